@@ -1,0 +1,36 @@
+import type { ByteString } from '../domain/bytes';
+import type { Lock, TtlMs } from '../domain/lock';
+import type { LockEvent } from '../domain/lock-event';
+import type { LockId } from '../domain/lock-id';
+import type { NodeStatus } from '../domain/node-status';
+import type { Target } from '../domain/target';
+
+/** What changed in the index since the last patch; locks are whole, in their new state. */
+export type IndexPatch = { changed: Lock[]; removed: LockId[]; events: LockEvent[] };
+
+/** What the index remembers of a lock beside its last reading. */
+export type LockMemory = {
+  lock: Lock;
+  key: ByteString;
+  /** TTL readings of the present holder, oldest first, bounded. */
+  ttlSamples: { atMs: number; ttlMs: TtlMs }[];
+};
+
+/** Watches one target: discovers locks, follows their changes, keeps the index. Closes everything it opened in `stop`. */
+export type Collector = {
+  readonly target: Target;
+  /** Returns at once; connects, reconnects and re-syncs in the background and never throws. */
+  start(): void;
+  stop(): Promise<void>;
+  status(): NodeStatus;
+  locks(): readonly Lock[];
+  find(id: LockId): LockMemory | null;
+  /** The last state of a lock that is gone, while it is remembered. */
+  lastKnown(id: LockId): Lock | null;
+  /** Reads these keys from Redis now and applies what they say; resolves when the index has it. */
+  refresh(keys: readonly ByteString[]): Promise<void>;
+  /** Tells the index of an act of ours, so that its effect is labelled as ours and not as the holder's. */
+  expect(id: LockId, act: 'force-released' | 'extended'): void;
+  /** At most ten patches a second. Returns the unsubscribe function. */
+  onPatch(listener: (patch: IndexPatch) => void): () => void;
+};

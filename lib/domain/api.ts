@@ -1,0 +1,187 @@
+import type { Evidence, Finding, FindingCode, Lock, TtlMs } from './lock';
+import type { LockEvent } from './lock-event';
+import type { LockId } from './lock-id';
+import type { Coverage, NodeStatus } from './node-status';
+
+/** Error body of every route. */
+export type ApiError = { error: { code: string; message: string; details?: Record<string, unknown> } };
+
+export type LockSort = 'harm' | 'verdict' | 'key' | 'waiters' | 'age' | 'ttl';
+
+/** Filter language and order of `GET /api/locks`, as they stand in the URL. */
+export type LockFilter = {
+  /** Words and qualifiers: `holder:x kind:y ttl<5s waiters>3 state:held`. */
+  q: string;
+  target: string | null;
+  sort: LockSort;
+  desc: boolean;
+};
+
+export type LockList = {
+  locks: Lock[];
+  /** How many match the filter. */
+  matched: number;
+  /** How many locks are known in all. */
+  total: number;
+  coverage: Coverage;
+  nextCursor: string | null;
+  /** Version of the live stream this list is at least as new as. */
+  version: number;
+  nowMs: number;
+};
+
+export type RawField = { field: string; value: string };
+
+export type LockDetail = {
+  lock: Lock;
+  evidence: Evidence[];
+  /** The bytes behind the reading, for a screen. */
+  raw: { type: string; ttlMs: TtlMs; byteLength: number; value: string | null; fields: RawField[] | null };
+  /** Release channel for a screen; null = the format has none. */
+  channel: string | null;
+  events: LockEvent[];
+  /** TTL readings of the present holder, oldest first, at most 120. */
+  ttlSamples: { atMs: number; ttlMs: TtlMs }[];
+  /** Waiter counts over the last 15 minutes, 10 s buckets; null = gap. */
+  waitingSeries: (number | null)[];
+  alsoHolds: { id: LockId; key: string }[];
+  nowMs: number;
+};
+
+/** Body details of a 404 on a lock: what was last known of it. */
+export type LockGone = { lastKnown: Lock | null; events: LockEvent[] };
+
+export type SeriesBucket = {
+  startMs: number;
+  held: number | null;
+  waiting: number | null;
+  /** The bucket still runs. */
+  partial: boolean;
+};
+
+export type HorizonBucket = { upToMs: number | 'later' | 'never'; count: number };
+
+export type OpenFinding = Finding & { id: LockId | null; target: string; key: string | null; count: number };
+
+export type Overview = {
+  counts: { held: number; waiting: number | null; lost: number; atRisk: number; contended: number };
+  worst: { lock: Lock; waiting: (number | null)[] }[];
+  findings: OpenFinding[];
+  series: SeriesBucket[];
+  bucketMs: number;
+  horizon: HorizonBucket[];
+  renewing: number;
+  nodes: NodeStatus[];
+  coverage: Coverage;
+  nowMs: number;
+};
+
+export type NodesAnswer = { nodes: NodeStatus[]; startedAtMs: number; nowMs: number };
+export type FindingsAnswer = {
+  findings: OpenFinding[];
+  byCode: { code: FindingCode; count: number }[];
+  nowMs: number;
+};
+
+export type LockAction = 'release' | 'extend';
+
+/**
+ * What the operator saw, exactly as the compare-and-act script will be told. Opaque to the browser, sent back unchanged.
+ * `tokenDigest` = SHA-256 of the holder token's bytes. `deadlineMs` = the key's deadline on Redis' clock.
+ */
+export type Seen = {
+  type: string;
+  formatId: string;
+  tokenDigest: string;
+  holdCount: number | null;
+  ttlMs: TtlMs;
+  deadlineMs: number | 'none';
+  readAtMs: number;
+};
+
+export type ConsequenceCode =
+  | 'waiters-race'
+  | 'no-waiters'
+  | 'waiters-unknown'
+  | 'publishes'
+  | 'publishes-nothing'
+  | 'lease-becomes'
+  | 'watchdog-resets'
+  | 'holder-not-told'
+  | 'write-not-stopped'
+  | 'no-undo'
+  | 'successor-indistinguishable'
+  | 'companions-untouched';
+
+export type Consequence = {
+  code: ConsequenceCode;
+  happens: boolean;
+  values: Record<string, string | number>;
+};
+
+export type Preview = {
+  lock: Lock;
+  evidence: Evidence[];
+  seen: Seen;
+  consequences: Consequence[];
+  allowed: boolean;
+  /** Why it is not allowed; null when it is. */
+  why: { code: string; message: string } | null;
+  /** Friction the server will insist on. */
+  requires: { reason: boolean; typedKey: boolean };
+  /** What must be typed when `typedKey`: the key, or a short name of a key that cannot be typed. */
+  typedKey: string;
+  /** The same act from a terminal. */
+  command: string;
+  nowMs: number;
+};
+
+export type PreviewRequest = { action: LockAction; leaseMs?: number };
+export type ActRequest = { seen: Seen; reason: string; leaseMs?: number; typedKey?: string };
+
+export type NodeOutcome = { node: string; outcome: 'released' | 'extended' };
+
+export type ActResult = {
+  outcome: 'released' | 'extended';
+  nodes: NodeOutcome[];
+  auditId: number;
+  /** Waiters the wake-up message reached; null = the format publishes nothing. */
+  woken: number | null;
+  atMs: number;
+};
+
+/** One side of a 409: what was seen, or what is there now. */
+export type SeenSide = {
+  atMs: number;
+  holder: string | null;
+  token: string | null;
+  holdCount: number | null;
+  ttlMs: TtlMs | null;
+  type: string;
+};
+
+/** `details` of a 409. */
+export type ChangedDetails = { before: SeenSide; after: SeenSide; changed: string[]; auditId: number };
+
+export type AuditEntry = {
+  id: number;
+  atMs: number;
+  actor: string;
+  action: LockAction;
+  target: string;
+  lockId: LockId;
+  key: string;
+  holder: string | null;
+  reason: string;
+  outcome: 'attempted' | 'released' | 'extended' | 'refused' | 'failed';
+  details: Record<string, unknown>;
+};
+
+export type AuditAnswer = { entries: AuditEntry[]; nowMs: number };
+
+/** Messages of `GET /api/events`. Every message has a version; a gap in versions means: fetch again. */
+export type LiveMessage =
+  | { type: 'hello'; version: number; nowMs: number; startedAtMs: number }
+  | { type: 'patch'; version: number; nowMs: number; changed: Lock[]; removed: LockId[]; events: LockEvent[] }
+  | { type: 'status'; version: number; nowMs: number; nodes: NodeStatus[]; counts: Overview['counts'] }
+  | { type: 'resync'; version: number; nowMs: number; why: string };

@@ -1,0 +1,84 @@
+/**
+ * Redis keys and values are bytes. We carry them as byte strings: one character per byte (latin1), which is
+ * lossless, comparable with `===`, usable as a map key and readable by ASCII regular expressions.
+ */
+export type ByteString = string & { readonly __bytes?: never };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const encoder = new TextEncoder();
+
+/** Byte string of a JavaScript string, encoded as UTF-8. */
+export function bytesOf(text: string): ByteString {
+  return fromUint8(encoder.encode(text));
+}
+
+/** Byte string of raw bytes. */
+export function fromUint8(bytes: Uint8Array): ByteString {
+  let out = '';
+  for (let i = 0; i < bytes.length; i += 8192) out += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return out;
+}
+
+/** Raw bytes of a byte string. */
+export function toUint8(bytes: ByteString): Uint8Array {
+  const out = new Uint8Array(bytes.length);
+  for (let i = 0; i < bytes.length; i++) out[i] = bytes.charCodeAt(i);
+  return out;
+}
+
+/** The text of a byte string, or null when it is not valid UTF-8. */
+export function textOf(bytes: ByteString): string | null {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes;
+  try {
+    return utf8.decode(toUint8(bytes));
+  } catch {
+    return null;
+  }
+}
+
+/** How many characters of a key or value are sent to a screen; the rest is counted, never lost in Redis. */
+export const DISPLAY_LIMIT = 512;
+
+/**
+ * Bytes as a person may read them. `text` shows control characters and bytes that are not UTF-8 as `\xNN`;
+ * `exact` says that `text` is the complete value, so that it may be copied, typed and compared.
+ */
+export type DisplayText = { text: string; exact: boolean; byteLength: number };
+
+/** Text for a screen, cut at `DISPLAY_LIMIT` characters. `byteLength` may be given when `bytes` is only a head. */
+export function displayOf(bytes: ByteString, byteLength = bytes.length): DisplayText {
+  const head = bytes.length > DISPLAY_LIMIT * 4 ? bytes.slice(0, DISPLAY_LIMIT * 4) : bytes;
+  const decoded = decodePrefix(head);
+  const text = decoded === null ? escapeBytes(head) : escapeControls(decoded);
+  const cut = text.length > DISPLAY_LIMIT ? `${sliceCharacters(text, DISPLAY_LIMIT)}…` : text;
+  const exact = decoded !== null && decoded === text && cut === text && byteLength === head.length;
+  return { text: cut, exact, byteLength };
+}
+
+function decodePrefix(head: ByteString): string | null {
+  for (let drop = 0; drop <= 3 && drop <= head.length; drop++) {
+    const text = textOf(drop === 0 ? head : head.slice(0, -drop));
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control and bidi characters are what this looks for
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+function escapeControls(text: string): string {
+  return text.replace(CONTROLS, (c) =>
+    c.charCodeAt(0) < 256
+      ? `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`
+      : `\\u${c.charCodeAt(0).toString(16)}`,
+  );
+}
+
+function escapeBytes(bytes: ByteString): string {
+  return bytes.replace(/[^\x20-\x7e]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
+function sliceCharacters(text: string, limit: number): string {
+  const cut = text.slice(0, limit);
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

@@ -1,0 +1,43 @@
+/** Every way a lock operation can fail. Busy is not among them: `tryAcquire` answers it with null. */
+export type LockErrorCode =
+  | 'wait-timeout'
+  | 'aborted'
+  | 'not-held'
+  | 'lost'
+  | 'changed'
+  | 'invalid-argument'
+  | 'not-found'
+  | 'read-only'
+  | 'denied'
+  | 'release-unsupported'
+  | 'extend-unsupported'
+  | 'too-large'
+  | 'node-down'
+  | 'timed-out'
+  | 'unexpected-reply'
+  | 'config-invalid';
+
+/**
+ * The one error class. Branch on `code`, never on the message; facts are in `details`, the underlying error in `cause`.
+ */
+export class LockError extends Error {
+  readonly code: LockErrorCode;
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    code: LockErrorCode,
+    message: string,
+    details: Record<string, unknown> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'LockError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Whether `error` is a LockError, of `code` if given. */
+export function isLockError(error: unknown, code?: LockErrorCode): error is LockError {
+  return error instanceof LockError && (code === undefined || error.code === code);
+}

@@ -1,0 +1,154 @@
+import type { DisplayText } from './bytes';
+import type { LockId } from './lock-id';
+
+/** How a figure is known. `client` = reported by the lock's own client; `read` = read from Redis for this answer. */
+export type KnownBy = 'event' | 'scan' | 'read' | 'client' | 'inferred';
+
+/** How and when (epoch ms on the console's clock) a figure became known. */
+export type Known = { by: KnownBy; atMs: number };
+
+/** Milliseconds Redis says are left; `'none'` = never expires, worth a warning. */
+export type TtlMs = number | 'none';
+
+export type LockState = 'held' | 'contended' | 'at-risk' | 'lost' | 'free' | 'unknown';
+
+export type LockKind = 'mutex' | 'reentrant' | 'timestamp' | 'plain';
+
+/** `certain` needs proof in the bytes; `likely` = the shape and nothing else fits; `possible` = one of several. */
+export type Confidence = 'certain' | 'likely' | 'possible';
+
+export type FormatRef = { id: string; library: string };
+
+export type LockFormat = FormatRef & {
+  language: string;
+  confidence: Confidence;
+  /** Other formats the same bytes could be, best first. */
+  alternatives: FormatRef[];
+};
+
+/** What the holder's token (or its client) says about the process; null fields cannot be known. */
+export type HolderProcess = {
+  host: string | null;
+  pid: number | null;
+  /** Id of the client instance (a Redisson node id, say): equal ids are one process. */
+  instance: string | null;
+};
+
+/** When the hold began. `atLeast` = it was already held when first seen, so it is at least that old. */
+export type Since = { atMs: number; atLeast: boolean; known: Known };
+
+export type Holder = {
+  token: DisplayText;
+  /** Whether no other holder can ever write the same token. */
+  tokenUnique: boolean;
+  label: string | null;
+  mode: 'exclusive' | 'read' | 'write';
+  /** How deep the same holder re-entered; null = cannot be known. */
+  holdCount: number | null;
+  since: Since | null;
+  ttlMs: TtlMs | null;
+  process: HolderProcess | null;
+  verdict: 'alive' | 'gone' | 'unknown';
+};
+
+/** `count: null` = this format leaves nothing in Redis that waiters could be counted by. */
+export type Waiters = { count: number | null; known: Known | null };
+
+/** Renewals seen for the present holder. `periodMs` is null until two renewals or a lease and one renewal were seen. */
+export type Renewal = {
+  count: number;
+  lastAtMs: number | null;
+  periodMs: number | null;
+  /** Time since the last renewal divided by the period; null = no period known. */
+  lateBy: number | null;
+};
+
+export type Severity = 'lost' | 'at-risk' | 'contended' | 'info';
+
+export type FindingCode =
+  | 'no-ttl'
+  | 'identifies-nobody'
+  | 'renewal-late'
+  | 'waiters-behind-late-holder'
+  | 'expired-by-value'
+  | 'lapses-with-waiters'
+  | 'node-silent';
+
+/** One fact with its figure. The words live in the message catalogue under `evidence.<code>`. */
+export type Evidence = {
+  code: EvidenceCode;
+  values: Record<string, string | number>;
+  tone: 'neutral' | 'good' | 'contended' | 'at-risk' | 'lost' | 'unknown';
+  known: Known | null;
+};
+
+export type EvidenceCode =
+  | 'holder-known'
+  | 'holder-unknown'
+  | 'renewed'
+  | 'renewal-late'
+  | 'never-renewed'
+  | 'ttl-fell'
+  | 'no-ttl'
+  | 'value-deadline'
+  | 'value-deadline-passed'
+  | 'waiters'
+  | 'no-waiters'
+  | 'waiters-unknown'
+  | 'write-under-way-unknown'
+  | 'node-silent';
+
+export type Finding = {
+  code: FindingCode;
+  severity: Severity;
+  /** Since when the finding is open, epoch ms. */
+  sinceMs: number;
+  evidence: Evidence[];
+};
+
+/** Why a lock is in its state, in three words; words under `reason.<code>` in the message catalogue. */
+export type Reason = { code: ReasonCode; values: Record<string, string | number> };
+export type ReasonCode =
+  | 'none'
+  | 'no-ttl'
+  | 'renewal-late'
+  | 'expired-by-value'
+  | 'waiting'
+  | 'due'
+  | 'node-silent'
+  | 'lapsed'
+  | 'released';
+
+/** A lock, wherever it is shown. Times are epoch ms on the console's clock. */
+export type Lock = {
+  id: LockId;
+  target: string;
+  db: number;
+  node: string;
+  key: DisplayText;
+  kind: LockKind;
+  format: LockFormat;
+  state: LockState;
+  reason: Reason;
+  holders: Holder[];
+  ttlMs: TtlMs | null;
+  /** Moment the key lapses unless renewed; `'none'` = never; null = not read. */
+  expiresAtMs: number | 'none' | null;
+  /** Longest TTL seen for the present holder: what it asked for, as far as we can know. */
+  leaseMs: number | null;
+  /** For locks that carry their deadline in the value: that deadline. */
+  valueDeadlineMs: number | null;
+  waiters: Waiters;
+  /** Waiters × seconds in the last 15 minutes; null = waiters cannot be counted. */
+  waiterSeconds: number | null;
+  fencingToken: string | null;
+  /** Per-node votes of a Redlock group; null = not a group. */
+  votes: Vote[] | null;
+  renewal: Renewal;
+  findings: Finding[];
+  /** What the format offers; why an offered action is off is the server's answer to `preview`. */
+  actions: { release: boolean; extend: boolean };
+  known: Known;
+};
+
+export type Vote = { node: string; vote: 'yes' | 'no' | 'unread' | 'other'; ttlMs: TtlMs | null };

@@ -1,0 +1,47 @@
+/** How a node's changes reach us. */
+export type EventSource = 'tracking' | 'polling' | 'none';
+
+/** A part of a whole, as counted; `done: null` = never finished a pass. */
+export type Coverage = {
+  /** Share of the keyspace whose names were matched in the running or last finished pass, 0 to 1. */
+  names: number;
+  /** Share of the keys whose content was looked at, 0 to 1. */
+  contents: number;
+  /** Epoch ms of the last finished pass over names; null = none yet. */
+  completedAtMs: number | null;
+};
+
+/** What we cost a node, measured over the last seconds. */
+export type OwnCost = {
+  commandsPerSecond: number;
+  bytesPerSecond: number;
+  slowestMs: number;
+  budgetPerSecond: number;
+};
+
+export type NodeState = 'connecting' | 'live' | 'stale' | 'down';
+
+/** One Redis server and what we can say about it. */
+export type NodeStatus = {
+  target: string;
+  node: string;
+  db: number;
+  environment: string;
+  production: boolean;
+  readOnly: boolean;
+  state: NodeState;
+  /** Plain sentence of the last failure; null while live. Never holds a secret. */
+  problem: string | null;
+  /** Epoch ms of the last answer of any kind; null = never. */
+  lastAnswerAtMs: number | null;
+  pingMs: number | null;
+  redisVersion: string | null;
+  keys: number | null;
+  events: EventSource;
+  /** Why events are not `tracking`, or what a missing permission costs; null = nothing to say. */
+  eventsNote: string | null;
+  coverage: Coverage;
+  cost: OwnCost;
+  held: number;
+  waiting: number | null;
+};

@@ -1,0 +1,19 @@
+/** One watched Redis, as configured. */
+export type Target = {
+  /** Lower case letters, digits, hyphens; part of every lock id. */
+  name: string;
+  /** Environment label on the band; `production` raises friction. */
+  environment: string;
+  production: boolean;
+  /** redis:// or rediss:// URL, secrets included: never logged, never sent to a browser. */
+  url: string;
+  db: number;
+  /** Key patterns (Redis glob) that are locks for sure; what no format knows is then shown as plain. */
+  patterns: string[];
+  /** Key prefixes to track; empty = the whole keyspace, where `trackKeyspace` allows it. */
+  prefixes: string[];
+  trackKeyspace: boolean;
+  readOnly: boolean;
+  /** Commands a second we may send for discovery and reading. */
+  commandsPerSecond: number;
+};

@@ -1,0 +1,14 @@
+/** First number of every script's reply. The second depends on the script; its header says what it is. */
+export const ReplyCode = {
+  done: 1,
+  stillHeld: 2,
+  absent: 0,
+  otherHolder: -1,
+  wrongType: -2,
+  countDiffers: -3,
+  deadlineMoved: -4,
+  neverExpires: -5,
+  otherFields: -6,
+} as const;
+
+export type ReplyCode = (typeof ReplyCode)[keyof typeof ReplyCode];

@@ -1,0 +1,10 @@
+/** @type {import('next').NextConfig} */
+const config = {
+  output: 'standalone',
+  distDir: process.env.LOCKSCOPE_DIST_DIR ?? '.next',
+  poweredByHeader: false,
+  reactStrictMode: true,
+  serverExternalPackages: ['ioredis', 'pino'],
+};
+
+export default config;
