@@ -109,7 +109,7 @@ describe('force release of a reentrant lock', () => {
     expect(await release(key, 'a:1', 1)).toEqual({ code: ReplyCode.done, detail: 1 });
     expect(await woken).toBe('0');
     expect(await redis.lrange(queue, 0, -1)).toEqual(['live:1']);
-    expect(await redis.zrange(deadlines, 0, -1)).toEqual(['live:1']);
+    expect(await redis.zrange(deadlines, '0', '-1')).toEqual(['live:1']);
     waiter.disconnect();
   });
 });
