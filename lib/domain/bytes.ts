@@ -4,7 +4,7 @@
  */
 export type ByteString = string & { readonly __bytes?: never };
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** Byte string of a JavaScript string, encoded as UTF-8. */
@@ -48,16 +48,17 @@ export type DisplayText = { text: string; exact: boolean; byteLength: number };
 /** Text for a screen, cut at `DISPLAY_LIMIT` characters. `byteLength` may be given when `bytes` is only a head. */
 export function displayOf(bytes: ByteString, byteLength = bytes.length): DisplayText {
   const head = bytes.length > DISPLAY_LIMIT * 4 ? bytes.slice(0, DISPLAY_LIMIT * 4) : bytes;
-  const decoded = decodePrefix(head);
+  const decoded = decodeHead(head, head.length < byteLength);
   const text = decoded === null ? escapeBytes(head) : escapeControls(decoded);
   const cut = text.length > DISPLAY_LIMIT ? `${sliceCharacters(text, DISPLAY_LIMIT)}…` : text;
   const exact = decoded !== null && decoded === text && cut === text && byteLength === head.length;
   return { text: cut, exact, byteLength };
 }
 
-function decodePrefix(head: ByteString): string | null {
-  for (let drop = 0; drop <= 3 && drop <= head.length; drop++) {
-    const text = textOf(drop === 0 ? head : head.slice(0, -drop));
+/** A cut may have split the last character, which takes four bytes at most. */
+function decodeHead(head: ByteString, wasCut: boolean): string | null {
+  for (let drop = 0; drop <= (wasCut ? 3 : 0); drop++) {
+    const text = textOf(head.slice(0, head.length - drop));
     if (text !== null) return text;
   }
   return null;
