@@ -26,7 +26,7 @@ describe('the runner', () => {
     for (let round = 0; round < 2; round++) {
       await redis.set(key, 'token', 'PX', 60_000);
       await redis.script('FLUSH', 'SYNC');
-      expect(await runScript(redis, scripts.releaseString, [key], ['token', ''])).toEqual({
+      expect(await runScript(redis, scripts.releaseString, [key], ['token', '', '', 'PUBLISH'])).toEqual({
         code: ReplyCode.done,
         detail: 0,
       });
@@ -34,7 +34,9 @@ describe('the runner', () => {
   });
 
   test('refuses a wrong number of keys', async () => {
-    await expect(runScript(redis, scripts.releaseString, [], ['token', ''])).rejects.toMatchObject({
+    await expect(
+      runScript(redis, scripts.releaseString, [], ['token', '', '', 'PUBLISH']),
+    ).rejects.toMatchObject({
       code: 'unexpected-reply',
     });
   });
@@ -42,9 +44,72 @@ describe('the runner', () => {
   test('carries bytes that are not UTF-8 unharmed', async () => {
     const key = `${randomUUID()}:\xff\xfe lock`;
     await redis.set(Buffer.from(key, 'latin1'), Buffer.from('\x80\x00token', 'latin1'));
-    const seen = await runScript(redis, scripts.releaseString, [key], ['\x80\x00token', 'none']);
+    const seen = await runScript(
+      redis,
+      scripts.releaseString,
+      [key],
+      ['\x80\x00token', 'none', '', 'PUBLISH'],
+    );
     expect(seen.code).toBe(ReplyCode.done);
     expect(await redis.exists(Buffer.from(key, 'latin1'))).toBe(0);
+  });
+});
+
+describe('release of a string lock', () => {
+  test('tells the release channel, and only where there is one', async () => {
+    const key = randomUUID();
+    const channel = `${key}:released`;
+    const waiter = redis.duplicate();
+    const heard: string[] = [];
+    waiter.on('message', (_, message) => heard.push(message));
+    await waiter.subscribe(channel);
+    for (const [to, reached] of [
+      ['', 0],
+      [channel, 1],
+    ] as const) {
+      await redis.set(key, 'token', 'PX', 60_000);
+      expect(await runScript(redis, scripts.releaseString, [key], ['token', '', to, 'PUBLISH'])).toEqual({
+        code: ReplyCode.done,
+        detail: reached,
+      });
+    }
+    await waiter.ping();
+    expect(heard).toEqual(['0']);
+    waiter.disconnect();
+  });
+
+  test('leaves the lock alone when the message is refused', async () => {
+    const user = `no-channels-${randomUUID()}`;
+    await redis.acl('SETUSER', user, 'on', 'nopass', '~*', '+@all', 'resetchannels');
+    const limited = redis.duplicate({ username: user, password: 'any' });
+    const key = randomUUID();
+    await redis.set(key, 'token', 'PX', 60_000);
+    const args = ['token', '', `${key}:released`, 'PUBLISH'];
+    await expect(runScript(limited, scripts.releaseString, [key], args)).rejects.toThrow(/publish|NOPERM/);
+    expect(await redis.get(key)).toBe('token');
+    limited.disconnect();
+    await redis.acl('DELUSER', user);
+  });
+});
+
+describe('a reentrant call that is sent again because its reply was lost', () => {
+  const channel = (key: string) => `redisson_lock__channel:{${key}}`;
+  const acquire = (key: string, count: number) =>
+    runScript(redis, scripts.acquireReentrant, [key], ['a:1', 60_000, count]);
+  const release = (key: string, left: number) =>
+    runScript(redis, scripts.releaseReentrant, [key], ['a:1', 60_000, channel(key), 'PUBLISH', left]);
+
+  test('counts once', async () => {
+    const key = randomUUID();
+    for (const count of [1, 1, 2, 2]) expect(await acquire(key, count)).toEqual({ code: 1, detail: count });
+    for (const left of [1, 1]) expect(await release(key, left)).toEqual({ code: 2, detail: left });
+    expect(await redis.hget(key, 'a:1')).toBe('1');
+  });
+
+  test('never re-enters a lock that is gone', async () => {
+    const key = randomUUID();
+    expect((await acquire(key, 2)).code).toBe(ReplyCode.absent);
+    expect(await redis.exists(key)).toBe(0);
   });
 });
 
@@ -56,7 +121,7 @@ describe('a value that is not unique', () => {
       const [seconds, micros] = await redis.time();
       const seen = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000) + (await redis.pttl(key));
       await redis.set(key, '1', 'PX', laterLeaseMs);
-      const refused = await runScript(redis, scripts.releaseString, [key], ['1', seen]);
+      const refused = await runScript(redis, scripts.releaseString, [key], ['1', seen, '', 'PUBLISH']);
       expect(refused.code).toBe(ReplyCode.deadlineMoved);
       expect(await redis.get(key)).toBe('1');
     }
@@ -65,7 +130,7 @@ describe('a value that is not unique', () => {
   test('is not released when it had no TTL and has one now', async () => {
     const key = `${randomUUID()}:lock`;
     await redis.set(key, '1', 'PX', 60_000);
-    const refused = await runScript(redis, scripts.releaseString, [key], ['1', 'none']);
+    const refused = await runScript(redis, scripts.releaseString, [key], ['1', 'none', '', 'PUBLISH']);
     expect(refused.code).toBe(ReplyCode.deadlineMoved);
   });
 });

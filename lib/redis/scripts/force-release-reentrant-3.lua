@@ -25,7 +25,7 @@ if redis.call('TYPE', KEYS[2]).ok == 'list' then
     head = redis.call('LINDEX', KEYS[2], 0)
   end
 end
-redis.call('DEL', KEYS[1])
 local reached = redis.call(ARGV[4], ARGV[3], '0')
 if head then reached = reached + redis.call(ARGV[4], ARGV[3] .. ':' .. head, '0') end
+redis.call('DEL', KEYS[1])
 return {1, reached}

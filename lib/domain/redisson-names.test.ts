@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { channelOf, fairDeadlinesOf, fairQueueOf, rawNameOfChannel } from './redisson-names';
+
+const key = fc.string({ unit: fc.constantFrom('a', ':', '{', '}', '\xff', ' ') });
+const owner = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:-47';
+
+test.each([
+  ['order:7', 'redisson_lock__channel:{order:7}'],
+  ['{cust42}:lock', 'redisson_lock__channel:{cust42}:lock'],
+  ['app:{cust42}', 'redisson_lock__channel:app:{cust42}'],
+  ['a{b', 'redisson_lock__channel:a{b'],
+])('the release channel of %s is %s', (name, channel) => expect(channelOf(name)).toBe(channel));
+
+test('queue and deadlines of a fair lock follow the same rule', () => {
+  expect(fairQueueOf('x')).toBe('redisson_lock_queue:{x}');
+  expect(fairDeadlinesOf('{x}')).toBe('redisson_lock_timeout:{x}');
+});
+
+test('every key is found again from its channel, and every answer has that channel', () => {
+  fc.assert(
+    fc.property(key, (name) => {
+      const found = rawNameOfChannel(channelOf(name));
+      expect(found).toContain(name);
+      for (const candidate of found) expect(channelOf(candidate)).toBe(channelOf(name));
+    }),
+  );
+});
+
+test("a fair waiter's own channel leads to its lock, without hiding a lock of that very name", () => {
+  fc.assert(
+    fc.property(key, (name) => {
+      const found = rawNameOfChannel(`${channelOf(name)}:${owner}`);
+      expect(found).toContain(name);
+      if (name.includes('{')) expect(found).toContain(`${name}:${owner}`);
+    }),
+  );
+});
+
+test('other channels name no lock', () => {
+  for (const channel of [
+    'redisson_rwlock:{x}',
+    'redisson_lock__channel',
+    'redisson_lock__channel:x',
+    'chat',
+  ]) {
+    expect(rawNameOfChannel(channel)).toEqual([]);
+  }
+});

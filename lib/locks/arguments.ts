@@ -1,0 +1,31 @@
+import { type ByteString, bytesOf, fromUint8 } from '../domain/bytes';
+import { LockError } from '../domain/errors';
+
+/** Name of a lock: text is sent as UTF-8, a Buffer as it is. */
+export type LockKey = string | Buffer;
+
+/** Bytes of a key. Throws `invalid-argument` on an empty one. */
+export function keyBytes(key: LockKey): ByteString {
+  if (typeof key !== 'string' && !Buffer.isBuffer(key)) throw invalid('key', 'must be a string or a Buffer');
+  if (key.length === 0) throw invalid('key', 'must not be empty');
+  return typeof key === 'string' ? bytesOf(key) : fromUint8(key);
+}
+
+/** Whole milliseconds, rounded up. Throws `invalid-argument` naming `name` unless 0 < ms ≤ 2^53. */
+export function positiveMs(name: string, ms: number): number {
+  if (typeof ms !== 'number' || !(ms > 0) || ms > 2 ** 53) {
+    throw invalid(name, 'must be a number of milliseconds above 0 and at most 2^53');
+  }
+  return Math.ceil(ms);
+}
+
+/** A wait: 0 = one attempt, Infinity = until the signal aborts. Throws `invalid-argument` on anything else below 0 or NaN. */
+export function waitingMs(name: string, ms: number): number {
+  if (typeof ms !== 'number' || !(ms >= 0))
+    throw invalid(name, 'must be a number of milliseconds, 0 or more');
+  return ms;
+}
+
+export function invalid(argument: string, problem: string): LockError {
+  return new LockError('invalid-argument', `${argument} ${problem}`, { argument });
+}
