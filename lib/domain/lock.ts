@@ -34,8 +34,11 @@ export type HolderProcess = {
   instance: string | null;
 };
 
-/** When the hold began. `atLeast` = it was already held when first seen, so it is at least that old. */
-export type Since = { atMs: number; atLeast: boolean; known: Known };
+/**
+ * When the hold began. `atLeast` = it was already held when first seen, so it is at least that old; `atMost` = the token
+ * was made before the holder began to wait, so it is at most that old.
+ */
+export type Since = { atMs: number; atLeast: boolean; atMost?: boolean; known: Known };
 
 export type Holder = {
   token: DisplayText;

@@ -1,18 +1,20 @@
 import type { ByteString } from '../domain/bytes';
-import type { Confidence, HolderProcess, LockKind, Since, TtlMs } from '../domain/lock';
+import type { Confidence, FormatRef, HolderProcess, LockKind, Since, TtlMs } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import type { Script } from '../redis/run-script';
 
 /** A holder as the bytes show it. Everything that needs more than one reading (since, verdict) is added later. */
 export type DecodedHolder = {
   token: ByteString;
+  /** Length of the whole token in bytes; absent = `token` is the whole of it and not only its head. */
+  tokenLength?: number;
   /** Whether no successor can ever write the same token. */
   tokenUnique: boolean;
   label: string | null;
   mode: 'exclusive' | 'read' | 'write';
   holdCount: number | null;
   /** Acquire time that the token itself tells; null when the bytes do not say. */
-  since: Pick<Since, 'atMs' | 'atLeast'> | null;
+  since: Pick<Since, 'atMs' | 'atLeast' | 'atMost'> | null;
   process: HolderProcess | null;
 };
 
@@ -44,8 +46,10 @@ export type Format = {
   redisType: 'string' | 'hash';
   /** Names that give this format's keys away; empty = any name, found by content or by channel. */
   names: NameShape[];
-  /** Type first, then shape. Never claims more than the bytes prove. */
-  recognise(raw: RawKey, now: number): Confidence | null;
+  /** Type first, then shape. Never claims more than the bytes prove. `named` = the key's name alone says lock. */
+  recognise(raw: RawKey, now: number, named: boolean): Confidence | null;
+  /** What else the bytes of a key that this format recognised could be, best first. */
+  alternatives?(raw: RawKey, now: number): FormatRef[];
   decode(raw: RawKey, now: number): Decoded;
   /** Share of the lease below which a renewing holder's TTL never falls; null = this library does not renew. */
   healthyFloor: number | null;

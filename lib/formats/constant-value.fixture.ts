@@ -1,0 +1,63 @@
+import type { Example, Fixture } from './fixture';
+
+function constant(value: string): Example {
+  return {
+    title: `the value ${value}`,
+    key: (unique) => `cron:${unique}:lock`,
+    write: (key) => [['SET', key, value, 'NX']],
+    confidence: 'possible',
+    holder: { token: value, tokenUnique: false, label: null, holdCount: null, since: null, process: null },
+  };
+}
+
+export const fixture: Fixture = {
+  formatId: 'constant-value',
+  checkedAgainst: 'the SETNX recipe; saq, arq, RQ 2.12 maintenance keys, Nextcloud "exclusive"',
+  examples: [
+    constant('1'),
+    constant('true'),
+    constant('LOCKED'),
+    constant('"exclusive"'),
+    {
+      title: 'with a TTL and a camel-case name',
+      key: (unique) => `${unique}:importLock`,
+      write: (key) => [['SET', key, '1', 'NX', 'EX', 60]],
+      confidence: 'possible',
+      holder: { token: '1', tokenUnique: false },
+    },
+  ],
+  nearMisses: [
+    {
+      title: 'the same value under a name that does not say lock',
+      key: (unique) => `feature:${unique}`,
+      write: (key) => [['SET', key, '1']],
+      becomes: null,
+    },
+    ...['clock', 'block:7', 'unlock', 'locked', 'blocked', 'flock', 'deadlock-count', 'release:notes'].map(
+      (name) => ({
+        title: `a name with ${name} in it`,
+        key: (unique: string) => `${unique}:${name}`,
+        write: (key: string) => [['SET', key, '1'] as const],
+        becomes: null,
+      }),
+    ),
+    {
+      title: 'a number that may count something',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['SET', key, '17']],
+      becomes: 'plain-string',
+    },
+    {
+      title: 'a rate limiter of a queue',
+      key: (unique) => `bull:lock-${unique}:limiter`,
+      write: (key) => [['SET', key, '1', 'PX', 1_000]],
+      becomes: null,
+    },
+    {
+      title: 'a wake-up list of python-redis-lock',
+      key: (unique) => `lock-signal:${unique}`,
+      write: (key) => [['LPUSH', key, '1']],
+      becomes: null,
+    },
+  ],
+};

@@ -1,0 +1,48 @@
+import type { Confidence } from '../domain/lock';
+import type { DecodedHolder } from './format';
+
+/** One Redis command; text is UTF-8, a Buffer goes as it is. */
+export type Command = readonly (string | number | Buffer)[];
+
+/** A key as a library writes it and how it must be read. `key` makes a full name of a unique part. */
+export type Example = {
+  title: string;
+  key: (unique: string) => string;
+  /** What the real library sends to take the lock, or to the same effect. */
+  write: (key: string, nowMs: number) => Command[];
+  confidence: Confidence;
+  /** The parts of the first holder that matter. */
+  holder: Partial<DecodedHolder>;
+  /** Expected deadline in the value; absent = there must be none. */
+  valueDeadlineMs?: (nowMs: number) => number;
+  /** Libraries that must be named as alternatives. */
+  alternatives?: string[];
+};
+
+/** What must not be taken for this format; `becomes` = the format that it is, null = no lock at all. */
+export type NearMiss = {
+  title: string;
+  key: (unique: string) => string;
+  write: (key: string, nowMs: number) => Command[];
+  becomes: string | null;
+};
+
+export type Fixture = {
+  formatId: string;
+  /** Library, version and file the commands were taken from. */
+  checkedAgainst: string;
+  examples: [Example, ...Example[]];
+  nearMisses: [NearMiss, ...NearMiss[]];
+};
+
+/** A version 1 UUID without dashes, made at `atMs` by `node` (12 hexadecimal digits). */
+export function uuidV1Hex(atMs: number, node = '0242ac110003'): string {
+  const ticks = (BigInt(Math.round(atMs)) + 12_219_292_800_000n) * 10_000n;
+  const time = ticks.toString(16).padStart(15, '0');
+  return `${time.slice(-8)}${time.slice(-12, -8)}1${time.slice(0, 3)}9abc${node}`;
+}
+
+/** The same with dashes. */
+export function dashed(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

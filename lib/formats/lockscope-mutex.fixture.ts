@@ -1,0 +1,49 @@
+import type { Fixture } from './fixture';
+
+const TOKEN = 'ls1.dGhpcyBpcyByYW5kb20gMTYwYml.4711@worker-7.shop.internal';
+
+export const fixture: Fixture = {
+  formatId: 'lockscope-mutex',
+  checkedAgainst: 'lib/locks/mutex.ts and lib/domain/mutex-token.ts of this repository',
+  examples: [
+    {
+      title: 'a mutex under any name',
+      key: (unique) => `${unique}:invoice:42`,
+      write: (key) => [['SET', key, TOKEN, 'NX', 'PX', 30_000]],
+      confidence: 'certain',
+      holder: {
+        token: TOKEN,
+        tokenUnique: true,
+        label: 'worker-7.shop.internal:4711',
+        process: { host: 'worker-7.shop.internal', pid: 4711, instance: null },
+      },
+    },
+    {
+      title: 'a mutex whose name has a hash tag',
+      key: (unique) => `{${unique}}:invoice`,
+      write: (key) => [['SET', key, TOKEN, 'NX', 'PX', 30_000]],
+      confidence: 'certain',
+      holder: { token: TOKEN },
+    },
+  ],
+  nearMisses: [
+    {
+      title: 'a token with more behind it',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['SET', key, `${TOKEN} `, 'PX', 30_000]],
+      becomes: 'plain-string',
+    },
+    {
+      title: 'a token that is one character short',
+      key: (unique) => `${unique}:invoice`,
+      write: (key) => [['SET', key, TOKEN.replace('ls1.d', 'ls1.'), 'PX', 30_000]],
+      becomes: null,
+    },
+    {
+      title: 'a token in a hash',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['HSET', key, TOKEN, 1]],
+      becomes: null,
+    },
+  ],
+};

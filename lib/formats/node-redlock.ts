@@ -1,0 +1,30 @@
+import { defineFormat } from './format';
+import { HEX_32, mayBeLock } from './shapes';
+import { extendString, oneHolder, releaseString, wholeValue } from './string-lock';
+
+const UUID_V4 = /^.{12}4.{3}[89ab]/;
+
+/** node-redlock and its kin: 16 random bytes as hex, always with a TTL. The token alone does not tell them apart. */
+export const nodeRedlock = defineFormat({
+  id: 'node-redlock',
+  library: 'node-redlock',
+  language: 'JavaScript',
+  kind: 'mutex',
+  redisType: 'string',
+  names: [],
+  recognise(raw, _now, named) {
+    const value = wholeValue(raw);
+    if (!value || !HEX_32.test(value) || UUID_V4.test(value)) return null;
+    if (raw.ttlMs === 'none' || !mayBeLock(raw, named)) return null;
+    return named ? 'likely' : 'possible';
+  },
+  alternatives: () => [
+    { id: 'sesamecare-redlock', library: '@sesamecare-oss/redlock' },
+    { id: 'redlock-universal', library: 'redlock-universal' },
+    { id: 'random-token', library: 'hand-written SET NX PX' },
+  ],
+  decode: (raw) => oneHolder(raw),
+  healthyFloor: null,
+  release: (key, token) => releaseString(key, token, '', ''),
+  extend: (key, token, leaseMs) => extendString(key, token, leaseMs, ''),
+});

@@ -1,0 +1,70 @@
+import type { Fixture } from './fixture';
+
+export const fixture: Fixture = {
+  formatId: 'plain-string',
+  checkedAgainst: 'nothing: these values follow no library',
+  examples: [
+    {
+      title: 'a host and a process id',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['SET', key, 'worker-7:4711', 'NX', 'PX', 30_000]],
+      confidence: 'possible',
+      holder: { token: 'worker-7:4711', tokenUnique: false, label: null },
+    },
+    {
+      title: 'emoji',
+      key: (unique) => `${unique}:🔒:lock`,
+      write: (key) => [['SET', key, '🔒 by Zoë', 'PX', 30_000]],
+      confidence: 'possible',
+      holder: { token: Buffer.from('🔒 by Zoë').toString('latin1') },
+    },
+    {
+      title: 'bytes that are no text',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['SET', key, Buffer.from([0xff, 0xfe, 0x00, 0x80])]],
+      confidence: 'possible',
+      holder: { token: '\xff\xfe\x00\x80' },
+    },
+    {
+      title: 'nothing at all',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['SET', key, '']],
+      confidence: 'possible',
+      holder: { token: '' },
+    },
+    {
+      title: 'a megabyte, of which the head is shown',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['SET', key, 'x'.repeat(1024 * 1024), 'PX', 30_000]],
+      confidence: 'possible',
+      holder: { token: 'x'.repeat(1024), tokenLength: 1024 * 1024 },
+    },
+    {
+      title: 'JSON',
+      key: (unique) => `redis-promise-lock:${unique}`,
+      write: (key) => [['SET', key, '{"lockedSince":"2026-10-14T13:02:00Z"}', 'PX', 30_000]],
+      confidence: 'possible',
+      holder: {},
+    },
+  ],
+  nearMisses: [
+    {
+      title: 'the same under a name that does not say lock',
+      key: (unique) => `${unique}:greeting`,
+      write: (key) => [['SET', key, 'worker-7:4711', 'PX', 30_000]],
+      becomes: null,
+    },
+    {
+      title: 'a list',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['RPUSH', key, 'worker-7:4711']],
+      becomes: null,
+    },
+    {
+      title: 'a hash that no format knows',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['HSET', key, 'owner', 'worker-7']],
+      becomes: null,
+    },
+  ],
+};

@@ -1,0 +1,126 @@
+import type { Fixture } from './fixture';
+
+const NODE = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
+const OWNER = `${NODE}:47`;
+
+export const fixture: Fixture = {
+  formatId: 'redisson-lock',
+  checkedAgainst:
+    'Redisson 4.7.1-SNAPSHOT, RedissonLock.java, RedissonFairLock.java, RedissonFencedLock.java',
+  examples: [
+    {
+      title: 'an RLock entered once',
+      key: (unique) => `${unique}:order:7`,
+      write: (key) => [
+        ['HINCRBY', key, OWNER, 1],
+        ['PEXPIRE', key, 30_000],
+      ],
+      confidence: 'likely',
+      holder: {
+        token: OWNER,
+        tokenUnique: true,
+        holdCount: 1,
+        process: { host: null, pid: null, instance: NODE },
+      },
+      alternatives: ['Redisson RFairLock', 'Redisson RFencedLock', 'Redisson RSpinLock'],
+    },
+    {
+      title: 'an RLock entered three times, with a hash tag in its name',
+      key: (unique) => `orders:{${unique}}:7`,
+      write: (key) => [
+        ['HINCRBY', key, OWNER, 3],
+        ['PEXPIRE', key, 30_000],
+      ],
+      confidence: 'likely',
+      holder: { holdCount: 3 },
+    },
+    {
+      title: 'a negative thread id, as reactive callers have',
+      key: (unique) => `${unique}:order`,
+      write: (key) => [
+        ['HINCRBY', key, `${NODE}:-6389213456`, 1],
+        ['PEXPIRE', key, 30_000],
+      ],
+      confidence: 'likely',
+      holder: { token: `${NODE}:-6389213456`, process: { host: null, pid: null, instance: NODE } },
+    },
+    {
+      title: 'a lock inside a transaction',
+      key: (unique) => `${unique}:transaction_lock`,
+      write: (key) => [
+        ['HINCRBY', key, `${OWNER}:0fc231521bc67967f3c288a4935288fa`, 1],
+        ['PEXPIRE', key, 30_000],
+      ],
+      confidence: 'likely',
+      holder: { holdCount: 1 },
+    },
+    {
+      title: 'a fair lock with a queue',
+      key: (unique) => `${unique}:fair`,
+      write: (key, nowMs) => [
+        ['HSET', key, OWNER, 1],
+        ['PEXPIRE', key, 30_000],
+        ['RPUSH', `redisson_lock_queue:{${key}}`, `${NODE}:48`],
+        ['ZADD', `redisson_lock_timeout:{${key}}`, nowMs + 300_000, `${NODE}:48`],
+      ],
+      confidence: 'likely',
+      holder: { token: OWNER },
+    },
+  ],
+  nearMisses: [
+    {
+      title: 'a read-write lock',
+      key: (unique) => `${unique}:rw:lock`,
+      write: (key) => [['HSET', key, 'mode', 'read', OWNER, 1]],
+      becomes: null,
+    },
+    {
+      title: 'a write hold on its own',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['HSET', key, `${OWNER}:write`, 1]],
+      becomes: null,
+    },
+    {
+      title: 'a hold count of zero',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['HSET', key, OWNER, 0]],
+      becomes: null,
+    },
+    {
+      title: 'a count that is no whole number',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['HSET', key, OWNER, '1.5']],
+      becomes: null,
+    },
+    {
+      title: 'two holders in one hash',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['HSET', key, OWNER, 1, `${NODE}:48`, 1]],
+      becomes: null,
+    },
+    {
+      title: 'the owner as a string',
+      key: (unique) => `${unique}:value`,
+      write: (key) => [['SET', key, OWNER, 'PX', 30_000]],
+      becomes: null,
+    },
+    {
+      title: 'an unlock latch',
+      key: (unique) => `redisson_unlock_latch:{${unique}}:0fc231521bc67967f3c288a4935288fa`,
+      write: (key) => [['SET', key, 1, 'PX', 16_000]],
+      becomes: null,
+    },
+    {
+      title: 'the counter of a fenced lock',
+      key: (unique) => `redisson_lock_token:{${unique}:lock}`,
+      write: (key) => [['INCR', key]],
+      becomes: null,
+    },
+    {
+      title: 'the time-out key of a reader',
+      key: (unique) => `{${unique}:lock}:${OWNER}:rwlock_timeout:1`,
+      write: (key) => [['SET', key, 1, 'PX', 30_000]],
+      becomes: null,
+    },
+  ],
+};

@@ -1,0 +1,64 @@
+import type { Confidence, FormatRef } from '../domain/lock';
+import type { RawKey } from '../domain/raw-key';
+import { defineFormat } from './format';
+import { isDeadline } from './shapes';
+import { oneHolder, releaseString, wholeValue } from './string-lock';
+
+const YEARS_10 = 3_653 * 86_400_000;
+
+type Meaning = { atMs: number; is: 'deadline' | 'acquired' | 'passed' };
+
+/**
+ * SETNX and GETSET by hand with a time as value: usually the deadline, sometimes the moment of acquiring. There is no
+ * extend: the value is the deadline and the token at once, so rewriting it would make the holder's release fail.
+ */
+export const timestampValue = defineFormat({
+  id: 'timestamp-value',
+  library: 'SETNX with a time',
+  language: 'any',
+  kind: 'timestamp',
+  redisType: 'string',
+  names: [],
+  recognise(raw, now, named) {
+    const meaning = meaningOf(raw, now);
+    return meaning ? confidenceOf(raw, meaning, now, named) : null;
+  },
+  alternatives: (raw, now) => otherMeanings(meaningOf(raw, now)),
+  decode(raw, now) {
+    const meaning = meaningOf(raw, now);
+    if (meaning?.is === 'acquired') {
+      return oneHolder(raw, { tokenUnique: false, since: { atMs: meaning.atMs, atLeast: false } });
+    }
+    return oneHolder(raw, { tokenUnique: false }, meaning?.atMs ?? null);
+  },
+  healthyFloor: null,
+  release: (key, token, seen) => releaseString(key, token, seen.deadlineMs, ''),
+});
+
+/** Epoch ms of 10 (s), 13 (ms), 16 (µs) or 19 (ns) digits or seconds with a fraction, within ten years of now. */
+export function timeOf(value: string, now: number): number | null {
+  if (!/^\d{10}(?:\.\d{1,9}|\d{3}|\d{6}|\d{9})?$/.test(value)) return null;
+  const digits = value.replace('.', '').padEnd(13, '0');
+  const atMs = Number(digits.slice(0, 13));
+  return Math.abs(atMs - now) < YEARS_10 ? atMs : null;
+}
+
+function meaningOf(raw: RawKey, now: number): Meaning | null {
+  const value = wholeValue(raw);
+  const atMs = value !== null && value.length <= 20 ? timeOf(value, now) : null;
+  if (atMs === null) return null;
+  if (atMs > now || isDeadline(atMs, raw.ttlMs, now)) return { atMs, is: 'deadline' };
+  return { atMs, is: raw.ttlMs === 'none' ? 'passed' : 'acquired' };
+}
+
+function confidenceOf(raw: RawKey, { atMs, is }: Meaning, now: number, named: boolean): Confidence | null {
+  if (!named) return isDeadline(atMs, raw.ttlMs, now) ? 'possible' : null;
+  return is === 'passed' ? 'possible' : 'likely';
+}
+
+/** One reading cannot tell a deadline that has passed from a moment of acquiring. */
+function otherMeanings(meaning: Meaning | null): FormatRef[] {
+  return meaning?.is === 'passed'
+    ? [{ id: 'acquire-time', library: 'SETNX with the time of acquiring' }]
+    : [];
+}

@@ -1,0 +1,97 @@
+import type { ByteString } from '../domain/bytes';
+import type { FormatRef } from '../domain/lock';
+import { looksDrawn } from './shapes';
+
+/** A shape of token and the libraries that write it, the most used first. */
+export type TokenShape = {
+  matches(value: ByteString): boolean;
+  /** Too common among values that are no locks: only a name that says lock makes it one. */
+  namedOnly: boolean;
+  /** Some of these libraries keep one token for many holds, so that the deadline has to be compared too. */
+  reused: boolean;
+  libraries: readonly FormatRef[];
+};
+
+const HAND_WRITTEN: FormatRef = { id: 'hand-written', library: 'hand-written SET NX PX' };
+
+const shape = (
+  matches: RegExp | TokenShape['matches'],
+  libraries: readonly string[],
+  flags: { namedOnly?: boolean; reused?: boolean } = {},
+): TokenShape => ({
+  matches: matches instanceof RegExp ? (value) => matches.test(value) : matches,
+  namedOnly: flags.namedOnly ?? false,
+  reused: flags.reused ?? false,
+  libraries: [...libraries.map((library) => ({ id: idOf(library), library })), HAND_WRITTEN],
+});
+
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+export const tokenShapes: readonly TokenShape[] = [
+  shape(
+    UUID_V4,
+    [
+      'redis-semaphore',
+      'Bull',
+      'Spring RedisLockRegistry',
+      'RedLock.net',
+      'redlock-rb',
+      'pottery',
+      'aioredlock',
+      'CSRedisCore',
+      'FreeRedis',
+      '@microfleet/ioredis-lock',
+      '@upstash/lock',
+      'celery-singleton',
+    ],
+    { reused: true },
+  ),
+  shape(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    ['ioredis-lock', 'redislock (Node)', 'redis_mutex (Elixir)'],
+    { reused: true },
+  ),
+  shape(/^[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}$/, [
+    'lock4j',
+    'redlock (Python, glasslion)',
+    'redis-lock-py',
+    'node-redlock',
+  ]),
+  shape(/^[0-9a-f]{32}$/, ['redis-py Lock'], { namedOnly: true }),
+  shape(/^[A-Za-z0-9+/]{22}==$/, ['redsync', 'node-redis-warlock']),
+  shape((v) => /^[A-Za-z0-9+/]{24}$/.test(v) && looksDrawn(v), ['python-redis-lock'], { namedOnly: true }),
+  shape(
+    (v) => /^[A-Za-z0-9+/_-]{22}$/.test(v) && looksDrawn(v),
+    ['bsm/redislock', 'redlock-py', '@redis-kit/lock'],
+  ),
+  shape((v) => /^[A-Za-z0-9]{16}$/.test(v) && looksDrawn(v), ['Laravel', 'go-zero'], {
+    namedOnly: true,
+    reused: true,
+  }),
+  shape(
+    (v) => /^[A-Za-z0-9]{20}$/.test(v) && looksDrawn(v),
+    ['redis-plus-plus', 'Laravel ConcurrencyLimiter'],
+    {
+      namedOnly: true,
+    },
+  ),
+  // PHP's uniqid: epoch seconds (2021 to 2038) and microseconds, both in hex
+  shape(/^[67][0-9a-f]{12}$/, ['redlock-php', 'TYPO3'], { namedOnly: true }),
+  shape(/^[0-9a-f]{40}$/, ['redlock4j'], { namedOnly: true }),
+  shape(/^[0-9a-f]{64}$/, ['php-lock/lock'], { namedOnly: true }),
+  shape(/^[0-9a-f]{80}$/, ['redlock (Elixir, lyokato)'], { namedOnly: true }),
+  shape(isRawBytes, ['rslock', 'rueidislock', 'walrus'], { namedOnly: true }),
+];
+
+/** 20, 24 or 32 bytes that no text has. */
+function isRawBytes(value: ByteString): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what raw bytes are told by
+  return [20, 24, 32].includes(value.length) && /[\x00-\x08\x0e-\x1f\x80-\xff]/.test(value);
+}
+
+function idOf(library: string): string {
+  return library
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
