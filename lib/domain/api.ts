@@ -45,6 +45,8 @@ export type LockDetail = {
   /** Waiter counts over the last 15 minutes, 10 s buckets; null = gap. */
   waitingSeries: (number | null)[];
   alsoHolds: { id: LockId; key: string }[];
+  /** Set when Redis could not be asked: all of this is as last known, and `raw` says nothing. */
+  unread?: { code: string; message: string };
   nowMs: number;
 };
 
@@ -145,7 +147,7 @@ export type ActResult = {
   outcome: 'released' | 'extended';
   nodes: NodeOutcome[];
   auditId: number;
-  /** Waiters the wake-up message reached; null = the format publishes nothing. */
+  /** Waiters the wake-up message reached; null = the format publishes nothing, or they cannot be counted. */
   woken: number | null;
   atMs: number;
 };

@@ -15,6 +15,7 @@ export type LockErrorCode =
   | 'node-down'
   | 'timed-out'
   | 'unexpected-reply'
+  | 'rate-limited'
   | 'config-invalid';
 
 /**
@@ -37,7 +38,10 @@ export class LockError extends Error {
   }
 }
 
-/** Whether `error` is a LockError, of `code` if given. */
+/**
+ * Whether `error` is a LockError, of `code` if given. By name: a bundler may give one process several copies of the class.
+ */
 export function isLockError(error: unknown, code?: LockErrorCode): error is LockError {
-  return error instanceof LockError && (code === undefined || error.code === code);
+  if (!(error instanceof Error) || error.name !== 'LockError') return false;
+  return code === undefined || (error as LockError).code === code;
 }

@@ -1,0 +1,55 @@
+import { displayOf } from '../../lib/domain/bytes';
+import type { Holder, Lock } from '../../lib/domain/lock';
+
+/** A held reentrant lock as the index would show it at 1,000,000 ms; `change` says what is different. */
+export function aLock(change: Partial<Lock> & { name?: string } = {}): Lock {
+  const { name = 'order:7', ...rest } = change;
+  const known = { by: 'scan', atMs: 1_000_000 } as const;
+  return {
+    id: `test.0.${name}`,
+    target: 'test',
+    db: 0,
+    node: '127.0.0.1:6379',
+    key: displayOf(name),
+    kind: 'reentrant',
+    format: {
+      id: 'redisson-lock',
+      library: 'Redisson RLock',
+      language: 'Java',
+      confidence: 'likely',
+      alternatives: [],
+    },
+    state: 'held',
+    reason: { code: 'none', values: {} },
+    holders: [aHolder()],
+    ttlMs: 20_000,
+    expiresAtMs: 1_020_000,
+    leaseMs: 30_000,
+    valueDeadlineMs: null,
+    waiters: { count: 0, known },
+    waiterSeconds: 0,
+    fencingToken: null,
+    votes: null,
+    renewal: { count: 0, lastAtMs: null, periodMs: null, lateBy: null },
+    findings: [],
+    actions: { release: true, extend: true },
+    known,
+    ...rest,
+  };
+}
+
+/** Its holder, who took it at 990,000 ms. */
+export function aHolder(change: Partial<Holder> = {}): Holder {
+  return {
+    token: displayOf('8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47'),
+    tokenUnique: true,
+    label: null,
+    mode: 'exclusive',
+    holdCount: 1,
+    since: { atMs: 990_000, atLeast: false, known: { by: 'event', atMs: 990_000 } },
+    ttlMs: 20_000,
+    process: { host: null, pid: null, instance: '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58' },
+    verdict: 'unknown',
+    ...change,
+  };
+}

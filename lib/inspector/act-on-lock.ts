@@ -1,0 +1,68 @@
+import type { Redis } from 'ioredis';
+import type { Seen } from '../domain/api';
+import type { ByteString } from '../domain/bytes';
+import { LockError } from '../domain/errors';
+import type { ScriptPlan } from '../formats/format';
+import { ReplyCode } from '../redis/reply-code';
+import { runScript, type Script, type ScriptReply } from '../redis/run-script';
+import { type ChangedFact, changedError, changedSince } from './compare-seen';
+import { type LockReading, type ReadOptions, readLock } from './read-lock';
+import { toLockError } from './redis-errors';
+
+const CHANGED: Partial<Record<ReplyCode, ChangedFact>> = {
+  [ReplyCode.absent]: 'type',
+  [ReplyCode.otherHolder]: 'holder',
+  [ReplyCode.wrongType]: 'type',
+  [ReplyCode.countDiffers]: 'hold-count',
+  [ReplyCode.deadlineMoved]: 'deadline',
+  [ReplyCode.otherFields]: 'format',
+};
+
+/**
+ * Reads the lock again, refuses when it is not as seen, and runs the plan, which compares once more in the same step as it
+ * acts: only that comparison protects a successor, the first one is there to say early and exactly what changed.
+ * Throws `changed` with before and after (an absent lock has type `none`), and what `toLockError` makes of failures.
+ */
+export async function actOnLock(
+  redis: Redis,
+  key: ByteString,
+  seen: Seen,
+  options: ReadOptions,
+  planOf: (lock: LockReading) => ScriptPlan,
+): Promise<{ lock: LockReading; reply: ScriptReply }> {
+  const before = await readLock(redis, key, options);
+  const changed = changedSince(seen, before);
+  if (changed.length > 0 || !before.lock) throw changedError(seen, before, changed);
+  const plan = planOf(before.lock);
+  const reply = await run(redis, plan);
+  const fact = CHANGED[reply.code];
+  if (!fact) return { lock: before.lock, reply };
+  const after = await readLock(redis, key, options);
+  const now = changedSince(seen, after);
+  throw changedError(seen, after, now.length > 0 ? now : [fact]);
+}
+
+async function run(redis: Redis, plan: ScriptPlan): Promise<ScriptReply> {
+  try {
+    return await runScript(redis, plan.script, plan.keys, plan.args);
+  } catch (error) {
+    const failure = toLockError(error, 'acting');
+    if (failure.code !== 'denied' || failure.details.command) throw failure;
+    const commands = commandsOf(plan.script);
+    const text = `this Redis user may not run one of ${commands.join(', ')} on the lock or its channel`;
+    throw new LockError('denied', text, { ...failure.details, commands }, { cause: error });
+  }
+}
+
+/** Redis does not say which command of a script it refused. */
+function commandsOf({ text }: Script): string[] {
+  return [...new Set([...text.matchAll(/redis\.call\('([A-Z]+)'/g)].map(([, name = '']) => name))];
+}
+
+/** The reply of a plan that did what it was made for. */
+export function doneOrThrow(reply: ScriptReply): number {
+  if (reply.code === ReplyCode.done) return reply.detail;
+  throw new LockError('unexpected-reply', 'the script gave a reply that this act does not know', {
+    code: reply.code,
+  });
+}

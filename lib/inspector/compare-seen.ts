@@ -1,0 +1,70 @@
+import type { ChangedDetails, Seen, SeenSide } from '../domain/api';
+import { displayOf } from '../domain/bytes';
+import { LockError } from '../domain/errors';
+import { type KeyReading, type LockReading, seenOf } from './read-lock';
+
+export type ChangedFact = 'type' | 'format' | 'holder' | 'hold-count' | 'deadline';
+
+/** How far two readings of one deadline may lie apart; the scripts allow the same. */
+const DEADLINE_SLACK_MS = 5;
+
+/**
+ * What is no longer as it was seen. The deadline counts only where the token is not unique: that of a unique token moves
+ * with every renewal.
+ */
+export function changedSince(seen: Seen, { raw, lock }: KeyReading): ChangedFact[] {
+  if (raw.type !== seen.type) return ['type'];
+  if (!lock) return ['format'];
+  const now = seenOf(lock);
+  const changed: ChangedFact[] = [];
+  if (now.formatId !== seen.formatId) changed.push('format');
+  if (now.tokenDigest !== seen.tokenDigest) changed.push('holder');
+  if (now.holdCount !== seen.holdCount) changed.push('hold-count');
+  if (!lock.holder.tokenUnique && deadlineMoved(seen.deadlineMs, now.deadlineMs)) changed.push('deadline');
+  return changed;
+}
+
+/** The refusal: nothing was touched, this is what was seen and what is there now. */
+export function changedError(seen: Seen, after: KeyReading, changed: ChangedFact[]): LockError {
+  const now = sideOf(after);
+  const same = after.lock?.tokenDigest === seen.tokenDigest;
+  const before: SeenSide = {
+    atMs: seen.readAtMs,
+    holder: same ? now.holder : null,
+    token: same ? now.token : `sha256:${seen.tokenDigest.slice(0, 12)}…`,
+    holdCount: seen.holdCount,
+    ttlMs: seen.ttlMs,
+    type: seen.type,
+  };
+  const details: Omit<ChangedDetails, 'auditId'> = { before, after: now, changed };
+  return new LockError(
+    'changed',
+    `the lock changed since it was read (${changed.join(', ')}); nothing was touched`,
+    details,
+  );
+}
+
+/** A reading as one side of the refusal. */
+export function sideOf({ raw, lock }: KeyReading): SeenSide {
+  return {
+    atMs: raw.readAtMs,
+    holder: lock ? holderOf(lock) : null,
+    token: lock ? tokenText(lock) : null,
+    holdCount: lock?.holder.holdCount ?? null,
+    ttlMs: raw.type === 'none' ? null : raw.ttlMs,
+    type: raw.type,
+  };
+}
+
+function holderOf(lock: LockReading): string {
+  return lock.holder.label ?? tokenText(lock);
+}
+
+function tokenText({ holder, token }: LockReading): string {
+  return displayOf(holder.token, token.length).text;
+}
+
+function deadlineMoved(seen: number | 'none', now: number | 'none'): boolean {
+  if (seen === 'none' || now === 'none') return seen !== now;
+  return Math.abs(seen - now) > DEADLINE_SLACK_MS;
+}

@@ -1,0 +1,59 @@
+import type { Consequence, ConsequenceCode, LockAction } from '../domain/api';
+import { displayOf } from '../domain/bytes';
+import type { Lock } from '../domain/lock';
+import type { LockReading } from './read-lock';
+
+type Known = Pick<Lock, 'waiters' | 'renewal'> | null;
+
+/**
+ * What will and what will not happen. Values by code: `waiters-race` count · `publishes` channel · `lease-becomes` ttlMs ·
+ * `watchdog-resets` periodMs?
+ */
+export function consequencesOf(
+  reading: LockReading,
+  action: LockAction,
+  leaseMs: number | null,
+  known: Known,
+): Consequence[] {
+  return [
+    ...(action === 'release' ? ofRelease(reading, known) : ofExtend(reading, leaseMs ?? 0, known)),
+    ...(reading.holder.tokenUnique ? [] : [will('successor-indistinguishable')]),
+    willNot('holder-not-told'),
+    ...(action === 'release' ? [willNot('write-not-stopped')] : []),
+    willNot('no-undo'),
+  ];
+}
+
+function ofRelease({ recognised, raw }: LockReading, known: Known): Consequence[] {
+  const count = known?.waiters.count ?? null;
+  const channel = recognised.format.channel?.(raw.key);
+  return [
+    count === null
+      ? will('waiters-unknown')
+      : count > 0
+        ? will('waiters-race', { count })
+        : will('no-waiters'),
+    channel === undefined
+      ? will('publishes-nothing')
+      : will('publishes', { channel: displayOf(channel).text }),
+  ];
+}
+
+function ofExtend({ recognised, raw }: LockReading, leaseMs: number, known: Known): Consequence[] {
+  if (raw.ttlMs === 'none') return [];
+  const renews = (known?.renewal.count ?? 0) > 0 || recognised.format.healthyFloor !== null;
+  const periodMs = known?.renewal.periodMs ?? null;
+  return [
+    will('lease-becomes', { ttlMs: Math.max(leaseMs, raw.ttlMs) }),
+    ...(renews ? [will('watchdog-resets', periodMs === null ? {} : { periodMs })] : []),
+    ...(recognised.format.redisType === 'hash' ? [willNot('companions-untouched')] : []),
+  ];
+}
+
+function will(code: ConsequenceCode, values: Consequence['values'] = {}): Consequence {
+  return { code, happens: true, values };
+}
+
+function willNot(code: ConsequenceCode): Consequence {
+  return { code, happens: false, values: {} };
+}

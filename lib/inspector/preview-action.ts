@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { LockAction, Preview } from '../domain/api';
+import { type ByteString, displayOf, toUint8 } from '../domain/bytes';
+import type { Lock } from '../domain/lock';
+import type { Target } from '../domain/target';
+import { commandLine } from './command-line';
+import { consequencesOf } from './consequences';
+import { checkLease, MAX_LEASE_MS } from './extend-lock';
+import { type LockReading, seenOf } from './read-lock';
+
+/** Lease of an extend that names none and whose lock's lease is not known. */
+export const DEFAULT_LEASE_MS = 60_000;
+/** Longer keys are not typed as a whole. */
+const TYPED_LIMIT = 120;
+
+export type PreviewContext = {
+  target: Pick<Target, 'name' | 'db' | 'production' | 'readOnly'>;
+  /** What the collector knows beside this reading: waiters, renewals, verdict. */
+  lock: Pick<Lock, 'waiters' | 'renewal' | 'leaseMs' | 'holders'> | null;
+};
+
+export type PreviewParts = Pick<
+  Preview,
+  'seen' | 'consequences' | 'allowed' | 'why' | 'requires' | 'typedKey' | 'command'
+> & {
+  /** Lease the preview is about; null for a release. */
+  leaseMs: number | null;
+};
+
+/**
+ * What an act on the lock as just read would do, and what the server will insist on. Throws `invalid-argument` for a lease
+ * that no lock may be given.
+ */
+export function previewAction(
+  reading: LockReading,
+  ask: { action: LockAction; leaseMs?: number | undefined },
+  context: PreviewContext,
+): PreviewParts {
+  const { target, lock } = context;
+  const leaseMs =
+    ask.action === 'extend'
+      ? (ask.leaseMs ?? Math.min(lock?.leaseMs ?? DEFAULT_LEASE_MS, MAX_LEASE_MS))
+      : null;
+  if (leaseMs !== null) checkLease(leaseMs);
+  const why = whyNot(reading, ask.action, target);
+  const { key } = reading.raw;
+  const keyDigest = createHash('sha256').update(toUint8(key)).digest('hex');
+  return {
+    seen: seenOf(reading),
+    consequences: consequencesOf(reading, ask.action, leaseMs, context.lock),
+    allowed: why === null,
+    why,
+    requires: requirementsOf(ask.action, context),
+    typedKey: typedKeyOf(key, keyDigest),
+    command: commandLine({
+      action: ask.action,
+      target: target.name,
+      db: target.db,
+      key,
+      keyDigest,
+      token: reading.token,
+      tokenDigest: reading.tokenDigest,
+      leaseMs,
+    }),
+    leaseMs,
+  };
+}
+
+/**
+ * Friction grows with harm. Extend: one confirm. Release: a dialog, and the typed key on production, with waiters, or while
+ * the holder is seen to renew. Nothing in Redis proves a holder gone, so an unknown one asks for the typed key on
+ * production only: elsewhere every release would ask, and what always asks is no longer read. A reason on production.
+ */
+export function requirementsOf(action: LockAction, { target, lock }: PreviewContext): Preview['requires'] {
+  const waited = (lock?.waiters.count ?? 0) > 0;
+  const alive = lock?.holders.some((holder) => holder.verdict === 'alive') ?? false;
+  const typedKey = action === 'release' && (target.production || waited || alive);
+  return { reason: target.production, typedKey };
+}
+
+/** What has to be typed: the key, or a short name of a key that is too long or cannot be typed. */
+export function typedKeyOf(key: ByteString, keyDigest: string): string {
+  const { text, exact } = displayOf(key);
+  const typeable = exact && text.length <= TYPED_LIMIT && text.trim() === text && text !== '';
+  return typeable ? text : `key-${keyDigest.slice(0, 8)}`;
+}
+
+function whyNot(
+  { recognised, raw }: LockReading,
+  action: LockAction,
+  target: PreviewContext['target'],
+): Preview['why'] {
+  const { format } = recognised;
+  if (target.readOnly) return { code: 'read-only', message: `${target.name} is watched read-only` };
+  if (action === 'release') {
+    if (format.release) return null;
+    return { code: 'release-unsupported', message: `${format.library} cannot be released from here` };
+  }
+  if (!format.extend) {
+    return { code: 'extend-unsupported', message: `${format.library} cannot be extended from here` };
+  }
+  if (raw.ttlMs === 'none') {
+    return { code: 'extend-unsupported', message: 'the lock never expires: there is nothing to extend' };
+  }
+  return null;
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Seen } from '../domain/api';
+import { type ByteString, toUint8 } from '../domain/bytes';
+import { LockError } from '../domain/errors';
+import { type RawKey, VALUE_HEAD } from '../domain/raw-key';
+import type { DecodedHolder } from '../formats/format';
+import { type Recognised, recognise } from '../formats/index';
+import { readKeys } from '../redis/read-keys';
+import { toLockError } from './redis-errors';
+
+/** The longest token that is read and compared as a whole. */
+export const TOKEN_LIMIT = 8 * 1024 * 1024;
+/** TTL and server time must be read this close together, or the deadline would be off by more. */
+const CLOCK_SLACK_MS = 2;
+
+export type ReadOptions = {
+  now: () => number;
+  /** Whether the key's name alone says lock. */
+  named: boolean;
+};
+
+/** A lock as Redis has it now. */
+export type LockReading = {
+  raw: RawKey;
+  recognised: Recognised;
+  holder: DecodedHolder;
+  /** The holder's token, every byte of it. */
+  token: ByteString;
+  /** SHA-256 of the token's bytes, hexadecimal. */
+  tokenDigest: string;
+  /** When the key lapses, epoch ms on the server's clock. */
+  deadlineMs: number | 'none';
+};
+
+/** A key as Redis has it now; `lock` is null where it is absent or no lock we know. */
+export type KeyReading = { raw: RawKey; lock: LockReading | null };
+
+/**
+ * Reads one key now. Throws `too-large` when the token is longer than `TOKEN_LIMIT`, and `denied`, `node-down` or
+ * `timed-out` when Redis could not be asked.
+ */
+export async function readLock(redis: Redis, key: ByteString, options: ReadOptions): Promise<KeyReading> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const [first] = await readKeys(redis, [key], options.now);
+      if (!first) throw new LockError('unexpected-reply', 'the key was not read');
+      if (first.type === 'other') await probe(redis, key);
+      if (first.type !== 'string' && first.type !== 'hash') return { raw: first, lock: null };
+      return await readExactly(redis, first, options);
+    } catch (error) {
+      const changedType = error instanceof Error && error.message.startsWith('WRONGTYPE');
+      if (!changedType || attempt === 3) throw toLockError(error, 'reading');
+    }
+  }
+}
+
+/** A key that this user may not read looks like one of an unknown type: let Redis say which it is. */
+async function probe(redis: Redis, key: ByteString): Promise<void> {
+  const name = Buffer.from(key, 'latin1');
+  const type = await redis.type(name);
+  await redis.pttl(name);
+  if (type === 'string') await redis.getrange(name, 0, 0);
+  if (type === 'hash') await redis.hscan(name, 0, 'COUNT', 1);
+}
+
+/** What the operator is shown and the script will compare. */
+export function seenOf(lock: LockReading): Seen {
+  return {
+    type: lock.raw.type,
+    formatId: lock.recognised.format.id,
+    tokenDigest: lock.tokenDigest,
+    holdCount: lock.holder.holdCount,
+    ttlMs: lock.raw.ttlMs,
+    deadlineMs: lock.deadlineMs,
+    readAtMs: lock.raw.readAtMs,
+  };
+}
+
+async function readExactly(redis: Redis, first: RawKey, { now, named }: ReadOptions): Promise<KeyReading> {
+  if (first.type === 'string' && first.length > TOKEN_LIMIT) throw tooLarge(first.length);
+  const { value, ttlMs, deadlineMs } = await readWithDeadline(redis, first);
+  if (value && value.length > TOKEN_LIMIT) throw tooLarge(value.length);
+  const readAtMs = now();
+  if (ttlMs === null) {
+    return {
+      raw: { ...first, type: 'none', ttlMs: 'none', value: null, hash: null, length: 0, readAtMs },
+      lock: null,
+    };
+  }
+  const head = value === null ? {} : { value: value.slice(0, VALUE_HEAD), length: value.length };
+  const raw: RawKey = { ...first, ...head, ttlMs, readAtMs };
+  const recognised = recognise(raw, { now: readAtMs, named });
+  const holder = recognised?.decoded.holders[0];
+  if (!recognised || !holder) return { raw, lock: null };
+  const token = value ?? holder.token;
+  const tokenDigest = createHash('sha256').update(toUint8(token)).digest('hex');
+  return { raw, lock: { raw, recognised, holder, token, tokenDigest, deadlineMs } };
+}
+
+function tooLarge(byteLength: number): LockError {
+  const text = `the value is ${byteLength} bytes long; up to ${TOKEN_LIMIT} can be compared`;
+  return new LockError('too-large', text, { byteLength });
+}
+
+type Exact = { value: ByteString | null; ttlMs: number | 'none' | null; deadlineMs: number | 'none' };
+
+/** Server time around the TTL, and the whole value right after: read again while something slow came between. */
+async function readWithDeadline(redis: Redis, { key, type }: RawKey): Promise<Exact> {
+  const name = Buffer.from(key, 'latin1');
+  for (let attempt = 1; ; attempt++) {
+    const pipeline = redis.pipeline().time().pttl(name).time();
+    if (type === 'string') pipeline.getrangeBuffer(name, 0, TOKEN_LIMIT);
+    pipeline.exists(name);
+    const replies = (await pipeline.exec()) ?? [];
+    const [before, pttl, after, value] = replies.map(([error, reply]) => {
+      if (error) throw error;
+      return reply;
+    });
+    const [beforeMs, afterMs] = [serverMs(before), serverMs(after)];
+    if (afterMs - beforeMs > CLOCK_SLACK_MS && attempt < 5) continue;
+    // The key may have lapsed after its TTL was read: then the value is that of no key.
+    const left = replies.at(-1)?.[1] === 1 ? Number(pttl) : -2;
+    return {
+      value: value instanceof Buffer ? value.toString('latin1') : null,
+      ttlMs: left >= 0 ? left : left === -1 ? 'none' : null,
+      deadlineMs: left >= 0 ? afterMs + left : 'none',
+    };
+  }
+}
+
+function serverMs(reply: unknown): number {
+  const [seconds, micros] = Array.isArray(reply) ? reply.map(Number) : [];
+  return (seconds ?? 0) * 1000 + Math.floor((micros ?? 0) / 1000);
+}

@@ -1,0 +1,29 @@
+import type { Redis } from 'ioredis';
+import type { Seen } from '../domain/api';
+import type { ByteString } from '../domain/bytes';
+import { LockError } from '../domain/errors';
+import { actOnLock, doneOrThrow } from './act-on-lock';
+import type { ReadOptions } from './read-lock';
+
+/** `woken` = subscribers that the release message reached; null = the format publishes nothing. */
+export type Released = { outcome: 'released'; woken: number | null };
+
+/**
+ * Frees a lock that is still held exactly as seen, by its own protocol, so that its waiters wake; otherwise touches nothing.
+ * Throws `changed` with before and after, `release-unsupported`, `denied`, `node-down`, and `timed-out` when it cannot be
+ * known whether it happened.
+ */
+export async function releaseLock(
+  redis: Redis,
+  key: ByteString,
+  seen: Seen,
+  options: ReadOptions,
+): Promise<Released> {
+  const { lock, reply } = await actOnLock(redis, key, seen, options, ({ recognised, token }) => {
+    const plan = recognised.format.release?.(key, token, seen);
+    if (!plan) throw new LockError('release-unsupported', `${recognised.format.library} cannot be released`);
+    return plan;
+  });
+  const reached = doneOrThrow(reply);
+  return { outcome: 'released', woken: lock.recognised.format.channel ? reached : null };
+}
