@@ -37,10 +37,7 @@ export function previewAction(
   context: PreviewContext,
 ): PreviewParts {
   const { target, lock } = context;
-  const leaseMs =
-    ask.action === 'extend'
-      ? (ask.leaseMs ?? Math.min(lock?.leaseMs ?? DEFAULT_LEASE_MS, MAX_LEASE_MS))
-      : null;
+  const leaseMs = ask.action === 'extend' ? (ask.leaseMs ?? proposedLeaseMs(lock)) : null;
   if (leaseMs !== null) checkLease(leaseMs);
   const why = whyNot(reading, ask.action, target);
   const { key } = reading.raw;
@@ -64,6 +61,11 @@ export function previewAction(
     }),
     leaseMs,
   };
+}
+
+/** Lease in ms of an extend that names none: what the holder asked for, as far as it is known and allowed. */
+export function proposedLeaseMs(lock: Pick<Lock, 'leaseMs'> | null): number {
+  return Math.min(lock?.leaseMs ?? DEFAULT_LEASE_MS, MAX_LEASE_MS);
 }
 
 /**

@@ -1,0 +1,7 @@
+import { act, callerOf } from '@/lib/server/act';
+import { handlePost } from '@/lib/server/handle';
+import { actBody } from '@/lib/server/requests';
+
+export const POST = handlePost(actBody, ({ request, runtime, id, body }) =>
+  act(runtime, { id, action: 'release', body, caller: callerOf(request) }),
+);

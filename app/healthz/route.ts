@@ -1,0 +1,5 @@
+import { json } from '@/lib/server/http';
+
+export function GET(): Response {
+  return json({ status: 'ok' });
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import type { ActRequest, ActResult, AuditEntry, LockAction, NodeOutcome } from '../domain/api';
+import { displayOf, toUint8 } from '../domain/bytes';
+import { isLockError, LockError, type LockErrorCode } from '../domain/errors';
+import type { Lock } from '../domain/lock';
+import type { LockId } from '../domain/lock-id';
+import { extendLock } from '../inspector/extend-lock';
+import { proposedLeaseMs, requirementsOf, typedKeyOf } from '../inspector/preview-action';
+import { releaseLock } from '../inspector/release-lock';
+import { isNamed, locate, type Place, refresh } from './find-lock';
+import { claimedActor, clientAddress } from './guards';
+import type { Runtime } from './runtime-core';
+import { countSubscribers } from './subscribers';
+
+/** Who asks. There is no sign-in: `claimed` is what an API caller says of itself. */
+export type Caller = { address: string; claimed: string | null };
+
+export type Act = {
+  id: LockId;
+  action: LockAction;
+  body: { [Name in keyof ActRequest]: ActRequest[Name] | undefined } & Pick<ActRequest, 'seen' | 'reason'>;
+  caller: Caller;
+};
+
+/** Codes of an act that was not tried, because we or the lock said no. */
+const REFUSED: ReadonlySet<LockErrorCode> = new Set<LockErrorCode>([
+  'changed',
+  'read-only',
+  'denied',
+  'invalid-argument',
+  'release-unsupported',
+  'extend-unsupported',
+  'too-large',
+]);
+
+/** The caller of a request. Throws `invalid-argument` for a name that cannot be recorded. */
+export function callerOf(request: Request): Caller {
+  return { address: clientAddress(request), claimed: claimedActor(request) };
+}
+
+/**
+ * Releases or extends a lock that is still as seen. The audit has it before anything is tried and learns the outcome,
+ * whatever it is. Throws `changed` with `ChangedDetails`, `rate-limited`, `read-only`, `invalid-argument` when a reason or
+ * the typed key is missing, and what `releaseLock` and `extendLock` throw; every error names its audit entry.
+ */
+export function act(runtime: Runtime, request: Act): Promise<ActResult> {
+  return runtime.finish(audited(runtime, request));
+}
+
+async function audited(runtime: Runtime, request: Act): Promise<ActResult> {
+  runtime.actLimit.take(request.caller.address);
+  const place = locate(runtime, request.id);
+  const known = place.watched.collector.find(place.id)?.lock ?? null;
+  const entry = await runtime.history.appendAudit(attempt(runtime, request, place, known));
+  try {
+    requireConsent(request, place, known);
+    const { outcome, ...facts } = await perform(runtime, request, place, known);
+    place.watched.collector.expect(place.id, outcome === 'released' ? 'force-released' : 'extended');
+    await conclude(runtime, entry, outcome, facts);
+    await refresh(runtime, place);
+    const nodes: NodeOutcome[] = [{ node: known?.node ?? place.watched.collector.status().node, outcome }];
+    return { outcome, nodes, auditId: entry.id, woken: facts.woken, atMs: runtime.now() };
+  } catch (error) {
+    throw await concludeFailure(runtime, entry, place, error);
+  }
+}
+
+async function perform(runtime: Runtime, { action, body }: Act, place: Place, known: Lock | null) {
+  const { key, watched } = place;
+  const { actions } = watched;
+  const options = { now: runtime.now, named: isNamed(place) };
+  if (action === 'extend') return extendLock(actions, key, body.seen, leaseOf(body, known), options);
+  const waiting = await countSubscribers(actions, body.seen.formatId, key);
+  const { outcome, woken } = await releaseLock(actions, key, body.seen, options);
+  return { outcome, woken: woken === null || waiting === null ? null : Math.min(woken, waiting) };
+}
+
+/** The lease that the preview was about. */
+function leaseOf(body: Act['body'], known: Lock | null): number {
+  return body.leaseMs ?? proposedLeaseMs(known);
+}
+
+function attempt(
+  runtime: Runtime,
+  { action, body, caller }: Act,
+  { id, key, watched }: Place,
+  known: Lock | null,
+): Omit<AuditEntry, 'id'> {
+  const [holder] = known?.holders ?? [];
+  return {
+    atMs: runtime.now(),
+    actor: caller.claimed ?? 'local operator',
+    action,
+    target: watched.target.name,
+    lockId: id,
+    key: displayOf(key).text,
+    holder: holder ? (holder.label ?? holder.token.text) : null,
+    reason: body.reason.trim(),
+    outcome: 'attempted',
+    details: {
+      address: caller.address,
+      actorIs: caller.claimed === null ? 'unnamed' : 'claimed',
+      seen: body.seen,
+      ...(action === 'extend' && { leaseMs: leaseOf(body, known) }),
+    },
+  };
+}
+
+function requireConsent({ action, body }: Act, { key, watched }: Place, known: Lock | null): void {
+  const { target } = watched;
+  if (target.readOnly) throw new LockError('read-only', `${target.name} is watched read-only.`);
+  const requires = requirementsOf(action, { target, lock: known });
+  if (requires.reason && body.reason.trim() === '') {
+    throw new LockError('invalid-argument', 'This target asks for a reason.', { setting: 'reason' });
+  }
+  const typedKey = typedKeyOf(key, createHash('sha256').update(toUint8(key)).digest('hex'));
+  if (requires.typedKey && body.typedKey !== typedKey) {
+    throw new LockError('invalid-argument', 'The typed key is not the one that was asked for.', {
+      setting: 'typedKey',
+      typedKey,
+    });
+  }
+}
+
+/** What became of it, without failing the act itself: it has happened. */
+async function conclude(
+  runtime: Runtime,
+  { id, details }: AuditEntry,
+  outcome: AuditEntry['outcome'],
+  facts: Record<string, unknown>,
+): Promise<void> {
+  try {
+    await runtime.history.updateAudit(id, { outcome, details: { ...details, ...facts } });
+  } catch (err) {
+    runtime.log.error({ err, auditId: id, outcome }, 'the audit could not be brought up to date');
+  }
+}
+
+async function concludeFailure(
+  runtime: Runtime,
+  entry: AuditEntry,
+  place: Place,
+  error: unknown,
+): Promise<unknown> {
+  if (!isLockError(error)) {
+    await conclude(runtime, entry, 'failed', { code: 'internal', mayHaveHappened: true });
+    return error;
+  }
+  const { code, message, details } = error;
+  const outcome = REFUSED.has(code) ? 'refused' : 'failed';
+  await conclude(runtime, entry, outcome, { code, message, ...details });
+  if (code === 'changed') await refresh(runtime, place);
+  return new LockError(code, message, { ...details, auditId: entry.id }, { cause: error });
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { EvidenceCode, FindingCode, Lock, ReasonCode } from '../domain/lock';
+import type { LockEvent } from '../domain/lock-event';
+
+/** Shapes of locks as the OpenAPI document describes them; the compiler holds them to the types they describe. */
+
+export const displayText = z
+  .object({
+    text: z
+      .string()
+      .meta({ description: 'For a screen: control and foreign bytes are escaped, the end may be cut.' }),
+    exact: z.boolean().meta({ description: 'Whether `text` is the complete value.' }),
+    byteLength: z.int(),
+  })
+  .meta({ id: 'DisplayText' });
+
+export const epochMs = z.number().meta({ description: 'Epoch ms on the clock of the console.' });
+export const ttlMs = z
+  .union([z.number(), z.literal('none')])
+  .meta({ id: 'TtlMs', description: 'Milliseconds that Redis says are left; "none" = never expires.' });
+export const values = z.record(z.string(), z.union([z.string(), z.number()]));
+
+export const known = z
+  .object({ by: z.enum(['event', 'scan', 'read', 'client', 'inferred']), atMs: epochMs })
+  .meta({ id: 'Known', description: 'How and when a figure became known.' });
+
+const EVIDENCE = [
+  'holder-known',
+  'holder-unknown',
+  'renewed',
+  'renewal-late',
+  'never-renewed',
+  'ttl-fell',
+  'no-ttl',
+  'value-deadline',
+  'value-deadline-passed',
+  'waiters',
+  'no-waiters',
+  'waiters-unknown',
+  'write-under-way-unknown',
+  'node-silent',
+] as const satisfies EvidenceCode[];
+
+const REASONS = [
+  'none',
+  'no-ttl',
+  'renewal-late',
+  'expired-by-value',
+  'waiting',
+  'due',
+  'node-silent',
+  'lapsed',
+  'released',
+] as const satisfies ReasonCode[];
+
+export const FINDINGS = [
+  'no-ttl',
+  'identifies-nobody',
+  'renewal-late',
+  'waiters-behind-late-holder',
+  'expired-by-value',
+  'lapses-with-waiters',
+  'node-silent',
+] as const satisfies FindingCode[];
+
+export const evidence = z
+  .object({
+    code: z.enum(EVIDENCE),
+    values,
+    tone: z.enum(['neutral', 'good', 'contended', 'at-risk', 'lost', 'unknown']),
+    known: known.nullable(),
+  })
+  .meta({ id: 'Evidence' });
+
+export const finding = z
+  .object({
+    code: z.enum(FINDINGS),
+    severity: z.enum(['lost', 'at-risk', 'contended', 'info']),
+    sinceMs: epochMs,
+    evidence: z.array(evidence),
+  })
+  .meta({ id: 'Finding' });
+
+const formatRef = z.object({ id: z.string(), library: z.string() });
+const since = z.object({ atMs: epochMs, atLeast: z.boolean(), atMost: z.boolean().optional(), known });
+
+const holder = z
+  .object({
+    token: displayText,
+    tokenUnique: z.boolean(),
+    label: z.string().nullable(),
+    mode: z.enum(['exclusive', 'read', 'write']),
+    holdCount: z.number().nullable(),
+    since: since.nullable(),
+    ttlMs: ttlMs.nullable(),
+    process: z
+      .object({ host: z.string().nullable(), pid: z.number().nullable(), instance: z.string().nullable() })
+      .nullable(),
+    verdict: z.enum(['alive', 'gone', 'unknown']),
+  })
+  .meta({ id: 'Holder' });
+
+export const lock = z
+  .object({
+    id: z.string(),
+    target: z.string(),
+    db: z.int(),
+    node: z.string(),
+    key: displayText,
+    kind: z.enum(['mutex', 'reentrant', 'timestamp', 'plain']),
+    format: formatRef.extend({
+      language: z.string(),
+      confidence: z.enum(['certain', 'likely', 'possible']),
+      alternatives: z.array(formatRef),
+    }),
+    state: z.enum(['held', 'contended', 'at-risk', 'lost', 'free', 'unknown']),
+    reason: z.object({ code: z.enum(REASONS), values }),
+    holders: z.array(holder),
+    ttlMs: ttlMs.nullable(),
+    expiresAtMs: z.union([z.number(), z.literal('none')]).nullable(),
+    leaseMs: z.number().nullable(),
+    valueDeadlineMs: z.number().nullable(),
+    waiters: z.object({ count: z.number().nullable(), known: known.nullable() }),
+    waiterSeconds: z.number().nullable(),
+    fencingToken: z.string().nullable(),
+    votes: z
+      .array(
+        z.object({
+          node: z.string(),
+          vote: z.enum(['yes', 'no', 'unread', 'other']),
+          ttlMs: ttlMs.nullable(),
+        }),
+      )
+      .nullable(),
+    renewal: z.object({
+      count: z.number(),
+      lastAtMs: z.number().nullable(),
+      periodMs: z.number().nullable(),
+      lateBy: z.number().nullable(),
+    }),
+    findings: z.array(finding),
+    actions: z.object({ release: z.boolean(), extend: z.boolean() }),
+    known,
+  })
+  .meta({
+    id: 'Lock',
+    description: 'null = cannot be known; 0 and [] = known to be none.',
+  }) satisfies z.ZodType<Lock>;
+
+export const lockEvent = z
+  .object({
+    seq: z.int(),
+    atMs: epochMs,
+    id: z.string(),
+    target: z.string(),
+    key: z.string(),
+    kind: z.enum([
+      'acquired',
+      'reentered',
+      'renewed',
+      'released',
+      'partly-released',
+      'expired',
+      'lost',
+      'taken-over',
+      'extended',
+      'force-released',
+      'waiters-changed',
+      'first-seen',
+      'late',
+    ]),
+    by: z.enum(['event', 'scan', 'read', 'client', 'inferred']),
+    holder: z.string().nullable(),
+    values,
+  })
+  .meta({ id: 'LockEvent' }) satisfies z.ZodType<LockEvent>;

@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import type {
+  ActResult,
+  ApiError,
+  AuditAnswer,
+  FindingsAnswer,
+  LockDetail,
+  LockList,
+  NodesAnswer,
+  Overview,
+  Preview,
+} from '../domain/api';
+import type { NodeStatus } from '../domain/node-status';
+import { epochMs, evidence, FINDINGS, finding, lock, lockEvent, ttlMs, values } from './answers-lock';
+import { seenSchema } from './requests';
+
+const series = z.array(z.number().nullable()).meta({ description: 'One value a bucket; null = a gap.' });
+
+export const coverage = z
+  .object({ names: z.number(), contents: z.number(), completedAtMs: z.number().nullable() })
+  .meta({ id: 'Coverage' });
+
+export const nodeStatus = z
+  .object({
+    target: z.string(),
+    node: z.string(),
+    db: z.int(),
+    environment: z.string(),
+    production: z.boolean(),
+    readOnly: z.boolean(),
+    state: z.enum(['connecting', 'live', 'stale', 'down']),
+    problem: z.string().nullable(),
+    lastAnswerAtMs: z.number().nullable(),
+    pingMs: z.number().nullable(),
+    redisVersion: z.string().nullable(),
+    keys: z.number().nullable(),
+    events: z.enum(['tracking', 'polling', 'none']),
+    eventsNote: z.string().nullable(),
+    coverage,
+    cost: z.object({
+      commandsPerSecond: z.number(),
+      bytesPerSecond: z.number(),
+      slowestMs: z.number(),
+      budgetPerSecond: z.number(),
+    }),
+    held: z.number(),
+    waiting: z.number().nullable(),
+  })
+  .meta({ id: 'NodeStatus' }) satisfies z.ZodType<NodeStatus>;
+
+export const lockList = z
+  .object({
+    locks: z.array(lock),
+    matched: z.int(),
+    total: z.int(),
+    coverage,
+    nextCursor: z.string().nullable(),
+    version: z.int(),
+    nowMs: epochMs,
+  })
+  .meta({ id: 'LockList' }) satisfies z.ZodType<LockList>;
+
+export const lockDetail = z
+  .object({
+    lock,
+    evidence: z.array(evidence),
+    raw: z.object({
+      type: z.string(),
+      ttlMs,
+      byteLength: z.int(),
+      value: z.string().nullable(),
+      fields: z.array(z.object({ field: z.string(), value: z.string() })).nullable(),
+    }),
+    channel: z.string().nullable(),
+    events: z.array(lockEvent),
+    ttlSamples: z.array(z.object({ atMs: epochMs, ttlMs })),
+    waitingSeries: series,
+    alsoHolds: z.array(z.object({ id: z.string(), key: z.string() })),
+    unread: z.object({ code: z.string(), message: z.string() }).optional().meta({
+      description: 'Redis could not be asked: all of this is as last known, and `raw` says nothing.',
+    }),
+    nowMs: epochMs,
+  })
+  .meta({ id: 'LockDetail' }) satisfies z.ZodType<LockDetail>;
+
+const openFinding = finding
+  .extend({ id: z.string().nullable(), target: z.string(), key: z.string().nullable(), count: z.int() })
+  .meta({ id: 'OpenFinding' });
+
+export const overview = z
+  .object({
+    counts: z.object({
+      held: z.int(),
+      waiting: z.int().nullable(),
+      lost: z.int(),
+      atRisk: z.int(),
+      contended: z.int(),
+    }),
+    worst: z.array(z.object({ lock, waiting: series })),
+    findings: z.array(openFinding),
+    series: z.array(
+      z.object({
+        startMs: epochMs,
+        held: z.number().nullable(),
+        waiting: z.number().nullable(),
+        partial: z.boolean(),
+      }),
+    ),
+    bucketMs: z.int(),
+    horizon: z.array(z.object({ upToMs: z.union([z.number(), z.enum(['later', 'never'])]), count: z.int() })),
+    renewing: z.int(),
+    nodes: z.array(nodeStatus),
+    coverage,
+    nowMs: epochMs,
+  })
+  .meta({ id: 'Overview' }) satisfies z.ZodType<Overview>;
+
+export const nodesAnswer = z
+  .object({ nodes: z.array(nodeStatus), startedAtMs: epochMs, nowMs: epochMs })
+  .meta({ id: 'NodesAnswer' }) satisfies z.ZodType<NodesAnswer>;
+
+export const findingsAnswer = z
+  .object({
+    findings: z.array(openFinding),
+    byCode: z.array(z.object({ code: z.enum(FINDINGS), count: z.int() })),
+    nowMs: epochMs,
+  })
+  .meta({ id: 'FindingsAnswer' }) satisfies z.ZodType<FindingsAnswer>;
+
+export const preview = z
+  .object({
+    lock,
+    evidence: z.array(evidence),
+    seen: seenSchema,
+    consequences: z.array(
+      z.object({
+        code: z.enum([
+          'waiters-race',
+          'no-waiters',
+          'waiters-unknown',
+          'publishes',
+          'publishes-nothing',
+          'lease-becomes',
+          'watchdog-resets',
+          'holder-not-told',
+          'write-not-stopped',
+          'no-undo',
+          'successor-indistinguishable',
+          'companions-untouched',
+        ]),
+        happens: z.boolean(),
+        values,
+      }),
+    ),
+    allowed: z.boolean(),
+    why: z.object({ code: z.string(), message: z.string() }).nullable(),
+    requires: z.object({ reason: z.boolean(), typedKey: z.boolean() }),
+    typedKey: z.string(),
+    command: z.string(),
+    nowMs: epochMs,
+  })
+  .meta({ id: 'Preview' }) satisfies z.ZodType<Preview>;
+
+const outcome = z.enum(['released', 'extended']);
+
+export const actResult = z
+  .object({
+    outcome,
+    nodes: z.array(z.object({ node: z.string(), outcome })),
+    auditId: z.int(),
+    woken: z
+      .int()
+      .nullable()
+      .meta({ description: 'Waiters the release message reached; null = cannot be known.' }),
+    atMs: epochMs,
+  })
+  .meta({ id: 'ActResult' }) satisfies z.ZodType<ActResult>;
+
+export const auditAnswer = z
+  .object({
+    entries: z.array(
+      z
+        .object({
+          id: z.int(),
+          atMs: epochMs,
+          actor: z.string(),
+          action: z.enum(['release', 'extend']),
+          target: z.string(),
+          lockId: z.string(),
+          key: z.string(),
+          holder: z.string().nullable(),
+          reason: z.string(),
+          outcome: z.enum(['attempted', 'released', 'extended', 'refused', 'failed']),
+          details: z.record(z.string(), z.unknown()),
+        })
+        .meta({ id: 'AuditEntry' }),
+    ),
+    nowMs: epochMs,
+  })
+  .meta({ id: 'AuditAnswer' }) satisfies z.ZodType<AuditAnswer>;
+
+export const apiError = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      details: z.record(z.string(), z.unknown()).optional(),
+    }),
+  })
+  .meta({ id: 'ApiError' }) satisfies z.ZodType<ApiError>;
+
+const side = z.object({
+  atMs: epochMs,
+  holder: z.string().nullable(),
+  token: z.string().nullable(),
+  holdCount: z.number().nullable(),
+  ttlMs: ttlMs.nullable(),
+  type: z.string(),
+});
+
+/** Body of a 409. */
+export const changedError = z
+  .object({
+    error: z.object({
+      code: z.literal('changed'),
+      message: z.string(),
+      details: z.object({
+        before: side,
+        after: side,
+        changed: z.array(z.string()),
+        auditId: z.int(),
+        requestId: z.string(),
+      }),
+    }),
+  })
+  .meta({ id: 'ChangedError', description: 'Nothing was touched: what was seen, and what is there now.' });

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { isTargetName } from '../domain/lock-id';
+
+/** Topologies this console can watch today. */
+export const TOPOLOGIES = ['standalone'] as const;
+export const DEFAULT_COMMANDS_PER_SECOND = 5_000;
+
+/** Whether a text is a Redis URL we can use. Options in a query are refused: they could hold a secret nobody redacts. */
+export function redisUrlProblem(text: string): string | null {
+  let url: URL;
+  try {
+    url = new URL(text);
+    decodeURIComponent(url.username);
+    decodeURIComponent(url.password);
+  } catch {
+    return 'must be a URL such as redis://user:password@host:6379/0 (percent-encode special characters)';
+  }
+  if (url.protocol !== 'redis:' && url.protocol !== 'rediss:') return 'must start with redis:// or rediss://';
+  if (!url.hostname) return 'must name a host';
+  if (url.search || url.hash) return 'must not have a query or fragment';
+  if (!/^(?:\/(?:\d{1,5})?)?$/.test(url.pathname)) return 'must end in a database number, if in anything';
+  return null;
+}
+
+const redisUrl = z.string().superRefine((text, context) => {
+  const problem = redisUrlProblem(text);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+});
+
+export const targetSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .refine(isTargetName, 'must be lower case letters, digits and inner hyphens, at most 64')
+      .meta({ description: 'Name of the target; part of every lock id.' }),
+    environment: z.string().trim().min(1).max(32).optional().meta({
+      description: 'Label on the band at the top. "production" (or prod) raises friction.',
+    }),
+    production: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether releasing needs a reason and the typed key.' }),
+    topology: z.enum(TOPOLOGIES, { error: 'only "standalone" can be watched so far' }).optional(),
+    url: redisUrl.meta({ description: 'redis:// or rediss:// URL.' }),
+    username: z.string().min(1).optional().meta({ description: 'ACL user; instead of one in the URL.' }),
+    password: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: 'Password as it is; instead of one in the URL.' }),
+    db: z.int().min(0).max(99_999).optional(),
+    patterns: z.array(z.string().min(1)).max(100).optional().meta({
+      description: 'Key patterns (Redis glob) that are locks for sure.',
+    }),
+    prefixes: z.array(z.string().min(1)).max(100).optional().meta({ description: 'Key prefixes to track.' }),
+    trackKeyspace: z.boolean().optional().meta({
+      description: 'Whether changes of all keys are tracked when no prefix is given. Default true.',
+    }),
+    readOnly: z.boolean().optional().meta({ description: 'Refuse every release and extension.' }),
+    commandsPerSecond: z
+      .int()
+      .min(20)
+      .max(200_000)
+      .optional()
+      .meta({
+        description: `Commands a second the console may send. Default ${DEFAULT_COMMANDS_PER_SECOND}.`,
+      }),
+  })
+  .superRefine((target, context) => {
+    if (redisUrlProblem(target.url)) return;
+    const url = new URL(target.url);
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (target.username && url.username) refuse('username', 'is given here and in the URL');
+    if (target.password && url.password) refuse('password', 'is given here and in the URL');
+    if (target.db !== undefined && dbOf(url) !== null && dbOf(url) !== target.db) {
+      refuse('db', 'is not the database of the URL');
+    }
+  });
+
+export const fileSchema = z.strictObject({
+  $schema: z.string().optional(),
+  targets: z
+    .array(targetSchema)
+    .min(1, 'must name at least one target')
+    .max(64)
+    .superRefine((targets, context) => {
+      const names = targets.map((target) => target.name);
+      const twice = names.findIndex((name, i) => names.indexOf(name) !== i);
+      if (twice >= 0)
+        context.addIssue({ code: 'custom', path: [twice, 'name'], message: 'is taken already' });
+    }),
+});
+
+export type TargetSettings = z.infer<typeof targetSchema>;
+
+/** Database that a URL names; null when it names none. */
+export function dbOf(url: URL): number | null {
+  return url.pathname.length > 1 ? Number(url.pathname.slice(1)) : null;
+}
+
+/** JSON Schema of lockscope.config.json, for editors. */
+export function configJsonSchema(): Record<string, unknown> {
+  return { ...z.toJSONSchema(fileSchema, { io: 'input' }), title: 'lockscope.config.json' };
+}

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { LockError } from '../domain/errors';
+import { type Environment, loadConfig } from './config';
+
+const SECRET = 's3cr3t-p4ss';
+const folder = mkdtempSync(join(tmpdir(), 'lockscope-config-'));
+const file = join(folder, 'lockscope.config.json');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => rmSync(file, { force: true }));
+
+function load(env: Environment, targets?: unknown) {
+  if (targets !== undefined) writeFileSync(file, JSON.stringify({ targets }));
+  return loadConfig(env, folder);
+}
+
+function problem(env: Environment, targets?: unknown): string {
+  try {
+    load(env, targets);
+  } catch (error) {
+    expect(error).toBeInstanceOf(LockError);
+    expect((error as LockError).code).toBe('config-invalid');
+    expect(JSON.stringify([error, (error as LockError).message])).not.toContain(SECRET);
+    return (error as LockError).message;
+  }
+  throw new Error('it was accepted');
+}
+
+describe('from the environment', () => {
+  test('one URL is enough, and the console answers this machine alone', () => {
+    expect(load({ LOCKSCOPE_REDIS_URL: 'redis://127.0.0.1' })).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      allowedHosts: expect.arrayContaining(['localhost', '127.0.0.1', '[::1]']),
+      targets: [
+        {
+          name: 'redis',
+          environment: 'unlabelled',
+          production: false,
+          url: 'redis://127.0.0.1/0',
+          db: 0,
+          patterns: [],
+          prefixes: [],
+          trackKeyspace: true,
+          readOnly: false,
+          commandsPerSecond: 5_000,
+        },
+      ],
+    });
+  });
+
+  test('every variable is understood', () => {
+    const config = load({
+      LOCKSCOPE_REDIS_URL: `rediss://ops:${SECRET}@cache.example:6380/3`,
+      LOCKSCOPE_TARGET_NAME: 'eu-central',
+      LOCKSCOPE_ENVIRONMENT: 'Production EU',
+      LOCKSCOPE_PATTERNS: 'lock:*, *:mutex ,',
+      LOCKSCOPE_READ_ONLY: 'true',
+      LOCKSCOPE_PORT: '8080',
+      LOCKSCOPE_HOST: '0.0.0.0',
+    });
+    expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, allowedHosts: null });
+    expect(config.targets[0]).toMatchObject({
+      name: 'eu-central',
+      production: true,
+      db: 3,
+      patterns: ['lock:*', '*:mutex'],
+      readOnly: true,
+    });
+  });
+
+  test.each<[Environment, string]>([
+    [{}, 'LOCKSCOPE_REDIS_URL'],
+    [{ LOCKSCOPE_REDIS_URL: `http://:${SECRET}@x` }, 'LOCKSCOPE_REDIS_URL'],
+    [{ LOCKSCOPE_REDIS_URL: `:${SECRET}@localhost` }, 'LOCKSCOPE_REDIS_URL'],
+    [{ LOCKSCOPE_REDIS_URL: `redis://h?password=${SECRET}` }, 'LOCKSCOPE_REDIS_URL'],
+    [{ LOCKSCOPE_REDIS_URL: 'redis://u:%zz@h' }, 'LOCKSCOPE_REDIS_URL'],
+    [{ LOCKSCOPE_REDIS_URL: 'redis://h/zero' }, 'LOCKSCOPE_REDIS_URL'],
+    [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_TARGET_NAME: 'EU Central' }, 'LOCKSCOPE_TARGET_NAME'],
+    [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_READ_ONLY: 'maybe' }, 'LOCKSCOPE_READ_ONLY'],
+    [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_PORT: '99999' }, 'LOCKSCOPE_PORT'],
+    [{ LOCKSCOPE_READ_ONLY: '1' }, 'LOCKSCOPE_READ_ONLY'],
+    [{ LOCKSCOPE_CONFIG: 'missing.json' }, 'missing.json'],
+  ])('%j stops the start and names %s', (env, name) => expect(problem(env)).toContain(name));
+});
+
+describe('from a file', () => {
+  test('targets take secrets from the environment, whatever characters they have', () => {
+    const password = 'p@ss/w:rd?#%';
+    const config = load({ REDIS_PASSWORD: password, REDIS_HOST: 'b' }, [
+      {
+        name: 'shop',
+        url: 'redis://h:6380',
+        username: 'ops',
+        password: `\${REDIS_PASSWORD}`,
+        environment: 'production',
+      },
+      { name: 'billing', url: `redis://\${REDIS_HOST}/2`, environment: 'staging' },
+    ]);
+    const url = new URL(config.targets[0]?.url ?? '');
+    expect(decodeURIComponent(url.password)).toBe(password);
+    expect(url.username).toBe('ops');
+    expect(config.targets.map(({ production, db }) => ({ production, db }))).toEqual([
+      { production: true, db: 0 },
+      { production: false, db: 2 },
+    ]);
+  });
+
+  test('production is what it is said to be', () => {
+    const [a, b] = load({}, [
+      { name: 'a', url: 'redis://h', environment: 'prod', production: false },
+      { name: 'b', url: 'redis://h', environment: 'reproduction' },
+    ]).targets;
+    expect([a?.production, b?.production]).toEqual([false, false]);
+  });
+
+  const ok = { name: 'shop', url: 'redis://h' };
+  test.each<[unknown, string]>([
+    [[{ ...ok, topology: 'sentinel' }], 'targets[0].topology (target "shop") only "standalone"'],
+    [
+      [ok, { ...ok, name: 'billing', url: `redis//${SECRET}` }],
+      'targets[1].url (target "billing") must be a URL',
+    ],
+    [[{ ...ok, password: `\${NOT_SET}` }], 'targets[0].password needs the variable NOT_SET'],
+    [
+      [{ ...ok, url: `redis://:${SECRET}@h`, password: SECRET }],
+      'targets[0].password (target "shop") is given here',
+    ],
+    [[{ ...ok, url: 'redis://h/1', db: 2 }], 'targets[0].db (target "shop") is not the database'],
+    [[ok, ok], 'targets[1].name (target "shop") is taken'],
+    [[{ ...ok, commandsPerSecond: 0 }], 'targets[0].commandsPerSecond (target "shop")'],
+    [[{ ...ok, pasword: SECRET }], 'targets[0] (target "shop") unrecognized key: "pasword"'],
+    [[], 'targets must name at least one'],
+    ['x', 'targets invalid input'],
+  ])('%j is refused: %s', (targets, message) => expect(problem({}, targets)).toContain(message));
+
+  test('what is not JSON is not quoted', () => {
+    writeFileSync(file, `{ "password": "${SECRET}" `);
+    expect(problem({})).toContain('is not valid JSON');
+  });
+
+  test('and a variable that it would silence are refused together', () => {
+    expect(problem({ LOCKSCOPE_REDIS_URL: 'redis://h' }, [ok])).toContain(
+      'LOCKSCOPE_REDIS_URL cannot be set beside',
+    );
+  });
+});

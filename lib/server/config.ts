@@ -1,0 +1,177 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import { LockError } from '../domain/errors';
+import type { Target } from '../domain/target';
+import { DEFAULT_COMMANDS_PER_SECOND, dbOf, fileSchema, type TargetSettings } from './config-schema';
+
+export type Config = {
+  host: string;
+  port: number;
+  /** Host names a request may be for; null = any, because we listen to more than this machine. */
+  allowedHosts: readonly string[] | null;
+  targets: Target[];
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const FILE = 'lockscope.config.json';
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** What describes the one target of LOCKSCOPE_REDIS_URL, and the setting of a file that it stands for. */
+const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
+  LOCKSCOPE_REDIS_URL: 'url',
+  LOCKSCOPE_TARGET_NAME: 'name',
+  LOCKSCOPE_ENVIRONMENT: 'environment',
+  LOCKSCOPE_PATTERNS: 'patterns',
+  LOCKSCOPE_READ_ONLY: 'readOnly',
+};
+
+/**
+ * Configuration from the file that LOCKSCOPE_CONFIG names (default `lockscope.config.json` in `folder`), or from
+ * LOCKSCOPE_REDIS_URL. Throws `config-invalid`, whose message names the setting or variable and holds no value of it.
+ */
+export function loadConfig(env: Environment, folder: string): Config {
+  const host = env.LOCKSCOPE_HOST || '127.0.0.1';
+  return {
+    host,
+    port: portOf(env.LOCKSCOPE_PORT),
+    allowedHosts: allowedHostsOf(host, env.LOCKSCOPE_ALLOWED_HOSTS),
+    targets: targetsOf(env, folder),
+  };
+}
+
+function targetsOf(env: Environment, folder: string): Target[] {
+  const path = resolve(folder, env.LOCKSCOPE_CONFIG || FILE);
+  const isSet = Object.keys(TARGET_VARIABLES).find((name) => env[name]);
+  if (env.LOCKSCOPE_CONFIG || existsSync(/* turbopackIgnore: true */ path)) {
+    if (isSet) throw invalid(isSet, `cannot be set beside ${path}: use one or the other`);
+    return readFile(path, env);
+  }
+  if (env.LOCKSCOPE_REDIS_URL) return [fromEnvironment(env)];
+  if (isSet) throw invalid(isSet, 'is set, but LOCKSCOPE_REDIS_URL is not');
+  throw invalid('LOCKSCOPE_REDIS_URL', `is not set and there is no ${path}: name a Redis to watch`);
+}
+
+function readFile(path: string, env: Environment): Target[] {
+  let text: string;
+  try {
+    text = readFileSync(/* turbopackIgnore: true */ path, 'utf8');
+  } catch (cause) {
+    throw invalid(path, 'cannot be read (LOCKSCOPE_CONFIG names another file)', cause);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, which may hold a secret.
+    throw invalid(path, 'is not valid JSON');
+  }
+  const filled = substitute(json, [], env);
+  const parsed = fileSchema.safeParse(filled);
+  if (!parsed.success) throw issueError(parsed.error, (names) => nameOf(names, json));
+  return parsed.data.targets.map(toTarget);
+}
+
+function fromEnvironment(env: Environment): Target {
+  const settings = {
+    name: env.LOCKSCOPE_TARGET_NAME || 'redis',
+    url: env.LOCKSCOPE_REDIS_URL,
+    environment: env.LOCKSCOPE_ENVIRONMENT || undefined,
+    patterns: env.LOCKSCOPE_PATTERNS?.split(',').flatMap((pattern) => pattern.trim() || []),
+    readOnly: booleanOf('LOCKSCOPE_READ_ONLY', env.LOCKSCOPE_READ_ONLY),
+  };
+  const parsed = fileSchema.safeParse({ targets: [settings] });
+  if (!parsed.success) {
+    throw issueError(parsed.error, ([, , setting]) => {
+      const variable = Object.keys(TARGET_VARIABLES).find((name) => TARGET_VARIABLES[name] === setting);
+      return variable ?? 'LOCKSCOPE_REDIS_URL';
+    });
+  }
+  return toTarget(parsed.data.targets[0] as TargetSettings);
+}
+
+function toTarget(settings: TargetSettings): Target {
+  const environment = settings.environment ?? 'unlabelled';
+  const url = new URL(settings.url);
+  if (settings.username) url.username = encodeURIComponent(settings.username);
+  if (settings.password) url.password = encodeURIComponent(settings.password);
+  const db = settings.db ?? dbOf(url) ?? 0;
+  url.pathname = `/${db}`;
+  return {
+    name: settings.name,
+    environment,
+    production: settings.production ?? /^prod(?:uction)?\b/i.test(environment),
+    url: url.toString(),
+    db,
+    patterns: settings.patterns ?? [],
+    prefixes: settings.prefixes ?? [],
+    trackKeyspace: settings.trackKeyspace ?? true,
+    readOnly: settings.readOnly ?? false,
+    commandsPerSecond: settings.commandsPerSecond ?? DEFAULT_COMMANDS_PER_SECOND,
+  };
+}
+
+/** Replaces `${NAME}` in every text of the file. */
+function substitute(value: unknown, path: PropertyKey[], env: Environment): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
+      const found = env[name];
+      if (found === undefined)
+        throw invalid(nameOf(path, null), `needs the variable ${name}, which is not set`);
+      return found;
+    });
+  }
+  if (Array.isArray(value)) return value.map((item, i) => substitute(item, [...path, i], env));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, substitute(item, [...path, name], env)]),
+  );
+}
+
+/** `targets[1].url (target "billing")`. */
+function nameOf(path: readonly PropertyKey[], json: unknown): string {
+  const name = path.reduce<string>(
+    (text, part) => text + (typeof part === 'number' ? `[${part}]` : `${text ? '.' : ''}${String(part)}`),
+    '',
+  );
+  const targets = (json as { targets?: unknown } | null)?.targets;
+  const target = Array.isArray(targets) && typeof path[1] === 'number' ? targets[path[1]]?.name : null;
+  return `${name || 'the file'}${typeof target === 'string' ? ` (target "${target}")` : ''}`;
+}
+
+function issueError(error: z.ZodError, name: (path: PropertyKey[]) => string): LockError {
+  const [issue] = error.issues;
+  if (!issue) return invalid('the configuration', 'is not valid');
+  const message =
+    issue.code === 'custom' || issue.code === 'too_small' ? issue.message : lower(issue.message);
+  return invalid(name(issue.path), message);
+}
+
+function lower(message: string): string {
+  return `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+}
+
+function portOf(text: string | undefined): number {
+  if (!text) return 3000;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw invalid('LOCKSCOPE_PORT', 'must be a port number, 1 to 65535');
+}
+
+function booleanOf(name: string, text: string | undefined): boolean | undefined {
+  if (!text) return undefined;
+  if (/^(?:1|true|yes)$/i.test(text)) return true;
+  if (/^(?:0|false|no)$/i.test(text)) return false;
+  throw invalid(name, 'must be true or false');
+}
+
+/** A console for this machine alone answers to its names alone, or a foreign page could reach it by DNS rebinding. */
+function allowedHostsOf(host: string, text: string | undefined): readonly string[] | null {
+  const named = text?.split(',').flatMap((name) => name.trim().toLowerCase() || []) ?? [];
+  if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return [...LOOPBACK, host, ...named];
+  return named.length > 0 ? named : null;
+}
+
+function invalid(setting: string, problem: string, cause?: unknown): LockError {
+  return new LockError('config-invalid', `${setting} ${problem}`, { setting }, { cause });
+}

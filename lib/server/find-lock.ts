@@ -1,0 +1,77 @@
+import type { LockMemory } from '../collector/types';
+import type { LockGone } from '../domain/api';
+import type { ByteString } from '../domain/bytes';
+import { LockError } from '../domain/errors';
+import type { Lock } from '../domain/lock';
+import { keyOfSlug, type LockId, parseLockId } from '../domain/lock-id';
+import { type LockReading, readLock } from '../inspector/read-lock';
+import { lockAsRead } from './lock-as-read';
+import type { Runtime, Watched } from './runtime-core';
+import { within } from './within';
+
+const REFRESH_MS = 3_000;
+const EVENTS = 200;
+
+export type Place = { id: LockId; key: ByteString; watched: Watched };
+
+/** A lock read from Redis just now: `lock` says what `reading` says, with what is known beside it. */
+export type FreshLock = {
+  place: Place;
+  reading: LockReading;
+  lock: Lock;
+  ttlSamples: LockMemory['ttlSamples'];
+};
+
+/**
+ * Target and key bytes of an id; it need not be known. Throws `not-found` for what is no id, names another database or
+ * names a long key by a digest that nobody remembers.
+ */
+export function locate(runtime: Runtime, id: LockId): Place {
+  const address = parseLockId(id);
+  const watched = runtime.all().find(({ target }) => target.name === address?.target);
+  if (!address || !watched || watched.target.db !== address.db) {
+    const gone: LockGone = { lastKnown: null, events: [] };
+    throw new LockError('not-found', 'There is no lock of this id.', gone);
+  }
+  const key = keyOfSlug(address.slug) ?? watched.collector.find(id)?.key;
+  if (key !== undefined) return { id, key, watched };
+  throw new LockError('not-found', 'This key is too long to stand in its id, and it is not known now.', {
+    lastKnown: watched.collector.lastKnown(id),
+    events: [],
+  } satisfies LockGone);
+}
+
+/** Whether a key counts as named like a lock, so that whatever it holds is one. */
+export function isNamed({ id, key, watched }: Place): boolean {
+  return watched.collector.find(id) !== null || watched.names.matches(key);
+}
+
+/**
+ * Reads a lock from Redis now and brings the index up to date with it. Throws `not-found` with `LockGone` where there is
+ * no lock, and `node-down`, `timed-out`, `denied` or `too-large` where it could not be read.
+ */
+export async function readFresh(runtime: Runtime, place: Place): Promise<FreshLock> {
+  const { id, key, watched } = place;
+  const options = { now: runtime.now, named: isNamed(place) };
+  const { lock: reading } = await readLock(watched.actions, key, options);
+  await refresh(runtime, place);
+  if (!reading) throw await goneError(runtime, place);
+  const memory = watched.collector.find(id);
+  const lock = lockAsRead(reading, memory?.lock ?? null, watched.target, runtime.now());
+  return { place, reading, lock, ttlSamples: memory?.ttlSamples ?? [] };
+}
+
+/** Has the collector look at the key; that it cannot is its own affair and shown as such. */
+export async function refresh(runtime: Runtime, { key, watched }: Place): Promise<void> {
+  try {
+    await within(REFRESH_MS, watched.collector.refresh([key]));
+  } catch (err) {
+    runtime.log.warn({ err, target: watched.target.name }, 'a lock could not be brought up to date');
+  }
+}
+
+async function goneError(runtime: Runtime, { id, watched }: Place): Promise<LockError> {
+  const events = await runtime.history.events({ id, limit: EVENTS });
+  const gone: LockGone = { lastKnown: watched.collector.lastKnown(id), events };
+  return new LockError('not-found', 'Redis has no lock under this key now.', gone);
+}

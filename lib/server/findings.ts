@@ -1,0 +1,61 @@
+import type { FindingsAnswer, OpenFinding } from '../domain/api';
+import { silentEvidence } from '../domain/evidence';
+import type { FindingCode, Lock, Severity } from '../domain/lock';
+import type { NodeStatus } from '../domain/node-status';
+import type { Runtime } from './runtime-core';
+
+const LISTED = 500;
+const RANK: Record<Severity, number> = { lost: 3, 'at-risk': 2, contended: 1, info: 0 };
+
+/** Open findings, the gravest first, at most 500 of them; `byCode` counts all. */
+export function findingsAnswer(runtime: Runtime, target: string | null): FindingsAnswer {
+  const nowMs = runtime.now();
+  const findings = findingsOf(runtime.locks(target), runtime.nodes(target), runtime.startedAtMs, nowMs);
+  const counts = new Map<FindingCode, number>();
+  for (const { code, count } of findings) counts.set(code, (counts.get(code) ?? 0) + count);
+  const byCode = [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count);
+  return { findings: findings.slice(0, LISTED), byCode, nowMs };
+}
+
+/** One finding a lock and rule, and one a silent node in place of one for each of its locks. */
+export function findingsOf(
+  locks: readonly Lock[],
+  nodes: readonly NodeStatus[],
+  startedAtMs: number,
+  nowMs: number,
+): OpenFinding[] {
+  const silent = nodes.filter(({ state }) => state === 'down' || state === 'stale');
+  const ofNodes = silent.map(({ target, held, lastAnswerAtMs }): OpenFinding => {
+    const sinceMs = lastAnswerAtMs ?? startedAtMs;
+    const evidence = [silentEvidence(sinceMs, nowMs)];
+    const place = { id: null, target, key: null, count: Math.max(1, held) };
+    return { code: 'node-silent', severity: 'at-risk', sinceMs, evidence, ...place };
+  });
+  const ofLocks = locks.flatMap(({ id, target, key, findings }) =>
+    findings
+      .filter(({ code }) => code !== 'node-silent')
+      .map((finding): OpenFinding => ({ ...finding, id, target, key: key.text, count: 1 })),
+  );
+  return [...ofNodes, ...ofLocks].sort(order);
+}
+
+/** One line for all findings of a rule on one target, with the one that is open longest as its example. */
+export function grouped(findings: readonly OpenFinding[]): OpenFinding[] {
+  const groups = new Map<string, OpenFinding>();
+  for (const finding of findings) {
+    const name = `${finding.target} ${finding.code}`;
+    const group = groups.get(name);
+    if (!group) groups.set(name, finding);
+    else {
+      const example = finding.sinceMs < group.sinceMs ? finding : group;
+      groups.set(name, { ...example, count: group.count + finding.count });
+    }
+  }
+  return [...groups.values()].sort(order);
+}
+
+function order(a: OpenFinding, b: OpenFinding): number {
+  return (
+    RANK[b.severity] - RANK[a.severity] || b.sinceMs - a.sinceMs || ((a.id ?? '') < (b.id ?? '') ? -1 : 1)
+  );
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { claimedActor, clientAddress, guardHost, guardWrite, readJson } from './guards';
+import { createRateLimit } from './rate-limit';
+
+function post(headers: Record<string, string>, body: BodyInit | null = '{}'): Request {
+  const request = new Request('http://localhost:3000/api/locks/x/release', { method: 'POST', body });
+  // A Request of its own may not set Host or Origin; a server's may have them.
+  const all = new Headers({ 'content-type': 'application/json', host: 'localhost:3000', ...headers });
+  return new Proxy(request, {
+    get: (target, name) => {
+      if (name === 'headers') return all;
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+describe('a write', () => {
+  test.each<[string, Record<string, string>]>([
+    ['of our own page', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }],
+    ['typed by a person', { 'sec-fetch-site': 'none' }],
+    ['of a program', {}],
+    ['with a charset', { 'content-type': 'application/json; charset=utf-8' }],
+  ])('%s is let in', (_, headers) => expect(() => guardWrite(post(headers))).not.toThrow());
+
+  test.each<[string, Record<string, string>, string]>([
+    ['of another site', { 'sec-fetch-site': 'cross-site' }, 'another site'],
+    ['of another subdomain', { 'sec-fetch-site': 'same-site' }, 'another site'],
+    ['of another origin', { origin: 'http://evil.example' }, 'another origin'],
+    ['of another port', { origin: 'http://localhost:3001' }, 'another origin'],
+    ['of a sandboxed page', { origin: 'null' }, 'another origin'],
+    ['that a form can send', { 'content-type': 'text/plain' }, 'content type'],
+  ])('%s is refused', (_, headers, why) => expect(() => guardWrite(post(headers))).toThrow(why));
+});
+
+describe('the host name', () => {
+  const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+  test.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'LOCALHOST'])('%s is ours', (host) => {
+    expect(() => guardHost(post({ host }), loopback)).not.toThrow();
+  });
+
+  test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io:3000', ''])('%s is not', (host) => {
+    expect(() => guardHost(post({ host }), loopback)).toThrow('host names');
+  });
+
+  test('may be any where the console listens to more than this machine', () => {
+    expect(() => guardHost(post({ host: 'locks.corp' }), null)).not.toThrow();
+  });
+});
+
+describe('a body', () => {
+  test('is read whole', async () => expect(await readJson(post({}, '{"a":[1]}'))).toEqual({ a: [1] }));
+
+  test('over the limit is refused before it is read', async () => {
+    await expect(readJson(post({ 'content-length': '11' }), 10)).rejects.toMatchObject({ code: 'too-large' });
+  });
+
+  test('that lies about its length is refused at the limit', async () => {
+    await expect(readJson(post({}, `"${'a'.repeat(20)}"`), 10)).rejects.toMatchObject({ code: 'too-large' });
+  });
+
+  test.each(['', '{', '\xff'])('%j is not JSON', async (text) => {
+    const body = Buffer.from(text, 'latin1');
+    await expect(readJson(post({}, body))).rejects.toMatchObject({ code: 'invalid-argument' });
+  });
+});
+
+test('the address is the one the nearest proxy wrote', () => {
+  expect(clientAddress(post({ 'x-forwarded-for': '6.6.6.6, 10.0.0.7' }))).toBe('10.0.0.7');
+  expect(clientAddress(post({ 'x-forwarded-for': '::ffff:127.0.0.1' }))).toBe('127.0.0.1');
+  expect(clientAddress(post({ 'x-forwarded-for': '<script>' }))).toBe('unknown');
+  expect(clientAddress(post({}))).toBe('unknown');
+});
+
+test('a claimed name is printable and short', () => {
+  expect(claimedActor(post({}))).toBeNull();
+  expect(claimedActor(post({ 'x-lockscope-actor': 'mk@on-call' }))).toBe('mk@on-call');
+  expect(() => claimedActor(post({ 'x-lockscope-actor': 'a'.repeat(65) }))).toThrow('64');
+  expect(() => claimedActor(post({ 'x-lockscope-actor': 'm\xfck' }))).toThrow('printable');
+});
+
+describe('changes a minute', () => {
+  test('are limited for each caller and for all together, and recover', () => {
+    let now = 0;
+    const limit = createRateLimit(2, 3, () => now);
+    limit.take('a');
+    limit.take('a');
+    expect(() => limit.take('a')).toThrow('try again in 60 s');
+    now = 20_000;
+    limit.take('b');
+    expect(() => limit.take('c')).toThrow('try again in 40 s');
+    now = 60_000;
+    limit.take('a');
+  });
+});

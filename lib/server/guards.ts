@@ -1,0 +1,83 @@
+import { LockError } from '../domain/errors';
+
+export const BODY_LIMIT = 4 * 1024 * 1024;
+
+/**
+ * Refuses a request for a host name that is not ours: a page of another name that resolves to this machine (DNS
+ * rebinding) is same-origin to a browser. Throws `denied`.
+ */
+export function guardHost(request: Request, allowedHosts: readonly string[] | null): void {
+  if (allowedHosts === null) return;
+  const host = request.headers.get('host')?.toLowerCase() ?? '';
+  const name = host.replace(/:\d+$/, '');
+  if (allowedHosts.includes(name)) return;
+  throw new LockError(
+    'denied',
+    'This console answers to its own host names only; LOCKSCOPE_ALLOWED_HOSTS can name more.',
+    { host: name.slice(0, 200) },
+  );
+}
+
+/** Refuses a write that a foreign page could have sent. Throws `denied` or `invalid-argument`. */
+export function guardWrite(request: Request): void {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin' && site !== 'none') {
+    throw new LockError('denied', 'This request comes from another site.', { secFetchSite: site });
+  }
+  const origin = request.headers.get('origin');
+  if (origin !== null && hostOf(origin) !== request.headers.get('host')?.toLowerCase()) {
+    throw new LockError('denied', 'This request comes from another origin.');
+  }
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new LockError('invalid-argument', 'The content type must be application/json.');
+  }
+}
+
+/** The JSON body. Throws `too-large` beyond `limit` bytes without reading on, `invalid-argument` when it is not JSON. */
+export async function readJson(request: Request, limit = BODY_LIMIT): Promise<unknown> {
+  const tooLarge = () =>
+    new LockError('too-large', `The body may have at most ${limit} bytes.`, { limitBytes: limit });
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    length += part.value.byteLength;
+    if (length > limit) {
+      await reader?.cancel();
+      throw tooLarge();
+    }
+    chunks.push(part.value);
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+  } catch {
+    throw new LockError('invalid-argument', 'The body must be JSON.');
+  }
+}
+
+/**
+ * Who sent a request, as far as its headers say: the last address of `x-forwarded-for`, which the server itself or the
+ * proxy in front of it has written. `unknown` when there is none.
+ */
+export function clientAddress(request: Request): string {
+  const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
+  return /^[0-9a-fA-F.:]{2,64}$/.test(forwarded) ? forwarded.replace(/^::ffff:/, '') : 'unknown';
+}
+
+/** Name that an API caller claims in `x-lockscope-actor`; null when it gives none. Throws `invalid-argument`. */
+export function claimedActor(request: Request): string | null {
+  const name = request.headers.get('x-lockscope-actor')?.trim();
+  if (!name) return null;
+  if (/^[\x20-\x7e]{1,64}$/.test(name)) return name;
+  throw new LockError('invalid-argument', 'x-lockscope-actor takes 1 to 64 printable ASCII characters.');
+}
+
+function hostOf(origin: string): string | null {
+  try {
+    return new URL(origin).host.toLowerCase();
+  } catch {
+    return null;
+  }
+}

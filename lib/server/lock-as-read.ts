@@ -1,0 +1,49 @@
+import { LockIndex } from '../collector/lock-index';
+import { nodeName } from '../collector/node-link';
+import { displayOf } from '../domain/bytes';
+import type { Lock } from '../domain/lock';
+import type { Target } from '../domain/target';
+import type { LockReading } from '../inspector/read-lock';
+
+/**
+ * The lock that a reading shows. What is known beside it (since, renewals, waiters) counts while it is about the same
+ * hold; another holder than the one known begins with nothing but this reading.
+ */
+export function lockAsRead(reading: LockReading, known: Lock | null, target: Target, nowMs: number): Lock {
+  const { raw } = reading;
+  const base = known && isSameHold(known, reading) ? known : onlyRead(reading, known, target, nowMs);
+  return {
+    ...base,
+    ttlMs: raw.ttlMs,
+    expiresAtMs: raw.ttlMs === 'none' ? 'none' : raw.readAtMs + raw.ttlMs,
+    holders: base.holders.map((holder) => ({ ...holder, ttlMs: raw.ttlMs })),
+    known: { by: 'read', atMs: raw.readAtMs },
+  };
+}
+
+/** What an index makes of it that knows nothing else. */
+function onlyRead({ raw, recognised }: LockReading, known: Lock | null, target: Target, nowMs: number): Lock {
+  const index = new LockIndex({
+    target,
+    node: nodeName(target),
+    now: () => nowMs,
+    nextSeq: () => 0,
+    waitersOf: () => known?.waiters ?? { count: null, known: null },
+    onChange: () => {},
+    onWaiting: () => {},
+  });
+  index.apply(raw, recognised, { by: 'read', wasAbsent: false, writes: null, wiped: false });
+  const [lock] = index.locks();
+  if (!lock) throw new Error('an index that took in a lock has none');
+  return { ...lock, waiterSeconds: known?.waiterSeconds ?? null };
+}
+
+function isSameHold(known: Lock, { holder, recognised, raw }: LockReading): boolean {
+  const [shown] = known.holders;
+  return (
+    known.format.id === recognised.format.id &&
+    shown?.holdCount === holder.holdCount &&
+    shown.token.text === displayOf(holder.token, holder.tokenLength).text &&
+    (known.ttlMs === 'none') === (raw.ttlMs === 'none')
+  );
+}

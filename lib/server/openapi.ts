@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import * as answers from './answers';
+import * as requests from './requests';
+
+type Schema = Record<string, unknown>;
+type Operation = {
+  method: 'get' | 'post';
+  path: string;
+  summary: string;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  answer?: z.ZodType;
+  /** Error answers beside 400 and 500. */
+  errors?: Record<number, z.ZodType>;
+};
+
+const error = answers.apiError;
+const unreachable = { 403: error, 404: error, 503: error, 504: error };
+const acts = { ...unreachable, 409: answers.changedError, 413: error, 422: error, 429: error };
+
+const OPERATIONS: Operation[] = [
+  {
+    method: 'get',
+    path: '/api/locks',
+    summary: 'Known locks that match a filter, one page of them; from memory.',
+    query: requests.listQuery,
+    answer: answers.lockList,
+  },
+  {
+    method: 'get',
+    path: '/api/locks/{id}',
+    summary: 'One lock, read from Redis now.',
+    answer: answers.lockDetail,
+    errors: unreachable,
+  },
+  {
+    method: 'post',
+    path: '/api/locks/{id}/preview',
+    summary: 'What a release or an extension would do; changes nothing.',
+    body: requests.previewBody,
+    answer: answers.preview,
+    errors: unreachable,
+  },
+  {
+    method: 'post',
+    path: '/api/locks/{id}/release',
+    summary: 'Frees the lock if it is still exactly as seen, and wakes its waiters.',
+    body: requests.actBody,
+    answer: answers.actResult,
+    errors: acts,
+  },
+  {
+    method: 'post',
+    path: '/api/locks/{id}/extend',
+    summary: 'Raises the TTL if the lock is still exactly as seen; never shortens it.',
+    body: requests.actBody,
+    answer: answers.actResult,
+    errors: acts,
+  },
+  {
+    method: 'get',
+    path: '/api/overview',
+    summary: 'Counts, worst locks, findings, the last 15 minutes and the expiry horizon.',
+    query: requests.targetQuery,
+    answer: answers.overview,
+  },
+  {
+    method: 'get',
+    path: '/api/nodes',
+    summary: 'Every watched server, and what we cost it.',
+    answer: answers.nodesAnswer,
+  },
+  {
+    method: 'get',
+    path: '/api/findings',
+    summary: 'Open findings, the gravest first.',
+    query: requests.targetQuery,
+    answer: answers.findingsAnswer,
+  },
+  {
+    method: 'get',
+    path: '/api/audit',
+    summary: 'What was done or tried through this console, newest first.',
+    query: requests.auditQuery,
+    answer: answers.auditAnswer,
+  },
+  {
+    method: 'get',
+    path: '/api/search',
+    summary: 'Locks whose key, holder, token, host or process a text names.',
+    query: requests.searchQuery,
+    answer: answers.lockList,
+  },
+  {
+    method: 'get',
+    path: '/api/events',
+    summary:
+      'Server-sent events hello, patch, status and resync; each has a version as its id. A gap means: fetch again.',
+    query: requests.eventsQuery,
+  },
+];
+
+/** The OpenAPI 3.1 document of this console, made of the schemas that check its requests. */
+export function openApiDocument(): Schema {
+  const schemas: Schema = {};
+  const paths: Record<string, Schema> = {};
+  for (const operation of OPERATIONS) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation, schemas) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lockscope',
+      version: '1',
+      description:
+        'Times are epoch ms on the clock of the console. null = cannot be known; 0 and [] = known to be none.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas },
+  };
+}
+
+function describe(operation: Operation, schemas: Schema): Schema {
+  const { method, path, summary, query, body, answer, errors } = operation;
+  const failures = Object.entries({ 400: error, ...errors, 500: error });
+  const ok = answer
+    ? content('application/json', schemaOf(answer, 'output', schemas))
+    : content('text/event-stream', { type: 'string' });
+  return {
+    operationId: operationIdOf(method, path),
+    summary,
+    parameters: [...pathParameters(path), ...(method === 'post' ? [ACTOR] : []), ...queryParameters(query)],
+    ...(body && {
+      requestBody: { required: true, ...content('application/json', schemaOf(body, 'input', schemas)) },
+    }),
+    responses: {
+      200: { description: 'As asked.', ...ok },
+      ...Object.fromEntries(
+        failures.map(([status, schema]) => [
+          status,
+          { description: 'Refused.', ...content('application/json', schemaOf(schema, 'output', schemas)) },
+        ]),
+      ),
+    },
+  };
+}
+
+const ACTOR = {
+  name: 'x-lockscope-actor',
+  in: 'header',
+  required: false,
+  description: 'Who acts, for the audit; recorded as claimed.',
+  schema: { type: 'string', maxLength: 64 },
+};
+
+function pathParameters(path: string): Schema[] {
+  if (!path.includes('{id}')) return [];
+  return [{ name: 'id', in: 'path', required: true, description: 'Lock id.', schema: { type: 'string' } }];
+}
+
+function queryParameters(query: z.ZodType | undefined): Schema[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+/** A reference to the schema among the components; everything it refers to goes there too. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schema): Schema {
+  const id = schema.meta()?.id ?? '';
+  const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  for (const [name, definition] of Object.entries({ [id]: own, ...$defs })) {
+    schemas[name] = moved(definition);
+  }
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+function moved(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(moved);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name]) => name !== 'id' || typeof (schema as Schema).id !== 'string')
+      .map(([name, value]) => [
+        name,
+        name === '$ref' ? String(value).replace('#/$defs/', '#/components/schemas/') : moved(value),
+      ]),
+  );
+}
+
+function operationIdOf(method: string, path: string): string {
+  return [method, ...path.split('/').slice(2)].map((part) => part.replace(/[{}]/g, '')).join('-');
+}
+
+function content(type: string, schema: Schema): Schema {
+  return { content: { [type]: { schema } } };
+}

@@ -1,0 +1,83 @@
+import type { Overview } from '../domain/api';
+import { horizonOf } from '../domain/horizon';
+import type { Lock } from '../domain/lock';
+import { STATE_RANK } from '../domain/lock-sort';
+import type { Coverage, NodeStatus } from '../domain/node-status';
+import { findingsOf, grouped } from './findings';
+import type { Runtime } from './runtime-core';
+
+const WINDOW_MS = 900_000;
+const BUCKET_MS = 10_000;
+const WORST = 8;
+const FINDINGS = 8;
+
+/** Everything the overview shows, of every target or of one. Throws `invalid-argument` for a target that is none. */
+export async function overviewOf(runtime: Runtime, target: string | null): Promise<Overview> {
+  const nowMs = runtime.now();
+  const locks = runtime.locks(target);
+  const nodes = runtime.nodes(target);
+  const range = { fromMs: nowMs - WINDOW_MS, toMs: nowMs, bucketMs: BUCKET_MS };
+  const [series, worst] = await Promise.all([
+    runtime.history.series({ ...range, ...(target !== null && { target }) }),
+    Promise.all(
+      worstOf(locks).map(async (lock) => ({
+        lock,
+        waiting: await runtime.history.waitingSeries({ id: lock.id, ...range }),
+      })),
+    ),
+  ]);
+  return {
+    counts: countsOf(locks, nodes),
+    worst,
+    findings: grouped(findingsOf(locks, nodes, runtime.startedAtMs, nowMs)).slice(0, FINDINGS),
+    series,
+    bucketMs: BUCKET_MS,
+    horizon: horizonOf(locks, nowMs),
+    renewing: locks.filter(({ renewal }) => renewal.count > 0).length,
+    nodes,
+    coverage: coverageOf(nodes),
+    nowMs,
+  };
+}
+
+/** Locks by state. `waiting` adds up what is known and is null when nothing is. */
+export function countsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): Overview['counts'] {
+  const of = (state: Lock['state']) => locks.filter((lock) => lock.state === state).length;
+  const waiting = nodes.flatMap((node) => (node.waiting === null ? [] : [node.waiting]));
+  return {
+    held: locks.length - of('free') - of('lost'),
+    waiting: waiting.length === 0 ? null : waiting.reduce((sum, count) => sum + count, 0),
+    lost: of('lost'),
+    atRisk: of('at-risk'),
+    contended: of('contended'),
+  };
+}
+
+/** Coverage of several nodes, each weighing as much as it has keys; finished when the last of them was. */
+export function coverageOf(nodes: readonly NodeStatus[]): Coverage {
+  const weights = nodes.map(({ keys }) => Math.max(1, keys ?? 1));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const share = (part: 'names' | 'contents') =>
+    total === 0
+      ? 0
+      : nodes.reduce((sum, node, i) => sum + node.coverage[part] * (weights[i] ?? 0), 0) / total;
+  const completed = nodes.map(({ coverage }) => coverage.completedAtMs);
+  const times = completed.flatMap((at) => at ?? []);
+  return {
+    names: share('names'),
+    contents: share('contents'),
+    completedAtMs: times.length > 0 && times.length === completed.length ? Math.min(...times) : null,
+  };
+}
+
+/** What clients have waited for most, then what is worst by state. A lock that is well and waited for by nobody is none. */
+function worstOf(locks: readonly Lock[]): Lock[] {
+  const bad = locks.filter(
+    ({ state, waiterSeconds }) => Boolean(waiterSeconds) || STATE_RANK[state] >= STATE_RANK.contended,
+  );
+  const order = (a: Lock, b: Lock) =>
+    (b.waiterSeconds ?? -1) - (a.waiterSeconds ?? -1) ||
+    STATE_RANK[b.state] - STATE_RANK[a.state] ||
+    (a.id < b.id ? -1 : 1);
+  return bad.sort(order).slice(0, WORST);
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { descByDefault, LOCK_SORTS } from '../domain/lock-sort';
+
+/** What routes accept. The OpenAPI document is made of the same schemas. */
+
+const flag = z.enum(['1', '0', 'true', 'false']).transform((text) => text === '1' || text === 'true');
+const target = z.string().max(64).meta({ description: 'Name of one target; without it, all.' });
+const limitOf = (most: number, usual: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(most)
+    .default(usual)
+    .meta({ description: `At most ${most}.` });
+
+export const listQuery = z
+  .strictObject({
+    q: z.string().max(2_000).default('').meta({
+      description: 'Words and qualifiers: holder:x kind:y state:held ttl<5s waiters>3 age>10m, - negates.',
+    }),
+    target: target.optional(),
+    sort: z.enum(LOCK_SORTS).default('harm'),
+    desc: flag
+      .optional()
+      .meta({ description: 'Default: worst, largest and oldest first; key and TTL ascending.' }),
+    limit: limitOf(500, 200),
+    cursor: z.string().max(8_192).optional().meta({ description: '`nextCursor` of the page before.' }),
+  })
+  .transform(({ target = null, cursor = null, desc, ...rest }) => ({
+    filter: { q: rest.q, target, sort: rest.sort, desc: desc ?? descByDefault(rest.sort) },
+    limit: rest.limit,
+    cursor,
+  }));
+
+export const targetQuery = z.strictObject({ target: target.optional() });
+export const searchQuery = z.strictObject({ q: z.string().max(10_000), limit: limitOf(20, 20) });
+export const auditQuery = z.strictObject({
+  limit: limitOf(1_000, 200),
+  lockId: z.string().max(2_048).optional(),
+});
+export const eventsQuery = z.strictObject({
+  lastEventId: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .meta({
+      description: 'Version to go on from, for clients that cannot send Last-Event-ID.',
+    }),
+});
+export const noQuery = z.strictObject({});
+
+const leaseMs = z.int().min(1).max(31_536_000_000).meta({ description: 'TTL from now, in ms; extend only.' });
+const ttlMs = z.union([z.int().min(0), z.literal('none')]);
+
+export const previewBody = z
+  .strictObject({ action: z.enum(['release', 'extend']), leaseMs: leaseMs.optional() })
+  .meta({ id: 'PreviewRequest' });
+
+export const seenSchema = z
+  .strictObject({
+    type: z.string().max(32),
+    formatId: z.string().max(64),
+    tokenDigest: z.string().regex(/^[0-9a-f]{64}$/),
+    holdCount: z.int().min(0).nullable(),
+    ttlMs,
+    deadlineMs: z.union([z.int(), z.literal('none')]),
+    readAtMs: z.int(),
+  })
+  .meta({ id: 'Seen', description: 'What a preview showed; sent back unchanged.' });
+
+export const actBody = z
+  .strictObject({
+    seen: seenSchema,
+    reason: z.string().max(1_000),
+    leaseMs: leaseMs.optional(),
+    typedKey: z.string().max(4_096).optional(),
+  })
+  .meta({ id: 'ActRequest' });

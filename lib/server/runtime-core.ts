@@ -1,0 +1,145 @@
+import type { Redis } from 'ioredis';
+import { createCollector } from '../collector/create-collector';
+import type { Collector } from '../collector/types';
+import { LockError } from '../domain/errors';
+import type { Lock } from '../domain/lock';
+import type { NodeStatus } from '../domain/node-status';
+import type { Target } from '../domain/target';
+import { createNameMatcher, type NameMatcher } from '../formats/index';
+import { createMemoryStore } from '../history/memory-store';
+import type { HistoryStore } from '../history/store';
+import { openConnection } from '../redis/connection';
+import type { Config } from './config';
+import { createLiveBus, type LiveBus } from './live-bus';
+import type { Log } from './log';
+import { countsOf } from './overview';
+import { createRateLimit, type RateLimit } from './rate-limit';
+import { within } from './within';
+
+/** One target with everything that speaks to it. */
+export type Watched = {
+  target: Target;
+  collector: Collector;
+  /** For what people ask for: never behind the collector's reads. */
+  actions: Redis;
+  names: NameMatcher;
+};
+
+/** Everything that lives as long as the process. Routes get at Redis through it and nothing else. */
+export type Runtime = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly startedAtMs: number;
+  readonly history: HistoryStore;
+  readonly live: LiveBus;
+  /** For what changes locks. */
+  readonly actLimit: RateLimit;
+  readonly now: () => number;
+  /** The target of this name. Throws `invalid-argument` when there is none. */
+  watched(target: string): Watched;
+  /** Every target, or the one of this name. Throws as `watched`. */
+  all(target?: string | null): Watched[];
+  locks(target?: string | null): Lock[];
+  nodes(target?: string | null): NodeStatus[];
+  /** Keeps the connections open, for a moment, until this is done. Returns it. */
+  finish<T>(work: Promise<T>): Promise<T>;
+  /** Ends the streams, stops collecting, closes every connection. Can be called twice. */
+  close(): Promise<void>;
+};
+
+const ACTS_A_MINUTE = 60;
+const ACTS_OF_ALL = 240;
+/** An act under way gets this long to learn what became of it. */
+const FINISH_MS = 1_000;
+
+/** Starts collecting every target at once; a Redis that is down keeps nothing else from working. */
+export function createRuntime(config: Config, log: Log, now: () => number = Date.now): Runtime {
+  const startedAtMs = now();
+  const history = createMemoryStore({ now });
+  let lastSeq = 0;
+  const targets = new Map<string, Watched>();
+  for (const target of config.targets) {
+    const collector = createCollector({
+      target,
+      history,
+      nextSeq: () => ++lastSeq,
+      now,
+      log: (message, details) => log.warn(details, message),
+    });
+    const names = createNameMatcher(target.patterns);
+    targets.set(target.name, { target, collector, actions: openActions(target, log), names });
+  }
+
+  function all(name?: string | null): Watched[] {
+    return name === null || name === undefined ? [...targets.values()] : [watched(name)];
+  }
+
+  function watched(name: string): Watched {
+    const found = targets.get(name);
+    if (found) return found;
+    throw new LockError('invalid-argument', `There is no target called ${name.slice(0, 64)}.`, {
+      setting: 'target',
+    });
+  }
+
+  const locks = (target?: string | null) => all(target).flatMap(({ collector }) => collector.locks());
+  const nodes = (target?: string | null) => all(target).map(({ collector }) => collector.status());
+  const live = createLiveBus({
+    startedAtMs,
+    now,
+    status: () => ({ nodes: nodes(), counts: countsOf(locks(), nodes()) }),
+  });
+  for (const { collector, actions } of targets.values()) {
+    collector.onPatch((patch) => live.publishPatch(patch));
+    collector.start();
+    actions.connect().catch(() => {}); // the 'error' listener tells, and it retries
+  }
+
+  const unfinished = new Set<Promise<unknown>>();
+  function finish<T>(work: Promise<T>): Promise<T> {
+    unfinished.add(work);
+    const forget = () => void unfinished.delete(work);
+    work.then(forget, forget);
+    return work;
+  }
+
+  let closing: Promise<void> | null = null;
+  async function close(): Promise<void> {
+    live.close();
+    await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
+    for (const { actions } of targets.values()) actions.disconnect();
+    await Promise.allSettled([...targets.values()].map(({ collector }) => collector.stop()));
+    await history.close();
+  }
+
+  return {
+    config,
+    log,
+    startedAtMs,
+    history,
+    live,
+    actLimit: createRateLimit(ACTS_A_MINUTE, ACTS_OF_ALL, now),
+    now,
+    watched,
+    all,
+    locks,
+    nodes,
+    finish,
+    close: () => (closing ??= close()),
+  };
+}
+
+/** One line a failure, not one a try. */
+function openActions(target: Target, log: Log): Redis {
+  const redis = openConnection({ url: target.url, purpose: 'actions' });
+  let told = false;
+  redis.on('ready', () => {
+    if (told) log.info({ target: target.name }, 'Redis answers again');
+    told = false;
+  });
+  redis.on('error', (error: Error) => {
+    if (!told) log.warn({ target: target.name, err: error }, 'Redis cannot be reached');
+    told = true;
+  });
+  return redis;
+}

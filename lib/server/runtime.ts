@@ -1,0 +1,22 @@
+import 'server-only';
+import { loadConfig } from './config';
+import { createLog, secretsOf } from './log';
+import { createRuntime, type Runtime } from './runtime-core';
+
+const KEY = Symbol.for('lockscope.runtime');
+const shared = globalThis as { [KEY]?: Runtime };
+
+/** Starts the one runtime of this process from the environment. Throws `config-invalid`. */
+export function startRuntime(): Runtime {
+  const config = loadConfig(process.env, process.cwd());
+  const log = createLog(secretsOf(config.targets.map(({ url }) => url)));
+  shared[KEY] ??= createRuntime(config, log);
+  return shared[KEY];
+}
+
+/** The runtime of this process. Throws when `startRuntime` has not run. */
+export function runtime(): Runtime {
+  const running = shared[KEY];
+  if (!running) throw new Error('the runtime was not started');
+  return running;
+}

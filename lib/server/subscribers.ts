@@ -1,0 +1,27 @@
+import type { Redis } from 'ioredis';
+import type { ByteString } from '../domain/bytes';
+import { formats } from '../formats/index';
+import { toLockError } from '../inspector/redis-errors';
+import { toWire } from '../redis/run-script';
+
+/**
+ * Clients subscribed to the release channel of a key: its waiters. PUBLISH itself counts pattern subscribers too, such as
+ * this console. null = the format has no channel, or Redis does not say. Throws `node-down` and `timed-out`.
+ */
+export async function countSubscribers(
+  redis: Redis,
+  formatId: string,
+  key: ByteString,
+): Promise<number | null> {
+  const channel = formats.find(({ id }) => id === formatId)?.channel?.(key);
+  if (channel === undefined) return null;
+  try {
+    const reply = await redis.call('PUBSUB', 'NUMSUB', toWire(channel));
+    const count = Array.isArray(reply) ? Number(reply[1]) : Number.NaN;
+    return Number.isInteger(count) ? count : null;
+  } catch (error) {
+    const failure = toLockError(error, 'reading');
+    if (failure.code === 'denied' || failure.code === 'unexpected-reply') return null;
+    throw failure;
+  }
+}
