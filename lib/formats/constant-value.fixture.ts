@@ -6,7 +6,7 @@ function constant(value: string): Example {
     key: (unique) => `cron:${unique}:lock`,
     write: (key) => [['SET', key, value, 'NX']],
     confidence: 'possible',
-    holder: { token: value, tokenUnique: false, label: null, holdCount: null, since: null, process: null },
+    holder: { token: value, tokenUnique: false, label: null, holdCount: 1, since: null, process: null },
   };
 }
 

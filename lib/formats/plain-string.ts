@@ -10,7 +10,7 @@ export const plainString = defineFormat({
   redisType: 'string',
   names: [/lockfiles\//],
   recognise: (raw, _now, named) => (named && raw.value !== null ? 'possible' : null),
-  decode: (raw) => oneHolder(raw, { tokenUnique: false }),
+  decode: (raw) => oneHolder(raw, { tokenUnique: false, holdCount: null }),
   healthyFloor: null,
   release: (key, token, seen) => releaseString(key, token, seen.deadlineMs, ''),
   extend: (key, token, leaseMs, seen) => extendString(key, token, leaseMs, seen.deadlineMs),

@@ -21,7 +21,7 @@ export function oneHolder(
     tokenUnique: true,
     label: null,
     mode: 'exclusive',
-    holdCount: null,
+    holdCount: 1,
     since: null,
     process: null,
     ...known,
