@@ -1,0 +1,63 @@
+import { createCollector } from '../../lib/collector/create-collector';
+import type { Collector } from '../../lib/collector/types';
+import type { Lock } from '../../lib/domain/lock';
+import type { LockEvent } from '../../lib/domain/lock-event';
+import type { Target } from '../../lib/domain/target';
+import { createMemoryStore } from '../../lib/history/memory-store';
+import type { HistoryStore } from '../../lib/history/store';
+
+export type Watch = {
+  collector: Collector;
+  history: HistoryStore;
+  /** Everything that was told so far. */
+  events: LockEvent[];
+  /** What the collector survived. */
+  problems: string[];
+  /** When each patch came, epoch ms. */
+  patches: number[];
+  lock(key: string): Lock | undefined;
+  /** Kinds of the events of one key, oldest first. */
+  kinds(key: string): string[];
+};
+
+/** Starts a collector on a real server. The caller stops it. */
+export function watch(url: string, change: Partial<Target> = {}): Watch {
+  const target: Target = {
+    name: 'test',
+    environment: 'test',
+    production: false,
+    url,
+    db: 0,
+    patterns: [],
+    prefixes: [],
+    trackKeyspace: true,
+    readOnly: false,
+    commandsPerSecond: 20_000,
+    ...change,
+  };
+  const events: LockEvent[] = [];
+  const problems: string[] = [];
+  const patches: number[] = [];
+  let seq = 0;
+  const history = createMemoryStore();
+  const collector = createCollector({
+    target,
+    history,
+    nextSeq: () => ++seq,
+    log: (message, details) => problems.push(`${message} ${JSON.stringify(details)}`),
+  });
+  collector.onPatch((patch) => {
+    patches.push(Date.now());
+    events.push(...patch.events);
+  });
+  collector.start();
+  return {
+    collector,
+    history,
+    events,
+    problems,
+    patches,
+    lock: (key) => collector.locks().find((lock) => lock.key.text === key),
+    kinds: (key) => events.filter((event) => event.key === key).map(({ kind }) => kind),
+  };
+}

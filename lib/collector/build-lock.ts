@@ -1,0 +1,73 @@
+import { displayOf } from '../domain/bytes';
+import { isLate, type Judgement } from '../domain/judge';
+import type { Holder, Lock } from '../domain/lock';
+import type { Target } from '../domain/target';
+import type { Entry } from './entry';
+
+/** The lock as everyone else sees it: a new immutable object from what the index knows. */
+export function buildLock(
+  entry: Entry,
+  judged: Judgement,
+  place: { target: Target; node: string },
+  waiterSeconds: number | null,
+): Lock {
+  const { facts, recognised } = entry;
+  const { format, confidence, alternatives, decoded } = recognised;
+  const { reading } = facts;
+  return {
+    id: entry.id,
+    target: place.target.name,
+    db: place.target.db,
+    node: place.node,
+    key: entry.display,
+    kind: format.kind,
+    format: {
+      id: format.id,
+      library: format.library,
+      language: format.language,
+      confidence,
+      alternatives,
+    },
+    state: judged.state,
+    reason: judged.reason,
+    holders: decoded.holders.map((holder): Holder => {
+      const { token, tokenLength, ...rest } = holder;
+      return {
+        ...rest,
+        token: displayOf(token, tokenLength),
+        since: facts.since,
+        ttlMs: reading.ttlMs,
+        verdict: verdictOf(judged),
+      };
+    }),
+    ttlMs: reading.ttlMs,
+    expiresAtMs: reading.deadlineMs,
+    leaseMs: facts.leaseMs,
+    valueDeadlineMs: reading.valueDeadlineMs,
+    waiters: facts.waiters,
+    waiterSeconds,
+    fencingToken: null,
+    votes: null,
+    renewal: judged.renewal,
+    findings: judged.findings,
+    actions: { release: Boolean(format.release), extend: Boolean(format.extend) },
+    known: { by: entry.knownBy, atMs: reading.atMs },
+  };
+}
+
+/** Whether two judgements read the same; a running clock alone makes no difference. */
+export function readsTheSame(a: Judgement, b: Judgement): boolean {
+  return (
+    a.state === b.state &&
+    a.reason.code === b.reason.code &&
+    a.findings.length === b.findings.length &&
+    a.findings.every(({ code }, i) => code === b.findings[i]?.code) &&
+    (!isLate(b.renewal) || a.renewal.lateBy === b.renewal.lateBy)
+  );
+}
+
+/** Only a renewal that is not overdue shows that a holder lives; nothing in Redis shows that one is dead. */
+function verdictOf({ state, renewal }: Judgement): Holder['verdict'] {
+  if (state === 'unknown' || renewal.count === 0 || renewal.periodMs === null) return 'unknown';
+  return isLate(renewal) ? 'unknown' : 'alive';
+}

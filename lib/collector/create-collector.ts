@@ -1,0 +1,257 @@
+import type { NodeStatus } from '../domain/node-status';
+import type { Target } from '../domain/target';
+import { createNameMatcher, recognise } from '../formats/index';
+import type { HistoryStore } from '../history/store';
+import { createAttention } from './attention';
+import { createBudget } from './budget';
+import { createDeadlines } from './deadlines';
+import { createDiscovery } from './discovery';
+import { createEvents } from './events';
+import { createInbox } from './inbox';
+import { LockIndex } from './lock-index';
+import { createLooker } from './looker';
+import { type Loop, startLoop } from './loop';
+import { createNodeLink, nodeName } from './node-link';
+import { createPatches } from './patches';
+import { createSeenKeys } from './seen-keys';
+import { createSleeper } from './sleeper';
+import type { Collector } from './types';
+import { createUpkeep } from './upkeep';
+import { createWaiterPoll } from './waiters';
+
+export type CollectorOptions = {
+  target: Target;
+  history: HistoryStore;
+  /** Numbers events; one counter for the whole process. */
+  nextSeq: () => number;
+  now?: () => number;
+  /** Told of what went wrong and was survived. Details hold no secrets. */
+  log?: (message: string, details: Record<string, unknown>) => void;
+};
+
+const SECOND = 1_000;
+
+/** A collector for one standalone server; see `Collector` for its guarantees. */
+export function createCollector(options: CollectorOptions): Collector {
+  const { target, history, nextSeq, now = Date.now, log = () => {} } = options;
+  const node = nodeName(target);
+  const matcher = createNameMatcher(target.patterns);
+  const budget = createBudget(target.commandsPerSecond, now);
+  const sleeper = createSleeper();
+  const seen = createSeenKeys();
+  let loops: Loop[] = [];
+  let sweeps: Loop | null = null;
+  let waiterPolls: Loop | null = null;
+  let stopped = false;
+  let session = 0;
+  let up = false;
+
+  function survived(what: string, error: unknown): void {
+    if (stopped) return;
+    log(what, { target: target.name, error: error instanceof Error ? error.message : String(error) });
+  }
+  const survive = (what: string) => (error: unknown) => survived(what, error);
+
+  const patches = createPatches(
+    now,
+    (patch) => void history.appendEvents(patch.events).catch(survive('history was not written')),
+    survive('a listener failed'),
+  );
+  const index = new LockIndex({
+    target,
+    node,
+    now,
+    nextSeq,
+    waitersOf: (key) => waiters.of(key),
+    onChange(change) {
+      patches.add(change);
+      const deadline = change.lock?.expiresAtMs;
+      if (typeof deadline === 'number') deadlines.expect(deadline);
+    },
+    onWaiting: (id, atMs, count) =>
+      void history.appendWaiting(id, atMs, count).catch(survive('history was not written')),
+  });
+  const link = createNodeLink({
+    target,
+    now,
+    onUp,
+    onSilent,
+    onEventsReady: () => void events.enable().finally(settleEvents),
+    onEventsLost() {
+      events.disable();
+      discovery.eventsLost();
+    },
+    onPing: (ms) => budget.measured(ms),
+  });
+  const looker = createLooker({
+    redis: link.commands,
+    index,
+    seen,
+    budget,
+    now,
+    recognise: (raw, named) => recognise(raw, { now: raw.readAtMs, named }),
+    wasAbsent: (key) => {
+      const { progress } = discovery;
+      const covered = attention.isNamed(key) ? progress.completedAtMs : progress.contentsCompletedAtMs;
+      return index.wasSeenGone(key) || (covered !== null && events.covers(key));
+    },
+    onAnswer: link.answered,
+  });
+  const inbox = createInbox({
+    read: (keys, writes) =>
+      looker.look(keys, { by: 'event', urgent: true, named: attention.isNamed, writes }).catch(upkeep.want),
+    busy: budget.exhausted,
+  });
+  const attention = createAttention({ matcher, index, seen, inbox, now });
+  const events = createEvents({
+    target,
+    commands: link.commands,
+    subscriber: link.subscriber,
+    onChanged: (keys) => keys.forEach(attention.changed),
+    onFlush: () => void upkeep.resync('wiped'),
+    onRelease: attention.released,
+    onEnabled: () => void upkeep.resync('changed'),
+  });
+  const upkeep = createUpkeep({
+    redis: link.commands,
+    index,
+    now,
+    look: looker.look,
+    isNamed: attention.isNamed,
+    covers: events.covers,
+    session: () => (up ? session : null),
+    onResynced(why) {
+      index.setSilent(null);
+      if (why === 'wiped') discovery.again();
+    },
+    onError: survived,
+  });
+  const deadlines = createDeadlines(now, upkeep.due);
+  const waiters = createWaiterPoll({
+    redis: link.commands,
+    index,
+    budget,
+    now,
+    onUnknown: attention.awaited,
+  });
+  const discovery = createDiscovery({
+    redis: link.commands,
+    budget,
+    now,
+    commandsPerSecond: target.commandsPerSecond,
+    sleeper,
+    keyCount: () => upkeep.facts()?.keys ?? null,
+    filterNames: matcher.filter,
+    isKnown: (key) => index.get(key) !== undefined,
+    look: looker.look,
+    session: () => (up && !stopped && upkeep.facts() ? session : null),
+    onError: survived,
+  });
+
+  function settleEvents(): void {
+    discovery.eventsSettled();
+    sweeps?.kick();
+  }
+
+  function onUp(): void {
+    session += 1;
+    up = true;
+    waiterPolls?.kick();
+    discovery.begin();
+    void upkeep.resync('changed');
+  }
+
+  function onSilent(): void {
+    session += 1;
+    up = false;
+    discovery.forget();
+    waiters.forget();
+    seen.clear();
+    inbox.clear();
+    looker.abandon(new Error('the node gives no answer'));
+    index.setSilent(link.health().lastAnswerAtMs ?? now());
+  }
+
+  async function everySecond(): Promise<void> {
+    budget.sampleBytes(link.bytes());
+    index.tick();
+    if (!up) return;
+    await history.appendSample({
+      target: target.name,
+      atMs: now(),
+      held: index.size,
+      waiting: up ? waiters.total() : null,
+    });
+    for (const key of seen.due(now())) inbox.addStranger(key);
+    await upkeep.everySecond();
+  }
+
+  function status(): NodeStatus {
+    const { redisVersion = null, keys = null } = upkeep.facts() ?? {};
+    const { names, contents, completedAtMs } = discovery.progress;
+    const dropped = inbox.dropped();
+    const notes = [
+      ...events.notes(),
+      waiters.note(),
+      dropped > 0 ? `${dropped} changes of unknown keys were not looked at` : null,
+    ].filter((note) => note !== null);
+    return {
+      target: target.name,
+      node,
+      db: target.db,
+      environment: target.environment,
+      production: target.production,
+      readOnly: target.readOnly,
+      ...link.health(),
+      redisVersion,
+      keys,
+      events: up ? events.source() : 'none',
+      eventsNote: notes.length > 0 ? notes.join('; ') : null,
+      coverage: { names, contents, completedAtMs },
+      cost: budget.cost(),
+      held: index.size,
+      waiting: up ? waiters.total() : null,
+    };
+  }
+
+  return {
+    target,
+    start() {
+      if (loops.length > 0 || stopped) return;
+      link.start();
+      sweeps = startLoop(50, discovery.sweep, survive('a sweep failed'));
+      waiterPolls = startLoop(
+        SECOND,
+        () => (up ? waiters.poll() : undefined),
+        survive('waiters were not counted'),
+      );
+      loops = [
+        sweeps,
+        startLoop(SECOND, everySecond, survive('upkeep failed')),
+        waiterPolls,
+        startLoop(SECOND, upkeep.poll, survive('known locks were not polled')),
+        startLoop(500, discovery.contents, survive('a pass over contents failed')),
+      ];
+    },
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      session += 1;
+      up = false;
+      deadlines.stop();
+      link.stop();
+      looker.abandon(new Error('the collector was stopped'));
+      budget.close();
+      sleeper.close();
+      await Promise.all([inbox.stop(), ...loops.map((loop) => loop.stop())]);
+      patches.stop();
+    },
+    status,
+    locks: () => index.locks(),
+    find: (id) => index.find(id),
+    lastKnown: (id) => index.lastKnown(id),
+    refresh: (keys) => looker.look(keys, { by: 'read', urgent: true, named: attention.isNamed }),
+    expect: (id, act) => index.expect(id, act),
+    onPatch: patches.subscribe,
+  };
+}

@@ -1,0 +1,148 @@
+import type { ByteString } from '../domain/bytes';
+import { type DisplayText, displayOf } from '../domain/bytes';
+import { deadlineMoved, type EventDraft, sameHolders } from '../domain/diff';
+import type { Judgement } from '../domain/judge';
+import type { KnownBy, Lock, Since, TtlMs, Waiters } from '../domain/lock';
+import type { LockFacts, Reading } from '../domain/lock-facts';
+import type { LockId } from '../domain/lock-id';
+import type { RawKey } from '../domain/raw-key';
+import type { Decoded, DecodedHolder } from '../formats/format';
+import type { Recognised } from '../formats/index';
+
+/** Everything the index keeps of one lock. Mutable, owned by the index alone. */
+export type Entry = {
+  readonly id: LockId;
+  readonly key: ByteString;
+  recognised: Recognised;
+  facts: LockFacts;
+  knownBy: KnownBy;
+  ttlSamples: { atMs: number; ttlMs: TtlMs }[];
+  lastLookMs: number;
+  /** A release message came since the last reading. */
+  announced: boolean;
+  ours: { act: 'force-released' | 'extended'; untilMs: number } | null;
+  lateReported: boolean;
+  /** Until then time alone changes nothing. */
+  quietUntilMs: number;
+  lock: Lock | null;
+  /** The key for a screen. */
+  readonly display: DisplayText;
+  /** The judgement that `lock` shows. */
+  judged: Judgement | null;
+  waiterSeconds: number | null;
+  waiterSecondsAtMs: number;
+};
+
+const SAMPLES = 120;
+const SAMPLE_SPACING_MS = 900;
+const GAPS = 5;
+/** A renewal that was looked for this seldom has no exact time. */
+const EXACT_WITHIN_MS = 2_500;
+
+/** An entry that was just found. */
+export function newEntry(
+  id: LockId,
+  key: ByteString,
+  recognised: Recognised,
+  facts: LockFacts,
+  knownBy: KnownBy,
+): Entry {
+  return {
+    id,
+    key,
+    display: displayOf(key),
+    recognised,
+    facts,
+    knownBy,
+    ttlSamples: [],
+    lastLookMs: facts.reading.atMs,
+    announced: false,
+    ours: null,
+    lateReported: false,
+    quietUntilMs: 0,
+    lock: null,
+    judged: null,
+    waiterSeconds: null,
+    waiterSecondsAtMs: 0,
+  };
+}
+
+/** The facts of one reading that comparing needs. */
+export function readingOf(raw: RawKey, decoded: Decoded): Reading {
+  return {
+    atMs: raw.readAtMs,
+    holders: decoded.holders.map((holder) => ({
+      token: holder.token,
+      tokenUnique: holder.tokenUnique,
+      label: shortLabel(holder),
+      holdCount: holder.holdCount,
+    })),
+    ttlMs: raw.ttlMs,
+    deadlineMs: raw.ttlMs === 'none' ? 'none' : raw.readAtMs + raw.ttlMs,
+    valueDeadlineMs: decoded.valueDeadlineMs,
+  };
+}
+
+/** A holder in few characters, for event lists. */
+export function shortLabel(holder: DecodedHolder): string {
+  const text = holder.label ?? displayOf(holder.token, holder.tokenLength).text;
+  return text.length > 48 ? `${text.slice(0, 47)}…` : text;
+}
+
+/** Facts of a hold that begins with this reading. */
+export function freshFacts(
+  reading: Reading,
+  recognised: Recognised,
+  known: { by: KnownBy; seenToBegin: boolean },
+  waiters: Waiters,
+): LockFacts {
+  const told = recognised.decoded.holders[0]?.since;
+  const since: Since = told
+    ? { ...told, known: { by: 'read', atMs: reading.atMs } }
+    : { atMs: reading.atMs, atLeast: !known.seenToBegin, known: { by: known.by, atMs: reading.atMs } };
+  return {
+    reading,
+    firstSeenMs: reading.atMs,
+    since,
+    leaseMs: reading.ttlMs === 'none' ? null : reading.ttlMs,
+    renewals: { count: 0, lastAtMs: null, gapsMs: [] },
+    waiters,
+    silentSinceMs: null,
+  };
+}
+
+/** Takes a further reading of the same hold into the facts. */
+export function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[], by: KnownBy): void {
+  const { facts } = entry;
+  const material =
+    drafts.length > 0 || deadlineMoved(facts.reading, after) || !sameHolders(facts.reading, after);
+  if (drafts.some((draft) => draft.kind === 'renewed' && draft.by !== 'inferred')) renewed(entry, after, by);
+  const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
+  entry.facts = { ...entry.facts, leaseMs, reading: material ? after : facts.reading, silentSinceMs: null };
+  if (material) entry.knownBy = by;
+}
+
+function renewed(entry: Entry, after: Reading, by: KnownBy): void {
+  const { renewals, leaseMs, since } = entry.facts;
+  const exact = by === 'event' || after.atMs - entry.lastLookMs <= EXACT_WITHIN_MS;
+  const told =
+    by !== 'event' && leaseMs !== null && after.deadlineMs !== 'none'
+      ? after.deadlineMs - leaseMs
+      : after.atMs;
+  const atMs = Math.min(after.atMs, Math.max(entry.lastLookMs, told));
+  const from = renewals.lastAtMs ?? (since && !since.atLeast ? since.atMs : null);
+  const gapsMs = exact && from !== null ? [...renewals.gapsMs, atMs - from].slice(-GAPS) : renewals.gapsMs;
+  entry.facts = { ...entry.facts, renewals: { count: renewals.count + 1, lastAtMs: atMs, gapsMs } };
+  entry.lateReported = false;
+}
+
+/** Keeps a TTL reading; readings closer than a second replace each other unless the TTL rose. */
+export function sampleTtl(entry: Entry, reading: Reading): void {
+  const { ttlSamples } = entry;
+  const last = ttlSamples.at(-1);
+  const next = { atMs: reading.atMs, ttlMs: reading.ttlMs };
+  const tooClose = ttlSamples.length > 1 && last !== undefined && next.atMs - last.atMs < SAMPLE_SPACING_MS;
+  if (tooClose && Number(next.ttlMs) <= Number(last.ttlMs)) ttlSamples[ttlSamples.length - 1] = next;
+  else ttlSamples.push(next);
+  if (ttlSamples.length > SAMPLES) ttlSamples.shift();
+}

@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import type { ByteString } from '../domain/bytes';
+import { diff, type EventDraft, sameHolders } from '../domain/diff';
+import { isLate, judge, quietUntil } from '../domain/judge';
+import type { KnownBy, Lock, Waiters } from '../domain/lock';
+import type { LockEvent } from '../domain/lock-event';
+import { type LockId, lockId } from '../domain/lock-id';
+import type { RawKey } from '../domain/raw-key';
+import type { Target } from '../domain/target';
+import type { Recognised } from '../formats/index';
+import { buildLock, readsTheSame } from './build-lock';
+import { type Entry, freshFacts, newEntry, readingOf, sampleTtl, updateFacts } from './entry';
+import { createGoneLocks } from './gone-locks';
+import type { LockMemory } from './types';
+import { createWaitLedger } from './wait-ledger';
+
+export type IndexOptions = {
+  target: Target;
+  node: string;
+  now: () => number;
+  nextSeq: () => number;
+  /** Waiters of a lock that was not known until now, as last counted. */
+  waitersOf(key: ByteString): Waiters;
+  /** Called for each change, as it happens. */
+  onChange(change: { lock?: Lock; removed?: LockId; events: LockEvent[] }): void;
+  onWaiting(id: LockId, atMs: number, count: number | null): void;
+};
+
+/** What is known about a reading beside its bytes. */
+export type LookHints = { by: KnownBy; wasAbsent: boolean; writes: number | null };
+
+/** The locks of one target as they are now. Everything that is read from Redis goes through `apply`. */
+export class LockIndex {
+  readonly #byKey = new Map<ByteString, Entry>();
+  readonly #byId = new Map<LockId, Entry>();
+  readonly #gone = createGoneLocks();
+  readonly #waits = createWaitLedger();
+  readonly #options: IndexOptions;
+  #silentSinceMs: number | null = null;
+  #wipedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: IndexOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  get(key: ByteString): Entry | undefined {
+    return this.#byKey.get(key);
+  }
+
+  entries(): Iterable<Entry> {
+    return this.#byKey.values();
+  }
+
+  locks(): Lock[] {
+    return [...this.#byKey.values()].flatMap(({ lock }) => (lock ? [lock] : []));
+  }
+
+  find(id: LockId): LockMemory | null {
+    const entry = this.#byId.get(id);
+    return entry?.lock ? { lock: entry.lock, key: entry.key, ttlSamples: [...entry.ttlSamples] } : null;
+  }
+
+  lastKnown(id: LockId): Lock | null {
+    return this.#gone.get(id);
+  }
+
+  idOf(key: ByteString): LockId {
+    const { target } = this.#options;
+    return lockId(target.name, target.db, key, (bytes) => createHash('sha256').update(bytes).digest('hex'));
+  }
+
+  wasSeenGone(key: ByteString): boolean {
+    return this.#gone.get(this.idOf(key)) !== null;
+  }
+
+  expect(id: LockId, act: 'force-released' | 'extended'): void {
+    const entry = this.#byId.get(id);
+    if (entry) entry.ours = { act, untilMs: this.#options.now() + 5_000 };
+  }
+
+  /** Takes in what one read said of a key; `recognised` = null when it is no lock (any more). */
+  apply(raw: RawKey, recognised: Recognised | null, hints: LookHints): void {
+    const entry = this.#byKey.get(raw.key);
+    if (!entry && !recognised) return;
+    const after = recognised ? readingOf(raw, recognised.decoded) : null;
+    const before = entry?.facts.reading ?? null;
+    const ours = entry?.ours && entry.ours.untilMs >= this.#options.now() ? entry.ours.act : null;
+    const drafts = diff(before, after, raw.readAtMs, {
+      ...hints,
+      wiped: entry !== undefined && entry.lastLookMs <= this.#wipedAtMs,
+      announced: entry?.announced ?? false,
+      ours,
+    });
+    if (entry && drafts.length > 0) entry.ours = null;
+    if (entry) entry.announced = false;
+    if (!after || !recognised) {
+      if (entry) this.#remove(entry, drafts);
+      return;
+    }
+    const current =
+      entry ??
+      this.#add(
+        raw.key,
+        recognised,
+        freshFacts(after, recognised, begin(hints), this.#waitersOf(raw.key, recognised)),
+        hints,
+      );
+    const sameFormat = current.recognised.format.id === recognised.format.id;
+    if (entry) {
+      current.recognised = recognised;
+      if (before && sameHolders(before, after)) updateFacts(current, after, drafts, hints.by);
+      else this.#replaceHold(current, recognised, after, hints);
+    }
+    current.lastLookMs = raw.readAtMs;
+    sampleTtl(current, after);
+    const force = !entry || drafts.length > 0 || !sameFormat || current.facts.reading === after;
+    this.#publish(current, drafts, force);
+  }
+
+  /** The server lost its data: what was known until now may be gone without anybody having released it. */
+  wiped(): void {
+    this.#wipedAtMs = this.#options.now();
+  }
+
+  announce(key: ByteString): void {
+    const entry = this.#byKey.get(key);
+    if (entry) entry.announced = true;
+  }
+
+  /** Sets the waiters of one lock and counts the time they waited since the last call. */
+  setWaiters(entry: Entry, count: number | null, seconds: number): void {
+    const now = this.#options.now();
+    const before = entry.facts.waiters.count;
+    if (count) this.#waits.add(entry.key, now, count, seconds);
+    if (before === count && entry.facts.waiters.known !== null) return;
+    const waiters: Waiters = { count, known: count === null ? null : { by: 'scan', atMs: now } };
+    if (before === null && count === null) return;
+    entry.facts = { ...entry.facts, waiters };
+    this.#options.onWaiting(entry.id, now, count);
+    const draft: EventDraft = {
+      kind: 'waiters-changed',
+      by: 'scan',
+      atMs: now,
+      holder: entry.facts.reading.holders[0]?.label ?? null,
+      values: { count: count ?? 0, before: before ?? 0 },
+    };
+    const worthTelling = count !== null && (before ?? 0) !== count;
+    this.#publish(entry, worthTelling ? [draft] : [], true);
+  }
+
+  /** Since when the node is silent; null = it answers. Locks stay, in state `unknown`. */
+  setSilent(sinceMs: number | null): void {
+    if (sinceMs === this.#silentSinceMs) return;
+    this.#silentSinceMs = sinceMs;
+    for (const entry of this.#byKey.values()) {
+      entry.facts = { ...entry.facts, silentSinceMs: sinceMs };
+      if (sinceMs !== null) this.#forgetWaiters(entry, sinceMs);
+      this.#publish(entry, [], true);
+    }
+  }
+
+  /** Judges every lock again: time alone makes a renewal late or a lock due. */
+  tick(): void {
+    const now = this.#options.now();
+    for (const entry of this.#byKey.values()) {
+      if (now < entry.quietUntilMs) continue;
+      const { renewal } = judge(entry.facts, now);
+      const newlyLate = isLate(renewal) && !entry.lateReported && this.#silentSinceMs === null;
+      if (newlyLate) entry.lateReported = true;
+      const late: EventDraft = {
+        kind: 'late',
+        by: 'inferred',
+        atMs: now,
+        holder: entry.facts.reading.holders[0]?.label ?? null,
+        values: { times: renewal.lateBy ?? 0 },
+      };
+      this.#publish(entry, newlyLate ? [late] : [], false);
+    }
+  }
+
+  #add(key: ByteString, recognised: Recognised, facts: Entry['facts'], hints: LookHints): Entry {
+    const id = this.idOf(key);
+    const entry = newEntry(id, key, recognised, facts, hints.by);
+    this.#byKey.set(key, entry);
+    this.#byId.set(id, entry);
+    this.#gone.delete(id);
+    return entry;
+  }
+
+  #waitersOf(key: ByteString, recognised: Recognised): Waiters {
+    return recognised.format.channel ? this.#options.waitersOf(key) : { count: null, known: null };
+  }
+
+  #replaceHold(
+    entry: Entry,
+    recognised: Recognised,
+    after: Entry['facts']['reading'],
+    hints: LookHints,
+  ): void {
+    const known = { by: hints.by, seenToBegin: hints.by === 'event' };
+    entry.facts = freshFacts(after, recognised, known, entry.facts.waiters);
+    entry.knownBy = hints.by;
+    entry.ttlSamples = [];
+    entry.lateReported = false;
+  }
+
+  #forgetWaiters(entry: Entry, atMs: number): void {
+    if (entry.facts.waiters.count === null) return;
+    entry.facts = { ...entry.facts, waiters: { count: null, known: null } };
+    this.#options.onWaiting(entry.id, atMs, null);
+  }
+
+  #remove(entry: Entry, drafts: EventDraft[]): void {
+    this.#byKey.delete(entry.key);
+    this.#byId.delete(entry.id);
+    if (entry.lock) this.#gone.add(entry.lock, drafts.at(-1)?.kind);
+    if (entry.facts.waiters.count) this.#options.onWaiting(entry.id, this.#options.now(), 0);
+    this.#options.onChange({ removed: entry.id, events: drafts.map((d) => this.#event(entry, d)) });
+  }
+
+  #publish(entry: Entry, drafts: EventDraft[], force: boolean): void {
+    const now = this.#options.now();
+    const judged = judge(entry.facts, now);
+    entry.quietUntilMs = isLate(judged.renewal) ? 0 : quietUntil(entry.facts, judged.renewal, now);
+    const waiterSeconds = this.#waiterSeconds(entry, now);
+    const same = entry.judged !== null && readsTheSame(entry.judged, judged);
+    if (!force && same && waiterSeconds === entry.waiterSeconds && drafts.length === 0) return;
+    entry.judged = judged;
+    entry.waiterSeconds = waiterSeconds;
+    entry.lock = buildLock(entry, judged, this.#options, waiterSeconds);
+    this.#options.onChange({ lock: entry.lock, events: drafts.map((draft) => this.#event(entry, draft)) });
+  }
+
+  /** Counted on every five seconds: often enough for a sum over fifteen minutes. */
+  #waiterSeconds(entry: Entry, now: number): number | null {
+    if (entry.facts.waiters.count === null) return null;
+    const stale = entry.waiterSeconds === null || now - entry.waiterSecondsAtMs >= 5_000;
+    if (!stale) return entry.waiterSeconds;
+    entry.waiterSecondsAtMs = now;
+    return this.#waits.total(entry.key, now);
+  }
+
+  #event(entry: Entry, draft: EventDraft): LockEvent {
+    const { target, nextSeq } = this.#options;
+    const { kind, by, atMs, holder, values } = draft;
+    const [id, key] = [entry.id, entry.display.text];
+    return { seq: nextSeq(), atMs, id, target: target.name, key, kind, by, holder, values };
+  }
+}
+
+function begin(hints: LookHints): { by: KnownBy; seenToBegin: boolean } {
+  return { by: hints.by, seenToBegin: hints.wasAbsent && hints.by === 'event' };
+}

@@ -1,0 +1,132 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { ByteString } from '../domain/bytes';
+import type { KnownBy } from '../domain/lock';
+import type { RawKey } from '../domain/raw-key';
+import type { Recognised } from '../formats/index';
+import { readKeys } from '../redis/read-keys';
+import type { Budget } from './budget';
+import type { LockIndex } from './lock-index';
+import type { SeenKeys } from './seen-keys';
+
+const BATCH = 200;
+const SLICE = 16;
+/** TYPE, two reads and PTTL: what one key costs at most. */
+const COMMANDS_PER_KEY = 4;
+
+export type Look = {
+  by: KnownBy;
+  /** Goes before discovery. */
+  urgent: boolean;
+  /** Keys that are locks by their name or channel, whatever they hold. */
+  named: boolean | ((key: ByteString) => boolean);
+  writes?: ReadonlyMap<ByteString, number>;
+};
+
+type Job = {
+  keys: readonly ByteString[];
+  from: number;
+  how: Look;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * The only way from Redis into the index. Reads one batch at a time, so that no older answer can overwrite a newer one;
+ * urgent batches go first.
+ */
+export type Looker = {
+  /** Resolves when the index has what these keys say; rejects when the connection fails. */
+  look(keys: readonly ByteString[], how: Look): Promise<void>;
+  /** Rejects everything that waits. */
+  abandon(error: Error): void;
+};
+
+export type LookerOptions = {
+  redis: Redis;
+  index: LockIndex;
+  seen: SeenKeys;
+  budget: Budget;
+  now: () => number;
+  recognise: (raw: RawKey, named: boolean) => Recognised | null;
+  /** Whether a key that turns up was surely absent before. */
+  wasAbsent: (key: ByteString) => boolean;
+  /** Redis answered. */
+  onAnswer: () => void;
+};
+
+export function createLooker(options: LookerOptions): Looker {
+  const { redis, index, seen, budget, now } = options;
+  const urgent: Job[] = [];
+  const patient: Job[] = [];
+  let busy = false;
+
+  async function pump(): Promise<void> {
+    if (busy) return;
+    busy = true;
+    for (let job = next(); job; job = next()) {
+      const keys = job.keys.slice(job.from, job.from + BATCH);
+      job.from += keys.length;
+      try {
+        await readBatch(keys, job.how);
+      } catch (error) {
+        drop(job);
+        job.reject(error);
+        continue;
+      }
+      if (job.from < job.keys.length) continue;
+      drop(job);
+      job.resolve();
+    }
+    busy = false;
+  }
+
+  function next(): Job | undefined {
+    return urgent[0] ?? patient[0];
+  }
+
+  function drop(job: Job): void {
+    const queue = job.how.urgent ? urgent : patient;
+    const at = queue.indexOf(job);
+    if (at >= 0) queue.splice(at, 1);
+  }
+
+  async function readBatch(keys: readonly ByteString[], how: Look): Promise<void> {
+    await budget.take(keys.length * COMMANDS_PER_KEY, how.urgent);
+    const startedAt = performance.now();
+    const read = await readKeys(redis, keys, now);
+    budget.measured((performance.now() - startedAt) / Math.max(1, keys.length / 50));
+    options.onAnswer();
+    for (const [i, raw] of read.entries()) {
+      // Let the next answer in now and then: taking in a whole batch would hold up everything else.
+      if (i > 0 && i % SLICE === 0) await setImmediate();
+      apply(raw, how);
+    }
+  }
+
+  function apply(raw: RawKey, how: Look): void {
+    const named = typeof how.named === 'boolean' ? how.named : how.named(raw.key);
+    const known = index.get(raw.key) !== undefined;
+    const present = raw.type === 'string' || raw.type === 'hash';
+    const recognised = present ? options.recognise(raw, named) : null;
+    index.apply(raw, recognised, {
+      by: how.by,
+      wasAbsent: !known && recognised !== null && options.wasAbsent(raw.key),
+      writes: how.writes?.get(raw.key) ?? null,
+    });
+    if (!recognised && !known && raw.type !== 'none') seen.add(raw.key, raw.readAtMs);
+  }
+
+  return {
+    look(keys, how) {
+      if (keys.length === 0) return Promise.resolve();
+      return new Promise((resolve, reject) => {
+        (how.urgent ? urgent : patient).push({ keys, from: 0, how, resolve, reject });
+        void pump();
+      });
+    },
+    abandon(error) {
+      for (const job of [...urgent.splice(0), ...patient.splice(0)]) job.reject(error);
+    },
+  };
+}

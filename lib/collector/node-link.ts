@@ -1,0 +1,176 @@
+import type { Redis } from 'ioredis';
+import type { NodeState } from '../domain/node-status';
+import type { Target } from '../domain/target';
+import { openConnection } from '../redis/connection';
+
+/** No answer for this long and the node counts as silent: early enough to be on screens within three seconds. */
+const SILENT_MS = 2_400;
+/** A connection without an answer for this long is given up and opened anew. */
+const HOPELESS_MS = 10_000;
+const PING_MS = 1_000;
+const CHECK_MS = 200;
+
+export type LinkHealth = {
+  state: NodeState;
+  problem: string | null;
+  lastAnswerAtMs: number | null;
+  pingMs: number | null;
+};
+
+/** Our two connections to one node and whether it answers on them. */
+export type NodeLink = {
+  readonly commands: Redis;
+  readonly subscriber: Redis;
+  start(): void;
+  stop(): void;
+  health(): LinkHealth;
+  /** Redis answered something. */
+  answered(): void;
+  /** Bytes sent and received so far, over both connections. */
+  bytes(): number;
+};
+
+export type LinkOptions = {
+  target: Target;
+  now: () => number;
+  /** The node answers (again): everything may have changed. */
+  onUp(): void;
+  /** Both connections are open (again): subscriptions and tracking are gone. */
+  onEventsReady(): void;
+  onEventsLost(): void;
+  /** The node stopped answering. */
+  onSilent(): void;
+  onPing(ms: number): void;
+};
+
+/** Opens nothing before `start`; reconnects for ever and never throws. */
+export function createNodeLink(options: LinkOptions): NodeLink {
+  const { now } = options;
+  const url = withDatabase(options.target);
+  const commands = openConnection({ url, purpose: 'commands' });
+  const subscriber = openConnection({ url, purpose: 'subscriber' });
+  const health: LinkHealth = { state: 'connecting', problem: null, lastAnswerAtMs: null, pingMs: null };
+  const timers: ReturnType<typeof setInterval>[] = [];
+  let up = false;
+  let pinging = false;
+  let checkedAtMs = 0;
+  let openedAtMs = 0;
+
+  function silent(state: 'stale' | 'down', problem: string): void {
+    health.state = state;
+    health.problem = problem;
+    if (!up) return;
+    up = false;
+    options.onSilent();
+  }
+
+  async function ping(): Promise<void> {
+    if (pinging || commands.status !== 'ready') return;
+    pinging = true;
+    const startedAt = performance.now();
+    try {
+      await commands.ping();
+      measured();
+    } catch (error) {
+      // "No" is an answer too.
+      if (error instanceof Error && error.name === 'ReplyError') measured();
+    } finally {
+      pinging = false;
+    }
+
+    function measured(): void {
+      health.pingMs = Math.round((performance.now() - startedAt) * 100) / 100;
+      options.onPing(health.pingMs);
+      answered();
+    }
+  }
+
+  function answered(): void {
+    health.lastAnswerAtMs = now();
+    if (up || commands.status !== 'ready') return;
+    up = true;
+    health.state = 'live';
+    health.problem = null;
+    options.onUp();
+  }
+
+  function check(): void {
+    const at = performance.now();
+    const stalled = at - checkedAtMs > CHECK_MS * 4;
+    checkedAtMs = at;
+    // After a stall of our own, answers may be waiting unread: ask again before judging.
+    if (stalled || health.lastAnswerAtMs === null) return;
+    const quietMs = now() - Math.max(health.lastAnswerAtMs, openedAtMs);
+    if (commands.status === 'ready' && quietMs > HOPELESS_MS) {
+      openedAtMs = now();
+      commands.disconnect(true);
+      subscriber.disconnect(true);
+    } else if (up && quietMs > SILENT_MS) {
+      silent('stale', `no answer for ${Math.round(quietMs / 100) / 10} s`);
+    }
+  }
+
+  function watch(redis: Redis): void {
+    redis.on('error', (error: Error) => {
+      if (health.state !== 'live') health.problem = error.message;
+    });
+    redis.on('ready', () => {
+      if (commands.status === 'ready' && subscriber.status === 'ready') options.onEventsReady();
+    });
+    redis.on('close', () => options.onEventsLost());
+  }
+
+  return {
+    commands,
+    subscriber,
+    start() {
+      watch(commands);
+      watch(subscriber);
+      commands.on('ready', () => {
+        openedAtMs = now();
+        // From Redis 7.2 on our reads need not count as use of a key; older servers say no.
+        commands.call('CLIENT', 'NO-TOUCH', 'ON').catch(() => {});
+        void ping();
+      });
+      commands.on('close', () => silent('down', health.problem ?? 'the connection was closed'));
+      for (const redis of [commands, subscriber]) redis.connect().catch(() => {}); // 'error' tells, and it retries
+      timers.push(
+        setInterval(() => void ping(), PING_MS),
+        setInterval(check, CHECK_MS),
+      );
+    },
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+      up = false;
+      for (const redis of [commands, subscriber]) {
+        redis.removeAllListeners();
+        redis.on('error', () => {}); // a late error of a connection nobody waits for
+        redis.disconnect();
+      }
+    },
+    health: () => ({ ...health }),
+    answered,
+    bytes: () => [commands, subscriber].reduce((sum, redis) => sum + transferred(redis), 0),
+  };
+}
+
+/** Host and port of a target, as its name on a screen. */
+export function nodeName(target: Target): string {
+  try {
+    const { hostname, port } = new URL(target.url);
+    return `${hostname || '127.0.0.1'}:${port || '6379'}`;
+  } catch {
+    return target.name;
+  }
+}
+
+function withDatabase({ url, db }: Target): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${db}`;
+  return parsed.toString();
+}
+
+function transferred(redis: Redis): number {
+  const { stream } = redis as unknown as { stream?: { bytesRead?: number; bytesWritten?: number } };
+  return (stream?.bytesRead ?? 0) + (stream?.bytesWritten ?? 0);
+}

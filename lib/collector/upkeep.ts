@@ -1,0 +1,125 @@
+import type { Redis } from 'ioredis';
+import type { ByteString } from '../domain/bytes';
+import type { LockIndex } from './lock-index';
+import type { Look } from './looker';
+import { type NodeFacts, readNodeFacts } from './node-facts';
+
+const FACTS_EVERY_MS = 5_000;
+const CLOSE_LOOK_AFTER_MS = 2_000;
+const CLOSE_LOOKS = 200;
+
+/** Keeps known locks true: after a gap, where no event reports them, and at their deadline. */
+export type Upkeep = {
+  /** What the server said about itself; null = not asked yet. */
+  facts(): NodeFacts | null;
+  /** Reads every known lock again; `wiped` = the server lost its data. A failure is tried again by `everySecond`. */
+  resync(why: 'changed' | 'wiped'): Promise<void>;
+  /** Something was missed. */
+  want(): void;
+  /** Rejects when the connection fails. */
+  everySecond(): Promise<void>;
+  /** Reads what no event reports, and what deserves a second look. Rejects when the connection fails. */
+  poll(): Promise<void>;
+  /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
+  due(): number | null;
+};
+
+export type UpkeepOptions = {
+  redis: Redis;
+  index: LockIndex;
+  now: () => number;
+  look(keys: readonly ByteString[], how: Look): Promise<void>;
+  isNamed(key: ByteString): boolean;
+  covers(key: ByteString): boolean;
+  /** Changes whenever the node goes or comes back; null while it is away. */
+  session(): number | null;
+  onResynced(why: 'changed' | 'wiped'): void;
+  onError(what: string, error: unknown): void;
+};
+
+export function createUpkeep(options: UpkeepOptions): Upkeep {
+  const { redis, index, now, isNamed, session } = options;
+  let facts: NodeFacts | null = null;
+  let factsAtMs = Number.NEGATIVE_INFINITY;
+  let wanted: 'changed' | 'wiped' | null = null;
+
+  /** Whether it is another server process than last time. */
+  async function restarted(): Promise<boolean> {
+    const before = facts?.runId ?? null;
+    const fresh = await readNodeFacts(redis);
+    const runId = fresh.runId ?? before;
+    facts = { ...fresh, runId };
+    factsAtMs = now();
+    return before !== null && runId !== before;
+  }
+
+  async function resync(why: 'changed' | 'wiped'): Promise<void> {
+    const mine = session();
+    if (mine === null) return;
+    wanted = null;
+    let wiped = why === 'wiped';
+    if (wiped) index.wiped();
+    try {
+      if (await restarted()) {
+        wiped = true;
+        index.wiped();
+      }
+      const keys = [...index.entries()].map(({ key }) => key);
+      await options.look(keys, { by: 'scan', urgent: true, named: isNamed });
+      if (mine === session()) options.onResynced(wiped ? 'wiped' : 'changed');
+    } catch (error) {
+      wanted = wiped ? 'wiped' : (wanted ?? 'changed');
+      options.onError('known locks were not read again', error);
+    }
+  }
+
+  /** Contended locks and overdue renewals: their TTL is evidence. */
+  function deservesCloseLook(entry: Parameters<LockIndex['setWaiters']>[0], at: number): boolean {
+    const { waiters, renewals, leaseMs } = entry.facts;
+    const overdue = renewals.lastAtMs !== null && at - renewals.lastAtMs > (leaseMs ?? 0) / 3;
+    return (Boolean(waiters.count) || overdue) && at - entry.lastLookMs > CLOSE_LOOK_AFTER_MS;
+  }
+
+  return {
+    facts: () => facts,
+    resync,
+    want() {
+      wanted ??= 'changed';
+    },
+    async everySecond() {
+      if (wanted) await resync(wanted);
+      if (now() - factsAtMs > FACTS_EVERY_MS && (await restarted())) await resync('wiped');
+    },
+    async poll() {
+      if (session() === null) return;
+      const at = now();
+      let close = 0;
+      const keys: ByteString[] = [];
+      for (const entry of index.entries()) {
+        const worth = close < CLOSE_LOOKS && deservesCloseLook(entry, at);
+        if (worth) close += 1;
+        if (worth || !options.covers(entry.key)) keys.push(entry.key);
+      }
+      await options.look(keys, { by: 'scan', urgent: false, named: isNamed });
+    },
+    due() {
+      const at = now();
+      const keys: ByteString[] = [];
+      let next = Number.POSITIVE_INFINITY;
+      for (const { key, facts: known } of index.entries()) {
+        const { deadlineMs } = known.reading;
+        if (deadlineMs === 'none') continue;
+        if (deadlineMs <= at) keys.push(key);
+        else if (deadlineMs < next) next = deadlineMs;
+      }
+      if (keys.length > 0 && session() !== null) {
+        // Looked at again if Redis' clock is a little behind ours.
+        next = Math.min(next, at + 250);
+        options
+          .look(keys, { by: 'scan', urgent: true, named: isNamed })
+          .catch((error: unknown) => options.onError('locks at their deadline were not read', error));
+      }
+      return Number.isFinite(next) ? next : null;
+    },
+  };
+}

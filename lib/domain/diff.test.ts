@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type DiffHints, diff } from './diff';
+import type { Reading } from './lock-facts';
+
+const NOW = 1_000_000;
+const quiet: DiffHints = {
+  by: 'event',
+  wasAbsent: false,
+  announced: false,
+  ours: null,
+  wiped: false,
+  writes: null,
+};
+
+function reading(
+  change: Partial<Reading> & { token?: string; count?: number | null; unique?: boolean } = {},
+): Reading {
+  const { token = 'a', count = 1, unique = true, ...rest } = change;
+  return {
+    atMs: NOW,
+    holders: [{ token, tokenUnique: unique, label: token, holdCount: count }],
+    ttlMs: 30_000,
+    deadlineMs: NOW + 30_000,
+    valueDeadlineMs: null,
+    ...rest,
+  };
+}
+
+const kinds = (before: Reading | null, after: Reading | null, hints: Partial<DiffHints> = {}, nowMs = NOW) =>
+  diff(before, after, nowMs, { ...quiet, ...hints }).map((event) => `${event.kind} ${event.by}`);
+
+describe('a lock that appears', () => {
+  test('was acquired if it was surely absent before', () =>
+    expect(kinds(null, reading(), { wasAbsent: true })).toEqual(['acquired event']));
+  test('was only first seen otherwise', () =>
+    expect(kinds(null, reading(), { by: 'scan' })).toEqual(['first-seen scan']));
+});
+
+describe('a lock that is gone', () => {
+  test('was released, as its release message said', () =>
+    expect(kinds(reading(), null, { announced: true })).toEqual(['released event']));
+  test('before its deadline without a message was released as far as we can tell', () =>
+    expect(kinds(reading(), null)).toEqual(['released inferred']));
+  test('at its deadline expired', () =>
+    expect(kinds(reading(), null, {}, NOW + 30_000)).toEqual(['expired inferred']));
+  test('with the data of its server was lost', () =>
+    expect(kinds(reading(), null, { wiped: true })).toEqual(['lost inferred']));
+  test('by our own act is never called a release by its holder', () =>
+    expect(kinds(reading(), null, { ours: 'force-released', announced: true })).toEqual([
+      'force-released event',
+    ]));
+});
+
+describe('a lock that stays held', () => {
+  test('was renewed if its deadline moved', () =>
+    expect(kinds(reading(), reading({ deadlineMs: NOW + 40_000 }))).toEqual(['renewed event']));
+  test('was extended if that was our own act', () =>
+    expect(kinds(reading(), reading({ deadlineMs: NOW + 40_000 }), { ours: 'extended' })).toEqual([
+      'extended event',
+    ]));
+  test('was renewed even if the new deadline is earlier, as after an extension by hand', () =>
+    expect(kinds(reading({ deadlineMs: NOW + 300_000 }), reading())).toEqual(['renewed event']));
+  test('with a value that anybody could have written may have changed hands', () =>
+    expect(kinds(reading({ unique: false }), reading({ unique: false, deadlineMs: NOW + 40_000 }))).toEqual([
+      'renewed inferred',
+    ]));
+  test('was re-entered or partly released if its hold count changed, and not renewed by that', () => {
+    const deeper = reading({ count: 2, deadlineMs: NOW + 40_000 });
+    expect(kinds(reading(), deeper)).toEqual(['reentered event']);
+    expect(kinds(deeper, reading({ deadlineMs: NOW + 50_000 }))).toEqual(['partly-released event']);
+  });
+});
+
+describe('a lock with another holder', () => {
+  const other = reading({ token: 'b', deadlineMs: NOW + 40_000 });
+  test('was taken over if one write replaced the holder while lease was left', () =>
+    expect(kinds(reading(), other, { writes: 1 })).toEqual(['taken-over inferred']));
+  test('was released and acquired if its release was announced', () =>
+    expect(kinds(reading(), other, { writes: 1, announced: true })).toEqual([
+      'released event',
+      'acquired event',
+    ]));
+  test('expired and was acquired if no lease was left', () =>
+    expect(kinds(reading(), other, { writes: 1 }, NOW + 31_000)).toEqual([
+      'expired inferred',
+      'acquired event',
+    ]));
+  test('is not called taken over when the writes were not counted', () =>
+    expect(kinds(reading(), other, { by: 'scan' })).toEqual(['released inferred', 'acquired scan']));
+});
+
+const anyReading = fc.option(
+  fc.record({
+    atMs: fc.constant(NOW),
+    holders: fc.array(
+      fc.record({
+        token: fc.constantFrom('a', 'b', 'c'),
+        tokenUnique: fc.boolean(),
+        label: fc.constantFrom('a', 'b', 'c'),
+        holdCount: fc.option(fc.integer({ min: 1, max: 3 })),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+    ttlMs: fc.oneof(fc.constant('none' as const), fc.integer({ min: 0, max: 60_000 })),
+    deadlineMs: fc.oneof(fc.constant('none' as const), fc.integer({ min: NOW - 1_000, max: NOW + 60_000 })),
+    valueDeadlineMs: fc.option(fc.integer({ min: NOW - 60_000, max: NOW + 60_000 })),
+  }),
+);
+const anyHints = fc.record({
+  by: fc.constantFrom('event' as const, 'scan' as const, 'read' as const),
+  wasAbsent: fc.boolean(),
+  announced: fc.boolean(),
+  ours: fc.constantFrom('force-released' as const, 'extended' as const, null),
+  wiped: fc.boolean(),
+  writes: fc.option(fc.integer({ min: 1, max: 5 })),
+});
+const BEGINS = new Set(['acquired', 'first-seen', 'taken-over']);
+const ENDS = new Set(['released', 'expired', 'lost', 'force-released', 'taken-over']);
+
+test('nothing happened between two equal readings', () => {
+  fc.assert(
+    fc.property(anyReading, anyHints, (same, hints) => {
+      expect(diff(same, same, NOW, hints)).toEqual([]);
+    }),
+  );
+});
+
+test('every appearance begins once, every disappearance ends once, and a change of hands does both', () => {
+  fc.assert(
+    fc.property(anyReading, anyReading, anyHints, (before, after, hints) => {
+      const drafts = diff(before, after, NOW, hints);
+      const begun = drafts.filter(({ kind }) => BEGINS.has(kind)).length;
+      const ended = drafts.filter(({ kind }) => ENDS.has(kind)).length;
+      const tokens = (r: Reading | null) => r?.holders.map(({ token }) => token).join();
+      const changed = tokens(before) !== tokens(after);
+      expect(begun).toBe(after && changed ? 1 : 0);
+      expect(ended).toBe(before && changed ? 1 : 0);
+    }),
+  );
+});
+
+test('a lock that stays is never told to be ours but by an act of ours', () => {
+  fc.assert(
+    fc.property(anyReading, anyReading, anyHints, (before, after, hints) => {
+      const mine = diff(before, after, NOW, { ...hints, ours: null });
+      expect(mine.some(({ kind }) => kind === 'extended' || kind === 'force-released')).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,123 @@
+import type { KnownBy } from './lock';
+import type { LockEventKind } from './lock-event';
+import type { ReadHolder, Reading } from './lock-facts';
+
+/** An event before it has a number, an id and a name for the screen. */
+export type EventDraft = {
+  kind: LockEventKind;
+  by: KnownBy;
+  atMs: number;
+  holder: string | null;
+  values: Record<string, string | number>;
+};
+
+/** What is known beside the two readings. */
+export type DiffHints = {
+  /** How the second reading came about. */
+  by: KnownBy;
+  /** The key is known to have been absent before it was seen held. */
+  wasAbsent: boolean;
+  /** A release message for this lock arrived since the first reading. */
+  announced: boolean;
+  /** An act of ours that has not been seen to take effect yet. */
+  ours: 'force-released' | 'extended' | null;
+  /** The server lost its data since the first reading. */
+  wiped: boolean;
+  /** Times the key was written since the first reading; null = not counted. */
+  writes: number | null;
+};
+
+/** Deadlines are read over a network: two readings of one deadline differ by about this much. */
+export const DEADLINE_TOLERANCE_MS = 50;
+
+/**
+ * What happened between two readings of one lock; null = not held. Pure. `released`, `expired` and `taken-over` are told
+ * apart as far as the readings allow, and `by` is `inferred` wherever another story would leave the same bytes.
+ */
+export function diff(
+  before: Reading | null,
+  after: Reading | null,
+  nowMs: number,
+  hints: DiffHints,
+): EventDraft[] {
+  if (before && after) {
+    return sameHolders(before, after)
+      ? whileHeld(before, after, nowMs, hints)
+      : changedHands(before, after, nowMs, hints);
+  }
+  if (before) return [ended(before, nowMs, hints)];
+  return after ? [began(after, nowMs, hints)] : [];
+}
+
+/** Whether the same tokens hold the lock in both readings. */
+export function sameHolders(before: Reading, after: Reading): boolean {
+  return (
+    before.holders.length === after.holders.length &&
+    before.holders.every((holder, i) => holder.token === after.holders[i]?.token)
+  );
+}
+
+/** Whether somebody set another deadline, beyond what reading one deadline twice explains. */
+export function deadlineMoved(before: Reading, after: Reading): boolean {
+  if (before.deadlineMs === 'none' || after.deadlineMs === 'none')
+    return before.deadlineMs !== after.deadlineMs;
+  return Math.abs(after.deadlineMs - before.deadlineMs) > DEADLINE_TOLERANCE_MS;
+}
+
+function began(after: Reading, nowMs: number, hints: DiffHints): EventDraft {
+  const kind = hints.wasAbsent ? 'acquired' : 'first-seen';
+  return draft(kind, hints.by, nowMs, after, ttlValues(after));
+}
+
+function ended(before: Reading, nowMs: number, hints: DiffHints): EventDraft {
+  if (hints.ours === 'force-released') return draft('force-released', 'event', nowMs, before);
+  if (hints.announced) return draft('released', 'event', nowMs, before);
+  if (hints.wiped && !deadlinePassed(before, nowMs)) return draft('lost', 'inferred', nowMs, before);
+  if (deadlinePassed(before, nowMs)) return draft('expired', 'inferred', nowMs, before);
+  return draft('released', 'inferred', nowMs, before);
+}
+
+function changedHands(before: Reading, after: Reading, nowMs: number, hints: DiffHints): EventDraft[] {
+  const leaseLeft = !deadlinePassed(before, nowMs);
+  const explained = hints.announced || hints.wiped || hints.ours === 'force-released';
+  // One write turned one holder into another: nobody gave the lock back in between.
+  if (leaseLeft && !explained && hints.writes === 1) {
+    const from = labelOf(before.holders) ?? '';
+    return [draft('taken-over', 'inferred', nowMs, after, { from, ...ttlValues(after) })];
+  }
+  return [ended(before, nowMs, hints), draft('acquired', hints.by, nowMs, after, ttlValues(after))];
+}
+
+function whileHeld(before: Reading, after: Reading, nowMs: number, hints: DiffHints): EventDraft[] {
+  const [was, is] = [before.holders[0]?.holdCount ?? 0, after.holders[0]?.holdCount ?? 0];
+  if (is !== was) {
+    return [draft(is > was ? 'reentered' : 'partly-released', hints.by, nowMs, after, { count: is })];
+  }
+  if (after.deadlineMs === 'none' || !deadlineMoved(before, after)) return [];
+  if (hints.ours === 'extended') return [draft('extended', 'event', nowMs, after, ttlValues(after))];
+  const by = after.holders.every((holder) => holder.tokenUnique) ? hints.by : 'inferred';
+  return [draft('renewed', by, nowMs, after, ttlValues(after))];
+}
+
+function deadlinePassed(before: Reading, nowMs: number): boolean {
+  const deadline = before.valueDeadlineMs ?? before.deadlineMs;
+  return deadline !== 'none' && deadline <= nowMs + DEADLINE_TOLERANCE_MS;
+}
+
+function ttlValues(reading: Reading): Record<string, string | number> {
+  return reading.ttlMs === 'none' ? {} : { ttlMs: reading.ttlMs };
+}
+
+function labelOf(holders: readonly ReadHolder[]): string | null {
+  return holders[0]?.label ?? null;
+}
+
+function draft(
+  kind: LockEventKind,
+  by: KnownBy,
+  atMs: number,
+  about: Reading,
+  values: Record<string, string | number> = {},
+): EventDraft {
+  return { kind, by, atMs, holder: labelOf(about.holders), values };
+}

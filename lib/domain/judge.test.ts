@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judge, quietUntil } from './judge';
+import type { LockFacts, Reading } from './lock-facts';
+
+const NOW = 1_000_000;
+
+function facts(change: Partial<LockFacts> = {}, read: Partial<Reading> = {}): LockFacts {
+  return {
+    reading: {
+      atMs: NOW,
+      holders: [{ token: 't', tokenUnique: true, label: 't', holdCount: 1 }],
+      ttlMs: 30_000,
+      deadlineMs: NOW + 30_000,
+      valueDeadlineMs: null,
+      ...read,
+    },
+    firstSeenMs: NOW,
+    since: { atMs: NOW, atLeast: false, known: { by: 'event', atMs: NOW } },
+    leaseMs: 30_000,
+    renewals: { count: 0, lastAtMs: null, gapsMs: [] },
+    waiters: { count: null, known: null },
+    silentSinceMs: null,
+    ...change,
+  };
+}
+
+const waiting = (count: number) => ({ count, known: { by: 'scan' as const, atMs: NOW } });
+const renewedAt = (agoMs: number) => ({ count: 3, lastAtMs: NOW - agoMs, gapsMs: [9_900, 10_000, 10_100] });
+const verdict = (of: LockFacts) => {
+  const { state, reason, findings } = judge(of, NOW);
+  return [state, reason.code, ...findings.map(({ code }) => code)];
+};
+
+describe('the state of a lock', () => {
+  test('with lease left is held', () => expect(verdict(facts())).toEqual(['held', 'none']));
+  test('with waiters is contended', () =>
+    expect(verdict(facts({ waiters: waiting(2) }))).toEqual(['contended', 'waiting']));
+  test('without a TTL is at risk', () =>
+    expect(verdict(facts({}, { ttlMs: 'none', deadlineMs: 'none' }))).toEqual([
+      'at-risk',
+      'no-ttl',
+      'no-ttl',
+    ]));
+  test('that keeps its deadline in its value needs no TTL', () =>
+    expect(verdict(facts({}, { ttlMs: 'none', deadlineMs: 'none', valueDeadlineMs: NOW + 1 }))).toEqual([
+      'held',
+      'none',
+    ]));
+  test('is at risk when that deadline has passed and the key is still there', () =>
+    expect(verdict(facts({}, { ttlMs: 'none', deadlineMs: 'none', valueDeadlineMs: NOW - 1 }))).toEqual([
+      'at-risk',
+      'expired-by-value',
+      'expired-by-value',
+    ]));
+  test('is due, not expired, until Redis confirms', () =>
+    expect(verdict(facts({}, { deadlineMs: NOW - 1 }))).toEqual(['held', 'due']));
+  test('is unknown while the node is silent, whatever was known before', () =>
+    expect(verdict(facts({ silentSinceMs: NOW - 5_000, waiters: waiting(3) }))).toEqual([
+      'unknown',
+      'node-silent',
+      'node-silent',
+    ]));
+});
+
+describe('a renewal', () => {
+  test('is late from 1.4 periods on', () => {
+    expect(verdict(facts({ renewals: renewedAt(13_000) }))).toEqual(['held', 'none']);
+    expect(verdict(facts({ renewals: renewedAt(14_000) }))).toEqual([
+      'at-risk',
+      'renewal-late',
+      'renewal-late',
+    ]);
+  });
+  test('is never late for a holder that was not seen to renew', () =>
+    expect(judge(facts(), NOW + 29_000).reason.code).toBe('none'));
+  test('seen once has the period of a third of the lease', () => {
+    const { renewal } = judge(facts({ renewals: { count: 1, lastAtMs: NOW - 5_000, gapsMs: [] } }), NOW);
+    expect(renewal).toEqual({ count: 1, lastAtMs: NOW - 5_000, periodMs: 10_000, lateBy: 0.5 });
+  });
+  test('that is late while others wait is a finding of its own', () =>
+    expect(verdict(facts({ renewals: renewedAt(20_000), waiters: waiting(1) }))).toEqual([
+      'at-risk',
+      'renewal-late',
+      'renewal-late',
+      'waiters-behind-late-holder',
+    ]));
+});
+
+test('a lock that lapses soon under waiters is a finding unless its holder renews', () => {
+  const soon = { deadlineMs: NOW + 4_000 };
+  expect(verdict(facts({ waiters: waiting(1) }, soon))).toContain('lapses-with-waiters');
+  expect(verdict(facts({ waiters: waiting(1), renewals: renewedAt(0) }, soon))).not.toContain(
+    'lapses-with-waiters',
+  );
+});
+
+test('a value that anybody may write identifies nobody', () => {
+  const holders = [{ token: '1', tokenUnique: false, label: '1', holdCount: null }];
+  expect(verdict(facts({}, { holders }))).toEqual(['held', 'none', 'identifies-nobody']);
+});
+
+const anyFacts = fc
+  .record({
+    ttl: fc.oneof(fc.constant('none' as const), fc.integer({ min: 0, max: 60_000 })),
+    value: fc.option(fc.integer({ min: NOW - 60_000, max: NOW + 60_000 })),
+    waiters: fc.option(fc.nat(5)),
+    renewals: fc.nat(4),
+    ago: fc.nat(60_000),
+    silent: fc.option(fc.integer({ min: NOW - 60_000, max: NOW })),
+    unique: fc.boolean(),
+  })
+  .map(({ ttl, value, waiters, renewals, ago, silent, unique }) =>
+    facts(
+      {
+        waiters: { count: waiters, known: null },
+        renewals: {
+          count: renewals,
+          lastAtMs: renewals > 0 ? NOW - ago : null,
+          gapsMs: Array.from({ length: Math.max(0, renewals - 1) }, () => 10_000),
+        },
+        silentSinceMs: silent,
+      },
+      {
+        ttlMs: ttl,
+        deadlineMs: ttl === 'none' ? 'none' : NOW + ttl,
+        valueDeadlineMs: value,
+        holders: [{ token: 't', tokenUnique: unique, label: 't', holdCount: 1 }],
+      },
+    ),
+  );
+
+test('a lock at risk always says why, with evidence; a silent node is never judged', () => {
+  fc.assert(
+    fc.property(anyFacts, (of) => {
+      const { state, reason, findings } = judge(of, NOW);
+      if (state === 'at-risk') {
+        const cause = findings.find(({ code }) => code === reason.code);
+        expect(cause?.severity).toBe('at-risk');
+        expect(cause?.evidence.length).toBeGreaterThan(0);
+      }
+      expect(state === 'unknown').toBe(of.silentSinceMs !== null);
+      if (of.silentSinceMs !== null) expect(findings.map(({ code }) => code)).toEqual(['node-silent']);
+      for (const { sinceMs } of findings) expect(sinceMs).toBeLessThanOrEqual(NOW);
+    }),
+  );
+});
+
+test('time alone never takes back that a renewal is late', () => {
+  fc.assert(
+    fc.property(anyFacts, fc.nat(100_000), (of, later) => {
+      const late = (at: number) => judge(of, at).findings.some(({ code }) => code === 'renewal-late');
+      if (late(NOW)) expect(late(NOW + later)).toBe(true);
+    }),
+  );
+});
+
+test('nothing but numbers changes before the moment a judgement is said to hold until', () => {
+  const told = (of: LockFacts, at: number) => {
+    const { state, reason, findings } = judge(of, at);
+    return [state, reason.code, ...findings.map(({ code }) => code)];
+  };
+  fc.assert(
+    fc.property(anyFacts, fc.nat(100_000), (of, later) => {
+      if (NOW + later < quietUntil(of, judge(of, NOW).renewal, NOW))
+        expect(told(of, NOW + later)).toEqual(told(of, NOW));
+    }),
+  );
+});

@@ -1,0 +1,42 @@
+import type { ByteString } from './bytes';
+import type { Since, TtlMs, Waiters } from './lock';
+
+/** A holder as one reading shows it. */
+export type ReadHolder = {
+  token: ByteString;
+  /** Whether no successor can ever write the same token. */
+  tokenUnique: boolean;
+  /** Short form for a screen. */
+  label: string;
+  holdCount: number | null;
+};
+
+/** What one look at a held lock showed. Times are epoch ms on the console's clock. */
+export type Reading = {
+  atMs: number;
+  holders: readonly ReadHolder[];
+  ttlMs: TtlMs;
+  /** Deadline of the key: when it was read plus the TTL. */
+  deadlineMs: number | 'none';
+  /** Deadline written into the value; null when there is none. */
+  valueDeadlineMs: number | null;
+};
+
+/** What several readings together tell about the present holder. */
+export type LockFacts = {
+  reading: Reading;
+  firstSeenMs: number;
+  /** When the present hold began; null = cannot be known. */
+  since: Since | null;
+  /** Longest TTL seen for the present holder. */
+  leaseMs: number | null;
+  renewals: {
+    count: number;
+    lastAtMs: number | null;
+    /** Times between renewals, the newest last, at most five. */
+    gapsMs: readonly number[];
+  };
+  waiters: Waiters;
+  /** Since when the node gives no answer; null while it answers. */
+  silentSinceMs: number | null;
+};

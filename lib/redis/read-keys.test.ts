@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { startRedisServer } from '../../e2e/support/redis-server';
+import { HASH_HEAD, VALUE_HEAD } from '../domain/raw-key';
+import { openConnection } from './connection';
+import { readKeys } from './read-keys';
+
+const redis = new Redis(inject('redisUrl'));
+afterAll(() => redis.disconnect());
+const now = () => 5;
+const read = async (key: string) => (await readKeys(redis, [key], now))[0];
+
+describe('reading keys', () => {
+  test('gives them in the order asked for, absent ones as none', async () => {
+    const p = randomUUID();
+    await redis.set(`${p}:s`, 'value', 'PX', 60_000);
+    await redis.hset(`${p}:h`, 'holder', '1');
+    await redis.rpush(`${p}:l`, 'a', 'b');
+    const [list, none, hash, text] = await readKeys(redis, [`${p}:l`, `${p}:n`, `${p}:h`, `${p}:s`], now);
+    expect(list).toMatchObject({ type: 'list', length: 2, value: null, hash: null });
+    expect(none).toMatchObject({ key: `${p}:n`, type: 'none' });
+    expect(hash).toMatchObject({ type: 'hash', ttlMs: 'none', hash: [['holder', '1']], length: 1 });
+    expect(text).toMatchObject({ type: 'string', value: 'value', length: 5, readAtMs: 5 });
+    expect(text?.ttlMs).toBeGreaterThan(59_000);
+  });
+
+  test('keeps every byte of keys, values and fields', async () => {
+    const key = `${randomUUID()}:\xff\x00\r\n$ {🔒}`;
+    const bytes = Buffer.from(key, 'latin1');
+    await redis.set(bytes, Buffer.from('\xfe\x80\x00', 'latin1'));
+    expect(await read(key)).toMatchObject({ key, type: 'string', value: '\xfe\x80\x00' });
+    await redis.del(bytes);
+    await redis.hset(bytes, Buffer.from('__proto__'), Buffer.from('\xff', 'latin1'));
+    expect(await read(key)).toMatchObject({ type: 'hash', hash: [['__proto__', '\xff']] });
+  });
+
+  test('takes an empty string for what it is', async () => {
+    const key = randomUUID();
+    await redis.set(key, '');
+    expect(await read(key)).toMatchObject({ type: 'string', value: '', length: 0 });
+  });
+});
+
+describe('whatever the size of a key', () => {
+  async function bytesRead(key: string): Promise<number> {
+    const probe = openConnection({ url: inject('redisUrl'), purpose: 'commands' });
+    await probe.connect();
+    const { stream } = probe as unknown as { stream: { bytesRead: number } };
+    const before = stream.bytesRead;
+    await readKeys(probe, [key], now);
+    const after = stream.bytesRead;
+    probe.disconnect();
+    return after - before;
+  }
+
+  test('only the head of a string is sent', async () => {
+    const key = randomUUID();
+    await redis.set(key, 'x'.repeat(1_000_000));
+    expect(await read(key)).toMatchObject({ length: 1_000_000, value: 'x'.repeat(VALUE_HEAD) });
+    expect(await bytesRead(key)).toBeLessThan(2 * VALUE_HEAD);
+  });
+
+  test('only the first fields of a hash are sent', async () => {
+    const key = randomUUID();
+    await redis.hset(key, Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`field ${i}`, i])));
+    const raw = await read(key);
+    expect(raw).toMatchObject({ type: 'hash', length: 50_000 });
+    expect(raw?.hash).toHaveLength(HASH_HEAD);
+    expect(await bytesRead(key)).toBeLessThan(20_000);
+  });
+
+  test('a hash of few but huge fields is counted and not sent', async () => {
+    const key = randomUUID();
+    await redis.hset(key, 'a', 'x'.repeat(5_000_000), 'b', '1');
+    expect(await read(key)).toMatchObject({ type: 'hash', length: 2, hash: null });
+    expect(await bytesRead(key)).toBeLessThan(1_000);
+  });
+});
+
+test('a key that flips between types is never read as a mixture', async () => {
+  const key = randomUUID();
+  const writer = new Redis(inject('redisUrl'));
+  let flipping = true;
+  const flip = (async () => {
+    while (flipping) {
+      await writer.multi().del(key).set(key, 'text', 'PX', 60_000).exec();
+      await writer.multi().del(key).hset(key, 'field', '1').exec();
+      await writer.multi().del(key).rpush(key, 'item').exec();
+    }
+  })();
+  const seen = new Set<string>();
+  for (let i = 0; i < 400; i++) {
+    const raw = await read(key);
+    seen.add(raw?.type ?? '');
+    if (raw?.type === 'string') expect(raw).toMatchObject({ value: 'text', hash: null });
+    if (raw?.type === 'hash') expect(raw).toMatchObject({ value: null, hash: [['field', '1']] });
+  }
+  flipping = false;
+  await flip;
+  writer.disconnect();
+  expect([...seen].every((type) => ['string', 'hash', 'list', 'other', 'none'].includes(type))).toBe(true);
+});
+
+test('a server that stops answering is an error within the time limit', async () => {
+  const server = await startRedisServer();
+  const limited = openConnection({ url: server.url, purpose: 'commands', commandTimeoutMs: 200 });
+  try {
+    await limited.connect();
+    server.freeze();
+    await expect(readKeys(limited, ['key'], now)).rejects.toThrow(/timed out/i);
+  } finally {
+    limited.on('error', () => {});
+    limited.disconnect();
+    await server.close();
+  }
+});
+
+test('a user who may not read a key learns nothing and breaks nothing', async () => {
+  const server = await startRedisServer();
+  const admin = new Redis(server.url);
+  try {
+    await admin.call('ACL', 'SETUSER', 'narrow', 'on', '>secret', '~ours:*', '+@all');
+    await admin.mset('ours:key', '1', 'theirs:key', '2');
+    const narrow = new Redis(server.url, { username: 'narrow', password: 'secret' });
+    const [ours, theirs] = await readKeys(narrow, ['ours:key', 'theirs:key'], now);
+    narrow.disconnect();
+    expect(ours).toMatchObject({ type: 'string', value: '1' });
+    expect(theirs).toMatchObject({ type: 'other', value: null });
+  } finally {
+    admin.disconnect();
+    await server.close();
+  }
+});

@@ -1,0 +1,28 @@
+import type { Redis } from 'ioredis';
+import type { ByteString } from '../domain/bytes';
+import { fromBuffer } from './from-buffer';
+
+/**
+ * Pages of one pass over the keyspace, names as exact bytes. The next page is asked for while the caller works on this
+ * one. `before` runs ahead of each call, to pace it. Every key that exists during the whole pass comes at least once;
+ * a key may come twice. No MATCH and no TYPE filter: they cost the server more than they save.
+ */
+export async function* scanPages(
+  redis: Redis,
+  options: { count: number; before(): Promise<void> },
+): AsyncGenerator<ByteString[], void, void> {
+  let page: ReturnType<typeof scan> | null = scan('0');
+  while (page) {
+    const [next, names]: [Buffer, Buffer[]] = await page;
+    const cursor = fromBuffer(next);
+    page = cursor === '0' ? null : scan(cursor);
+    // The caller may stop here: a page nobody waits for must not become an unhandled rejection.
+    page?.catch(() => {});
+    yield names.map(fromBuffer);
+  }
+
+  async function scan(cursor: string): Promise<[cursor: Buffer, names: Buffer[]]> {
+    await options.before();
+    return redis.scanBuffer(cursor, 'COUNT', options.count);
+  }
+}
