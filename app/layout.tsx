@@ -1,0 +1,32 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import './globals.css';
+import type { Metadata, Viewport } from 'next';
+import { cookies, headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import { LOCALE_COOKIE, localeOf } from '@/components/i18n/locales';
+import { messagesFor } from '@/components/i18n/messages';
+import { Providers } from '@/components/shell/providers';
+import { Shell } from '@/components/shell/shell';
+
+export const metadata: Metadata = {
+  title: { default: 'Lockscope', template: '%s · Lockscope' },
+  description: 'Redis distributed locks: who holds them, who waits, and how to free them safely.',
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = { width: 'device-width', initialScale: 1, viewportFit: 'cover' };
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [jar, request] = await Promise.all([cookies(), headers()]);
+  const locale = localeOf(jar.get(LOCALE_COOKIE)?.value, request.get('accept-language'));
+  return (
+    <html lang={locale} suppressHydrationWarning>
+      <body>
+        <Providers locale={locale} messages={messagesFor(locale)} nonce={request.get('x-nonce') ?? undefined}>
+          <Shell>{children}</Shell>
+        </Providers>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { useNow } from '@/components/shell/live-provider';
+import { PageFrame } from '@/components/shell/page-frame';
+import { PageState } from '@/components/shell/page-state';
+import { RefreshNote } from '@/components/shell/refresh-note';
+import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import { EmptyState } from '@/components/ui/states';
+import { auditQueries } from '@/lib/api/queries';
+import type { AuditAnswer } from '@/lib/domain/api';
+import { AuditTable } from './audit-table';
+
+/** Who released or extended what, why, and what came of it; refusals too. */
+export function AuditPage() {
+  const t = useT('audit');
+  const query = useQuery(auditQueries.latest());
+  return (
+    <div className="flex flex-col gap-3 px-3 py-3 sm:px-4">
+      <RefreshNote query={query} />
+      {query.data ? (
+        <Content answer={query.data} />
+      ) : (
+        <PageState
+          title={t('title')}
+          error={query.error}
+          onRetry={query.refetch}
+          loading={t('loading')}
+          skeleton={<TableSkeleton />}
+        />
+      )}
+    </div>
+  );
+}
+
+function Content({ answer }: { answer: AuditAnswer }) {
+  const t = useT('audit');
+  const format = useFormat();
+  const nowMs = useNow();
+  const [target] = useTarget();
+  const entries = answer.entries.filter((entry) => target === null || entry.target === target);
+  return (
+    <PageFrame
+      title={t('title')}
+      hint={`${t('summary', { count: entries.length, age: format.age(nowMs - answer.nowMs) })} · ${t('memory')}`}
+    >
+      {entries.length === 0 ? (
+        <div className="panel">
+          <EmptyState
+            title={t('empty')}
+            action={
+              <Link href={withTarget('/locks', target)} className="font-medium text-info hover:underline">
+                {t('openLocks')}
+              </Link>
+            }
+          >
+            {t('emptyText')}
+          </EmptyState>
+        </div>
+      ) : (
+        <AuditTable entries={entries} />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import { CircleCheck, CircleDashed, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
+import Link from 'next/link';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Badge, type Tone } from '@/components/ui/badge';
+import { ScrollRegion } from '@/components/ui/scroll-region';
+import type { AuditEntry } from '@/lib/domain/api';
+import { lockPath } from '@/lib/domain/lock-id';
+
+const OUTCOMES = {
+  attempted: { tone: 'unknown', icon: CircleDashed },
+  released: { tone: 'verified', icon: CircleCheck },
+  extended: { tone: 'verified', icon: CircleCheck },
+  refused: { tone: 'contended', icon: CircleSlash },
+  failed: { tone: 'lost', icon: CircleX },
+} satisfies Record<AuditEntry['outcome'], { tone: Tone; icon: LucideIcon }>;
+
+const COLUMNS = ['id', 'time', 'actor', 'action', 'key', 'target', 'holder', 'reason', 'outcome'] as const;
+
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  const t = useT('audit');
+  return (
+    <ScrollRegion label={t('title')} className="panel overflow-x-auto">
+      <table className="w-full tabular-nums">
+        <caption className="sr-only">{t('caption')}</caption>
+        <thead className="text-3 text-xs max-sm:sr-only">
+          <tr className="h-8 border-line border-b">
+            {COLUMNS.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                className={`whitespace-nowrap px-2 first:ps-4 last:pe-4 ${column === 'id' ? 'text-end' : ''}`}
+              >
+                {t(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <Row key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function Row({ entry }: { entry: AuditEntry }) {
+  const t = useT('audit');
+  const format = useFormat();
+  const [target] = useTarget();
+  const { tone, icon: Icon } = OUTCOMES[entry.outcome];
+  return (
+    <tr
+      id={`audit-${entry.id}`}
+      className="border-line border-b last:border-b-0 hover:bg-hover max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:px-3 max-sm:py-2 sm:h-row sm:[&>td]:px-2 sm:[&>td]:py-1.5 sm:[&>td]:first:ps-4 sm:[&>td]:last:pe-4"
+    >
+      <td className="text-end text-3">{format.count(entry.id)}</td>
+      <td title={format.moment(entry.atMs)}>{format.clock(entry.atMs)}</td>
+      <td>{entry.actor}</td>
+      <td className="font-medium">{t(`actions.${entry.action}`)}</td>
+      <td className="min-w-0 max-w-80">
+        <Link href={withTarget(lockPath(entry.lockId), target)} className="hover:underline">
+          <bdi dir="ltr" title={entry.key} className="mono block truncate font-semibold">
+            {entry.key}
+          </bdi>
+        </Link>
+      </td>
+      <td className="text-2">{entry.target}</td>
+      <td className="max-w-48 truncate text-2">
+        {entry.holder === null ? (
+          <span className="text-3">{t('noHolder')}</span>
+        ) : (
+          <bdi dir="ltr">{entry.holder}</bdi>
+        )}
+      </td>
+      <td className="whitespace-normal text-2 sm:min-w-48">
+        {entry.reason === '' ? <span className="text-3">{t('noReason')}</span> : entry.reason}
+      </td>
+      <td>
+        <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
+          {t(`outcomes.${entry.outcome}`)}
+        </Badge>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { useNow } from '@/components/shell/live-provider';
+import { summaryOf } from '@/components/shell/node-summary';
+import { PageFrame } from '@/components/shell/page-frame';
+import { PageState } from '@/components/shell/page-state';
+import { RefreshNote } from '@/components/shell/refresh-note';
+import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { useTarget } from '@/components/shell/use-target';
+import { EmptyState } from '@/components/ui/states';
+import { findingsQueries, nodesQueries } from '@/lib/api/queries';
+import type { FindingsAnswer } from '@/lib/domain/api';
+import { FindingGroup } from './finding-group';
+import { groupsOf } from './group-findings';
+
+/** Every open finding, by rule: what it means, how it is known, what to do. */
+export function FindingsPage() {
+  const t = useT('findings');
+  const [target] = useTarget();
+  const query = useQuery(findingsQueries.open(target));
+  return (
+    <div className="flex flex-col gap-3 px-3 py-3 sm:px-4">
+      <RefreshNote query={query} />
+      {query.data ? (
+        <Content answer={query.data} />
+      ) : (
+        <PageState
+          title={t('title')}
+          error={query.error}
+          onRetry={query.refetch}
+          loading={t('loading')}
+          skeleton={<TableSkeleton />}
+        />
+      )}
+    </div>
+  );
+}
+
+function Content({ answer }: { answer: FindingsAnswer }) {
+  const t = useT('findings');
+  const format = useFormat();
+  const nowMs = useNow();
+  const groups = groupsOf(answer.findings);
+  const count = answer.byCode.reduce((sum, rule) => sum + rule.count, 0);
+  return (
+    <PageFrame title={t('title')} hint={t('summary', { count, age: format.age(nowMs - answer.nowMs) })}>
+      {groups.length === 0 ? <Nothing /> : null}
+      {groups.map((group) => (
+        <FindingGroup key={group.code} group={group} />
+      ))}
+    </PageFrame>
+  );
+}
+
+/** Nothing found is only good news as far as was looked. */
+function Nothing() {
+  const t = useT('findings');
+  const format = useFormat();
+  const nowMs = useNow();
+  const [target] = useTarget();
+  const nodes = useQuery(nodesQueries.now());
+  const shown = nodes.data?.nodes.filter((node) => target === null || node.target === target) ?? [];
+  const { names, contents } = summaryOf(shown);
+  const passedAt = shown.map(({ coverage }) => coverage.completedAtMs);
+  const covered = names === 1 && contents === 1 && passedAt.every((at) => at !== null);
+  const age = format.age(nowMs - Math.min(...passedAt.map((at) => at ?? nowMs)));
+  return (
+    <div className="panel">
+      {names === null || contents === null ? (
+        <EmptyState title={t('nobody')}>{t('nobodyText')}</EmptyState>
+      ) : covered ? (
+        <EmptyState title={t('empty')}>{t('emptyText', { age })}</EmptyState>
+      ) : (
+        <EmptyState title={t('emptyNotCovered')}>
+          {t('emptyNotCoveredText', { names: format.share(names), contents: format.share(contents) })}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

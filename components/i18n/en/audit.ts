@@ -1,0 +1,31 @@
+/** The audit page. */
+export const audit = {
+  title: 'Audit',
+  loading: 'Loading the audit',
+  summary: '{count, plural, =0 {no entry} one {the last entry} other {the last # entries}} · {age} ago',
+  memory: 'Kept in memory until the console stops.',
+  caption: 'What was done or tried through this console, newest first',
+  id: 'No.',
+  time: 'Time',
+  actor: 'Who',
+  action: 'Act',
+  key: 'Key',
+  target: 'Connection',
+  holder: 'Holder then',
+  reason: 'Reason',
+  outcome: 'Outcome',
+  actions: { release: 'Release', extend: 'Extend' },
+  outcomes: {
+    attempted: 'Attempted',
+    released: 'Released',
+    extended: 'Extended',
+    refused: 'Refused',
+    failed: 'Failed',
+  },
+  noHolder: 'unknown',
+  noReason: 'none given',
+  empty: 'Nothing was released or extended yet',
+  emptyText:
+    'Every release and extension is written here before it runs, with who, why and what came of it. Refused ones too.',
+  openLocks: 'To the locks',
+};

@@ -1,0 +1,31 @@
+/** Words that every page uses. */
+export const common = {
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Could not copy',
+  close: 'Close',
+  cancel: 'Cancel',
+  retry: 'Try again',
+  loading: 'Loading…',
+  all: 'All',
+  unknown: 'unknown',
+  never: 'never',
+  none: 'none',
+  ago: '{age} ago',
+  table: 'Table',
+  chart: 'Chart',
+  diagnostics: 'Copy diagnostics',
+  units: { ms: 'ms', s: 's', m: 'm', h: 'h', d: 'd' },
+  failure: {
+    title: 'This part could not be loaded',
+    unreachable: 'The console server cannot be reached. What was last known stays on the screen.',
+    'timed-out': 'The console server did not answer in time.',
+    'bad-answer': 'The console server answered with something that cannot be read.',
+    other: 'The console server refused: {message}',
+    requestId: 'Request {id}',
+  },
+  disconnected: {
+    title: 'Nothing was loaded before the connection was lost',
+    text: 'The console server does not answer. This page fills in by itself as soon as it does.',
+  },
+};

@@ -1,0 +1,27 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { IntlProvider } from 'use-intl';
+import type { Locale } from './locales';
+import type { Messages } from './messages';
+import { TimeZoneProvider } from './time-zone';
+
+/** Texts and time zone for everything inside. A text that is missing shows its name. */
+export function I18nProvider({
+  locale,
+  messages,
+  children,
+}: {
+  locale: Locale;
+  messages: Messages;
+  children: ReactNode;
+}) {
+  return (
+    <IntlProvider locale={locale} messages={messages} timeZone="UTC" onError={ignore}>
+      <TimeZoneProvider>{children}</TimeZoneProvider>
+    </IntlProvider>
+  );
+}
+
+/** The missing name on the screen is report enough; a test compares the catalogues. */
+function ignore(): void {}

@@ -1,0 +1,45 @@
+import { actions } from './en/actions';
+import { audit } from './en/audit';
+import { common } from './en/common';
+import { findings } from './en/findings';
+import { lock } from './en/lock';
+import { locks } from './en/locks';
+import { nodes } from './en/nodes';
+import { overview } from './en/overview';
+import { parts } from './en/parts';
+import { shell } from './en/shell';
+import type { Locale } from './locales';
+import { type Catalogue, merge } from './merge';
+import { actions as actionsZh } from './zh/actions';
+import { audit as auditZh } from './zh/audit';
+import { common as commonZh } from './zh/common';
+import { findings as findingsZh } from './zh/findings';
+import { lock as lockZh } from './zh/lock';
+import { locks as locksZh } from './zh/locks';
+import { nodes as nodesZh } from './zh/nodes';
+import { overview as overviewZh } from './zh/overview';
+import { parts as partsZh } from './zh/parts';
+import { shell as shellZh } from './zh/shell';
+
+export const en = { common, shell, overview, findings, nodes, audit, parts, locks, lock, actions };
+
+const zh = {
+  common: commonZh,
+  shell: shellZh,
+  overview: overviewZh,
+  findings: findingsZh,
+  nodes: nodesZh,
+  audit: auditZh,
+  parts: partsZh,
+  locks: locksZh,
+  lock: lockZh,
+  actions: actionsZh,
+};
+
+export type Messages = typeof en;
+export type Namespace = keyof Messages;
+
+/** All texts in one language; what is not translated yet is in English. */
+export function messagesFor(locale: Locale): Messages {
+  return locale === 'en' ? en : (merge(en as Catalogue, zh as Catalogue) as Messages);
+}

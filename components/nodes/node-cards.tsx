@@ -1,0 +1,50 @@
+import { useT } from '@/components/i18n/use-t';
+import type { NodeStatus } from '@/lib/domain/node-status';
+import { NodeStateBadge } from './node-state';
+import { NodeEvents, NodeName } from './nodes-table';
+import { NODE_FIGURES, useNodeFigures } from './use-node-figures';
+
+const ROW = 'flex min-h-7 items-center justify-between gap-4 border-line border-t';
+
+/** The table's rows one below the other, for narrow screens. */
+export function NodeCards({ nodes }: { nodes: readonly NodeStatus[] }) {
+  return (
+    <ul className="flex flex-col gap-3 sm:hidden">
+      {nodes.map((node) => (
+        <Card key={`${node.target} ${node.node} ${node.db}`} node={node} />
+      ))}
+    </ul>
+  );
+}
+
+function Card({ node }: { node: NodeStatus }) {
+  const t = useT('nodes');
+  const figures = useNodeFigures()(node);
+  return (
+    <li className="panel p-3">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <NodeName node={node} />
+        </div>
+        <NodeStateBadge state={node.state} />
+      </div>
+      {node.problem ? <p className="pt-2 text-2 text-sm">{node.problem}</p> : null}
+      <dl className="tabular-nums pt-2">
+        <div className={ROW}>
+          <dt className="text-3 text-sm">{t('events')}</dt>
+          <dd className="min-w-0">
+            <NodeEvents node={node} />
+          </dd>
+        </div>
+        {NODE_FIGURES.map((figure) => (
+          <div key={figure} className={ROW}>
+            <dt className="text-3 text-sm">{t(figure)}</dt>
+            <dd className="whitespace-nowrap">
+              {figures[figure] ?? <span className="text-3">{t('unknown')}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { useNow } from '@/components/shell/live-provider';
+import { summaryOf } from '@/components/shell/node-summary';
+import { PageFrame } from '@/components/shell/page-frame';
+import { PageState } from '@/components/shell/page-state';
+import { RefreshNote } from '@/components/shell/refresh-note';
+import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { useTarget } from '@/components/shell/use-target';
+import { EmptyState } from '@/components/ui/states';
+import { nodesQueries } from '@/lib/api/queries';
+import type { NodesAnswer } from '@/lib/domain/api';
+import { NodeCards } from './node-cards';
+import { NodesTable } from './nodes-table';
+
+/** Every watched server: how it is, how we hear of changes, how much was looked at, what we cost it. */
+export function NodesPage() {
+  const t = useT('nodes');
+  const query = useQuery(nodesQueries.now());
+  return (
+    <div className="flex flex-col gap-3 px-3 py-3 sm:px-4">
+      <RefreshNote query={query} />
+      {query.data ? (
+        <Content answer={query.data} />
+      ) : (
+        <PageState
+          title={t('title')}
+          error={query.error}
+          onRetry={query.refetch}
+          loading={t('loading')}
+          skeleton={<TableSkeleton />}
+        />
+      )}
+    </div>
+  );
+}
+
+function Content({ answer }: { answer: NodesAnswer }) {
+  const t = useT('nodes');
+  const format = useFormat();
+  const nowMs = useNow();
+  const [target] = useTarget();
+  const nodes = answer.nodes.filter((node) => target === null || node.target === target);
+  const { live, total } = summaryOf(nodes);
+  return (
+    <PageFrame title={t('title')} hint={t('summary', { live, total, age: format.age(nowMs - answer.nowMs) })}>
+      {nodes.length === 0 ? (
+        <div className="panel">
+          <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
+        </div>
+      ) : (
+        <>
+          <NodesTable nodes={nodes} />
+          <NodeCards nodes={nodes} />
+          <p className="max-w-[110ch] text-3 text-sm">{t('coverageHelp')}</p>
+        </>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,106 @@
+import { Radar, RefreshCw, Unplug, Zap } from 'lucide-react';
+import { useT } from '@/components/i18n/use-t';
+import { ScrollRegion } from '@/components/ui/scroll-region';
+import type { NodeStatus, EventSource as Source } from '@/lib/domain/node-status';
+import { NodeStateBadge } from './node-state';
+import { NODE_FIGURES, useNodeFigures } from './use-node-figures';
+
+const SOURCES = { tracking: Zap, polling: RefreshCw, none: Unplug } satisfies Record<Source, typeof Zap>;
+const CELL = 'px-2 py-2 align-top whitespace-nowrap';
+
+export function NodesTable({ nodes }: { nodes: readonly NodeStatus[] }) {
+  const t = useT('nodes');
+  return (
+    <ScrollRegion label={t('title')} className="panel overflow-x-auto max-sm:hidden">
+      <table className="w-full tabular-nums">
+        <caption className="sr-only">{t('caption')}</caption>
+        <thead className="text-3 text-xs">
+          <tr className="h-8 border-line border-b">
+            <th scope="col" className="ps-4 pe-2">
+              {t('node')}
+            </th>
+            <th scope="col" className="px-2">
+              {t('state')}
+            </th>
+            <th scope="col" className="px-2">
+              {t('events')}
+            </th>
+            {NODE_FIGURES.map((figure) => (
+              <th key={figure} scope="col" className="whitespace-nowrap px-2 text-end last:pe-4">
+                {t(figure)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {nodes.map((node) => (
+            <Row key={`${node.target} ${node.node} ${node.db}`} node={node} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function Row({ node }: { node: NodeStatus }) {
+  const t = useT('nodes');
+  const figures = useNodeFigures()(node);
+  return (
+    <tr className="border-line border-b last:border-b-0 hover:bg-hover">
+      <th scope="row" className="max-w-64 py-2 ps-4 pe-2 align-top font-normal">
+        <NodeName node={node} />
+      </th>
+      <td className="max-w-64 px-2 py-2 align-top">
+        <NodeStateBadge state={node.state} />
+        {node.problem ? <p className="pt-1 text-2 text-sm">{node.problem}</p> : null}
+      </td>
+      <td className="max-w-72 px-2 py-2 align-top">
+        <NodeEvents node={node} />
+      </td>
+      {NODE_FIGURES.map((figure) => (
+        <td key={figure} className={`${CELL} text-end last:pe-4`}>
+          {figures[figure] ?? <span className="text-3">{t('unknown')}</span>}
+          {figure === 'names' ? <Passed node={node} /> : null}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+export function NodeName({ node }: { node: NodeStatus }) {
+  const t = useT('nodes');
+  const facts = [
+    t('database', { db: node.db }),
+    node.environment,
+    ...(node.readOnly ? [t('readOnly')] : []),
+  ].join(' · ');
+  return (
+    <>
+      <span className="block truncate font-semibold">{node.target}</span>
+      <bdi dir="ltr" className="mono block truncate text-2">
+        {node.node}
+      </bdi>
+      <span className="block text-3 text-xs">{facts}</span>
+    </>
+  );
+}
+
+export function NodeEvents({ node }: { node: NodeStatus }) {
+  const t = useT('nodes');
+  const Icon = SOURCES[node.events] ?? Radar;
+  return (
+    <>
+      <span className="flex items-center gap-1.5 whitespace-nowrap">
+        <Icon size={14} aria-hidden className="text-3" />
+        {t(`source.${node.events}`)}
+      </span>
+      {node.eventsNote ? <p className="pt-1 text-3 text-sm">{node.eventsNote}</p> : null}
+    </>
+  );
+}
+
+function Passed({ node }: { node: NodeStatus }) {
+  const t = useT('nodes');
+  const { completedAtMs } = node.coverage;
+  return completedAtMs === null ? <p className="text-3 text-xs">{t('notPassed')}</p> : null;
+}

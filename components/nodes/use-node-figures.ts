@@ -1,0 +1,45 @@
+'use client';
+
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { useNow } from '@/components/shell/live-provider';
+import type { NodeStatus } from '@/lib/domain/node-status';
+
+/** The figures of a node as text; null = cannot be known. */
+export function useNodeFigures(): (node: NodeStatus) => Record<NodeFigure, string | null> {
+  const t = useT('nodes');
+  const format = useFormat();
+  const nowMs = useNow();
+  return (node) => ({
+    version: node.redisVersion,
+    ping: node.pingMs === null ? null : format.latency(node.pingMs),
+    keys: node.keys === null ? null : format.count(node.keys),
+    held: node.lastAnswerAtMs === null ? null : format.count(node.held),
+    waiting: node.waiting === null ? null : format.count(node.waiting),
+    names: format.share(node.coverage.names),
+    contents: format.share(node.coverage.contents),
+    cost: t('perSecond', {
+      used: format.count(node.cost.commandsPerSecond),
+      budget: format.count(node.cost.budgetPerSecond),
+    }),
+    bytes: t('rate', { bytes: format.bytes(node.cost.bytesPerSecond) }),
+    slowest: node.lastAnswerAtMs === null ? null : format.latency(node.cost.slowestMs),
+    known: node.lastAnswerAtMs === null ? null : format.age(nowMs - node.lastAnswerAtMs),
+  });
+}
+
+export const NODE_FIGURES = [
+  'version',
+  'ping',
+  'keys',
+  'held',
+  'waiting',
+  'names',
+  'contents',
+  'cost',
+  'bytes',
+  'slowest',
+  'known',
+] as const;
+
+export type NodeFigure = (typeof NODE_FIGURES)[number];

@@ -1,0 +1,82 @@
+import Link from 'next/link';
+import { FindingIcon } from '@/components/findings/finding-text';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { EvidenceText } from '@/components/lock-parts/evidence-text';
+import { KnownBy } from '@/components/lock-parts/known-by';
+import { useNow } from '@/components/shell/live-provider';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import { EmptyState } from '@/components/ui/states';
+import type { OpenFinding, Overview } from '@/lib/domain/api';
+import { lockPath } from '@/lib/domain/lock-id';
+import { shortened } from './headline';
+
+/** Open findings, one line for each rule, the gravest first. */
+export function FindingsList({ overview }: { overview: Overview }) {
+  const t = useT('overview');
+  const format = useFormat();
+  const { findings, coverage } = overview;
+  if (findings.length === 0) {
+    const covered = coverage.names >= 1 && coverage.contents >= 1;
+    const share = { names: format.share(coverage.names), contents: format.share(coverage.contents) };
+    return (
+      <EmptyState title={covered ? t('findings.empty') : t('findings.emptySoFar')}>
+        {covered ? t('findings.emptyText') : t('findings.emptyNotCovered', share)}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul>
+      {findings.map((finding) => (
+        <Item key={`${finding.target} ${finding.code}`} finding={finding} />
+      ))}
+    </ul>
+  );
+}
+
+function Item({ finding }: { finding: OpenFinding }) {
+  const t = useT('findings');
+  const nowMs = useNow();
+  const [target] = useTarget();
+  const { code, severity, evidence, count, id, key } = finding;
+  const single = count === 1 && id !== null;
+  const known = evidence[0]?.known ?? { by: 'inferred' as const, atMs: finding.sinceMs };
+  const title = single
+    ? t(`code.${code}.title`)
+    : t(code === 'node-silent' ? `code.${code}.one` : `code.${code}.many`, {
+        count,
+        target: finding.target,
+        key: key ?? '',
+      });
+  const href = single
+    ? withTarget(lockPath(id), target)
+    : withTarget(code === 'node-silent' ? '/nodes' : '/findings', target);
+  return (
+    <li className="flex gap-2 border-line border-b px-3 py-2 last:border-b-0 hover:bg-hover">
+      <span className="pt-0.5">
+        <FindingIcon code={code} severity={severity} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2">
+          <Link href={href} className="min-w-0 flex-1 font-semibold hover:underline">
+            {title}
+          </Link>
+          <KnownBy known={known} nowMs={nowMs} />
+        </div>
+        <div className="text-2 text-sm">
+          {key ? (
+            <bdi dir="ltr" title={key}>
+              {shortened(key, 40)}
+            </bdi>
+          ) : null}
+          {evidence[0] ? (
+            <>
+              {key ? ': ' : null}
+              <EvidenceText evidence={evidence[0]} />
+            </>
+          ) : null}
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { Overview } from '@/lib/domain/api';
+import type { Lock } from '@/lib/domain/lock';
+import type { NodeStatus } from '@/lib/domain/node-status';
+import { headlineOf, shortened } from './headline';
+
+const node = (change: Partial<NodeStatus> = {}) =>
+  ({ state: 'live', lastAnswerAtMs: 1, ...change }) as NodeStatus;
+
+function worst(key: string, change: Partial<Lock>): Overview['worst'][number] {
+  const lock = {
+    key: { text: key, exact: true, byteLength: key.length },
+    state: 'at-risk',
+    reason: { code: 'none', values: {} },
+    waiters: { count: 0, known: null },
+    ...change,
+  } as Lock;
+  return { lock, waiting: [] };
+}
+
+const overview = (change: Partial<Overview> = {}) =>
+  ({
+    counts: { held: 1, waiting: 0, lost: 0, atRisk: 0, contended: 0 },
+    worst: [],
+    nodes: [node()],
+    coverage: { names: 1, contents: 1, completedAtMs: 1 },
+    ...change,
+  }) as Overview;
+
+describe('the headline', () => {
+  it('is calm only when everything was looked at and every node answers', () => {
+    expect(headlineOf(overview()).code).toBe('calm');
+    expect(headlineOf(overview({ coverage: { names: 1, contents: 0.34, completedAtMs: 1 } })).code).toBe(
+      'calmSoFar',
+    );
+    expect(headlineOf(overview({ nodes: [node(), node({ state: 'down' })] }))).toMatchObject({
+      code: 'calmSoFar',
+      silent: 1,
+    });
+  });
+
+  it('says that nothing is known before a node has answered', () => {
+    expect(headlineOf(overview({ nodes: [node({ state: 'connecting', lastAnswerAtMs: null })] })).code).toBe(
+      'unknown',
+    );
+  });
+
+  it('counts what is lost or at risk and blames the first two', () => {
+    const counts = { held: 9, waiting: 6, lost: 1, atRisk: 2, contended: 5 };
+    const rows = [
+      worst('busy', { state: 'contended', waiters: { count: 30, known: null } }),
+      worst('payout', { waiters: { count: 6, known: null } }),
+      worst('cron', { reason: { code: 'no-ttl', values: {} } }),
+      worst('gone', { state: 'lost' }),
+    ];
+    const headline = headlineOf(overview({ counts, worst: rows }));
+    expect(headline).toMatchObject({ code: 'urgent', count: 3 });
+    expect(headline.blames).toEqual([
+      { code: 'blocks', key: 'payout', values: { count: 6 } },
+      { code: 'no-ttl', key: 'cron', values: {} },
+    ]);
+  });
+});
+
+it('a long key loses its middle, never its ends, and never half a character', () => {
+  expect(shortened('payout:batch:eu-central:2026-10-14:x', 12)).toBe('payout…-14:x');
+  expect(shortened('😀😀😀😀', 3)).toBe('😀…😀');
+  expect(shortened('short', 12)).toBe('short');
+});

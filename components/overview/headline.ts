@@ -1,0 +1,50 @@
+import type { Overview } from '@/lib/domain/api';
+import type { Lock } from '@/lib/domain/lock';
+
+export type Blame = {
+  code: 'no-ttl' | 'renewal-late' | 'expired-by-value' | 'lost' | 'blocks' | 'atRisk';
+  key: string;
+  values: Record<string, string | number>;
+};
+
+export type Headline = {
+  code: 'urgent' | 'calm' | 'calmSoFar' | 'unknown';
+  /** Locks that are lost or at risk. */
+  count: number;
+  /** At most two, the worst first. */
+  blames: Blame[];
+  /** Nodes that give no answer. */
+  silent: number;
+};
+
+const KEY_LENGTH = 32;
+
+/** What the first line of the overview says. Calm is only claimed as far as was looked. */
+export function headlineOf({ counts, worst, nodes, coverage }: Overview): Headline {
+  const silent = nodes.filter(({ state }) => state === 'down' || state === 'stale').length;
+  const urgent = worst.map(({ lock }) => lock).filter(({ state }) => state === 'lost' || state === 'at-risk');
+  const count = Math.max(counts.lost + counts.atRisk, urgent.length);
+  const blames = urgent.slice(0, 2).map(blameOf);
+  if (count > 0) return { code: 'urgent', count, blames, silent };
+  const known = nodes.some(({ lastAnswerAtMs }) => lastAnswerAtMs !== null);
+  const covered = silent === 0 && coverage.names >= 1 && coverage.contents >= 1;
+  return { code: !known ? 'unknown' : covered ? 'calm' : 'calmSoFar', count: 0, blames: [], silent };
+}
+
+function blameOf(lock: Lock): Blame {
+  const key = shortened(lock.key.text);
+  if (lock.state === 'lost') return { code: 'lost', key, values: {} };
+  if (lock.waiters.count) return { code: 'blocks', key, values: { count: lock.waiters.count } };
+  const { code, values } = lock.reason;
+  if (code === 'no-ttl' || code === 'renewal-late' || code === 'expired-by-value')
+    return { code, key, values };
+  return { code: 'atRisk', key, values: {} };
+}
+
+/** The middle of a long key is left out. */
+export function shortened(key: string, length = KEY_LENGTH): string {
+  const characters = [...key];
+  if (characters.length <= length) return key;
+  const tail = Math.floor((length - 1) / 2);
+  return `${characters.slice(0, length - 1 - tail).join('')}…${characters.slice(-tail).join('')}`;
+}

@@ -1,0 +1,82 @@
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { cx } from '@/components/ui/cx';
+import type { HorizonBucket, Overview } from '@/lib/domain/api';
+
+/** How many held locks lapse within each span unless renewed, as bars and as the table that they are. */
+export function Horizon({ overview }: { overview: Overview }) {
+  const t = useT('overview');
+  const { horizon, renewing, counts, nodes, coverage } = overview;
+  const highest = Math.max(1, ...horizon.map(({ count }) => count));
+  const soon = horizon.find(({ upToMs }) => upToMs === 1_000)?.count ?? 0;
+  const forever = horizon.find(({ upToMs }) => upToMs === 'never')?.count ?? 0;
+  if (!nodes.some(({ lastAnswerAtMs }) => lastAnswerAtMs !== null)) {
+    return <p className="px-3 py-3 text-2 text-sm">{t('horizon.unknown')}</p>;
+  }
+  const covered = coverage.names >= 1 && coverage.contents >= 1;
+  return (
+    <div className="px-3 py-2">
+      <table className="w-full">
+        <caption className="sr-only">{t('horizon.caption')}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t('horizon.when')}</th>
+            <th scope="col">{t('horizon.count')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {horizon.map((bucket) => (
+            <Row key={bucket.upToMs} bucket={bucket} highest={highest} />
+          ))}
+        </tbody>
+      </table>
+      <p className="pt-2 pb-1 text-3 text-sm">
+        {counts.held === 0
+          ? t(covered ? 'horizon.empty' : 'horizon.emptySoFar')
+          : [
+              t('horizon.renewing', { count: renewing }),
+              t('horizon.soon', { count: soon }),
+              ...(forever > 0 ? [t('horizon.forever', { count: forever })] : []),
+            ].join(' ')}
+      </p>
+    </div>
+  );
+}
+
+function Row({ bucket, highest }: { bucket: HorizonBucket; highest: number }) {
+  const t = useT('overview');
+  const format = useFormat();
+  const { upToMs, count } = bucket;
+  const isNever = upToMs === 'never';
+  const label =
+    typeof upToMs === 'number' ? t('horizon.within', { span: format.span(upToMs) }) : t(`horizon.${upToMs}`);
+  return (
+    <tr className="h-6">
+      <th scope="row" className="num w-[54px] font-normal text-2 text-sm">
+        {label}
+      </th>
+      <td>
+        <span className="flex items-center gap-3">
+          <span aria-hidden className="flex h-3.5 flex-1">
+            {count === 0 ? null : (
+              <span
+                style={{ width: `${(count / highest) * 100}%` }}
+                className={cx(
+                  'min-w-1 rounded-[2px]',
+                  isNever
+                    ? 'border border-risk-mark border-dotted'
+                    : upToMs === 1_000
+                      ? 'bg-contended-mark'
+                      : 'bg-held-mark',
+                )}
+              />
+            )}
+          </span>
+          <span className={cx('num min-w-10 text-end', isNever && count > 0 && 'font-semibold text-risk')}>
+            {format.count(count)}
+          </span>
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useT } from '@/components/i18n/use-t';
+import { PageState } from '@/components/shell/page-state';
+import { RefreshNote } from '@/components/shell/refresh-note';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Panel, PanelHeader } from '@/components/ui/panel';
+import { overviewQueries } from '@/lib/api/queries';
+import type { Overview } from '@/lib/domain/api';
+import { FindingsList } from './findings-list';
+import { HeldWaitingPanel } from './held-waiting-panel';
+import { Horizon } from './horizon-panel';
+import { NodesStrip } from './nodes-strip';
+import { OverviewSkeleton } from './overview-skeleton';
+import { PageHeader } from './page-header';
+import { WorstLocks } from './worst-locks';
+
+/** Whether anything is wrong now, and where to look first. */
+export function OverviewPage() {
+  const t = useT('overview');
+  const [target] = useTarget();
+  const query = useQuery(overviewQueries.now(target));
+  return (
+    <div className="flex min-h-full flex-col gap-3 px-3 py-3 sm:px-4">
+      <RefreshNote query={query} />
+      {query.data ? (
+        <Content overview={query.data} />
+      ) : (
+        <PageState
+          title={t('title')}
+          error={query.error}
+          onRetry={query.refetch}
+          loading={t('loading')}
+          skeleton={<OverviewSkeleton />}
+        />
+      )}
+    </div>
+  );
+}
+
+function Content({ overview }: { overview: Overview }) {
+  const t = useT('overview');
+  const [target] = useTarget();
+  return (
+    <>
+      <PageHeader overview={overview} />
+      <div className="grid min-h-0 flex-1 gap-3 xl:grid-cols-[minmax(0,1fr)_336px]">
+        <div className="flex min-w-0 flex-col gap-3">
+          <WorstLocks overview={overview} />
+          <div className="grid flex-1 gap-3 lg:grid-cols-[minmax(0,578fr)_minmax(0,470fr)]">
+            <HeldWaitingPanel key={target} overview={overview} />
+            <NodesStrip nodes={overview.nodes} />
+          </div>
+        </div>
+        <FindingsPanel overview={overview}>
+          <PanelHeader title={t('horizon.title')} hint={t('horizon.hint')} level={3} divided />
+          <Horizon overview={overview} />
+        </FindingsPanel>
+      </div>
+    </>
+  );
+}
+
+function FindingsPanel({ overview, children }: { overview: Overview; children: React.ReactNode }) {
+  const t = useT('overview');
+  const [target] = useTarget();
+  const count = overview.findings.reduce((sum, finding) => sum + finding.count, 0);
+  return (
+    <Panel
+      title={t('findings.title')}
+      hint={t('findings.hint', { count })}
+      right={
+        count > 0 ? (
+          <Link href={withTarget('/findings', target)} className="font-semibold text-info hover:underline">
+            {t('findings.all', { count })}
+          </Link>
+        ) : null
+      }
+    >
+      <FindingsList overview={overview} />
+      {children}
+    </Panel>
+  );
+}

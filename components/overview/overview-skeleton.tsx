@@ -1,0 +1,36 @@
+import { Skeleton } from '@/components/ui/skeleton';
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+
+/** The shape of the overview before anything is known. */
+export function OverviewSkeleton() {
+  return (
+    <div className="flex flex-1 flex-col gap-3">
+      <Skeleton className="h-7 w-64" />
+      <div className="grid flex-1 gap-3 xl:grid-cols-[minmax(0,1fr)_336px]">
+        <div className="flex flex-col gap-3">
+          <div className="panel">
+            <div className="h-9 border-line border-b px-3 py-2.5">
+              <Skeleton className="h-4 w-40" />
+            </div>
+            {ROWS.map((row) => (
+              <div
+                key={row}
+                className="flex h-9 items-center gap-4 border-line border-b px-4 last:border-b-0"
+              >
+                <Skeleton className="h-4 w-28" />
+                <Skeleton className="h-4 flex-1" />
+                <Skeleton className="h-4 w-24" />
+              </div>
+            ))}
+          </div>
+          <div className="grid flex-1 gap-3 lg:grid-cols-2">
+            <div className="panel min-h-[280px]" />
+            <div className="panel min-h-[280px]" />
+          </div>
+        </div>
+        <div className="panel min-h-[280px]" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { CircleX, TriangleAlert, Users } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { Badge } from '@/components/ui/badge';
+import type { Overview } from '@/lib/domain/api';
+import { type Blame, headlineOf } from './headline';
+
+/** One sentence on how things stand, why, and the open verdicts. */
+export function PageHeader({ overview }: { overview: Overview }) {
+  const t = useT('overview');
+  const headline = headlineOf(overview);
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5 py-0.5">
+      <h1 className="font-title text-xl">{t(`headline.${headline.code}`, { count: headline.count })}</h1>
+      <p className="min-w-0 flex-1 basis-80 text-2">
+        {headline.code === 'unknown' ? (
+          t('headline.nobody')
+        ) : headline.blames.length > 0 ? (
+          <Blames blames={headline.blames} />
+        ) : (
+          <Covered overview={overview} />
+        )}
+        {headline.silent > 0 && headline.code !== 'unknown'
+          ? `; ${t('headline.silent', { count: headline.silent })}`
+          : null}
+      </p>
+      <Chips counts={overview.counts} />
+    </div>
+  );
+}
+
+function Blames({ blames }: { blames: Blame[] }): ReactNode {
+  const t = useT('overview');
+  const isolate = (key: ReactNode) => (
+    <bdi dir="ltr" className="font-medium text-1">
+      {key}
+    </bdi>
+  );
+  return blames.map(({ code, key, values }, i) => (
+    <Fragment key={`${key} ${code}`}>
+      {i > 0 ? '; ' : null}
+      {t.rich(`headline.explain.${code}`, { ...values, key, k: isolate })}
+    </Fragment>
+  ));
+}
+
+function Covered({ overview }: { overview: Overview }) {
+  const t = useT('overview');
+  const format = useFormat();
+  const { counts, nodes, coverage } = overview;
+  return t('headline.covered', {
+    held: counts.held,
+    nodes: nodes.length,
+    names: format.share(coverage.names),
+    contents: format.share(coverage.contents),
+  });
+}
+
+function Chips({ counts }: { counts: Overview['counts'] }) {
+  const t = useT('overview');
+  const format = useFormat();
+  return (
+    <div className="num flex gap-2">
+      {counts.lost > 0 ? (
+        <Badge tone="lost" icon={<CircleX size={14} aria-hidden />}>
+          {t('chips.lost', { count: format.count(counts.lost) })}
+        </Badge>
+      ) : null}
+      {counts.atRisk > 0 ? (
+        <Badge tone="risk" icon={<TriangleAlert size={14} aria-hidden />}>
+          {t('chips.atRisk', { count: format.count(counts.atRisk) })}
+        </Badge>
+      ) : null}
+      {counts.contended > 0 ? (
+        <Badge tone="contended" icon={<Users size={14} aria-hidden />}>
+          {t('chips.contended', { count: format.count(counts.contended) })}
+        </Badge>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useT } from '@/components/i18n/use-t';
+import { AgeText } from '@/components/lock-parts/age-text';
+import { HolderText } from '@/components/lock-parts/holder-text';
+import { KeyText } from '@/components/lock-parts/key-text';
+import { KnownBy } from '@/components/lock-parts/known-by';
+import { LeaseBar } from '@/components/lock-parts/lease-bar';
+import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
+import { useNow } from '@/components/shell/live-provider';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import type { Overview } from '@/lib/domain/api';
+import { lockPath } from '@/lib/domain/lock-id';
+
+/** The table as rows of three short lines, for narrow screens. */
+export function WorstList({ worst }: { worst: Overview['worst'] }) {
+  const t = useT('overview');
+  const nowMs = useNow();
+  const [target] = useTarget();
+  return (
+    <ul className="sm:hidden">
+      {worst.map(({ lock }) => (
+        <li key={lock.id} className="num border-line border-b px-3 py-2 last:border-b-0">
+          <div className="flex items-center gap-2">
+            <span className="min-w-0 flex-1 overflow-hidden">
+              <VerdictBadge state={lock.state} reason={lock.reason} />
+            </span>
+            <LeaseBar lock={lock} nowMs={nowMs} className="w-[150px] shrink-0" />
+          </div>
+          <div className="py-0.5">
+            <KeyText lock={lock} href={withTarget(lockPath(lock.id), target)} />
+          </div>
+          <div className="flex items-center gap-2 text-2 text-sm">
+            <span className="min-w-0 truncate">
+              <HolderText holders={lock.holders} compact />
+            </span>
+            <span aria-hidden>·</span>
+            <span className="shrink-0">
+              {lock.waiters.count === null
+                ? t('worst.waitersUnknownShort')
+                : t('worst.waitingCount', { count: lock.waiters.count })}
+            </span>
+            <span aria-hidden>·</span>
+            <AgeText lock={lock} nowMs={nowMs} />
+            <span className="ms-auto shrink-0">
+              <KnownBy known={lock.known} nowMs={nowMs} short />
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

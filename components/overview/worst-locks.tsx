@@ -1,0 +1,42 @@
+import Link from 'next/link';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Panel } from '@/components/ui/panel';
+import { EmptyState } from '@/components/ui/states';
+import type { Overview } from '@/lib/domain/api';
+import { WorstList } from './worst-list';
+import { WorstTable } from './worst-table';
+
+/** The locks that cost most: a table, or two-line rows where it is narrow. */
+export function WorstLocks({ overview, className }: { overview: Overview; className?: string }) {
+  const t = useT('overview');
+  const format = useFormat();
+  const [target] = useTarget();
+  const { worst, coverage } = overview;
+  const covered = coverage.names >= 1 && coverage.contents >= 1;
+  const share = { names: format.share(coverage.names), contents: format.share(coverage.contents) };
+  return (
+    <Panel
+      title={t('worst.title')}
+      hint={t('worst.hint')}
+      right={
+        <Link href={withTarget('/locks', target)} className="font-semibold text-info hover:underline">
+          {t('worst.all')}
+        </Link>
+      }
+      className={className}
+    >
+      {worst.length === 0 ? (
+        <EmptyState title={covered ? t('worst.empty') : t('worst.emptySoFar')}>
+          {covered ? t('worst.emptyText') : t('worst.emptyNotCovered', share)}
+        </EmptyState>
+      ) : (
+        <>
+          <WorstTable worst={worst} />
+          <WorstList worst={worst} />
+        </>
+      )}
+    </Panel>
+  );
+}

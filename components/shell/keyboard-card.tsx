@@ -1,0 +1,60 @@
+import { useT } from '@/components/i18n/use-t';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Dialog } from '@/components/ui/dialog';
+import { Kbd } from '@/components/ui/kbd';
+import { PAGE_NAMES, PAGES } from './pages';
+import { useSingleKeys } from './shortcuts';
+
+type Props = { open: boolean; onOpenChange(open: boolean): void };
+
+/** Every key there is, and the switch that turns single ones off. */
+export function KeyboardCard({ open, onOpenChange }: Props) {
+  const t = useT('shell');
+  const common = useT('common');
+  const [enabled, setEnabled] = useSingleKeys();
+  const rows: [string[], string][] = [
+    [['?'], t('keyboard.help')],
+    [['/'], t('keyboard.search')],
+    [['Ctrl', 'K'], t('keyboard.palette')],
+    ...PAGE_NAMES.map((page): [string[], string] => [['g', PAGES[page].key], t(`keyboard.${page}`)]),
+    [['j', 'k'], t('keyboard.row')],
+    [['Enter'], t('keyboard.open')],
+    [['x'], t('keyboard.select')],
+    [['p'], t('keyboard.pause')],
+    [['r'], t('keyboard.refresh')],
+    [['t'], t('keyboard.theme')],
+    [['Esc'], t('keyboard.close')],
+  ];
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="md"
+      title={t('keyboard.title')}
+      description={t('keyboard.description')}
+      footerHint={
+        <span className="flex items-center gap-1">
+          <Checkbox checked={enabled} onChange={setEnabled} label={t('keyboard.enabled')} />
+          <span aria-hidden>{t('keyboard.enabled')}</span>
+        </span>
+      }
+      footer={<Button onClick={() => onOpenChange(false)}>{common('close')}</Button>}
+    >
+      <dl className="grid gap-x-8 sm:grid-cols-2">
+        {rows.map(([keys, what]) => (
+          <div key={what} className="flex h-9 items-center border-line border-b">
+            <dt className="w-24 shrink-0">
+              <span className="flex gap-1">
+                {keys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </span>
+            </dt>
+            <dd className="text-2">{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

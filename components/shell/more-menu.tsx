@@ -1,0 +1,81 @@
+import { Ellipsis, Keyboard } from 'lucide-react';
+import { useLocale } from 'use-intl';
+import { LOCALE_COOKIE, LOCALES, type Locale } from '@/components/i18n/locales';
+import { useZone } from '@/components/i18n/time-zone';
+import { useT } from '@/components/i18n/use-t';
+import { Button } from '@/components/ui/button';
+import { Menu, MenuCheck, MenuItem, MenuRadio, MenuSeparator } from '@/components/ui/menu';
+import { useSingleKeys } from './shortcuts';
+import { useStored } from './use-stored';
+
+/** Choices that belong to the person, not to the page. */
+export function MoreMenu({ onHelp }: { onHelp(): void }) {
+  const t = useT('shell');
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button
+          variant="ghost"
+          square
+          aria-label={t('more.label')}
+          icon={<Ellipsis size={16} aria-hidden />}
+        />
+      }
+    >
+      <MoreItems onHelp={onHelp} />
+    </Menu>
+  );
+}
+
+export function MoreItems({ onHelp }: { onHelp(): void }) {
+  const t = useT('shell');
+  const locale = useLocale() as Locale;
+  const { isUtc, setUtc } = useZone();
+  const [density, setDensity] = useStored('lockscope-density', 'comfortable');
+  const [keys, setKeys] = useSingleKeys();
+  return (
+    <>
+      <MenuRadio
+        label={t('more.language')}
+        value={locale}
+        onChange={chooseLocale}
+        options={Object.entries(LOCALES).map(([value, label]) => ({ value: value as Locale, label }))}
+      />
+      <MenuSeparator />
+      <MenuRadio
+        label={t('more.zone')}
+        value={isUtc ? 'utc' : 'local'}
+        onChange={(next) => setUtc(next === 'utc')}
+        options={[
+          { value: 'local', label: t('more.zoneLocal') },
+          { value: 'utc', label: t('more.zoneUtc') },
+        ]}
+      />
+      <MenuSeparator />
+      <MenuRadio
+        label={t('more.density')}
+        value={density}
+        onChange={setDensity}
+        options={[
+          { value: 'comfortable', label: t('more.comfortable') },
+          { value: 'compact', label: t('more.compact') },
+        ]}
+      />
+      <MenuSeparator />
+      <MenuCheck checked={keys} onChange={setKeys}>
+        {t('more.keys')}
+      </MenuCheck>
+      <MenuItem icon={<Keyboard size={16} aria-hidden />} onClick={onHelp}>
+        {t('more.keyboard')}
+      </MenuItem>
+    </>
+  );
+}
+
+/** The server renders in the chosen language, so the page is loaded again. */
+function chooseLocale(locale: Locale): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
+  document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=31536000; samesite=lax`;
+  location.reload();
+}

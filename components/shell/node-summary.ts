@@ -1,0 +1,54 @@
+import type { NodeStatus, OwnCost } from '@/lib/domain/node-status';
+
+export type NodeSummary = {
+  total: number;
+  live: number;
+  /** Nodes whose changes arrive by themselves. */
+  tracked: number;
+  /** Shares of all keys, by the size of the nodes; null = no node has answered. */
+  names: number | null;
+  contents: number | null;
+  cost: OwnCost;
+};
+
+/** What the status bar says of several nodes together. */
+export function summaryOf(nodes: readonly NodeStatus[]): NodeSummary {
+  const cost = nodes.reduce<OwnCost>(
+    (sum, node) => ({
+      commandsPerSecond: sum.commandsPerSecond + node.cost.commandsPerSecond,
+      bytesPerSecond: sum.bytesPerSecond + node.cost.bytesPerSecond,
+      slowestMs: Math.max(sum.slowestMs, node.cost.slowestMs),
+      budgetPerSecond: sum.budgetPerSecond + node.cost.budgetPerSecond,
+    }),
+    { commandsPerSecond: 0, bytesPerSecond: 0, slowestMs: 0, budgetPerSecond: 0 },
+  );
+  return {
+    total: nodes.length,
+    live: nodes.filter(({ state }) => state === 'live').length,
+    tracked: nodes.filter(({ state, events }) => state === 'live' && events === 'tracking').length,
+    names: share(nodes, 'names'),
+    contents: share(nodes, 'contents'),
+    cost,
+  };
+}
+
+/** An empty or unread node counts as one key: it must not vanish from the share. */
+function share(nodes: readonly NodeStatus[], of: 'names' | 'contents'): number | null {
+  if (!nodes.some(({ lastAnswerAtMs }) => lastAnswerAtMs !== null)) return null;
+  const weight = nodes.reduce((sum, { keys }) => sum + Math.max(1, keys ?? 1), 0);
+  return nodes.reduce((sum, node) => sum + Math.max(1, node.keys ?? 1) * node.coverage[of], 0) / weight;
+}
+
+export type Environment = { name: string; production: boolean };
+
+/** The environment that the frame names: of the chosen connection, else the one where mistakes cost most. */
+export function environmentOf(nodes: readonly NodeStatus[], target: string | null): Environment | null {
+  const shown = target === null ? nodes : nodes.filter((node) => node.target === target);
+  const first = shown.find(({ production }) => production) ?? shown[0];
+  return first ? { name: first.environment, production: first.production } : null;
+}
+
+/** Names of the connections, in the order of the configuration. */
+export function targetsOf(nodes: readonly NodeStatus[]): string[] {
+  return [...new Set(nodes.map(({ target }) => target))];
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useT } from '@/components/i18n/use-t';
+import { LoadingState } from '@/components/ui/skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/states';
+import { ApiFailure } from '@/lib/api/http';
+
+type Props = {
+  /** The page's heading, for as long as there is nothing else. */
+  title: string;
+  error: Error | null;
+  onRetry(): unknown;
+  loading: string;
+  skeleton: ReactNode;
+};
+
+/** A page without data: loading, cut off from the server, or refused. */
+export function PageState({ title, error, onRetry, loading, skeleton }: Props) {
+  const t = useT('common');
+  if (!error) {
+    return (
+      <>
+        <h1 className="sr-only">{title}</h1>
+        <LoadingState label={loading}>{skeleton}</LoadingState>
+      </>
+    );
+  }
+  const isCut = error instanceof ApiFailure && error.status === 0;
+  return (
+    <>
+      <h1 className="font-title text-xl">{title}</h1>
+      <div className="panel">
+        {isCut ? (
+          <EmptyState icon={<CloudOff size={20} aria-hidden />} title={t('disconnected.title')}>
+            {t('disconnected.text')}
+          </EmptyState>
+        ) : (
+          <Failure error={error} onRetry={onRetry} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A part that could not be loaded, in plain words. */
+export function Failure({ error, onRetry }: { error: Error; onRetry(): unknown }) {
+  const t = useT('common');
+  const failure = error instanceof ApiFailure ? error : null;
+  const known = failure && t.has(`failure.${failure.code}`);
+  const text = known
+    ? t(`failure.${failure.code as 'unreachable'}`)
+    : t('failure.other', { message: error.message });
+  const requestId = failure?.details.requestId;
+  const diagnostics = JSON.stringify(
+    {
+      code: failure?.code ?? error.name,
+      status: failure?.status,
+      message: error.message,
+      details: failure?.details,
+    },
+    null,
+    2,
+  );
+  return (
+    <ErrorState
+      title={t('failure.title')}
+      diagnostics={diagnostics}
+      retryLabel={t('retry')}
+      onRetry={() => void onRetry()}
+    >
+      {text}
+      {typeof requestId === 'string' ? (
+        <span className="block text-3">{t('failure.requestId', { id: requestId })}</span>
+      ) : null}
+    </ErrorState>
+  );
+}

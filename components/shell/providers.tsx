@@ -1,0 +1,73 @@
+'use client';
+
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { ThemeProvider } from 'next-themes';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import { type ReactNode, useEffect, useState } from 'react';
+import { I18nProvider } from '@/components/i18n/intl-provider';
+import type { Locale } from '@/components/i18n/locales';
+import type { Messages } from '@/components/i18n/messages';
+import { ApiFailure } from '@/lib/api/http';
+import { AnnouncerProvider } from './announcer';
+import { LiveProvider } from './live-provider';
+import { ShortcutsProvider } from './shortcuts';
+import { useStored } from './use-stored';
+
+type Props = { locale: Locale; messages: Messages; nonce: string | undefined; children: ReactNode };
+
+/** Everything a page may count on: texts, theme, cache, live stream, keys. */
+export function Providers({ locale, messages, nonce, children }: Props) {
+  const [cache] = useState(createCache);
+  return (
+    <ThemeProvider
+      attribute={['class', 'data-theme']}
+      defaultTheme="system"
+      storageKey="lockscope-theme"
+      disableTransitionOnChange
+      {...(nonce ? { nonce } : {})}
+    >
+      <CSPProvider nonce={nonce}>
+        <QueryClientProvider client={cache}>
+          <I18nProvider locale={locale} messages={messages}>
+            <NuqsAdapter>
+              <LiveProvider>
+                <ShortcutsProvider>
+                  <AnnouncerProvider>
+                    <Density />
+                    {children}
+                  </AnnouncerProvider>
+                </ShortcutsProvider>
+              </LiveProvider>
+            </NuqsAdapter>
+          </I18nProvider>
+        </QueryClientProvider>
+      </CSPProvider>
+    </ThemeProvider>
+  );
+}
+
+/** The live stream says when something is old; focus and reconnect refetch nothing, so that a pause stops everything. */
+function createCache(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+        retry: (count, error) => count < 2 && error instanceof ApiFailure && error.status >= 500,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+/** Row height follows the choice kept under `lockscope-density`. */
+function Density() {
+  const [density] = useStored('lockscope-density', 'comfortable');
+  useEffect(() => {
+    document.documentElement.dataset.density = density;
+  }, [density]);
+  return null;
+}

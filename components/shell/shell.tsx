@@ -1,0 +1,51 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { useT } from '@/components/i18n/use-t';
+import { Banners } from './banners';
+import { BottomNav } from './bottom-nav';
+import { EnvironmentBand } from './environment-band';
+import { FindingsAnnouncer } from './findings-announcer';
+import { KeyboardCard } from './keyboard-card';
+import { SearchPalette } from './search-palette';
+import { StatusBar } from './status-bar';
+import { Tabs } from './tabs';
+import { TopBar } from './top-bar';
+import { useFrameKeys } from './use-frame-keys';
+import { useShellData } from './use-shell-data';
+
+/** The frame around every page: nothing in it moves with the data. On very low screens it scrolls with the page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useT('shell');
+  const data = useShellData();
+  const [searching, setSearching] = useState(false);
+  const [helping, setHelping] = useState(false);
+  useFrameKeys({ onSearch: () => setSearching(true), onHelp: () => setHelping(true) });
+  return (
+    <div className="flex min-h-dvh flex-col [@media(min-height:480px)]:h-dvh [@media(min-height:480px)]:overflow-hidden">
+      <a
+        href="#page"
+        className="absolute start-2 top-2 z-50 -translate-y-24 rounded-md bg-raised px-3 py-2 text-info shadow-float focus:translate-y-0"
+      >
+        {t('skip')}
+      </a>
+      <EnvironmentBand data={data} />
+      <TopBar data={data} onSearch={() => setSearching(true)} onHelp={() => setHelping(true)} />
+      <Tabs data={data} />
+      <Banners data={data} />
+      <FindingsAnnouncer data={data} />
+      <main
+        id="page"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a page may have nothing else to focus
+        tabIndex={0}
+        className="live-surface scroll-thin relative min-h-0 min-w-0 flex-1 overflow-y-auto overflow-x-hidden outline-offset-[-2px]"
+      >
+        {children}
+      </main>
+      <StatusBar data={data} />
+      <BottomNav data={data} onHelp={() => setHelping(true)} />
+      <SearchPalette open={searching} onOpenChange={setSearching} />
+      <KeyboardCard open={helping} onOpenChange={setHelping} />
+    </div>
+  );
+}

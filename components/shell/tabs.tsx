@@ -1,0 +1,74 @@
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { Count } from '@/components/ui/badge';
+import { cx } from '@/components/ui/cx';
+import { urgentCount } from './findings-announcer';
+import { isIn, PAGE_NAMES, PAGES, type PageName } from './pages';
+import type { ShellData } from './use-shell-data';
+import { withTarget } from './use-target';
+
+/** The pages, 40 high, with counts. */
+export function Tabs({ data }: { data: ShellData }) {
+  const t = useT('shell');
+  const path = usePathname();
+  return (
+    <nav aria-label={t('nav.label')} className="shrink-0 border-line border-b bg-surface px-3 max-sm:hidden">
+      <ul className="flex h-10 items-stretch">
+        {PAGE_NAMES.map((page) => {
+          const current = isIn(page, path);
+          return (
+            <li key={page}>
+              <Link
+                href={withTarget(PAGES[page].path, data.target)}
+                aria-current={current ? 'page' : undefined}
+                className={cx(
+                  'relative flex h-full items-center gap-2 px-2 font-semibold outline-offset-[-2px] sm:me-1',
+                  current
+                    ? 'text-1 after:absolute after:inset-x-1 after:-bottom-px after:h-0.5 after:bg-inverse'
+                    : 'text-2 hover:text-1',
+                )}
+              >
+                {t(`nav.${page}`)}
+                <TabCounts page={page} data={data} />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function TabCounts({ page, data }: { page: PageName; data: ShellData }): ReactNode {
+  const t = useT('shell');
+  const format = useFormat();
+  const { overview, nodes, target } = data;
+  const known = overview?.nodes.some(({ lastAnswerAtMs }) => lastAnswerAtMs !== null);
+  if (page === 'locks' && overview && known) return <Count>{format.count(overview.counts.held)}</Count>;
+  if (page === 'nodes' && nodes) {
+    const own = nodes.filter((node) => target === null || node.target === target);
+    return <Count>{format.count(own.length)}</Count>;
+  }
+  if (page !== 'findings' || !overview) return null;
+  const urgent = urgentCount(data) ?? 0;
+  const others = overview.findings.reduce((sum, { count }) => sum + count, 0) - urgent;
+  return (
+    <>
+      {urgent > 0 ? (
+        <Count alert>
+          <span aria-hidden>{format.count(urgent)}</span>
+          <span className="sr-only">{t('nav.urgent', { count: urgent })}</span>
+        </Count>
+      ) : null}
+      {others > 0 ? (
+        <Count>
+          <span aria-hidden>{format.count(others)}</span>
+          <span className="sr-only">{t('nav.others', { count: others })}</span>
+        </Count>
+      ) : null}
+    </>
+  );
+}

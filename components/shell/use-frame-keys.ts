@@ -1,0 +1,38 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { useLive } from './live-provider';
+import { PAGES } from './pages';
+import { useShortcut } from './shortcuts';
+import { useTarget, withTarget } from './use-target';
+import { useNextTheme } from './use-theme-choice';
+
+/** The keys that work on every page. */
+export function useFrameKeys({ onSearch, onHelp }: { onSearch(): void; onHelp(): void }): void {
+  const router = useRouter();
+  const [target] = useTarget();
+  const live = useLive();
+  const nextTheme = useNextTheme();
+  const go = (path: string) => router.push(withTarget(path, target));
+  useShortcut('?', onHelp);
+  useShortcut('/', onSearch);
+  useShortcut('t', nextTheme);
+  useShortcut('p', () => (live.phase === 'paused' ? live.resume() : live.pause()));
+  useShortcut('r', live.refresh);
+  useShortcut(`g ${PAGES.overview.key}`, () => go(PAGES.overview.path));
+  useShortcut(`g ${PAGES.locks.key}`, () => go(PAGES.locks.path));
+  useShortcut(`g ${PAGES.findings.key}`, () => go(PAGES.findings.path));
+  useShortcut(`g ${PAGES.nodes.key}`, () => go(PAGES.nodes.path));
+  useShortcut(`g ${PAGES.audit.key}`, () => go(PAGES.audit.path));
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return;
+      if (document.querySelector('[role="dialog"],[role="alertdialog"]')) return;
+      event.preventDefault();
+      onSearch();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onSearch]);
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { nodesQueries, overviewQueries } from '@/lib/api/queries';
+import type { Overview } from '@/lib/domain/api';
+import type { NodeStatus } from '@/lib/domain/node-status';
+import { useTarget } from './use-target';
+
+export type ShellData = {
+  /** Null until the first answer. */
+  nodes: NodeStatus[] | null;
+  startedAtMs: number | null;
+  overview: Overview | null;
+  target: string | null;
+};
+
+/** What the frame shows of the data, from the same queries as the pages. */
+export function useShellData(): ShellData {
+  const [target] = useTarget();
+  const nodes = useQuery(nodesQueries.now());
+  const overview = useQuery(overviewQueries.now(target));
+  return {
+    nodes: nodes.data?.nodes ?? null,
+    startedAtMs: nodes.data?.startedAtMs ?? null,
+    overview: overview.data ?? null,
+    target,
+  };
+}

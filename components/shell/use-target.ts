@@ -1,0 +1,16 @@
+'use client';
+
+import { parseAsString, useQueryState } from 'nuqs';
+import { useCallback } from 'react';
+
+/** The connection the page is about, from `target` in the URL; null = all. Setting it is a step in the history. */
+export function useTarget(): [string | null, (target: string | null) => void] {
+  const [target, setTarget] = useQueryState('target', parseAsString.withOptions({ history: 'push' }));
+  const set = useCallback((next: string | null) => void setTarget(next), [setTarget]);
+  return [target, set];
+}
+
+/** `path` with the chosen connection kept. */
+export function withTarget(path: string, target: string | null): string {
+  return target === null ? path : `${path}?${new URLSearchParams({ target })}`;
+}

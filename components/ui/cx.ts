@@ -1,0 +1,4 @@
+/** Class names joined by spaces; falsy ones are left out. */
+export function cx(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

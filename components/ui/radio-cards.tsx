@@ -1,0 +1,61 @@
+'use client';
+
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { type ReactNode, useId } from 'react';
+
+export type RadioCard<Value extends string> = {
+  value: Value;
+  title: ReactNode;
+  text: ReactNode;
+  disabled?: boolean;
+};
+
+/** Choices as cards: a title and what follows from it. */
+export function RadioCards<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+}: {
+  label: string;
+  value: Value;
+  onChange(value: Value): void;
+  options: readonly RadioCard<Value>[];
+}) {
+  const id = useId();
+  return (
+    <RadioGroup
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => onChange(next as Value)}
+      className="flex flex-col gap-2"
+    >
+      {options.map((option) => (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is the control
+        <label
+          key={option.value}
+          className="flex gap-3 rounded-md border border-line-strong p-2.5 has-[[data-checked]]:border-1 has-[[data-checked]]:outline has-[[data-checked]]:outline-1 has-[[data-checked]]:outline-inverse has-[[data-disabled]]:opacity-60"
+        >
+          <Radio.Root
+            value={option.value}
+            disabled={option.disabled}
+            aria-labelledby={`${id}-${option.value}`}
+            aria-describedby={`${id}-${option.value}-text`}
+            className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-control bg-surface data-[checked]:border-inverse data-[checked]:bg-inverse"
+          >
+            <Radio.Indicator className="size-1.5 rounded-full bg-surface" />
+          </Radio.Root>
+          <span className="min-w-0">
+            <span id={`${id}-${option.value}`} className="block font-semibold">
+              {option.title}
+            </span>
+            <span id={`${id}-${option.value}-text`} className="block text-2 text-sm">
+              {option.text}
+            </span>
+          </span>
+        </label>
+      ))}
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { type ReactNode, useEffect, useState } from 'react';
+import { cx } from './cx';
+
+/** A grey bar where something will stand. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={cx('block rounded-sm bg-sunken', className)} />;
+}
+
+/** Shows its children after 150 ms; what loads faster never flickers. `label` says what loads. */
+export function LoadingState({ label, children }: { label: string; children: ReactNode }) {
+  const late = useLate(150);
+  return (
+    <div role="status" aria-busy="true" className="contents">
+      {late ? (
+        <>
+          <span className="sr-only">{label}</span>
+          {children}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** False, then true after `ms`. */
+export function useLate(ms: number): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return late;
+}

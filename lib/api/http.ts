@@ -1,0 +1,79 @@
+import type { ApiError } from '../domain/api';
+
+/** Why a request gave no answer we can use. Branch on `code`: those of the server, or `unreachable`, `timed-out`, `bad-answer`. */
+export class ApiFailure extends Error {
+  /** HTTP status; 0 = there was no answer. */
+  readonly status: number;
+  readonly code: string;
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: Record<string, unknown> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'ApiFailure';
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export type Request = { method?: 'GET' | 'POST'; body?: unknown; signal?: AbortSignal; timeoutMs?: number };
+
+/** Longest we wait for an answer. */
+export const REQUEST_LIMIT_MS = 10_000;
+
+/** Fetches JSON from our own server; throws ApiFailure, or the abort of `signal` as it is. */
+export async function fetchJson<T>(path: string, request: Request = {}): Promise<T> {
+  const { method = 'GET', body, signal, timeoutMs = REQUEST_LIMIT_MS } = request;
+  const limit = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      cache: 'no-store',
+    });
+    text = await response.text();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    if (limit.aborted) {
+      throw new ApiFailure(0, 'timed-out', `no answer within ${timeoutMs} ms`, { path }, { cause });
+    }
+    throw new ApiFailure(0, 'unreachable', 'the console server cannot be reached', { path }, { cause });
+  }
+  const parsed = parse(text);
+  if (response.ok && parsed !== undefined) return parsed as T;
+  throw failureOf(path, response, parsed);
+}
+
+function failureOf(path: string, response: Response, parsed: unknown): ApiFailure {
+  const error = isApiError(parsed) ? parsed.error : null;
+  const requestId = response.headers.get('x-request-id');
+  return new ApiFailure(
+    response.status,
+    error?.code ?? 'bad-answer',
+    error?.message ?? `the console server answered ${response.status}`,
+    { path, ...(requestId ? { requestId } : {}), ...error?.details },
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // a proxy's page, say; the status tells the rest
+  }
+}
+
+function isApiError(value: unknown): value is ApiError {
+  const error = (value as ApiError | null | undefined)?.error;
+  return typeof error?.code === 'string' && typeof error.message === 'string';
+}

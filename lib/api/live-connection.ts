@@ -1,0 +1,232 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveMessage, NodesAnswer } from '../domain/api';
+import { fetchJson } from './http';
+import { journal } from './journal';
+import { applyEvent, LIVE_KEYS } from './live';
+import { INITIAL_LIVE, type LiveState, liveStateOf, PERIOD_MS, sameLiveState } from './live-state';
+import { nodesQueries, queryString } from './queries';
+import { Refetcher } from './refetcher';
+import type { ServerClock } from './server-clock';
+
+const STEP_MS = 250;
+const POLL_MS = 5_000;
+const BACKOFF_MS = [250, 500, 1_000, 2_000, 3_000];
+/** Failed openings after which changes are polled; the stream is still tried. */
+const TRIES_BEFORE_POLLING = 4;
+const MESSAGE_TYPES = ['hello', 'patch', 'status', 'resync'] as const satisfies LiveMessage['type'][];
+
+/** The part of EventSource that is used. */
+export type Source = {
+  addEventListener(type: string, listener: (event: MessageEvent<string>) => void): void;
+  close(): void;
+};
+
+export type LiveOptions = {
+  cache: QueryClient;
+  clock: ServerClock;
+  openSource?: (url: string) => Source;
+  /** One request that proves the server answers, for when the stream cannot get through. */
+  poll?: (signal: AbortSignal) => Promise<NodesAnswer>;
+  monotonicMs?: () => number;
+};
+
+/**
+ * The one live connection of a tab. Applies messages to the cache, asks for everything again after a gap in versions or a
+ * restart of the server, suspends in a hidden tab and catches up once on return. Owns its source and its timer: `stop`
+ * closes both.
+ */
+export class LiveConnection {
+  private readonly listeners = new Set<() => void>();
+  private readonly refetcher: Refetcher;
+  private readonly monotonicMs: () => number;
+  private state: LiveState = INITIAL_LIVE;
+  private source: Source | null = null;
+  private timer: ReturnType<typeof setInterval> | null = null;
+  private polling: AbortController | null = null;
+  private version: number | null = null;
+  private serverStartedAtMs: number | null = null;
+  private paused = false;
+  private pausedAtMs: number | null = null;
+  private hidden = false;
+  private failures = 0;
+  private retryAtMs = 0;
+  private pollAtMs = 0;
+  private polledAtMs: number | null = null;
+  private startedAtMs = 0;
+  private lastAtMs: number | null = null;
+
+  constructor(private readonly options: LiveOptions) {
+    this.refetcher = new Refetcher(options.cache);
+    this.monotonicMs = options.monotonicMs ?? (() => performance.now());
+  }
+
+  getState = (): LiveState => this.state;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  start(): void {
+    if (this.timer) return;
+    this.startedAtMs = this.monotonicMs();
+    this.timer = setInterval(() => this.step(), STEP_MS);
+    this.step();
+  }
+
+  stop(): void {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    this.close();
+  }
+
+  /** Stops the stream, polling and every fetch that events ask for, together. */
+  pause(): void {
+    if (this.paused) return;
+    this.paused = true;
+    this.pausedAtMs = this.options.clock.now();
+    this.close();
+    this.update();
+  }
+
+  resume(): void {
+    if (!this.paused) return;
+    this.paused = false;
+    this.pausedAtMs = null;
+    this.catchUp();
+  }
+
+  /** Everything again, once, also while paused. */
+  refresh(): void {
+    for (const queryKey of LIVE_KEYS) void this.options.cache.invalidateQueries({ queryKey });
+  }
+
+  setHidden(hidden: boolean): void {
+    if (hidden === this.hidden) return;
+    this.hidden = hidden;
+    if (hidden) this.close();
+    else if (!this.paused) this.catchUp();
+  }
+
+  /** One step of the machine; the timer calls it four times a second. */
+  step(): void {
+    const nowMs = this.monotonicMs();
+    if (!this.paused && !this.hidden) {
+      if (!this.source && nowMs >= this.retryAtMs) this.open();
+      if (this.failures >= TRIES_BEFORE_POLLING && nowMs >= this.pollAtMs) this.pollOnce(nowMs);
+      this.refetcher.run(nowMs);
+    }
+    this.update();
+  }
+
+  private catchUp(): void {
+    this.startedAtMs = this.monotonicMs();
+    this.lastAtMs = null;
+    this.retryAtMs = 0;
+    this.failures = 0;
+    this.refresh();
+    this.step();
+  }
+
+  private open(): void {
+    const openSource = this.options.openSource ?? ((url: string) => new EventSource(url));
+    const source = openSource(`/api/events${queryString({ lastEventId: this.version })}`);
+    this.source = source;
+    for (const type of MESSAGE_TYPES) {
+      source.addEventListener(type, (event) => this.source === source && this.receive(event.data));
+    }
+    source.addEventListener('error', () => this.source === source && this.fail());
+  }
+
+  private receive(data: string): void {
+    let message: LiveMessage;
+    try {
+      message = JSON.parse(data);
+    } catch {
+      // Cut off in the middle: what follows cannot be trusted either.
+      this.fail();
+      return;
+    }
+    const returned = this.failures > 0;
+    this.heard();
+    this.options.clock.learn(message.nowMs);
+    // What was asked for while the server was away has failed, even if no message was missed.
+    const isGap = this.isGap(message) || returned;
+    this.version = message.version;
+    if (message.type === 'patch') journal.add(message);
+    this.refetcher.ask(applyEvent(this.options.cache, message));
+    if (isGap) this.refetcher.ask(LIVE_KEYS);
+    this.update();
+  }
+
+  private isGap(message: LiveMessage): boolean {
+    const known = this.version;
+    if (message.type === 'hello') {
+      const restarted = this.serverStartedAtMs !== null && this.serverStartedAtMs !== message.startedAtMs;
+      if (restarted) journal.clear();
+      this.serverStartedAtMs = message.startedAtMs;
+      return restarted || (known !== null && known !== message.version);
+    }
+    return known !== null && message.version > known + 1;
+  }
+
+  private heard(): void {
+    this.lastAtMs = this.monotonicMs();
+    this.failures = 0;
+  }
+
+  private fail(): void {
+    this.close();
+    const delayMs = BACKOFF_MS[Math.min(this.failures, BACKOFF_MS.length - 1)] ?? 0;
+    this.failures++;
+    this.retryAtMs = this.monotonicMs() + delayMs;
+    this.update();
+  }
+
+  private close(): void {
+    this.source?.close();
+    this.source = null;
+    this.polling?.abort();
+    this.polling = null;
+  }
+
+  private pollOnce(nowMs: number): void {
+    this.pollAtMs = nowMs + POLL_MS;
+    this.polling?.abort();
+    const polling = new AbortController();
+    this.polling = polling;
+    const poll = this.options.poll ?? ((signal) => fetchJson<NodesAnswer>('/api/nodes', { signal }));
+    poll(polling.signal).then(
+      (answer) => {
+        if (polling.signal.aborted) return;
+        this.polledAtMs = this.monotonicMs();
+        this.lastAtMs = this.polledAtMs;
+        this.options.clock.learn(answer.nowMs);
+        this.options.cache.setQueryData(nodesQueries.now().queryKey, answer);
+        this.refetcher.ask(LIVE_KEYS);
+        this.update();
+      },
+      () => {}, // the silence itself is what the control shows
+    );
+  }
+
+  private update(): void {
+    const nowMs = this.monotonicMs();
+    const heardByPoll =
+      this.failures > 0 && this.polledAtMs !== null && nowMs - this.polledAtMs < POLL_MS + PERIOD_MS;
+    const next = liveStateOf(
+      {
+        paused: this.paused,
+        pausedAtMs: this.pausedAtMs,
+        failed: this.failures > 0 && !heardByPoll,
+        mode: heardByPoll ? 'polling' : 'stream',
+        startedAtMs: this.startedAtMs,
+        lastAtMs: this.lastAtMs,
+      },
+      nowMs,
+    );
+    if (this.hidden || sameLiveState(next, this.state)) return;
+    this.state = next;
+    for (const listener of this.listeners) listener();
+  }
+}

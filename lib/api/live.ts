@@ -1,0 +1,59 @@
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { LiveMessage, LockDetail, LockList, NodesAnswer, Overview } from '../domain/api';
+import type { NodeStatus } from '../domain/node-status';
+import { patchDetail, patchList } from './patch';
+import { auditQueries, findingsQueries, lockQueries, nodesQueries, overviewQueries } from './queries';
+
+/** Everything that follows the locks and has to be fetched again after a gap. */
+export const LIVE_KEYS: readonly QueryKey[] = [
+  lockQueries.all,
+  overviewQueries.all,
+  nodesQueries.all,
+  findingsQueries.all,
+  auditQueries.all,
+];
+
+/**
+ * Writes one message into the cache, in place and with structural sharing, and returns the keys of what only the server
+ * can bring up to date. The caller fetches those again, at most once a second.
+ */
+export function applyEvent(cache: QueryClient, message: LiveMessage): readonly QueryKey[] {
+  if (message.type === 'resync') return LIVE_KEYS;
+  if (message.type === 'hello') return [];
+  if (message.type === 'status') return applyStatus(cache, message);
+  return applyPatch(cache, message);
+}
+
+function applyPatch(cache: QueryClient, patch: Extract<LiveMessage, { type: 'patch' }>): readonly QueryKey[] {
+  cache.setQueriesData<InfiniteData<LockList>>({ queryKey: lockQueries.lists }, (data) => {
+    if (!data) return data;
+    const pages = data.pages.map((page) => patchList(page, patch));
+    return pages.every((page, i) => page === data.pages[i]) ? data : { ...data, pages };
+  });
+  const touched = new Set([...patch.changed.map(({ id }) => id), ...patch.removed]);
+  for (const event of patch.events) touched.add(event.id);
+  const stale: QueryKey[] = [];
+  for (const [queryKey, data] of cache.getQueriesData<LockDetail>({ queryKey: lockQueries.details })) {
+    if (data) cache.setQueryData<LockDetail>(queryKey, patchDetail(data, patch));
+    if (touched.has(String(queryKey.at(-1)))) stale.push(queryKey);
+  }
+  return [...stale, lockQueries.lists, overviewQueries.all, findingsQueries.all];
+}
+
+function applyStatus(
+  cache: QueryClient,
+  { nodes, counts, nowMs }: Extract<LiveMessage, { type: 'status' }>,
+): readonly QueryKey[] {
+  cache.setQueryData<NodesAnswer>(nodesQueries.now().queryKey, (data) => data && { ...data, nodes, nowMs });
+  for (const [queryKey, data] of cache.getQueriesData<Overview>({ queryKey: overviewQueries.all })) {
+    const target = queryKey.at(-1) as string | null;
+    if (!data) continue;
+    const own = target === null ? nodes : nodes.filter((node: NodeStatus) => node.target === target);
+    cache.setQueryData<Overview>(queryKey, {
+      ...data,
+      nodes: own,
+      counts: target === null ? counts : data.counts,
+    });
+  }
+  return [overviewQueries.all, findingsQueries.all];
+}

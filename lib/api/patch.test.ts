@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { LockDetail, LockList } from '../domain/api';
+import type { LockEvent } from '../domain/lock-event';
+import { patchDetail, patchList } from './patch';
+import { lockOf } from './test-lock';
+
+const list = (names: string[], version = 1): LockList => ({
+  locks: names.map((name) => lockOf(name)),
+  matched: names.length,
+  total: names.length,
+  coverage: { names: 1, contents: 1, completedAtMs: 0 },
+  nextCursor: null,
+  version,
+  nowMs: 0,
+});
+
+const patch = { version: 2, nowMs: 5, changed: [], removed: [], events: [] };
+
+describe('a list', () => {
+  it('keeps every lock that did not change, and itself when none did', () => {
+    const before = list(['a', 'b']);
+    expect(patchList(before, { ...patch, changed: [lockOf('c')] })).toBe(before);
+    const changed = lockOf('b', { state: 'at-risk' });
+    const after = patchList(before, { ...patch, changed: [changed] });
+    expect(after.locks[0]).toBe(before.locks[0]);
+    expect(after.locks[1]).toBe(changed);
+    expect(after).toMatchObject({ version: 2, nowMs: 5, matched: 2 });
+  });
+
+  it('loses what is gone and counts it', () => {
+    const after = patchList(list(['a', 'b']), { ...patch, removed: ['main.0.a', 'main.0.z'] });
+    expect(after.locks.map(({ id }) => id)).toEqual(['main.0.b']);
+    expect(after).toMatchObject({ matched: 1, total: 1 });
+  });
+
+  it('takes no patch that is older than itself', () => {
+    const before = list(['a'], 7);
+    expect(patchList(before, { ...patch, version: 7, removed: ['main.0.a'] })).toBe(before);
+  });
+});
+
+const event = (seq: number, name = 'a'): LockEvent => ({
+  seq,
+  atMs: seq,
+  id: `main.0.${name}`,
+  target: 'main',
+  key: name,
+  kind: 'renewed',
+  by: 'event',
+  holder: null,
+  values: {},
+});
+
+const detail = (): LockDetail => ({
+  lock: lockOf('a'),
+  evidence: [],
+  raw: { type: 'string', ttlMs: 1_000, byteLength: 1, value: null, fields: null },
+  channel: null,
+  events: [event(1)],
+  ttlSamples: [{ atMs: 0, ttlMs: 1_000 }],
+  waitingSeries: [],
+  alsoHolds: [],
+  nowMs: 0,
+});
+
+describe('a lock page', () => {
+  it('is the same object when the patch is about others', () => {
+    const before = detail();
+    expect(patchDetail(before, { ...patch, changed: [lockOf('b')], events: [event(2, 'b')] })).toBe(before);
+  });
+
+  it('gets its events once, the newest first', () => {
+    const after = patchDetail(detail(), { ...patch, events: [event(1), event(2), event(3)] });
+    expect(after.events.map(({ seq }) => seq)).toEqual([3, 2, 1]);
+  });
+
+  it('goes on with the saw-tooth of a holder and starts a new one for the next', () => {
+    const renewed = lockOf('a', { ttlMs: 900, known: { by: 'event', atMs: 4 } });
+    expect(patchDetail(detail(), { ...patch, changed: [renewed] }).ttlSamples).toEqual([
+      { atMs: 0, ttlMs: 1_000 },
+      { atMs: 4, ttlMs: 900 },
+    ]);
+    const next = lockOf('a', { token: 'other', ttlMs: 900, known: { by: 'event', atMs: 4 } });
+    expect(patchDetail(detail(), { ...patch, changed: [next] }).ttlSamples).toEqual([
+      { atMs: 4, ttlMs: 900 },
+    ]);
+  });
+});

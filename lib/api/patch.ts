@@ -1,0 +1,55 @@
+import type { LiveMessage, LockDetail, LockList } from '../domain/api';
+import type { Lock } from '../domain/lock';
+
+export type Patch = Pick<
+  Extract<LiveMessage, { type: 'patch' }>,
+  'version' | 'nowMs' | 'changed' | 'removed' | 'events'
+>;
+
+const EVENT_LIMIT = 200;
+const SAMPLE_LIMIT = 120;
+
+/** A list with a patch applied; locks that did not change keep their identity, and so does an untouched list. */
+export function patchList(list: LockList, patch: Patch): LockList {
+  if (patch.version <= list.version) return list;
+  const changed = new Map(patch.changed.map((lock) => [lock.id, lock]));
+  const removed = new Set(patch.removed);
+  if (!list.locks.some(({ id }) => changed.has(id) || removed.has(id))) return list;
+  const locks = list.locks.filter(({ id }) => !removed.has(id)).map((lock) => changed.get(lock.id) ?? lock);
+  const gone = list.locks.length - locks.length;
+  return {
+    ...list,
+    locks,
+    matched: Math.max(0, list.matched - gone),
+    total: Math.max(0, list.total - gone),
+    version: patch.version,
+    nowMs: patch.nowMs,
+  };
+}
+
+/** A lock page with a patch applied; the same object when the patch is about other locks. */
+export function patchDetail(detail: LockDetail, patch: Patch): LockDetail {
+  const lock = patch.changed.find(({ id }) => id === detail.lock.id);
+  const fresh = patch.events.filter(({ id, seq }) => id === detail.lock.id && !hasEvent(detail, seq));
+  if (!lock && fresh.length === 0) return detail;
+  return {
+    ...detail,
+    lock: lock ?? detail.lock,
+    events: [...fresh].reverse().concat(detail.events).slice(0, EVENT_LIMIT),
+    ttlSamples: lock ? withSample(detail, lock) : detail.ttlSamples,
+    nowMs: patch.nowMs,
+  };
+}
+
+function hasEvent(detail: LockDetail, seq: number): boolean {
+  return detail.events.some((event) => event.seq === seq);
+}
+
+/** The saw-tooth belongs to one holder: another one starts it anew. */
+function withSample(detail: LockDetail, lock: Lock): LockDetail['ttlSamples'] {
+  const { ttlMs, known } = lock;
+  const sameHolder = lock.holders[0]?.token.text === detail.lock.holders[0]?.token.text;
+  const samples = sameHolder ? detail.ttlSamples : [];
+  if (ttlMs === null || samples.at(-1)?.atMs === known.atMs) return samples;
+  return [...samples, { atMs: known.atMs, ttlMs }].slice(-SAMPLE_LIMIT);
+}

@@ -1,0 +1,139 @@
+import { infiniteQueryOptions, keepPreviousData, type Query, queryOptions } from '@tanstack/react-query';
+import type {
+  ActRequest,
+  ActResult,
+  AuditAnswer,
+  FindingsAnswer,
+  LockDetail,
+  LockFilter,
+  LockList,
+  NodesAnswer,
+  Overview,
+  Preview,
+  PreviewRequest,
+} from '../domain/api';
+import type { LockId } from '../domain/lock-id';
+import { fetchJson } from './http';
+import { journal } from './journal';
+import { patchList } from './patch';
+
+/** Locks of one page of a list. */
+export const PAGE_SIZE = 200;
+
+/** Query string of what is set, with a leading `?`, or nothing. */
+export function queryString(values: Record<string, string | number | null | undefined>): string {
+  const set = Object.entries(values).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  );
+  return set.length === 0 ? '' : `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`;
+}
+
+export const lockQueries = {
+  all: ['locks'] as const,
+  lists: ['locks', 'list'] as const,
+  details: ['locks', 'detail'] as const,
+
+  /** An infinite query: `data.pages` of LockList, each at least as new as every patch seen so far. */
+  list: (filter: LockFilter) =>
+    infiniteQueryOptions({
+      queryKey: [...lockQueries.lists, filter] as const,
+      initialPageParam: null as string | null,
+      queryFn: async ({ pageParam, signal }) => {
+        const { q, target, sort, desc } = filter;
+        const query = queryString({
+          q,
+          target,
+          sort,
+          desc: desc ? '1' : '0',
+          cursor: pageParam,
+          limit: PAGE_SIZE,
+        });
+        return upToDate(await fetchJson<LockList>(`/api/locks${query}`, { signal }));
+      },
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: (old, query) => (targetOf(query) === filter.target ? old : undefined),
+    }),
+
+  /** One lock, read from Redis now. A 404 carries `LockGone` in the details of its ApiFailure. */
+  detail: (id: LockId) =>
+    queryOptions({
+      queryKey: [...lockQueries.details, id] as const,
+      queryFn: ({ signal }) => fetchJson<LockDetail>(`/api/locks/${id}`, { signal }),
+    }),
+
+  /** At most eight locks for the search palette. */
+  search: (q: string) =>
+    queryOptions({
+      queryKey: ['search', q] as const,
+      queryFn: ({ signal }) => fetchJson<LockList>(`/api/search${queryString({ q })}`, { signal }),
+      placeholderData: keepPreviousData,
+      enabled: q.trim() !== '',
+      gcTime: 30_000,
+    }),
+};
+
+export const overviewQueries = {
+  all: ['overview'] as const,
+  /** `target` null = all of them. */
+  now: (target: string | null) =>
+    queryOptions({
+      queryKey: [...overviewQueries.all, target] as const,
+      queryFn: ({ signal }) => fetchJson<Overview>(`/api/overview${queryString({ target })}`, { signal }),
+    }),
+};
+
+export const nodesQueries = {
+  all: ['nodes'] as const,
+  now: () =>
+    queryOptions({
+      queryKey: [...nodesQueries.all, 'now'] as const,
+      queryFn: ({ signal }) => fetchJson<NodesAnswer>('/api/nodes', { signal }),
+    }),
+};
+
+export const findingsQueries = {
+  all: ['findings'] as const,
+  open: (target: string | null) =>
+    queryOptions({
+      queryKey: [...findingsQueries.all, target] as const,
+      queryFn: ({ signal }) =>
+        fetchJson<FindingsAnswer>(`/api/findings${queryString({ target })}`, { signal }),
+    }),
+};
+
+export const auditQueries = {
+  all: ['audit'] as const,
+  latest: (limit = 200) =>
+    queryOptions({
+      queryKey: [...auditQueries.all, limit] as const,
+      queryFn: ({ signal }) => fetchJson<AuditAnswer>(`/api/audit${queryString({ limit })}`, { signal }),
+    }),
+};
+
+/** What an act would do, read from Redis now. Throws ApiFailure. */
+export function previewAction(id: LockId, request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {
+  return fetchJson<Preview>(`/api/locks/${id}/preview`, {
+    method: 'POST',
+    body: request,
+    ...(signal ? { signal } : {}),
+  });
+}
+
+/** Releases exactly what was seen. Throws ApiFailure; code `changed` (409) has `ChangedDetails` in `details`. */
+export function releaseLock(id: LockId, request: ActRequest): Promise<ActResult> {
+  return fetchJson<ActResult>(`/api/locks/${id}/release`, { method: 'POST', body: request });
+}
+
+/** Extends exactly what was seen. Throws as `releaseLock`. */
+export function extendLock(id: LockId, request: ActRequest): Promise<ActResult> {
+  return fetchJson<ActResult>(`/api/locks/${id}/extend`, { method: 'POST', body: request });
+}
+
+/** While another filter is fetched the old rows stay, but never those of another connection under this one's name. */
+function targetOf(query: Pick<Query, 'queryKey'> | undefined): string | null | undefined {
+  return (query?.queryKey.at(-1) as LockFilter | undefined)?.target;
+}
+
+function upToDate(list: LockList): LockList {
+  return journal.since(list.version).reduce(patchList, list);
+}
