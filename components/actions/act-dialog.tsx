@@ -1,0 +1,195 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, CircleHelp, LockOpen, OctagonX, Plus } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useT } from '@/components/i18n/use-t';
+import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
+import { useAnnounce } from '@/components/shell/announcer';
+import { useLive } from '@/components/shell/live-provider';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { lockQueries } from '@/lib/api/queries';
+import type { LockAction } from '@/lib/domain/api';
+import type { Lock } from '@/lib/domain/lock';
+import { ActBody } from './act-body';
+import { changeBetween } from './compare-previews';
+import type { Draft } from './confirm-fields';
+import { offeredLease, parseLease } from './lease-text';
+import { PreviewAge } from './preview-age';
+import { type ActView, type Done, useAct } from './use-act';
+import { type TimedPreview, usePreview } from './use-preview';
+
+type Props = {
+  lock: Lock;
+  action: LockAction;
+  /** Called once, with what was done if anything was. */
+  onClosed(done: Done | null): void;
+};
+
+const MARKS = {
+  done: <CircleCheck size={18} aria-hidden className="text-verified" />,
+  changed: <OctagonX size={18} aria-hidden className="text-lost" />,
+  unclear: <CircleHelp size={18} aria-hidden className="text-contended" />,
+  gone: <LockOpen size={18} aria-hidden className="text-3" />,
+} satisfies Record<Exclude<ActView['is'], 'form' | 'sending'>, ReactNode>;
+
+/**
+ * Force-release or extend, from a fresh reading to what Redis said. The button acts on exactly what is shown: when a
+ * reading differs from the one before, the form gives way to old beside new and what was typed is cleared.
+ */
+export function ActDialog({ lock, action: opened, onClosed }: Props) {
+  const t = useT('actions');
+  const common = useT('common');
+  const live = useLive();
+  const announce = useAnnounce();
+  const cache = useQueryClient();
+  const [action, setAction] = useState(opened);
+  const empty: Draft = { reason: '', typedKey: '', lease: offeredLease(lock.leaseMs) };
+  const [draft, setDraft] = useState(empty);
+  const [base, setBase] = useState<TimedPreview | null>(null);
+  const { view, setView, send } = useAct();
+  const close = useRef<HTMLButtonElement>(null);
+
+  const leaseMs = action === 'extend' ? parseLease(draft.lease) : null;
+  const isForm = view.is === 'form';
+  const { timed, fresh, error } = usePreview(
+    lock.id,
+    { action, ...(leaseMs !== null && { leaseMs }) },
+    isForm,
+  );
+  if (isForm && timed && !base) setBase(timed);
+  const change = isForm && timed && base ? changeBetween(base.preview, timed.preview) : null;
+  if (change) {
+    setView({ is: 'changed', change, refused: false, auditId: null });
+    setDraft(empty);
+  }
+  if (isForm && error?.code === 'not-found') setView({ is: 'gone', failure: error });
+
+  useEffect(() => {
+    if (view.is === 'form' || view.is === 'sending') return;
+    close.current?.focus();
+    if (view.is === 'changed') setDraft((now) => ({ ...now, reason: '', typedKey: '' }));
+    void cache.invalidateQueries({ queryKey: lockQueries.all });
+  }, [view.is, cache]);
+
+  const preview = timed?.preview ?? null;
+  const missing = missingOf();
+  const dismiss = () => {
+    if (view.is !== 'sending') onClosed(view.is === 'done' ? view.done : null);
+  };
+  const confirm = async () => {
+    if (!timed || missing !== null) return;
+    await send({ action, timed, reason: draft.reason.trim(), typedKey: draft.typedKey, leaseMs });
+    announce(t('announced'));
+  };
+  const again = () => {
+    setBase(null);
+    cache.removeQueries({ queryKey: ['preview', lock.id] });
+    setView({ is: 'form', failure: null });
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && dismiss()}
+      keepOnOutsidePress
+      size={view.is === 'form' || view.is === 'sending' ? 'lg' : 'md'}
+      initialFocus={close}
+      title={titleOf(view)}
+      mark={
+        view.is === 'form' || view.is === 'sending' ? (
+          <VerdictBadge state={preview?.lock.state ?? lock.state} />
+        ) : (
+          MARKS[view.is]
+        )
+      }
+      right={isForm ? <PreviewAge timed={timed} /> : null}
+      description={t(`description.${opened}`)}
+      descriptionHidden
+      footerHint={hintOf()}
+      footer={
+        <>
+          {view.is === 'changed' && view.change.after.type !== 'none' ? (
+            <Button onClick={again}>{t('button.lookAgain')}</Button>
+          ) : null}
+          <Button ref={close} off={view.is === 'sending'} onClick={dismiss}>
+            {view.is === 'form' || view.is === 'sending' ? common('cancel') : common('close')}
+          </Button>
+          {view.is === 'form' || view.is === 'sending' ? (
+            <Button
+              variant={action === 'release' ? 'danger-solid' : 'primary'}
+              off={missing !== null}
+              onClick={confirm}
+              icon={
+                action === 'release' ? <LockOpen size={16} aria-hidden /> : <Plus size={16} aria-hidden />
+              }
+            >
+              {view.is === 'sending' ? t('button.sending') : t(`button.${action}`)}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <ActBody
+        view={view}
+        preview={preview}
+        error={error}
+        opened={opened}
+        action={action}
+        onAction={setAction}
+        draft={draft}
+        onDraft={setDraft}
+      />
+    </Dialog>
+  );
+
+  /** The first thing that still stands in the way; null = nothing does. */
+  function missingOf():
+    | 'sending'
+    | 'stale'
+    | 'loading'
+    | 'why'
+    | 'lease'
+    | 'reason'
+    | 'typed'
+    | 'old'
+    | null {
+    if (view.is === 'sending') return 'sending';
+    if (live.actsOff) return 'stale';
+    if (!preview) return 'loading';
+    if (!preview.allowed) return 'why';
+    if (action === 'extend' && leaseMs === null) return 'lease';
+    if (preview.requires.reason && draft.reason.trim() === '') return 'reason';
+    if (action === 'release' && preview.requires.typedKey && draft.typedKey !== preview.typedKey)
+      return 'typed';
+    return fresh ? null : 'old';
+  }
+
+  function hintOf(): ReactNode {
+    if (view.is === 'changed' && view.auditId !== null) return t('changed.audit', { id: view.auditId });
+    if (view.is !== 'form') return null;
+    if (missing === 'why' && preview?.why) {
+      return t.has(`why.${preview.why.code}`)
+        ? t(`why.${preview.why.code as 'read-only'}`)
+        : preview.why.message;
+    }
+    if (missing === 'old' && error) return t('missing.unread');
+    return missing === null ? t('missing.nothing') : t(`missing.${missing}`);
+  }
+
+  function titleOf(of: ActView): string {
+    switch (of.is) {
+      case 'done':
+        return t(`title.done.${of.done.result.outcome}`);
+      case 'changed':
+        return of.refused ? t(`title.refused.${action}`) : t('title.changed');
+      case 'unclear':
+        return t('title.unclear');
+      case 'gone':
+        return t('title.gone');
+      default:
+        return t(`title.${opened}`);
+    }
+  }
+}

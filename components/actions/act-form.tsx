@@ -1,0 +1,82 @@
+'use client';
+
+import { useT } from '@/components/i18n/use-t';
+import { CopyButton } from '@/components/ui/copy-button';
+import { RadioCards } from '@/components/ui/radio-cards';
+import type { ApiFailure } from '@/lib/api/http';
+import type { LockAction, Preview } from '@/lib/domain/api';
+import { ConfirmFields, type Draft } from './confirm-fields';
+import { Consequences } from './consequences';
+import { Facts, PartTitle } from './facts';
+import { FailureNote } from './failure-note';
+import { HolderEvidence } from './holder-evidence';
+
+type Props = {
+  preview: Preview;
+  /** What the dialog was opened for, and what is chosen now. */
+  opened: LockAction;
+  action: LockAction;
+  onAction(action: LockAction): void;
+  draft: Draft;
+  onDraft(draft: Draft): void;
+  failure: ApiFailure | null;
+};
+
+/** Everything to read before an act, and everything to say. */
+export function ActForm({ preview, opened, action, onAction, draft, onDraft, failure }: Props) {
+  const t = useT('actions');
+  const isExtend = action === 'extend';
+  return (
+    <div className="flex flex-col gap-4">
+      {failure ? <FailureNote failure={failure} /> : null}
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <div>
+          <PartTitle>{t(isExtend ? 'part.extended' : 'part.freed')}</PartTitle>
+          <Facts preview={preview} />
+        </div>
+        <HolderEvidence preview={preview} />
+        <Consequences consequences={preview.consequences} />
+        {opened === 'release' ? (
+          <div>
+            <PartTitle>{t('part.how')}</PartTitle>
+            <RadioCards
+              label={t('part.how')}
+              value={action}
+              onChange={onAction}
+              options={[
+                {
+                  value: 'release',
+                  title: t('how.release'),
+                  text: t(preview.lock.waiters.count ? 'how.releaseWaited' : 'how.releaseText'),
+                },
+                {
+                  value: 'extend',
+                  title: t('how.extend'),
+                  text: preview.lock.actions.extend ? t('how.extendText') : t('how.extendOff'),
+                  disabled: !preview.lock.actions.extend,
+                },
+              ]}
+            />
+          </div>
+        ) : null}
+      </div>
+      <ConfirmFields preview={preview} isExtend={isExtend} draft={draft} onChange={onDraft} />
+      <CommandLine command={preview.command} />
+    </div>
+  );
+}
+
+function CommandLine({ command }: { command: string }) {
+  const t = useT('actions');
+  return (
+    <div>
+      <PartTitle>{t('part.terminal')}</PartTitle>
+      <div className="flex items-center gap-1 rounded-sm border border-line bg-sunken ps-2.5 pe-1">
+        <code dir="ltr" title={command} className="mono min-w-0 flex-1 truncate py-1">
+          {command}
+        </code>
+        <CopyButton text={command} label={t('part.copyCommand')} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ApiFailure } from '@/lib/api/http';
+import type { ChangedDetails, Preview } from '@/lib/domain/api';
+import { type Change, sideOf } from './compare-previews';
+
+/** What a failed act means for the dialog. */
+export type FailedAct =
+  | { is: 'changed'; change: Change; refused: true; auditId: number | null }
+  /** It may or may not have happened: only another look can tell. */
+  | { is: 'unclear'; failure: ApiFailure }
+  /** Nothing happened, and the sentence says why. */
+  | { is: 'refused'; failure: ApiFailure }
+  | { is: 'gone'; failure: ApiFailure };
+
+/** Sorts a failure. An answer that never came, or that does not say otherwise, leaves the outcome open. */
+export function failedAct(failure: ApiFailure, preview: Preview): FailedAct {
+  const { status, code, details } = failure;
+  if (code === 'changed' && isChanged(details)) {
+    // The server knows the old token only by its digest; we have it.
+    const before = { ...details.before, ...nameOf(preview) };
+    const { after, changed, auditId } = details;
+    return { is: 'changed', change: { before, after, changed }, refused: true, auditId: auditId ?? null };
+  }
+  if (code === 'not-found') return { is: 'gone', failure };
+  const mayHaveHappened = status === 0 || (status >= 500 && details.mayHaveHappened !== false);
+  return { is: mayHaveHappened ? 'unclear' : 'refused', failure };
+}
+
+function nameOf(preview: Preview) {
+  const { holder, token } = sideOf(preview);
+  return { holder, token };
+}
+
+function isChanged(details: Record<string, unknown>): details is ChangedDetails & Record<string, unknown> {
+  return (
+    typeof details.before === 'object' && typeof details.after === 'object' && Array.isArray(details.changed)
+  );
+}

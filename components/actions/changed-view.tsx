@@ -1,0 +1,95 @@
+'use client';
+
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { shortToken } from '@/components/lock-parts/holder-name';
+import { cx } from '@/components/ui/cx';
+import type { SeenSide } from '@/lib/domain/api';
+import type { Change } from './compare-previews';
+
+/** What was seen beside what is there now. */
+export function ChangedView({ change, refused }: { change: Change; refused: boolean }) {
+  const t = useT('actions');
+  const { after, changed } = change;
+  const what = after.type === 'none' ? 'gone' : changed.includes('holder') ? 'holder' : 'other';
+  return (
+    <div className="flex flex-col gap-3">
+      <ChangedTable change={change} />
+      <p>
+        {t(refused ? 'changed.refused' : 'changed.noticed')} {t(`changed.what.${what}`)}
+      </p>
+      <p className="text-2">{t(what === 'gone' ? 'changed.nothingLeft' : 'changed.again')}</p>
+    </div>
+  );
+}
+
+function ChangedTable({ change: { before, after } }: { change: Change }) {
+  const t = useT('actions');
+  const common = useT('common');
+  const format = useFormat();
+  const count = ({ holdCount }: SeenSide) => (holdCount === null ? common('unknown') : String(holdCount));
+  const left = ({ ttlMs }: SeenSide) =>
+    ttlMs === null ? t('changed.absent') : ttlMs === 'none' ? common('never') : format.duration(ttlMs);
+  const isGone = after.type === 'none';
+  const rows = [
+    {
+      name: t('fact.holder'),
+      was: <HolderOf side={before} />,
+      is: <HolderOf side={after} />,
+      differs: before.token !== after.token,
+    },
+    {
+      name: t('fact.holdCount'),
+      was: count(before),
+      is: isGone ? t('changed.absent') : count(after),
+      differs: count(before) !== count(after),
+    },
+    { name: t('fact.leaseLeft'), was: left(before), is: left(after), differs: left(before) !== left(after) },
+    ...(before.type === after.type || isGone
+      ? []
+      : [{ name: t('fact.type'), was: before.type, is: after.type, differs: true }]),
+  ];
+  return (
+    <div className="overflow-x-auto rounded-md border border-lost-line bg-lost-tint px-3 py-2">
+      <table className="num w-full">
+        <caption className="sr-only">{t('changed.caption')}</caption>
+        <thead>
+          <tr className="[&>th]:py-0.5 [&>th]:font-semibold">
+            <td className="w-24" />
+            <th scope="col" className="text-2">
+              {t('changed.saw', { time: format.clock(before.atMs) })}
+            </th>
+            <th scope="col">{t('changed.now', { time: format.clock(after.atMs) })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, was, is, differs }) => (
+            <tr key={name} className="align-top [&>*]:py-0.5 [&>*]:pe-3">
+              <th scope="row" className="font-normal text-2">
+                {name}
+              </th>
+              <td className="text-2">{was}</td>
+              <td className={cx(differs && 'font-semibold')}>{is}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function HolderOf({ side }: { side: SeenSide }) {
+  const t = useT('actions');
+  const { holder, token } = side;
+  if (side.type === 'none') return t('changed.nobody');
+  if (token === null) return t('changed.unknown');
+  const short = token.startsWith('sha256:') ? token : shortToken(token);
+  return (
+    <>
+      {holder && holder !== token ? <bdi dir="ltr">{holder} </bdi> : null}
+      <bdi dir="ltr" title={token} className="mono">
+        {short}
+      </bdi>
+    </>
+  );
+}

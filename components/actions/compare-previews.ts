@@ -1,0 +1,40 @@
+import type { ChangedDetails, Preview, SeenSide } from '@/lib/domain/api';
+
+export type Change = Pick<ChangedDetails, 'before' | 'after' | 'changed'>;
+
+/** How far two readings of one deadline may lie apart. */
+const DEADLINE_SLACK_MS = 50;
+
+/**
+ * What is no longer as it was between two readings, or null. The deadline counts only where the token is not unique: that
+ * of a unique token moves with every renewal.
+ */
+export function changeBetween(before: Preview, after: Preview): Change | null {
+  const [was, is] = [before.seen, after.seen];
+  const changed: string[] = [];
+  if (was.type !== is.type) changed.push('type');
+  if (was.formatId !== is.formatId) changed.push('format');
+  if (was.tokenDigest !== is.tokenDigest) changed.push('holder');
+  if (was.holdCount !== is.holdCount) changed.push('hold-count');
+  const isUnique = after.lock.holders[0]?.tokenUnique ?? true;
+  if (!isUnique && deadlineMoved(was.deadlineMs, is.deadlineMs)) changed.push('deadline');
+  return changed.length === 0 ? null : { before: sideOf(before), after: sideOf(after), changed };
+}
+
+/** A preview as one side of a change. */
+export function sideOf({ lock, seen }: Preview): SeenSide {
+  const [holder] = lock.holders;
+  return {
+    atMs: seen.readAtMs,
+    holder: holder?.label ?? null,
+    token: holder?.token.text ?? null,
+    holdCount: seen.holdCount,
+    ttlMs: seen.ttlMs,
+    type: seen.type,
+  };
+}
+
+function deadlineMoved(was: number | 'none', is: number | 'none'): boolean {
+  if (was === 'none' || is === 'none') return was !== is;
+  return Math.abs(was - is) > DEADLINE_SLACK_MS;
+}

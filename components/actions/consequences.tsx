@@ -1,0 +1,94 @@
+import {
+  BellOff,
+  CircleDashed,
+  Fingerprint,
+  Hourglass,
+  type LucideIcon,
+  Megaphone,
+  MegaphoneOff,
+  Package,
+  PencilOff,
+  Radio,
+  Repeat,
+  Undo2,
+  UserX,
+} from 'lucide-react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { readableValues } from '@/components/lock-parts/readable-values';
+import type { Consequence, ConsequenceCode } from '@/lib/domain/api';
+import { PartTitle } from './facts';
+
+const ICONS = {
+  'waiters-race': Radio,
+  'no-waiters': UserX,
+  'waiters-unknown': CircleDashed,
+  publishes: Megaphone,
+  'publishes-nothing': MegaphoneOff,
+  'lease-becomes': Hourglass,
+  'watchdog-resets': Repeat,
+  'holder-not-told': BellOff,
+  'write-not-stopped': PencilOff,
+  'no-undo': Undo2,
+  'successor-indistinguishable': Fingerprint,
+  'companions-untouched': Package,
+} satisfies Record<ConsequenceCode, LucideIcon>;
+
+/** What the act brings about, and what it does not. */
+export function Consequences({ consequences }: { consequences: readonly Consequence[] }) {
+  const t = useT('actions');
+  const will = consequences.filter(({ happens }) => happens);
+  const willNot = consequences.filter(({ happens }) => !happens);
+  return (
+    <div className="flex flex-col gap-3">
+      {will.length > 0 ? (
+        <div>
+          <PartTitle>{t('consequence.next')}</PartTitle>
+          <Lines consequences={will} />
+        </div>
+      ) : null}
+      {willNot.length > 0 ? (
+        <div>
+          <PartTitle>{t('consequence.not')}</PartTitle>
+          <Lines consequences={willNot} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Lines({ consequences }: { consequences: readonly Consequence[] }) {
+  return (
+    <ul className="flex flex-col gap-1.5">
+      {consequences.map((consequence) => (
+        <Line key={consequence.code} consequence={consequence} />
+      ))}
+    </ul>
+  );
+}
+
+function Line({ consequence: { code, values } }: { consequence: Consequence }) {
+  const t = useT('actions');
+  const format = useFormat();
+  const Icon = ICONS[code] ?? CircleDashed;
+  const name =
+    code === 'watchdog-resets' && values.periodMs === undefined ? 'watchdog-resets-some-day' : code;
+  return (
+    <li className="flex gap-2">
+      <Icon size={14} aria-hidden className="mt-[3px] shrink-0 text-3" />
+      <span className="min-w-0">
+        {t.has(`consequence.${name}`)
+          ? t.rich(`consequence.${name as ConsequenceCode}`, {
+              ...readableValues(values, format),
+              b: (chunks) => <b className="font-semibold">{chunks}</b>,
+              m: (chunks) => (
+                <bdi dir="ltr" className="mono break-all">
+                  {chunks}
+                </bdi>
+              ),
+            })
+          : code}
+      </span>
+    </li>
+  );
+}

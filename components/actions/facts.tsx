@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { useT } from '@/components/i18n/use-t';
+import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
+import { LeaseLeft } from '@/components/lock-parts/lease-bar';
+import { leaseViewOf } from '@/components/lock-parts/lease-view';
+import { useNow } from '@/components/shell/live-provider';
+import type { Preview } from '@/lib/domain/api';
+
+/** A small grey title over a part of the dialog. */
+export function PartTitle({ children }: { children: ReactNode }) {
+  return <h3 className="pb-1.5 font-medium text-3 text-xs">{children}</h3>;
+}
+
+/** Exactly which lock this is about, as just read. */
+export function Facts({ preview }: { preview: Preview }) {
+  const t = useT('actions');
+  const parts = useT('parts');
+  const common = useT('common');
+  const nowMs = useNow(1_000, true);
+  const { lock, seen } = preview;
+  const [holder] = lock.holders;
+  return (
+    <dl className="flex flex-col gap-1">
+      <Fact name={t('fact.key')}>
+        <bdi
+          dir="ltr"
+          className="mono scroll-thin block max-h-20 select-all overflow-y-auto whitespace-pre-wrap break-all"
+        >
+          {lock.key.text}
+        </bdi>
+      </Fact>
+      <Fact name={t('fact.where')}>
+        {t('fact.place', { target: lock.target, node: lock.node, db: lock.db })}
+      </Fact>
+      <Fact name={t('fact.kind')}>
+        {lock.format.library} · {parts(`confidence.${lock.format.confidence}`)}
+      </Fact>
+      <Fact name={t('fact.holder')}>
+        {holder ? (
+          <span className="flex min-w-0 items-center gap-2">
+            <HolderNameText holder={holder} className="shrink-0" />
+            <TokenText holder={holder} className="min-w-0 overflow-hidden text-ellipsis text-3" />
+          </span>
+        ) : (
+          common('unknown')
+        )}
+      </Fact>
+      <Fact name={t('fact.holdCount')}>
+        <span className="num">{seen.holdCount ?? common('unknown')}</span>
+      </Fact>
+      <Fact name={t('fact.leaseLeft')}>
+        <LeaseLeft view={leaseViewOf(lock, nowMs)} isRisk={lock.state === 'at-risk'} />
+      </Fact>
+      <Fact name={t('fact.fencing')}>
+        {lock.fencingToken === null ? <span className="text-3">{common('none')}</span> : lock.fencingToken}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-3">
+      <dt className="w-24 shrink-0 text-2">{name}</dt>
+      <dd className="min-w-0 flex-1">{children}</dd>
+    </div>
+  );
+}

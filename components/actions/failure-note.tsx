@@ -1,0 +1,38 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { useT } from '@/components/i18n/use-t';
+import type { ApiFailure } from '@/lib/api/http';
+
+/** A failure as a plain sentence: by its code where we know it, in the server's own words otherwise. */
+export function useFailureText(): (failure: ApiFailure) => string {
+  const t = useT('actions');
+  return ({ code, message, details }) => {
+    if (!t.has(`failure.${code}`)) return message;
+    const command = typeof details.command === 'string' ? details.command : null;
+    if (code === 'denied' && command) return t('failure.deniedCommand', { command });
+    const seconds = typeof details.retryAfterSeconds === 'number' ? details.retryAfterSeconds : 1;
+    return t(`failure.${code as 'denied'}`, { message, seconds });
+  };
+}
+
+/** Why the act was refused; nothing happened. */
+export function FailureNote({ failure }: { failure: ApiFailure }) {
+  const t = useT('actions');
+  const textOf = useFailureText();
+  const { auditId, requestId } = failure.details;
+  return (
+    <div role="alert" className="flex gap-2 rounded-md border border-lost-line bg-lost-tint px-3 py-2">
+      <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-lost" />
+      <p className="min-w-0">
+        <span className="font-semibold">{t('failure.nothing')}</span> {textOf(failure)}
+        {typeof auditId === 'number' ? (
+          <span className="text-2"> {t('failure.audit', { id: auditId })}</span>
+        ) : null}
+        {typeof requestId === 'string' ? (
+          <span className="block text-2 text-sm">{t('failure.request', { id: requestId })}</span>
+        ) : null}
+      </p>
+    </div>
+  );
+}

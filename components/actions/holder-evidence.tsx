@@ -1,0 +1,47 @@
+import { useT } from '@/components/i18n/use-t';
+import { EvidenceIcon, EvidenceText } from '@/components/lock-parts/evidence-text';
+import { KnownBy } from '@/components/lock-parts/known-by';
+import { useNow } from '@/components/shell/live-provider';
+import type { Preview } from '@/lib/domain/api';
+import type { EvidenceCode, Lock } from '@/lib/domain/lock';
+import { PartTitle } from './facts';
+
+/** Said elsewhere in the dialog. */
+const ELSEWHERE: ReadonlySet<EvidenceCode> = new Set<EvidenceCode>([
+  'waiters',
+  'no-waiters',
+  'waiters-unknown',
+  'holder-known',
+]);
+
+/** Whether the holder is gone, as far as anything tells, and what tells it. */
+export function HolderEvidence({ preview }: { preview: Preview }) {
+  const t = useT('actions');
+  const nowMs = useNow(1_000, true);
+  const lines = preview.evidence.filter(({ code }) => !ELSEWHERE.has(code));
+  return (
+    <div>
+      <PartTitle>{t(`gone.${goneOf(preview.lock)}`)}</PartTitle>
+      <ul className="flex flex-col gap-1.5">
+        {lines.map((line) => (
+          <li key={line.code} className="flex items-start gap-2">
+            <span className="mt-[3px]">
+              <EvidenceIcon evidence={line} />
+            </span>
+            <span className="min-w-0 flex-1">
+              <EvidenceText evidence={line} />
+            </span>
+            {line.known ? (
+              <KnownBy known={line.known} nowMs={nowMs} form="moment" className="mt-0.5 shrink-0" />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function goneOf(lock: Lock): 'no' | 'stopped' | 'unknown' {
+  if (lock.holders.some(({ verdict }) => verdict === 'alive')) return 'no';
+  return lock.reason.code === 'renewal-late' ? 'stopped' : 'unknown';
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { CircleCheck } from 'lucide-react';
+import Link from 'next/link';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { NextHolder } from './next-holder';
+import type { Done } from './use-act';
+
+/** What Redis said, per node; for a release, whom it woke and who acquired next. */
+export function ResultView({ done }: { done: Done }) {
+  const t = useT('actions');
+  const format = useFormat();
+  const { result, lock, action, leaseMs } = done;
+  return (
+    <div className="flex flex-col gap-3">
+      <p>
+        <bdi dir="ltr" className="mono break-all font-semibold">
+          {lock.key.text}
+        </bdi>
+      </p>
+      <ul className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-3 py-2">
+        {result.nodes.map(({ node, outcome }) => (
+          <li key={node} className="num flex items-center gap-2">
+            <CircleCheck size={14} aria-hidden className="shrink-0 text-verified" />
+            {t(`result.node.${outcome}`, { node, time: format.clock(result.atMs) })}
+          </li>
+        ))}
+      </ul>
+      {action === 'release' ? (
+        <>
+          <p className="num">
+            {result.woken === null ? t('result.wokenUnknown') : t('result.woken', { count: result.woken })}
+          </p>
+          <NextHolder done={done} />
+        </>
+      ) : (
+        <p className="num">{t('result.lease', { lease: format.span(leaseMs ?? 0) })}</p>
+      )}
+      <p>
+        <Link href={`/audit#audit-${result.auditId}`} className="num font-medium text-info hover:underline">
+          {t('result.audit', { id: format.count(result.auditId) })}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { useState } from 'react';
+import { ApiFailure } from '@/lib/api/http';
+import { extendLock, releaseLock } from '@/lib/api/queries';
+import type { ActRequest, ActResult, LockAction } from '@/lib/domain/api';
+import type { Lock } from '@/lib/domain/lock';
+import { type FailedAct, failedAct } from './act-outcome';
+import type { Change } from './compare-previews';
+import type { TimedPreview } from './use-preview';
+
+/** An act that was done. `sentAtMs`, `seenAtMs` on the console's clock, `doneAtMs` on the tab's monotonic one. */
+export type Done = {
+  action: LockAction;
+  lock: Lock;
+  leaseMs: number | null;
+  result: ActResult;
+  seenAtMs: number;
+  sentAtMs: number;
+  doneAtMs: number;
+};
+
+export type ActView =
+  | { is: 'form'; failure: ApiFailure | null }
+  | { is: 'sending' }
+  | { is: 'done'; done: Done }
+  | { is: 'changed'; change: Change; refused: boolean; auditId: number | null }
+  | Exclude<FailedAct, { is: 'refused' | 'changed' }>;
+
+export type Act = {
+  action: LockAction;
+  timed: TimedPreview;
+  reason: string;
+  typedKey: string;
+  leaseMs: number | null;
+};
+
+export type UseAct = {
+  view: ActView;
+  setView(view: ActView): void;
+  /** Sends exactly what the preview showed. Never throws: what came of it is in `view`. */
+  send(act: Act): Promise<void>;
+};
+
+/** One act from the form to what Redis said. */
+export function useAct(): UseAct {
+  const [view, setView] = useState<ActView>({ is: 'form', failure: null });
+  const send = async ({ action, timed, reason, typedKey, leaseMs }: Act) => {
+    const { preview, receivedAtMs } = timed;
+    const { lock, seen } = preview;
+    const sentAtMs = preview.nowMs + Math.max(0, performance.now() - receivedAtMs);
+    const request: ActRequest = {
+      seen,
+      reason,
+      ...(preview.requires.typedKey && { typedKey }),
+      ...(leaseMs !== null && { leaseMs }),
+    };
+    setView({ is: 'sending' });
+    try {
+      const result = await (action === 'release' ? releaseLock : extendLock)(lock.id, request);
+      const facts = { seenAtMs: seen.readAtMs, sentAtMs, doneAtMs: performance.now() };
+      setView({ is: 'done', done: { action, lock, leaseMs, result, ...facts } });
+    } catch (error) {
+      const failure =
+        error instanceof ApiFailure
+          ? error
+          : new ApiFailure(0, 'bad-answer', String(error), {}, { cause: error });
+      const failed = failedAct(failure, preview);
+      setView(failed.is === 'refused' ? { is: 'form', failure } : failed);
+    }
+  };
+  return { view, setView, send };
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
+import { KnownBy } from '@/components/lock-parts/known-by';
+import { STATE_STYLE } from '@/components/lock-parts/state-style';
+import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
+import { useNow } from '@/components/shell/live-provider';
+import { cx } from '@/components/ui/cx';
+import type { LockGone } from '@/lib/domain/api';
+import type { Lock } from '@/lib/domain/lock';
+import { EventsPanel } from './events-panel';
+
+/** A key that has no lock now: what it last was, and its history. */
+export function GoneView({ gone }: { gone: LockGone }) {
+  const t = useT('lock');
+  const { lastKnown, events } = gone;
+  const state = lastKnown?.state === 'lost' ? 'lost' : 'free';
+  const how =
+    lastKnown === null
+      ? 'never'
+      : lastKnown.reason.code === 'lapsed'
+        ? 'lapsed'
+        : state === 'lost'
+          ? 'lost'
+          : 'released';
+  return (
+    <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_480px] lg:items-start">
+      <section
+        aria-labelledby="verdict"
+        className={cx('panel min-w-0 overflow-hidden border-s-[3px]', STATE_STYLE[state].bar)}
+      >
+        <div className="border-line border-b px-4 py-3">
+          <div className="flex flex-wrap items-center gap-2">
+            <VerdictBadge state={state} />
+            <h2 id="verdict" className="font-semibold text-lg">
+              {t(`gone.${how}`)}
+            </h2>
+          </div>
+          <p className="pt-0.5 text-2">
+            {t(lastKnown === null && events.length === 0 ? 'gone.nothing' : 'gone.free')}
+          </p>
+        </div>
+        {lastKnown ? <LastKnown lock={lastKnown} /> : null}
+      </section>
+      <EventsPanel events={events} />
+    </div>
+  );
+}
+
+function LastKnown({ lock }: { lock: Lock }) {
+  const t = useT('lock');
+  const common = useT('common');
+  const format = useFormat();
+  const nowMs = useNow();
+  const [holder] = lock.holders;
+  const rows = [
+    [
+      t('gone.holder'),
+      holder ? (
+        <span key="holder" className="flex min-w-0 items-center gap-2">
+          <HolderNameText holder={holder} className="shrink-0" />
+          <TokenText holder={holder} className="text-3" />
+        </span>
+      ) : (
+        common('unknown')
+      ),
+    ],
+    [t('holder.count'), holder?.holdCount ?? common('unknown')],
+    [t('holder.lease'), lock.leaseMs === null ? common('unknown') : format.span(lock.leaseMs)],
+    [t('waiters.title'), lock.waiters.count === null ? common('unknown') : format.count(lock.waiters.count)],
+  ] as const;
+  return (
+    <dl className="num flex flex-col gap-1 px-4 py-3">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex gap-3">
+          <dt className="w-28 shrink-0 text-2">{name}</dt>
+          <dd className="min-w-0">{value}</dd>
+        </div>
+      ))}
+      <div className="flex gap-3">
+        <dt className="w-28 shrink-0 text-2">{t('gone.read')}</dt>
+        <dd>
+          <KnownBy known={lock.known} nowMs={nowMs} form="moment" />
+        </dd>
+      </div>
+    </dl>
+  );
+}

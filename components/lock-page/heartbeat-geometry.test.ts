@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { heartbeatOf, timeTicks } from './heartbeat-geometry';
+
+const renewing = { count: 2, lastAtMs: 20_000, periodMs: 10_000, lateBy: 0 };
+const lock = { expiresAtMs: 50_000, leaseMs: 30_000, renewal: renewing };
+const samples = [
+  { atMs: 0, ttlMs: 30_000 },
+  { atMs: 10_000, ttlMs: 30_000 },
+  { atMs: 20_000, ttlMs: 30_000 },
+];
+
+describe('the renewal heartbeat', () => {
+  it('falls between readings and jumps where a renewal was seen', () => {
+    const beat = heartbeatOf(lock, samples, 25_000);
+    expect(beat?.line).toEqual([
+      { atMs: 0, ttlMs: 30_000 },
+      { atMs: 10_000, ttlMs: 20_000 },
+      { atMs: 10_000, ttlMs: 30_000 },
+      { atMs: 20_000, ttlMs: 20_000 },
+      { atMs: 20_000, ttlMs: 30_000 },
+      { atMs: 25_000, ttlMs: 25_000 },
+    ]);
+    expect(beat?.renewals.map(({ atMs }) => atMs)).toEqual([0, 10_000, 20_000]);
+    expect(beat?.projection).toEqual([
+      { atMs: 25_000, ttlMs: 25_000 },
+      { atMs: 50_000, ttlMs: 0 },
+    ]);
+    expect(beat?.missed).toEqual([]);
+    expect(beat?.floorMs).toBe(20_000);
+  });
+
+  it('marks every renewal that was due and did not come', () => {
+    expect(heartbeatOf(lock, samples, 33_000)?.missed).toEqual([]);
+    expect(heartbeatOf(lock, samples, 34_000)?.missed).toEqual([{ atMs: 30_000, ttlMs: 20_000 }]);
+    expect(heartbeatOf(lock, samples, 45_000)?.missed).toHaveLength(2);
+  });
+
+  it('draws no renewal for two readings of one deadline', () => {
+    const steady = [
+      { atMs: 0, ttlMs: 60_000 },
+      { atMs: 1_000, ttlMs: 59_100 },
+      { atMs: 2_000, ttlMs: 58_000 },
+    ];
+    const none = { count: 0, lastAtMs: null, periodMs: null, lateBy: null };
+    const beat = heartbeatOf({ expiresAtMs: 60_000, leaseMs: 60_000, renewal: none }, steady, 3_000);
+    expect(beat?.renewals).toHaveLength(1);
+    expect(beat?.floorMs).toBeNull();
+  });
+
+  it('has nothing to draw without a TTL or a reading', () => {
+    expect(heartbeatOf({ ...lock, expiresAtMs: 'none' }, samples, 25_000)).toBeNull();
+    expect(heartbeatOf(lock, [], 25_000)).toBeNull();
+    expect(heartbeatOf({ ...lock, expiresAtMs: null }, samples, 25_000)).toBeNull();
+  });
+
+  it('has no projection once the deadline has passed', () => {
+    expect(heartbeatOf(lock, samples, 50_000)?.projection).toBeNull();
+  });
+});
+
+describe('the axis of time', () => {
+  it('has round moments, no more than fit', () => {
+    expect(timeTicks(1_000, 61_000, 6)).toEqual({
+      stepMs: 10_000,
+      ticks: [10_000, 20_000, 30_000, 40_000, 50_000, 60_000],
+    });
+    expect(timeTicks(0, 3_600_000, 6).stepMs).toBe(600_000);
+  });
+});

@@ -1,0 +1,110 @@
+import type { LockDetail } from '@/lib/domain/api';
+import type { Lock } from '@/lib/domain/lock';
+
+type Samples = LockDetail['ttlSamples'];
+export type TtlPoint = { atMs: number; ttlMs: number };
+
+export type Heartbeat = {
+  fromMs: number;
+  toMs: number;
+  /** Top of the scale: the lease. */
+  highMs: number;
+  /** TTL as it was, renewals as vertical jumps. */
+  line: TtlPoint[];
+  /** The tops of the jumps: where a renewal was seen, the first hold included. */
+  renewals: TtlPoint[];
+  /** Moments at which a renewal was due and none was seen. */
+  missed: TtlPoint[];
+  /** From now to zero, unless renewed; null = nothing to draw. */
+  projection: [TtlPoint, TtlPoint] | null;
+  /** A healthy holder never lets the TTL fall below this; null = no period known. */
+  floorMs: number | null;
+};
+
+/** How far, in leases and at most, a reading may lie above the fall of the last one without being a renewal. */
+const JITTER = { share: 0.05, mostMs: 1_000 };
+/** How late, in periods, before a renewal counts as missed. */
+const GRACE = 0.4;
+const MOST_LEASES = 7;
+
+/** What the renewal chart draws at `nowMs`; null where there is no TTL to draw. Pure. */
+export function heartbeatOf(
+  lock: Pick<Lock, 'expiresAtMs' | 'leaseMs' | 'renewal'>,
+  samples: Samples,
+  nowMs: number,
+): Heartbeat | null {
+  const points = samples.flatMap(({ atMs, ttlMs }) => (ttlMs === 'none' ? [] : [{ atMs, ttlMs }]));
+  const last = points.at(-1);
+  if (!last || typeof lock.expiresAtMs !== 'number') return null;
+  const highMs = Math.max(lock.leaseMs ?? 0, ...points.map(({ ttlMs }) => ttlMs));
+  const toMs = Math.max(lock.expiresAtMs, nowMs);
+  const fromMs = Math.max(points[0]?.atMs ?? nowMs, toMs - MOST_LEASES * highMs);
+  const now = { atMs: nowMs, ttlMs: Math.max(0, lock.expiresAtMs - nowMs) };
+  const { line, renewals } = sawTooth(points, now, Math.min(JITTER.mostMs, JITTER.share * highMs));
+  const { periodMs, lastAtMs } = lock.renewal;
+  return {
+    fromMs,
+    toMs,
+    highMs,
+    line: clip(line, fromMs),
+    renewals: renewals.filter(({ atMs }) => atMs >= fromMs),
+    missed:
+      lastAtMs === null || periodMs === null ? [] : missedSince(lastAtMs, periodMs, lock.expiresAtMs, nowMs),
+    projection: now.ttlMs > 0 ? [now, { atMs: lock.expiresAtMs, ttlMs: 0 }] : null,
+    floorMs: periodMs === null || !lock.leaseMs || periodMs >= lock.leaseMs ? null : lock.leaseMs - periodMs,
+  };
+}
+
+function sawTooth(
+  points: readonly TtlPoint[],
+  now: TtlPoint,
+  jitterMs: number,
+): { line: TtlPoint[]; renewals: TtlPoint[] } {
+  const line: TtlPoint[] = [];
+  const renewals: TtlPoint[] = [];
+  for (const point of [...points, ...(now.atMs > (points.at(-1)?.atMs ?? 0) ? [now] : [])]) {
+    const before = line.at(-1);
+    const fallen = before ? Math.max(0, before.ttlMs - (point.atMs - before.atMs)) : null;
+    if (fallen === null) renewals.push(point);
+    else if (point.ttlMs > fallen + jitterMs) {
+      line.push({ atMs: point.atMs, ttlMs: fallen });
+      renewals.push(point);
+    }
+    line.push(point);
+  }
+  return { line, renewals };
+}
+
+function missedSince(lastAtMs: number, periodMs: number, expiresAtMs: number, nowMs: number): TtlPoint[] {
+  const missed: TtlPoint[] = [];
+  for (
+    let atMs = lastAtMs + periodMs;
+    atMs + GRACE * periodMs <= nowMs && atMs < expiresAtMs;
+    atMs += periodMs
+  ) {
+    missed.push({ atMs, ttlMs: expiresAtMs - atMs });
+  }
+  return missed.slice(-12);
+}
+
+/** The line from `fromMs` on, beginning exactly there. */
+function clip(line: readonly TtlPoint[], fromMs: number): TtlPoint[] {
+  const at = line.findIndex(({ atMs }) => atMs >= fromMs);
+  const [before, after] = [line[at - 1], line[at]];
+  if (at < 0 || !after) return [];
+  if (!before || after.atMs === fromMs) return line.slice(at);
+  return [{ atMs: fromMs, ttlMs: Math.max(0, before.ttlMs - (fromMs - before.atMs)) }, ...line.slice(at)];
+}
+
+const STEPS_MS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400,
+].map((seconds) => seconds * 1_000);
+
+/** Round moments between two, at most `most` of them, and the step between. */
+export function timeTicks(fromMs: number, toMs: number, most: number): { stepMs: number; ticks: number[] } {
+  const span = Math.max(1, toMs - fromMs);
+  const stepMs = STEPS_MS.find((step) => span / step <= most) ?? Math.ceil(span / most);
+  const ticks: number[] = [];
+  for (let at = Math.ceil(fromMs / stepMs) * stepMs; at <= toMs; at += stepMs) ticks.push(at);
+  return { stepMs, ticks };
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { useState } from 'react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { useNow } from '@/components/shell/live-provider';
+import { Button } from '@/components/ui/button';
+import { Panel } from '@/components/ui/panel';
+import { ScrollRegion } from '@/components/ui/scroll-region';
+import type { LockDetail } from '@/lib/domain/api';
+import { HeartbeatChart } from './heartbeat-chart';
+import { type Heartbeat, heartbeatOf } from './heartbeat-geometry';
+
+/** How the TTL went since this holder was first seen. */
+export function HeartbeatPanel({ detail, className }: { detail: LockDetail; className?: string }) {
+  const t = useT('lock');
+  const common = useT('common');
+  const format = useFormat();
+  const nowMs = useNow() || detail.nowMs;
+  const [asTable, setAsTable] = useState(false);
+  const { lock, ttlSamples } = detail;
+  const beat = heartbeatOf(lock, ttlSamples, nowMs);
+  const missed = beat?.missed.length ?? 0;
+  const summary = t('heartbeat.summary', {
+    renewals: lock.renewal.count,
+    missed,
+    left: format.duration(beat?.projection?.[0].ttlMs ?? 0),
+  });
+  return (
+    <Panel
+      title={t('heartbeat.title')}
+      hint={t('heartbeat.hint')}
+      right={
+        <>
+          <span className="num max-sm:hidden">
+            {t('heartbeat.counts', { renewals: lock.renewal.count, missed })}
+          </span>
+          {beat ? (
+            <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+              {common(asTable ? 'chart' : 'table')}
+            </Button>
+          ) : null}
+        </>
+      }
+      className={className}
+    >
+      {beat === null ? (
+        <p className="px-3 py-3 text-2">
+          {t(lock.expiresAtMs === 'none' ? 'heartbeat.noTtl' : 'heartbeat.nothing')}
+        </p>
+      ) : asTable ? (
+        <HeartbeatTable beat={beat} samples={ttlSamples} />
+      ) : (
+        <HeartbeatChart beat={beat} nowMs={nowMs} isRisk={lock.state === 'at-risk'} summary={summary} />
+      )}
+    </Panel>
+  );
+}
+
+function HeartbeatTable({ beat, samples }: { beat: Heartbeat; samples: LockDetail['ttlSamples'] }) {
+  const t = useT('lock');
+  const common = useT('common');
+  const format = useFormat();
+  const renewed = new Set(beat.renewals.map(({ atMs }) => atMs));
+  const rows = [
+    ...samples.map(
+      ({ atMs, ttlMs }) => ({ atMs, ttlMs, what: renewed.has(atMs) ? 'renewed' : 'read' }) as const,
+    ),
+    ...beat.missed.map(({ atMs, ttlMs }) => ({ atMs, ttlMs, what: 'missed' }) as const),
+  ].sort((a, b) => b.atMs - a.atMs);
+  return (
+    <ScrollRegion label={t('heartbeat.title')} className="max-h-52 overflow-y-auto">
+      <table className="num w-full">
+        <caption className="sr-only">{t('heartbeat.caption')}</caption>
+        <thead className="sticky top-0 bg-surface text-3 text-xs">
+          <tr className="h-7 [&>th]:px-3">
+            <th scope="col">{t('heartbeat.time')}</th>
+            <th scope="col" className="text-end">
+              {t('heartbeat.ttl')}
+            </th>
+            <th scope="col">{t('heartbeat.what')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ atMs, ttlMs, what }) => (
+            <tr key={`${what} ${atMs}`} className="h-6 border-line border-t [&>td]:px-3">
+              <td title={format.moment(atMs)}>{format.clock(atMs)}</td>
+              <td className="text-end">{ttlMs === 'none' ? common('never') : format.duration(ttlMs)}</td>
+              <td className={what === 'missed' ? 'text-risk' : 'text-2'}>{t(`heartbeat.is.${what}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

@@ -1,0 +1,181 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
+import { KnownBy } from '@/components/lock-parts/known-by';
+import { useNow } from '@/components/shell/live-provider';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Panel } from '@/components/ui/panel';
+import type { LockDetail } from '@/lib/domain/api';
+import type { Holder, Known, Lock } from '@/lib/domain/lock';
+import { lockPath } from '@/lib/domain/lock-id';
+
+const LINKED = 4;
+
+/** Who has the lock, as far as the bytes say. */
+export function HolderPanel({ detail, className }: { detail: LockDetail; className?: string }) {
+  const t = useT('lock');
+  const parts = useT('parts');
+  const nowMs = useNow() || detail.nowMs;
+  const { lock } = detail;
+  const [holder] = lock.holders;
+  return (
+    <Panel
+      title={t('holder.title')}
+      hint={
+        holder ? (
+          <span className="inline-flex items-center gap-1.5">
+            <HolderMark verdict={holder.verdict} />
+            <span aria-hidden>{parts(`holder.verdict.${holder.verdict}`)}</span>
+          </span>
+        ) : null
+      }
+      right={<KnownBy known={lock.known} nowMs={nowMs} form="ago" />}
+      className={className}
+    >
+      {holder ? (
+        <Facts detail={detail} holder={holder} nowMs={nowMs} />
+      ) : (
+        <p className="px-3 py-3 text-2">{t('holder.nobody')}</p>
+      )}
+    </Panel>
+  );
+}
+
+function Facts({ detail, holder, nowMs }: { detail: LockDetail; holder: Holder; nowMs: number }) {
+  const t = useT('lock');
+  const common = useT('common');
+  const { lock, alsoHolds } = detail;
+  const { process } = holder;
+  return (
+    <dl className="flex flex-col gap-[3px] px-3 py-2.5">
+      <Fact name={t('holder.process')}>
+        <HolderNameText holder={holder} className="font-semibold" />
+      </Fact>
+      <Fact name={t('holder.host')}>
+        {process?.host ? <bdi dir="ltr">{process.host}</bdi> : <Unknown />}
+        {process?.pid ? (
+          <span className="text-2"> · {t('holder.pid', { pid: String(process.pid) })}</span>
+        ) : null}
+      </Fact>
+      {process?.instance ? (
+        <Fact name={t('holder.instance')}>
+          <bdi dir="ltr" className="mono break-all">
+            {process.instance}
+          </bdi>
+        </Fact>
+      ) : null}
+      <Fact name={t('holder.token')}>
+        <span className="flex items-start gap-1">
+          <bdi dir="ltr" className="mono scroll-thin max-h-24 min-w-0 overflow-y-auto break-all">
+            {holder.token.text}
+          </bdi>
+          <span className="-my-0.5">
+            <CopyButton text={holder.token.text} label={t('holder.copyToken')} />
+          </span>
+        </span>
+        {holder.tokenUnique ? null : <span className="block text-3 text-sm">{t('holder.notUnique')}</span>}
+      </Fact>
+      <Fact name={t('holder.since')} known={holder.since?.known} nowMs={nowMs}>
+        <Since holder={holder} nowMs={nowMs} />
+      </Fact>
+      <Fact name={t('holder.count')}>
+        <span className="num">{holder.holdCount ?? <Unknown />}</span>
+      </Fact>
+      <Fact name={t('holder.lease')}>
+        <LeaseFact lock={lock} />
+      </Fact>
+      <Fact name={t('holder.fencing')}>
+        {lock.fencingToken ?? <span className="text-3">{common('none')}</span>}
+      </Fact>
+      <Fact name={t('holder.also')}>
+        <AlsoHolds also={alsoHolds} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({
+  name,
+  known,
+  nowMs,
+  children,
+}: {
+  name: string;
+  known?: Known | undefined;
+  nowMs?: number;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex min-w-0 gap-3">
+      <dt className="w-24 shrink-0 text-2">{name}</dt>
+      <dd className="min-w-0 flex-1">{children}</dd>
+      {known ? <KnownBy known={known} nowMs={nowMs ?? 0} form="moment" className="shrink-0" /> : null}
+    </div>
+  );
+}
+
+function Since({ holder, nowMs }: { holder: Holder; nowMs: number }) {
+  const t = useT('lock');
+  const format = useFormat();
+  const { since } = holder;
+  if (!since) return <Unknown />;
+  const bound = since.atLeast ? 'atLeast' : since.atMost ? 'atMost' : 'exact';
+  const values = { time: format.clock(since.atMs), age: format.duration(nowMs - since.atMs) };
+  return (
+    <span className="num" title={format.moment(since.atMs)}>
+      {t(`holder.sinceIs.${bound}`, values)}
+    </span>
+  );
+}
+
+function LeaseFact({ lock }: { lock: Lock }) {
+  const t = useT('lock');
+  const format = useFormat();
+  const { leaseMs, renewal } = lock;
+  if (lock.expiresAtMs === 'none') return <span className="text-risk">{t('holder.leaseNever')}</span>;
+  if (leaseMs === null) return <Unknown />;
+  const lease = format.span(leaseMs);
+  return (
+    <span className="num">
+      {renewal.periodMs === null
+        ? t('holder.leaseOf', { lease })
+        : t('holder.leaseRenewed', { lease, period: format.span(renewal.periodMs) })}
+    </span>
+  );
+}
+
+function AlsoHolds({ also }: { also: LockDetail['alsoHolds'] }) {
+  const t = useT('lock');
+  const [target] = useTarget();
+  if (also.length === 0) return <span className="text-3">{t('holder.alsoNone')}</span>;
+  return (
+    <ul className="flex flex-col">
+      {also.slice(0, LINKED).map(({ id, key }) => (
+        <li key={id} className="min-w-0">
+          <Link
+            href={withTarget(lockPath(id), target)}
+            dir="ltr"
+            title={key}
+            prefetch={false}
+            className="mono block truncate font-semibold text-info hover:underline"
+          >
+            {key}
+          </Link>
+        </li>
+      ))}
+      {also.length > LINKED ? (
+        <li className="text-3 text-sm">{t('holder.alsoMore', { count: also.length - LINKED })}</li>
+      ) : null}
+    </ul>
+  );
+}
+
+function Unknown() {
+  const common = useT('common');
+  return <span className="text-3">{common('unknown')}</span>;
+}

@@ -1,0 +1,123 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { ActButtons } from '@/components/actions/act-buttons';
+import { useT } from '@/components/i18n/use-t';
+import { Failure } from '@/components/shell/page-state';
+import { LoadingState, Skeleton } from '@/components/ui/skeleton';
+import { ApiFailure } from '@/lib/api/http';
+import { lockQueries } from '@/lib/api/queries';
+import type { LockDetail, LockGone } from '@/lib/domain/api';
+import { type DisplayText, displayOf } from '@/lib/domain/bytes';
+import { keyOfSlug, type LockId, parseLockId } from '@/lib/domain/lock-id';
+import { EventsPanel } from './events-panel';
+import { GoneView } from './gone-view';
+import { HeartbeatPanel } from './heartbeat-panel';
+import { HolderPanel } from './holder-panel';
+import { LockHeader } from './lock-header';
+import { RawPanel } from './raw-panel';
+import { VerdictPanel } from './verdict-panel';
+import { WaitersPanel } from './waiters-panel';
+
+/** One lock: its verdict with evidence, its holder, who waits, what happened, and what can be done. */
+export function LockPage({ id }: { id: LockId }) {
+  const query = useQuery(lockQueries.detail(id));
+  const { data, error } = query;
+  const gone = error instanceof ApiFailure && error.code === 'not-found' ? goneOf(error) : null;
+  const lock = gone ? (gone.lastKnown ?? data?.lock ?? null) : (data?.lock ?? null);
+  const actions = lock ? <ActButtons lock={lock} gone={gone !== null} /> : null;
+  return (
+    <div className="flex min-h-full flex-col">
+      <LockHeader
+        display={lock?.key ?? displayOfId(id)}
+        target={parseLockId(id)?.target ?? '?'}
+        lock={lock}
+        actions={actions}
+      />
+      <div className="flex-1 p-3 sm:px-4">{content()}</div>
+      {lock ? (
+        <div className="sticky bottom-0 z-10 flex gap-2 border-line border-t bg-surface px-4 py-2 sm:hidden">
+          <ActButtons lock={lock} gone={gone !== null} className="h-10 flex-1" />
+        </div>
+      ) : null}
+    </div>
+  );
+
+  function content() {
+    if (gone) return <GoneView gone={gone} />;
+    if (data) return <Panels detail={data} />;
+    if (error) {
+      return (
+        <div className="panel">
+          <Failure error={error} onRetry={query.refetch} />
+        </div>
+      );
+    }
+    return <PageSkeleton />;
+  }
+}
+
+function Panels({ detail }: { detail: LockDetail }) {
+  return (
+    <div className="flex flex-col gap-3">
+      {detail.unread ? <Unread /> : null}
+      <div className="flex flex-col gap-3 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(380px,34%)] lg:items-start">
+        <div className="contents flex-col gap-3 lg:flex">
+          <VerdictPanel detail={detail} className="order-1" />
+          <HeartbeatPanel detail={detail} className="order-2" />
+          <EventsPanel events={detail.events} className="order-5" />
+        </div>
+        <div className="contents flex-col gap-3 lg:flex">
+          <HolderPanel detail={detail} className="order-3" />
+          <WaitersPanel detail={detail} className="order-4" />
+          <RawPanel detail={detail} className="order-6" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Redis could not be asked: everything below is as last known. */
+function Unread() {
+  const t = useT('lock');
+  return (
+    <p
+      role="status"
+      className="flex items-center gap-2 rounded-md border border-contended-line bg-contended-tint px-3 py-2"
+    >
+      <TriangleAlert size={16} aria-hidden className="shrink-0 text-contended" />
+      {t('unread')}
+    </p>
+  );
+}
+
+function PageSkeleton() {
+  const t = useT('lock');
+  return (
+    <LoadingState label={t('loading')}>
+      <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(380px,34%)]">
+        {['h-52', 'h-52', 'h-48', 'h-48'].map((height, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places are fixed
+          <div key={i} className={`panel flex flex-col gap-3 p-4 ${height}`}>
+            <Skeleton className="h-5 w-64 max-w-full" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-4/5" />
+          </div>
+        ))}
+      </div>
+    </LoadingState>
+  );
+}
+
+function goneOf(error: ApiFailure): LockGone {
+  const { lastKnown, events } = error.details as Partial<LockGone>;
+  return { lastKnown: lastKnown ?? null, events: events ?? [] };
+}
+
+/** The key that the address names, before anything was fetched; long keys are named by a digest. */
+function displayOfId(id: LockId): DisplayText {
+  const slug = parseLockId(id)?.slug;
+  const key = slug === undefined ? null : keyOfSlug(slug);
+  return key === null ? { text: slug ?? id, exact: true, byteLength: 0 } : displayOf(key);
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { KnownBy } from '@/components/lock-parts/known-by';
+import { useNow } from '@/components/shell/live-provider';
+import { Panel } from '@/components/ui/panel';
+import { ScrollRegion } from '@/components/ui/scroll-region';
+import type { LockDetail } from '@/lib/domain/api';
+
+/** The bytes behind the reading, escaped. */
+export function RawPanel({ detail, className }: { detail: LockDetail; className?: string }) {
+  const t = useT('lock');
+  const common = useT('common');
+  const format = useFormat();
+  const nowMs = useNow() || detail.nowMs;
+  const { raw, lock, unread } = detail;
+  return (
+    <Panel
+      title={t('raw.title')}
+      hint={t('raw.hint')}
+      right={
+        <KnownBy known={unread ? lock.known : { by: 'read', atMs: detail.nowMs }} nowMs={nowMs} form="ago" />
+      }
+      className={className}
+    >
+      {unread ? (
+        <p className="px-3 py-3 text-2">{t('raw.unread')}</p>
+      ) : (
+        <div className="num flex flex-wrap gap-x-6 gap-y-1 px-3 py-2.5">
+          <Fact name={t('raw.type')} value={raw.type} />
+          <Fact
+            name={t('raw.ttl')}
+            value={raw.ttlMs === 'none' ? t('raw.noTtl') : t('raw.ms', { ms: format.count(raw.ttlMs) })}
+          />
+          <Fact name={t('raw.length')} value={format.bytes(raw.byteLength)} />
+          <Fact
+            name={t('raw.candidates')}
+            value={lock.format.alternatives.map(({ library }) => library).join(', ') || common('none')}
+          />
+          {raw.value === null ? null : <Bytes name={t('raw.value')} text={raw.value} />}
+          {raw.fields === null ? null : <Fields fields={raw.fields} />}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <span className="min-w-0">
+      <span className="pe-2 text-2">{name}</span>
+      <span>{value}</span>
+    </span>
+  );
+}
+
+function Bytes({ name, text }: { name: string; text: string }) {
+  return (
+    <ScrollRegion
+      label={name}
+      className="max-h-32 w-full overflow-y-auto rounded-sm border border-line bg-sunken px-2.5 py-1"
+    >
+      <bdi dir="ltr" className="mono block whitespace-pre-wrap break-all">
+        {text}
+      </bdi>
+    </ScrollRegion>
+  );
+}
+
+function Fields({ fields }: { fields: NonNullable<LockDetail['raw']['fields']> }) {
+  const t = useT('lock');
+  return (
+    <ScrollRegion
+      label={t('raw.fields')}
+      className="max-h-40 w-full overflow-auto rounded-sm border border-line bg-sunken"
+    >
+      <table className="w-full">
+        <caption className="sr-only">{t('raw.fields')}</caption>
+        <thead className="text-3 text-xs">
+          <tr className="h-6 [&>th]:px-2.5">
+            <th scope="col">{t('raw.field')}</th>
+            <th scope="col">{t('raw.value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ field, value }) => (
+            <tr key={field} className="border-line border-t align-top [&>td]:px-2.5 [&>td]:py-0.5">
+              <td>
+                <bdi dir="ltr" className="mono break-all">
+                  {field}
+                </bdi>
+              </td>
+              <td>
+                <bdi dir="ltr" className="mono break-all">
+                  {value}
+                </bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

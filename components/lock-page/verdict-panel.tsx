@@ -1,0 +1,111 @@
+'use client';
+
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { EvidenceIcon, EvidenceText } from '@/components/lock-parts/evidence-text';
+import { KnownBy } from '@/components/lock-parts/known-by';
+import { leaseViewOf } from '@/components/lock-parts/lease-view';
+import { STATE_STYLE } from '@/components/lock-parts/state-style';
+import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
+import { useNow } from '@/components/shell/live-provider';
+import { cx } from '@/components/ui/cx';
+import type { LockDetail } from '@/lib/domain/api';
+import { evidenceOf } from '@/lib/domain/evidence';
+import type { Lock } from '@/lib/domain/lock';
+import { consequenceOf, headlineOf } from './verdict-sentence';
+
+/** Below this, tenths count. */
+const TENTHS_BELOW_MS = 5_000;
+
+/** What is the matter with the lock, what follows, and the evidence line by line. */
+export function VerdictPanel({ detail, className }: { detail: LockDetail; className?: string }) {
+  const nowMs = useNow() || detail.nowMs;
+  const { lock, ttlSamples } = detail;
+  const evidence = evidenceOf(lock, ttlSamples, nowMs);
+  return (
+    <section
+      aria-labelledby="verdict"
+      className={cx('panel min-w-0 overflow-hidden border-s-[3px]', STATE_STYLE[lock.state].bar, className)}
+    >
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-2 border-line border-b px-4 py-2.5">
+        <div className="min-w-0 flex-1 basis-72">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <VerdictBadge state={lock.state} />
+            <h2 id="verdict" className="font-semibold text-lg">
+              <Headline lock={lock} />
+            </h2>
+          </div>
+          <p className="num pt-0.5 text-2">
+            <Follows lock={lock} />
+          </p>
+        </div>
+        <Countdown lock={lock} readAtMs={detail.nowMs} />
+      </div>
+      <ul className="flex flex-col py-1">
+        {evidence.map((line) => (
+          <li key={line.code} className="flex min-h-[25px] items-center gap-2.5 px-4 py-0.5">
+            <EvidenceIcon evidence={line} />
+            <span className={cx('min-w-0 flex-1', line.tone === 'unknown' && 'text-2')}>
+              <EvidenceText evidence={line} />
+            </span>
+            <KnownBy known={line.known} nowMs={nowMs} form="moment" className="shrink-0" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Headline({ lock }: { lock: Lock }) {
+  const t = useT('lock');
+  const { code, values } = headlineOf(lock);
+  return t(`verdict.headline.${code as 'lost'}`, values);
+}
+
+function Follows({ lock }: { lock: Lock }) {
+  const t = useT('lock');
+  const format = useFormat();
+  const { code, atMs } = consequenceOf(lock);
+  return t(`verdict.follows.${code as 'free'}`, atMs === null ? {} : { at: format.clock(atMs) });
+}
+
+function Countdown({ lock, readAtMs }: { lock: Lock; readAtMs: number }) {
+  const t = useT('lock');
+  const parts = useT('parts');
+  const format = useFormat();
+  const second = useNow() || readAtMs;
+  const view = leaseViewOf(lock, second);
+  const isClose = view.is === 'counting' && view.leftMs < TENTHS_BELOW_MS;
+  return (
+    <div className="shrink-0 text-end">
+      <p
+        data-testid="countdown"
+        className={cx(
+          'num font-title text-xl leading-7',
+          lock.state === 'at-risk' && 'text-risk',
+          view.is !== 'counting' && lock.state !== 'at-risk' && 'text-3',
+        )}
+      >
+        {isClose ? (
+          <Tenths lock={lock} />
+        ) : view.is === 'counting' ? (
+          format.duration(view.leftMs)
+        ) : (
+          parts(`lease.${view.is}`)
+        )}
+      </p>
+      <p className="num text-3 text-sm">
+        {lock.leaseMs === null || view.is !== 'counting'
+          ? t('verdict.left')
+          : t('verdict.leftOf', { lease: format.span(lock.leaseMs) })}
+      </p>
+    </div>
+  );
+}
+
+function Tenths({ lock }: { lock: Lock }) {
+  const parts = useT('parts');
+  const format = useFormat();
+  const view = leaseViewOf(lock, useNow(100));
+  return view.is === 'counting' ? format.duration(view.leftMs) : parts(`lease.${view.is}`);
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { en, messagesFor } from '@/components/i18n/messages';
+import { buildTestLock } from '@/components/locks-table/lock-builder';
+import type { Lock, ReasonCode } from '@/lib/domain/lock';
+import { consequenceOf, headlineOf } from './verdict-sentence';
+
+const waiting = { count: 3, known: null };
+const because = (code: ReasonCode) => ({ code, values: {} });
+const alive = buildTestLock('a').holders.map((holder) => ({ ...holder, verdict: 'alive' as const }));
+const renewing = { count: 4, lastAtMs: 99_000, periodMs: 10_000, lateBy: 0.1 };
+
+const cases: Record<string, Partial<Lock>> = {
+  held: {},
+  'held and renewed': { holders: alive, renewal: renewing },
+  contended: { state: 'contended', waiters: waiting, reason: because('waiting') },
+  'contended and renewed': {
+    state: 'contended',
+    waiters: waiting,
+    reason: because('waiting'),
+    renewal: renewing,
+  },
+  late: { state: 'at-risk', reason: because('renewal-late'), renewal: renewing },
+  'late with waiters': {
+    state: 'at-risk',
+    reason: because('renewal-late'),
+    waiters: waiting,
+    renewal: renewing,
+  },
+  'without TTL': { state: 'at-risk', reason: because('no-ttl'), expiresAtMs: 'none', ttlMs: 'none' },
+  'without TTL, not releasable': {
+    state: 'at-risk',
+    reason: because('no-ttl'),
+    expiresAtMs: 'none',
+    actions: { release: false, extend: false },
+  },
+  'without TTL, with waiters': {
+    state: 'at-risk',
+    reason: because('no-ttl'),
+    expiresAtMs: 'none',
+    waiters: waiting,
+  },
+  'past its own deadline': {
+    state: 'at-risk',
+    reason: because('expired-by-value'),
+    expiresAtMs: 'none',
+    valueDeadlineMs: 1,
+  },
+  'past its own deadline, with waiters': {
+    state: 'at-risk',
+    reason: because('expired-by-value'),
+    expiresAtMs: 'none',
+    valueDeadlineMs: 1,
+    waiters: waiting,
+  },
+  'deadline in the value': { expiresAtMs: 'none', valueDeadlineMs: 200_000 },
+  due: { reason: because('due') },
+  silent: { state: 'unknown', reason: because('node-silent') },
+  released: { state: 'free', reason: because('released') },
+  lapsed: { state: 'free', reason: because('lapsed') },
+  lost: { state: 'lost' },
+};
+
+describe('the verdict', () => {
+  it.each(Object.entries(cases))('has words in every language for a lock that is %s', (_, over) => {
+    const lock = buildTestLock('a', over);
+    for (const { verdict } of [en.lock, messagesFor('zh').lock]) {
+      expect(textAt(verdict.headline, headlineOf(lock).code)).toBeTypeOf('string');
+      expect(textAt(verdict.follows, consequenceOf(lock).code)).toBeTypeOf('string');
+    }
+  });
+
+  it('never calls a holder dead because its renewal is late', () => {
+    expect(headlineOf(buildTestLock('a', cases.late)).code).toBe('late.alone');
+  });
+
+  it('names the moment only where the lease alone decides', () => {
+    expect(consequenceOf(buildTestLock('a')).atMs).toBe(120_000);
+    expect(consequenceOf(buildTestLock('a', cases['held and renewed'])).atMs).toBeNull();
+  });
+});
+
+function textAt(texts: object, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], texts);
+}

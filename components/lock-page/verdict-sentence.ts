@@ -1,0 +1,52 @@
+import type { Lock } from '@/lib/domain/lock';
+
+export type Sentence = {
+  /** Name under `verdict.` in the catalogue. */
+  code: string;
+  values: Record<string, string | number>;
+};
+
+type Parts = Pick<
+  Lock,
+  'state' | 'reason' | 'waiters' | 'holders' | 'renewal' | 'expiresAtMs' | 'valueDeadlineMs' | 'actions'
+>;
+
+/** What is the matter with a lock, in one sentence. Pure. */
+export function headlineOf({ state, reason, waiters, holders, renewal }: Parts): Sentence {
+  const count = waiters.count ?? 0;
+  const waiting = count > 0 ? 'waited' : 'alone';
+  if (state === 'unknown') return { code: 'silent', values: {} };
+  if (state === 'lost') return { code: 'lost', values: {} };
+  if (state === 'free') return { code: reason.code === 'lapsed' ? 'lapsed' : 'released', values: {} };
+  switch (reason.code) {
+    case 'no-ttl':
+      return { code: `noTtl.${waiting}`, values: { count } };
+    case 'expired-by-value':
+      return { code: `expired.${waiting}`, values: { count } };
+    case 'renewal-late':
+      return { code: `late.${waiting}`, values: { count } };
+    case 'due':
+      return { code: 'due', values: {} };
+  }
+  if (count > 0) return { code: `contended.${renewal.count > 0 ? 'renewing' : 'still'}`, values: { count } };
+  const isAlive = holders.some(({ verdict }) => verdict === 'alive');
+  return { code: isAlive ? 'held.renewing' : 'held.still', values: {} };
+}
+
+/** What follows from it. `at` names the value that is a moment. */
+export function consequenceOf(lock: Parts): Sentence & { atMs: number | null } {
+  const { state, reason, expiresAtMs, valueDeadlineMs, waiters, renewal } = lock;
+  const released = lock.actions.release ? 'releasable' : 'stuck';
+  if (state === 'unknown') return { code: 'silent', values: {}, atMs: null };
+  if (state === 'free' || state === 'lost') return { code: 'free', values: {}, atMs: null };
+  if (reason.code === 'due') return { code: 'due', values: {}, atMs: null };
+  if (valueDeadlineMs !== null && expiresAtMs === 'none') {
+    const code = reason.code === 'expired-by-value' ? 'takeover' : 'valueDeadline';
+    return { code, values: {}, atMs: code === 'takeover' ? null : valueDeadlineMs };
+  }
+  if (expiresAtMs === 'none') return { code: `never.${released}`, values: {}, atMs: null };
+  if (expiresAtMs === null) return { code: 'silent', values: {}, atMs: null };
+  const isRenewed = renewal.count > 0 && reason.code !== 'renewal-late';
+  if (isRenewed) return { code: waiters.count ? 'renewedWaited' : 'renewed', values: {}, atMs: null };
+  return { code: `until.${released}`, values: {}, atMs: expiresAtMs };
+}

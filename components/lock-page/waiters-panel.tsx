@@ -1,0 +1,101 @@
+'use client';
+
+import { Hourglass, Megaphone, MegaphoneOff, Radio } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { KnownBy } from '@/components/lock-parts/known-by';
+import { useNow } from '@/components/shell/live-provider';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Panel } from '@/components/ui/panel';
+import type { LockDetail } from '@/lib/domain/api';
+import { WaitingChart } from './waiting-chart';
+import { WaitingTable } from './waiting-table';
+
+/** How many wait, how that is known, and what a release would mean to them. */
+export function WaitersPanel({ detail, className }: { detail: LockDetail; className?: string }) {
+  const t = useT('lock');
+  const common = useT('common');
+  const nowMs = useNow() || detail.nowMs;
+  const [asTable, setAsTable] = useState(false);
+  const { lock, waitingSeries } = detail;
+  const { count, known } = lock.waiters;
+  const isCounted = waitingSeries.some((value) => value !== null);
+  return (
+    <Panel
+      title={t('waiters.title')}
+      hint={count === null ? t('waiters.unknown') : t('waiters.count', { count })}
+      right={
+        <>
+          {isCounted ? (
+            <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+              {common(asTable ? 'chart' : 'table')}
+            </Button>
+          ) : null}
+          <KnownBy known={known} nowMs={nowMs} form="ago" />
+        </>
+      }
+      className={className}
+      bodyClassName="flex flex-col"
+    >
+      {isCounted ? (
+        asTable ? (
+          <WaitingTable series={waitingSeries} nowMs={detail.nowMs} />
+        ) : (
+          <WaitingChart series={waitingSeries} nowMs={detail.nowMs} />
+        )
+      ) : null}
+      <ul className="flex flex-col gap-1.5 px-3 py-2.5 text-2">
+        <WhatFollows detail={detail} />
+      </ul>
+    </Panel>
+  );
+}
+
+function WhatFollows({ detail }: { detail: LockDetail }) {
+  const t = useT('lock');
+  const format = useFormat();
+  const { lock, channel, unread } = detail;
+  const { count } = lock.waiters;
+  const wakes = count === null ? 'unknown' : count === 0 ? 'nobody' : count === 1 ? 'one' : 'race';
+  return (
+    <>
+      <Line icon={<Radio size={14} aria-hidden />}>
+        {t(`waiters.release.${wakes}`, { n: format.count(count ?? 0) })}
+      </Line>
+      {channel !== null ? (
+        <Line icon={<Megaphone size={14} aria-hidden />}>
+          <span className="flex min-w-0 items-center gap-1">
+            <span className="shrink-0">{t('waiters.channel')}</span>
+            <bdi dir="ltr" title={channel} className="mono min-w-0 truncate text-1">
+              {channel}
+            </bdi>
+            <span className="-my-1">
+              <CopyButton text={channel} label={t('waiters.copyChannel')} />
+            </span>
+          </span>
+        </Line>
+      ) : unread ? null : (
+        <Line icon={<MegaphoneOff size={14} aria-hidden />}>{t('waiters.noChannel')}</Line>
+      )}
+      {lock.waiterSeconds ? (
+        <Line icon={<Hourglass size={14} aria-hidden />}>
+          {t.rich('waiters.cost', {
+            time: format.duration(lock.waiterSeconds * 1_000),
+            b: (chunks) => <b className="num font-semibold text-1">{chunks}</b>,
+          })}
+        </Line>
+      ) : null}
+    </>
+  );
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex gap-2">
+      <span className="mt-[3px] shrink-0 text-3">{icon}</span>
+      <span className="min-w-0 flex-1">{children}</span>
+    </li>
+  );
+}

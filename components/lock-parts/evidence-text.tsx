@@ -1,0 +1,79 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  Crosshair,
+  HeartCrack,
+  HeartPulse,
+  Hourglass,
+  Infinity as InfinityIcon,
+  type LucideIcon,
+  ServerOff,
+  UserRound,
+  Users,
+  UserX,
+} from 'lucide-react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { cx } from '@/components/ui/cx';
+import type { Evidence, EvidenceCode } from '@/lib/domain/lock';
+import { readableValues } from './readable-values';
+
+const ICONS = {
+  'holder-known': UserRound,
+  'holder-unknown': UserX,
+  renewed: HeartPulse,
+  'renewal-late': HeartCrack,
+  'never-renewed': HeartPulse,
+  'ttl-fell': Crosshair,
+  'no-ttl': InfinityIcon,
+  'value-deadline': Hourglass,
+  'value-deadline-passed': Hourglass,
+  waiters: Users,
+  'no-waiters': Users,
+  'waiters-unknown': CircleDashed,
+  'write-under-way-unknown': CircleDashed,
+  'node-silent': ServerOff,
+} satisfies Record<EvidenceCode, LucideIcon>;
+
+const TONES = {
+  neutral: 'text-3',
+  good: 'text-verified',
+  contended: 'text-contended',
+  'at-risk': 'text-risk',
+  lost: 'text-lost',
+  unknown: 'text-3',
+} satisfies Record<Evidence['tone'], string>;
+
+/** The mark of a line of evidence, in the colour of what it means. */
+export function EvidenceIcon({ evidence }: { evidence: Evidence }) {
+  const Icon = ICONS[evidence.code] ?? CircleCheck;
+  return <Icon size={14} aria-hidden className={cx('shrink-0', TONES[evidence.tone])} />;
+}
+
+/** One fact as a sentence with its figure in bold. */
+export function EvidenceText({ evidence }: { evidence: Evidence }) {
+  const t = useT('parts');
+  const format = useFormat();
+  const name = evidenceName(evidence);
+  if (!t.has(`evidence.${name}`)) return evidence.code;
+  return t.rich(`evidence.${name as EvidenceCode}`, {
+    ...readableValues(evidence.values, format),
+    b: (chunks) => <b className="num font-semibold text-1">{chunks}</b>,
+    k: (chunks) => (
+      <bdi dir="ltr" className="font-semibold text-1">
+        {chunks}
+      </bdi>
+    ),
+  });
+}
+
+/** The text for what is known: some figures of a code may be missing. */
+function evidenceName({ code, values }: Evidence): string {
+  if (code === 'holder-known') {
+    if (values.host !== undefined) return values.pid === undefined ? 'holder-on-host' : 'holder-process';
+    return values.instance === undefined ? code : 'holder-instance';
+  }
+  if ((code === 'renewed' || code === 'renewal-late') && values.periodMs === undefined)
+    return `${code}-no-period`;
+  return code;
+}

@@ -1,0 +1,34 @@
+import { CircleQuestionMark, Clock3, Lock, LockKeyhole, type LucideIcon, Repeat } from 'lucide-react';
+import { useT } from '@/components/i18n/use-t';
+import type { LockFormat, LockKind, Lock as LockReading } from '@/lib/domain/lock';
+
+export const KIND_ICONS = {
+  mutex: Lock,
+  reentrant: Repeat,
+  timestamp: Clock3,
+  plain: LockKeyhole,
+} satisfies Record<LockKind, LucideIcon>;
+
+/** Whether the bytes fit several libraries so well that none should be named. */
+export function isAmbiguous({ confidence, alternatives }: LockFormat): boolean {
+  return confidence === 'possible' && alternatives.length >= 2;
+}
+
+/** Kind as an icon and the library that wrote the lock, or among how many it may be. */
+export function FormatLabel({ lock }: { lock: Pick<LockReading, 'kind' | 'format'> }) {
+  const t = useT('parts');
+  const { format, kind } = lock;
+  const several = isAmbiguous(format);
+  const Icon = several ? CircleQuestionMark : KIND_ICONS[kind];
+  const libraries = [format, ...format.alternatives].map(({ library }) => library);
+  const text = several ? t('format.candidates', { count: format.alternatives.length }) : format.library;
+  return (
+    <span
+      title={`${t(`kind.${kind}`)} · ${t(`confidence.${format.confidence}`)} · ${libraries.join(', ')}`}
+      className="flex min-w-0 items-center gap-2 text-2"
+    >
+      <Icon size={14} aria-hidden className="shrink-0 text-3" />
+      <span className="min-w-0 truncate">{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Holder } from '@/lib/domain/lock';
+
+/** What a holder can be called: by its label, its process, or only that it has a token, or nothing at all. */
+export type HolderName = { code: 'named'; name: string } | { code: 'unnamed' } | { code: 'unknown' };
+
+export function holderNameOf({ label, process, tokenUnique }: Holder): HolderName {
+  if (label) return { code: 'named', name: label };
+  if (process?.host)
+    return { code: 'named', name: process.pid === null ? process.host : `${process.host}:${process.pid}` };
+  return { code: tokenUnique ? 'unnamed' : 'unknown' };
+}
+
+/** First and last characters of a token, enough to tell two apart on a screen; short tokens whole. */
+export function shortToken(text: string): string {
+  const bare = text.replace(/^ls1\./, '');
+  if (bare.length <= 12) return bare;
+  const thread = /:-?\d{1,12}$/.exec(bare)?.[0];
+  return `${bare.slice(0, 4)}…${thread ?? bare.slice(-4)}`;
+}

@@ -1,0 +1,20 @@
+import type { Format } from '@/components/i18n/use-format';
+
+type Values = Record<string, string | number>;
+
+/**
+ * Values that the server sends beside a code, as a text can use them: names ending in `Ms` are running durations,
+ * counts keep their number for the plural and get `n` for the screen.
+ */
+export function readableValues(
+  values: Values,
+  format: Format,
+  duration: (ms: number) => string = format.duration,
+): Values {
+  const shown: Values = {};
+  for (const [name, value] of Object.entries(values)) {
+    shown[name] = typeof value === 'number' && name.endsWith('Ms') ? duration(value) : value;
+  }
+  if (typeof values.count === 'number') shown.n = format.count(values.count);
+  return shown;
+}

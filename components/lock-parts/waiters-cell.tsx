@@ -1,0 +1,25 @@
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import type { Waiters } from '@/lib/domain/lock';
+
+/** How many wait; a hollow ring where that cannot be counted. */
+export function WaitersCell({ waiters }: { waiters: Waiters }) {
+  const t = useT('parts');
+  const format = useFormat();
+  if (waiters.count === null) return <UnknownRing label={t('waiters.unknown')} />;
+  return (
+    <span className={waiters.count === 0 ? 'num text-3' : 'num font-semibold'}>
+      {format.count(waiters.count)}
+    </span>
+  );
+}
+
+/** A figure that cannot be known. */
+export function UnknownRing({ label }: { label: string }) {
+  return (
+    <span title={label} className="inline-flex h-4 items-center">
+      <span aria-hidden className="size-2 rounded-full border border-control border-dashed" />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

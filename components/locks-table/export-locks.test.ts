@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { toCsv, toJson } from './export-locks';
+import { buildTestLock } from './lock-builder';
+
+describe('the export', () => {
+  it('quotes what CSV needs quoted', () => {
+    const [, line] = toCsv([buildTestLock('a,"b"')]).split('\r\n');
+    expect(line).toMatch(/^test,0,"a,""b""",held,Redisson RLock,,8d3c3d43/);
+  });
+
+  it('leaves empty what cannot be known, and never writes 0 for it', () => {
+    const lock = buildTestLock('a', { waiters: { count: null, known: null }, holders: [] });
+    expect(toCsv([lock]).split('\r\n')[1]).toBe(
+      'test,0,a,held,Redisson RLock,,,,,,20000,event,1970-01-01T00:01:39.000Z',
+    );
+  });
+
+  it('gives a spreadsheet no formula to run', () => {
+    expect(toCsv([buildTestLock('=HYPERLINK("x")')])).toContain(`"'=HYPERLINK(""x"")"`);
+  });
+
+  it('is the locks themselves as JSON', () => {
+    const lock = buildTestLock('a');
+    expect(JSON.parse(toJson([lock]))).toEqual([lock]);
+  });
+});

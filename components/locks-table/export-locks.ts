@@ -1,0 +1,62 @@
+import type { Lock } from '@/lib/domain/lock';
+
+const COLUMNS = [
+  'target',
+  'db',
+  'key',
+  'state',
+  'library',
+  'holder',
+  'token',
+  'holdCount',
+  'waiters',
+  'heldSince',
+  'ttlMs',
+  'knownBy',
+  'knownAt',
+] as const;
+
+/** The locks as JSON, as the API has them. */
+export function toJson(locks: readonly Lock[]): string {
+  return `${JSON.stringify(locks, null, 2)}\n`;
+}
+
+/**
+ * The locks as CSV (RFC 4180) with a header. What cannot be known is an empty field. A field that a spreadsheet would
+ * run as a formula gets an apostrophe in front: keys are foreign text.
+ */
+export function toCsv(locks: readonly Lock[]): string {
+  const lines = [COLUMNS.join(','), ...locks.map((lock) => rowOf(lock).map(fieldOf).join(','))];
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** The keys, one a line. */
+export function toKeys(locks: readonly Lock[]): string {
+  return locks.map(({ key }) => key.text).join('\n');
+}
+
+function rowOf(lock: Lock): (string | number | null)[] {
+  const [holder] = lock.holders;
+  return [
+    lock.target,
+    lock.db,
+    lock.key.text,
+    lock.state,
+    lock.format.library,
+    holder?.label ?? null,
+    holder?.token.text ?? null,
+    holder?.holdCount ?? null,
+    lock.waiters.count,
+    holder?.since ? new Date(holder.since.atMs).toISOString() : null,
+    lock.ttlMs,
+    lock.known.by,
+    new Date(lock.known.atMs).toISOString(),
+  ];
+}
+
+function fieldOf(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,121 @@
+'use client';
+
+import { Columns3, Rows2, Rows3 } from 'lucide-react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { useLive, useMonotonicNow } from '@/components/shell/live-provider';
+import { useStored } from '@/components/shell/use-stored';
+import { Button } from '@/components/ui/button';
+import { Menu, MenuCheck } from '@/components/ui/menu';
+import { Segmented } from '@/components/ui/segmented';
+import type { LockList } from '@/lib/domain/api';
+import { COLUMN_IDS } from './columns';
+import { useHiddenColumns } from './use-hidden-columns';
+
+export type Counts = Pick<LockList, 'matched' | 'total' | 'coverage'> & { loaded: number; filtered: boolean };
+
+type Props = { counts: Counts | null; held: number; onApply(): void };
+
+/** How many of how many, as far as we have looked, and the switches of the table. */
+export function ListHeading({ counts, held, onApply }: Props) {
+  const t = useT('locks');
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+      <h1 className="font-title text-xl">{t('title')}</h1>
+      {counts ? <Summary counts={counts} /> : null}
+      <div className="ms-auto flex items-center gap-3">
+        {held > 0 ? <HeldChanges held={held} onApply={onApply} /> : null}
+        <div className="flex items-center gap-3 max-sm:hidden">
+          <DensitySwitch />
+          <ColumnMenu />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Summary({ counts }: { counts: Counts }) {
+  const t = useT('locks');
+  const format = useFormat();
+  const { loaded, matched, total, coverage, filtered } = counts;
+  const figures = {
+    loaded: format.count(loaded),
+    matched: format.count(matched),
+    total: format.count(total),
+  };
+  return (
+    <p className="num text-3 text-sm">
+      {t(filtered && loaded < matched ? 'summary.matching' : 'summary.showing', figures)}
+      {' · '}
+      {t('summary.coverage', {
+        names: format.share(coverage.names),
+        contents: format.share(coverage.contents),
+      })}
+      <HeardAgo />
+    </p>
+  );
+}
+
+/** The list is as new as the last message of the stream. */
+function HeardAgo() {
+  const common = useT('common');
+  const format = useFormat();
+  const { lastAtMs, phase } = useLive();
+  const nowMs = useMonotonicNow();
+  if (lastAtMs === null || phase === 'paused') return null;
+  return <> · {common('ago', { age: format.age(nowMs - lastAtMs) })}</>;
+}
+
+function HeldChanges({ held, onApply }: { held: number; onApply(): void }) {
+  const t = useT('locks');
+  const format = useFormat();
+  return (
+    <p className="num inline-flex h-7 items-center gap-2 rounded-md border border-info-line bg-info-tint ps-3 pe-1 font-medium text-info text-sm">
+      {t('held.changes', { count: held, n: format.count(held) })}
+      <button
+        type="button"
+        onClick={onApply}
+        className="h-6 rounded-sm border border-info-line bg-surface px-2 font-semibold hover:bg-hover"
+      >
+        {t('held.apply')}
+      </button>
+    </p>
+  );
+}
+
+function DensitySwitch() {
+  const t = useT('locks');
+  const [density, setDensity] = useStored('lockscope-density', 'comfortable');
+  return (
+    <Segmented
+      label={t('density.label')}
+      value={density === 'compact' ? 'compact' : 'comfortable'}
+      onChange={setDensity}
+      options={[
+        { value: 'comfortable', label: <Rows2 size={14} aria-hidden />, name: t('density.comfortable') },
+        { value: 'compact', label: <Rows3 size={14} aria-hidden />, name: t('density.compact') },
+      ]}
+    />
+  );
+}
+
+function ColumnMenu() {
+  const t = useT('locks');
+  const { visibility, setShown } = useHiddenColumns();
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button size="sm" icon={<Columns3 size={14} aria-hidden />}>
+          {t('columns')}
+        </Button>
+      }
+    >
+      {COLUMN_IDS.filter((id) => id !== 'verdict' && id !== 'key').map((id) => (
+        <MenuCheck key={id} checked={visibility[id] ?? true} onChange={(shown) => setShown(id, shown)}>
+          {t(`column.${id}`)}
+        </MenuCheck>
+      ))}
+    </Menu>
+  );
+}

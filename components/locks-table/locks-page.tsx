@@ -1,0 +1,129 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Done } from '@/components/actions/use-act';
+import { useT } from '@/components/i18n/use-t';
+import { Failure } from '@/components/shell/page-state';
+import { lockQueries } from '@/lib/api/queries';
+import type { LockId } from '@/lib/domain/lock-id';
+import { FilterBar } from './filter-bar';
+import { ListHeading } from './list-heading';
+import type { ListProps } from './list-props';
+import { ListEmpty, ListSkeleton } from './list-states';
+import { NarrowList } from './narrow-list';
+import { NOTHING, resolve, type Selection, toggle, toggleAll } from './selection';
+import { SelectionBar } from './selection-bar';
+import { SortSelect } from './sort-select';
+import type { RowActions } from './table-row';
+import { useLockFilter } from './use-lock-filter';
+import { useNarrow } from './use-narrow';
+import { useShownOrder } from './use-shown-order';
+import { WideTable } from './wide-table';
+
+/** Every lock that matches a filter, in an order that stands still while somebody works with it. */
+export function LocksPage() {
+  const t = useT('locks');
+  const { filter, name, setQ, setSort } = useLockFilter();
+  const query = useInfiniteQuery(lockQueries.list(filter));
+  const scroller = useRef<HTMLDivElement>(null);
+  const [selection, setSelection] = useState<Selection>(NOTHING);
+  const [tombstones, setTombstones] = useState<ReadonlyMap<LockId, Done>>(new Map());
+  const [busy, setBusy] = useState({ pointer: false, focus: false, dialog: false });
+  const isNarrow = useNarrow();
+
+  const pages = query.data && !query.isPlaceholderData ? query.data.pages : null;
+  const frozen = busy.pointer || busy.focus || busy.dialog || selection.locks.size > 0 || tombstones.size > 0;
+  const { rows, held, apply } = useShownOrder(name, pages, frozen);
+  const present = useMemo(
+    () => new Map(query.data?.pages.flatMap((page) => page.locks.map((lock) => [lock.id, lock] as const))),
+    [query.data],
+  );
+  const chosen = useMemo(() => resolve(selection, present), [selection, present]);
+  const locks = useMemo(() => rows.map((row) => row.lock), [rows]);
+
+  const latest = useRef(locks);
+  latest.current = locks;
+  const actions = useMemo<RowActions>(
+    () => ({
+      select: (id, on, range) => setSelection((now) => toggle(now, latest.current, id, { on, range })),
+    }),
+    [],
+  );
+  const onBusy = useCallback(
+    (what: 'pointer' | 'focus' | 'dialog', is: boolean) =>
+      setBusy((now) => (now[what] === is ? now : { ...now, [what]: is })),
+    [],
+  );
+  const { fetchNextPage, hasNextPage, isFetching } = query;
+  const onMore = useMemo(
+    () => (hasNextPage && !isFetching ? () => void fetchNextPage({ cancelRefetch: false }) : null),
+    [hasNextPage, isFetching, fetchNextPage],
+  );
+  const onDone = (done: Done) => {
+    if (done.action !== 'release') return;
+    setTombstones((now) => new Map(now).set(done.lock.id, done));
+    setSelection(NOTHING);
+  };
+  const last = query.data?.pages.at(-1) ?? null;
+  const listProps: ListProps = {
+    rows,
+    filter,
+    onSort: setSort,
+    selection,
+    actions,
+    onSelectAll: (on) => setSelection((now) => toggleAll(now, locks, on)),
+    tombstones,
+    onDismiss: (id) => setTombstones((now) => new Map([...now].filter(([other]) => other !== id))),
+    onBusy,
+    scroller,
+    matched: last?.matched ?? rows.length,
+    onMore,
+    loadingMore: query.isFetchingNextPage,
+  };
+  return (
+    <div className="flex h-full min-h-96 flex-col">
+      <div className="flex shrink-0 flex-col gap-2 border-line border-b bg-surface px-4 pt-2 pb-2.5">
+        <ListHeading
+          counts={last && { ...last, loaded: rows.length, filtered: filter.q !== '' }}
+          held={held}
+          onApply={apply}
+        />
+        <div className="flex items-start gap-2">
+          <FilterBar q={filter.q} onChange={setQ} />
+          <SortSelect sort={filter.sort} desc={filter.desc} onChange={setSort} />
+        </div>
+      </div>
+      <section
+        ref={scroller}
+        data-scroller
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll only what has focus
+        tabIndex={0}
+        aria-label={t('title')}
+        aria-busy={query.isPlaceholderData}
+        className="scroll-thin relative min-h-0 flex-1 overflow-auto bg-surface outline-offset-[-2px]"
+      >
+        {content()}
+      </section>
+      {selection.locks.size > 0 ? (
+        <SelectionBar
+          locks={chosen.locks}
+          outside={chosen.outside}
+          onClear={() => setSelection(NOTHING)}
+          onDone={onDone}
+          onDialog={(open) => onBusy('dialog', open)}
+        />
+      ) : null}
+    </div>
+  );
+
+  function content() {
+    if (!query.data || !last) {
+      return query.error ? <Failure error={query.error} onRetry={query.refetch} /> : <ListSkeleton />;
+    }
+    if (rows.length === 0) {
+      return <ListEmpty coverage={last.coverage} q={filter.q} onClear={() => setQ('', 'step')} />;
+    }
+    return isNarrow ? <NarrowList {...listProps} /> : <WideTable {...listProps} />;
+  }
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import { Fragment, memo } from 'react';
+import { useT } from '@/components/i18n/use-t';
+import { AgeText } from '@/components/lock-parts/age-text';
+import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
+import { KeyText } from '@/components/lock-parts/key-text';
+import { KnownBy } from '@/components/lock-parts/known-by';
+import { LeaseBar } from '@/components/lock-parts/lease-bar';
+import { reasonAt } from '@/components/lock-parts/reason-at';
+import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
+import { useNow } from '@/components/shell/live-provider';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import type { Lock } from '@/lib/domain/lock';
+import { lockPath } from '@/lib/domain/lock-id';
+import type { ShownRow } from './frozen-order';
+import type { ListProps } from './list-props';
+import { MoreSentinel } from './more-sentinel';
+import { TombstoneItem } from './tombstone';
+import { useListRows } from './use-list-rows';
+
+const ROW_HEIGHT = 86;
+
+/** The locks as rows of a few lines, for narrow screens. */
+export function NarrowList(props: ListProps) {
+  const { rows, tombstones, matched } = props;
+  const t = useT('locks');
+  const { view, body } = useListRows<HTMLUListElement>(props, { rowHeight: ROW_HEIGHT, headHeight: 0 });
+  return (
+    <>
+      <ul {...body} aria-label={t('table.caption')} className="bg-surface">
+        {view.items.map(({ index, gap }) => {
+          const row = rows[index];
+          if (!row) return null;
+          const done = tombstones.get(row.lock.id);
+          return (
+            <Fragment key={row.lock.id}>
+              {gap > 0 ? <li aria-hidden="true" style={{ height: gap }} /> : null}
+              <li
+                data-index={index}
+                aria-posinset={index + 1}
+                aria-setsize={matched}
+                style={{ height: ROW_HEIGHT }}
+                className="border-line border-b"
+              >
+                {done ? (
+                  <TombstoneItem done={done} onDismiss={() => props.onDismiss(row.lock.id)} />
+                ) : (
+                  <Item row={row} />
+                )}
+              </li>
+            </Fragment>
+          );
+        })}
+        {view.after > 0 ? <li aria-hidden="true" style={{ height: view.after }} /> : null}
+      </ul>
+      <MoreSentinel onNear={props.onMore} />
+      {props.loadingMore ? <p className="px-4 py-2 text-3 text-sm">{t('table.more')}</p> : null}
+    </>
+  );
+}
+
+const Item = memo(function Item({ row: { lock, left } }: { row: ShownRow }) {
+  const t = useT('locks');
+  const nowMs = useNow();
+  const [target] = useTarget();
+  return (
+    <div className="num flex h-full flex-col justify-center gap-0.5 px-4">
+      <span className="flex items-center justify-between gap-2">
+        <span className="min-w-0">
+          {left ? (
+            <span className="text-3 text-sm">{t('row.left')}</span>
+          ) : (
+            <VerdictBadge state={lock.state} reason={reasonAt(lock, nowMs)} />
+          )}
+        </span>
+        <LeaseBar
+          lock={left ? { ...lock, state: 'unknown' } : lock}
+          nowMs={nowMs}
+          className="w-36 shrink-0"
+        />
+      </span>
+      <KeyText lock={lock} href={withTarget(lockPath(lock.id), target)} className="leading-6" />
+      <span className="flex items-center gap-2 text-2 text-sm">
+        <span className="flex min-w-0 flex-1 items-center gap-1.5">
+          <Facts lock={lock} nowMs={nowMs} />
+        </span>
+        <KnownBy known={lock.known} nowMs={nowMs} short />
+      </span>
+    </div>
+  );
+});
+
+function Facts({ lock, nowMs }: { lock: Lock; nowMs: number }) {
+  const t = useT('locks');
+  const [holder] = lock.holders;
+  const { count } = lock.waiters;
+  return (
+    <>
+      {holder ? <HolderMark verdict={holder.verdict} /> : null}
+      {holder ? <HolderNameText holder={holder} /> : null}
+      <Dot />
+      {count === null ? (
+        <span className="shrink-0 text-3">{t('row.waitersUnknown')}</span>
+      ) : (
+        <span className="shrink-0">
+          {t.rich('row.waiters', {
+            count,
+            b: (chunks) => <b className="font-semibold text-1">{chunks}</b>,
+          })}
+        </span>
+      )}
+      <Dot />
+      <span className="shrink-0">
+        <AgeText lock={lock} nowMs={nowMs} />
+      </span>
+    </>
+  );
+}
+
+function Dot() {
+  return (
+    <span aria-hidden className="text-3">
+      ·
+    </span>
+  );
+}

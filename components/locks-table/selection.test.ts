@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { buildTestLock } from './lock-builder';
+import { NOTHING, resolve, type Selection, toggle, toggleAll } from './selection';
+
+const rows = ['a', 'b', 'c', 'd', 'e'].map((key) => buildTestLock(key));
+const idOf = (key: string) => `test.0.${key}`;
+const keys = ({ locks }: Selection) => [...locks.values()].map((lock) => lock.key.text);
+const on = { on: true, range: false };
+
+describe('the selection', () => {
+  it('is by id: it stays with the lock when rows move', () => {
+    const one = toggle(NOTHING, rows, idOf('b'), on);
+    expect(keys(toggle(one, [...rows].reverse(), idOf('d'), on))).toEqual(['b', 'd']);
+  });
+
+  it('takes a range from the last row touched, in either direction', () => {
+    const from = toggle(NOTHING, rows, idOf('d'), on);
+    expect(keys(toggle(from, rows, idOf('b'), { on: true, range: true }))).toEqual(['d', 'b', 'c']);
+    const all = toggleAll(NOTHING, rows, true);
+    const off = toggle(toggle(all, rows, idOf('b'), { on: false, range: false }), rows, idOf('d'), {
+      on: false,
+      range: true,
+    });
+    expect(keys(off)).toEqual(['a', 'e']);
+  });
+
+  it('is a single row when the start of the range is gone', () => {
+    const from = toggle(NOTHING, rows, idOf('a'), on);
+    expect(keys(toggle(from, rows.slice(2), idOf('d'), { on: true, range: true }))).toEqual(['a', 'd']);
+  });
+
+  it('keeps locks that left the filter, and says how many', () => {
+    const both = toggle(toggle(NOTHING, rows, idOf('a'), on), rows, idOf('b'), on);
+    const later = buildTestLock('a', { state: 'contended' });
+    const { locks, outside } = resolve(both, new Map([[later.id, later]]));
+    expect(outside).toBe(1);
+    expect(locks.map(({ state }) => state)).toEqual(['contended', 'held']);
+  });
+});

@@ -1,0 +1,104 @@
+'use client';
+
+import Link from 'next/link';
+import { NextHolder } from '@/components/actions/next-holder';
+import type { Done } from '@/components/actions/use-act';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Button } from '@/components/ui/button';
+import { lockPath } from '@/lib/domain/lock-id';
+
+type Props = { done: Done; onDismiss(): void };
+
+const RELEASED = { code: 'released', values: {} } as const;
+
+/** What stands in the place of a lock that was released from here, until the user moves on. */
+export function TombstoneRow({
+  done,
+  index,
+  columns,
+  onDismiss,
+}: Props & { index: number; columns: number }) {
+  return (
+    <tr data-index={index} aria-rowindex={index + 2} className="hatched h-row border-line border-b">
+      <td />
+      <td className="overflow-hidden px-2">
+        <VerdictBadge state="free" reason={RELEASED} />
+      </td>
+      <th scope="row" className="overflow-hidden px-2 font-normal">
+        <StruckKey done={done} />
+      </th>
+      <td colSpan={Math.max(1, columns - 2)} className="overflow-hidden px-2 pe-3">
+        <span className="flex min-w-0 items-center gap-2">
+          <Story done={done} />
+          <Dismiss onDismiss={onDismiss} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** The same where it is narrow. */
+export function TombstoneItem({ done, onDismiss }: Props) {
+  return (
+    <div className="hatched flex h-full flex-col justify-center gap-0.5 px-4">
+      <span className="flex min-w-0 items-center justify-between gap-2">
+        <VerdictBadge state="free" reason={RELEASED} />
+        <Dismiss onDismiss={onDismiss} />
+      </span>
+      <StruckKey done={done} />
+      <span className="flex min-w-0 items-center gap-2 overflow-hidden">
+        <Story done={done} />
+      </span>
+    </div>
+  );
+}
+
+function StruckKey({ done }: { done: Done }) {
+  const [target] = useTarget();
+  const { lock } = done;
+  return (
+    <Link
+      href={withTarget(lockPath(lock.id), target)}
+      dir="ltr"
+      title={lock.key.text}
+      prefetch={false}
+      className="mono block truncate text-3 line-through hover:text-2"
+    >
+      {lock.key.text}
+    </Link>
+  );
+}
+
+function Story({ done }: { done: Done }) {
+  const t = useT('locks');
+  const format = useFormat();
+  const { result } = done;
+  return (
+    <>
+      <span className="num min-w-0 truncate text-sm" title={format.moment(result.atMs)}>
+        {result.woken === null
+          ? t('tombstone.released', { time: format.clock(result.atMs) })
+          : t('tombstone.woke', { time: format.clock(result.atMs), count: result.woken })}
+      </span>
+      <NextHolder done={done} short />
+      <Link
+        href={`/audit#audit-${result.auditId}`}
+        className="num shrink-0 text-info text-sm hover:underline"
+      >
+        {t('tombstone.audit', { id: format.count(result.auditId) })}
+      </Link>
+    </>
+  );
+}
+
+function Dismiss({ onDismiss }: { onDismiss(): void }) {
+  const t = useT('locks');
+  return (
+    <Button variant="link" size="sm" className="ms-auto h-6" onClick={onDismiss}>
+      {t('tombstone.dismiss')}
+    </Button>
+  );
+}
