@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'lib',
           environment: 'node',
-          include: ['lib/**/*.test.ts', 'e2e/architecture.test.ts'],
+          include: ['lib/**/*.test.ts', 'bin/**/*.test.{ts,mjs}', 'e2e/architecture.test.ts'],
           globalSetup: ['e2e/support/shared-redis.ts'],
           testTimeout: 20_000,
           hookTimeout: 20_000,

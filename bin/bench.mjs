@@ -1,0 +1,13 @@
+/** `npm run bench -- NAME [--json]`: runs e2e/bench/NAME.ts. */
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { endWithParent, run, stopAll } from './children.mjs';
+import { findTool, root, setup } from './setup.mjs';
+
+endWithParent(() => stopAll(10_000));
+const inBrowser = process.argv[2] === 'live';
+await setup(inBrowser ? ['redis-server', 'chromium'] : ['redis-server']);
+if (inBrowser) await ensureBuilt({ whenStale: true });
+const args = ['--import', 'tsx', join(root, 'e2e/bench/run.ts'), ...process.argv.slice(2)];
+const env = { ...process.env, LOCKSCOPE_CHROMIUM: findTool('chromium') ?? '' };
+process.exitCode = await run(process.execPath, args, { cwd: root, env });

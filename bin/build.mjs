@@ -1,0 +1,101 @@
+/** Builds the console: `npm run build`. Other commands call `ensureBuilt`, which builds only what is not there. */
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './children.mjs';
+import { root, setup } from './setup.mjs';
+
+const SOURCES = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'instrumentation.ts',
+  'instrumentation-node.ts',
+  'next.config.js',
+  'postcss.config.mjs',
+  'package-lock.json',
+];
+const distDir = join(root, process.env.LOCKSCOPE_DIST_DIR ?? '.next');
+const stampFile = join(distDir, 'lockscope-build');
+
+/**
+ * Builds when there is no build, or (with `whenStale`) when it was made of other sources.
+ * Ends this process with code 1 when the build fails.
+ */
+export async function ensureBuilt({ whenStale }) {
+  const stamp = sourceHash();
+  const builtFrom = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : null;
+  if (builtFrom !== null && (!whenStale || builtFrom === stamp)) return;
+  console.error(
+    `[build] next build (${builtFrom === null ? 'there is no build yet' : 'the sources changed'})`,
+  );
+  rmSync(stampFile, { force: true });
+  const next = join(root, 'node_modules/next/dist/bin/next');
+  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+  const code = await run(process.execPath, [next, 'build'], { cwd: root, env, stdio: ['ignore', 2, 2] });
+  if (code !== 0) {
+    console.error(`[build] next build failed with code ${code}`);
+    process.exit(1);
+  }
+  addStaticFiles();
+  writeFileSync(stampFile, stamp);
+}
+
+/** The built server, a plain Node program; null when there is none. */
+export function serverPath() {
+  const folder = standaloneFolder();
+  const path = folder && join(folder, 'server.js');
+  return path && existsSync(path) && existsSync(stampFile) ? path : null;
+}
+
+/** Where the traced copy of the project lies: below the folder Next took for the workspace root. */
+function standaloneFolder() {
+  const manifest = join(distDir, 'required-server-files.json');
+  if (!existsSync(manifest)) return null;
+  const { relativeAppDir = '' } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return join(distDir, 'standalone', relativeAppDir);
+}
+
+/** Next leaves these out of the standalone folder, for those who serve them from elsewhere. */
+function addStaticFiles() {
+  const folder = standaloneFolder();
+  const dist = process.env.LOCKSCOPE_DIST_DIR ?? '.next';
+  cpSync(join(distDir, 'static'), join(folder, dist, 'static'), { recursive: true });
+  const publicFolder = join(root, 'public');
+  if (existsSync(publicFolder)) cpSync(publicFolder, join(folder, 'public'), { recursive: true });
+}
+
+function sourceHash() {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap((name) => filesOf(name)).sort()) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(name) {
+  const path = join(root, name);
+  if (!existsSync(path)) return [];
+  const entries = readdirOf(path);
+  if (!entries) return [name];
+  return entries.flatMap((entry) => filesOf(join(name, entry))).filter((file) => !/\.test\.tsx?$/.test(file));
+}
+
+function readdirOf(path) {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await setup();
+  await ensureBuilt({ whenStale: true });
+}

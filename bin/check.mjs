@@ -1,0 +1,26 @@
+/** `npm run check`: types, lint, architecture, generated files. Runs every step and names those that failed. */
+import { join } from 'node:path';
+import { endWithParent, run, stopAll } from './children.mjs';
+import { root, setup } from './setup.mjs';
+
+endWithParent(() => stopAll(5_000));
+await setup(['redis-server']);
+
+const inModules = (path) => join(root, 'node_modules', path);
+const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
+const vitest = [inModules('vitest/vitest.mjs'), 'run', '--project', 'lib', '--reporter=dot'];
+const steps = [
+  ['route types', [inModules('next/dist/bin/next'), 'typegen']],
+  ['types', [inModules('typescript/bin/tsc'), '--noEmit', '-p', '.']],
+  ['lint', [inModules('@biomejs/biome/bin/biome'), 'check', '.']],
+  ['architecture', [...vitest, 'e2e/architecture.test.ts']],
+  ['generated files', ['--import', 'tsx', 'bin/generated-files.ts', '--check']],
+];
+
+const failed = [];
+for (const [name, args] of steps) {
+  console.log(`\n[check] ${name}`);
+  if ((await run(process.execPath, args, { cwd: root, env })) !== 0) failed.push(name);
+}
+console.log(failed.length === 0 ? '\nall checks passed' : `\nfailed: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

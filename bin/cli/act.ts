@@ -1,0 +1,104 @@
+import type { ActRequest, ActResult, LockAction, Preview, PreviewRequest } from '../../lib/domain/api';
+import type { LockId } from '../../lib/domain/lock-id';
+import type { ConsoleClient } from './console-client';
+import { CommandError, ExitCode } from './exit-code';
+import { isNamedHolder } from './lock-address';
+import { facts, type Output } from './output';
+import { consequenceWords, countWords, holderWords, ttlWords } from './words';
+
+export type ActOptions = {
+  action: LockAction;
+  ifHolder: string;
+  reason: string;
+  leaseMs?: number;
+  yes: boolean;
+  dryRun: boolean;
+  json: boolean;
+};
+
+/**
+ * `lockscope release` and `extend`: reads the lock, refuses when its holder is not the one named, shows what will
+ * happen, asks, and acts on exactly what was read. Nothing is touched when anything changed in between.
+ */
+export async function actOnLock(
+  console: ConsoleClient,
+  id: LockId,
+  options: ActOptions,
+  out: Output,
+): Promise<void> {
+  const { action, leaseMs } = options;
+  const ask: PreviewRequest = { action, ...(leaseMs !== undefined && { leaseMs }) };
+  const preview = await console.post<Preview>(`/api/locks/${id}/preview`, ask);
+  if (!options.json) out.line(previewWords(preview));
+  refuseUnlessAllowed(preview, options);
+  if (options.dryRun) {
+    if (options.json) out.line(JSON.stringify(preview, null, 2));
+    return;
+  }
+
+  const typedKey = await confirm(preview, options, out);
+  const request: ActRequest = {
+    seen: preview.seen,
+    reason: options.reason,
+    ...(leaseMs !== undefined && { leaseMs }),
+    ...(preview.requires.typedKey && { typedKey }),
+  };
+  const result = await console.post<ActResult>(`/api/locks/${id}/${action}`, request);
+  out.line(options.json ? JSON.stringify(result, null, 2) : resultWords(result));
+}
+
+function refuseUnlessAllowed(preview: Preview, { ifHolder, reason }: ActOptions): void {
+  if (!isNamedHolder(ifHolder, preview.seen.tokenDigest)) {
+    throw new CommandError(
+      ExitCode.changed,
+      'changed',
+      `the holder is not the one named but ${holderWords(preview.lock)}; nothing was touched`,
+      { seen: preview.seen },
+    );
+  }
+  if (!preview.allowed) {
+    throw new CommandError(
+      ExitCode.error,
+      preview.why?.code ?? 'denied',
+      preview.why?.message ?? 'not allowed',
+    );
+  }
+  // The console shows its line with … where the reason goes.
+  const given = reason.trim() === '…' ? '' : reason.trim();
+  if (given === '' && (preview.requires.reason || reason !== '')) {
+    throw new CommandError(ExitCode.usage, 'usage', 'say why: --reason TEXT');
+  }
+}
+
+/** What the person typed, or the key on their behalf with `--yes`. Throws when they did not agree. */
+async function confirm(preview: Preview, options: ActOptions, out: Output): Promise<string> {
+  if (options.yes) return preview.typedKey;
+  const wanted = preview.requires.typedKey ? preview.typedKey : 'yes';
+  const answer = options.json ? null : await out.ask(`Type ${wanted} to ${options.action}: `);
+  if (answer === wanted) return preview.typedKey;
+  const message =
+    answer === null
+      ? 'nothing was done: repeat with --yes to act'
+      : 'nothing was done: that is not what was asked';
+  throw new CommandError(ExitCode.usage, 'not-confirmed', message, { preview });
+}
+
+function previewWords({ lock, consequences }: Preview): string {
+  const pairs: [string, string][] = [
+    ['key', lock.key.text],
+    ['target', `${lock.target}, db ${lock.db}`],
+    ['format', lock.format.library],
+    ['holder', holderWords(lock)],
+    ['hold count', countWords(lock.holders[0]?.holdCount ?? null)],
+    ['TTL', ttlWords(lock.ttlMs)],
+    ['waiters', countWords(lock.waiters.count)],
+  ];
+  return [facts(pairs), ...consequences.map((consequence) => `- ${consequenceWords(consequence)}`)].join(
+    '\n',
+  );
+}
+
+function resultWords(result: ActResult): string {
+  const woken = result.woken === null ? '' : `, release message reached ${result.woken}`;
+  return `${result.outcome}${woken}, audit entry ${result.auditId}`;
+}

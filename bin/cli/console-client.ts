@@ -1,0 +1,112 @@
+import { hostname, userInfo } from 'node:os';
+import type { ApiError } from '../../lib/domain/api';
+import { CommandError, ExitCode } from './exit-code';
+
+const LIMIT_MS = 15_000;
+
+export type ConsoleClient = {
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body: unknown): Promise<T>;
+  /** A stream that stays open until `signal` ends it; only its beginning has a time limit. */
+  stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+};
+
+/**
+ * Speaks to a running console, so that checks and audit are those of the browser. Every failure is a CommandError:
+ * 409 is `changed`, 404 is `notFound`, all else `error`.
+ */
+export function consoleClient(baseUrl: string): ConsoleClient {
+  const base = parseBase(baseUrl);
+
+  async function request(path: string, init: RequestInit): Promise<Response> {
+    const url = new URL(path.slice(1), base);
+    let response: Response;
+    try {
+      response = await fetch(url, { ...init, redirect: 'error' });
+    } catch (error) {
+      throw new CommandError(
+        ExitCode.error,
+        'unreachable',
+        `no console answers at ${base}: ${reasonOf(error)}`,
+      );
+    }
+    if (!response.ok) throw await failureOf(response);
+    return response;
+  }
+
+  async function json<T>(path: string, init: RequestInit): Promise<T> {
+    const response = await request(path, { ...init, signal: AbortSignal.timeout(LIMIT_MS) });
+    try {
+      return (await response.json()) as T;
+    } catch {
+      throw new CommandError(ExitCode.error, 'not-a-console', `${base} did not answer as a console does`);
+    }
+  }
+
+  return {
+    get: (path) => json(path, { headers: { accept: 'application/json' } }),
+    post: (path, body) =>
+      json(path, {
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          'x-lockscope-actor': actor(),
+        },
+        body: JSON.stringify(body),
+      }),
+    stream: async (path, signal) => {
+      const begin = new AbortController();
+      const timer = setTimeout(() => begin.abort(new Error(`no answer in ${LIMIT_MS} ms`)), LIMIT_MS);
+      const headers = { accept: 'text/event-stream' };
+      try {
+        const response = await request(path, { headers, signal: AbortSignal.any([signal, begin.signal]) });
+        if (!response.body) throw new CommandError(ExitCode.error, 'not-a-console', 'the stream is empty');
+        return response.body;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+/** Who the audit says did it. A claim, as everything that a caller says of itself. */
+function actor(): string {
+  const name = process.env.LOCKSCOPE_ACTOR || `${userName()}@${hostname()}`;
+  return name.replace(/[^\x20-\x7e]/g, '?').slice(0, 64);
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? 'unknown'}`; // a container without an entry for this user
+  }
+}
+
+function parseBase(text: string): URL {
+  try {
+    const url = new URL(text.endsWith('/') ? text : `${text}/`);
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  } catch {
+    // said below
+  }
+  throw new CommandError(ExitCode.usage, 'usage', '--url (or LOCKSCOPE_URL) must be an http or https URL');
+}
+
+async function failureOf(response: Response): Promise<CommandError> {
+  const exitCode =
+    response.status === 409 ? ExitCode.changed : response.status === 404 ? ExitCode.notFound : ExitCode.error;
+  try {
+    const { error } = (await response.json()) as ApiError;
+    return new CommandError(exitCode, error.code, error.message, error.details);
+  } catch {
+    return new CommandError(ExitCode.error, 'not-a-console', `the answer was HTTP ${response.status}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : null;
+  if (cause instanceof Error && cause.message) return cause.message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,41 @@
+import type { LockList } from '../../lib/domain/api';
+import type { ConsoleClient } from './console-client';
+import { type Output, table } from './output';
+import { countWords, holderWords, ttlWords } from './words';
+
+export type ListOptions = { filter: string; target?: string; sort: string; limit: number; json: boolean };
+
+const PAGE = 200;
+
+/** `lockscope ls`: locks that match the filter, worst first, following pages until `limit`. */
+export async function listLocks(console: ConsoleClient, options: ListOptions, out: Output): Promise<void> {
+  const query = new URLSearchParams({ q: options.filter, sort: options.sort });
+  if (options.target) query.set('target', options.target);
+  query.set('limit', String(Math.min(options.limit, PAGE)));
+  const list = await console.get<LockList>(`/api/locks?${query}`);
+  const { locks } = list;
+  let cursor = list.nextCursor;
+  while (cursor !== null && locks.length < options.limit) {
+    query.set('cursor', cursor);
+    const page = await console.get<LockList>(`/api/locks?${query}`);
+    locks.push(...page.locks);
+    cursor = page.nextCursor;
+  }
+  locks.length = Math.min(locks.length, options.limit);
+  if (options.json) return out.line(JSON.stringify(list, null, 2));
+
+  const rows = locks.map((lock) => [
+    lock.state,
+    lock.target,
+    holderWords(lock),
+    countWords(lock.waiters.count),
+    ttlWords(lock.ttlMs),
+    lock.format.library,
+    lock.key.text,
+  ]);
+  out.line(table(['STATE', 'TARGET', 'HOLDER', 'WAITERS', 'TTL', 'FORMAT', 'KEY'], rows));
+  const scanned = Math.round(list.coverage.names * 100);
+  out.line(
+    `${locks.length} shown, ${list.matched} match, ${list.total} known; ${scanned} % of names scanned`,
+  );
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { bytesOf } from '../../lib/domain/bytes';
+import { isTargetName, type LockId, lockId, parseLockId } from '../../lib/domain/lock-id';
+import { CommandError, ExitCode } from './exit-code';
+
+export type AddressOptions = { db: number; keyBytes?: string };
+
+/** The id of the lock that a command names by target and key, or by target and `--key-bytes`. */
+export function lockIdOf(target: string, key: string | undefined, options: AddressOptions): LockId {
+  if (!isTargetName(target)) throw usage(`"${target}" cannot be the name of a target`);
+  if ((key === undefined) === (options.keyBytes === undefined)) {
+    throw usage('name the lock by its key or by --key-bytes, not both and not neither');
+  }
+  if (key !== undefined) return lockId(target, options.db, bytesOf(key), sha256Hex);
+  const id = `${target}.${options.db}.${options.keyBytes}`;
+  if (!parseLockId(id)) throw usage('--key-bytes must be the last part of a lock id');
+  return id;
+}
+
+/**
+ * Whether `named` (`--if-holder`) is the holder whose token has this SHA-256: the token as text, or `sha256:` and its
+ * 64 hexadecimal digits.
+ */
+export function isNamedHolder(named: string, tokenDigest: string): boolean {
+  const digest = /^sha256:([0-9a-f]{64})$/i.exec(named)?.[1]?.toLowerCase();
+  return digest === tokenDigest || sha256Hex(new TextEncoder().encode(named)) === tokenDigest;
+}
+
+/** Milliseconds of a lease such as `1500ms`, `30s` or `5m`. */
+export function parseLease(text: string): number {
+  const match = /^(\d{1,9})(ms|s|m)$/.exec(text);
+  const unit = { ms: 1, s: 1_000, m: 60_000 }[match?.[2] ?? ''];
+  const leaseMs = Number(match?.[1]) * (unit ?? Number.NaN);
+  if (!(leaseMs > 0)) throw usage('--lease must be a time such as 1500ms, 30s or 5m');
+  return leaseMs;
+}
+
+function sha256Hex(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function usage(message: string): CommandError {
+  return new CommandError(ExitCode.usage, 'usage', message);
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { CommanderError } from 'commander';
+import type { ChangedDetails } from '../../lib/domain/api';
+import { actOnLock } from './act';
+import { consoleClient } from './console-client';
+import { CommandError, ExitCode } from './exit-code';
+import { listLocks } from './list';
+import type { Output } from './output';
+import { type Commands, createProgram } from './program';
+import { showLock } from './show';
+import { terminal } from './terminal';
+import { watchEvents } from './watch';
+import { sideWords } from './words';
+
+/** Runs one command line; resolves to the code to exit with and never throws. */
+export async function main(argv: string[], out: Output = terminal()): Promise<number> {
+  const state = { exitCode: ExitCode.done as number };
+  const program = createProgram(commandsFor(out, state));
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return state.exitCode;
+  } catch (error) {
+    return report(error, argv.includes('--json'), out);
+  }
+}
+
+function commandsFor(out: Output, state: { exitCode: number }): Commands {
+  return {
+    serve: async (options) => {
+      state.exitCode = await serve(options);
+    },
+    ls: (options) => listLocks(consoleClient(options.url), options, out),
+    show: (id, options) => showLock(consoleClient(options.url), id, options.json, out),
+    act: (id, options) => actOnLock(consoleClient(options.url), id, options, out),
+    watch: async (options) => {
+      const interrupted = new AbortController();
+      const stop = () => interrupted.abort();
+      process.once('SIGINT', stop).once('SIGTERM', stop);
+      await watchEvents(consoleClient(options.url), { ...options, signal: interrupted.signal }, out);
+    },
+  };
+}
+
+async function serve({ host, port }: { host?: string; port?: string }): Promise<number> {
+  const script = fileURLToPath(new URL('../start.mjs', import.meta.url));
+  const args = [...(host ? ['--host', host] : []), ...(port ? ['--port', port] : [])];
+  const env = { ...process.env, LOCKSCOPE_END_WITH_PARENT: '1' };
+  const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? ExitCode.error;
+}
+
+function report(error: unknown, json: boolean, out: Output): number {
+  // Commander has printed its own message; help and version are not errors.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
+  const known = error instanceof CommandError ? error : null;
+  const message = error instanceof Error ? error.message : String(error);
+  if (json) {
+    const body = { error: { code: known?.code ?? 'unexpected', message, details: known?.details ?? {} } };
+    out.line(JSON.stringify(body, null, 2));
+  } else {
+    out.errorLine(message);
+    const { before, after } = (known?.details ?? {}) as Partial<ChangedDetails>;
+    if (before && after) {
+      out.errorLine(`  seen  ${sideWords(before)}`);
+      out.errorLine(`  now   ${sideWords(after)}`);
+    }
+  }
+  return known?.exitCode ?? ExitCode.error;
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { type Commands, createProgram } from './program';
+
+/** What a command line asks for, without doing it. */
+async function parse(...argv: string[]): Promise<unknown[]> {
+  const calls: unknown[][] = [];
+  const record =
+    (name: string) =>
+    async (...args: unknown[]) =>
+      void calls.push([name, ...args]);
+  const commands: Commands = {
+    serve: record('serve'),
+    ls: record('ls'),
+    show: record('show'),
+    act: record('act'),
+    watch: record('watch'),
+  };
+  const program = createProgram(commands).configureOutput({ writeErr: () => {} });
+  for (const command of program.commands) command.configureOutput({ writeErr: () => {} });
+  await program.parseAsync(argv, { from: 'user' });
+  return calls[0] ?? [];
+}
+
+const holder = ['--if-holder', 'a:1'];
+
+describe('a release line', () => {
+  test('names the lock, the holder and the reason', async () => {
+    const line = ['release', 'shop', 'order:7', '--db', '2', ...holder, '--reason', 'worker-3 was killed'];
+    expect(await parse(...line)).toMatchObject([
+      'act',
+      'shop.2.order:7',
+      { action: 'release', ifHolder: 'a:1', reason: 'worker-3 was killed', yes: false, json: false },
+    ]);
+  });
+
+  test('may not leave out the holder', async () => {
+    await expect(parse('release', 'shop', 'order:7')).rejects.toThrow('--if-holder');
+  });
+
+  test.each([
+    ['🔒 {a}/b #%', 'shop.0.~F0~9F~94~92~20~7Ba~7D~2Fb~20~23~25'],
+    ['', 'shop.0.~e'],
+    ['x'.repeat(1025), /^shop\.0\.~s[0-9a-f]{64}$/],
+  ])('takes any key as text: %j', async (key, id) => {
+    expect((await parse('release', 'shop', key, ...holder))[1]).toEqual(
+      typeof id === 'string' ? id : expect.stringMatching(id),
+    );
+  });
+
+  test('takes a key that starts with a hyphen after "--"', async () => {
+    expect((await parse('release', 'shop', ...holder, '--', '-x'))[1]).toBe('shop.0.-x');
+  });
+
+  test('takes a key that cannot be typed as it stands in a lock id', async () => {
+    expect((await parse('release', 'shop', '--key-bytes', 'a~FF', ...holder))[1]).toBe('shop.0.a~FF');
+  });
+
+  test.each([
+    [['shop', 'key', '--key-bytes', 'a']],
+    [['shop']],
+    [['Shop', 'key']],
+    [['shop', '--key-bytes', 'not a slug']],
+    [['shop', 'key', '--db', '-1']],
+    [['shop', 'key', '--force']],
+  ])('is refused where it is ambiguous or malformed: %j', async (args) => {
+    await expect(parse('release', ...args, ...holder)).rejects.toThrow();
+  });
+});
+
+describe('an extend line', () => {
+  test.each([
+    ['1500ms', 1_500],
+    ['30s', 30_000],
+    ['5m', 300_000],
+  ])('says how long: %s', async (lease, leaseMs) => {
+    expect(await parse('extend', 'shop', 'order:7', '--lease', lease, ...holder)).toMatchObject([
+      'act',
+      'shop.0.order:7',
+      { action: 'extend', leaseMs },
+    ]);
+  });
+
+  test.each(['30', '0s', '-5s', '1h', ''])('is refused with %j', async (lease) => {
+    await expect(parse('extend', 'shop', 'order:7', `--lease=${lease}`, ...holder)).rejects.toThrow();
+  });
+});
+
+test('a list line takes the filter of the console', async () => {
+  expect(await parse('ls', 'holder:x ttl<5s', '--target', 'shop', '--limit', '5')).toMatchObject([
+    'ls',
+    { filter: 'holder:x ttl<5s', target: 'shop', limit: 5, sort: 'harm' },
+  ]);
+});

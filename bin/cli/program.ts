@@ -1,0 +1,111 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { LockId } from '../../lib/domain/lock-id';
+import type { ActOptions } from './act';
+import type { ListOptions } from './list';
+import { type AddressOptions, lockIdOf, parseLease } from './lock-address';
+
+type Common = { url: string; json: boolean };
+
+/** What each command does, once its line is understood. */
+export type Commands = {
+  serve(options: { host?: string; port?: string }): Promise<void>;
+  ls(options: ListOptions & Common): Promise<void>;
+  show(id: LockId, options: Common): Promise<void>;
+  act(id: LockId, options: ActOptions & Common): Promise<void>;
+  watch(options: { target?: string } & Common): Promise<void>;
+};
+
+type ActFlags = AddressOptions &
+  Common & { ifHolder: string; reason: string; yes: boolean; dryRun: boolean; lease?: string };
+
+const EXIT_CODES = `
+Exit codes: 0 done, 1 error, 2 usage or not confirmed, 3 the lock changed (nothing touched), 4 not found.
+A key that starts with a hyphen follows "--".`;
+
+/** The command line and nothing else: it parses and calls `commands`. */
+export function createProgram(commands: Commands): Command {
+  const program = new Command('lockscope')
+    .description('See, release and extend Redis locks through a running console.')
+    .addHelpText('after', EXIT_CODES)
+    .exitOverride();
+
+  program
+    .command('serve')
+    .description('run the console from lockscope.config.json or LOCKSCOPE_REDIS_URL')
+    .option('--host <host>', 'address to listen on')
+    .option('--port <port>', 'port to listen on')
+    .action((options) => commands.serve(options));
+
+  common(program.command('ls'))
+    .description('list locks, worst first')
+    .argument('[filter]', 'as in the console: words, holder:x kind:y ttl<5s waiters>3 state:held', '')
+    .option('--target <name>', 'of this target only')
+    .addOption(
+      new Option('--sort <order>')
+        .choices(['harm', 'verdict', 'key', 'waiters', 'age', 'ttl'])
+        .default('harm'),
+    )
+    .option('--limit <n>', 'at most this many', wholeNumber, 100)
+    .action((filter, options) => commands.ls({ ...options, filter }));
+
+  addressed(program.command('show'))
+    .description('read one lock from Redis now')
+    .action((target, key, options) => commands.show(lockIdOf(target, key, options), options));
+
+  acting(program.command('release'))
+    .description('free a lock, if it is still held by the holder you name; its waiters are woken')
+    .action((target, key, flags) => commands.act(lockIdOf(target, key, flags), actOptions('release', flags)));
+
+  acting(program.command('extend'))
+    .description('raise the TTL of a lock, if it is still held by the holder you name; never shortens')
+    .requiredOption('--lease <time>', 'TTL from now: 1500ms, 30s, 5m')
+    .action((target, key, flags) => commands.act(lockIdOf(target, key, flags), actOptions('extend', flags)));
+
+  common(program.command('watch'))
+    .description('print events as they happen')
+    .option('--target <name>', 'of this target only')
+    .action((options) => commands.watch(options));
+
+  return program;
+}
+
+function actOptions(action: ActOptions['action'], flags: ActFlags): ActOptions & Common {
+  const { ifHolder, reason, yes, dryRun, json, url, lease } = flags;
+  return {
+    action,
+    ifHolder,
+    reason,
+    yes,
+    dryRun,
+    json,
+    url,
+    ...(lease !== undefined && { leaseMs: parseLease(lease) }),
+  };
+}
+
+function common(command: Command): Command {
+  return command
+    .addOption(new Option('--url <url>', 'the console').env('LOCKSCOPE_URL').default('http://127.0.0.1:3000'))
+    .option('--json', 'answer in JSON', false);
+}
+
+function addressed(command: Command): Command {
+  return common(command)
+    .argument('<target>', 'name of the target')
+    .argument('[key]', 'key as text')
+    .option('--db <n>', 'database', wholeNumber, 0)
+    .option('--key-bytes <slug>', 'key as in a lock id, for one that cannot be typed');
+}
+
+function acting(command: Command): Command {
+  return addressed(command)
+    .requiredOption('--if-holder <token>', 'holder token you saw, or sha256: and its digest')
+    .option('--reason <text>', 'why; goes into the audit', '')
+    .option('--dry-run', 'show what would happen and stop', false)
+    .option('--yes', 'do not ask: types the key on your behalf', false);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('must be a whole number');
+  return Number(text);
+}

@@ -1,0 +1,37 @@
+import type { LockDetail } from '../../lib/domain/api';
+import type { LockId } from '../../lib/domain/lock-id';
+import type { ConsoleClient } from './console-client';
+import { facts, type Output } from './output';
+import { countWords, durationWords, ttlWords } from './words';
+
+/** `lockscope show`: one lock, read from Redis now. */
+export async function showLock(
+  console: ConsoleClient,
+  id: LockId,
+  json: boolean,
+  out: Output,
+): Promise<void> {
+  const detail = await console.get<LockDetail>(`/api/locks/${id}`);
+  if (json) return out.line(JSON.stringify(detail, null, 2));
+  const { lock, nowMs } = detail;
+  const pairs: [string, string][] = [
+    ['key', lock.key.text],
+    ['target', `${lock.target}, db ${lock.db}, node ${lock.node}`],
+    ['state', lock.state],
+    ['format', `${lock.format.library} (${lock.format.confidence})`],
+    ['TTL', ttlWords(lock.ttlMs)],
+    ['waiters', countWords(lock.waiters.count)],
+  ];
+  for (const holder of lock.holders) {
+    pairs.push(['holder', holder.label ?? holder.token.text]);
+    if (holder.label) pairs.push(['token', holder.token.text]);
+    pairs.push(['hold count', countWords(holder.holdCount)], ['holder is', holder.verdict]);
+    if (holder.since) {
+      const held = durationWords(nowMs - holder.since.atMs);
+      pairs.push(['held for', holder.since.atLeast ? `at least ${held}` : held]);
+    }
+  }
+  for (const finding of lock.findings) pairs.push(['finding', `${finding.code} (${finding.severity})`]);
+  pairs.push(['known by', `${lock.known.by}, ${durationWords(nowMs - lock.known.atMs)} ago`]);
+  out.line(facts(pairs));
+}

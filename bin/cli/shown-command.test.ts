@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type ByteString, fromUint8, toUint8 } from '../../lib/domain/bytes';
+import { lockId } from '../../lib/domain/lock-id';
+import { commandLine } from '../../lib/inspector/command-line';
+import type { ActOptions } from './act';
+import { isNamedHolder } from './lock-address';
+import { createProgram } from './program';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const anyBytes = fc.oneof(
+  fc.uint8Array({ maxLength: 60 }).map(fromUint8),
+  fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => Buffer.from(text).toString('latin1')),
+  fc.constantFrom('-x', '--yes', '~', "it's", '$(id)', '`id`', 'a b', '!1', 'x'.repeat(1025)),
+);
+
+/** What the console shows, as bash hands it over, as the command line understands it. */
+async function understand(line: string): Promise<{ id: string; options: ActOptions }> {
+  const words = execFileSync('bash', ['-c', `lockscope() { printf '%s\\0' "$@"; }; ${line}`], {
+    encoding: 'buffer',
+  });
+  const argv = words.toString('utf8').split('\0').slice(0, -1);
+  const seen: { id: string; options: ActOptions }[] = [];
+  const nothing = async () => {};
+  const act = async (id: string, options: ActOptions) => void seen.push({ id, options });
+  const program = createProgram({ serve: nothing, ls: nothing, show: nothing, watch: nothing, act });
+  await program.parseAsync(argv, { from: 'user' });
+  const [understood] = seen;
+  if (!understood) throw new Error(`not understood: ${line}`);
+  return understood;
+}
+
+function shown(key: ByteString, token: ByteString, db: number, leaseMs: number | null): string {
+  return commandLine({
+    action: leaseMs === null ? 'release' : 'extend',
+    target: 'shop',
+    db,
+    key,
+    keyDigest: sha256(toUint8(key)),
+    token,
+    tokenDigest: sha256(toUint8(token)),
+    leaseMs,
+  });
+}
+
+test('the line that the console shows names the same lock, holder and lease to the command line', async () => {
+  const leases = fc.option(fc.integer({ min: 1, max: 100_000_000 }));
+  await fc.assert(
+    fc.asyncProperty(anyBytes, anyBytes, fc.nat({ max: 15 }), leases, async (key, token, db, leaseMs) => {
+      const { id, options } = await understand(shown(key, token, db, leaseMs));
+      expect(id).toBe(lockId('shop', db, key, sha256));
+      expect(isNamedHolder(options.ifHolder, sha256(toUint8(token)))).toBe(true);
+      expect(options.action).toBe(leaseMs === null ? 'release' : 'extend');
+      expect(options.leaseMs ?? null).toBe(leaseMs);
+    }),
+    { numRuns: 150 },
+  );
+});

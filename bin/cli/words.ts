@@ -1,0 +1,54 @@
+import type { Consequence, ConsequenceCode, SeenSide } from '../../lib/domain/api';
+import type { Lock, TtlMs } from '../../lib/domain/lock';
+
+/** `1h 2m`, `4m 10s`, `12.3 s`: two figures at most. */
+export function durationWords(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${Math.floor(seconds % 60)}s`;
+  return `${Math.floor(seconds / 3600)}h ${Math.floor((seconds % 3600) / 60)}m`;
+}
+
+export function ttlWords(ttlMs: TtlMs | null): string {
+  if (ttlMs === null) return 'unknown';
+  return ttlMs === 'none' ? 'never' : durationWords(ttlMs);
+}
+
+/** A figure that may be unknown, which is not zero. */
+export function countWords(count: number | null): string {
+  return count === null ? 'unknown' : String(count);
+}
+
+export function holderWords(lock: Lock): string {
+  const names = lock.holders.map((holder) => holder.label ?? holder.token.text);
+  return names.length === 0 ? 'nobody' : names.join(', ');
+}
+
+export function sideWords(side: SeenSide): string {
+  const holds = side.holdCount === null ? '' : `, hold count ${side.holdCount}`;
+  return `${side.holder ?? 'nobody'} (${side.type}${holds}, TTL ${ttlWords(side.ttlMs)})`;
+}
+
+const CONSEQUENCES: Record<ConsequenceCode, string> = {
+  'waiters-race': 'the waiters race for the lock',
+  'no-waiters': 'nobody waits for it',
+  'waiters-unknown': 'whether anybody waits cannot be known',
+  publishes: 'the release message wakes the waiters',
+  'publishes-nothing': 'no release message is published: waiters find out by themselves',
+  'lease-becomes': 'the lease becomes as long as asked for, never shorter than it is',
+  'watchdog-resets': 'a watchdog of the holder sets its own lease again at its next renewal',
+  'holder-not-told': 'the holder is told',
+  'write-not-stopped': 'a write already under way is stopped',
+  'no-undo': 'it can be undone',
+  'successor-indistinguishable': 'a successor with the same value could not be told from this holder',
+  'companions-untouched': 'companion keys of this format are changed',
+};
+
+/** One line: what happens, or what does not. */
+export function consequenceWords({ code, happens, values }: Consequence): string {
+  const facts = Object.entries(values).map(([name, value]) =>
+    name.endsWith('Ms') ? `${name.slice(0, -2)} ${durationWords(Number(value))}` : `${name} ${value}`,
+  );
+  const words = `${happens ? '' : 'NOT: '}${CONSEQUENCES[code]}`;
+  return facts.length === 0 ? words : `${words} (${facts.join(', ')})`;
+}

@@ -1,0 +1,28 @@
+/**
+ * Files, and parts of files, that are made from code: written without arguments, compared with `--check`.
+ * The format table of README.md comes from the registry of lock formats.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { generatedPath, generateScripts } from '../lib/redis/generate-scripts';
+import { formatTable, withFormatTable } from './format-table';
+
+const readme = new URL('../README.md', import.meta.url);
+const { formats } = await import('../lib/formats/index');
+
+const files = [
+  { name: 'lib/redis/scripts.generated.ts', url: generatedPath, text: generateScripts() },
+  { name: 'README.md', url: readme, text: withFormatTable(read(readme), formatTable(formats)) },
+];
+const stale = files.filter(({ url, text }) => read(url) !== text);
+
+if (process.argv.includes('--check')) {
+  for (const { name } of stale) console.error(`${name} is stale: run \`npm run generate\``);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const { url, text } of stale) writeFileSync(url, text);
+  console.log(stale.length === 0 ? 'nothing changed' : `wrote ${stale.map(({ name }) => name).join(', ')}`);
+}
+
+function read(url: URL): string {
+  return readFileSync(url, 'utf8');
+}

@@ -1,0 +1,74 @@
+/**
+ * Runs the console alone: `npm start [-- --host H] [--port N]`. Targets come from lockscope.config.json or
+ * LOCKSCOPE_REDIS_URL; flags win over LOCKSCOPE_HOST and LOCKSCOPE_PORT.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { parentWatch } from './parent.mjs';
+
+const DEFAULT_PORT = 3000;
+
+const { host, port } = readArguments();
+
+process.env.NODE_ENV = 'production';
+process.env.NEXT_TELEMETRY_DISABLED = '1';
+process.env.HOSTNAME = host;
+process.env.PORT = String(port);
+process.env.LOCKSCOPE_HOST = host;
+process.env.LOCKSCOPE_PORT = String(port);
+// The server changes its working directory to its own folder, so a relative path would mean something else there.
+const config = resolve(process.env.LOCKSCOPE_CONFIG || 'lockscope.config.json');
+if (process.env.LOCKSCOPE_CONFIG || existsSync(config)) process.env.LOCKSCOPE_CONFIG = config;
+else if (!process.env.LOCKSCOPE_REDIS_URL) fail(`there is no ${config} and LOCKSCOPE_REDIS_URL is not set`);
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+  // The server ends by itself; this is for the case that something keeps it from it.
+  process.on(signal, () => setTimeout(() => process.exit(signal === 'SIGTERM' ? 0 : 130), 3_000).unref());
+}
+if (process.env.LOCKSCOPE_END_WITH_PARENT) endWhenAlone();
+
+await import(pathToFileURL(await builtServer()).href);
+
+/** For consoles that belong to a demo or a test: they do not outlive it. */
+function endWhenAlone() {
+  const parentIsGone = parentWatch();
+  const watch = setInterval(() => {
+    if (!parentIsGone()) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+}
+
+async function builtServer() {
+  const { ensureBuilt, serverPath } = await import('./build.mjs');
+  if (!serverPath()) {
+    const { setup } = await import('./setup.mjs');
+    await setup();
+    await ensureBuilt({ whenStale: false });
+  }
+  return serverPath();
+}
+
+function readArguments() {
+  const options = { host: { type: 'string' }, port: { type: 'string' } };
+  let values;
+  try {
+    ({ values } = parseArgs({ options }));
+  } catch (error) {
+    fail(error.message);
+  }
+  const host = values.host ?? process.env.LOCKSCOPE_HOST ?? '127.0.0.1';
+  const port = Number(values.port ?? process.env.LOCKSCOPE_PORT ?? DEFAULT_PORT);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    fail(`${values.port === undefined ? 'LOCKSCOPE_PORT' : '--port'} must be a port number, 1 to 65535`);
+  }
+  return { host, port };
+}
+
+function fail(message) {
+  console.error(`${message}\nusage: npm start [-- --host HOST --port PORT]`);
+  process.exit(2);
+}

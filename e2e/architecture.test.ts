@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import {
+  barrelViolations,
+  colourViolations,
+  fileNameViolations,
+  importsOf,
+  importViolations,
+  lengthViolations,
+  luaViolations,
+  pageViolations,
+  type SourceFile,
+} from './support/architecture';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = ['lib', 'components', 'app']
+  .flatMap(filesIn)
+  .filter((file) => !/\.test\.tsx?$/.test(file.path));
+
+function file(path: string, text: string): SourceFile {
+  return { path, text };
+}
+
+function filesIn(folder: string): SourceFile[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name.split(sep).join('/')}`)
+    .map((path) => file(path, readFileSync(join(root, path), 'utf8')));
+}
+
+describe('imports', () => {
+  test('follow the table of docs/architecture.md', () => {
+    expect(sources.length).toBeGreaterThan(0);
+    expect(sources.flatMap(importViolations)).toEqual([]);
+  });
+
+  test.each([
+    ['lib/domain/lock.ts', `import { Redis } from 'ioredis';`],
+    ['lib/domain/lock.ts', `import { createHash } from 'node:crypto';`],
+    ['lib/domain/lock.ts', `import { run } from '../redis/run-script';`],
+    ['lib/redis/scan.ts', `import { formats } from '@/lib/formats';`],
+    ['lib/locks/mutex.ts', `export { read } from '../inspector/read-lock';`],
+    ['lib/formats/a.ts', `import { openConnection } from '../redis/connection';`],
+    ['lib/collector/a.ts', `const a = await import('../server/runtime');`],
+    ['lib/server/a.ts', `import {\n  one,\n  two,\n} from '../api/queries';`],
+    ['lib/api/live.ts', `import type { Runtime } from '@/lib/server/runtime';`],
+    ['lib/api/live.ts', `import { readFile } from 'node:fs/promises';`],
+    ['components/lock.tsx', `import { Redis } from 'ioredis';`],
+    ['components/lock.tsx', `import { start } from '../lib/server/runtime';`],
+    ['app/api/locks/route.ts', `import { Redis } from 'ioredis';`],
+    ['app/api/locks/route.ts', `import { collect } from '@/lib/collector/collector';`],
+    ['app/api/locks/route.ts', `import 'server-only';`],
+    ['lib/server/config.ts', `import 'server-only';`],
+    ['lib/redis/scan.ts', `import { until } from '../../e2e/support/redis-server';`],
+    ['lib/odds/ends.ts', ''],
+  ])('would not pass: %s with %s', (path, text) => {
+    expect(importViolations(file(path, text))).toHaveLength(1);
+  });
+
+  test.each([
+    ['lib/domain/lock.ts', `import type { LockId } from './lock-id';\nimport { z } from 'zod';`],
+    ['lib/formats/a.ts', `import { scripts } from '../redis/scripts.generated';`],
+    ['lib/server/runtime.ts', `import 'server-only';\nimport { Redis } from 'ioredis';`],
+    ['components/locks/a.tsx', `import { useQuery } from '@tanstack/react-query';\nimport { b } from './b';`],
+    ['app/locks/page.tsx', `import { Locks } from '@/components/locks/locks';`],
+  ])('pass: %s with %s', (path, text) => {
+    expect(importViolations(file(path, text))).toEqual([]);
+  });
+
+  test('are read in every shape', () => {
+    const text = `import a from 'a';\nimport type {\n  B,\n} from "b";\nimport 'c';\nexport * from 'd';\nvoid import('e');`;
+    expect(importsOf(text).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+});
+
+describe('barrels', () => {
+  test('are the two that are allowed', () => expect(sources.flatMap(barrelViolations)).toEqual([]));
+
+  test.each([
+    ['components/ui/index.ts', `export const a = 1;`],
+    ['lib/server/all.ts', `// everything\nexport * from './a';\nexport { b, type C } from './b';`],
+  ])('would not pass: %s', (path, text) => {
+    expect(barrelViolations(file(path, text))).toHaveLength(1);
+  });
+
+  test('are not files that add something of their own', () => {
+    const text = `export { a } from './a';\nexport const b = 1;`;
+    expect(barrelViolations(file('lib/server/b.ts', text))).toEqual([]);
+  });
+});
+
+describe('Lua', () => {
+  test('is in lib/redis/scripts and nowhere else', () => expect(sources.flatMap(luaViolations)).toEqual([]));
+
+  test.each([
+    "const s = `return redis.call('GET', KEYS[1])`;",
+    `const s = "redis.pcall('DEL', key)";`,
+    "const s = 'return ' + 'ARGV[1]';",
+    `client.defineCommand('release', {});`,
+  ])('would not pass: %s', (text) => expect(luaViolations(file('lib/locks/mutex.ts', text))).toHaveLength(1));
+});
+
+test('a call of the client is no Lua', () => {
+  expect(luaViolations(file('lib/redis/a.ts', `await redis.call('PUBSUB', 'NUMSUB');`))).toEqual([]);
+});
+
+describe('files', () => {
+  test('are at most 300 lines long', () => expect(sources.flatMap(lengthViolations)).toEqual([]));
+  test('have names in kebab-case', () => expect(sources.flatMap(fileNameViolations)).toEqual([]));
+
+  test('would not pass with one line more', () => {
+    expect(lengthViolations(file('lib/a.ts', 'x\n'.repeat(300)))).toEqual([]);
+    expect(lengthViolations(file('lib/a.ts', 'x\n'.repeat(301)))).toHaveLength(1);
+  });
+
+  test.each(['components/LockTable.tsx', 'lib/api/use_now.ts'])('would not pass as %s', (path) => {
+    expect(fileNameViolations(file(path, ''))).toHaveLength(1);
+  });
+});
+
+describe('pages', () => {
+  test('are server components', () => expect(sources.flatMap(pageViolations)).toEqual([]));
+
+  test.each(['app/page.tsx', 'app/locks/page.tsx', 'app/locks/[target]/[key]/page.tsx'])(
+    'would not pass with "use client": %s',
+    (path) => expect(pageViolations(file(path, `// why\n"use client";\n`))).toHaveLength(1),
+  );
+});
+
+describe('colours', () => {
+  test('come from the tokens', () => expect(sources.flatMap(colourViolations)).toEqual([]));
+
+  test.each([
+    'fill="#fff"',
+    "color: '#12ab34'",
+    'bg-[#0b0d10]',
+    'bg-red-500',
+    'dark:hover:text-zinc-400/80',
+    'text-white',
+    'rgb(0 0 0)',
+  ])('would not pass: %s', (colour) =>
+    expect(colourViolations(file('components/a.tsx', `<i className="${colour}" />`))).toHaveLength(1),
+  );
+
+  test.each(['text-at-risk', 'href="#main"', 'bg-surface-2', 'url(#gradient-held)', 'border-line'])(
+    'pass: %s',
+    (text) => expect(colourViolations(file('components/a.tsx', `<i className="${text}" />`))).toEqual([]),
+  );
+});

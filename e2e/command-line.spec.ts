@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { ActResult, AuditAnswer, LockDetail, LockList, Preview } from '../lib/domain/api';
+import { until } from './support/redis-server';
+import { expect, test } from './support/test';
+import { startWorker } from './support/worker';
+
+const bin = fileURLToPath(new URL('../bin/lockscope.mjs', import.meta.url));
+
+type Ended = { code: number; stdout: string; stderr: string };
+
+/** The command line in a process of its own, as from a terminal that nobody sits at. */
+function lockscopeCli(url: string, ...args: string[]): Promise<Ended> {
+  const env = { ...process.env, LOCKSCOPE_URL: url, LOCKSCOPE_ACTOR: 'on-call' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [bin, ...args], { env, timeout: 30_000 }, (error, stdout, stderr) => {
+      const code = error ? Number(error.code ?? 1) : 0;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+test('the lock of a killed holder is found, shown and released from a terminal', async ({
+  lockscope,
+  server,
+}) => {
+  const key = `order:{${randomUUID()}}:🔒 lock`;
+  const holder = startWorker('hold-reentrant', { url: server.url, key, 'hold-count': 2 });
+  const { token = '' } = await holder.event('held');
+  const waiter = startWorker('wait-reentrant', { url: server.url, key });
+  await waiter.event('waiting');
+  await holder.kill('SIGKILL');
+
+  const list = await until('the lock is listed', async () => {
+    const { stdout } = await lockscopeCli(lockscope.url, 'ls', '--json');
+    const { locks } = JSON.parse(stdout) as LockList;
+    return locks.find((lock) => lock.key.text === key);
+  });
+  expect(list.format.id).toBe('redisson-lock');
+
+  const shown = await lockscopeCli(lockscope.url, 'show', 'test', key, '--json');
+  const { lock } = JSON.parse(shown.stdout) as LockDetail;
+  expect(lock.holders[0]).toMatchObject({ token: { text: token }, holdCount: 2 });
+
+  const line = ['release', 'test', key, '--if-holder', token, '--reason', 'worker was killed', '--json'];
+  const asked = await lockscopeCli(lockscope.url, ...line);
+  expect(asked.code, 'nobody confirmed').toBe(2);
+  const done = await lockscopeCli(lockscope.url, ...line, '--yes');
+  expect(done).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(done.stdout) as ActResult).toMatchObject({ outcome: 'released', woken: 1 });
+  expect((await waiter.event('held')).token).not.toBe(token);
+
+  const audit = (await (await fetch(`${lockscope.url}/api/audit`)).json()) as AuditAnswer;
+  expect(audit.entries[0]).toMatchObject({ outcome: 'released', reason: 'worker was killed' });
+  expect(audit.entries[0]?.actor).toContain('on-call');
+});
+
+test('a lock of somebody else than the named holder is left alone, with code 3', async ({
+  lockscope,
+  redis,
+}) => {
+  await redis.set('job:lock', 'now-somebody-else', 'PX', 60_000);
+  const named = `sha256:${createHash('sha256').update('who-was-seen').digest('hex')}`;
+  const refused = await lockscopeCli(
+    lockscope.url,
+    'release',
+    'test',
+    'job:lock',
+    '--if-holder',
+    named,
+    '--yes',
+  );
+  expect(refused.code).toBe(3);
+  expect(await redis.get('job:lock')).toBe('now-somebody-else');
+});
+
+test('extend raises the TTL and a dry run does not', async ({ lockscope, redis }) => {
+  const token = 'f'.repeat(31).concat('0');
+  await redis.set('import:lock', token, 'PX', 20_000);
+  const line = [
+    'extend',
+    'test',
+    'import:lock',
+    '--lease',
+    '5m',
+    '--if-holder',
+    token,
+    '--reason',
+    'slow',
+    '--json',
+  ];
+  const dry = await lockscopeCli(lockscope.url, ...line, '--dry-run');
+  expect(dry.code).toBe(0);
+  expect((JSON.parse(dry.stdout) as Preview).allowed).toBe(true);
+  expect(await redis.pttl('import:lock')).toBeLessThanOrEqual(20_000);
+  expect((await lockscopeCli(lockscope.url, ...line, '--yes')).code).toBe(0);
+  expect(await redis.pttl('import:lock')).toBeGreaterThan(200_000);
+});
+
+test('what is not there ends with code 4, what cannot be reached with code 1', async ({ lockscope }) => {
+  expect((await lockscopeCli(lockscope.url, 'show', 'test', 'no-such-lock')).code).toBe(4);
+  expect((await lockscopeCli(lockscope.url, 'show', 'no-such-target', 'x')).code).toBe(4);
+  expect((await lockscopeCli('http://127.0.0.1:1', 'ls')).code).toBe(1);
+});

@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { type RunningConsole, startConsole } from '../support/console';
+import { type DemoServers, startServers } from './servers';
+import { startWorkload, type Workload } from './workload';
+
+/** Owns everything the demo runs: servers, workload, console. Started by bin/demo.mjs, which ends what outlives us. */
+const port = Number(process.argv[2]);
+const ownUrl = process.env.LOCKSCOPE_DEMO_REDIS_URL;
+const parent = process.ppid;
+
+let servers: DemoServers | null = null;
+let workload: Workload | null = null;
+let consoleProcess: RunningConsole | null = null;
+let ending = false;
+
+async function start(): Promise<void> {
+  if (ownUrl === undefined) servers = await startServers();
+  const targets = servers?.targets ?? [{ name: 'redis', url: ownUrl ?? '' }];
+  consoleProcess = await startConsole({ targets, port });
+  void consoleProcess.ended.then(consoleEnded);
+  // After the console, so that it sees the renewals of the holder that is about to be killed.
+  if (servers && !ending) workload = startWorkload(servers);
+  console.log(
+    ownUrl === undefined
+      ? tour(consoleProcess.url)
+      : `\nLockscope watches your Redis: ${consoleProcess.url}\n`,
+  );
+}
+
+function consoleEnded(): void {
+  if (ending) return;
+  console.error(`the console ended by itself:\n${consoleProcess?.logs()}`);
+  void end(1);
+}
+
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  clearInterval(watch);
+  await Promise.allSettled([consoleProcess?.close(), workload?.stop()]);
+  await servers?.close();
+  // Its maker removes it as well, unless that is what was killed.
+  if (tmpdir().includes('lockscope-demo-')) await rm(tmpdir(), { recursive: true, force: true });
+  process.exit(code);
+}
+
+const watch = setInterval(() => {
+  if (process.ppid !== parent) void end(0);
+}, 250);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+
+start().catch((error: unknown) => {
+  if (ending) return;
+  console.error(error instanceof Error ? error.message : error);
+  void end(1);
+});
+
+function tour(url: string): string {
+  return `
+Lockscope is at ${url}
+Five Redis servers are running (shop: production, billing: staging, quorum-1..3: one is down) with a dozen processes
+that lock and release. Worth a look:
+  order:{4711}:lock            its holder was killed, somebody waits: release it and see who gets it
+  cron:nightly-reconcile:lock  has no TTL: nobody can take it ever again
+  report:monthly:lock          held three deep, kept alive by a watchdog
+  import:catalogue:lock        its own value says that it lapsed minutes ago
+Ctrl-C ends all of it.
+`;
+}

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import type { ActResult } from '../lib/domain/api';
+import type { RedisServer } from './support/redis-server';
+import { expect, test } from './support/test';
+import { startWorker, type Worker } from './support/worker';
+
+const KEY = 'payout:batch:eu-central:2026-10-14';
+
+/** A crashed holder, SIGKILLed with the lock in its hands, and one client that waits. */
+async function crashWithWaiter(server: RedisServer): Promise<{ waiter: Worker; holderToken: string }> {
+  const holder = startWorker('hold-reentrant', { url: server.url, key: KEY, 'hold-count': 2 });
+  const { token = '' } = await holder.event('held');
+  const waiter = startWorker('wait-reentrant', { url: server.url, key: KEY });
+  await waiter.event('waiting');
+  await holder.kill('SIGKILL');
+  return { waiter, holderToken: token };
+}
+
+/** The reply of the release the page is about to send. */
+async function released(page: Page): Promise<ActResult> {
+  const response = await page.waitForResponse(
+    (r) => r.url().endsWith('/release') && r.request().method() === 'POST',
+  );
+  expect(response.status()).toBe(200);
+  return (await response.json()) as ActResult;
+}
+
+async function expectWaiterTookOver(
+  page: Page,
+  waiter: Worker,
+  result: ActResult,
+  holderToken: string,
+): Promise<void> {
+  const held = await waiter.event('held');
+  expect(held.atMs - result.atMs, 'ms from release to the waiter holding').toBeLessThanOrEqual(100);
+  expect(result.woken).toBe(1);
+  expect(held.token).not.toBe(holderToken);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(/acquired after/);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Holder' })).toContainText(held.token ?? '');
+}
+
+test('an on-call engineer frees the lock of a crashed holder and the waiter takes it at once', async ({
+  page,
+  server,
+}) => {
+  const { waiter, holderToken } = await crashWithWaiter(server);
+
+  await page.goto('/locks');
+  const row = page.getByRole('row').filter({ hasText: KEY });
+  await expect(row).toContainText('Contended');
+  await row.getByRole('link', { name: KEY }).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(KEY);
+  const holder = page.getByRole('region', { name: 'Holder' });
+  await expect(holder).toContainText(holderToken);
+  await expect(holder.getByText('Hold count').locator('..')).toContainText('2');
+  await expect(page.getByTestId('countdown')).toHaveText(/^\d+(\.\d)? s$/);
+
+  await page.getByRole('button', { name: 'Force-release…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Force-release this lock?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog.getByLabel(/Reason/).fill('worker was OOM-killed');
+  const typed = dialog.getByLabel('Type the key to confirm');
+  await typed.fill(KEY);
+  await typed.press('Enter');
+  await expect(dialog, 'Enter never confirms').toBeVisible();
+  const reply = released(page);
+  await dialog.getByRole('button', { name: 'Force-release', exact: true }).click();
+  await expectWaiterTookOver(page, waiter, await reply, holderToken);
+
+  await page.goto('/audit');
+  const entry = page.getByRole('row').filter({ hasText: KEY });
+  await expect(entry).toContainText('worker was OOM-killed');
+  await expect(entry).toContainText(/released/i);
+});
+
+test('the same with the keyboard alone', async ({ page, server }) => {
+  const { waiter, holderToken } = await crashWithWaiter(server);
+
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: KEY }).first()).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  await expect(page).toHaveURL(/\/locks/);
+  await expect(page.getByRole('row').filter({ hasText: KEY })).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(KEY);
+
+  await tabTo(page, 'Force-release…');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Force-release this lock?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabToField(page, /Reason/);
+  await page.keyboard.type('killed');
+  await tabToField(page, /Type the key/);
+  await page.keyboard.type(KEY);
+  await tabTo(page, 'Force-release');
+  const reply = released(page);
+  await page.keyboard.press('Enter');
+  await expectWaiterTookOver(page, waiter, await reply, holderToken);
+});
+
+/** Presses Tab until the button of that exact name has focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const wanted = page.getByRole('button', { name, exact: true });
+  await expect(wanted).toBeEnabled();
+  await tabUntil(page, name, () => wanted.evaluate((element) => element === document.activeElement));
+}
+
+async function tabToField(page: Page, label: RegExp): Promise<void> {
+  const wanted = page.getByLabel(label);
+  await tabUntil(page, String(label), () => wanted.evaluate((element) => element === document.activeElement));
+}
+
+async function tabUntil(page: Page, what: string, reached: () => Promise<boolean>): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await reached()) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reached ${what}`);
+}
