@@ -1,13 +1,9 @@
-import { Menu as MenuIcon, Pause, Play, RotateCw } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '@/components/ui/menu';
-import { useLive } from './live-provider';
-import { MoreItems } from './more-menu';
+import { NarrowMoreButton } from './menu-triggers';
 import { isIn, PAGES, type PageName } from './pages';
-import { ThemeChoice } from './theme-menu';
 import type { ShellData } from './use-shell-data';
 import { withTarget } from './use-target';
 
@@ -43,47 +39,13 @@ export function BottomNav({ data, onHelp }: { data: ShellData; onHelp(): void })
           );
         })}
         <li>
-          <Menu
-            side="top"
-            align="end"
-            trigger={
-              <button type="button" className={cx(ITEM, isIn('audit', path) ? CURRENT : 'text-2')}>
-                <MenuIcon size={18} aria-hidden />
-                {t('more.label')}
-              </button>
-            }
-          >
-            <MoreOnNarrow data={data} onHelp={onHelp} />
-          </Menu>
+          <NarrowMoreButton
+            className={cx(ITEM, isIn('audit', path) ? CURRENT : 'text-2')}
+            target={data.target}
+            onHelp={onHelp}
+          />
         </li>
       </ul>
     </nav>
-  );
-}
-
-function MoreOnNarrow({ data, onHelp }: { data: ShellData; onHelp(): void }) {
-  const t = useT('shell');
-  const live = useLive();
-  const isPaused = live.phase === 'paused';
-  const Audit = PAGES.audit.icon;
-  return (
-    <>
-      <MenuLink href={withTarget(PAGES.audit.path, data.target)} icon={<Audit size={16} aria-hidden />}>
-        {t('nav.audit')}
-      </MenuLink>
-      <MenuItem
-        icon={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
-        onClick={isPaused ? live.resume : live.pause}
-      >
-        {isPaused ? t('live.resume') : t('live.pause')}
-      </MenuItem>
-      <MenuItem icon={<RotateCw size={16} aria-hidden />} onClick={live.refresh}>
-        {t('live.refresh')}
-      </MenuItem>
-      <MenuSeparator />
-      <ThemeChoice />
-      <MenuSeparator />
-      <MoreItems onHelp={onHelp} />
-    </>
   );
 }

@@ -1,18 +1,22 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { Banners } from './banners';
 import { BottomNav } from './bottom-nav';
 import { EnvironmentBand } from './environment-band';
 import { FindingsAnnouncer } from './findings-announcer';
-import { KeyboardCard } from './keyboard-card';
 import { SearchPalette } from './search-palette';
 import { StatusBar } from './status-bar';
 import { Tabs } from './tabs';
 import { TopBar } from './top-bar';
 import { useFrameKeys } from './use-frame-keys';
 import { useShellData } from './use-shell-data';
+
+const KeyboardCard = dynamic(() => import('./keyboard-card').then((module) => module.KeyboardCard), {
+  ssr: false,
+});
 
 /** The frame around every page: nothing in it moves with the data. On very low screens it scrolls with the page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -45,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <StatusBar data={data} />
       <BottomNav data={data} onHelp={() => setHelping(true)} />
       <SearchPalette open={searching} onOpenChange={setSearching} />
-      <KeyboardCard open={helping} onOpenChange={setHelping} />
+      {helping ? <KeyboardCard open onOpenChange={setHelping} /> : null}
     </div>
   );
 }

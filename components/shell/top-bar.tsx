@@ -3,11 +3,9 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { FloatRoot } from '@/components/ui/float-root';
 import { Kbd } from '@/components/ui/kbd';
-import { ConnectionPicker } from './connection-picker';
 import { EnvironmentBlock } from './environment-band';
 import { LiveControl } from './live-control';
-import { MoreMenu } from './more-menu';
-import { ThemeMenu } from './theme-menu';
+import { ConnectionPicker, MoreButton, ThemeButton } from './menu-triggers';
 import type { ShellData } from './use-shell-data';
 
 type Props = { data: ShellData; onSearch(): void; onHelp(): void };
@@ -43,8 +41,8 @@ export function TopBar({ data, onSearch, onHelp }: Props) {
             onClick={onSearch}
           />
           <span className="flex items-center gap-1 max-sm:hidden">
-            <ThemeMenu />
-            <MoreMenu onHelp={onHelp} />
+            <ThemeButton />
+            <MoreButton onHelp={onHelp} />
           </span>
         </div>
       </div>

@@ -16,15 +16,17 @@ export function Menu({
   align = 'start',
   side = 'bottom',
   className,
+  defaultOpen,
 }: {
   trigger: ReactElement;
   children: ReactNode;
+  defaultOpen?: boolean;
   align?: 'start' | 'center' | 'end';
   side?: 'bottom' | 'top';
   className?: string;
 }) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={defaultOpen ?? false}>
       <Base.Trigger render={trigger} />
       <Base.Portal container={floatRoot()}>
         <Base.Positioner className="z-50 outline-none" align={align} side={side} sideOffset={4}>

@@ -55,12 +55,12 @@ const last = () => sources.at(-1) as FakeSource;
 function pass(ms: number): void {
   for (const end = nowMs + ms; nowMs < end; ) {
     nowMs += 250;
-    connection.step();
+    vi.advanceTimersByTime(250);
   }
 }
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
   nowMs = 0;
   sources = [];
   fetches = 0;

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveMessage, NodesAnswer } from '../domain/api';
+import { MessageBatch } from './batch';
 import { fetchJson } from './http';
 import { journal } from './journal';
 import { applyEvent, LIVE_KEYS } from './live';
@@ -38,6 +39,7 @@ export type LiveOptions = {
 export class LiveConnection {
   private readonly listeners = new Set<() => void>();
   private readonly refetcher: Refetcher;
+  private readonly batch: MessageBatch;
   private readonly monotonicMs: () => number;
   private state: LiveState = INITIAL_LIVE;
   private source: Source | null = null;
@@ -58,6 +60,10 @@ export class LiveConnection {
   constructor(private readonly options: LiveOptions) {
     this.refetcher = new Refetcher(options.cache);
     this.monotonicMs = options.monotonicMs ?? (() => performance.now());
+    this.batch = new MessageBatch(
+      (message) => this.refetcher.ask(applyEvent(options.cache, message)),
+      this.monotonicMs,
+    );
   }
 
   getState = (): LiveState => this.state;
@@ -154,7 +160,7 @@ export class LiveConnection {
     const isGap = this.isGap(message) || returned;
     this.version = message.version;
     if (message.type === 'patch') journal.add(message);
-    this.refetcher.ask(applyEvent(this.options.cache, message));
+    this.batch.add(message);
     if (isGap) this.refetcher.ask(LIVE_KEYS);
     this.update();
   }
@@ -186,6 +192,7 @@ export class LiveConnection {
   private close(): void {
     this.source?.close();
     this.source = null;
+    this.batch.flush();
     this.polling?.abort();
     this.polling = null;
   }

@@ -1,5 +1,6 @@
 import type { LiveMessage, LockDetail, LockList } from '../domain/api';
 import type { Lock } from '../domain/lock';
+import type { LockId } from '../domain/lock-id';
 
 export type Patch = Pick<
   Extract<LiveMessage, { type: 'patch' }>,
@@ -8,6 +9,29 @@ export type Patch = Pick<
 
 const EVENT_LIMIT = 200;
 const SAMPLE_LIMIT = 120;
+
+/** Several patches as one, in their order: of each lock the last word counts, every event stays. */
+export function mergePatches<P extends Patch>(first: P, ...rest: P[]): P {
+  if (rest.length === 0) return first;
+  const changed = new Map<LockId, Lock>();
+  const removed = new Set<LockId>();
+  for (const patch of [first, ...rest]) {
+    for (const id of patch.removed) {
+      changed.delete(id);
+      removed.add(id);
+    }
+    for (const lock of patch.changed) {
+      removed.delete(lock.id);
+      changed.set(lock.id, lock);
+    }
+  }
+  return {
+    ...(rest.at(-1) ?? first),
+    changed: [...changed.values()],
+    removed: [...removed],
+    events: [first, ...rest].flatMap(({ events }) => events),
+  };
+}
 
 /** A list with a patch applied; locks that did not change keep their identity, and so does an untouched list. */
 export function patchList(list: LockList, patch: Patch): LockList {

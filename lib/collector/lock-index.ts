@@ -188,6 +188,8 @@ export class LockIndex {
     this.#byKey.set(key, entry);
     this.#byId.set(id, entry);
     this.#gone.delete(id);
+    const { count, known } = facts.waiters;
+    if (known) this.#options.onWaiting(id, known.atMs, count);
     return entry;
   }
 

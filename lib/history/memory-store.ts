@@ -19,7 +19,7 @@ const LIMITS: MemoryLimits = {
   audit: 10_000,
   windowMs: 3_600_000,
   points: 8_000,
-  locks: 5_000,
+  locks: 20_000,
 };
 
 type TargetPoints = { held: Point[]; waiting: Point[] };

@@ -5,6 +5,7 @@ export const actions = {
     stale: 'Off while figures are old: look again when the page is live',
     readOnly: 'This connection is watched read-only',
     gone: 'There is no such lock now',
+    never: 'It never lapses: there is nothing to extend',
   },
   title: {
     release: 'Force-release this lock?',
@@ -75,6 +76,7 @@ export const actions = {
     releaseWaited: 'A waiter acquires within a round trip.',
     extend: 'Extend instead',
     extendText: 'Gives a holder that hangs more time. Frees nothing.',
+    extendNever: 'It never lapses: there is nothing to extend.',
     extendOff: 'Locks of this kind cannot be extended from here.',
   },
   field: {
@@ -110,7 +112,7 @@ export const actions = {
     'extend-unsupported': 'This lock cannot be extended: it never lapses, or its kind has no way to',
   },
   changed: {
-    caption: 'What you saw and what is there now',
+    caption: 'What was seen and what is there now',
     saw: 'You saw, {time}',
     now: 'Now, {time}',
     absent: 'absent',

@@ -47,6 +47,7 @@ export const locks = {
     },
   },
   column: {
+    harm: 'Harm',
     verdict: 'Verdict',
     key: 'Key',
     kind: 'Kind',

@@ -46,6 +46,7 @@ export const locks: Translation<typeof en> = {
     },
   },
   column: {
+    harm: '危害',
     verdict: '判定',
     key: '键',
     kind: '类型',

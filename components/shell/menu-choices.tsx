@@ -1,33 +1,29 @@
-import { Ellipsis, Keyboard } from 'lucide-react';
+'use client';
+
+import { Keyboard } from 'lucide-react';
 import { useLocale } from 'use-intl';
 import { LOCALE_COOKIE, LOCALES, type Locale } from '@/components/i18n/locales';
 import { useZone } from '@/components/i18n/time-zone';
 import { useT } from '@/components/i18n/use-t';
-import { Button } from '@/components/ui/button';
-import { Menu, MenuCheck, MenuItem, MenuRadio, MenuSeparator } from '@/components/ui/menu';
+import { MenuCheck, MenuItem, MenuRadio, MenuSeparator } from '@/components/ui/menu';
 import { useSingleKeys } from './shortcuts';
 import { useStored } from './use-stored';
+import { THEMES, useThemeChoice } from './use-theme-choice';
 
-/** Choices that belong to the person, not to the page. */
-export function MoreMenu({ onHelp }: { onHelp(): void }) {
+export function ThemeChoice() {
   const t = useT('shell');
+  const { theme, setTheme } = useThemeChoice();
   return (
-    <Menu
-      align="end"
-      trigger={
-        <Button
-          variant="ghost"
-          square
-          aria-label={t('more.label')}
-          icon={<Ellipsis size={16} aria-hidden />}
-        />
-      }
-    >
-      <MoreItems onHelp={onHelp} />
-    </Menu>
+    <MenuRadio
+      label={t('theme.label')}
+      value={theme}
+      onChange={setTheme}
+      options={THEMES.map((value) => ({ value, label: t(`theme.${value}`) }))}
+    />
   );
 }
 
+/** Choices that belong to the person, not to the page. */
 export function MoreItems({ onHelp }: { onHelp(): void }) {
   const t = useT('shell');
   const locale = useLocale() as Locale;

@@ -1,0 +1,88 @@
+'use client';
+
+import { Pause, Play, RotateCw } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useT } from '@/components/i18n/use-t';
+import { Menu, MenuItem, MenuLink, MenuRadio, MenuSeparator } from '@/components/ui/menu';
+import { useLive } from './live-provider';
+import { MoreItems, ThemeChoice } from './menu-choices';
+import { targetsOf } from './node-summary';
+import { PAGES } from './pages';
+import type { ShellData } from './use-shell-data';
+import { useTarget, withTarget } from './use-target';
+
+type WithTrigger<P = object> = P & { trigger: ReactElement };
+
+const ALL = '*';
+
+export function ConnectionMenu({ trigger, data }: WithTrigger<{ data: ShellData }>) {
+  const t = useT('shell');
+  const [target, setTarget] = useTarget();
+  const nodes = data.nodes ?? [];
+  const options = [
+    { value: ALL, label: t('connections.all'), hint: undefined as string | undefined },
+    ...targetsOf(nodes).map((value) => ({
+      value,
+      label: value,
+      hint: nodes.find((node) => node.target === value)?.environment,
+    })),
+  ];
+  return (
+    <Menu defaultOpen trigger={trigger}>
+      <MenuRadio
+        label={t('connections.choose')}
+        value={target ?? ALL}
+        onChange={(next) => setTarget(next === ALL ? null : next)}
+        options={options}
+      />
+    </Menu>
+  );
+}
+
+export function ThemeMenu({ trigger }: WithTrigger) {
+  return (
+    <Menu defaultOpen align="end" trigger={trigger}>
+      <ThemeChoice />
+    </Menu>
+  );
+}
+
+export function MoreMenu({ trigger, onHelp }: WithTrigger<{ onHelp(): void }>) {
+  return (
+    <Menu defaultOpen align="end" trigger={trigger}>
+      <MoreItems onHelp={onHelp} />
+    </Menu>
+  );
+}
+
+/** Everything that has no place of its own on a narrow screen. */
+export function NarrowMenu({
+  trigger,
+  onHelp,
+  target,
+}: WithTrigger<{ onHelp(): void; target: string | null }>) {
+  const t = useT('shell');
+  const live = useLive();
+  const isPaused = live.phase === 'paused';
+  const Audit = PAGES.audit.icon;
+  return (
+    <Menu defaultOpen side="top" align="end" trigger={trigger}>
+      <MenuLink href={withTarget(PAGES.audit.path, target)} icon={<Audit size={16} aria-hidden />}>
+        {t('nav.audit')}
+      </MenuLink>
+      <MenuItem
+        icon={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
+        onClick={isPaused ? live.resume : live.pause}
+      >
+        {isPaused ? t('live.resume') : t('live.pause')}
+      </MenuItem>
+      <MenuItem icon={<RotateCw size={16} aria-hidden />} onClick={live.refresh}>
+        {t('live.refresh')}
+      </MenuItem>
+      <MenuSeparator />
+      <ThemeChoice />
+      <MenuSeparator />
+      <MoreItems onHelp={onHelp} />
+    </Menu>
+  );
+}
