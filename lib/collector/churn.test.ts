@@ -78,6 +78,8 @@ test('the command budget is kept while a keyspace is read', async () => {
 });
 
 test('prefixes that overlap are tracked once, and locks outside them are polled', async () => {
+  await redis.flushall();
+  await redis.multi().hset('checkout', `${randomUUID()}:7`, 1).pexpire('checkout', 600_000).exec();
   const { collector } = watch(server.url, { prefixes: ['lock:', 'lock:in:'] });
   const find = (key: string) => collector.locks().find((lock) => lock.key.text === key);
   try {

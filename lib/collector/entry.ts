@@ -68,7 +68,7 @@ export function newEntry(
 }
 
 /** The facts of one reading that comparing needs. */
-export function readingOf(raw: RawKey, decoded: Decoded): Reading {
+export function readingOf(raw: RawKey, decoded: Decoded, slackMs: number): Reading {
   return {
     atMs: raw.readAtMs,
     holders: decoded.holders.map((holder) => ({
@@ -79,6 +79,7 @@ export function readingOf(raw: RawKey, decoded: Decoded): Reading {
     })),
     ttlMs: raw.ttlMs,
     deadlineMs: raw.ttlMs === 'none' ? 'none' : raw.readAtMs + raw.ttlMs,
+    slackMs,
     valueDeadlineMs: decoded.valueDeadlineMs,
   };
 }

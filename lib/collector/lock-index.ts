@@ -27,7 +27,13 @@ export type IndexOptions = {
 };
 
 /** What is known about a reading beside its bytes. */
-export type LookHints = { by: KnownBy; wasAbsent: boolean; writes: number | null };
+export type LookHints = {
+  by: KnownBy;
+  wasAbsent: boolean;
+  writes: number | null;
+  /** Time from asking to the answer. */
+  tookMs: number;
+};
 
 /** The locks of one target as they are now. Everything that is read from Redis goes through `apply`. */
 export class LockIndex {
@@ -86,7 +92,7 @@ export class LockIndex {
   apply(raw: RawKey, recognised: Recognised | null, hints: LookHints): void {
     const entry = this.#byKey.get(raw.key);
     if (!entry && !recognised) return;
-    const after = recognised ? readingOf(raw, recognised.decoded) : null;
+    const after = recognised ? readingOf(raw, recognised.decoded, hints.tookMs) : null;
     const before = entry?.facts.reading ?? null;
     const ours = entry?.ours && entry.ours.untilMs >= this.#options.now() ? entry.ours.act : null;
     const drafts = diff(before, after, raw.readAtMs, {

@@ -11,7 +11,7 @@ import type { SeenKeys } from './seen-keys';
 
 const BATCH = 200;
 const SLICE = 16;
-/** TYPE, two reads and PTTL: what one key costs at most. */
+/** TYPE, PTTL and two reads: what one key costs Redis, sent one by one or made by a script. */
 const COMMANDS_PER_KEY = 4;
 
 export type Look = {
@@ -94,17 +94,18 @@ export function createLooker(options: LookerOptions): Looker {
   async function readBatch(keys: readonly ByteString[], how: Look): Promise<void> {
     await budget.take(keys.length * COMMANDS_PER_KEY, how.urgent);
     const startedAt = performance.now();
+    const askedAtMs = now();
     const read = await readKeys(redis, keys, now);
     budget.measured((performance.now() - startedAt) / Math.max(1, keys.length / 50));
     options.onAnswer();
     for (const [i, raw] of read.entries()) {
       // Let the next answer in now and then: taking in a whole batch would hold up everything else.
       if (i > 0 && i % SLICE === 0) await setImmediate();
-      apply(raw, how);
+      apply(raw, how, raw.readAtMs - askedAtMs);
     }
   }
 
-  function apply(raw: RawKey, how: Look): void {
+  function apply(raw: RawKey, how: Look, tookMs: number): void {
     const named = typeof how.named === 'boolean' ? how.named : how.named(raw.key);
     const known = index.get(raw.key) !== undefined;
     const present = raw.type === 'string' || raw.type === 'hash';
@@ -113,6 +114,7 @@ export function createLooker(options: LookerOptions): Looker {
       by: how.by,
       wasAbsent: !known && recognised !== null && options.wasAbsent(raw.key),
       writes: how.writes?.get(raw.key) ?? null,
+      tookMs,
     });
     if (!recognised && !known && raw.type !== 'none') seen.add(raw.key, raw.readAtMs);
   }

@@ -22,6 +22,7 @@ function reading(
     holders: [{ token, tokenUnique: unique, label: token, holdCount: count }],
     ttlMs: 30_000,
     deadlineMs: NOW + 30_000,
+    slackMs: 0,
     valueDeadlineMs: null,
     ...rest,
   };
@@ -55,6 +56,13 @@ describe('a lock that is gone', () => {
 describe('a lock that stays held', () => {
   test('was renewed if its deadline moved', () =>
     expect(kinds(reading(), reading({ deadlineMs: NOW + 40_000 }))).toEqual(['renewed event']));
+  test('was not renewed when only the answer came late, whichever of the two it was', () => {
+    expect(kinds(reading(), reading({ deadlineMs: NOW + 30_390, slackMs: 390 }))).toEqual([]);
+    expect(kinds(reading({ deadlineMs: NOW + 30_390, slackMs: 390 }), reading())).toEqual([]);
+    expect(kinds(reading({ slackMs: 390 }), reading({ deadlineMs: NOW + 30_390 }))).toEqual([
+      'renewed event',
+    ]);
+  });
   test('was extended if that was our own act', () =>
     expect(kinds(reading(), reading({ deadlineMs: NOW + 40_000 }), { ours: 'extended' })).toEqual([
       'extended event',
@@ -103,6 +111,7 @@ const anyReading = fc.option(
       { minLength: 1, maxLength: 2 },
     ),
     ttlMs: fc.oneof(fc.constant('none' as const), fc.integer({ min: 0, max: 60_000 })),
+    slackMs: fc.nat({ max: 500 }),
     deadlineMs: fc.oneof(fc.constant('none' as const), fc.integer({ min: NOW - 1_000, max: NOW + 60_000 })),
     valueDeadlineMs: fc.option(fc.integer({ min: NOW - 60_000, max: NOW + 60_000 })),
   }),

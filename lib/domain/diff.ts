@@ -27,7 +27,7 @@ export type DiffHints = {
   writes: number | null;
 };
 
-/** Deadlines are read over a network: two readings of one deadline differ by about this much. */
+/** Two readings of one deadline differ by this much, and by the time that each of them took. */
 export const DEADLINE_TOLERANCE_MS = 50;
 
 /**
@@ -61,7 +61,8 @@ export function sameHolders(before: Reading, after: Reading): boolean {
 export function deadlineMoved(before: Reading, after: Reading): boolean {
   if (before.deadlineMs === 'none' || after.deadlineMs === 'none')
     return before.deadlineMs !== after.deadlineMs;
-  return Math.abs(after.deadlineMs - before.deadlineMs) > DEADLINE_TOLERANCE_MS;
+  const laterBy = after.deadlineMs - before.deadlineMs;
+  return laterBy > DEADLINE_TOLERANCE_MS + after.slackMs || -laterBy > DEADLINE_TOLERANCE_MS + before.slackMs;
 }
 
 function began(after: Reading, nowMs: number, hints: DiffHints): EventDraft {

@@ -12,6 +12,7 @@ function facts(change: Partial<LockFacts> = {}, read: Partial<Reading> = {}): Lo
       holders: [{ token: 't', tokenUnique: true, label: 't', holdCount: 1 }],
       ttlMs: 30_000,
       deadlineMs: NOW + 30_000,
+      slackMs: 0,
       valueDeadlineMs: null,
       ...read,
     },
@@ -124,6 +125,7 @@ const anyFacts = fc
       {
         ttlMs: ttl,
         deadlineMs: ttl === 'none' ? 'none' : NOW + ttl,
+        slackMs: 0,
         valueDeadlineMs: value,
         holders: [{ token: 't', tokenUnique: unique, label: 't', holdCount: 1 }],
       },

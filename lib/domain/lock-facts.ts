@@ -16,8 +16,10 @@ export type Reading = {
   atMs: number;
   holders: readonly ReadHolder[];
   ttlMs: TtlMs;
-  /** Deadline of the key: when it was read plus the TTL. */
+  /** Deadline of the key, at the latest: when the answer came plus the TTL. */
   deadlineMs: number | 'none';
+  /** How much earlier the deadline may be: the time that reading took. */
+  slackMs: number;
   /** Deadline written into the value; null when there is none. */
   valueDeadlineMs: number | null;
 };

@@ -6,7 +6,8 @@ import { ReplyCode } from './reply-code';
 /** One Lua script of `scripts.generated.ts`. */
 export type Script = {
   readonly name: string;
-  readonly keyCount: number;
+  /** null = as many as are passed. */
+  readonly keyCount: number | null;
   readonly sha1: string;
   readonly text: string;
 };
@@ -29,26 +30,49 @@ export async function runScript(
   keys: readonly ByteString[],
   args: readonly (ByteString | number)[],
 ): Promise<ScriptReply> {
-  if (keys.length !== script.keyCount) {
+  if (keys.length !== (script.keyCount ?? keys.length)) {
     throw new LockError(
       'unexpected-reply',
       `${script.name} takes ${script.keyCount} keys, got ${keys.length}`,
     );
   }
   const wire = [...keys, ...args].map(toWire);
-  let reply: unknown;
-  try {
-    reply = await redis.evalsha(script.sha1, script.keyCount, ...wire);
-  } catch (error) {
-    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-    reply = await redis.eval(script.text, script.keyCount, ...wire);
-  }
+  const reply = await bySha1OrText(
+    () => redis.evalsha(script.sha1, keys.length, ...wire),
+    () => redis.eval(script.text, keys.length, ...wire),
+  );
   if (!Array.isArray(reply) || !isCode(reply[0]) || typeof reply[1] !== 'number') {
     throw new LockError('unexpected-reply', `${script.name} gave a reply no script gives`, {
       script: script.name,
     });
   }
   return { code: reply[0], detail: reply[1] };
+}
+
+/**
+ * Runs a script that writes nothing and gives its reply as it is, byte strings as Buffers. Redis 7 has EVALSHA_RO: unlike
+ * EVALSHA it needs no right to write the keys and goes on while writes are paused. Throws Redis' own errors as they are.
+ */
+export function runReadScript(
+  redis: Redis,
+  script: Script,
+  keys: readonly ByteString[],
+  args: readonly (ByteString | number)[],
+): Promise<unknown> {
+  const wire = [...keys, ...args].map(toWire);
+  return bySha1OrText(
+    () => redis.callBuffer('evalsha_ro', script.sha1, keys.length, ...wire),
+    () => redis.callBuffer('eval_ro', script.text, keys.length, ...wire),
+  );
+}
+
+async function bySha1OrText<T>(bySha1: () => Promise<T>, byText: () => Promise<T>): Promise<T> {
+  try {
+    return await bySha1();
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+    return byText();
+  }
 }
 
 /** A byte string as ioredis must send it: text where it is ASCII, a Buffer of the same bytes elsewhere. */

@@ -32,7 +32,7 @@ function onlyRead({ raw, recognised }: LockReading, known: Lock | null, target: 
     onChange: () => {},
     onWaiting: () => {},
   });
-  index.apply(raw, recognised, { by: 'read', wasAbsent: false, writes: null });
+  index.apply(raw, recognised, { by: 'read', wasAbsent: false, writes: null, tookMs: 0 });
   const [lock] = index.locks();
   if (!lock) throw new Error('an index that took in a lock has none');
   return { ...lock, waiterSeconds: known?.waiterSeconds ?? null };

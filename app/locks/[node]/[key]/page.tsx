@@ -1,14 +1,11 @@
 import type { Metadata } from 'next';
 import { LockPage } from '@/components/lock-page/lock-page';
-import { displayOf } from '@/lib/domain/bytes';
-import { keyOfSlug } from '@/lib/domain/lock-id';
+import { lockTitle } from '@/components/lock-page/lock-title';
 
 type Props = { params: Promise<{ node: string; key: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const slug = decoded((await params).key);
-  const key = keyOfSlug(slug);
-  return { title: key === null ? 'Lock' : displayOf(key).text };
+  return { title: lockTitle(decoded((await params).key)) };
 }
 
 export default async function Page({ params }: Props) {

@@ -1,0 +1,8 @@
+import { displayOf } from '@/lib/domain/bytes';
+import { keyOfSlug } from '@/lib/domain/lock-id';
+
+/** Title of a lock's page, from the last segment of its address. */
+export function lockTitle(slug: string): string {
+  const key = keyOfSlug(slug);
+  return key === null ? 'Lock' : displayOf(key).text;
+}
