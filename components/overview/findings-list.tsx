@@ -28,26 +28,24 @@ export function FindingsList({ overview }: { overview: Overview }) {
   return (
     <ul>
       {findings.map((finding) => (
-        <Item key={`${finding.target} ${finding.code}`} finding={finding} />
+        <Item
+          key={`${finding.target} ${finding.code}`}
+          finding={finding}
+          ofMany={overview.nodes.length > 1}
+        />
       ))}
     </ul>
   );
 }
 
-function Item({ finding }: { finding: OpenFinding }) {
+function Item({ finding, ofMany }: { finding: OpenFinding; ofMany: boolean }) {
   const t = useT('findings');
   const nowMs = useNow();
   const [target] = useTarget();
   const { code, severity, evidence, count, id, key } = finding;
   const single = count === 1 && id !== null;
   const known = evidence[0]?.known ?? { by: 'inferred' as const, atMs: finding.sinceMs };
-  const title = single
-    ? t(`code.${code}.title`)
-    : t(code === 'node-silent' ? `code.${code}.one` : `code.${code}.many`, {
-        count,
-        target: finding.target,
-        key: key ?? '',
-      });
+  const title = t(`code.${code}.many`, { count, target: finding.target });
   const href = single
     ? withTarget(lockPath(id), target)
     : withTarget(code === 'node-silent' ? '/nodes' : '/findings', target);
@@ -64,6 +62,7 @@ function Item({ finding }: { finding: OpenFinding }) {
           <KnownBy known={known} nowMs={nowMs} />
         </div>
         <div className="text-2 text-sm">
+          {ofMany && key ? <span className="text-3">{finding.target} · </span> : null}
           {key ? (
             <bdi dir="ltr" title={key}>
               {shortened(key, 40)}

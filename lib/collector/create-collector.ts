@@ -249,6 +249,7 @@ export function createCollector(options: CollectorOptions): Collector {
     status,
     locks: () => index.locks(),
     find: (id) => index.find(id),
+    isNamed: attention.isNamed,
     lastKnown: (id) => index.lastKnown(id),
     refresh: (keys) => looker.look(keys, { by: 'read', urgent: true, named: attention.isNamed }),
     expect: (id, act) => index.expect(id, act),

@@ -26,6 +26,9 @@ export type IndexOptions = {
   onWaiting(id: LockId, atMs: number, count: number | null): void;
 };
 
+/** Below this age, `known` is not worth a new object. */
+const KNOWN_ANEW_MS = 15_000;
+
 /** What is known about a reading beside its bytes. */
 export type LookHints = {
   by: KnownBy;
@@ -125,6 +128,10 @@ export class LockIndex {
     sampleTtl(current, after);
     const force = !entry || drafts.length > 0 || !sameFormat || current.facts.reading === after;
     this.#publish(current, drafts, force);
+    // Found unchanged after a while: what is shown is known anew, and nobody has to be told at once.
+    if (current.lock && raw.readAtMs - current.lock.known.atMs > KNOWN_ANEW_MS) {
+      current.lock = { ...current.lock, known: { by: hints.by, atMs: raw.readAtMs } };
+    }
   }
 
   /** The server lost its data: what was known until now may be gone without anybody having released it. */

@@ -25,6 +25,8 @@ export type Collector = {
   status(): NodeStatus;
   locks(): readonly Lock[];
   find(id: LockId): LockMemory | null;
+  /** Whether the key's name, or a release channel of that name, says lock. */
+  isNamed(key: ByteString): boolean;
   /** The last state of a lock that is gone, while it is remembered. */
   lastKnown(id: LockId): Lock | null;
   /** Reads these keys from Redis now and applies what they say; resolves when the index has it. */

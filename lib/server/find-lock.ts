@@ -42,8 +42,8 @@ export function locate(runtime: Runtime, id: LockId): Place {
 }
 
 /** Whether a key counts as named like a lock, so that whatever it holds is one. */
-export function isNamed({ id, key, watched }: Place): boolean {
-  return watched.collector.find(id) !== null || watched.names.matches(key);
+export function isNamed({ key, watched }: Place): boolean {
+  return watched.collector.isNamed(key);
 }
 
 /**

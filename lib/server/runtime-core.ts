@@ -5,7 +5,6 @@ import { LockError } from '../domain/errors';
 import type { Lock } from '../domain/lock';
 import type { NodeStatus } from '../domain/node-status';
 import type { Target } from '../domain/target';
-import { createNameMatcher, type NameMatcher } from '../formats/index';
 import { createMemoryStore } from '../history/memory-store';
 import type { HistoryStore } from '../history/store';
 import { openConnection } from '../redis/connection';
@@ -22,7 +21,6 @@ export type Watched = {
   collector: Collector;
   /** For what people ask for: never behind the collector's reads. */
   actions: Redis;
-  names: NameMatcher;
 };
 
 /** Everything that lives as long as the process. Routes get at Redis through it and nothing else. */
@@ -66,8 +64,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
       now,
       log: (message, details) => log.warn(details, message),
     });
-    const names = createNameMatcher(target.patterns);
-    targets.set(target.name, { target, collector, actions: openActions(target, log), names });
+    targets.set(target.name, { target, collector, actions: openActions(target, log) });
   }
 
   function all(name?: string | null): Watched[] {

@@ -45,7 +45,7 @@ export const findings = {
     'waiters-behind-late-holder': {
       title: 'Clients wait behind a late holder',
       one: '{key}: clients wait behind a late holder',
-      many: '{count, plural, one {clients wait behind # late holder} other {clients wait behind # late holders}}',
+      many: '{count, plural, one {Clients wait behind # late holder} other {Clients wait behind # late holders}}',
       why: 'The holder has stopped renewing and others are waiting for the lock.',
       fix: 'If the holder’s process is gone, release the lock: a waiter acquires at once.',
     },
