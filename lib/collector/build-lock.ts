@@ -1,5 +1,5 @@
 import { displayOf } from '../domain/bytes';
-import { isLate, type Judgement } from '../domain/judge';
+import { agoStepMs, isLate, type Judgement } from '../domain/judge';
 import type { Holder, Lock } from '../domain/lock';
 import type { Target } from '../domain/target';
 import type { Entry } from './entry';
@@ -55,15 +55,20 @@ export function buildLock(
   };
 }
 
-/** Whether two judgements read the same; a running clock alone makes no difference. */
+/** Whether two judgements read the same; a clock that runs on makes a difference only to a shown age. */
 export function readsTheSame(a: Judgement, b: Judgement): boolean {
   return (
     a.state === b.state &&
     a.reason.code === b.reason.code &&
     a.findings.length === b.findings.length &&
     a.findings.every(({ code }, i) => code === b.findings[i]?.code) &&
-    (!isLate(b.renewal) || a.renewal.lateBy === b.renewal.lateBy)
+    (!isLate(b.renewal) || a.renewal.lateBy === b.renewal.lateBy) &&
+    agoOf(b) - agoOf(a) < agoStepMs(agoOf(a))
   );
+}
+
+function agoOf({ reason }: Judgement): number {
+  return Number(reason.values.agoMs ?? 0);
 }
 
 /** Only a renewal that is not overdue shows that a holder lives; nothing in Redis shows that one is dead. */

@@ -169,3 +169,10 @@ test('nothing but numbers changes before the moment a judgement is said to hold 
     }),
   );
 });
+
+test('an age that is shown is told anew before it is a tenth out', () => {
+  const expired = facts({}, { ttlMs: 'none', deadlineMs: 'none', valueDeadlineMs: NOW - 240_000 });
+  const quietMs = quietUntil(expired, judge(expired, NOW).renewal, NOW) - NOW;
+  expect(quietMs).toBeGreaterThan(0);
+  expect(quietMs).toBeLessThan(24_000);
+});

@@ -36,11 +36,21 @@ export function quietUntil(facts: LockFacts, { periodMs }: Renewal, nowMs: numbe
   if (silentSinceMs !== null) return Number.POSITIVE_INFINITY;
   return Math.min(
     reading.deadlineMs === 'none' ? Number.POSITIVE_INFINITY : reading.deadlineMs,
-    reading.valueDeadlineMs ?? Number.POSITIVE_INFINITY,
+    expiredByValue(facts, nowMs)
+      ? Number.POSITIVE_INFINITY
+      : (reading.valueDeadlineMs ?? Number.POSITIVE_INFINITY),
     periodMs === null ? Number.POSITIVE_INFINITY : (renewals.lastAtMs ?? 0) + periodMs * LATE_PERIODS,
+    expiredByValue(facts, nowMs)
+      ? nowMs + agoStepMs(nowMs - (reading.valueDeadlineMs ?? nowMs))
+      : Number.POSITIVE_INFINITY,
     // Waiters add up every second.
     waiters.count ? nowMs : Number.POSITIVE_INFINITY,
   );
+}
+
+/** How old a shown age may get before it is told anew: a twentieth of itself. */
+export function agoStepMs(agoMs: number): number {
+  return Math.max(10_000, agoMs / 20);
 }
 
 /** Whether a renewal is overdue. */
