@@ -16,8 +16,7 @@ export function addCounts(a, b) {
 /** Names what was skipped and which runner ended badly; the last line is the counts. */
 export function describeCounts({ passed, failed, skipped, broken }) {
   const lines = skipped.map(({ name, reason }) => `skipped: ${name}: ${reason ?? 'no reason given'}`);
-  // A runner also ends badly for failed tests, which the counts say already.
-  if (failed === 0) lines.push(...broken.map((runner) => `${runner} ended with an error; see above`));
+  lines.push(...broken.map((runner) => `${runner} ended with an error; see above`));
   if (passed + failed === 0) lines.push('no test ran');
   return [...lines, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join('\n');
 }

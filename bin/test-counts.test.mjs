@@ -18,7 +18,8 @@ test('is a success only when tests ran, none failed and every runner ended well'
   expect(exitCodeOf({ ...passed, broken: ['vitest'] })).toBe(1);
 });
 
-test('says what went wrong where no test failed', () => {
+test('says which runner ended badly, whatever the others found', () => {
   expect(describeCounts({ ...passed, broken: ['vitest'] })).toContain('vitest ended with an error');
+  expect(describeCounts({ ...passed, failed: 1, broken: ['Playwright'] })).toContain('Playwright ended with');
   expect(describeCounts(noCounts())).toContain('no test ran');
 });

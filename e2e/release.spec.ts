@@ -38,7 +38,7 @@ async function expectWaiterTookOver(
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(/acquired after/);
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Holder' })).toContainText(held.token ?? '');
+  await expect(page.getByRole('region', { name: 'Holder', exact: true })).toContainText(held.token ?? '');
 }
 
 test('an on-call engineer frees the lock of a crashed holder and the waiter takes it at once', async ({
@@ -53,10 +53,10 @@ test('an on-call engineer frees the lock of a crashed holder and the waiter take
   await row.getByRole('link', { name: KEY }).click();
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(KEY);
-  const holder = page.getByRole('region', { name: 'Holder' });
+  const holder = page.getByRole('region', { name: 'Holder', exact: true });
   await expect(holder).toContainText(holderToken);
   await expect(holder.getByText('Hold count').locator('..')).toContainText('2');
-  await expect(page.getByTestId('countdown')).toHaveText(/^\d+(\.\d)? s$/);
+  await expect(page.getByTestId('countdown')).toHaveText(/^\d+(\.\d)?\ss$/);
 
   await page.getByRole('button', { name: 'Force-release…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Force-release this lock?' });
