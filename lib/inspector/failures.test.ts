@@ -121,7 +121,7 @@ describe('a connection', () => {
     await admin.client('PAUSE', 20_000, 'WRITE');
     const act = releaseLock(redis, key, seen, options).catch((error: unknown) => error);
     await until('the script to wait', async () =>
-      String(await admin.client('LIST', 'ID', id)).includes('cmd=evalsha'),
+      String(await admin.client('LIST', 'ID', id)).includes('cmd=evalsha '),
     );
     await admin.client('KILL', 'ID', id);
     expect(await act).toMatchObject({ code: 'node-down', details: { mayHaveHappened: true } });
