@@ -13,7 +13,7 @@ import type { Lock } from '@/lib/domain/lock';
 import { ActDialog } from './act-dialog';
 import type { Done } from './use-act';
 
-type OffReason = 'stale' | 'readOnly' | 'gone';
+type OffReason = 'stale' | 'readOnly' | 'gone' | 'never';
 
 type Props = {
   lock: Lock;
@@ -33,6 +33,8 @@ export function ActButtons({ lock, gone, onDone, onDialog, className }: Props) {
   const readOnly = nodes.data?.nodes.some((node) => node.target === lock.target && node.readOnly) ?? false;
   const off: OffReason | null = gone ? 'gone' : actsOff ? 'stale' : readOnly ? 'readOnly' : null;
 
+  const extendOff = off ?? (lock.ttlMs === 'none' ? 'never' : null);
+
   const show = (action: LockAction) => {
     setOpen({ lock, action });
     onDialog?.(true);
@@ -45,9 +47,9 @@ export function ActButtons({ lock, gone, onDone, onDialog, className }: Props) {
   return (
     <>
       {lock.actions.extend ? (
-        <OffTooltip off={off}>
+        <OffTooltip off={extendOff}>
           <Button
-            off={off !== null}
+            off={extendOff !== null}
             icon={<Plus size={16} aria-hidden />}
             onClick={() => show('extend')}
             className={className}

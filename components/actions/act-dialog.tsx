@@ -47,17 +47,20 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
   const [action, setAction] = useState(opened);
   const empty: Draft = { reason: '', typedKey: '', lease: offeredLease(lock.leaseMs) };
   const [draft, setDraft] = useState(empty);
+  const [startedAtMs, setStartedAtMs] = useState(0);
   const [base, setBase] = useState<TimedPreview | null>(null);
   const { view, setView, send } = useAct();
   const close = useRef<HTMLButtonElement>(null);
 
   const leaseMs = action === 'extend' ? parseLease(draft.lease) : null;
   const isForm = view.is === 'form';
-  const { timed, fresh, error } = usePreview(
-    lock.id,
-    { action, ...(leaseMs !== null && { leaseMs }) },
-    isForm,
-  );
+  const {
+    timed: last,
+    fresh,
+    error,
+  } = usePreview(lock.id, { action, ...(leaseMs !== null && { leaseMs }) }, isForm);
+  // What was read before a new start is about the holder that is gone.
+  const timed = last && last.askedAtMs >= startedAtMs ? last : null;
   if (isForm && timed && !base) setBase(timed);
   const change = isForm && timed && base ? changeBetween(base.preview, timed.preview) : null;
   if (change) {
@@ -73,6 +76,7 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
     void cache.invalidateQueries({ queryKey: lockQueries.all });
   }, [view.is, cache]);
 
+  const isOver = view.is !== 'form' && view.is !== 'sending';
   const preview = timed?.preview ?? null;
   const missing = missingOf();
   const dismiss = () => {
@@ -85,7 +89,7 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
   };
   const again = () => {
     setBase(null);
-    cache.removeQueries({ queryKey: ['preview', lock.id] });
+    setStartedAtMs(performance.now());
     setView({ is: 'form', failure: null });
   };
 
@@ -94,7 +98,7 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
       open
       onOpenChange={(open) => !open && dismiss()}
       keepOnOutsidePress
-      size={view.is === 'form' || view.is === 'sending' ? 'lg' : 'md'}
+      size={isOver ? 'md' : 'lg'}
       initialFocus={close}
       title={titleOf(view)}
       mark={
@@ -105,7 +109,7 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
         )
       }
       right={isForm ? <PreviewAge timed={timed} /> : null}
-      description={t(`description.${opened}`)}
+      description={t(isOver ? 'description.over' : `description.${opened}`)}
       descriptionHidden
       footerHint={hintOf()}
       footer={
@@ -113,10 +117,15 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
           {view.is === 'changed' && view.change.after.type !== 'none' ? (
             <Button onClick={again}>{t('button.lookAgain')}</Button>
           ) : null}
-          <Button ref={close} off={view.is === 'sending'} onClick={dismiss}>
-            {view.is === 'form' || view.is === 'sending' ? common('cancel') : common('close')}
+          <Button
+            ref={close}
+            variant={isOver ? 'primary' : 'default'}
+            off={view.is === 'sending'}
+            onClick={dismiss}
+          >
+            {isOver ? common('close') : common('cancel')}
           </Button>
-          {view.is === 'form' || view.is === 'sending' ? (
+          {isOver ? null : (
             <Button
               variant={action === 'release' ? 'danger-solid' : 'primary'}
               off={missing !== null}
@@ -127,7 +136,7 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
             >
               {view.is === 'sending' ? t('button.sending') : t(`button.${action}`)}
             </Button>
-          ) : null}
+          )}
         </>
       }
     >

@@ -26,6 +26,8 @@ type Props = {
 export function ActForm({ preview, opened, action, onAction, draft, onDraft, failure }: Props) {
   const t = useT('actions');
   const isExtend = action === 'extend';
+  const { lock } = preview;
+  const extendable = !lock.actions.extend ? 'Off' : lock.ttlMs === 'none' ? 'Never' : 'Text';
   return (
     <div className="flex flex-col gap-4">
       {failure ? <FailureNote failure={failure} /> : null}
@@ -52,8 +54,8 @@ export function ActForm({ preview, opened, action, onAction, draft, onDraft, fai
                 {
                   value: 'extend',
                   title: t('how.extend'),
-                  text: preview.lock.actions.extend ? t('how.extendText') : t('how.extendOff'),
-                  disabled: !preview.lock.actions.extend,
+                  text: t(`how.extend${extendable}`),
+                  disabled: extendable !== 'Text',
                 },
               ]}
             />

@@ -21,7 +21,7 @@ export function ResultView({ done }: { done: Done }) {
       </p>
       <ul className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-3 py-2">
         {result.nodes.map(({ node, outcome }) => (
-          <li key={node} className="num flex items-center gap-2">
+          <li key={node} className="tabular-nums flex items-center gap-2">
             <CircleCheck size={14} aria-hidden className="shrink-0 text-verified" />
             {t(`result.node.${outcome}`, { node, time: format.clock(result.atMs) })}
           </li>
@@ -29,13 +29,13 @@ export function ResultView({ done }: { done: Done }) {
       </ul>
       {action === 'release' ? (
         <>
-          <p className="num">
+          <p className="tabular-nums">
             {result.woken === null ? t('result.wokenUnknown') : t('result.woken', { count: result.woken })}
           </p>
           <NextHolder done={done} />
         </>
       ) : (
-        <p className="num">{t('result.lease', { lease: format.span(leaseMs ?? 0) })}</p>
+        <p className="tabular-nums">{t('result.lease', { lease: format.span(leaseMs ?? 0) })}</p>
       )}
       <p>
         <Link href={`/audit#audit-${result.auditId}`} className="num font-medium text-info hover:underline">

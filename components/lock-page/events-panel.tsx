@@ -18,6 +18,7 @@ import {
 import { useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { shortToken } from '@/components/lock-parts/holder-name';
 import { KNOWN_ICONS } from '@/components/lock-parts/known-by';
 import { readableValues } from '@/components/lock-parts/readable-values';
 import { Button } from '@/components/ui/button';
@@ -110,13 +111,18 @@ function EventText({ event }: { event: LockEvent }) {
   if (!t.has(`event.${kind}`)) return kind;
   return t.rich(`event.${kind}.${eventForm(event)}` as 'event.late.plain', {
     ...readableValues(values, format, format.span),
-    holder: event.holder ?? '',
+    holder: shortHolder(event.holder ?? ''),
     k: (chunks) => (
-      <bdi dir="ltr" className="font-medium">
+      <bdi dir="ltr" title={event.holder ?? undefined} className="font-medium">
         {chunks}
       </bdi>
     ),
   });
+}
+
+/** A holder without a name is told by its token, of which the ends are enough. */
+function shortHolder(holder: string): string {
+  return holder.length > 28 ? shortToken(holder) : holder;
 }
 
 /** Which facts the sentence has. */

@@ -72,7 +72,7 @@ function LastKnown({ lock }: { lock: Lock }) {
     [t('waiters.title'), lock.waiters.count === null ? common('unknown') : format.count(lock.waiters.count)],
   ] as const;
   return (
-    <dl className="num flex flex-col gap-1 px-4 py-3">
+    <dl className="tabular-nums flex flex-col gap-1 px-4 py-3">
       {rows.map(([name, value]) => (
         <div key={name} className="flex gap-3">
           <dt className="w-28 shrink-0 text-2">{name}</dt>

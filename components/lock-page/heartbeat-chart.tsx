@@ -10,6 +10,8 @@ const LEFT = 46;
 const RIGHT = 14;
 const TOP = 24;
 const BOTTOM = 26;
+/** Below this, labels go before points. */
+const NARROW = 480;
 
 type Place = { x(atMs: number): number; y(ttlMs: number): number; width: number };
 
@@ -113,8 +115,9 @@ function Band({ beat, place, nowMs }: { beat: Heartbeat; place: Place; nowMs: nu
 
 function Axes({ beat, place }: { beat: Heartbeat; place: Place }) {
   const format = useFormat();
-  const { stepMs, ticks } = timeTicks(beat.fromMs, beat.toMs, place.width < 480 ? 3 : 6);
+  const { stepMs, ticks } = timeTicks(beat.fromMs, beat.toMs, place.width < NARROW ? 3 : 6);
   const end = place.width - RIGHT;
+  const dueWidth = beat.projection ? (place.width < NARROW ? 110 : 190) : 14;
   return (
     <g className="fill-3">
       {[beat.highMs, beat.highMs / 2, 0].map((ttlMs) => {
@@ -130,7 +133,7 @@ function Axes({ beat, place }: { beat: Heartbeat; place: Place }) {
       })}
       {ticks.map((atMs) => {
         const x = place.x(atMs);
-        return x < LEFT + 14 || x > end - 14 ? null : (
+        return x < LEFT + 14 || x > end - dueWidth ? null : (
           <text key={atMs} x={x} y={HEIGHT - 8} textAnchor="middle">
             {format.clock(atMs, stepMs < 60_000)}
           </text>
@@ -159,7 +162,7 @@ function Missed({ beat, place }: { beat: Heartbeat; place: Place }) {
               strokeDasharray="2.5 2"
               className="fill-surface stroke-risk-mark"
             />
-            {isFirst && place.width > 480 ? (
+            {isFirst && place.width > NARROW ? (
               <text x={x + 9} y={y - 2} className="fill-risk">
                 {t('heartbeat.missed', { time: format.clock(point.atMs) })}
               </text>
@@ -206,8 +209,10 @@ function Due({ beat, place, isRisk }: { beat: Heartbeat; place: Place; isRisk: b
         strokeWidth={1.5}
         className={isRisk ? 'fill-surface stroke-risk-mark' : 'fill-surface stroke-held-mark'}
       />
-      <text x={x - 8} y={y - 6} textAnchor="end" className={isRisk ? 'fill-risk' : 'fill-3'}>
-        {t(isRisk ? 'heartbeat.due' : 'heartbeat.dueUnlessRenewed', { time: format.clock(end.atMs) })}
+      <text x={x} y={HEIGHT - 8} textAnchor="end" className={isRisk ? 'fill-risk' : 'fill-3'}>
+        {t(isRisk || place.width < NARROW ? 'heartbeat.due' : 'heartbeat.dueUnlessRenewed', {
+          time: format.clock(end.atMs),
+        })}
       </text>
     </g>
   );

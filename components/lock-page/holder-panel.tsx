@@ -113,8 +113,10 @@ function Fact({
   return (
     <div className="flex min-w-0 gap-3">
       <dt className="w-24 shrink-0 text-2">{name}</dt>
-      <dd className="min-w-0 flex-1">{children}</dd>
-      {known ? <KnownBy known={known} nowMs={nowMs ?? 0} form="moment" className="shrink-0" /> : null}
+      <dd className="flex min-w-0 flex-1 items-baseline gap-3">
+        <div className="min-w-0 flex-1">{children}</div>
+        {known ? <KnownBy known={known} nowMs={nowMs ?? 0} form="moment" className="shrink-0" /> : null}
+      </dd>
     </div>
   );
 }
@@ -127,7 +129,7 @@ function Since({ holder, nowMs }: { holder: Holder; nowMs: number }) {
   const bound = since.atLeast ? 'atLeast' : since.atMost ? 'atMost' : 'exact';
   const values = { time: format.clock(since.atMs), age: format.duration(nowMs - since.atMs) };
   return (
-    <span className="num" title={format.moment(since.atMs)}>
+    <span className="tabular-nums" title={format.moment(since.atMs)}>
       {t(`holder.sinceIs.${bound}`, values)}
     </span>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { ActButtons } from '@/components/actions/act-buttons';
 import { useT } from '@/components/i18n/use-t';
 import { Failure } from '@/components/shell/page-state';
@@ -10,6 +11,7 @@ import { ApiFailure } from '@/lib/api/http';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockDetail, LockGone } from '@/lib/domain/api';
 import { type DisplayText, displayOf } from '@/lib/domain/bytes';
+import type { Lock } from '@/lib/domain/lock';
 import { keyOfSlug, type LockId, parseLockId } from '@/lib/domain/lock-id';
 import { EventsPanel } from './events-panel';
 import { GoneView } from './gone-view';
@@ -24,7 +26,8 @@ import { WaitersPanel } from './waiters-panel';
 export function LockPage({ id }: { id: LockId }) {
   const query = useQuery(lockQueries.detail(id));
   const { data, error } = query;
-  const gone = error instanceof ApiFailure && error.code === 'not-found' ? goneOf(error) : null;
+  const gone = useGone(data?.lock, error);
+  const failure = useLastFailure(query.error ?? query.failureReason, data !== undefined);
   const lock = gone ? (gone.lastKnown ?? data?.lock ?? null) : (data?.lock ?? null);
   const actions = lock ? <ActButtons lock={lock} gone={gone !== null} /> : null;
   return (
@@ -47,10 +50,10 @@ export function LockPage({ id }: { id: LockId }) {
   function content() {
     if (gone) return <GoneView gone={gone} />;
     if (data) return <Panels detail={data} />;
-    if (error) {
+    if (failure) {
       return (
         <div className="panel">
-          <Failure error={error} onRetry={query.refetch} />
+          <Failure error={failure} onRetry={query.refetch} />
         </div>
       );
     }
@@ -108,6 +111,28 @@ function PageSkeleton() {
       </div>
     </LoadingState>
   );
+}
+
+/** A page that never loaded keeps its failure while it is tried again, or it would flicker. */
+function useLastFailure(failure: Error | null, loaded: boolean): Error | null {
+  const [last, setLast] = useState<Error | null>(null);
+  const next = loaded ? null : (failure ?? last);
+  if (next !== last) setLast(next);
+  return next;
+}
+
+type Gone = { error: ApiFailure; lock: Lock | undefined };
+
+/**
+ * What is left of a lock that Redis no longer has; null while it has it. Stays through changes to the kept answer, which
+ * clear its error, until the lock itself is another reading.
+ */
+function useGone(lock: Lock | undefined, error: Error | null): LockGone | null {
+  const [seen, setSeen] = useState<Gone | null>(null);
+  const now = error instanceof ApiFailure && error.code === 'not-found' ? error : null;
+  if (now && seen?.error !== now) setSeen({ error: now, lock });
+  if (now) return goneOf(now);
+  return seen && seen.lock !== undefined && seen.lock === lock ? goneOf(seen.error) : null;
 }
 
 function goneOf(error: ApiFailure): LockGone {

@@ -27,7 +27,7 @@ export function RawPanel({ detail, className }: { detail: LockDetail; className?
       {unread ? (
         <p className="px-3 py-3 text-2">{t('raw.unread')}</p>
       ) : (
-        <div className="num flex flex-wrap gap-x-6 gap-y-1 px-3 py-2.5">
+        <div className="tabular-nums flex flex-wrap gap-x-6 gap-y-1 px-3 py-2.5">
           <Fact name={t('raw.type')} value={raw.type} />
           <Fact
             name={t('raw.ttl')}

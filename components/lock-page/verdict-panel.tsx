@@ -27,15 +27,15 @@ export function VerdictPanel({ detail, className }: { detail: LockDetail; classN
       aria-labelledby="verdict"
       className={cx('panel min-w-0 overflow-hidden border-s-[3px]', STATE_STYLE[lock.state].bar, className)}
     >
-      <div className="flex flex-wrap items-start gap-x-6 gap-y-2 border-line border-b px-4 py-2.5">
+      <div className="relative flex flex-wrap items-start gap-x-6 gap-y-2 border-line border-b px-4 py-2.5">
         <div className="min-w-0 flex-1 basis-72">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <VerdictBadge state={lock.state} />
-            <h2 id="verdict" className="font-semibold text-lg">
+            <h2 id="verdict" className="font-semibold text-lg max-sm:w-full">
               <Headline lock={lock} />
             </h2>
           </div>
-          <p className="num pt-0.5 text-2">
+          <p className="tabular-nums pt-0.5 text-2">
             <Follows lock={lock} />
           </p>
         </div>
@@ -48,7 +48,7 @@ export function VerdictPanel({ detail, className }: { detail: LockDetail; classN
             <span className={cx('min-w-0 flex-1', line.tone === 'unknown' && 'text-2')}>
               <EvidenceText evidence={line} />
             </span>
-            <KnownBy known={line.known} nowMs={nowMs} form="moment" className="shrink-0" />
+            <KnownBy known={line.known} nowMs={nowMs} form="moment" short="narrow" className="shrink-0" />
           </li>
         ))}
       </ul>
@@ -77,7 +77,7 @@ function Countdown({ lock, readAtMs }: { lock: Lock; readAtMs: number }) {
   const view = leaseViewOf(lock, second);
   const isClose = view.is === 'counting' && view.leftMs < TENTHS_BELOW_MS;
   return (
-    <div className="shrink-0 text-end">
+    <div className="shrink-0 text-end max-sm:absolute max-sm:end-4 max-sm:top-2">
       <p
         data-testid="countdown"
         className={cx(
@@ -94,7 +94,7 @@ function Countdown({ lock, readAtMs }: { lock: Lock; readAtMs: number }) {
           parts(`lease.${view.is}`)
         )}
       </p>
-      <p className="num text-3 text-sm">
+      <p className="num text-3 text-sm max-sm:sr-only">
         {lock.leaseMs === null || view.is !== 'counting'
           ? t('verdict.left')
           : t('verdict.leftOf', { lease: format.span(lock.leaseMs) })}

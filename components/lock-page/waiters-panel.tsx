@@ -43,7 +43,7 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
         asTable ? (
           <WaitingTable series={waitingSeries} nowMs={detail.nowMs} />
         ) : (
-          <WaitingChart series={waitingSeries} nowMs={detail.nowMs} />
+          <WaitingChart series={waitingSeries} count={count} nowMs={detail.nowMs} />
         )
       ) : null}
       <ul className="flex flex-col gap-1.5 px-3 py-2.5 text-2">

@@ -12,32 +12,36 @@ const TOP = 20;
 const BOTTOM = 22;
 const BUCKET_MS = 10_000;
 
-type Series = readonly (number | null)[];
+type Props = {
+  series: readonly (number | null)[];
+  /** Waiters at this moment; the last bucket has the most of its ten seconds. */
+  count: number | null;
+  nowMs: number;
+};
 
 /** Waiters over 15 minutes as steps; what was not known stays empty. */
-export function WaitingChart({ series, nowMs }: { series: Series; nowMs: number }) {
+export function WaitingChart({ series, count, nowMs }: Props) {
   const t = useT('lock');
   const format = useFormat();
   const [ref, size] = useSize();
   const known = series.filter((value) => value !== null);
-  const now = series.at(-1) ?? null;
   const summary =
     known.length === 0
       ? t('waiters.chartUnknown')
       : t('waiters.chartSummary', {
           low: format.count(Math.min(...known)),
           high: format.count(Math.max(...known)),
-          now: now === null ? '?' : format.count(now),
+          now: count === null ? '?' : format.count(count),
         });
   return (
     <figure ref={ref} style={{ height: HEIGHT }} className="relative">
       <figcaption className="sr-only">{summary}</figcaption>
-      {size ? <Steps series={series} width={size.width} nowMs={nowMs} /> : null}
+      {size ? <Steps series={series} count={count} width={size.width} nowMs={nowMs} /> : null}
     </figure>
   );
 }
 
-function Steps({ series, width, nowMs }: { series: Series; width: number; nowMs: number }) {
+function Steps({ series, count, width, nowMs }: Props & { width: number }) {
   const t = useT('lock');
   const format = useFormat();
   const scale = areaScale(series);
@@ -45,7 +49,6 @@ function Steps({ series, width, nowMs }: { series: Series; width: number; nowMs:
   const inner = Math.max(10, width - LEFT - RIGHT);
   const step = inner / Math.max(1, series.length);
   const spanMs = series.length * BUCKET_MS;
-  const now = series.at(-1) ?? null;
   const marks = [0, 1 / 3, 2 / 3];
   return (
     <svg aria-hidden width={width} height={HEIGHT} className="num absolute inset-0 text-xs">
@@ -89,9 +92,9 @@ function Steps({ series, width, nowMs }: { series: Series; width: number; nowMs:
           );
         })}
       </g>
-      {now === null ? null : (
+      {count === null ? null : (
         <text x={LEFT + inner} y={TOP - 7} textAnchor="end" className="fill-contended font-semibold">
-          {t('waiters.waitingNow', { count: now })}
+          {t('waiters.waitingNow', { count: format.count(count) })}
         </text>
       )}
     </svg>

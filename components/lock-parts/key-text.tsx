@@ -31,7 +31,7 @@ export function KeyText({ href, copy, className, ...of }: Props) {
   );
   const style = cx('mono flex min-w-0 font-semibold', className);
   return (
-    <span className="group/key relative flex min-w-0 items-center">
+    <span className="group/key relative inline-flex min-w-0 max-w-full items-center align-middle">
       {href === undefined ? (
         <bdi dir="ltr" title={title} className={style}>
           {parts}

@@ -15,19 +15,21 @@ export const KNOWN_ICONS = {
 /** From this age on, a moment says more than an age. */
 const CLOCK_FROM_MS = 60_000;
 
+const HIDDEN = { true: 'sr-only', narrow: 'max-sm:sr-only', false: undefined } as const;
+
 type Props = {
   /** Null = cannot be known. */
   known: Known | null;
   nowMs: number;
   /** `age` "3.2 s" (default), `ago` "3.2 s ago", `moment` the time of day once it is older than a minute. */
   form?: 'age' | 'ago' | 'moment';
-  /** The word is read to those who cannot see the icon, and not shown. */
-  short?: boolean;
+  /** The word is read to those who cannot see the icon, and not shown; `narrow` = on narrow screens only. */
+  short?: boolean | 'narrow';
   className?: string;
 };
 
 /** How a figure is known and since when: icon, word, age. */
-export function KnownBy({ known, nowMs, form = 'age', short, className }: Props) {
+export function KnownBy({ known, nowMs, form = 'age', short = false, className }: Props) {
   const t = useT('parts');
   const common = useT('common');
   const format = useFormat();
@@ -36,7 +38,7 @@ export function KnownBy({ known, nowMs, form = 'age', short, className }: Props)
     return (
       <span className={style}>
         <Sigma size={12} aria-hidden />
-        <span className={short ? 'sr-only' : undefined}>{t('known.never')}</span>
+        <span className={HIDDEN[`${short}`]}>{t('known.never')}</span>
       </span>
     );
   }
@@ -48,8 +50,12 @@ export function KnownBy({ known, nowMs, form = 'age', short, className }: Props)
   return (
     <span title={`${t(`known.title.${known.by}`)} ${format.moment(known.atMs)}`} className={style}>
       <Icon size={12} aria-hidden />
-      <span className={short ? 'sr-only' : undefined}>{t(`known.${known.by}`)}</span>
-      {short ? null : <span aria-hidden>·</span>}
+      <span className={HIDDEN[`${short}`]}>{t(`known.${known.by}`)}</span>
+      {short === true ? null : (
+        <span aria-hidden className={short ? 'max-sm:hidden' : undefined}>
+          ·
+        </span>
+      )}
       <span>{time}</span>
     </span>
   );

@@ -16,5 +16,6 @@ export function readableValues(
     shown[name] = typeof value === 'number' && name.endsWith('Ms') ? duration(value) : value;
   }
   if (typeof values.count === 'number') shown.n = format.count(values.count);
+  if (typeof values.times === 'number' && values.times >= 10) shown.times = Math.round(values.times);
   return shown;
 }

@@ -44,7 +44,7 @@ function Summary({ counts }: { counts: Counts }) {
     total: format.count(total),
   };
   return (
-    <p className="num text-3 text-sm">
+    <p className="tabular-nums text-3 text-sm">
       {t(filtered && loaded < matched ? 'summary.matching' : 'summary.showing', figures)}
       {' · '}
       {t('summary.coverage', {

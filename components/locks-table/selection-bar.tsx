@@ -33,8 +33,8 @@ export function SelectionBar({ locks, outside, onClear, onDone, onDialog }: Prop
       aria-label={t('selection.label')}
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-line border-t bg-surface px-4 py-2"
     >
-      <p className="num font-semibold">{t('selection.count', { n: format.count(locks.length) })}</p>
-      <p className="num text-3 text-sm">
+      <p className="tabular-nums font-semibold">{t('selection.count', { n: format.count(locks.length) })}</p>
+      <p className="tabular-nums text-3 text-sm">
         {outside === 0
           ? t('selection.frozen')
           : t('selection.outside', { here: format.count(here), outside: format.count(outside) })}

@@ -5,10 +5,21 @@ import { useT } from '@/components/i18n/use-t';
 import { Select } from '@/components/ui/select';
 import type { LockSort } from '@/lib/domain/api';
 import { descByDefault, LOCK_SORTS } from '@/lib/domain/lock-sort';
+import { useNarrow } from './use-narrow';
 
 type Value = `${LockSort}:${'desc' | 'asc'}`;
 
 const optionOf = (sort: LockSort, desc: boolean): Value => `${sort}:${desc ? 'desc' : 'asc'}`;
+
+/** Orders by the names of their columns, for narrow screens. */
+const SHORT = {
+  harm: 'harm',
+  verdict: 'verdict',
+  key: 'key',
+  waiters: 'waiters',
+  age: 'age',
+  ttl: 'lease',
+} as const satisfies Record<LockSort, string>;
 
 /** The order of the table by name; the usual direction of each, and the present one. */
 export function SortSelect({
@@ -21,6 +32,7 @@ export function SortSelect({
   onChange(sort: LockSort, desc: boolean): void;
 }) {
   const t = useT('locks');
+  const isNarrow = useNarrow();
   const present = optionOf(sort, desc);
   const usual = LOCK_SORTS.map((name) => optionOf(name, descByDefault(name)));
   const values = usual.includes(present) ? usual : [...usual, present];
@@ -34,10 +46,10 @@ export function SortSelect({
       }}
       options={values.map((value) => {
         const [name, direction] = value.split(':') as [LockSort, 'desc' | 'asc'];
-        return { value, label: t(`sort.${direction}.${name}`) };
+        const short = `${t(`column.${SHORT[name]}`)} ${direction === 'desc' ? '↓' : '↑'}`;
+        return { value, label: isNarrow ? short : t(`sort.${direction}.${name}`) };
       })}
       icon={<ArrowDownWideNarrow size={16} aria-hidden className="text-2" />}
-      className="max-sm:max-w-28 max-sm:overflow-hidden"
     />
   );
 }

@@ -14,6 +14,7 @@ export type ListRows<Body extends HTMLElement> = {
     ref: RefObject<Body | null>;
     onPointerEnter(event: PointerEvent): void;
     onPointerLeave(): void;
+    onMouseDown(event: React.MouseEvent): void;
     onFocus(event: React.FocusEvent): void;
     onBlur(event: React.FocusEvent): void;
   };
@@ -47,6 +48,8 @@ export function useListRows<Body extends HTMLElement>(
       // A finger that scrolls is not a pointer that rests.
       onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && onBusy('pointer', true),
       onPointerLeave: () => onBusy('pointer', false),
+      // Shift selects rows here, not text.
+      onMouseDown: (event) => event.shiftKey && event.preventDefault(),
       onFocus: (event) => {
         keys.onFocus(event);
         onBusy('focus', true);

@@ -18,6 +18,8 @@ import { useHiddenColumns } from './use-hidden-columns';
 import { useListRows } from './use-list-rows';
 
 const HEAD_HEIGHT = 32;
+const SELECT_WIDTH = 44;
+const KEY_WIDTH = 220;
 const ROW_HEIGHT = { comfortable: 36, compact: 28 };
 
 /** The locks as a table whose head stays. */
@@ -43,11 +45,12 @@ export function WideTable(props: ListProps) {
   return (
     <table
       aria-rowcount={matched + 1}
-      className="num w-full min-w-[1180px] table-fixed border-separate border-spacing-0 [&_td]:border-inherit [&_tr]:border-line"
+      style={{ minWidth: widthOf(columns) }}
+      className="num w-full table-fixed border-separate border-spacing-0 [&_td]:border-inherit [&_tr]:border-line"
     >
       <caption className="sr-only">{t('table.caption')}</caption>
       <colgroup>
-        <col style={{ width: 44 }} />
+        <col style={{ width: SELECT_WIDTH }} />
         {columns.map((id) => (
           <col key={id} style={{ width: COLUMN_STYLE[id].width }} />
         ))}
@@ -93,6 +96,11 @@ export function WideTable(props: ListProps) {
       </tfoot>
     </table>
   );
+}
+
+/** The columns at their widths, and room for a key. */
+function widthOf(columns: readonly ColumnId[]): number {
+  return columns.reduce((sum, id) => sum + (COLUMN_STYLE[id].width ?? KEY_WIDTH), SELECT_WIDTH);
 }
 
 function Head({

@@ -11,6 +11,9 @@ import type { OpenFinding, Overview } from '@/lib/domain/api';
 import { lockPath } from '@/lib/domain/lock-id';
 import { shortened } from './headline';
 
+/** The rest is behind the link to all of them: the expiry horizon below stays in sight. */
+const SHOWN = 5;
+
 /** Open findings, one line for each rule, the gravest first. */
 export function FindingsList({ overview }: { overview: Overview }) {
   const t = useT('overview');
@@ -27,7 +30,7 @@ export function FindingsList({ overview }: { overview: Overview }) {
   }
   return (
     <ul>
-      {findings.map((finding) => (
+      {findings.slice(0, SHOWN).map((finding) => (
         <Item
           key={`${finding.target} ${finding.code}`}
           finding={finding}

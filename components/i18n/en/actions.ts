@@ -22,6 +22,7 @@ export const actions = {
   description: {
     release: 'What will be freed, what tells whether its holder is gone, and what follows. There is no undo.',
     extend: 'Which lock gets a longer lease, and what follows.',
+    over: 'What came of it.',
   },
   loading: 'Reading the lock',
   reading: 'reading…',

@@ -1,0 +1,165 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { I18nProvider } from '@/components/i18n/intl-provider';
+import type { Locale } from '@/components/i18n/locales';
+import { messagesFor } from '@/components/i18n/messages';
+import { buildTestLock } from '@/components/locks-table/lock-builder';
+import type { Evidence, EvidenceCode, LockState, ReasonCode } from '@/lib/domain/lock';
+import { EvidenceText } from './evidence-text';
+import { FormatLabel } from './format-label';
+import { HolderText } from './holder-text';
+import { KeyText } from './key-text';
+import { KnownBy } from './known-by';
+import { LeaseBar } from './lease-bar';
+import { VerdictBadge } from './verdict-badge';
+import { WaitersCell } from './waiters-cell';
+
+const NOW = 100_000;
+
+function show(element: ReactElement, locale: Locale = 'en'): string {
+  const { container } = render(
+    <I18nProvider locale={locale} messages={messagesFor(locale)}>
+      {element}
+    </I18nProvider>,
+  );
+  return (container.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
+}
+
+afterEach(cleanup);
+
+describe('a verdict', () => {
+  const states: LockState[] = ['held', 'contended', 'at-risk', 'lost', 'free', 'unknown'];
+  it.each(states)('%s has a word beside its colour', (state) => {
+    expect(show(<VerdictBadge state={state} />)).toMatch(/^[A-Z]/);
+  });
+
+  it('says why in a few words', () => {
+    const late = { code: 'renewal-late', values: { times: 1.4 } } as const;
+    expect(show(<VerdictBadge state="at-risk" reason={late} />)).toBe('At riskrenewal 1.4 × late');
+    expect(show(<VerdictBadge state="held" reason={{ code: 'none', values: {} }} />)).toBe('Held');
+  });
+
+  it('shows the code of a reason that it does not know', () => {
+    const reason = { code: 'from-tomorrow' as ReasonCode, values: {} };
+    expect(show(<VerdictBadge state="at-risk" reason={reason} />)).toContain('from-tomorrow');
+  });
+});
+
+describe('a key', () => {
+  it('is a link named by the whole key, however it is cut on the screen', () => {
+    const lock = buildTestLock('lock:<script>alert(1)</script>');
+    show(<KeyText lock={lock} href="/locks/x" />);
+    expect(screen.getByRole('link', { name: 'lock:<script>alert(1)</script>' }).textContent).toBe(
+      'lock:<script>alert(1)</script>',
+    );
+  });
+
+  it('says so when it is shown escaped', () => {
+    show(<KeyText display={{ text: 'lock:\\xff', exact: false, byteLength: 6 }} />);
+    expect(screen.getByTitle(/escaped or cut, 6 bytes/)).toBeTruthy();
+  });
+});
+
+describe('a holder', () => {
+  const [holder] = buildTestLock('a').holders;
+  if (!holder) throw new Error('a test lock has a holder');
+
+  it('without a name is unnamed, and unknown only where its value names nobody', () => {
+    expect(show(<HolderText holders={[holder]} />)).toContain('unnamed client8d3c…:47');
+    expect(show(<HolderText holders={[{ ...holder, tokenUnique: false }]} compact />)).toMatch(/unknown$/);
+    expect(show(<HolderText holders={[{ ...holder, label: 'billing-1:42' }]} compact />)).toMatch(
+      /billing-1:42$/,
+    );
+  });
+
+  it('is never shown as gone when nothing tells', () => {
+    expect(show(<HolderText holders={[holder]} />)).toContain('Nothing tells whether it lives');
+  });
+});
+
+describe('a figure', () => {
+  it('that cannot be known is said to be unknown, not zero', () => {
+    expect(show(<WaitersCell waiters={{ count: null, known: null }} />)).toBe('Waiters unknown');
+    expect(show(<WaitersCell waiters={{ count: 0, known: null }} />)).toBe('0');
+    expect(show(<KnownBy known={null} nowMs={NOW} />)).toBe('cannot be known');
+  });
+
+  it('says how and since when it is known', () => {
+    expect(show(<KnownBy known={{ by: 'event', atMs: NOW - 3_200 }} nowMs={NOW} />)).toBe('event·3.2 s');
+    expect(show(<KnownBy known={{ by: 'read', atMs: NOW - 90_000 }} nowMs={NOW} form="moment" />)).toMatch(
+      /^read·\d\d:\d\d:\d\d$/,
+    );
+  });
+});
+
+describe('a lease', () => {
+  it('counts down, and is due at zero', () => {
+    expect(show(<LeaseBar lock={buildTestLock('a')} nowMs={NOW} />)).toBe('20.0 s');
+    expect(show(<LeaseBar lock={buildTestLock('a')} nowMs={NOW + 20_000} />)).toBe('due');
+  });
+});
+
+describe('a format', () => {
+  it('names no library where several fit as well', () => {
+    const { format } = buildTestLock('a');
+    const alternatives = ['a', 'b', 'c'].map((id) => ({ id, library: id }));
+    const lock = buildTestLock('a', { format: { ...format, confidence: 'possible', alternatives } });
+    expect(show(<FormatLabel lock={lock} />)).toBe('3 candidates');
+    expect(show(<FormatLabel lock={buildTestLock('a')} />)).toBe('Redisson RLock');
+  });
+});
+
+describe('evidence', () => {
+  const values: Partial<Record<EvidenceCode, Evidence['values'][]>> = {
+    'holder-known': [
+      { holder: 'x' },
+      { holder: 'x', host: 'h' },
+      { holder: 'x', host: 'h', pid: 4 },
+      { holder: 'x', instance: 'i' },
+    ],
+    renewed: [
+      { count: 2, lastMs: 1_000, periodMs: 10_000 },
+      { count: 1, lastMs: 1_000 },
+    ],
+    'renewal-late': [
+      { count: 2, lastMs: 1_000, periodMs: 10_000, times: 2 },
+      { count: 1, lastMs: 1_000 },
+    ],
+    'never-renewed': [{ watchedMs: 1_000 }],
+    'ttl-fell': [{ fellMs: 1_000, overMs: 1_000, fromMs: 3_000, toMs: 2_000 }],
+    'value-deadline': [{ leftMs: 1_000 }],
+    'value-deadline-passed': [{ agoMs: 1_000 }],
+    waiters: [{ count: 1 }, { count: 3 }],
+    'node-silent': [{ forMs: 1_000 }],
+  };
+  const codes: EvidenceCode[] = [
+    'holder-known',
+    'holder-unknown',
+    'renewed',
+    'renewal-late',
+    'never-renewed',
+    'ttl-fell',
+    'no-ttl',
+    'value-deadline',
+    'value-deadline-passed',
+    'waiters',
+    'no-waiters',
+    'waiters-unknown',
+    'write-under-way-unknown',
+    'node-silent',
+  ];
+  it.each(codes)('%s is a sentence in every language, whatever of it is known', (code) => {
+    for (const locale of ['en', 'zh'] as const) {
+      for (const known of values[code] ?? [{}]) {
+        const text = show(
+          <EvidenceText evidence={{ code, values: known, tone: 'neutral', known: null }} />,
+          locale,
+        );
+        expect(text).not.toContain('evidence.');
+        expect(text).not.toContain('{');
+        expect(text.length).toBeGreaterThan(4);
+      }
+    }
+  });
+});
