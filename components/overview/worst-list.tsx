@@ -4,6 +4,7 @@ import { HolderText } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { LeaseBar } from '@/components/lock-parts/lease-bar';
+import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
@@ -21,7 +22,7 @@ export function WorstList({ worst }: { worst: Overview['worst'] }) {
         <li key={lock.id} className="num border-line border-b px-3 py-2 last:border-b-0">
           <div className="flex items-center gap-2">
             <span className="min-w-0 flex-1 overflow-hidden">
-              <VerdictBadge state={lock.state} reason={lock.reason} />
+              <VerdictBadge state={lock.state} reason={reasonAt(lock, nowMs)} />
             </span>
             <LeaseBar lock={lock} nowMs={nowMs} className="w-[150px] shrink-0" />
           </div>

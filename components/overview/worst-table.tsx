@@ -5,6 +5,7 @@ import { HolderText } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { LeaseBar } from '@/components/lock-parts/lease-bar';
+import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { useNow } from '@/components/shell/live-provider';
@@ -60,7 +61,7 @@ function Row({ lock, waiting }: Worst) {
   return (
     <tr className="h-row border-line border-b last:border-b-0 hover:bg-hover [&>td]:overflow-hidden [&>td]:px-2 [&>td]:first:ps-4 [&>td]:last:pe-4">
       <td>
-        <VerdictBadge state={lock.state} reason={lock.reason} />
+        <VerdictBadge state={lock.state} reason={reasonAt(lock, nowMs)} />
       </td>
       <td>
         <KeyText lock={lock} href={withTarget(lockPath(lock.id), target)} />

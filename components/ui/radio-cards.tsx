@@ -35,7 +35,7 @@ export function RadioCards<Value extends string>({
         // biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is the control
         <label
           key={option.value}
-          className="flex gap-3 rounded-md border border-line-strong p-2.5 has-[[data-checked]]:border-1 has-[[data-checked]]:outline has-[[data-checked]]:outline-1 has-[[data-checked]]:outline-inverse has-[[data-disabled]]:opacity-60"
+          className="flex gap-3 rounded-md border border-line-strong p-2.5 has-[[data-checked]]:border-[1px] has-[[data-checked]]:outline has-[[data-checked]]:outline-[1px] has-[[data-checked]]:outline-inverse has-[[data-disabled]]:opacity-60"
         >
           <Radio.Root
             value={option.value}

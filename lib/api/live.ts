@@ -34,7 +34,10 @@ function applyPatch(cache: QueryClient, patch: Extract<LiveMessage, { type: 'pat
   for (const event of patch.events) touched.add(event.id);
   const stale: QueryKey[] = [];
   for (const [queryKey, data] of cache.getQueriesData<LockDetail>({ queryKey: lockQueries.details })) {
-    if (data) cache.setQueryData<LockDetail>(queryKey, patchDetail(data, patch));
+    // Untouched details are left alone: setting one would wipe out that its lock was not found.
+    if (data && touched.has(String(queryKey.at(-1)))) {
+      cache.setQueryData<LockDetail>(queryKey, patchDetail(data, patch));
+    }
     if (touched.has(String(queryKey.at(-1)))) stale.push(queryKey);
   }
   return [...stale, lockQueries.lists, overviewQueries.all, findingsQueries.all];
