@@ -54,19 +54,16 @@ async function watchPage(page: Page): Promise<void> {
     const heads = [...table.querySelectorAll('thead th')].map((head) => head.textContent?.trim() ?? '');
     const column = heads.findIndex((head) => head.startsWith('Hold') && !head.startsWith('Holder'));
     if (column < 0) throw new Error(`no hold count column among ${heads.join(', ')}`);
-    const look = () => {
-      const now = performance.timeOrigin + performance.now();
-      for (const row of table.querySelectorAll('tbody tr')) {
-        const key = /bench:lock:\d{4}/.exec(row.textContent ?? '')?.[0];
-        const count = row.children[column]?.textContent?.replace(/\D/g, '');
-        if (key && count) shown[`${key}#${count}`] ??= now;
-      }
-    };
-    new MutationObserver(() => requestAnimationFrame(look)).observe(table, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
+    new MutationObserver(() =>
+      requestAnimationFrame(() => {
+        const now = performance.timeOrigin + performance.now();
+        for (const row of table.querySelectorAll('tbody tr')) {
+          const key = /bench:lock:\d{4}/.exec(row.textContent ?? '')?.[0];
+          const count = row.children[column]?.textContent?.replace(/\D/g, '');
+          if (key && count) shown[`${key}#${count}`] ??= now;
+        }
+      }),
+    ).observe(table, { subtree: true, childList: true, characterData: true });
   });
 }
 
