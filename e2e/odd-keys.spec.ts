@@ -37,6 +37,9 @@ const cases = [
   },
 ];
 
+// Production asks for the typed key, which is the hard part.
+test.use({ target: { environment: 'production' } });
+
 test('keys and values of any bytes are listed, opened and released', async ({ page, redis }) => {
   test.setTimeout(180_000);
   const alerts: string[] = [];
@@ -60,10 +63,12 @@ test('keys and values of any bytes are listed, opened and released', async ({ pa
       await page.getByRole('button', { name: 'Force-release…' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(/Reason/).fill('odd key');
-      const typed = dialog.getByLabel(/^Type /);
       const confirm = dialog.getByRole('button', { name: 'Force-release', exact: true });
       await expect(dialog).toContainText('no undo');
-      if (await typed.isVisible()) await typed.fill((await typed.getAttribute('data-expected')) ?? '');
+      // A key that cannot be typed has a short name for this purpose, and the label tells it.
+      const label = dialog.locator('label').filter({ hasText: /^Type / });
+      const [, shortName] = /^Type (key-[0-9a-f]{8})/.exec((await label.textContent()) ?? '') ?? [];
+      await dialog.getByLabel(/^Type /).fill(shortName ?? String(key));
       await confirm.click();
       await expect(dialog).toContainText(/Released/);
       expect(await redis.exists(key)).toBe(0);

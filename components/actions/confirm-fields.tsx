@@ -37,7 +37,6 @@ export function ConfirmFields({ preview, isExtend, draft, onChange }: Props) {
           mono
           required
           dir="ltr"
-          data-expected={typedKey}
           onChange={({ target }) => onChange({ ...draft, typedKey: target.value })}
         />
       ) : null}

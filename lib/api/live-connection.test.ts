@@ -97,6 +97,18 @@ afterEach(() => {
 const settled = () => vi.waitFor(() => expect(cache.isFetching()).toBe(0));
 
 describe('the live connection', () => {
+  it('says disconnected when a server accepts and never answers, and opens anew after a while', () => {
+    connection.start();
+    const first = last();
+    pass(STALE_MS + 250);
+    expect(connection.getState().phase).toBe('disconnected');
+    pass(5 * OLD_MS);
+    expect(first.closed).toBe(true);
+    expect(last()).not.toBe(first);
+    last().send(hello(1));
+    expect(connection.getState().phase).toBe('live');
+  });
+
   it('is live from the first message and falls silent in steps', () => {
     expect(connection.getState().phase).toBe('connecting');
     last().send(hello(10));

@@ -4,7 +4,7 @@ import { MessageBatch } from './batch';
 import { fetchJson } from './http';
 import { journal } from './journal';
 import { applyEvent, LIVE_KEYS } from './live';
-import { INITIAL_LIVE, type LiveState, liveStateOf, PERIOD_MS, sameLiveState } from './live-state';
+import { INITIAL_LIVE, type LiveState, liveStateOf, OLD_MS, PERIOD_MS, sameLiveState } from './live-state';
 import { nodesQueries, queryString } from './queries';
 import { Refetcher } from './refetcher';
 import type { ServerClock } from './server-clock';
@@ -12,6 +12,8 @@ import type { ServerClock } from './server-clock';
 const STEP_MS = 250;
 const POLL_MS = 5_000;
 const BACKOFF_MS = [250, 500, 1_000, 2_000, 3_000];
+/** Silence after which a stream is given up and opened anew: a dead connection may never report an error. */
+const GIVE_UP_MS = 4 * OLD_MS;
 /** Failed openings after which changes are polled; the stream is still tried. */
 const TRIES_BEFORE_POLLING = 4;
 const MESSAGE_TYPES = ['hello', 'patch', 'status', 'resync'] as const satisfies LiveMessage['type'][];
@@ -55,6 +57,7 @@ export class LiveConnection {
   private pollAtMs = 0;
   private polledAtMs: number | null = null;
   private startedAtMs = 0;
+  private openedAtMs = 0;
   private lastAtMs: number | null = null;
 
   constructor(private readonly options: LiveOptions) {
@@ -118,6 +121,7 @@ export class LiveConnection {
   step(): void {
     const nowMs = this.monotonicMs();
     if (!this.paused && !this.hidden) {
+      if (this.source && nowMs - Math.max(this.openedAtMs, this.lastAtMs ?? 0) > GIVE_UP_MS) this.fail();
       if (!this.source && nowMs >= this.retryAtMs) this.open();
       if (this.failures >= TRIES_BEFORE_POLLING && nowMs >= this.pollAtMs) this.pollOnce(nowMs);
       this.refetcher.run(nowMs);
@@ -138,6 +142,7 @@ export class LiveConnection {
     const openSource = this.options.openSource ?? ((url: string) => new EventSource(url));
     const source = openSource(`/api/events${queryString({ lastEventId: this.version })}`);
     this.source = source;
+    this.openedAtMs = this.monotonicMs();
     for (const type of MESSAGE_TYPES) {
       source.addEventListener(type, (event) => this.source === source && this.receive(event.data));
     }

@@ -43,16 +43,17 @@ export function liveStateOf(inputs: LiveInputs, nowMs: number): LiveState {
   const silentMs = nowMs - (lastAtMs ?? startedAtMs);
   const pace = mode === 'polling' ? 3 : 1;
   const old = !paused && silentMs > OLD_MS * pace;
-  const phase = paused
-    ? 'paused'
-    : failed && silentMs > PERIOD_MS
-      ? 'disconnected'
-      : lastAtMs === null
-        ? 'connecting'
-        : silentMs > STALE_MS * pace
-          ? 'stale'
-          : 'live';
+  const silent = silentMs > STALE_MS * pace;
+  const phase = phaseOf();
   return { phase, mode, lastAtMs, pausedAtMs: paused ? pausedAtMs : null, old };
+
+  function phaseOf(): LivePhase {
+    if (paused) return 'paused';
+    if (failed && silentMs > PERIOD_MS) return 'disconnected';
+    // A server that accepts and never answers gives no error: silence has to be enough.
+    if (lastAtMs === null) return silent ? 'disconnected' : 'connecting';
+    return silent ? 'stale' : 'live';
+  }
 }
 
 export function sameLiveState(a: LiveState, b: LiveState): boolean {
