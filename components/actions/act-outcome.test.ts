@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildTestLock } from '@/components/locks-table/lock-builder';
+import { buildTestLock } from '@/e2e/support/a-lock';
 import { ApiFailure } from '@/lib/api/http';
 import type { Preview, Seen } from '@/lib/domain/api';
 import type { Lock } from '@/lib/domain/lock';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { en, messagesFor } from '@/components/i18n/messages';
-import { buildTestLock } from '@/components/locks-table/lock-builder';
+import { buildTestLock } from '@/e2e/support/a-lock';
 import type { Lock, ReasonCode } from '@/lib/domain/lock';
 import { consequenceOf, headlineOf } from './verdict-sentence';
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { Locale } from '@/components/i18n/locales';
 import { messagesFor } from '@/components/i18n/messages';
-import { buildTestLock } from '@/components/locks-table/lock-builder';
+import { buildTestLock } from '@/e2e/support/a-lock';
 import type { Evidence, EvidenceCode, LockState, ReasonCode } from '@/lib/domain/lock';
 import { EvidenceText } from './evidence-text';
 import { FormatLabel } from './format-label';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { buildTestLock } from '@/e2e/support/a-lock';
 import { toCsv, toJson } from './export-locks';
-import { buildTestLock } from './lock-builder';
 
 describe('the export', () => {
   it('quotes what CSV needs quoted', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { buildTestLock } from '@/e2e/support/a-lock';
 import type { Lock } from '@/lib/domain/lock';
 import { heldChanges, nextOrder, type ShownOrder } from './frozen-order';
-import { buildTestLock } from './lock-builder';
 
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((key) => buildTestLock(key)) as [Lock, Lock, Lock, Lock];
 const list = (...pages: Lock[][]) => ({ key: 'harm', pages });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildTestLock } from './lock-builder';
+import { buildTestLock } from '@/e2e/support/a-lock';
 import { NOTHING, resolve, type Selection, toggle, toggleAll } from './selection';
 
 const rows = ['a', 'b', 'c', 'd', 'e'].map((key) => buildTestLock(key));

@@ -53,3 +53,23 @@ export function aHolder(change: Partial<Holder> = {}): Holder {
     ...change,
   };
 }
+
+/** `aLock` on another target, with a token that can be told apart. */
+export function lockOf(name: string, change: Partial<Lock> & { token?: string } = {}): Lock {
+  const { token = 'token', ...rest } = change;
+  const holders = [aHolder({ token: displayOf(token) })];
+  return aLock({ name, id: `main.0.${name}`, target: 'main', holders, ...rest });
+}
+
+/** `aLock` as seen at 100,000 ms: held for ten seconds, twenty left of thirty. */
+export function buildTestLock(name: string, change: Partial<Lock> = {}): Lock {
+  const known = { by: 'event', atMs: 99_000 } as const;
+  return aLock({
+    name,
+    holders: [aHolder({ since: { atMs: 90_000, atLeast: false, known } })],
+    expiresAtMs: 120_000,
+    waiters: { count: 0, known: { by: 'scan', atMs: 99_000 } },
+    known,
+    ...change,
+  });
+}

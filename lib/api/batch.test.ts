@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lockOf } from '@/e2e/support/a-lock';
 import type { LiveMessage } from '../domain/api';
 import { BATCH_MS, compact, MessageBatch } from './batch';
-import { lockOf } from './test-lock';
 
 type Patch = Extract<LiveMessage, { type: 'patch' }>;
 

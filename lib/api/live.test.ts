@@ -1,11 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lockOf } from '@/e2e/support/a-lock';
 import type { LiveMessage, LockFilter, LockList } from '../domain/api';
 import { PatchJournal } from './journal';
 import { applyEvent, LIVE_KEYS } from './live';
 import { lockQueries, nodesQueries, overviewQueries } from './queries';
 import { Refetcher } from './refetcher';
-import { lockOf } from './test-lock';
 
 const filter: LockFilter = { q: '', target: null, sort: 'harm', desc: true };
 const listKey = lockQueries.list(filter).queryKey;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { lockOf } from '@/e2e/support/a-lock';
 import type { LockDetail, LockList } from '../domain/api';
 import type { LockEvent } from '../domain/lock-event';
 import { patchDetail, patchList } from './patch';
-import { lockOf } from './test-lock';
 
 const list = (names: string[], version = 1): LockList => ({
   locks: names.map((name) => lockOf(name)),
