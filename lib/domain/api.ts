@@ -149,6 +149,7 @@ export type ActResult = {
   auditId: number;
   /** Waiters the wake-up message reached; null = the format publishes nothing, or they cannot be counted. */
   woken: number | null;
+  /** When Redis had answered that it was done. */
   atMs: number;
 };
 

@@ -55,11 +55,12 @@ async function audited(runtime: Runtime, request: Act): Promise<ActResult> {
   try {
     requireConsent(request, place, known);
     const { outcome, ...facts } = await perform(runtime, request, place, known);
+    const atMs = runtime.now();
     place.watched.collector.expect(place.id, outcome === 'released' ? 'force-released' : 'extended');
     await conclude(runtime, entry, outcome, facts);
     await refresh(runtime, place);
     const nodes: NodeOutcome[] = [{ node: known?.node ?? place.watched.collector.status().node, outcome }];
-    return { outcome, nodes, auditId: entry.id, woken: facts.woken, atMs: runtime.now() };
+    return { outcome, nodes, auditId: entry.id, woken: facts.woken, atMs };
   } catch (error) {
     throw await concludeFailure(runtime, entry, place, error);
   }
