@@ -5,6 +5,7 @@ import { expect, test } from './support/test';
 const KEY = 'stock:{wh-07}:lock';
 
 async function expectNoViolations(page: Page, where: string): Promise<void> {
+  await expect(page, 'the title follows a navigation in the page').toHaveTitle(/./);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze();

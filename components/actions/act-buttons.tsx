@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { LockOpen, Plus } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import dynamic from 'next/dynamic';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { useLive } from '@/components/shell/live-provider';
 import { Button } from '@/components/ui/button';
@@ -10,8 +11,11 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { nodesQueries } from '@/lib/api/queries';
 import type { LockAction } from '@/lib/domain/api';
 import type { Lock } from '@/lib/domain/lock';
-import { ActDialog } from './act-dialog';
 import type { Done } from './use-act';
+
+const loadDialog = () => import('./act-dialog').then((module) => module.ActDialog);
+// Not in the first load, yet there before it is wanted: the network may be what is failing then.
+const ActDialog = dynamic(loadDialog, { ssr: false });
 
 type OffReason = 'stale' | 'readOnly' | 'gone' | 'never';
 
@@ -28,6 +32,9 @@ type Props = {
 export function ActButtons({ lock, gone, onDone, onDialog, className }: Props) {
   const t = useT('actions');
   const { actsOff } = useLive();
+  useEffect(() => {
+    loadDialog().catch(() => {}); // asked for again when the dialog opens
+  }, []);
   const nodes = useQuery(nodesQueries.now());
   const [open, setOpen] = useState<{ lock: Lock; action: LockAction } | null>(null);
   const readOnly = nodes.data?.nodes.some((node) => node.target === lock.target && node.readOnly) ?? false;
