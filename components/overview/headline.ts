@@ -8,8 +8,8 @@ export type Blame = {
 };
 
 export type Headline = {
-  code: 'urgent' | 'calm' | 'calmSoFar' | 'unknown';
-  /** Locks that are lost or at risk. */
+  code: 'urgent' | 'silent' | 'calm' | 'calmSoFar' | 'unknown';
+  /** Locks that are lost or at risk; of `silent`, the nodes. */
   count: number;
   /** At most two, the worst first. */
   blames: Blame[];
@@ -27,7 +27,8 @@ export function headlineOf({ counts, worst, nodes, coverage }: Overview): Headli
   const blames = urgent.slice(0, 2).map(blameOf);
   if (count > 0) return { code: 'urgent', count, blames, silent };
   const known = nodes.some(({ lastAnswerAtMs }) => lastAnswerAtMs !== null);
-  const covered = silent === 0 && coverage.names >= 1 && coverage.contents >= 1;
+  if (known && silent > 0) return { code: 'silent', count: silent, blames: [], silent };
+  const covered = coverage.names >= 1 && coverage.contents >= 1;
   return { code: !known ? 'unknown' : covered ? 'calm' : 'calmSoFar', count: 0, blames: [], silent };
 }
 

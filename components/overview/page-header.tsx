@@ -16,13 +16,15 @@ export function PageHeader({ overview }: { overview: Overview }) {
       <p className="min-w-0 flex-1 basis-80 text-2">
         {headline.code === 'unknown' ? (
           t('headline.nobody')
+        ) : headline.code === 'silent' ? (
+          t('headline.silentText')
         ) : headline.blames.length > 0 ? (
           <Blames blames={headline.blames} />
         ) : (
           <Covered overview={overview} />
         )}
-        {headline.silent > 0 && headline.code !== 'unknown'
-          ? `; ${t('headline.silent', { count: headline.silent })}`
+        {headline.silent > 0 && headline.code === 'urgent'
+          ? `; ${t('headline.andSilent', { count: headline.silent })}`
           : null}
       </p>
       <Chips counts={overview.counts} />

@@ -6,6 +6,8 @@ export const overview = {
     urgent: '{count, plural, one {# lock needs you now} other {# locks need you now}}',
     calm: 'Nothing needs you now',
     calmSoFar: 'Nothing needs you now, as far as we have looked',
+    silent: '{count, plural, one {# node does not answer} other {# nodes do not answer}}',
+    silentText: 'What is held there now is unknown; its locks keep their last reading',
     unknown: 'Nothing is known yet',
     explain: {
       'no-ttl': '<k>{key}</k> never lapses and has no renewal to wait for',
@@ -18,7 +20,7 @@ export const overview = {
     covered:
       '{held, plural, =0 {No lock is held} one {# lock is held} other {# locks are held}} on {nodes, plural, one {# node} other {# nodes}}; names {names}, contents {contents} looked at',
     nobody: 'No node has answered',
-    silent: '{count, plural, one {# node is} other {# nodes are}} silent',
+    andSilent: '{count, plural, one {# node is} other {# nodes are}} silent',
   },
   chips: {
     lost: '{count} lost',

@@ -8,6 +8,8 @@ export const overview: Translation<typeof en> = {
     urgent: '{count} 个锁需要立即处理',
     calm: '目前没有需要处理的事项',
     calmSoFar: '就已查看的范围而言，目前没有需要处理的事项',
+    silent: '{count} 个节点没有应答',
+    silentText: '该处现在持有什么未知；其锁保留最后一次读数',
     unknown: '尚无任何数据',
     explain: {
       'no-ttl': '<k>{key}</k> 永不失效，也没有可等待的续期',
@@ -19,7 +21,7 @@ export const overview: Translation<typeof en> = {
     },
     covered: '{nodes} 个节点上持有 {held} 个锁；已查看名称 {names}、内容 {contents}',
     nobody: '没有节点应答',
-    silent: '{count} 个节点沉默',
+    andSilent: '{count} 个节点沉默',
   },
   chips: { lost: '{count} 丢失', atRisk: '{count} 有风险', contended: '{count} 争用' },
   worst: {
