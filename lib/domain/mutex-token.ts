@@ -1,24 +1,35 @@
 import type { ByteString } from './bytes';
 import { derivedName, keysOfDerivedName } from './redisson-names';
 
-const TOKEN = /^ls1\.([A-Za-z0-9_-]{27})\.(\d{1,10})@([A-Za-z0-9.-]{1,64})$/;
+const TOKEN = /^ls1\.([0-9a-f]{32})\.([0-9a-z]{1,11})\.(\d{1,10})@([A-Za-z0-9.-]{1,64})$/;
 const CHANNEL = 'lockscope_lock__channel';
 
-/** What a mutex token of ours says: 160 random bits (base64url), and the process that made it. */
-export type MutexToken = { random: string; pid: number; host: string };
+/** What a mutex token of ours says: the acquisition's number in a process, and that process. */
+export type MutexToken = { processId: string; number: number; pid: number; host: string };
 
-/** Token `ls1.<27 characters>.<pid>@<host>`; characters a host may not have become `-`, at most 64 are kept. */
+/**
+ * Token `ls1.<process id, 32 hex digits>.<number, base 36>.<pid>@<host>`. A process id is a random UUID and its numbers
+ * only grow, so no two acquisitions share a token. Characters a host may not have become `-`, at most 64 are kept.
+ */
 export function formatMutexToken(token: MutexToken): string {
-  const host = token.host.replace(/[^A-Za-z0-9.-]/g, '-').slice(0, 64) || 'unknown';
-  return `ls1.${token.random}.${token.pid}@${host}`;
+  return mutexTokens(token)(token.number);
+}
+
+/** As `formatMutexToken`, with everything but the number prepared. */
+export function mutexTokens(from: Omit<MutexToken, 'number'>): (number: number) => string {
+  const host = from.host.replace(/[^A-Za-z0-9.-]/g, '-').slice(0, 64) || 'unknown';
+  const start = `ls1.${from.processId.replaceAll('-', '')}.`;
+  const end = `.${from.pid}@${host}`;
+  return (number) => start + number.toString(36) + end;
 }
 
 /** Parts of a mutex token of ours, or null when the value is none. */
 export function parseMutexToken(value: ByteString): MutexToken | null {
   const match = TOKEN.exec(value);
   if (!match) return null;
-  const [, random = '', pid = '', host = ''] = match;
-  return { random, pid: Number(pid), host };
+  const [, hex = '', number = '', pid = '', host = ''] = match;
+  const processId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { processId, number: Number.parseInt(number, 36), pid: Number(pid), host };
 }
 
 /** Release channel of a mutex of ours: named as Redisson names its own, under a prefix of ours. */

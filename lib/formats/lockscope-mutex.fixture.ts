@@ -1,6 +1,6 @@
 import type { Fixture } from './fixture';
 
-const TOKEN = 'ls1.dGhpcyBpcyByYW5kb20gMTYwYml.4711@worker-7.shop.internal';
+const TOKEN = 'ls1.6f1c0a52b7e84d0f9b3a5d2c81e4f7a0.2s.4711@worker-7.shop.internal';
 
 export const fixture: Fixture = {
   formatId: 'lockscope-mutex',
@@ -15,7 +15,11 @@ export const fixture: Fixture = {
         token: TOKEN,
         tokenUnique: true,
         label: 'worker-7.shop.internal:4711',
-        process: { host: 'worker-7.shop.internal', pid: 4711, instance: null },
+        process: {
+          host: 'worker-7.shop.internal',
+          pid: 4711,
+          instance: '6f1c0a52-b7e8-4d0f-9b3a-5d2c81e4f7a0',
+        },
       },
     },
     {
@@ -36,7 +40,7 @@ export const fixture: Fixture = {
     {
       title: 'a token that is one character short',
       key: (unique) => `${unique}:invoice`,
-      write: (key) => [['SET', key, TOKEN.replace('ls1.d', 'ls1.'), 'PX', 30_000]],
+      write: (key) => [['SET', key, TOKEN.replace('ls1.6', 'ls1.'), 'PX', 30_000]],
       becomes: null,
     },
     {

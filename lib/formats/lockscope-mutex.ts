@@ -13,7 +13,7 @@ export const lockscopeMutex = defineFormat({
   recognise: (raw) => (parseMutexToken(wholeValue(raw) ?? '') ? 'certain' : null),
   decode(raw) {
     const made = parseMutexToken(raw.value ?? '');
-    const process = made && { host: made.host, pid: made.pid, instance: null };
+    const process = made && { host: made.host, pid: made.pid, instance: made.processId };
     return oneHolder(raw, { label: made && `${made.host}:${made.pid}`, process });
   },
   healthyFloor: 2 / 3,

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { bytesOf, fromUint8 } from '../domain/bytes';
-import { formatMutexToken, mutexChannelOf } from '../domain/mutex-token';
+import { mutexChannelOf, mutexTokens } from '../domain/mutex-token';
 import { runScript } from '../redis/run-script';
 import { scripts } from '../redis/scripts.generated';
 import { createLockClient, type LockClient, type LockClientOptions } from './client';
@@ -17,8 +17,11 @@ export type MutexSeen = { token: string | Buffer; deadlineMs?: number | 'none' }
 
 export type Mutex = LockClient<Lease, MutexSeen>;
 
+const tokenOf = mutexTokens({ processId: randomUUID(), pid: process.pid, host: hostname() });
+let tokens = 0;
+
 /**
- * A lock that one holder has at a time: `SET key token NX PX lease` with a token of 160 random bits, released and extended
+ * A lock that one holder has at a time: `SET key token NX PX lease` with a token of its own, released and extended
  * only while the token is there. Renewed by a watchdog only where `watchdog: true` says so.
  */
 export function createMutex(options: LockClientOptions): Mutex {
@@ -32,12 +35,7 @@ export function createMutex(options: LockClientOptions): Mutex {
   };
   return createLockClient<Lease, MutexSeen>(options, {
     protocol,
-    newToken: () =>
-      formatMutexToken({
-        random: randomBytes(20).toString('base64url'),
-        pid: process.pid,
-        host: hostname(),
-      }),
+    newToken: () => tokenOf(++tokens),
     renews: (asked) => asked.watchdog ?? options.watchdog ?? false,
     leaseOf,
     async forceRelease(key, { token, deadlineMs = '' }) {

@@ -1,0 +1,77 @@
+import type { ByteString } from './bytes';
+
+const PREFIX = 'lockscope_process:';
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Time between two heartbeats, ms. */
+export const BEAT_MS = 10_000;
+/** Time after the last heartbeat from which a process counts as gone, ms: two more were due. */
+export const GONE_AFTER_MS = 30_000;
+/** How long the record of a process that ended without a word is kept, ms. */
+export const KEEP_MS = 3_600_000;
+
+/**
+ * What a process that holds locks through our client says of itself, in one key. Each heartbeat writes the key with the
+ * TTL `keepMs`, so what is left of the TTL tells the age of the last one without comparing clocks. A process that ends
+ * in order deletes it.
+ */
+export type ProcessRecord = {
+  /** First part of its reentrant tokens, second of its mutex tokens; one for each name and label in a process. */
+  id: string;
+  app: string | null;
+  label: string | null;
+  host: string;
+  pid: number;
+  /** When the process started, epoch ms on its own clock. */
+  startMs: number;
+  beatMs: number;
+  keepMs: number;
+};
+
+/** Key of the record of process `id`. */
+export function processKeyOf(id: string): ByteString {
+  return PREFIX + id;
+}
+
+/** Process id of a record's key, or null when the key is none. */
+export function processIdOfKey(key: ByteString): string | null {
+  const id = key.startsWith(PREFIX) ? key.slice(PREFIX.length) : '';
+  return ID.test(id) ? id : null;
+}
+
+/** Value of a record's key, as UTF-8 text. */
+export function formatProcessRecord({ id: _, ...record }: ProcessRecord): string {
+  return JSON.stringify({ v: 1, ...record });
+}
+
+/** The record in `text` (UTF-8 decoded), or null when it is none: anybody can write anything into Redis. */
+export function parseProcessRecord(id: string, text: string): ProcessRecord | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { v, app, label, host, pid, startMs, beatMs, keepMs } = value as Record<string, unknown>;
+  if (v !== 1 || !isShortText(host) || !isOptionalText(app) || !isOptionalText(label)) return null;
+  if (!isCount(pid) || !isCount(startMs) || !isCount(beatMs) || !isCount(keepMs)) return null;
+  return { id, app, label, host, pid, startMs, beatMs, keepMs };
+}
+
+/** Age of the last heartbeat, ms, from the TTL that was read; null when the TTL cannot be one of a heartbeat. */
+export function beatAgeMs(record: Pick<ProcessRecord, 'keepMs'>, ttlMs: number): number | null {
+  return ttlMs >= 0 && ttlMs <= record.keepMs ? record.keepMs - ttlMs : null;
+}
+
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 256;
+}
+
+function isOptionalText(value: unknown): value is string | null {
+  return value === null || isShortText(value);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
