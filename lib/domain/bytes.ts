@@ -9,6 +9,8 @@ const encoder = new TextEncoder();
 
 /** Byte string of a JavaScript string, encoded as UTF-8. */
 export function bytesOf(text: string): ByteString {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole
+  if (/^[\x00-\x7f]*$/.test(text)) return text;
   return fromUint8(encoder.encode(text));
 }
 

@@ -1,8 +1,16 @@
+import type { Cluster, Redis } from 'ioredis';
 import { type ByteString, bytesOf, fromUint8 } from '../domain/bytes';
 import { LockError } from '../domain/errors';
 
 /** Name of a lock: text is sent as UTF-8, a Buffer as it is. */
 export type LockKey = string | Buffer;
+
+/** The caller's own client of ioredis: standalone, Sentinel or Cluster. */
+export type LockRedis = Redis | Cluster;
+
+export function isCluster(redis: LockRedis): redis is Cluster {
+  return redis.isCluster;
+}
 
 /** Bytes of a key. Throws `invalid-argument` on an empty one. */
 export function keyBytes(key: LockKey): ByteString {
@@ -24,6 +32,14 @@ export function waitingMs(name: string, ms: number): number {
   if (typeof ms !== 'number' || !(ms >= 0))
     throw invalid(name, 'must be a number of milliseconds, 0 or more');
   return ms;
+}
+
+/** A name a person reads, of at most 256 characters. Throws `invalid-argument` naming `name` on anything else. */
+export function optionalText(name: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (typeof text !== 'string' || text.length === 0 || text.length > 256)
+    throw invalid(name, 'must be a text of 1 to 256 characters');
+  return text;
 }
 
 export function invalid(argument: string, problem: string): LockError {

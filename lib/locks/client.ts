@@ -1,170 +1,212 @@
-import { setMaxListeners } from 'node:events';
-import type { Redis, RedisOptions } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
+import { isLockError } from '../domain/errors';
 import { ReplyCode } from '../redis/reply-code';
-import { invalid, keyBytes, type LockKey, positiveMs, waitingMs } from './arguments';
-import { createHold } from './hold';
+import { invalid, type LockKey, optionalText, positiveMs, waitingMs } from './arguments';
+import { type AcquireEvent, lockEvents } from './events';
+import { Hold } from './hold';
+import { type Identity, identityOf } from './identity';
 import type { Held, Lease } from './lease';
-import type { LockProtocol } from './protocol';
-import { createReleaseChannels } from './release-channels';
+import type { AcquireOptions, CommonOptions, WaitOptions } from './options';
+import type { Attempted, LockProtocol } from './protocol';
 import { monotonicMs } from './timers';
-import { answerOf, noAnswer, timeoutError, type Wait } from './wait';
-import { type Attempt, createWaitingLines } from './waiting-lines';
+import { answerOf, type Closing, noAnswer, timeoutError, unlimited, type Wait } from './wait';
+import type { Attempt, WaitingLines } from './waiting-lines';
 
-export type LockClientOptions = {
-  /** Connection for commands. Stays the caller's; must have no `keyPrefix`. */
-  redis: Redis;
-  /**
-   * Connection for release channels, used for nothing else; stays the caller's. Without it the client opens
-   * `redis.duplicate()` at the first wait and closes it in `close`.
-   */
-  subscriber?: Redis;
-  /** Lease of an acquisition that names none. Default 30,000 ms. */
-  leaseMs?: number;
-  /** Whether leases are renewed every third of their length until released. The default depends on the kind of lock. */
-  watchdog?: boolean;
-  /** How long a command may go unanswered before it fails with `timed-out`. Default 5,000 ms. */
-  commandTimeoutMs?: number;
-};
-
-export type AcquireOptions = { leaseMs?: number; watchdog?: boolean; signal?: AbortSignal };
-
-export type WaitOptions = AcquireOptions & {
-  /** How long to wait, ms; 0 = one attempt, Infinity = until `signal` aborts. */
-  waitMs: number;
-  /** Called at most once, when the lock was found held although its release channel is subscribed. */
-  onWaiting?: () => void;
-};
-
-export type LockClient<L extends Lease, Seen> = {
+export type LockClient<L, Seen, Key = LockKey> = {
   /**
    * The lease, or null when another has the lock. One attempt, which may overtake waiters.
    * Throws `invalid-argument` (also for a key that is no lock of this kind), `aborted`, `timed-out` when Redis did not
    * answer in time or only after the lease had ended, and Redis' own errors; whatever was taken is given back then.
    */
-  tryAcquire(key: LockKey, options?: AcquireOptions): Promise<L | null>;
+  tryAcquire(key: Key, options?: AcquireOptions): Promise<L | null>;
   /**
    * The lease, as soon as it is free and the callers before this one in this process are served. Wakes by the release
    * channel and looks for itself when the TTL ends. Throws `wait-timeout` when `waitMs` is over, else as `tryAcquire`.
    */
-  acquire(key: LockKey, options: WaitOptions): Promise<L>;
+  acquire(key: Key, options: WaitOptions): Promise<L>;
   /**
    * Runs `work` under the lock and gives its result. `signal` aborts when the lock is lost: stop then. Throws what `work`
    * throws, and `lost` when the work ended well but the lock was not held throughout.
    */
-  using<T>(
-    key: LockKey,
-    options: WaitOptions,
-    work: (signal: AbortSignal, lease: L) => Promise<T>,
-  ): Promise<T>;
+  using<T>(key: Key, options: WaitOptions, work: (signal: AbortSignal, lease: L) => Promise<T>): Promise<T>;
   /**
    * Frees the lock of somebody else if it is still held exactly as `seen`, and wakes its waiters.
    * Throws `not-held` when it is gone and `changed` when it is held in another way; both leave Redis untouched.
    * After `timed-out` the outcome is not known; asking again is safe.
    */
-  forceRelease(key: LockKey, seen: Seen): Promise<{ woken: number }>;
+  forceRelease(key: Key, seen: Seen): Promise<{ woken: number }>;
   /** Ends all waits (`aborted`), tells and releases all leases (`lost`, `client-closed`), closes what the client opened. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-export type Kind<L extends Lease, Seen> = {
+export type Kind<L, Seen, Key> = {
   protocol: LockProtocol;
-  newToken(): string;
+  newToken(identity: Identity): string;
+  /** Whether a token serves a whole wait, as its place in a queue does, and not one attempt. */
+  tokenWaits?: boolean;
   renews(options: AcquireOptions): boolean;
-  leaseOf(held: Held): L;
+  leaseOf(held: Held<Key>): L;
+  /** Bytes that stand for what was asked for. Throws `invalid-argument`. */
+  nameOf(key: Key): ByteString;
   forceRelease(key: ByteString, seen: Seen): Promise<{ woken: number }>;
+  lines: WaitingLines;
+  /** Starts a heartbeat in each Redis the kind uses; returns the stop. */
+  startHeartbeat(identity: Identity): () => Promise<void>;
+  /** Closes the connections that are ours. */
+  close(): Promise<void>;
 };
 
 const DEFAULT_LEASE_MS = 30_000;
-const DEFAULT_COMMAND_TIMEOUT_MS = 5_000;
+export const DEFAULT_COMMAND_TIMEOUT_MS = 5_000;
 
 /** What all kinds of lock share: attempts, waits, leases and their end. */
-export function createLockClient<L extends Lease, Seen>(
-  options: LockClientOptions,
-  kind: Kind<L, Seen>,
-): LockClient<L, Seen> {
-  const { redis } = options;
-  const { protocol } = kind;
-  if (redis.options.keyPrefix)
-    throw invalid('redis', 'must have no keyPrefix: it would not reach channel names');
+export function createLockClient<L extends Lease<Key>, Seen, Key = LockKey>(
+  options: CommonOptions,
+  kind: Kind<L, Seen, Key>,
+): LockClient<L, Seen, Key> {
+  const { protocol, lines } = kind;
   const defaultLeaseMs = positiveMs('leaseMs', options.leaseMs ?? DEFAULT_LEASE_MS);
+  const defaultMaxHoldMs = maxHoldOf(options.maxHoldMs ?? Number.POSITIVE_INFINITY);
   const commandTimeoutMs = positiveMs(
     'commandTimeoutMs',
     options.commandTimeoutMs ?? DEFAULT_COMMAND_TIMEOUT_MS,
   );
-  const channels = createReleaseChannels(
-    () => options.subscriber ?? subscriberOf(redis),
-    !options.subscriber,
-  );
-  const lines = createWaitingLines(channels, protocol.channelOf);
-  const holds = new Set<{ abandon(): Promise<void> }>();
-  const closing = new AbortController();
-  setMaxListeners(0, closing.signal);
-  let disconnects = 0;
-  const onClose = () => {
-    disconnects++;
-  };
-  redis.on('close', onClose);
+  const identity = identityOf(optionalText('app', options.app), optionalText('label', options.label));
+  const holds = new Set<Hold>();
+  const closing: Closing = { closed: false, listeners: new Set() };
+  let stopHeartbeat: (() => Promise<void>) | null = options.heartbeat === false ? async () => {} : null;
   let closed: Promise<void> | null = null;
 
-  async function attempt(key: LockKey, wait: Wait, asked: AcquireOptions): Promise<Attempt<L>> {
-    const bytes = wait.key;
-    const leaseMs = positiveMs('leaseMs', asked.leaseMs ?? defaultLeaseMs);
-    const token = kind.newToken();
-    const undo = () => protocol.release(bytes, token, leaseMs, 0).catch(() => {}); // else its lease ends it
-    const deadlineMs = monotonicMs() + leaseMs;
-    const call = protocol.acquire(bytes, token, leaseMs, 1);
+  async function attempt(asked: Key, wait: Wait, options: AcquireOptions, token: string, waits: boolean) {
+    const key = wait.key;
+    const leaseMs = options.leaseMs === undefined ? defaultLeaseMs : positiveMs('leaseMs', options.leaseMs);
+    const undo = () => protocol.release(key, token, leaseMs, 0).catch(() => {}); // else its lease ends it
+    const deadlineMs = monotonicMs() + (protocol.validityMs?.(leaseMs) ?? leaseMs);
+    const attempted: Attempted = { key, token, leaseMs, holdCount: 1, waits };
+    const call = protocol.acquire(attempted);
     const reply = await answerOf(wait, call, commandTimeoutMs).catch((error) => {
       call.then(undo, undo);
       throw error;
     });
-    if (reply.code === ReplyCode.otherHolder) return { busy: true, ttlMs: reply.detail };
+    if (reply.code === ReplyCode.otherHolder) {
+      return { busy: true, ttlMs: reply.detail, silent: reply.text !== undefined } as const;
+    }
     if (reply.code !== ReplyCode.done) throw invalid('key', 'holds something that is no lock of this kind');
     if (monotonicMs() >= deadlineMs) {
       void undo();
-      throw noAnswer(bytes, leaseMs);
+      throw noAnswer(key, leaseMs);
     }
-    const hold = createHold({
-      key: bytes,
+    const maxHoldMs = options.maxHoldMs === undefined ? defaultMaxHoldMs : maxHoldOf(options.maxHoldMs);
+    const hold = new Hold({
+      key,
       token,
       leaseMs,
       deadlineMs,
-      watchdog: kind.renews(asked),
+      watchdog: kind.renews(options),
+      maxHoldMs,
       protocol,
       commandTimeoutMs,
-      disconnects: () => disconnects,
-      ended: () => holds.delete(hold),
+      holds,
     });
-    holds.add(hold);
-    return { busy: false, result: kind.leaseOf({ hold, key, bytes, token, commandTimeoutMs }) };
+    return {
+      busy: false,
+      result: kind.leaseOf({ hold, key: asked, bytes: key, token, commandTimeoutMs, reply }),
+    } as const;
   }
 
-  function waitOf(key: LockKey, waitMs: number, asked: AcquireOptions & Partial<WaitOptions>): Wait {
-    const signals = asked.signal ? [closing.signal, asked.signal] : [closing.signal];
+  function waitOf(
+    key: Key,
+    waitMs: number,
+    { signal, ...asked }: AcquireOptions & Partial<WaitOptions>,
+  ): Wait {
     if (asked.leaseMs !== undefined) positiveMs('leaseMs', asked.leaseMs);
-    return { key: keyBytes(key), deadlineMs: monotonicMs() + waitMs, signals, onWaiting: asked.onWaiting };
+    if (asked.maxHoldMs !== undefined) maxHoldOf(asked.maxHoldMs);
+    const deadlineMs = monotonicMs() + waitMs;
+    return { key: kind.nameOf(key), deadlineMs, signal, closing, onWaiting: asked.onWaiting };
   }
 
-  async function tryAcquire(key: LockKey, asked: AcquireOptions = {}): Promise<L | null> {
-    const outcome = await attempt(key, waitOf(key, Number.POSITIVE_INFINITY, asked), asked);
-    return outcome.busy ? null : outcome.result;
+  /** Runs one acquisition and tells how it ended. */
+  async function told<T>(key: ByteString, run: (count: () => void) => Promise<T>): Promise<T> {
+    stopHeartbeat ??= closing.closed ? null : kind.startHeartbeat(identity);
+    if (!lockEvents.acquire.hasSubscribers) return run(() => {});
+    const startedMs = monotonicMs();
+    let attempts = 0;
+    let result: T | null = null;
+    let outcome: AcquireEvent['outcome'] = 'error';
+    let failure: unknown;
+    try {
+      result = await run(() => attempts++);
+      outcome = result === null ? 'busy' : 'acquired';
+      return result;
+    } catch (error) {
+      failure = error;
+      for (const code of ['wait-timeout', 'aborted'] as const) if (isLockError(error, code)) outcome = code;
+      throw error;
+    } finally {
+      const token = (result as Lease | null)?.token ?? '';
+      const waitedMs = monotonicMs() - startedMs;
+      lockEvents.acquire.publish({
+        kind: protocol.kind,
+        key,
+        token,
+        outcome,
+        waitedMs,
+        attempts,
+        error: failure,
+      });
+    }
   }
 
-  async function acquire(key: LockKey, asked: WaitOptions): Promise<L> {
+  async function tryAcquire(key: Key, asked: AcquireOptions = {}): Promise<L | null> {
+    const wait = waitOf(key, Number.POSITIVE_INFINITY, asked);
+    return told(wait.key, async (count) => {
+      count();
+      const outcome = await attempt(key, wait, asked, kind.newToken(identity), false);
+      return outcome.busy ? null : outcome.result;
+    });
+  }
+
+  async function acquire(key: Key, asked: WaitOptions): Promise<L> {
     const waitMs = waitingMs('waitMs', asked.waitMs);
     const wait = waitOf(key, waitMs, asked);
-    if (waitMs > 0) return lines.wait(wait, () => attempt(key, wait, asked));
-    const lease = await tryAcquire(key, asked);
-    if (!lease) throw timeoutError(wait);
-    return lease;
+    return told(wait.key, async (count) => {
+      if (waitMs > 0) return waitInLine(key, wait, asked, count);
+      count();
+      const outcome = await attempt(key, once(wait), asked, kind.newToken(identity), false);
+      if (outcome.busy) throw timeoutError(wait);
+      return outcome.result;
+    });
+  }
+
+  async function waitInLine(key: Key, wait: Wait, asked: WaitOptions, count: () => void): Promise<L> {
+    let token = kind.newToken(identity);
+    let first = true;
+    const turn = {
+      line: `${protocol.kind}:${protocol.line === 'shared' ? wait.key : token}`,
+      wait,
+      listen: () => protocol.listen(wait.key, token),
+      attempt(): Promise<Attempt<L>> {
+        count();
+        if (!first && !kind.tokenWaits) token = kind.newToken(identity);
+        first = false;
+        return attempt(key, wait, asked, token, true);
+      },
+    };
+    try {
+      return await lines.wait(turn);
+    } catch (error) {
+      if (!first) protocol.giveUp?.(wait.key, token).catch(() => {}); // else its deadline in the queue ends it
+      throw error;
+    }
   }
 
   async function shutDown(): Promise<void> {
-    closing.abort(new Error('the lock client was closed'));
+    closing.closed = true;
+    for (const waiting of [...closing.listeners]) waiting.closed();
     await Promise.all([...holds].map((hold) => hold.abandon()));
-    await channels.close();
-    redis.off('close', onClose);
+    if (stopHeartbeat) await answerOf(unlimited(''), stopHeartbeat(), commandTimeoutMs).catch(() => {});
+    await kind.close();
   }
 
   function close(): Promise<void> {
@@ -188,25 +230,19 @@ export function createLockClient<L extends Lease, Seen>(
       return result;
     },
     async forceRelease(key, seen) {
-      const bytes = keyBytes(key);
       const wait = waitOf(key, Number.POSITIVE_INFINITY, {});
-      return answerOf(wait, kind.forceRelease(bytes, seen), commandTimeoutMs);
+      return answerOf(wait, kind.forceRelease(wait.key, seen), commandTimeoutMs);
     },
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** Fails fast and never re-sends: who waits on it falls back to TTL, and `ready` subscribes anew. */
-function subscriberOf(redis: Redis): Redis {
-  const settings: Partial<RedisOptions> = {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    autoResubscribe: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: undefined,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 1_000),
-  };
-  return redis.duplicate(settings);
+/** One attempt has the time limit of a command, not that of a wait. */
+function once(wait: Wait): Wait {
+  return { ...wait, deadlineMs: Number.POSITIVE_INFINITY };
+}
+
+function maxHoldOf(ms: number): number {
+  return ms === Number.POSITIVE_INFINITY ? ms : positiveMs('maxHoldMs', ms);
 }

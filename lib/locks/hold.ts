@@ -1,11 +1,12 @@
 import { type ByteString, displayOf } from '../domain/bytes';
 import { LockError } from '../domain/errors';
 import { ReplyCode } from '../redis/reply-code';
-import type { ScriptReply } from '../redis/run-script';
-import type { LockProtocol } from './protocol';
-import { monotonicMs } from './timers';
+import { lockEvents } from './events';
+import type { LossReason } from './loss';
+import type { LockProtocol, LockReply } from './protocol';
+import { monotonicMs, startTimer } from './timers';
 import { answerOf, unlimited, type Wait } from './wait';
-import { type LossReason, type Renewal, startWatchdog } from './watchdog';
+import { type Renewal, Watchdog, type Watched } from './watchdog';
 
 export type HoldOptions = {
   key: ByteString;
@@ -14,163 +15,253 @@ export type HoldOptions = {
   /** Monotonic end of the lease, counted from before the acquiring command was sent. */
   deadlineMs: number;
   watchdog: boolean;
+  /** Longest time to hold the lock, ms; Infinity = no limit. */
+  maxHoldMs: number;
   protocol: LockProtocol;
   commandTimeoutMs: number;
-  /** Grows when the connection was lost: commands in flight may then have been sent twice. */
-  disconnects(): number;
-  /** Called once, when nothing is held any more. */
-  ended(): void;
+  /** Holds of the client: this one is among them while it lives. */
+  holds: Set<Hold>;
 };
+
+/** How long the reason of a loss is looked for before the loss is told without it. */
+const REASON_LIMIT_MS = 250;
 
 /**
  * What one holder has of one lock: the holds, the lease they share, and the signal that says it was lost. The token is
  * never used for another hold, so a late call of any kind cannot touch a successor.
  */
-export type Hold = {
-  readonly signal: AbortSignal;
-  holdCount(): number;
-  leaseMs(): number;
-  deadlineMs(): number;
-  /** One hold more; throws `lost` when there is nothing to re-enter. */
-  reenter(leaseMs: number, wait: Wait): Promise<void>;
-  /** Raises the end of the lease to at least `leaseMs` from now. */
-  extend(leaseMs: number): Promise<void>;
-  /** One hold less. Not limited in time: `answerOf` is the caller's. Throws `lost` when Redis has it no more. */
-  release(): Promise<void>;
-  /** Says lost to whoever works under it and gives back all holds, as far as Redis can be reached. */
-  abandon(): Promise<void>;
-};
+export class Hold implements Watched {
+  private readonly startedMs = monotonicMs();
+  private controller: AbortController | null = null;
+  private lease: number;
+  private count = 1;
+  private loss: LockError | null = null;
+  private uncertain = false;
+  private queue: Promise<unknown> | null = null;
+  private readonly watchdog: Watchdog;
+  private readonly stopMaxHold: () => void;
 
-export function createHold(options: HoldOptions): Hold {
-  const { key, token, protocol, commandTimeoutMs } = options;
-  const controller = new AbortController();
-  let { leaseMs } = options;
-  let count = 1;
-  let lost: LockError | null = null;
-  let uncertain = false;
-  let queue: Promise<unknown> = Promise.resolve();
+  constructor(private readonly options: HoldOptions) {
+    const { leaseMs, deadlineMs, maxHoldMs, watchdog, holds } = options;
+    this.lease = leaseMs;
+    this.watchdog = new Watchdog(this, leaseMs, deadlineMs, watchdog ? leaseMs / 3 : null);
+    // Renewals end, so the key lapses with its lease: whoever works under it has that long to stop.
+    this.stopMaxHold = startTimer(maxHoldMs, () => void this.lose('max-hold-time'));
+    holds.add(this);
+  }
+
+  /** Aborts with a `lost` error. Made when it is asked for, so that who never looks pays nothing. */
+  get signal(): AbortSignal {
+    if (!this.controller) {
+      this.controller = new AbortController();
+      if (this.loss) this.controller.abort(this.loss);
+    }
+    return this.controller.signal;
+  }
+
+  get holdCount(): number {
+    return this.count;
+  }
+
+  get leaseMs(): number {
+    return this.lease;
+  }
+
+  get deadlineMs(): number {
+    return this.watchdog.deadlineMs;
+  }
+
+  get isLost(): boolean {
+    return this.loss !== null;
+  }
+
+  /** One hold more and what the script said; throws `lost` when there is nothing to re-enter. */
+  async reenter(leaseMs: number, wait: Wait): Promise<LockReply> {
+    const call = { abandoned: false };
+    try {
+      const run = this.serial(() => this.takeOnceMore(leaseMs, call));
+      return await answerOf(wait, run, this.options.commandTimeoutMs);
+    } catch (error) {
+      call.abandoned = true;
+      throw error;
+    }
+  }
+
+  /** Raises the end of the lease to at least `leaseMs` from now. */
+  async extend(leaseMs: number): Promise<void> {
+    const { key, commandTimeoutMs } = this.options;
+    if (this.loss) throw this.loss;
+    if (this.count === 0) throw notHeld(key);
+    const result = await answerOf(unlimited(key), this.prolong(leaseMs), commandTimeoutMs);
+    if (this.loss) throw this.loss;
+    if (!result.held) throw this.lose(result.why);
+    if (this.count > 0) this.watchdog.moved(Math.max(result.deadlineMs, this.watchdog.deadlineMs));
+  }
+
+  /** One hold less. Not limited in time: `answerOf` is the caller's. Throws `lost` when Redis has it no more. */
+  release(): Promise<void> {
+    return this.serial(() => this.giveBack());
+  }
+
+  /** Says lost to whoever works under it and gives back all holds, as far as Redis can be reached. */
+  async abandon(): Promise<void> {
+    const { key, commandTimeoutMs } = this.options;
+    this.lose('client-closed');
+    const released = this.serial(() => this.releaseAll());
+    await answerOf(unlimited(key), released, commandTimeoutMs).catch(() => {}); // its lease ends it
+  }
+
+  async renew(): Promise<Renewal> {
+    const { key, commandTimeoutMs } = this.options;
+    const sentMs = monotonicMs();
+    const leftMs = this.watchdog.deadlineMs - sentMs;
+    const limitMs = Math.min(Math.ceil(this.lease / 3), commandTimeoutMs);
+    try {
+      const result = await answerOf(unlimited(key), this.prolong(this.lease), limitMs);
+      if (result.held) this.tellRenewal('renewed', monotonicMs() - sentMs, leftMs);
+      return result;
+    } catch (error) {
+      this.tellRenewal('error', monotonicMs() - sentMs, leftMs, error);
+      throw error;
+    }
+  }
+
+  stalled(lateMs: number, leftMs: number): void {
+    if (lockEvents.stall.hasSubscribers) lockEvents.stall.publish({ ...this.told(), lateMs, leftMs });
+  }
+
+  lost(why: LossReason, cause?: unknown): void {
+    this.lose(why, cause);
+  }
+
+  private lose(why: LossReason, cause?: unknown): LockError {
+    if (this.loss) return this.loss;
+    const key = displayOf(this.options.key).text;
+    this.loss = new LockError('lost', `The lock was lost: ${why}`, { key, why }, { cause });
+    this.end();
+    this.controller?.abort(this.loss);
+    if (lockEvents.lost.hasSubscribers)
+      lockEvents.lost.publish({ ...this.told(), why, heldMs: this.heldMs() });
+    return this.loss;
+  }
+
+  private end(): void {
+    this.watchdog.stop();
+    this.stopMaxHold();
+    this.options.holds.delete(this);
+  }
 
   /** Calls that change the hold count go one after another: each names the count it leads to. */
-  function serial<T>(call: () => Promise<T>): Promise<T> {
-    const run = queue.then(call);
-    queue = run.catch(() => {}); // the caller has it
+  private serial<T>(call: () => Promise<T>): Promise<T> {
+    const run = this.queue ? this.queue.then(call) : call();
+    const next: Promise<unknown> = run.catch(() => {}); // the caller has it
+    this.queue = next;
     return run;
   }
 
-  function lose(why: LossReason, cause?: unknown): LockError {
-    if (lost) return lost;
-    watchdog.stop();
-    lost = new LockError('lost', `The lock was lost: ${why}`, { key: displayOf(key).text, why }, { cause });
-    options.ended();
-    controller.abort(lost);
-    return lost;
+  private async lossOf(code: number): Promise<LossReason> {
+    const { key, token, protocol } = this.options;
+    const asked = protocol.wasForced?.(key, token) ?? Promise.resolve(false);
+    const forced = await answerOf(unlimited(key), asked, REASON_LIMIT_MS).catch(() => false);
+    if (forced) return 'force-released';
+    return code === ReplyCode.absent ? 'absent' : 'taken';
   }
 
-  const leaseLeftMs = () => Math.ceil(watchdog.deadlineMs() - monotonicMs());
+  private leaseLeftMs(): number {
+    return Math.ceil(this.watchdog.deadlineMs - monotonicMs());
+  }
 
-  async function renew(ms: number): Promise<Renewal> {
+  private async prolong(ms: number): Promise<Renewal> {
+    const { key, token, protocol } = this.options;
     const sentMs = monotonicMs();
-    const { code, detail } = await protocol.renew(key, token, Math.max(ms, leaseLeftMs()));
+    const { code, detail } = await protocol.renew(key, token, Math.max(ms, this.leaseLeftMs()), this.count);
     if (code === ReplyCode.done) return { held: true, deadlineMs: sentMs + detail };
     if (code === ReplyCode.neverExpires) return { held: true, deadlineMs: sentMs + ms };
-    return { held: false, why: lossOf(code) };
+    return { held: false, why: await this.lossOf(code) };
   }
 
-  const periodMs = options.watchdog ? leaseMs / 3 : null;
-  const watchdog = startWatchdog({
-    deadlineMs: options.deadlineMs,
-    periodMs,
-    renew: () =>
-      answerOf(unlimited(key), renew(leaseMs), Math.min(periodMs ?? commandTimeoutMs, commandTimeoutMs)),
-    lost: lose,
-  });
-
-  async function reenter(ms: number, abandoned: () => boolean): Promise<void> {
-    if (lost) throw lost;
-    if (count === 0) throw notHeld(key);
-    if (abandoned()) return;
+  private async takeOnceMore(ms: number, call: { abandoned: boolean }): Promise<LockReply> {
+    const { key, token, protocol } = this.options;
+    if (this.loss) throw this.loss;
+    if (this.count === 0 || call.abandoned) throw notHeld(key);
     const sentMs = monotonicMs();
-    const wanted = Math.max(ms, leaseLeftMs());
-    const undo = () => protocol.release(key, token, leaseMs, count);
-    const { code } = await protocol.acquire(key, token, wanted, count + 1).catch(async (error) => {
+    const leaseMs = Math.max(ms, this.leaseLeftMs());
+    const undo = () => protocol.release(key, token, this.lease, this.count);
+    let reply: LockReply;
+    try {
+      reply = await protocol.acquire({ key, token, leaseMs, holdCount: this.count + 1, waits: false });
+    } catch (error) {
       await undo().catch(() => {}); // no worse than before: the next call names its count again
       throw error;
-    });
-    if (code !== ReplyCode.done) throw lose(lossOf(code));
-    if (abandoned()) return void (await undo());
-    count++;
-    leaseMs = Math.max(leaseMs, ms);
-    watchdog.moved(sentMs + wanted);
+    }
+    if (reply.code !== ReplyCode.done) throw this.lose(await this.lossOf(reply.code));
+    if (call.abandoned) {
+      await undo();
+      throw notHeld(key);
+    }
+    this.count++;
+    this.lease = Math.max(this.lease, ms);
+    this.watchdog.moved(sentMs + leaseMs);
+    return reply;
   }
 
   /** For a lock that was lost: in case something of it is left. What stays ends with its lease. */
-  function releaseAll(): Promise<unknown> {
-    return protocol.release(key, token, leaseMs, 0).catch(() => {});
+  private releaseAll(): Promise<unknown> {
+    const { key, token, protocol } = this.options;
+    return protocol.release(key, token, this.lease, 0).catch(() => {});
   }
 
-  async function giveBack(): Promise<void> {
-    if (lost) {
-      void releaseAll(); // not waited for: Redis may be away
-      throw lost;
+  private async giveBack(): Promise<void> {
+    const { key, token, protocol } = this.options;
+    if (this.loss) {
+      void this.releaseAll(); // not waited for: Redis may be away
+      throw this.loss;
     }
-    if (count === 0) return;
-    const left = count - 1;
-    if (left === 0) watchdog.stop();
+    if (this.count === 0) return;
+    const left = this.count - 1;
+    if (left === 0) this.watchdog.stop();
     const sentMs = monotonicMs();
-    const keptMs = Math.max(leaseMs, leaseLeftMs());
-    const disconnects = options.disconnects();
-    let reply: ScriptReply;
+    const keptMs = Math.max(this.lease, this.leaseLeftMs());
+    const disconnects = protocol.disconnects();
+    let reply: LockReply;
     try {
       reply = await protocol.release(key, token, keptMs, left);
     } catch (error) {
-      uncertain = true;
+      this.uncertain = true;
+      this.tellRelease('error', error);
       throw error;
     }
     if (reply.code === ReplyCode.stillHeld) {
-      count = left;
-      watchdog.moved(sentMs + keptMs);
+      this.count = left;
+      this.watchdog.moved(sentMs + keptMs);
       return;
     }
-    const sentTwice = uncertain || options.disconnects() !== disconnects;
-    if (reply.code !== ReplyCode.done && !(sentTwice && leaseLeftMs() > 0)) throw lose(lossOf(reply.code));
-    count = 0;
-    watchdog.stop();
-    options.ended();
+    const sentTwice = this.uncertain || protocol.disconnects() !== disconnects;
+    if (reply.code !== ReplyCode.done && !(sentTwice && this.leaseLeftMs() > 0))
+      throw this.lose(await this.lossOf(reply.code));
+    this.count = 0;
+    this.end();
+    this.tellRelease('released');
   }
 
-  return {
-    signal: controller.signal,
-    holdCount: () => count,
-    leaseMs: () => leaseMs,
-    deadlineMs: () => watchdog.deadlineMs(),
-    async reenter(ms, wait) {
-      let abandoned = false;
-      try {
-        const run = serial(() => reenter(ms, () => abandoned));
-        await answerOf(wait, run, commandTimeoutMs);
-      } catch (error) {
-        abandoned = true;
-        throw error;
-      }
-    },
-    async extend(ms) {
-      if (lost) throw lost;
-      if (count === 0) throw notHeld(key);
-      const result = await answerOf(unlimited(key), renew(ms), commandTimeoutMs);
-      if (lost) throw lost;
-      if (!result.held) throw lose(result.why);
-      if (count > 0) watchdog.moved(Math.max(result.deadlineMs, watchdog.deadlineMs()));
-    },
-    release: () => serial(giveBack),
-    async abandon() {
-      lose('client-closed');
-      await answerOf(unlimited(key), serial(releaseAll), commandTimeoutMs).catch(() => {}); // its lease ends it
-    },
-  };
-}
+  private heldMs(): number {
+    return monotonicMs() - this.startedMs;
+  }
 
-function lossOf(code: number): LossReason {
-  return code === ReplyCode.absent ? 'absent' : 'taken';
+  private told() {
+    const { key, token, protocol } = this.options;
+    return { kind: protocol.kind, key, token };
+  }
+
+  private tellRelease(outcome: 'released' | 'error', error?: unknown): void {
+    if (!lockEvents.release.hasSubscribers) return;
+    lockEvents.release.publish({ ...this.told(), outcome, heldMs: this.heldMs(), error });
+  }
+
+  private tellRenewal(outcome: 'renewed' | 'error', tookMs: number, leftMs: number, error?: unknown): void {
+    if (!lockEvents.renew.hasSubscribers) return;
+    lockEvents.renew.publish({ ...this.told(), outcome, tookMs, leftMs, error });
+  }
 }
 
 function notHeld(key: ByteString): LockError {

@@ -2,20 +2,21 @@ import { type ByteString, displayOf } from '../domain/bytes';
 import { isLockError, LockError } from '../domain/errors';
 import { type LockKey, positiveMs } from './arguments';
 import type { Hold } from './hold';
+import type { LockReply } from './protocol';
 import { monotonicMs } from './timers';
 import { answerOf, unlimited } from './wait';
 
 /** A lock that is held. */
-export type Lease = {
+export type Lease<Key = LockKey> = {
   /** The key as it was asked for. */
-  readonly key: LockKey;
+  readonly key: Key;
   /** Holder token in Redis. */
   readonly token: string;
   /** How often this holder has the lock; 1 unless re-entered. */
   readonly holdCount: number;
   /**
-   * Aborts with a LockError `lost` (its `details.why`: `absent`, `taken`, `expired` or `client-closed`) when a renewal or
-   * the release finds the lock gone, or when the lease time passes here without a renewal, Redis reachable or not.
+   * Aborts with a LockError `lost` when a renewal or the release finds the lock gone, or when the lease time passes here
+   * without a renewal, Redis reachable or not. Its `details.why` is a `LossReason`.
    */
   readonly signal: AbortSignal;
   /** Epoch ms on this machine's clock at which the lease ends unless renewed. */
@@ -32,45 +33,70 @@ export type Lease = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-export type Held = { hold: Hold; key: LockKey; bytes: ByteString; token: string; commandTimeoutMs: number };
+export type Held<Key = LockKey> = {
+  hold: Hold;
+  key: Key;
+  bytes: ByteString;
+  token: string;
+  commandTimeoutMs: number;
+  /** What the script said that took it. */
+  reply: LockReply;
+};
 
 /** One hold as its owner sees it. Several leases share what was re-entered, each with a release of its own. */
-export function leaseOf({ hold, key, bytes, token, commandTimeoutMs }: Held): Lease {
-  let running: Promise<void> | null = null;
+export class HeldLease<Key> implements Lease<Key> {
+  private running: Promise<void> | null = null;
 
-  function release(): Promise<void> {
-    if (!running) {
-      const run = hold.release();
-      running = run;
-      run.catch((error) => {
-        if (!isLockError(error, 'lost')) running = null; // outcome unknown: the next call asks again
-      });
-    }
-    return answerOf(unlimited(bytes), running, commandTimeoutMs);
+  constructor(protected readonly held: Held<Key>) {}
+
+  get key(): Key {
+    return this.held.key;
   }
 
-  return {
-    key,
-    token,
-    get holdCount() {
-      return hold.holdCount();
-    },
-    signal: hold.signal,
-    get expiresAtMs() {
-      return Date.now() + Math.round(hold.deadlineMs() - monotonicMs());
-    },
-    release,
-    async extend(leaseMs) {
-      const ms = positiveMs('leaseMs', leaseMs);
-      if (running && !hold.signal.aborted)
-        throw new LockError('not-held', 'This lease was given back', { key: displayOf(bytes).text });
-      await hold.extend(ms);
-    },
-    async [Symbol.asyncDispose]() {
-      const told = hold.signal.aborted;
-      await release().catch((error) => {
-        if (!(told && isLockError(error, 'lost'))) throw error;
+  get token(): string {
+    return this.held.token;
+  }
+
+  get holdCount(): number {
+    return this.held.hold.holdCount;
+  }
+
+  get signal(): AbortSignal {
+    return this.held.hold.signal;
+  }
+
+  get expiresAtMs(): number {
+    return Date.now() + Math.round(this.held.hold.deadlineMs - monotonicMs());
+  }
+
+  release(): Promise<void> {
+    const { hold, bytes, commandTimeoutMs } = this.held;
+    if (!this.running) {
+      this.running = hold.release();
+      this.running.catch((error) => {
+        if (!isLockError(error, 'lost')) this.running = null; // outcome unknown: the next call asks again
       });
-    },
-  };
+    }
+    return answerOf(unlimited(bytes), this.running, commandTimeoutMs);
+  }
+
+  async extend(leaseMs: number): Promise<void> {
+    const { hold, bytes } = this.held;
+    const ms = positiveMs('leaseMs', leaseMs);
+    if (this.running && !hold.isLost)
+      throw new LockError('not-held', 'This lease was given back', { key: displayOf(bytes).text });
+    await hold.extend(ms);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const told = this.held.hold.isLost;
+    await this.release().catch((error) => {
+      if (!(told && isLockError(error, 'lost'))) throw error;
+    });
+  }
+}
+
+/** The lease of a lock that can do no more than any. */
+export function leaseOf<Key>(held: Held<Key>): Lease<Key> {
+  return new HeldLease(held);
 }

@@ -1,13 +1,43 @@
 import type { ByteString } from '../domain/bytes';
 import type { ScriptReply } from '../redis/run-script';
+import type { Subscription } from './release-channels';
 
-/** What a kind of lock says to Redis. Every call is one script; replies are those of the scripts. */
+export type LockReply = ScriptReply;
+
+/** One attempt to take a lock. */
+export type Attempted = {
+  key: ByteString;
+  token: string;
+  leaseMs: number;
+  /** Holds after the call; 1 = not a re-entry. */
+  holdCount: number;
+  /** Whether the caller waits for its turn, or wants one answer. */
+  waits: boolean;
+};
+
+/** What a kind of lock says to Redis. Replies are those of its scripts. */
 export type LockProtocol = {
-  /** `done`, or `otherHolder` with the TTL in ms (-1 = never expires). `holdCount` = holds after the call. */
-  acquire(key: ByteString, token: string, leaseMs: number, holdCount: number): Promise<ScriptReply>;
-  /** `done` with the TTL in ms from the moment the server ran it. */
-  renew(key: ByteString, token: string, leaseMs: number): Promise<ScriptReply>;
+  /** Names the kind in events and metrics. */
+  readonly kind: string;
+  /**
+   * `done`, or `otherHolder` with the TTL in ms (-1 = never expires). `text` beside `otherHolder` says that whoever has the
+   * lock tells nobody when it releases it.
+   */
+  acquire(attempted: Attempted): Promise<LockReply>;
+  /** `done` with the TTL in ms from the moment the call began. `holdCount` = holds now. */
+  renew(key: ByteString, token: string, leaseMs: number, holdCount: number): Promise<LockReply>;
   /** `done` when nothing is left, `stillHeld` otherwise. `left` = holds after the call. */
-  release(key: ByteString, token: string, leaseMs: number, left: number): Promise<ScriptReply>;
-  channelOf(key: ByteString): ByteString;
+  release(key: ByteString, token: string, leaseMs: number, left: number): Promise<LockReply>;
+  /** Leaves the queue in Redis, where there is one. */
+  giveUp?(key: ByteString, token: string): Promise<unknown>;
+  /** Whether somebody freed the lock of this token by force. Asked only after it was found lost. */
+  wasForced?(key: ByteString, token: string): Promise<boolean>;
+  /** What tells a waiter to try again. */
+  listen(key: ByteString, token: string): Subscription;
+  /** Waiters with the same line in a process take turns; null = everybody waits for himself, in a queue in Redis. */
+  line: 'shared' | 'own';
+  /** Grows when a connection was lost: commands in flight may then have been sent twice. */
+  disconnects(): number;
+  /** How long a lease is valid from the moment acquiring it began. Default: the lease. */
+  validityMs?(leaseMs: number): number;
 };

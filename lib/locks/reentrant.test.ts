@@ -179,7 +179,7 @@ describe('force release', () => {
     expect(await client.forceRelease(key, { token, holdCount: 2 })).toEqual({ woken: 1 });
     const successor = await waiter;
     await until('the old holder knows', () => lease?.signal.aborted);
-    expect(lease?.signal.reason).toMatchObject({ code: 'lost', details: { why: 'taken' } });
+    expect(lease?.signal.reason).toMatchObject({ code: 'lost', details: { why: 'force-released' } });
     expect(await redis.hgetall(key)).toEqual({ [successor.token]: '1' });
   });
 });

@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis';
 import { type ByteString, fromUint8 } from '../domain/bytes';
 import { toWire } from '../redis/run-script';
+import type { Places } from './subscribers';
 
-/** One channel as a waiting line sees it. */
+/** One or several channels as a waiting line sees them. */
 export type Subscription = {
   /** Whether Redis acknowledged the subscription on the present connection. */
   live(): boolean;
@@ -10,25 +11,40 @@ export type Subscription = {
   version(): number;
   /** Calls `wake` at the next growth. Returns the stop. */
   listen(wake: () => void): () => void;
+  /** Subscribes again where that failed or the channel moved to another node; does nothing while live or under way. */
+  retry(): void;
   close(): void;
 };
 
-type Channel = { live: boolean; version: number; users: number; wakes: Set<() => void> };
+export type ChannelKind = 'classic' | 'sharded';
+
+type Channel = {
+  name: ByteString;
+  sharded: boolean;
+  place: string | null;
+  live: boolean;
+  asking: boolean;
+  version: number;
+  users: number;
+  wakes: Set<() => void>;
+};
+
+type Open = { redis: Redis; stop: () => void };
 
 export type ReleaseChannels = {
   /** Subscribes in the background; never throws. Without a connection the subscription is just not live. */
-  subscribe(name: ByteString): Subscription;
-  /** Ends the connection if it is ours, and resolves when its socket is gone. */
+  subscribe(name: ByteString, kind?: ChannelKind): Subscription;
+  /** Ends the connections that are ours, and resolves when their sockets are gone. */
   close(): Promise<void>;
 };
 
 /**
- * Subscriptions of one process: one per channel however many wait, on one connection that `connect` gives at first use.
- * It must be a connection for this alone; `owned` says that we close it.
+ * Subscriptions of one process over one Redis: one per channel however many wait, on connections that `places` gives at
+ * first use, one per node. They must be connections for this alone.
  */
-export function createReleaseChannels(connect: () => Redis, owned: boolean): ReleaseChannels {
-  const channels = new Map<ByteString, Channel>();
-  let connection: Redis | null = null;
+export function createReleaseChannels(places: Places): ReleaseChannels {
+  const channels = new Map<string, Channel>();
+  const open = new Map<string, Open>();
 
   function bump(channel: Channel, live: boolean): void {
     channel.live = live;
@@ -36,50 +52,96 @@ export function createReleaseChannels(connect: () => Redis, owned: boolean): Rel
     for (const wake of [...channel.wakes]) wake();
   }
 
-  function ask(redis: Redis, name: ByteString, channel: Channel): void {
-    redis.subscribe(toWire(name) as string | Buffer).then(
-      () => channels.get(name) === channel && bump(channel, true),
-      () => {}, // refused or cut off: not live, so its waiters try again by TTL; `ready` subscribes anew
-    );
+  function at(place: string): Channel[] {
+    return [...channels.values()].filter((channel) => channel.place === place);
   }
 
-  const onReady = () => {
-    if (connection) for (const [name, channel] of channels) ask(connection, name, channel);
-  };
-  const onClose = () => {
-    for (const channel of channels.values()) if (channel.live) bump(channel, false);
-  };
-  const onMessage = (name: Buffer) => {
-    const channel = channels.get(fromUint8(name));
-    if (channel) bump(channel, channel.live);
-  };
-  const onError = () => {}; // `close` follows, and waiters fall back to their TTL
+  function lost(place: string): void {
+    for (const channel of at(place)) if (channel.live) bump(channel, false);
+  }
 
-  function open(): Redis {
-    const redis = connect();
-    redis.on('ready', onReady).on('close', onClose).on('messageBuffer', onMessage).on('error', onError);
-    if (redis.status === 'wait') redis.connect().catch(onError);
+  function connect(place: string): Redis | null {
+    const known = open.get(place);
+    if (known) return known.redis;
+    const redis = places.open(place);
+    if (!redis) return null;
+    const onReady = () => {
+      for (const channel of at(place)) ask(channel);
+    };
+    const onClose = () => lost(place);
+    const onMessage = (kind: ChannelKind) => (name: Buffer) => {
+      const channel = channels.get(idOf(fromUint8(name), kind));
+      if (channel) bump(channel, channel.live);
+    };
+    const listeners = {
+      ready: onReady,
+      close: onClose,
+      moved: onClose,
+      messageBuffer: onMessage('classic'),
+      smessageBuffer: onMessage('sharded'),
+      error: () => {}, // `close` follows, and waiters fall back to their TTL
+    };
+    for (const [event, listener] of Object.entries(listeners)) redis.on(event, listener);
+    const stop = () => {
+      for (const [event, listener] of Object.entries(listeners)) {
+        if (event !== 'error') redis.off(event, listener);
+      }
+      if (!places.owned) redis.off('error', listeners.error);
+    };
+    open.set(place, { redis, stop });
+    if (redis.status === 'wait') redis.connect().catch(listeners.error);
     return redis;
   }
 
-  function leave(name: ByteString, channel: Channel): void {
+  function ask(channel: Channel): void {
+    if (channel.live || channel.asking) return;
+    channel.place = places.of(channel.name);
+    const redis = channel.place === null ? null : connect(channel.place);
+    if (redis?.status !== 'ready') return; // `ready` asks
+    const name = toWire(channel.name) as string | Buffer;
+    channel.asking = true;
+    // Refused, cut off or on another node: not live, so its waiters try again by TTL and call `retry`.
+    const asked = channel.sharded ? redis.ssubscribe(name) : redis.subscribe(name);
+    asked.then(
+      () => {
+        channel.asking = false;
+        if (channels.get(idOf(channel.name, kindOf(channel))) === channel) bump(channel, true);
+      },
+      () => {
+        channel.asking = false;
+      },
+    );
+  }
+
+  function leave(channel: Channel): void {
+    const id = idOf(channel.name, kindOf(channel));
     channel.users--;
-    if (channel.users > 0 || channels.get(name) !== channel) return;
-    channels.delete(name);
+    if (channel.users > 0 || channels.get(id) !== channel) return;
+    channels.delete(id);
+    const redis = channel.place === null ? undefined : open.get(channel.place)?.redis;
     // Not connected means not subscribed; a refusal leaves a subscription that wakes nobody.
-    if (connection?.status === 'ready')
-      connection.unsubscribe(toWire(name) as string | Buffer).catch(onError);
+    if (redis?.status !== 'ready') return;
+    const name = toWire(channel.name) as string | Buffer;
+    const left = channel.sharded ? redis.sunsubscribe(name) : redis.unsubscribe(name);
+    left.catch(() => {});
   }
 
   return {
-    subscribe(name) {
-      connection ??= open();
-      const channel = channels.get(name) ?? { live: false, version: 0, users: 0, wakes: new Set() };
+    subscribe(name, kind = 'classic') {
+      const id = idOf(name, kind);
+      const sharded = kind === 'sharded';
+      const fresh = {
+        place: null,
+        live: false,
+        asking: false,
+        version: 0,
+        users: 0,
+        wakes: new Set<() => void>(),
+      };
+      const channel = channels.get(id) ?? { name, sharded, ...fresh };
       channel.users++;
-      if (!channels.has(name)) {
-        channels.set(name, channel);
-        if (connection.status === 'ready') ask(connection, name, channel);
-      }
+      channels.set(id, channel);
+      ask(channel);
       let left = false;
       return {
         live: () => channel.live,
@@ -88,23 +150,36 @@ export function createReleaseChannels(connect: () => Redis, owned: boolean): Rel
           channel.wakes.add(wake);
           return () => channel.wakes.delete(wake);
         },
+        retry: () => ask(channel),
         close() {
-          if (!left) leave(name, channel);
+          if (!left) leave(channel);
           left = true;
         },
       };
     },
     async close() {
-      const redis = connection;
-      connection = null;
       channels.clear();
-      if (!redis) return;
-      redis.off('ready', onReady).off('close', onClose).off('messageBuffer', onMessage);
-      if (!owned) return void redis.off('error', onError);
-      const hasSocket = ['connecting', 'connect', 'ready'].includes(redis.status);
-      const ended = new Promise<void>((resolve) => redis.once('end', () => resolve()));
-      redis.disconnect(); // destroys a socket that does not end within ioredis' disconnectTimeout
-      if (hasSocket) await ended;
+      const ended = [...open.values()].map(({ redis, stop }) => {
+        stop();
+        return places.owned ? disconnected(redis) : undefined;
+      });
+      open.clear();
+      await Promise.all(ended);
     },
   };
+}
+
+function idOf(name: ByteString, kind: ChannelKind): string {
+  return `${kind}:${name}`;
+}
+
+function kindOf({ sharded }: Channel): ChannelKind {
+  return sharded ? 'sharded' : 'classic';
+}
+
+async function disconnected(redis: Redis): Promise<void> {
+  const hasSocket = ['connecting', 'connect', 'ready'].includes(redis.status);
+  const ended = new Promise<void>((resolve) => redis.once('end', () => resolve()));
+  redis.disconnect(); // destroys a socket that does not end within ioredis' disconnectTimeout
+  if (hasSocket) await ended;
 }

@@ -1,70 +1,112 @@
 import { type ByteString, displayOf } from '../domain/bytes';
 import { LockError } from '../domain/errors';
-import { monotonicMs, startTimer } from './timers';
+import { type Alarm, clearAlarm, createAlarm, monotonicMs, setAlarm, startTimer } from './timers';
 
-/** How long a caller waits: until a monotonic moment, or until one of the signals aborts. */
+/** Tells everybody who waits that the client is closed. */
+export type Closing = { closed: boolean; readonly listeners: Set<{ closed(): void }> };
+
+/** How long a caller waits: until a monotonic moment, or until the signal aborts, or until the client closes. */
 export type Wait = {
   key: ByteString;
   deadlineMs: number;
-  signals: AbortSignal[];
+  signal?: AbortSignal | undefined;
+  closing?: Closing | undefined;
   /** See `WaitOptions`. */
-  onWaiting?: () => void;
+  onWaiting?: (() => void) | undefined;
 };
 
 /** A wait without an end of its own; what is waited for must have one. */
 export function unlimited(key: ByteString): Wait {
-  return { key, deadlineMs: Number.POSITIVE_INFINITY, signals: [] };
+  return { key, deadlineMs: Number.POSITIVE_INFINITY };
 }
 
-type Start<T> = (resolve: (value: T) => void, reject: (error: unknown) => void) => () => void;
-
 /**
- * The one place where waiting ends early: settles as `start` says, or rejects with `aborted` or `wait-timeout`, whichever
- * is first, and in every case leaves no timer and no listener behind.
+ * The one place where waiting ends early: settles with what it is told, or rejects with `aborted` or `wait-timeout`,
+ * whichever is first, and in every case leaves no timer and no listener behind.
  */
-export function waitFor<T>(wait: Wait, start: Start<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const cleanups: (() => void)[] = [];
-    let settled = false;
-    const settle = (act: () => void) => {
-      if (settled) return;
-      settled = true;
-      for (const cleanup of cleanups) cleanup();
-      act();
-    };
-    const fail = (error: unknown) => settle(() => reject(error));
-    const aborted = wait.signals.find((signal) => signal.aborted);
-    if (aborted) return fail(abortedError(wait, aborted));
-    cleanups.push(startTimer(wait.deadlineMs - monotonicMs(), () => fail(timeoutError(wait))));
-    for (const signal of wait.signals) {
-      const onAbort = () => fail(abortedError(wait, signal));
-      signal.addEventListener('abort', onAbort);
-      cleanups.push(() => signal.removeEventListener('abort', onAbort));
+class Waiting<T> {
+  private settled = false;
+  private stopTimer: (() => void) | null = null;
+  private alarm: Alarm | null = null;
+  private stopListening: (() => void) | null = null;
+
+  constructor(
+    private readonly wait: Wait,
+    private readonly fulfil: (value: T) => void,
+    private readonly refuse: (error: unknown) => void,
+  ) {
+    const { deadlineMs, signal, closing } = wait;
+    if (closing?.closed) this.closed();
+    else if (signal?.aborted) this.handleEvent();
+    if (this.settled) return;
+    if (deadlineMs !== Number.POSITIVE_INFINITY) {
+      this.stopTimer = startTimer(deadlineMs - monotonicMs(), () => this.reject(timeoutError(wait)));
     }
-    const stop = start((value) => settle(() => resolve(value)), fail);
-    if (settled) stop();
-    else cleanups.push(stop);
-  });
+    signal?.addEventListener('abort', this);
+    closing?.listeners.add(this);
+  }
+
+  /** Ends by `stop` too; at once where all is over already. */
+  endsWith(stop: () => void): void {
+    if (this.settled) stop();
+    else this.stopListening = stop;
+  }
+
+  limit(limitMs: number): void {
+    if (this.settled) return;
+    this.alarm = createAlarm(() => this.reject(noAnswer(this.wait.key, limitMs)));
+    setAlarm(this.alarm, monotonicMs() + limitMs, limitMs);
+  }
+
+  resolve = (value: T): void => {
+    if (!this.settled) this.settle();
+    this.fulfil(value);
+  };
+
+  reject = (error: unknown): void => {
+    if (!this.settled) this.settle();
+    this.refuse(error);
+  };
+
+  /** The signal aborted. */
+  handleEvent(): void {
+    this.reject(abortedError(this.wait, this.wait.signal?.reason));
+  }
+
+  closed(): void {
+    this.reject(abortedError(this.wait, new Error('the lock client was closed')));
+  }
+
+  private settle(): void {
+    this.settled = true;
+    this.stopTimer?.();
+    if (this.alarm) clearAlarm(this.alarm);
+    this.wait.signal?.removeEventListener('abort', this);
+    this.wait.closing?.listeners.delete(this);
+    this.stopListening?.();
+  }
 }
 
 /** The result of `call`, or `timed-out` after `limitMs`. The call goes on: the caller owns what it may still do. */
 export function answerOf<T>(wait: Wait, call: Promise<T>, limitMs: number): Promise<T> {
-  call.catch(() => {}); // nobody may be left to hear it
-  return waitFor<T>(wait, (resolve, reject) => {
-    call.then(resolve, reject);
-    return startTimer(limitMs, () => reject(noAnswer(wait.key, limitMs)));
+  return new Promise((resolve, reject) => {
+    const waiting = new Waiting<T>(wait, resolve, reject);
+    waiting.limit(limitMs);
+    call.then(waiting.resolve, waiting.reject); // also when nobody is left to hear it
   });
 }
 
 /** Resolves when `listen` calls back, or after `ms`. */
 export function pause(wait: Wait, ms: number, listen: (wake: () => void) => () => void): Promise<void> {
-  return waitFor<void>(wait, (resolve) => {
-    const stopTimer = startTimer(ms, resolve);
-    const stopListening = listen(resolve);
-    return () => {
+  return new Promise((resolve, reject) => {
+    const waiting = new Waiting<void>(wait, resolve, reject);
+    const wake = () => waiting.resolve();
+    const stopTimer = startTimer(ms, wake);
+    const stopListening = listen(wake);
+    waiting.endsWith(() => {
       stopTimer();
       stopListening();
-    };
+    });
   });
 }
 
@@ -74,13 +116,16 @@ export function noAnswer(key: ByteString, limitMs: number): LockError {
   });
 }
 
-export function timeoutError({ key }: Pick<Wait, 'key'>): LockError {
-  return new LockError('wait-timeout', 'The lock was held by others for the whole wait', {
-    key: displayOf(key).text,
-  });
+export function timeoutError({ key }: Pick<Wait, 'key'>, cause?: unknown): LockError {
+  return new LockError(
+    'wait-timeout',
+    'The lock was held by others for the whole wait',
+    { key: displayOf(key).text },
+    { cause },
+  );
 }
 
-function abortedError({ key }: Wait, signal: AbortSignal): LockError {
+function abortedError({ key }: Wait, cause: unknown): LockError {
   const details = { key: displayOf(key).text };
-  return new LockError('aborted', 'The wait for the lock was aborted', details, { cause: signal.reason });
+  return new LockError('aborted', 'The wait for the lock was aborted', details, { cause });
 }

@@ -1,24 +1,38 @@
-import type { ByteString } from '../domain/bytes';
-import type { ReleaseChannels, Subscription } from './release-channels';
+import type { Subscription } from './release-channels';
 import { pause, type Wait } from './wait';
 
 /** Longest sleep while messages arrive: bounds the wait for a lock that somebody deleted without a message. */
 const RECHECK_MS = 10_000;
 /** Longest sleep while no subscription is live. */
 const UNHEARD_RECHECK_MS = 1_000;
+/** First and longest sleep while the holder is one that tells nobody of its release. */
+const SILENT_MS = { first: 25, longest: 1_000 };
 /** PTTL is cut to whole milliseconds: one more, and the key is gone when we look. */
 const PTTL_SLACK_MS = 2;
+/** Sleep before a lock that is free and somebody else's turn: there is no TTL to wait for. */
+const OTHERS_TURN_MS = 20;
 
-/** An attempt that found the lock held; `ttlMs` is -1 when it never expires. */
-export type Busy = { busy: true; ttlMs: number };
+/**
+ * An attempt that found the lock held; `ttlMs` is -1 when it never expires. `silent` = its holder is of a library that
+ * sends no message. `retryMs` = try again after that time, whatever is heard.
+ */
+export type Busy = { busy: true; ttlMs: number; silent: boolean; retryMs?: number };
 export type Attempt<T> = { busy: false; result: T } | Busy;
 
 type Ticket = { call: () => void };
 type Line = { tickets: Ticket[]; subscription: Subscription | null };
 
+export type Turn<T> = {
+  /** Who waits in the same line takes turns. */
+  line: string;
+  wait: Wait;
+  attempt(): Promise<Attempt<T>>;
+  listen(): Subscription;
+};
+
 export type WaitingLines = {
-  /** Tries until it succeeds or the wait ends; in order of call among the waiters of this process. */
-  wait<T>(wait: Wait, attempt: () => Promise<Attempt<T>>): Promise<T>;
+  /** Tries until it succeeds or the wait ends; in order of call among the waiters of a line. */
+  wait<T>(turn: Turn<T>): Promise<T>;
 };
 
 /**
@@ -26,25 +40,22 @@ export type WaitingLines = {
  * subscription is live, then sleeps until a message, or at most the TTL it was told. The first to come is tried without
  * a subscription; the last to leave unsubscribes.
  */
-export function createWaitingLines(
-  channels: ReleaseChannels,
-  channelOf: (key: ByteString) => ByteString,
-): WaitingLines {
-  const lines = new Map<ByteString, Line>();
+export function createWaitingLines(): WaitingLines {
+  const lines = new Map<string, Line>();
 
-  function join(key: ByteString): { line: Line; ticket: Ticket } {
-    const line = lines.get(key) ?? { tickets: [], subscription: null };
+  function join(name: string): { line: Line; ticket: Ticket } {
+    const line = lines.get(name) ?? { tickets: [], subscription: null };
     const ticket = { call: () => {} };
-    lines.set(key, line);
+    lines.set(name, line);
     line.tickets.push(ticket);
     return { line, ticket };
   }
 
-  function leave(key: ByteString, line: Line, ticket: Ticket): void {
+  function leave(name: string, line: Line, ticket: Ticket): void {
     const wasHead = line.tickets[0] === ticket;
     line.tickets.splice(line.tickets.indexOf(ticket), 1);
     if (line.tickets.length === 0) {
-      lines.delete(key);
+      lines.delete(name);
       line.subscription?.close();
     } else if (wasHead) line.tickets[0]?.call();
   }
@@ -58,21 +69,23 @@ export function createWaitingLines(
     };
   }
 
-  async function tryUntilTaken<T>(line: Line, wait: Wait, attempt: () => Promise<Attempt<T>>): Promise<T> {
+  async function tryUntilTaken<T>(line: Line, { wait, attempt, listen }: Turn<T>): Promise<T> {
     let told = false;
+    let silentMs = SILENT_MS.first;
     for (;;) {
       const seen = line.subscription?.version() ?? 0;
       const outcome = await attempt();
       if (!outcome.busy) return outcome.result;
-      line.subscription ??= channels.subscribe(channelOf(wait.key));
+      line.subscription ??= listen();
       const subscription = line.subscription;
-      const limitMs = subscription.live() ? RECHECK_MS : UNHEARD_RECHECK_MS;
       if (subscription.live() && !told) {
         told = true;
         wait.onWaiting?.();
       }
-      const ttlMs = outcome.ttlMs < 0 ? limitMs : outcome.ttlMs + PTTL_SLACK_MS;
-      await pause(wait, Math.min(ttlMs, limitMs), (wake) => {
+      if (!subscription.live()) subscription.retry();
+      const sleepMs = sleepOf(outcome, subscription.live(), silentMs);
+      silentMs = outcome.silent ? Math.min(silentMs * 2, SILENT_MS.longest) : SILENT_MS.first;
+      await pause(wait, sleepMs, (wake) => {
         if (subscription.version() !== seen) wake();
         return subscription.listen(wake);
       });
@@ -80,14 +93,23 @@ export function createWaitingLines(
   }
 
   return {
-    async wait(wait, attempt) {
-      const { line, ticket } = join(wait.key);
+    async wait(turn) {
+      const { line, ticket } = join(turn.line);
       try {
-        if (line.tickets[0] !== ticket) await pause(wait, Number.POSITIVE_INFINITY, listenForTurn(ticket));
-        return await tryUntilTaken(line, wait, attempt);
+        if (line.tickets[0] !== ticket)
+          await pause(turn.wait, Number.POSITIVE_INFINITY, listenForTurn(ticket));
+        return await tryUntilTaken(line, turn);
       } finally {
-        leave(wait.key, line, ticket);
+        leave(turn.line, line, ticket);
       }
     },
   };
+}
+
+/** How long to sleep at most, ms. Jitter keeps waiters of several processes from polling in step. */
+function sleepOf({ ttlMs, silent, retryMs }: Busy, live: boolean, silentMs: number): number {
+  const longestMs = live ? RECHECK_MS : UNHEARD_RECHECK_MS;
+  const untilFreeMs = ttlMs < 0 ? longestMs : ttlMs === 0 ? OTHERS_TURN_MS : ttlMs + PTTL_SLACK_MS;
+  const limitMs = silent ? silentMs * (0.75 + Math.random() / 2) : longestMs;
+  return Math.min(untilFreeMs, limitMs, retryMs ?? Number.POSITIVE_INFINITY);
 }

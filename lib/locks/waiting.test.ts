@@ -218,8 +218,11 @@ describe('a wait that ends without the lock', () => {
       String(await redis.client('LIST'))
         .trim()
         .split('\n').length;
+    const own = redis.duplicate();
+    closers.push(() => own.disconnect());
+    await own.ping();
     const before = await connections();
-    const client = mutex();
+    const client = mutex({ redis: own });
     const waiter = await waiting(client, key);
     expect(await connections()).toBe(before + 1);
     await client.close();

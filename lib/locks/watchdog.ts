@@ -1,80 +1,91 @@
-import { monotonicMs, startTimer } from './timers';
-
-/** Why a lease was lost. `expired`: its time passed here without a renewal, whatever Redis says. */
-export type LossReason = 'expired' | 'absent' | 'taken' | 'client-closed';
+import type { LossReason } from './loss';
+import { type Alarm, clearAlarm, createAlarm, monotonicMs, setAlarm, startTimer } from './timers';
 
 /** What one renewal found. `deadlineMs` is monotonic and counted from before the command was sent. */
 export type Renewal = { held: true; deadlineMs: number } | { held: false; why: LossReason };
 
-export type WatchdogOptions = {
-  /** End of the lease as it is now, monotonic ms. */
-  deadlineMs: number;
-  /** Time between two renewals; null = a fixed lease, which is only watched for its end. */
-  periodMs: number | null;
+/** Who is watched over. */
+export type Watched = {
   /** One renewal with a time limit of its own. Throws when Redis cannot be asked. */
   renew(): Promise<Renewal>;
+  /** Called when the event loop ran a renewal late enough to matter. `leftMs` of the lease were left. */
+  stalled(lateMs: number, leftMs: number): void;
   /** Called at most once, after which the watchdog has stopped. */
   lost(why: LossReason, cause?: unknown): void;
 };
 
-export type Watchdog = {
-  deadlineMs(): number;
-  /** Another command moved the end of the lease. */
-  moved(deadlineMs: number): void;
-  stop(): void;
-};
+/** Renewals due within this time run together, so that those of one connection leave in one write. */
+const TOGETHER_MS = 100;
 
 /**
  * Renews a lease and watches its end. A renewal that finds no lease reports it lost and stops; one that fails is tried
  * again until the lease would have ended; the end is reported even while a renewal hangs.
  */
-export function startWatchdog(options: WatchdogOptions): Watchdog {
-  const { periodMs } = options;
-  let deadlineMs = options.deadlineMs;
-  let stopped = false;
-  let lastError: unknown;
-  let stopRenewal = () => {};
-  let stopDeadline = () => {};
+export class Watchdog {
+  private stopped = false;
+  private lastError: unknown;
+  private stopRenewal: (() => void) | null = null;
+  private readonly alarm: Alarm;
 
-  function stop(): void {
-    stopped = true;
-    stopRenewal();
-    stopDeadline();
+  /**
+   * `deadlineMs` = monotonic end of the lease as it is now; `periodMs` = time between two renewals, null = a fixed lease,
+   * which is only watched for its end.
+   */
+  constructor(
+    private readonly watched: Watched,
+    private readonly leaseMs: number,
+    private end: number,
+    periodMs: number | null,
+  ) {
+    this.alarm = createAlarm(() => this.over('expired', this.lastError));
+    this.moved(end);
+    if (periodMs !== null) this.schedule(periodMs, periodMs);
   }
 
-  function end(why: LossReason, cause?: unknown): void {
-    if (stopped) return;
-    stop();
-    options.lost(why, cause);
+  get deadlineMs(): number {
+    return this.end;
   }
 
-  function moved(next: number): void {
-    deadlineMs = next;
-    stopDeadline();
-    if (!stopped) stopDeadline = startTimer(deadlineMs - monotonicMs(), () => end('expired', lastError));
+  /** Another command moved the end of the lease. */
+  moved(deadlineMs: number): void {
+    this.end = deadlineMs;
+    if (!this.stopped) setAlarm(this.alarm, deadlineMs, this.leaseMs);
   }
 
-  async function renewal(period: number): Promise<void> {
-    if (monotonicMs() >= deadlineMs) return end('expired', lastError);
-    let nextMs = period;
+  stop(): void {
+    this.stopped = true;
+    this.stopRenewal?.();
+    clearAlarm(this.alarm);
+  }
+
+  private over(why: LossReason, cause?: unknown): void {
+    if (this.stopped) return;
+    this.stop();
+    this.watched.lost(why, cause);
+  }
+
+  private async renewal(periodMs: number, dueMs: number): Promise<void> {
+    const nowMs = monotonicMs();
+    if (nowMs - dueMs > periodMs / 2) this.watched.stalled(nowMs - dueMs, this.end - nowMs);
+    if (nowMs >= this.end) return this.over('expired', this.lastError);
+    let nextMs = periodMs;
     try {
-      const result = await options.renew();
-      if (stopped) return;
-      if (!result.held) return end(result.why);
-      lastError = undefined;
-      moved(result.deadlineMs);
+      const result = await this.watched.renew();
+      if (this.stopped) return;
+      if (!result.held) return this.over(result.why);
+      this.lastError = undefined;
+      this.moved(result.deadlineMs);
     } catch (error) {
-      lastError = error;
-      nextMs = Math.min(period / 4, 500);
+      this.lastError = error;
+      nextMs = Math.min(periodMs / 4, 500);
     }
-    if (!stopped) schedule(nextMs, period);
+    if (!this.stopped) this.schedule(nextMs, periodMs);
   }
 
-  function schedule(ms: number, period: number): void {
-    stopRenewal = startTimer(ms, () => void renewal(period));
+  private schedule(ms: number, periodMs: number): void {
+    const gridMs = Math.min(TOGETHER_MS, ms / 10);
+    const nowMs = monotonicMs();
+    const dueMs = Math.max(nowMs, Math.floor((nowMs + ms) / gridMs) * gridMs);
+    this.stopRenewal = startTimer(dueMs - nowMs, () => void this.renewal(periodMs, dueMs));
   }
-
-  moved(deadlineMs);
-  if (periodMs !== null) schedule(periodMs, periodMs);
-  return { deadlineMs: () => deadlineMs, moved, stop };
 }

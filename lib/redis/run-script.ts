@@ -12,7 +12,8 @@ export type Script = {
   readonly text: string;
 };
 
-export type ScriptReply = { code: ReplyCode; detail: number };
+/** `text` is what some scripts add: a number too large for a number, or a remark. */
+export type ScriptReply = { code: ReplyCode; detail: number; text?: string };
 
 /** The part of an ioredis client that scripts need; a Cluster client has it too. */
 export type ScriptClient = Pick<Redis, 'evalsha' | 'eval'>;
@@ -36,17 +37,23 @@ export async function runScript(
       `${script.name} takes ${script.keyCount} keys, got ${keys.length}`,
     );
   }
-  const wire = [...keys, ...args].map(toWire);
-  const reply = await bySha1OrText(
-    () => redis.evalsha(script.sha1, keys.length, ...wire),
-    () => redis.eval(script.text, keys.length, ...wire),
-  );
+  const wire: (string | number | Buffer)[] = [];
+  for (const key of keys) wire.push(toWire(key));
+  for (const arg of args) wire.push(toWire(arg));
+  let reply: unknown;
+  try {
+    reply = await redis.evalsha(script.sha1, keys.length, ...wire);
+  } catch (error) {
+    if (!isNoScript(error)) throw error;
+    reply = await redis.eval(script.text, keys.length, ...wire);
+  }
   if (!Array.isArray(reply) || !isCode(reply[0]) || typeof reply[1] !== 'number') {
     throw new LockError('unexpected-reply', `${script.name} gave a reply no script gives`, {
       script: script.name,
     });
   }
-  return { code: reply[0], detail: reply[1] };
+  const [code, detail, text] = reply;
+  return typeof text === 'string' ? { code, detail, text } : { code, detail };
 }
 
 /**
@@ -60,19 +67,14 @@ export function runReadScript(
   args: readonly (ByteString | number)[],
 ): Promise<unknown> {
   const wire = [...keys, ...args].map(toWire);
-  return bySha1OrText(
-    () => redis.callBuffer('evalsha_ro', script.sha1, keys.length, ...wire),
-    () => redis.callBuffer('eval_ro', script.text, keys.length, ...wire),
-  );
+  return redis.callBuffer('evalsha_ro', script.sha1, keys.length, ...wire).catch((error) => {
+    if (!isNoScript(error)) throw error;
+    return redis.callBuffer('eval_ro', script.text, keys.length, ...wire);
+  });
 }
 
-async function bySha1OrText<T>(bySha1: () => Promise<T>, byText: () => Promise<T>): Promise<T> {
-  try {
-    return await bySha1();
-  } catch (error) {
-    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-    return byText();
-  }
+function isNoScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
 }
 
 /** A byte string as ioredis must send it: text where it is ASCII, a Buffer of the same bytes elsewhere. */

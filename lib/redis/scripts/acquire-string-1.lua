@@ -2,9 +2,13 @@
 -- it finds its own token and says so.
 -- KEYS[1] lock key
 -- ARGV[1] holder token   ARGV[2] lease in ms
--- Returns {1, lease in ms}, {-1, TTL in ms or -1 for never} held by another token, {-2, 0} not a string
+-- Returns {1, lease in ms}, {-2, 0} not a string,
+--         {-1, TTL in ms or -1 for never} held by another token; with 'silent' where that is not a token of our mutexes:
+--         its holder publishes nothing when it releases
 if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return {1, tonumber(ARGV[2])} end
 if redis.call('TYPE', KEYS[1]).ok ~= 'string' then return {-2, 0} end
 local pttl = redis.call('PTTL', KEYS[1])
-if redis.call('GET', KEYS[1]) == ARGV[1] then return {1, pttl} end
+local holder = redis.call('GET', KEYS[1])
+if holder == ARGV[1] then return {1, pttl} end
+if string.sub(holder, 1, 4) ~= 'ls1.' then return {-1, pttl, 'silent'} end
 return {-1, pttl}

@@ -3,8 +3,10 @@
 -- heads whose deadline has passed are dropped and the live head is woken there.
 -- KEYS[1] lock key   KEYS[2] fair queue (list)   KEYS[3] fair deadlines (zset, epoch ms)
 -- ARGV[1] holder token   ARGV[2] hold count that was seen   ARGV[3] release channel   ARGV[4] PUBLISH or SPUBLISH
+-- ARGV[5] key that tells the holder it was freed by force, '' = none
 -- Returns {1, subscribers reached} released, {0, 0} absent, {-1, 0} not held by this token, {-2, 0} not a hash,
 --         {-3, hold count} count differs, {-6, fields} other fields beside the holder's
+-- include remember-force.lua
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind == 'none' then return {0, 0} end
 if kind ~= 'hash' then return {-2, 0} end
@@ -28,4 +30,5 @@ end
 local reached = redis.call(ARGV[4], ARGV[3], '0')
 if head then reached = reached + redis.call(ARGV[4], ARGV[3] .. ':' .. head, '0') end
 redis.call('DEL', KEYS[1])
+if ARGV[5] and ARGV[5] ~= '' then remember_force(ARGV[5], ARGV[1]) end
 return {1, reached}

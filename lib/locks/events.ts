@@ -1,0 +1,63 @@
+import { channel } from 'node:diagnostics_channel';
+import type { ByteString } from '../domain/bytes';
+import type { LossReason } from './loss';
+
+/** What every event of a lock says. Times are milliseconds. */
+export type LockEventBase = {
+  /** `mutex`, `reentrant`, `fair`, `read`, `write`, `fenced`, `semaphore`, `multi-lock`, `redlock`, `timestamp`. */
+  kind: string;
+  /** Bytes of the key, one character each. */
+  key: ByteString;
+  token: string;
+};
+
+/** An acquisition ended. `attempts` = scripts run for it; `waitedMs` from the call to its end. */
+export type AcquireEvent = LockEventBase & {
+  outcome: 'acquired' | 'busy' | 'wait-timeout' | 'aborted' | 'error';
+  waitedMs: number;
+  attempts: number;
+  error?: unknown;
+};
+/** A hold was given back, or that failed. `heldMs` from the acquisition. */
+export type ReleaseEvent = LockEventBase & { outcome: 'released' | 'error'; heldMs: number; error?: unknown };
+/** The watchdog renewed a lease, or failed to. `leftMs` = what was left of the lease when it began. */
+export type RenewEvent = LockEventBase & {
+  outcome: 'renewed' | 'error';
+  tookMs: number;
+  leftMs: number;
+  error?: unknown;
+};
+/** A lease was lost; its signal has aborted. */
+export type LostEvent = LockEventBase & { why: LossReason; heldMs: number };
+/** The event loop ran a renewal `lateMs` after it was due, with `leftMs` of the lease left (below 0: too late). */
+export type StallEvent = LockEventBase & { lateMs: number; leftMs: number };
+/** A process record could not be written or deleted. */
+export type HeartbeatEvent = { processId: string; error: unknown };
+
+type EventChannel<E> = {
+  readonly name: string | symbol;
+  readonly hasSubscribers: boolean;
+  publish(event: E): void;
+};
+
+type Events = {
+  acquire: AcquireEvent;
+  release: ReleaseEvent;
+  renew: RenewEvent;
+  lost: LostEvent;
+  stall: StallEvent;
+  heartbeat: HeartbeatEvent;
+};
+
+/**
+ * The channels of `node:diagnostics_channel`, named `lockscope:<event>`. Subscribers run at once, inside the client: what
+ * they throw does not reach it (Node reports it as an uncaught exception).
+ */
+export const lockEvents: { readonly [E in keyof Events]: EventChannel<Events[E]> } = {
+  acquire: channel('lockscope:acquire'),
+  release: channel('lockscope:release'),
+  renew: channel('lockscope:renew'),
+  lost: channel('lockscope:lost'),
+  stall: channel('lockscope:stall'),
+  heartbeat: channel('lockscope:heartbeat'),
+};

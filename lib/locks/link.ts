@@ -1,0 +1,149 @@
+import type { Redis } from 'ioredis';
+import type { ByteString } from '../domain/bytes';
+import type { ProcessRecord } from '../domain/process-record';
+import { runScript, type Script, type ScriptReply, toWire } from '../redis/run-script';
+import { invalid, isCluster, type LockRedis } from './arguments';
+import { createHeartbeats } from './heartbeats';
+import { createReleaseChannels, type Subscription } from './release-channels';
+import { subscribersOf } from './subscribers';
+import { createWaitingLines, type WaitingLines } from './waiting-lines';
+import { writerOf } from './write-together';
+
+/** `auto`: sharded on a cluster whose servers have it (Redis 7), classic elsewhere, as Redisson chooses. */
+export type PubsubMode = 'auto' | 'classic' | 'sharded';
+export type PublishCommand = 'PUBLISH' | 'SPUBLISH';
+
+/** What all lock clients of this process share over one of the caller's Redis clients. */
+export type Link = {
+  /** Runs a script; those of one turn of the event loop leave in one write. */
+  run(
+    script: Script,
+    keys: readonly ByteString[],
+    args: readonly (ByteString | number)[],
+  ): Promise<ScriptReply>;
+  /** `SET key token PX lease NX`; whether it was set. */
+  setIfAbsent(key: ByteString, token: string, leaseMs: number): Promise<boolean>;
+  readonly lines: WaitingLines;
+  /** Subscribes to a release channel in the way the fleet publishes; known from the first script on. */
+  subscribe(channel: ByteString): Subscription;
+  /** Subscribes to the keyspace events of a key; hears nothing where the server does not send them. */
+  subscribeKeyspace(key: ByteString): Subscription;
+  publishCommand(): PublishCommand | Promise<PublishCommand>;
+  /** Grows with every connection that was lost. */
+  disconnects(): number;
+  startHeartbeat(record: ProcessRecord): () => Promise<void>;
+  readonly redis: LockRedis;
+};
+
+type Shared = { link: Link; users: number; close(): Promise<void> };
+const links = new WeakMap<LockRedis, Map<unknown, Shared>>();
+
+/**
+ * The link over `redis`: one for each pair of client and subscriber in a process, however many lock clients use it.
+ * `close` ends it with its last user. Throws `invalid-argument` on a `keyPrefix`.
+ */
+export function openLink(
+  redis: LockRedis,
+  subscriber?: Redis,
+  pubsub: PubsubMode = 'auto',
+): { link: Link; close(): Promise<void> } {
+  if (redis.options.keyPrefix)
+    throw invalid('redis', 'must have no keyPrefix: it would not reach channel names');
+  const bySubscriber = links.get(redis) ?? new Map<unknown, Shared>();
+  links.set(redis, bySubscriber);
+  const name = subscriber ?? pubsub;
+  const shared = bySubscriber.get(name) ?? createShared(redis, subscriber, pubsub);
+  bySubscriber.set(name, shared);
+  shared.users++;
+  return {
+    link: shared.link,
+    async close() {
+      shared.users--;
+      if (shared.users > 0) return;
+      if (bySubscriber.get(name) === shared) bySubscriber.delete(name);
+      await shared.close();
+    },
+  };
+}
+
+function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: PubsubMode): Shared {
+  const channels = createReleaseChannels(subscribersOf(redis, subscriber));
+  const heartbeats = createHeartbeats(redis);
+  const write = writerOf(redis);
+  const { disconnects, stop } = countDisconnects(redis);
+  let command: PublishCommand | null = null;
+  if (pubsub !== 'auto' || !isCluster(redis)) command = pubsub === 'sharded' ? 'SPUBLISH' : 'PUBLISH';
+
+  async function detect(): Promise<PublishCommand> {
+    command = (await hasShardedPubsub(redis)) ? 'SPUBLISH' : 'PUBLISH';
+    return command;
+  }
+
+  const link: Link = {
+    redis,
+    lines: createWaitingLines(),
+    run(script, keys, args) {
+      const send = () => runScript(redis, script, keys, args);
+      return command === null ? detect().then(send) : write(send);
+    },
+    async setIfAbsent(key, token, leaseMs) {
+      return (await write(() => redis.set(toWire(key) as string, token, 'PX', leaseMs, 'NX'))) === 'OK';
+    },
+    subscribe: (channel) => channels.subscribe(channel, command === 'SPUBLISH' ? 'sharded' : 'classic'),
+    subscribeKeyspace: (key) => channels.subscribe(`__keyspace@${databaseOf(redis)}__:${key}`),
+    publishCommand: () => command ?? detect(),
+    disconnects,
+    startHeartbeat: (record) => heartbeats.start(record),
+  };
+  return {
+    link,
+    users: 0,
+    async close() {
+      stop();
+      await channels.close();
+    },
+  };
+}
+
+function databaseOf(redis: LockRedis): number {
+  return isCluster(redis) ? 0 : (redis.options.db ?? 0);
+}
+
+/** A server that does not know the subcommand says so; any other failure is the caller's. */
+async function hasShardedPubsub(redis: LockRedis): Promise<boolean> {
+  try {
+    await redis.pubsub('SHARDNUMSUB');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && /^(ERR|NOPERM)/.test(error.message)) return false;
+    throw error;
+  }
+}
+
+function countDisconnects(redis: LockRedis): { disconnects(): number; stop(): void } {
+  let count = 0;
+  const onClose = () => {
+    count++;
+  };
+  const watched = new Set<Redis>();
+  const watch = (node: Redis) => {
+    watched.add(node);
+    node.on('close', onClose);
+  };
+  const unwatch = (node: Redis) => {
+    watched.delete(node);
+    node.off('close', onClose);
+    count++;
+  };
+  if (isCluster(redis)) {
+    for (const node of redis.nodes()) watch(node);
+    redis.on('+node', watch).on('-node', unwatch);
+  } else watch(redis);
+  return {
+    disconnects: () => count,
+    stop() {
+      redis.off('+node', watch).off('-node', unwatch);
+      for (const node of watched) node.off('close', onClose);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { forcedKeyOf } from '../domain/forced';
+import { toWire } from '../redis/run-script';
+import { keyBytes } from './arguments';
+import type { Kind } from './client';
+import type { Lease } from './lease';
+import { type Link, openLink } from './link';
+import type { LockClientOptions } from './options';
+import type { LockProtocol } from './protocol';
+
+type Shared = Pick<Kind<Lease, never, never>, 'lines' | 'startHeartbeat' | 'close'> & {
+  nameOf: typeof keyBytes;
+  protocol: Required<Pick<LockProtocol, 'line' | 'disconnects' | 'wasForced'>>;
+};
+
+/** The link of a kind of lock over one Redis, and what all such kinds have in common. */
+export function overLink(options: LockClientOptions): { link: Link; shared: Shared } {
+  const { link, close } = openLink(options.redis, options.subscriber, options.pubsub);
+  return {
+    link,
+    shared: {
+      nameOf: keyBytes,
+      lines: link.lines,
+      startHeartbeat: (identity) => link.startHeartbeat(identity.record),
+      close,
+      protocol: {
+        line: 'shared',
+        disconnects: link.disconnects,
+        wasForced: async (key, token) => (await link.redis.get(toWire(forcedKeyOf(key)) as string)) === token,
+      },
+    },
+  };
+}

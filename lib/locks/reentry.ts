@@ -1,0 +1,59 @@
+import type { ByteString } from '../domain/bytes';
+import { forcedKeyOf } from '../domain/forced';
+import { channelOf, fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
+import { scripts } from '../redis/scripts.generated';
+import { type LockKey, positiveMs } from './arguments';
+import { forceReleased } from './force-release';
+import { type Held, HeldLease, type Lease } from './lease';
+import type { Link } from './link';
+import type { AcquireOptions, CommonOptions } from './options';
+import { unlimited } from './wait';
+
+export type ReenterOptions = { leaseMs?: number; signal?: AbortSignal };
+
+export type ReentrantLease = Lease & {
+  /**
+   * Takes the lock once more for the same holder, at once and without waiting; the lock is free when every lease of it was
+   * released. The lease they share is raised to `leaseMs` (default: what it was), never shortened.
+   * Throws `lost` when there is nothing to re-enter any more, `not-held` after the last release, `aborted`, `timed-out`.
+   */
+  reenter(options?: ReenterOptions): Promise<ReentrantLease>;
+};
+
+/** The lease of a lock that may be taken again. */
+export class HeldReentrantLease extends HeldLease<LockKey> implements ReentrantLease {
+  async reenter({ leaseMs, signal }: ReenterOptions = {}): Promise<this> {
+    const { hold, bytes } = this.held;
+    const ms = leaseMs === undefined ? hold.leaseMs : positiveMs('leaseMs', leaseMs);
+    const reply = await hold.reenter(ms, { ...unlimited(bytes), signal });
+    return this.again({ ...this.held, reply });
+  }
+
+  /** Another lease of the same hold. */
+  protected again(held: Held): this {
+    return new (this.constructor as new (held: Held) => this)(held);
+  }
+}
+
+export function reentrantLeaseOf(held: Held): ReentrantLease {
+  return new HeldReentrantLease(held);
+}
+
+/** Redisson's rule: an acquisition that names its lease is not renewed, unless `watchdog` says otherwise. */
+export function renewsUnlessNamed(options: CommonOptions): (asked: AcquireOptions) => boolean {
+  return (asked) => asked.watchdog ?? (asked.leaseMs === undefined && (options.watchdog ?? true));
+}
+
+/** What `forceRelease` compares: the one holder of the lock and how often it has it. */
+export type ReentrantSeen = { token: string; holdCount: number };
+
+/** Frees a lock of the RLock family, fair ones included, as it was seen. */
+export async function forceReleaseReentrant(
+  link: Link,
+  key: ByteString,
+  { token, holdCount }: ReentrantSeen,
+): Promise<{ woken: number }> {
+  const keys = [key, fairQueueOf(key), fairDeadlinesOf(key)];
+  const args = [token, holdCount, channelOf(key), await link.publishCommand(), forcedKeyOf(key)];
+  return forceReleased(key, await link.run(scripts.forceReleaseReentrant, keys, args));
+}
