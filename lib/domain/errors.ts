@@ -4,6 +4,7 @@ export type LockErrorCode =
   | 'aborted'
   | 'not-held'
   | 'lost'
+  | 'quorum-not-reached'
   | 'changed'
   | 'invalid-argument'
   | 'not-found'

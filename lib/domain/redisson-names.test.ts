@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { channelOf, fairDeadlinesOf, fairQueueOf, rawNameOfChannel } from './redisson-names';
+import {
+  channelOf,
+  fairChannelOf,
+  fairDeadlinesOf,
+  fairQueueOf,
+  fenceOf,
+  permitDeadlinesOf,
+  rawNameOfChannel,
+  readHoldsBaseOf,
+  readTimeoutPrefixOf,
+  rwChannelOf,
+  semaphoreChannelOf,
+  writeOwnerOf,
+} from './redisson-names';
 
 const key = fc.string({ unit: fc.constantFrom('a', ':', '{', '}', '\xff', ' ') });
 const owner = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:-47';
@@ -16,6 +29,24 @@ test('queue and deadlines of a fair lock follow the same rule', () => {
   expect(fairQueueOf('x')).toBe('redisson_lock_queue:{x}');
   expect(fairDeadlinesOf('{x}')).toBe('redisson_lock_timeout:{x}');
 });
+
+test.each([
+  ['order:7', '{order:7}'],
+  ['{cust42}:lock', '{cust42}:lock'],
+  ['app:{cust42}', 'app:{cust42}'],
+  ['a{b', 'a{b'],
+  ['\xff\x00', '{\xff\x00}'],
+])('every name derived from %j keeps the key or puts it in braces', (name, inBraces) => {
+  expect(fenceOf(name)).toBe(`redisson_lock_token:${inBraces}`);
+  expect(rwChannelOf(name)).toBe(`redisson_rwlock:${inBraces}`);
+  expect(semaphoreChannelOf(name)).toBe(`redisson_sc:${inBraces}`);
+  expect(fairChannelOf(name, owner)).toBe(`redisson_lock__channel:${inBraces}:${owner}`);
+  expect(permitDeadlinesOf(name)).toBe(`${inBraces}:timeout`);
+  expect(readHoldsBaseOf(name)).toBe(inBraces);
+  expect(readTimeoutPrefixOf(name, owner)).toBe(`${inBraces}:${owner}:rwlock_timeout`);
+});
+
+test('a writer is its reader with a suffix', () => expect(writeOwnerOf(owner)).toBe(`${owner}:write`));
 
 test('every key is found again from its channel, and every answer has that channel', () => {
   fc.assert(

@@ -1,16 +1,15 @@
 import type { ByteString } from '../domain/bytes';
 import { isLockError } from '../domain/errors';
-import { ReplyCode } from '../redis/reply-code';
-import { invalid, type LockKey, optionalText, positiveMs, waitingMs } from './arguments';
-import { type AcquireEvent, lockEvents } from './events';
-import { Hold } from './hold';
+import { type LockKey, optionalText, waitingMs } from './arguments';
+import { createAttempts } from './attempts';
 import { type Identity, identityOf } from './identity';
 import type { Held, Lease } from './lease';
 import type { AcquireOptions, CommonOptions, WaitOptions } from './options';
-import type { Attempted, LockProtocol } from './protocol';
+import type { LockProtocol } from './protocol';
+import { telling } from './telling';
 import { monotonicMs } from './timers';
-import { answerOf, type Closing, noAnswer, timeoutError, unlimited, type Wait } from './wait';
-import type { Attempt, WaitingLines } from './waiting-lines';
+import { answerOf, type Closing, timeoutError, unlimited, type Wait } from './wait';
+import type { Turn, WaitingLines } from './waiting-lines';
 
 export type LockClient<L, Seen, Key = LockKey> = {
   /**
@@ -42,7 +41,7 @@ export type LockClient<L, Seen, Key = LockKey> = {
 
 export type Kind<L, Seen, Key> = {
   protocol: LockProtocol;
-  newToken(identity: Identity): string;
+  newToken(identity: Identity, leaseMs: number): string;
   /** Whether a token serves a whole wait, as its place in a queue does, and not one attempt. */
   tokenWaits?: boolean;
   renews(options: AcquireOptions): boolean;
@@ -57,147 +56,91 @@ export type Kind<L, Seen, Key> = {
   close(): Promise<void>;
 };
 
-const DEFAULT_LEASE_MS = 30_000;
-export const DEFAULT_COMMAND_TIMEOUT_MS = 5_000;
+export type LockCore<L, Seen, Key = LockKey> = {
+  client: LockClient<L, Seen, Key>;
+  /** One attempt for a holder that has a token already. */
+  takeAs(key: Key, token: string, options: AcquireOptions): Promise<L | null>;
+};
 
-/** What all kinds of lock share: attempts, waits, leases and their end. */
 export function createLockClient<L extends Lease<Key>, Seen, Key = LockKey>(
   options: CommonOptions,
   kind: Kind<L, Seen, Key>,
 ): LockClient<L, Seen, Key> {
+  return createLockCore(options, kind).client;
+}
+
+/** What all kinds of lock share: attempts, waits, leases and their end. */
+export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
+  options: CommonOptions,
+  kind: Kind<L, Seen, Key>,
+): LockCore<L, Seen, Key> {
   const { protocol, lines } = kind;
-  const defaultLeaseMs = positiveMs('leaseMs', options.leaseMs ?? DEFAULT_LEASE_MS);
-  const defaultMaxHoldMs = maxHoldOf(options.maxHoldMs ?? Number.POSITIVE_INFINITY);
-  const commandTimeoutMs = positiveMs(
-    'commandTimeoutMs',
-    options.commandTimeoutMs ?? DEFAULT_COMMAND_TIMEOUT_MS,
-  );
+  const { attempt, leaseMsOf, holds, commandTimeoutMs } = createAttempts(options, kind);
   const identity = identityOf(optionalText('app', options.app), optionalText('label', options.label));
-  const holds = new Set<Hold>();
   const closing: Closing = { closed: false, listeners: new Set() };
   let stopHeartbeat: (() => Promise<void>) | null = options.heartbeat === false ? async () => {} : null;
   let closed: Promise<void> | null = null;
 
-  async function attempt(asked: Key, wait: Wait, options: AcquireOptions, token: string, waits: boolean) {
-    const key = wait.key;
-    const leaseMs = options.leaseMs === undefined ? defaultLeaseMs : positiveMs('leaseMs', options.leaseMs);
-    const undo = () => protocol.release(key, token, leaseMs, 0).catch(() => {}); // else its lease ends it
-    const deadlineMs = monotonicMs() + (protocol.validityMs?.(leaseMs) ?? leaseMs);
-    const attempted: Attempted = { key, token, leaseMs, holdCount: 1, waits };
-    const call = protocol.acquire(attempted);
-    const reply = await answerOf(wait, call, commandTimeoutMs).catch((error) => {
-      call.then(undo, undo);
-      throw error;
-    });
-    if (reply.code === ReplyCode.otherHolder) {
-      return { busy: true, ttlMs: reply.detail, silent: reply.text !== undefined } as const;
-    }
-    if (reply.code !== ReplyCode.done) throw invalid('key', 'holds something that is no lock of this kind');
-    if (monotonicMs() >= deadlineMs) {
-      void undo();
-      throw noAnswer(key, leaseMs);
-    }
-    const maxHoldMs = options.maxHoldMs === undefined ? defaultMaxHoldMs : maxHoldOf(options.maxHoldMs);
-    const hold = new Hold({
-      key,
-      token,
-      leaseMs,
-      deadlineMs,
-      watchdog: kind.renews(options),
-      maxHoldMs,
-      protocol,
-      commandTimeoutMs,
-      holds,
-    });
-    return {
-      busy: false,
-      result: kind.leaseOf({ hold, key: asked, bytes: key, token, commandTimeoutMs, reply }),
-    } as const;
+  function waitOf(key: Key, waitMs: number, asked: AcquireOptions & Partial<WaitOptions>): Wait {
+    const { signal, onWaiting } = asked;
+    return { key: kind.nameOf(key), deadlineMs: monotonicMs() + waitMs, signal, closing, onWaiting };
   }
 
-  function waitOf(
-    key: Key,
-    waitMs: number,
-    { signal, ...asked }: AcquireOptions & Partial<WaitOptions>,
-  ): Wait {
-    if (asked.leaseMs !== undefined) positiveMs('leaseMs', asked.leaseMs);
-    if (asked.maxHoldMs !== undefined) maxHoldOf(asked.maxHoldMs);
-    const deadlineMs = monotonicMs() + waitMs;
-    return { key: kind.nameOf(key), deadlineMs, signal, closing, onWaiting: asked.onWaiting };
+  function newToken(asked: AcquireOptions): string {
+    return kind.newToken(identity, leaseMsOf(asked));
   }
 
-  /** Runs one acquisition and tells how it ended. */
-  async function told<T>(key: ByteString, run: (count: () => void) => Promise<T>): Promise<T> {
-    stopHeartbeat ??= closing.closed ? null : kind.startHeartbeat(identity);
-    if (!lockEvents.acquire.hasSubscribers) return run(() => {});
-    const startedMs = monotonicMs();
-    let attempts = 0;
-    let result: T | null = null;
-    let outcome: AcquireEvent['outcome'] = 'error';
-    let failure: unknown;
-    try {
-      result = await run(() => attempts++);
-      outcome = result === null ? 'busy' : 'acquired';
-      return result;
-    } catch (error) {
-      failure = error;
-      for (const code of ['wait-timeout', 'aborted'] as const) if (isLockError(error, code)) outcome = code;
-      throw error;
-    } finally {
-      const token = (result as Lease | null)?.token ?? '';
-      const waitedMs = monotonicMs() - startedMs;
-      lockEvents.acquire.publish({
-        kind: protocol.kind,
-        key,
-        token,
-        outcome,
-        waitedMs,
-        attempts,
-        error: failure,
-      });
-    }
+  async function takeAs(key: Key, token: string, asked: AcquireOptions): Promise<L | null> {
+    const wait = waitOf(key, Number.POSITIVE_INFINITY, asked);
+    if (!closing.closed) stopHeartbeat ??= kind.startHeartbeat(identity);
+    return telling(protocol.kind, wait.key, async (count) => {
+      count();
+      const outcome = await attempt({ key, wait, options: asked, token, waits: false });
+      if (!outcome.busy) return outcome.result;
+      if (outcome.failure) throw outcome.failure;
+      return null;
+    });
   }
 
   async function tryAcquire(key: Key, asked: AcquireOptions = {}): Promise<L | null> {
-    const wait = waitOf(key, Number.POSITIVE_INFINITY, asked);
-    return told(wait.key, async (count) => {
-      count();
-      const outcome = await attempt(key, wait, asked, kind.newToken(identity), false);
-      return outcome.busy ? null : outcome.result;
-    });
+    return takeAs(key, newToken(asked), asked);
   }
 
   async function acquire(key: Key, asked: WaitOptions): Promise<L> {
     const waitMs = waitingMs('waitMs', asked.waitMs);
+    if (waitMs === 0) {
+      const lease = await tryAcquire(key, asked);
+      if (lease) return lease;
+      throw timeoutError({ key: kind.nameOf(key) });
+    }
     const wait = waitOf(key, waitMs, asked);
-    return told(wait.key, async (count) => {
-      if (waitMs > 0) return waitInLine(key, wait, asked, count);
-      count();
-      const outcome = await attempt(key, once(wait), asked, kind.newToken(identity), false);
-      if (outcome.busy) throw timeoutError(wait);
-      return outcome.result;
-    });
+    if (!closing.closed) stopHeartbeat ??= kind.startHeartbeat(identity);
+    const lease = await telling(protocol.kind, wait.key, (count) => waitInLine(key, wait, asked, count));
+    return lease as L;
   }
 
   async function waitInLine(key: Key, wait: Wait, asked: WaitOptions, count: () => void): Promise<L> {
-    let token = kind.newToken(identity);
+    let token = newToken(asked);
     let first = true;
-    const turn = {
+    let failure: unknown;
+    const turn: Turn<L> = {
       line: `${protocol.kind}:${protocol.line === 'shared' ? wait.key : token}`,
       wait,
       listen: () => protocol.listen(wait.key, token),
-      attempt(): Promise<Attempt<L>> {
+      async attempt() {
         count();
-        if (!first && !kind.tokenWaits) token = kind.newToken(identity);
+        if (!first && !kind.tokenWaits) token = newToken(asked);
         first = false;
-        return attempt(key, wait, asked, token, true);
+        const outcome = await attempt({ key, wait, options: asked, token, waits: true });
+        failure = outcome.busy ? outcome.failure : undefined;
+        return outcome;
       },
     };
     try {
       return await lines.wait(turn);
     } catch (error) {
       if (!first) protocol.giveUp?.(wait.key, token).catch(() => {}); // else its deadline in the queue ends it
-      throw error;
+      throw failure && isLockError(error, 'wait-timeout') ? failure : error;
     }
   }
 
@@ -214,7 +157,7 @@ export function createLockClient<L extends Lease<Key>, Seen, Key = LockKey>(
     return closed;
   }
 
-  return {
+  const client: LockClient<L, Seen, Key> = {
     tryAcquire,
     acquire,
     async using(key, asked, work) {
@@ -236,13 +179,5 @@ export function createLockClient<L extends Lease<Key>, Seen, Key = LockKey>(
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** One attempt has the time limit of a command, not that of a wait. */
-function once(wait: Wait): Wait {
-  return { ...wait, deadlineMs: Number.POSITIVE_INFINITY };
-}
-
-function maxHoldOf(ms: number): number {
-  return ms === Number.POSITIVE_INFINITY ? ms : positiveMs('maxHoldMs', ms);
+  return { client, takeAs };
 }

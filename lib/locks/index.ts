@@ -10,9 +10,16 @@ export type {
   RenewEvent,
   StallEvent,
 } from './events';
+export { createFair, type Fair, type FairOptions } from './fair';
+export { createFenced, type Fenced, type FencedLease } from './fenced';
 export type { Lease } from './lease';
 export type { LossReason } from './loss';
+export { createMultiLock, type MultiLock } from './multi-lock';
 export { createMutex, type Mutex, type MutexSeen } from './mutex';
-export type { AcquireOptions, LockClientOptions, WaitOptions } from './options';
+export type { AcquireOptions, CommonOptions, LockClientOptions, WaitOptions } from './options';
+export { createReadWrite, type ReadWrite, type ReadWriteSeen, type WriteLease } from './read-write';
+export { createRedlock, type Redlock, type RedlockOptions, type RedlockSeen } from './redlock';
 export { createReentrant, type Reentrant } from './reentrant';
-export type { ReentrantLease, ReentrantSeen } from './reentry';
+export type { ReenterOptions, ReentrantLease, ReentrantSeen } from './reentry';
+export { createSemaphore, type Permits, type Semaphore, type SemaphoreOptions } from './semaphore';
+export { legacyTimestampLock, type TimestampLock, type TimestampSeen } from './timestamp';

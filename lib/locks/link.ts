@@ -32,6 +32,9 @@ export type Link = {
   /** Grows with every connection that was lost. */
   disconnects(): number;
   startHeartbeat(record: ProcessRecord): () => Promise<void>;
+  /** How long the server has been up, ms, cut to whole seconds; of a cluster the node that was started last. */
+  uptimeMs(): Promise<number>;
+  get(key: ByteString): Promise<string | null>;
   readonly redis: LockRedis;
 };
 
@@ -94,6 +97,8 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
     publishCommand: () => command ?? detect(),
     disconnects,
     startHeartbeat: (record) => heartbeats.start(record),
+    uptimeMs: () => uptimeMsOf(redis),
+    get: (key) => redis.get(toWire(key) as string),
   };
   return {
     link,
@@ -103,6 +108,13 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
       await channels.close();
     },
   };
+}
+
+async function uptimeMsOf(redis: LockRedis): Promise<number> {
+  const servers = isCluster(redis) ? redis.nodes('master') : [redis];
+  const infos = await Promise.all(servers.map((server) => server.info('server')));
+  const seconds = infos.map((info) => Number(/uptime_in_seconds:(\d+)/.exec(info)?.[1] ?? 0));
+  return Math.min(...seconds) * 1_000;
 }
 
 function databaseOf(redis: LockRedis): number {

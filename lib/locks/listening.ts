@@ -1,7 +1,8 @@
 import type { Subscription } from './release-channels';
+import { startTimer } from './timers';
 
 /** Several subscriptions as one: live when all are, and awake when one is. */
-export function bothOf(subscriptions: readonly Subscription[]): Subscription {
+export function anyOf(subscriptions: readonly Subscription[]): Subscription {
   return {
     live: () => subscriptions.every((each) => each.live()),
     version: () => subscriptions.reduce((sum, each) => sum + each.version(), 0),
@@ -16,6 +17,33 @@ export function bothOf(subscriptions: readonly Subscription[]): Subscription {
     },
     close() {
       for (const each of subscriptions) each.close();
+    },
+  };
+}
+
+/** How long the first message waits for those of other nodes, ms: they are released at once, not at the same moment. */
+const GATHER_MS = 5;
+
+/** As `anyOf`, but live when a quorum is, and awake when a quorum has spoken, or soon after the first. */
+export function majorityOf(subscriptions: readonly Subscription[], quorum: number): Subscription {
+  const any = anyOf(subscriptions);
+  return {
+    ...any,
+    live: () => subscriptions.filter((each) => each.live()).length >= quorum,
+    listen(wake) {
+      const spoken = new Set<Subscription>();
+      let stopTimer = () => {};
+      const stops = subscriptions.map((each) =>
+        each.listen(() => {
+          if (spoken.size === 0) stopTimer = startTimer(GATHER_MS, wake);
+          spoken.add(each);
+          if (spoken.size >= quorum) wake();
+        }),
+      );
+      return () => {
+        stopTimer();
+        for (const stop of stops) stop();
+      };
     },
   };
 }

@@ -6,7 +6,7 @@ import { scripts } from '../redis/scripts.generated';
 import { createLockClient, type LockClient } from './client';
 import { forceReleased } from './force-release';
 import { type Lease, leaseOf } from './lease';
-import { bothOf } from './listening';
+import { anyOf } from './listening';
 import type { LockClientOptions } from './options';
 import { overLink } from './over-link';
 import type { LockProtocol } from './protocol';
@@ -40,7 +40,7 @@ export function createMutex(options: LockClientOptions): Mutex {
         [key],
         [token, '', mutexChannelOf(key), await link.publishCommand(), ''],
       ),
-    listen: (key) => bothOf([link.subscribe(mutexChannelOf(key)), link.subscribeKeyspace(key)]),
+    listen: (key) => anyOf([link.subscribe(mutexChannelOf(key)), link.subscribeKeyspace(key)]),
   };
   return createLockClient<Lease, MutexSeen>(options, {
     ...shared,

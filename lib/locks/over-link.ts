@@ -1,5 +1,4 @@
 import { forcedKeyOf } from '../domain/forced';
-import { toWire } from '../redis/run-script';
 import { keyBytes } from './arguments';
 import type { Kind } from './client';
 import type { Lease } from './lease';
@@ -25,7 +24,7 @@ export function overLink(options: LockClientOptions): { link: Link; shared: Shar
       protocol: {
         line: 'shared',
         disconnects: link.disconnects,
-        wasForced: async (key, token) => (await link.redis.get(toWire(forcedKeyOf(key)) as string)) === token,
+        wasForced: async (key, token) => (await link.get(forcedKeyOf(key))) === token,
       },
     },
   };

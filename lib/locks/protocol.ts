@@ -2,7 +2,8 @@ import type { ByteString } from '../domain/bytes';
 import type { ScriptReply } from '../redis/run-script';
 import type { Subscription } from './release-channels';
 
-export type LockReply = ScriptReply;
+/** `retryMs` = try again after that time, whatever is heard; `failure` = why this attempt could not be decided. */
+export type LockReply = ScriptReply & { retryMs?: number; failure?: unknown };
 
 /** One attempt to take a lock. */
 export type Attempted = {

@@ -5,18 +5,22 @@ import { pause, type Wait } from './wait';
 const RECHECK_MS = 10_000;
 /** Longest sleep while no subscription is live. */
 const UNHEARD_RECHECK_MS = 1_000;
-/** First and longest sleep while the holder is one that tells nobody of its release. */
+/** First and longest sleep where no message may come: the holder tells nobody, or the lock is free and another's turn. */
 const SILENT_MS = { first: 25, longest: 1_000 };
 /** PTTL is cut to whole milliseconds: one more, and the key is gone when we look. */
 const PTTL_SLACK_MS = 2;
-/** Sleep before a lock that is free and somebody else's turn: there is no TTL to wait for. */
-const OTHERS_TURN_MS = 20;
 
 /**
  * An attempt that found the lock held; `ttlMs` is -1 when it never expires. `silent` = its holder is of a library that
- * sends no message. `retryMs` = try again after that time, whatever is heard.
+ * sends no message. `retryMs` = try again after that time, whatever is heard. `failure` = why it could not be decided.
  */
-export type Busy = { busy: true; ttlMs: number; silent: boolean; retryMs?: number };
+export type Busy = {
+  busy: true;
+  ttlMs: number;
+  silent: boolean;
+  retryMs?: number | undefined;
+  failure?: unknown;
+};
 export type Attempt<T> = { busy: false; result: T } | Busy;
 
 type Ticket = { call: () => void };
@@ -84,8 +88,9 @@ export function createWaitingLines(): WaitingLines {
       }
       if (!subscription.live()) subscription.retry();
       const sleepMs = sleepOf(outcome, subscription.live(), silentMs);
-      silentMs = outcome.silent ? Math.min(silentMs * 2, SILENT_MS.longest) : SILENT_MS.first;
+      silentMs = isSilent(outcome) ? Math.min(silentMs * 2, SILENT_MS.longest) : SILENT_MS.first;
       await pause(wait, sleepMs, (wake) => {
+        if (outcome.retryMs !== undefined) return () => {};
         if (subscription.version() !== seen) wake();
         return subscription.listen(wake);
       });
@@ -106,10 +111,15 @@ export function createWaitingLines(): WaitingLines {
   };
 }
 
+function isSilent({ ttlMs, silent }: Busy): boolean {
+  return silent || ttlMs === 0;
+}
+
 /** How long to sleep at most, ms. Jitter keeps waiters of several processes from polling in step. */
-function sleepOf({ ttlMs, silent, retryMs }: Busy, live: boolean, silentMs: number): number {
+function sleepOf(busy: Busy, live: boolean, silentMs: number): number {
+  const { ttlMs, retryMs = Number.POSITIVE_INFINITY } = busy;
   const longestMs = live ? RECHECK_MS : UNHEARD_RECHECK_MS;
-  const untilFreeMs = ttlMs < 0 ? longestMs : ttlMs === 0 ? OTHERS_TURN_MS : ttlMs + PTTL_SLACK_MS;
-  const limitMs = silent ? silentMs * (0.75 + Math.random() / 2) : longestMs;
-  return Math.min(untilFreeMs, limitMs, retryMs ?? Number.POSITIVE_INFINITY);
+  const untilFreeMs = ttlMs > 0 ? ttlMs + PTTL_SLACK_MS : longestMs;
+  const limitMs = isSilent(busy) ? silentMs * (0.75 + Math.random() / 2) : longestMs;
+  return Math.min(untilFreeMs, limitMs, retryMs);
 }

@@ -1,4 +1,4 @@
-/** First number of every script's reply. The second depends on the script; its header says what it is. */
+/** First number of every script's reply. The others depend on the script; its header says what they are. */
 export const ReplyCode = {
   done: 1,
   stillHeld: 2,
@@ -9,6 +9,8 @@ export const ReplyCode = {
   deadlineMoved: -4,
   neverExpires: -5,
   otherFields: -6,
+  modeDiffers: -7,
+  leaseEnded: -8,
 } as const;
 
 export type ReplyCode = (typeof ReplyCode)[keyof typeof ReplyCode];

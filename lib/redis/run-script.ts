@@ -12,7 +12,7 @@ export type Script = {
   readonly text: string;
 };
 
-/** `text` is what some scripts add: a number too large for a number, or a remark. */
+/** `text` is there for figures that a number cannot carry exactly, or for a second one. */
 export type ScriptReply = { code: ReplyCode; detail: number; text?: string };
 
 /** The part of an ioredis client that scripts need; a Cluster client has it too. */
@@ -47,13 +47,13 @@ export async function runScript(
     if (!isNoScript(error)) throw error;
     reply = await redis.eval(script.text, keys.length, ...wire);
   }
-  if (!Array.isArray(reply) || !isCode(reply[0]) || typeof reply[1] !== 'number') {
+  const answer = toReply(reply);
+  if (!answer) {
     throw new LockError('unexpected-reply', `${script.name} gave a reply no script gives`, {
       script: script.name,
     });
   }
-  const [code, detail, text] = reply;
-  return typeof text === 'string' ? { code, detail, text } : { code, detail };
+  return answer;
 }
 
 /**
@@ -81,6 +81,13 @@ function isNoScript(error: unknown): boolean {
 export function toWire(arg: ByteString | number): string | number | Buffer {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole
   return typeof arg === 'number' || /^[\x00-\x7f]*$/.test(arg) ? arg : Buffer.from(arg, 'latin1');
+}
+
+function toReply(reply: unknown): ScriptReply | null {
+  if (!Array.isArray(reply) || !isCode(reply[0]) || typeof reply[1] !== 'number') return null;
+  const answer: ScriptReply = { code: reply[0], detail: reply[1] };
+  if (reply.length === 2) return answer;
+  return typeof reply[2] === 'string' ? { ...answer, text: reply[2] } : null;
 }
 
 function isCode(value: unknown): value is ReplyCode {

@@ -19,6 +19,7 @@ export const STATUS = {
   'too-large': 413,
   'rate-limited': 429,
   'node-down': 503,
+  'quorum-not-reached': 503,
   'timed-out': 504,
   'unexpected-reply': 502,
   'config-invalid': 500,

@@ -1,0 +1,84 @@
+import { ReplyCode } from '../redis/reply-code';
+import { invalid, positiveMs } from './arguments';
+import type { Kind } from './client';
+import { Hold } from './hold';
+import type { Lease } from './lease';
+import type { AcquireOptions, CommonOptions } from './options';
+import { monotonicMs } from './timers';
+import { answerOf, noAnswer, type Wait } from './wait';
+import type { Attempt } from './waiting-lines';
+
+const DEFAULT_LEASE_MS = 30_000;
+export const DEFAULT_COMMAND_TIMEOUT_MS = 5_000;
+
+export type Ask<Key> = {
+  /** What the caller asked for, in his own words. */
+  key: Key;
+  wait: Wait;
+  options: AcquireOptions;
+  token: string;
+  /** Whether the caller waits for its turn, or wants one answer. */
+  waits: boolean;
+};
+
+export type Attempts<L, Key> = {
+  /** Tries once to take the lock and watches over what it got. Throws as `LockClient.tryAcquire`. */
+  attempt(ask: Ask<Key>): Promise<Attempt<L>>;
+  /** What an acquisition asks for. Throws `invalid-argument`. */
+  leaseMsOf(options: AcquireOptions): number;
+  /** Leases of this client that are neither released nor lost. */
+  readonly holds: Set<Hold>;
+  readonly commandTimeoutMs: number;
+};
+
+/** What one client takes, with its defaults. */
+export function createAttempts<L extends Lease<Key>, Seen, Key>(
+  options: CommonOptions,
+  kind: Kind<L, Seen, Key>,
+): Attempts<L, Key> {
+  const { protocol } = kind;
+  const defaultLeaseMs = positiveMs('leaseMs', options.leaseMs ?? DEFAULT_LEASE_MS);
+  const defaultMaxHoldMs = maxHoldOf(options.maxHoldMs ?? Number.POSITIVE_INFINITY);
+  const limitMs = options.commandTimeoutMs ?? DEFAULT_COMMAND_TIMEOUT_MS;
+  const commandTimeoutMs = positiveMs('commandTimeoutMs', limitMs);
+  const holds = new Set<Hold>();
+
+  function leaseMsOf(asked: AcquireOptions): number {
+    return asked.leaseMs === undefined ? defaultLeaseMs : positiveMs('leaseMs', asked.leaseMs);
+  }
+
+  async function attempt({ key: asked, wait, options, token, waits }: Ask<Key>): Promise<Attempt<L>> {
+    const { key } = wait;
+    const leaseMs = leaseMsOf(options);
+    const maxHoldMs = options.maxHoldMs === undefined ? defaultMaxHoldMs : maxHoldOf(options.maxHoldMs);
+    const watchdog = kind.renews(options);
+    const undo = () => protocol.release(key, token, leaseMs, 0).catch(() => {}); // else its lease ends it
+    const deadlineMs = monotonicMs() + (protocol.validityMs?.(leaseMs) ?? leaseMs);
+    const call = protocol.acquire({ key, token, leaseMs, holdCount: 1, waits });
+    const reply = await answerOf(wait, call, commandTimeoutMs).catch((error) => {
+      call.then(undo, undo);
+      throw error;
+    });
+    if (reply.code === ReplyCode.otherHolder) {
+      const { detail: ttlMs, retryMs, failure } = reply;
+      return { busy: true, ttlMs, silent: reply.text !== undefined, retryMs, failure };
+    }
+    if (reply.code !== ReplyCode.done) throw invalid('key', 'holds something that is no lock of this kind');
+    if (monotonicMs() >= deadlineMs) {
+      void undo();
+      throw noAnswer(key, leaseMs);
+    }
+    const under = { key, token, leaseMs, deadlineMs, watchdog, maxHoldMs, protocol, commandTimeoutMs, holds };
+    const hold = new Hold(under);
+    return {
+      busy: false,
+      result: kind.leaseOf({ hold, key: asked, bytes: key, token, commandTimeoutMs, reply }),
+    };
+  }
+
+  return { attempt, leaseMsOf, holds, commandTimeoutMs };
+}
+
+function maxHoldOf(ms: number): number {
+  return ms === Number.POSITIVE_INFINITY ? ms : positiveMs('maxHoldMs', ms);
+}

@@ -1,0 +1,136 @@
+import type { ByteString } from '../domain/bytes';
+import { readHoldsBaseOf, rwChannelOf, writeOwnerOf } from '../domain/redisson-names';
+import { ReplyCode } from '../redis/reply-code';
+import { scripts } from '../redis/scripts.generated';
+import { createLockCore, type Kind, type LockClient } from './client';
+import { forceReleased } from './force-release';
+import type { Held } from './lease';
+import type { Link } from './link';
+import type { AcquireOptions, LockClientOptions } from './options';
+import { overLink } from './over-link';
+import type { LockProtocol } from './protocol';
+import { HeldReentrantLease, type ReentrantLease, reentrantLeaseOf, renewsUnlessNamed } from './reentry';
+
+/** What `forceRelease` compares: one holder and how often it has the lock. A writer's token ends in `:write`. */
+export type ReadWriteSeen = { token: string; holdCount: number };
+
+export type WriteLease = ReentrantLease & {
+  /**
+   * Lets the writer read as well; released after this write lease, that makes a reader of the writer with no moment
+   * between in which another writes. Throws as `reenter`, and `not-held` when the writer has lost the lock meanwhile.
+   */
+  acquireRead(options?: Omit<AcquireOptions, 'signal'>): Promise<ReentrantLease>;
+};
+
+export type ReadWrite = {
+  /** Shared with all who read. */
+  read: LockClient<ReentrantLease, ReadWriteSeen>;
+  /** Alone. A reader cannot become a writer. */
+  write: LockClient<WriteLease, ReadWriteSeen>;
+  /** Closes both. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/**
+ * A lock that many read or one writes: on the wire Redisson's RReadWriteLock. Each read hold has a lease of its own. Whoever
+ * asks when it is free gets it: readers that keep coming can keep a writer waiting.
+ */
+export function createReadWrite(options: LockClientOptions): ReadWrite {
+  const reads = overLink(options);
+  const writes = overLink(options);
+  const reader = createLockCore<ReentrantLease, ReadWriteSeen>(options, {
+    ...reads.shared,
+    ...sideOf(reads.link, 'read'),
+    protocol: { ...reads.shared.protocol, ...readProtocol(reads.link) },
+    newToken: (identity) => identity.ownerToken(),
+    renews: renewsUnlessNamed(options),
+    leaseOf: reentrantLeaseOf,
+  });
+
+  async function readAs(held: Held, asked: AcquireOptions): Promise<ReentrantLease> {
+    const token = held.token.replace(/:write$/, '');
+    const lease = await reader.takeAs(held.key, token, asked);
+    if (!lease) throw await held.hold.notHeld();
+    return lease;
+  }
+
+  const writer = createLockCore<WriteLease, ReadWriteSeen>(options, {
+    ...writes.shared,
+    ...sideOf(writes.link, 'write'),
+    protocol: { ...writes.shared.protocol, ...writeProtocol(writes.link) },
+    newToken: (identity) => writeOwnerOf(identity.ownerToken()),
+    renews: renewsUnlessNamed(options),
+    leaseOf: (held) => new HeldWriteLease(held, readAs),
+  });
+
+  async function close(): Promise<void> {
+    await Promise.all([reader.client.close(), writer.client.close()]);
+  }
+  return { read: reader.client, write: writer.client, close, [Symbol.asyncDispose]: close };
+}
+
+type ReadAs = (held: Held, asked: AcquireOptions) => Promise<ReentrantLease>;
+
+class HeldWriteLease extends HeldReentrantLease implements WriteLease {
+  constructor(
+    held: Held,
+    private readonly readAs: ReadAs,
+  ) {
+    super(held);
+  }
+
+  acquireRead(options: Omit<AcquireOptions, 'signal'> = {}): Promise<ReentrantLease> {
+    return this.readAs(this.held, options);
+  }
+
+  protected override again(held: Held): this {
+    return new HeldWriteLease(held, this.readAs) as this;
+  }
+}
+
+type Side = Pick<LockProtocol, 'kind' | 'acquire' | 'renew' | 'release' | 'listen'>;
+
+function readProtocol(link: Link): Side {
+  return {
+    kind: 'read',
+    acquire: ({ key, token, leaseMs, holdCount }) =>
+      link.run(scripts.acquireRead, keysOf(key), [token, leaseMs, holdCount]),
+    renew: (key, token, leaseMs) => link.run(scripts.renewRead, keysOf(key), [token, leaseMs]),
+    release: async (key, token, leaseMs, left) => {
+      const args = [token, leaseMs, rwChannelOf(key), await link.publishCommand(), left];
+      return link.run(scripts.releaseRead, keysOf(key), args);
+    },
+    listen: (key) => link.subscribe(rwChannelOf(key)),
+  };
+}
+
+function writeProtocol(link: Link): Side {
+  return {
+    kind: 'write',
+    acquire: ({ key, token, leaseMs, holdCount }) =>
+      link.run(scripts.acquireWrite, [key], [token, leaseMs, holdCount]),
+    renew: (key, token, leaseMs) => link.run(scripts.renewWrite, [key], [token, leaseMs]),
+    release: async (key, token, leaseMs, left) => {
+      const args = [token, leaseMs, rwChannelOf(key), await link.publishCommand(), left];
+      return link.run(scripts.releaseWrite, keysOf(key), args);
+    },
+    listen: (key) => link.subscribe(rwChannelOf(key)),
+  };
+}
+
+function sideOf(link: Link, mode: 'read' | 'write'): Pick<Kind<never, ReadWriteSeen, never>, 'forceRelease'> {
+  return {
+    async forceRelease(key, { token, holdCount }) {
+      const args = [mode, token, holdCount, rwChannelOf(key), await link.publishCommand()];
+      const reply = await link.run(scripts.forceReleaseReadWrite, keysOf(key), args);
+      // Freed, and others read on: nobody had to be woken.
+      if (reply.code === ReplyCode.stillHeld) return { woken: 0 };
+      return forceReleased(key, reply);
+    },
+  };
+}
+
+function keysOf(key: ByteString): ByteString[] {
+  return [key, readHoldsBaseOf(key)];
+}

@@ -1,0 +1,83 @@
+import type { ByteString } from '../domain/bytes';
+import { forcedKeyOf } from '../domain/forced';
+import { mutexChannelOf } from '../domain/mutex-token';
+import { ReplyCode } from '../redis/reply-code';
+import { scripts } from '../redis/scripts.generated';
+import type { Link } from './link';
+import type { LockReply } from './protocol';
+import { answerOf, unlimited } from './wait';
+
+/** What one node said. `failed`: it gave no usable answer in time, whatever it may still do. */
+export type Vote =
+  | { vote: 'yes'; ttlMs: number }
+  | { vote: 'no'; ttlMs: number; reply: LockReply }
+  | { vote: 'failed'; error: unknown };
+
+export type RedlockNodeOptions = {
+  nodeTimeoutMs: number;
+  /** How long a node must have been up to count for a lease of so many ms; null = no matter. */
+  restartedWithinMs: ((leaseMs: number) => number) | null;
+};
+
+/** One of the masters. No vote rejects; every vote is given within the node's time limit. */
+export type RedlockNode = {
+  /** `call` is the command itself, which may end later than its vote. */
+  acquire(key: ByteString, token: string, leaseMs: number): { vote: Promise<Vote>; call: Promise<LockReply> };
+  renew(key: ByteString, token: string, leaseMs: number): Promise<Vote>;
+  release(key: ByteString, token: string): Promise<Vote>;
+  forceRelease(key: ByteString, token: string): Promise<Vote>;
+  wasForced(key: ByteString, token: string): Promise<boolean>;
+};
+
+export function createRedlockNode(link: Link, options: RedlockNodeOptions): RedlockNode {
+  const { nodeTimeoutMs, restartedWithinMs } = options;
+  /** When the server was known to be up for long enough for `forMs`, counted in lost connections. */
+  let proven = { disconnects: -1, forMs: 0 };
+
+  /** A server cannot restart without losing our connection, so it is asked once for each. */
+  async function upLongEnough(leaseMs: number): Promise<boolean> {
+    const forMs = restartedWithinMs?.(leaseMs) ?? 0;
+    const disconnects = link.disconnects();
+    if (forMs === 0 || (proven.disconnects === disconnects && proven.forMs >= forMs)) return true;
+    const upMs = await link.uptimeMs();
+    if (upMs < forMs || link.disconnects() !== disconnects) return false;
+    proven = { disconnects, forMs };
+    return true;
+  }
+
+  async function within(key: ByteString, call: Promise<LockReply>): Promise<Vote> {
+    try {
+      const reply = await answerOf(unlimited(key), call, nodeTimeoutMs);
+      if (reply.code === ReplyCode.done) return { vote: 'yes', ttlMs: reply.detail };
+      return { vote: 'no', ttlMs: reply.detail, reply };
+    } catch (error) {
+      return { vote: 'failed', error };
+    }
+  }
+
+  async function releaseArgs(key: ByteString, token: string, forced: string) {
+    return [token, '', mutexChannelOf(key), await link.publishCommand(), forced];
+  }
+
+  async function release(key: ByteString, token: string, forced = ''): Promise<LockReply> {
+    return link.run(scripts.releaseString, [key], await releaseArgs(key, token, forced));
+  }
+
+  async function acquire(key: ByteString, token: string, leaseMs: number): Promise<LockReply> {
+    const reply = await link.run(scripts.acquireString, [key], [token, leaseMs]);
+    if (reply.code !== ReplyCode.done || (await upLongEnough(leaseMs))) return reply;
+    void release(key, token).catch(() => {}); // else its lease ends it
+    return { code: ReplyCode.otherHolder, detail: leaseMs };
+  }
+
+  return {
+    acquire(key, token, leaseMs) {
+      const call = acquire(key, token, leaseMs);
+      return { vote: within(key, call), call };
+    },
+    renew: (key, token, leaseMs) => within(key, link.run(scripts.renewVote, [key], [token, leaseMs])),
+    release: (key, token) => within(key, release(key, token)),
+    forceRelease: (key, token) => within(key, release(key, token, forcedKeyOf(key))),
+    wasForced: async (key, token) => (await link.get(forcedKeyOf(key))) === token,
+  };
+}

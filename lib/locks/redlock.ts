@@ -1,0 +1,96 @@
+import type { ByteString } from '../domain/bytes';
+import { mutexChannelOf } from '../domain/mutex-token';
+import { invalid, keyBytes, type LockRedis, positiveMs } from './arguments';
+import { createLockClient, type LockClient } from './client';
+import { type Lease, leaseOf } from './lease';
+import { type Link, openLink } from './link';
+import { majorityOf } from './listening';
+import type { CommonOptions } from './options';
+import { driftMs, quorumOf } from './quorum';
+import { createRedlockNode, type RedlockNode } from './redlock-node';
+import { redlockProtocol } from './redlock-protocol';
+import { createWaitingLines } from './waiting-lines';
+
+/** What `forceRelease` compares on every node. */
+export type RedlockSeen = { token: string };
+
+export type Redlock = LockClient<Lease, RedlockSeen>;
+
+export type RedlockOptions = CommonOptions & {
+  /** Masters that do not replicate each other, each standalone, a Sentinel group or a cluster. Quorum is of these. */
+  nodes: readonly LockRedis[];
+  /**
+   * How long one node may take, ms; far below the lease, or what a slow node costs is missing from it. Default: a
+   * hundredth of the lease, at least 20 and at most 100.
+   */
+  nodeTimeoutMs?: number;
+  /**
+   * `quorum` (default): an acquisition ends when a quorum has agreed; the rest go on by themselves. `all`: it waits for
+   * every node, at most `nodeTimeoutMs`, so that a later loss of nodes costs less.
+   */
+  settle?: 'quorum' | 'all';
+  /** Longest pause after a vote that nobody won, ms; the pause is random. Default 50. */
+  retryDelayMs?: number;
+  /**
+   * Whether a node that restarted less than the longest lease ago counts as a no: it may have forgotten a lock that it
+   * gave (the paper's "delayed restart"). A number = the longest lease of any client of these nodes, ms; true = that of
+   * this client. Without it, nodes must persist every write or stay down that long. Default false.
+   */
+  rejectRestarted?: boolean | number;
+};
+
+/**
+ * Redlock over N independent masters: a mutex that is held when `floor(N/2) + 1` of the configured nodes have it, for what
+ * is left of its lease after the time that took and a clock allowance of 1 % + 2 ms. Taken, extended and released on all
+ * nodes at once; whatever was taken without a quorum is given back everywhere, also where the answer is still out.
+ * `lease.expiresAtMs` and `signal` go by that validity. On each node it is a mutex of ours, of the same name.
+ * Throws `quorum-not-reached` when too many nodes cannot be asked.
+ */
+export function createRedlock(options: RedlockOptions): Redlock {
+  const { leaseMs = 30_000, rejectRestarted = false } = options;
+  if (!Array.isArray(options.nodes) || options.nodes.length === 0)
+    throw invalid('nodes', 'must be an array of at least one Redis client');
+  if (new Set(options.nodes).size !== options.nodes.length)
+    throw invalid('nodes', 'must not name a client twice: it would vote twice');
+  const nodeTimeoutMs = positiveMs(
+    'nodeTimeoutMs',
+    options.nodeTimeoutMs ?? Math.min(Math.max(leaseMs / 100, 20), 100),
+  );
+  const retryDelayMs = positiveMs('retryDelayMs', options.retryDelayMs ?? 50);
+  const opened = options.nodes.map((redis) => openLink(redis));
+  const links: Link[] = opened.map(({ link }) => link);
+  const longestLeaseMs =
+    typeof rejectRestarted === 'number' ? positiveMs('rejectRestarted', rejectRestarted) : 0;
+  const nodes: RedlockNode[] = links.map((link) =>
+    createRedlockNode(link, {
+      nodeTimeoutMs,
+      restartedWithinMs: rejectRestarted === false ? null : (ms) => Math.max(ms, longestLeaseMs, leaseMs),
+    }),
+  );
+  const protocol = redlockProtocol(nodes, { settle: options.settle ?? 'quorum', retryDelayMs });
+
+  return createLockClient<Lease, RedlockSeen>(options, {
+    protocol: {
+      ...protocol,
+      line: 'shared',
+      disconnects: () => links.reduce((sum, link) => sum + link.disconnects(), 0),
+      validityMs: (ms) => ms - driftMs(ms),
+      listen: (key: ByteString) =>
+        majorityOf(
+          links.map((link) => link.subscribe(mutexChannelOf(key))),
+          quorumOf(links.length),
+        ),
+    },
+    nameOf: keyBytes,
+    lines: createWaitingLines(),
+    newToken: (identity) => identity.mutexToken(),
+    renews: (asked) => asked.watchdog ?? options.watchdog ?? false,
+    leaseOf,
+    forceRelease: (key, { token }) => protocol.forceRelease(key, token),
+    startHeartbeat(identity) {
+      const stops = links.map((link) => link.startHeartbeat(identity.record));
+      return async () => void (await Promise.all(stops.map((stop) => stop())));
+    },
+    close: async () => void (await Promise.all(opened.map(({ close }) => close()))),
+  });
+}
