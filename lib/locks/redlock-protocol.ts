@@ -5,6 +5,7 @@ import type { LockProtocol, LockReply } from './protocol';
 import { countVotes, driftMs, quorumOf } from './quorum';
 import type { RedlockNode, Vote } from './redlock-node';
 import { monotonicMs } from './timers';
+import { noAnswer } from './wait';
 
 type Calls = Required<Pick<LockProtocol, 'kind' | 'acquire' | 'renew' | 'release' | 'wasForced'>> & {
   forceRelease(key: ByteString, token: string): Promise<{ woken: number }>;
@@ -45,7 +46,12 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
       undo();
       asked[i]?.call.then(({ code }) => code === ReplyCode.done && undo(), undo);
     });
-    return refusal(key, votes);
+    return reached(votes) ? tooLate(key, leaseMs) : refusal(key, votes);
+  }
+
+  function tooLate(key: ByteString, leaseMs: number): LockReply {
+    const retryMs = Math.random() * retryDelayMs;
+    return { code: ReplyCode.otherHolder, detail: 0, retryMs, failure: noAnswer(key, leaseMs) };
   }
 
   function refusal(key: ByteString, votes: readonly Vote[]): LockReply {
