@@ -34,13 +34,7 @@ export type StallEvent = LockEventBase & { lateMs: number; leftMs: number };
 /** A process record could not be written or deleted. */
 export type HeartbeatEvent = { processId: string; error: unknown };
 
-type EventChannel<E> = {
-  readonly name: string | symbol;
-  readonly hasSubscribers: boolean;
-  publish(event: E): void;
-};
-
-type Events = {
+export type LockEvents = {
   acquire: AcquireEvent;
   release: ReleaseEvent;
   renew: RenewEvent;
@@ -49,15 +43,38 @@ type Events = {
   heartbeat: HeartbeatEvent;
 };
 
+type EventChannel<E> = {
+  readonly hasSubscribers: boolean;
+  publish(event: E): void;
+  /** Calls `heard` at once with every event, inside the client. Returns the stop. */
+  listen(heard: (event: E) => void): () => void;
+};
+
+/** A channel by its name, which is what makes bundled copies of this module speak on the same one. */
+function eventChannel<E>(name: string): EventChannel<E> {
+  const underlying = channel(`lockscope:${name}`);
+  return {
+    get hasSubscribers() {
+      return underlying.hasSubscribers;
+    },
+    publish: (event) => underlying.publish(event),
+    listen(heard) {
+      const onMessage = (event: unknown) => heard(event as E);
+      underlying.subscribe(onMessage);
+      return () => underlying.unsubscribe(onMessage);
+    },
+  };
+}
+
 /**
  * The channels of `node:diagnostics_channel`, named `lockscope:<event>`. Subscribers run at once, inside the client: what
  * they throw does not reach it (Node reports it as an uncaught exception).
  */
-export const lockEvents: { readonly [E in keyof Events]: EventChannel<Events[E]> } = {
-  acquire: channel('lockscope:acquire'),
-  release: channel('lockscope:release'),
-  renew: channel('lockscope:renew'),
-  lost: channel('lockscope:lost'),
-  stall: channel('lockscope:stall'),
-  heartbeat: channel('lockscope:heartbeat'),
+export const lockEvents: { readonly [E in keyof LockEvents]: EventChannel<LockEvents[E]> } = {
+  acquire: eventChannel('acquire'),
+  release: eventChannel('release'),
+  renew: eventChannel('renew'),
+  lost: eventChannel('lost'),
+  stall: eventChannel('stall'),
+  heartbeat: eventChannel('heartbeat'),
 };

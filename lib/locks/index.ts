@@ -2,13 +2,15 @@
 export { isLockError, LockError, type LockErrorCode } from '../domain/errors';
 export type { LockKey, LockRedis } from './arguments';
 export type { LockClient } from './client';
-export type {
-  AcquireEvent,
-  HeartbeatEvent,
-  LostEvent,
-  ReleaseEvent,
-  RenewEvent,
-  StallEvent,
+export {
+  type AcquireEvent,
+  type HeartbeatEvent,
+  type LockEvents,
+  type LostEvent,
+  lockEvents,
+  type ReleaseEvent,
+  type RenewEvent,
+  type StallEvent,
 } from './events';
 export { createFair, type Fair, type FairOptions } from './fair';
 export { createFenced, type Fenced, type FencedLease } from './fenced';
