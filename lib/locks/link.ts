@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import type { ProcessRecord } from '../domain/process-record';
-import { runScript, type Script, type ScriptReply, toWire } from '../redis/run-script';
+import { runScript, type Script, type ScriptClient, type ScriptReply, toWire } from '../redis/run-script';
 import { invalid, isCluster, type LockRedis } from './arguments';
 import { createHeartbeats } from './heartbeats';
 import { createReleaseChannels, type Subscription } from './release-channels';
@@ -73,6 +73,11 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
   const channels = createReleaseChannels(subscribersOf(redis, subscriber));
   const heartbeats = createHeartbeats(redis);
   const write = writerOf(redis);
+  const client: ScriptClient = {
+    evalsha: ((...args: Parameters<Redis['evalsha']>) =>
+      write(() => redis.evalsha(...args))) as Redis['evalsha'],
+    eval: ((...args: Parameters<Redis['eval']>) => write(() => redis.eval(...args))) as Redis['eval'],
+  };
   const { disconnects, stop } = countDisconnects(redis);
   let command: PublishCommand | null = null;
   if (pubsub !== 'auto' || !isCluster(redis)) command = pubsub === 'sharded' ? 'SPUBLISH' : 'PUBLISH';
@@ -86,8 +91,9 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
     redis,
     lines: createWaitingLines(),
     run(script, keys, args) {
-      const send = () => runScript(redis, script, keys, args);
-      return command === null ? detect().then(send) : write(send);
+      return command === null
+        ? detect().then(() => runScript(client, script, keys, args))
+        : runScript(client, script, keys, args);
     },
     async setIfAbsent(key, token, leaseMs) {
       return (await write(() => redis.set(toWire(key) as string, token, 'PX', leaseMs, 'NX'))) === 'OK';
