@@ -1,3 +1,4 @@
+import { forcedKeyOf } from '../domain/forced';
 import { mutexChannelOf, parseMutexToken } from '../domain/mutex-token';
 import { defineFormat } from './format';
 import { extendString, oneHolder, releaseString, wholeValue } from './string-lock';
@@ -18,6 +19,6 @@ export const lockscopeMutex = defineFormat({
   },
   healthyFloor: 2 / 3,
   channel: mutexChannelOf,
-  release: (key, token) => releaseString(key, token, '', mutexChannelOf(key)),
+  release: (key, token) => releaseString(key, token, '', mutexChannelOf(key), forcedKeyOf(key)),
   extend: (key, token, leaseMs) => extendString(key, token, leaseMs, ''),
 });

@@ -1,3 +1,4 @@
+import { forcedKeyOf } from '../domain/forced';
 import type { RawKey } from '../domain/raw-key';
 import { channelOf, fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
 import { scripts } from '../redis/scripts.generated';
@@ -38,7 +39,7 @@ export const redissonLock = defineFormat({
   release: (key, token, seen) => ({
     script: scripts.forceReleaseReentrant,
     keys: [key, fairQueueOf(key), fairDeadlinesOf(key)],
-    args: [token, seen.holdCount ?? 0, channelOf(key), 'PUBLISH'],
+    args: [token, seen.holdCount ?? 0, channelOf(key), 'PUBLISH', forcedKeyOf(key)],
   }),
   extend: (key, token, leaseMs, seen) => ({
     script: scripts.extendReentrant,

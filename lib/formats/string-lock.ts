@@ -29,14 +29,22 @@ export function oneHolder(
   return { holders: [holder], ttlMs: raw.ttlMs, valueDeadlineMs };
 }
 
-/** Compare-and-delete. `deadline` = '' compares the token alone, `channel` = '' publishes nothing. */
+/**
+ * Compare-and-delete. `deadline` = '' compares the token alone, `channel` = '' publishes nothing; `forcedKey` tells a holder
+ * that looks for it that it was freed by force.
+ */
 export function releaseString(
   key: ByteString,
   token: ByteString,
   deadline: SeenFacts['deadlineMs'] | '',
   channel: ByteString,
+  forcedKey: ByteString = '',
 ): ScriptPlan {
-  return { script: scripts.releaseString, keys: [key], args: [token, deadline, channel, 'PUBLISH'] };
+  return {
+    script: scripts.releaseString,
+    keys: [key],
+    args: [token, deadline, channel, 'PUBLISH', forcedKey],
+  };
 }
 
 /** Compare-and-extend; never shortens. `deadline` = '' compares the token alone. */
