@@ -103,12 +103,6 @@ export class Hold implements Watched {
     return this.serial(() => this.giveBack());
   }
 
-  /** Why nothing more can be had by this holder: the loss, once it is known. */
-  async notHeld(): Promise<LockError> {
-    if (!this.loss && this.count > 0) await this.extend(1).catch(() => {}); // finds out
-    return this.loss ?? notHeld(this.options.key);
-  }
-
   /** Says lost to whoever works under it and gives back all holds, as far as Redis can be reached. */
   async abandon(): Promise<void> {
     const { key, commandTimeoutMs } = this.options;

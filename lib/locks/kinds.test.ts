@@ -183,6 +183,16 @@ describe('a read-write lock', () => {
     expect(await redis.exists(key)).toBe(0);
   });
 
+  test("does not make a reader of a writer whose lock was another's meanwhile", async () => {
+    const key = randomUUID();
+    const lock = opened(createReadWrite({ redis }));
+    const writer = await lock.write.acquire(key, { waitMs: 0 });
+    await redis.del(key);
+    await (await lock.write.acquire(key, { waitMs: 0 })).release();
+    await expect(writer.acquireRead()).rejects.toMatchObject({ code: 'lost' });
+    expect(await redis.exists(key)).toBe(0);
+  });
+
   test('frees one reader by force and tells it, the others read on', async () => {
     const key = randomUUID();
     const lock = opened(createReadWrite({ redis }));

@@ -1,4 +1,5 @@
 import type { ByteString } from '../domain/bytes';
+import { LockError } from '../domain/errors';
 import { readHoldsBaseOf, rwChannelOf, writeOwnerOf } from '../domain/redisson-names';
 import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';
@@ -17,7 +18,7 @@ export type ReadWriteSeen = { token: string; holdCount: number };
 export type WriteLease = ReentrantLease & {
   /**
    * Lets the writer read as well; released after this write lease, that makes a reader of the writer with no moment
-   * between in which another writes. Throws as `reenter`, and `not-held` when the writer has lost the lock meanwhile.
+   * between in which another writes. Throws as `reenter`.
    */
   acquireRead(options?: Omit<AcquireOptions, 'signal'>): Promise<ReentrantLease>;
 };
@@ -51,7 +52,14 @@ export function createReadWrite(options: LockClientOptions): ReadWrite {
   async function readAs(held: Held, asked: AcquireOptions): Promise<ReentrantLease> {
     const token = held.token.replace(/:write$/, '');
     const lease = await reader.takeAs(held.key, token, asked);
-    if (!lease) throw await held.hold.notHeld();
+    try {
+      // Only if it still writes: a lock that lapsed may have been another's between, and was free to read again.
+      await held.hold.extend(1);
+    } catch (error) {
+      await lease?.release().catch(() => {}); // else its lease ends it
+      throw error;
+    }
+    if (!lease) throw new LockError('unexpected-reply', 'The writer may not read', { token });
     return lease;
   }
 

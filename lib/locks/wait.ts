@@ -37,12 +37,12 @@ class Waiting<T> {
   ) {
     const { deadlineMs, signal, closing } = wait;
     if (closing?.closed) this.closed();
-    else if (signal?.aborted) this.handleEvent();
+    else if (signal?.aborted) this.aborted();
     if (this.settled) return;
     if (deadlineMs !== Number.POSITIVE_INFINITY) {
       this.stopTimer = startTimer(deadlineMs - monotonicMs(), () => this.reject(timeoutError(wait)));
     }
-    signal?.addEventListener('abort', this);
+    if (signal) onAbort(signal, this);
     closing?.listeners.add(this);
   }
 
@@ -68,8 +68,7 @@ class Waiting<T> {
     this.refuse(error);
   };
 
-  /** The signal aborted. */
-  handleEvent(): void {
+  aborted(): void {
     this.reject(abortedError(this.wait, this.wait.signal?.reason));
   }
 
@@ -81,10 +80,38 @@ class Waiting<T> {
     this.settled = true;
     this.stopTimer?.();
     if (this.alarm) clearAlarm(this.alarm);
-    this.wait.signal?.removeEventListener('abort', this);
+    if (this.wait.signal) offAbort(this.wait.signal, this);
     this.wait.closing?.listeners.delete(this);
     this.stopListening?.();
   }
+}
+
+type Abortable = { aborted(): void };
+type Heard = { waiting: Set<Abortable>; tell(): void };
+
+/** One listener for each signal, however many wait on it: Node warns of a leak at eleven. */
+const heard = new WeakMap<AbortSignal, Heard>();
+
+function onAbort(signal: AbortSignal, waiting: Abortable): void {
+  let known = heard.get(signal);
+  if (!known) {
+    const all = new Set<Abortable>();
+    const tell = () => {
+      for (const each of [...all]) each.aborted();
+    };
+    known = { waiting: all, tell };
+    heard.set(signal, known);
+    signal.addEventListener('abort', tell);
+  }
+  known.waiting.add(waiting);
+}
+
+function offAbort(signal: AbortSignal, waiting: Abortable): void {
+  const known = heard.get(signal);
+  known?.waiting.delete(waiting);
+  if (known?.waiting.size !== 0) return;
+  signal.removeEventListener('abort', known.tell);
+  heard.delete(signal);
 }
 
 /** The result of `call`, or `timed-out` after `limitMs`. The call goes on: the caller owns what it may still do. */

@@ -182,6 +182,25 @@ describe('waiters of one process', () => {
   });
 });
 
+test('many waiters on one signal are no leak to Node, and all hear it', async () => {
+  const key = randomUUID();
+  await held(key);
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning);
+  process.on('warning', onWarning);
+  const stop = new AbortController();
+  const client = mutex();
+  const waits = Array.from({ length: 20 }, () =>
+    client.acquire(key, { waitMs: 15_000, signal: stop.signal }).catch((error) => error.code),
+  );
+  await until('the line is subscribed', async () => (await subscribers(key)) > 0);
+  stop.abort();
+  expect(await Promise.all(waits)).toEqual(Array(20).fill('aborted'));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', onWarning);
+  expect(warnings).toEqual([]);
+});
+
 describe('a wait that ends without the lock', () => {
   test('by its time is wait-timeout, with one attempt at waitMs 0', async () => {
     const key = randomUUID();
