@@ -21,52 +21,88 @@ export type RedisServer = {
   close(): Promise<void>;
 };
 
-/** A port that was free a moment ago. */
+/** Where a server lives: its port, and a temporary folder of its own. */
+export type Place = { port: number; dir: string };
+
+/** Below what systems give to outgoing connections, so none of those takes a port that was found free. */
+const FIRST_PORT = 12_000;
+const PORTS = 10_000;
+/** A cluster node listens on its port + 10,000 as well. */
+const BUS_OFFSET = 10_000;
+const TRIES = 5;
+const given = new Set<number>();
+
+/** A port that was free a moment ago, as was the one 10,000 above; never the same twice in one process. */
 export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < PORTS; tries++) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    if (given.has(port)) continue;
+    given.add(port);
+    if ((await isFree(port)) && (await isFree(port + BUS_OFFSET))) return port;
+  }
+  throw new Error(`no free port from ${FIRST_PORT} on`);
+}
+
+async function isFree(port: number): Promise<boolean> {
   const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const bound = once(probe, 'listening').then(
+    () => true,
+    () => false, // in use
+  );
+  probe.listen(port, '127.0.0.1');
+  if (!(await bound)) return false;
   probe.close();
   await once(probe, 'close');
-  return port;
+  return true;
 }
 
 /** A real redis-server on a free port with a temporary folder of its own. `args` go on its command line. */
 export async function startRedisServer(args: string[] = []): Promise<RedisServer> {
-  const port = await freePort();
-  const dir = await mkdtemp(join(tmpdir(), 'lockscope-redis-'));
+  return startServer(({ port, dir }) => [
+    ...['--port', String(port), '--bind', '127.0.0.1', '--dir', dir],
+    ...['--save', '', '--appendonly', 'no', '--daemonize', 'no', ...args],
+  ]);
+}
+
+/**
+ * As `startRedisServer`, for any use of the program: `argsOf` says its whole command line and is asked once a place, so
+ * it may write a configuration file there. Where another process took the port meanwhile it is asked for another one.
+ */
+export async function startServer(
+  argsOf: (place: Place) => string[] | Promise<string[]>,
+): Promise<RedisServer> {
+  for (let tries = 1; ; tries++) {
+    const port = await freePort();
+    const dir = await mkdtemp(join(tmpdir(), 'lockscope-redis-'));
+    const server = serverOf({ port, dir }, await argsOf({ port, dir }));
+    try {
+      await server.start();
+      return server;
+    } catch (error) {
+      await server.close();
+      if (tries === TRIES) throw error;
+    }
+  }
+}
+
+function serverOf({ port, dir }: Place, args: string[]): RedisServer {
   let child: ChildProcess | null = null;
 
   async function start(): Promise<void> {
-    const settings = [
-      '--port',
-      String(port),
-      '--bind',
-      '127.0.0.1',
-      '--dir',
-      dir,
-      '--save',
-      '',
-      '--appendonly',
-      'no',
-    ];
-    child = spawn('redis-server', [...settings, '--daemonize', 'no', ...args], { stdio: 'ignore' });
+    child = spawn('redis-server', args, { stdio: 'ignore' });
     await waitUntilReady(port, child);
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const running = child;
     child = null;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    if (!running?.pid || running.exitCode !== null || running.signalCode !== null) return;
     const gone = once(running, 'exit');
     running.kill('SIGCONT');
     running.kill(signal);
     await gone;
   }
 
-  await start();
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
@@ -84,6 +120,7 @@ export async function startRedisServer(args: string[] = []): Promise<RedisServer
   };
 }
 
+/** Throws when the program ends early, or when it is another that answers on its port. */
 async function waitUntilReady(port: number, child: ChildProcess): Promise<void> {
   const redis = new Redis(port, '127.0.0.1', {
     lazyConnect: true,
@@ -94,11 +131,12 @@ async function waitUntilReady(port: number, child: ChildProcess): Promise<void> 
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`redis-server on port ${port} ended with code ${code}`);
   });
+  failed.catch(() => {}); // it may end later, when a test stops it
   try {
-    await Promise.race([redis.ping(), failed]);
+    const info = await Promise.race([redis.info('server'), failed]);
+    if (!info.includes(`process_id:${child.pid}\r`)) throw new Error(`another server is on port ${port}`);
   } finally {
     redis.disconnect();
-    failed.catch(() => {}); // it may end later, when a test stops it
   }
 }
 
