@@ -199,7 +199,10 @@ describe('a read-write lock', () => {
     const kept = await lock.read.acquire(key, { waitMs: 0 });
     const freed = await lock.read.acquire(key, { waitMs: 0 });
     expect(await lock.read.forceRelease(key, { token: freed.token, holdCount: 1 })).toEqual({ woken: 0 });
-    await expect(freed.release()).rejects.toMatchObject({ code: 'lost' });
+    await expect(freed.release()).rejects.toMatchObject({
+      code: 'lost',
+      details: { why: 'force-released' },
+    });
     expect(await lock.write.tryAcquire(key)).toBeNull();
     await kept.release();
   });

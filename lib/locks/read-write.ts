@@ -1,5 +1,6 @@
 import type { ByteString } from '../domain/bytes';
 import { LockError } from '../domain/errors';
+import { forcedKeyOf } from '../domain/forced';
 import { readHoldsBaseOf, rwChannelOf, writeOwnerOf } from '../domain/redisson-names';
 import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';
@@ -130,7 +131,8 @@ function writeProtocol(link: Link): Side {
 function sideOf(link: Link, mode: 'read' | 'write'): Pick<Kind<never, ReadWriteSeen, never>, 'forceRelease'> {
   return {
     async forceRelease(key, { token, holdCount }) {
-      const args = [mode, token, holdCount, rwChannelOf(key), await link.publishCommand()];
+      const command = await link.publishCommand();
+      const args = [mode, token, holdCount, rwChannelOf(key), command, forcedKeyOf(key)];
       const reply = await link.run(scripts.forceReleaseReadWrite, keysOf(key), args);
       // Freed, and others read on: nobody had to be woken.
       if (reply.code === ReplyCode.stillHeld) return { woken: 0 };

@@ -124,7 +124,7 @@ describe('the same calls leave the same keys', () => {
     expect(await redis.lrange(fairQueueOf(key), 0, -1)).toEqual([C, B]);
   });
 
-  test('however wrong a Redisson clock is: one that is behind drops nobody, and ours keep their places', async () => {
+  test('and a Redisson clock that is wrong by less than half a wait drops none of our waiters', async () => {
     const key = randomUUID();
     const us = ourClient(key);
     const they = redissonClient(redis, key);

@@ -108,6 +108,9 @@ describe('the queue', () => {
     for (const owner of [B, C]) await acquire(key, owner);
     expect(await queueOf(key)).toEqual([C, B]);
     for (const owner of [B, C]) expect(await leftOf(key, owner)).toBeGreaterThan(WAIT_MS - 10_000);
+    await redis.del(fairQueueOf(key));
+    for (const owner of [B, C]) await giveUp(key, owner);
+    expect(await redis.exists(fairDeadlinesOf(key))).toBe(0);
   });
 });
 
@@ -263,14 +266,15 @@ describe('a release', () => {
   });
 });
 
-describe('a re-entry', () => {
-  test('never takes a lock that was lost, nor joins the queue', async () => {
-    const key = randomUUID();
-    expect(await acquire(key, A, 2)).toEqual({ code: ReplyCode.absent, detail: 0 });
-    await acquire(key, B);
-    expect((await acquire(key, A, 2)).code).toBe(ReplyCode.otherHolder);
-    expect(await queueOf(key)).toEqual([]);
-  });
+test('a re-entry sets the lease, never takes a lock that was lost, nor joins the queue', async () => {
+  const key = randomUUID();
+  expect(await acquire(key, A, 2)).toEqual({ code: ReplyCode.absent, detail: 0 });
+  await acquire(key, B);
+  expect((await acquire(key, A, 2)).code).toBe(ReplyCode.otherHolder);
+  expect(await queueOf(key)).toEqual([]);
+  await redis.pexpire(key, 1_000);
+  await acquire(key, B, 2);
+  expect(await redis.pttl(key)).toBeGreaterThan(LEASE_MS - 10_000);
 });
 
 test('keys of another type are refused and left alone', async () => {
@@ -284,4 +288,10 @@ test('keys of another type are refused and left alone', async () => {
   const key = randomUUID();
   await redis.set(key, 'word');
   expect((await release(key, A)).code).toBe(ReplyCode.wrongType);
+});
+
+test('a holder is rid of its lock although something else took the place of the queue', async () => {
+  const key = await held();
+  await redis.set(fairQueueOf(key), 'word');
+  expect(await release(key, A)).toEqual({ code: ReplyCode.done, detail: 0 });
 });

@@ -96,6 +96,14 @@ describe('a forced release', () => {
     expect((await free(foreign, 'read', A, 1)).code).toBe(ReplyCode.wrongType);
   });
 
+  test('of a reader leaves nothing of a lock whose writer is not in it', async () => {
+    const key = randomUUID();
+    await redissonClient(redis, key).readAcquire(A, LEASE_MS);
+    await redis.hset(key, 'mode', 'write');
+    expect((await free(key, 'write', A, 1)).code).toBe(ReplyCode.done);
+    expect(await redis.exists(key)).toBe(0);
+  });
+
   test('sent twice frees one', async () => {
     const key = randomUUID();
     await twoReaders(key);

@@ -50,7 +50,7 @@ if not deadline then
   local due = before and tonumber(before) - now or ttl
   redis.call('ZADD', KEYS[3], now + math.max(due, 0) + wait, me)
 elseif place and tonumber(deadline) - now < (place + 0.5) * wait then
-  redis.call('ZADD', KEYS[3], 'XX', 'GT', now + (place + 1) * wait, me)
+  redis.call('ZADD', KEYS[3], now + (place + 1) * wait, me)
 end
 if not place then redis.call('RPUSH', KEYS[2], me) end
 return {-1, ttl}
