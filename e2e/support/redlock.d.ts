@@ -1,10 +1,11 @@
-/** The part of redlock 4's interface that the tests use; the package ships no types. */
+/** The part of redlock 4's interface that is used here; the package ships no types. */
 declare module 'redlock' {
+  import type { EventEmitter } from 'node:events';
   import type { Redis } from 'ioredis';
 
   export type Lock = { value: string; unlock(): Promise<void>; extend(leaseMs: number): Promise<Lock> };
 
-  export default class Redlock {
+  export default class Redlock extends EventEmitter {
     constructor(clients: Redis[], options?: { retryCount?: number; retryDelay?: number });
     acquire(resources: string[], leaseMs: number): Promise<Lock>;
   }

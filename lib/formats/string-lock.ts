@@ -43,7 +43,7 @@ export function releaseString(
   return {
     script: scripts.releaseString,
     keys: [key],
-    args: [token, deadline, channel, 'PUBLISH', forcedKey],
+    args: [token, channel, 'PUBLISH', deadline, forcedKey],
   };
 }
 

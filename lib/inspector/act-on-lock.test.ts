@@ -231,12 +231,7 @@ async function contend(key: string, rounds: number, tokenOf: () => string, uniqu
       const deadlineMs = await client.pexpiretime(key);
       await nap();
       const compared = unique ? '' : deadlineMs;
-      const { code } = await runScript(
-        client,
-        scripts.releaseString,
-        [key],
-        [token, compared, '', 'PUBLISH'],
-      );
+      const { code } = await runScript(client, scripts.releaseString, [key], [token, '', '', compared]);
       holds.push({ token, deadlineMs, lost: code !== ReplyCode.done });
     }
   } finally {

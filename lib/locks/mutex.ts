@@ -1,7 +1,6 @@
 import { bytesOf, fromUint8 } from '../domain/bytes';
 import { forcedKeyOf } from '../domain/forced';
 import { mutexChannelOf } from '../domain/mutex-token';
-import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';
 import { createLockClient, type LockClient } from './client';
 import { forceReleased } from './force-release';
@@ -10,6 +9,7 @@ import { anyOf } from './listening';
 import type { LockClientOptions } from './options';
 import { overLink } from './over-link';
 import type { LockProtocol } from './protocol';
+import { releaseString, takeString } from './string-steps';
 
 /**
  * What `forceRelease` compares. `deadlineMs` is for values that are not unique (`1`, say): the key's deadline that was
@@ -28,18 +28,9 @@ export function createMutex(options: LockClientOptions): Mutex {
   const protocol: LockProtocol = {
     ...shared.protocol,
     kind: 'mutex',
-    async acquire({ key, token, leaseMs }) {
-      // The free lock takes one plain command; the script says why that failed, and takes what is free by then.
-      if (await link.setIfAbsent(key, token, leaseMs)) return { code: ReplyCode.done, detail: leaseMs };
-      return link.run(scripts.acquireString, [key], [token, leaseMs]);
-    },
+    acquire: ({ key, token, leaseMs }) => takeString(link, key, token, leaseMs),
     renew: (key, token, leaseMs) => link.run(scripts.extendString, [key], [token, leaseMs, '']),
-    release: async (key, token) =>
-      link.run(
-        scripts.releaseString,
-        [key],
-        [token, '', mutexChannelOf(key), await link.publishCommand(), ''],
-      ),
+    release: (key, token) => releaseString(link, key, token),
     listen: (key) => anyOf([link.subscribe(mutexChannelOf(key)), link.subscribeKeyspace(key)]),
   };
   return createLockClient<Lease, MutexSeen>(options, {
@@ -50,8 +41,7 @@ export function createMutex(options: LockClientOptions): Mutex {
     leaseOf,
     async forceRelease(key, { token, deadlineMs = '' }) {
       const seen = typeof token === 'string' ? bytesOf(token) : fromUint8(token);
-      const args = [seen, deadlineMs, mutexChannelOf(key), await link.publishCommand(), forcedKeyOf(key)];
-      return forceReleased(key, await link.run(scripts.releaseString, [key], args));
+      return forceReleased(key, await releaseString(link, key, seen, deadlineMs, forcedKeyOf(key)));
     },
   });
 }

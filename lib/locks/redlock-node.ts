@@ -1,10 +1,10 @@
 import type { ByteString } from '../domain/bytes';
 import { forcedKeyOf } from '../domain/forced';
-import { mutexChannelOf } from '../domain/mutex-token';
 import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';
 import type { Link } from './link';
 import type { LockReply } from './protocol';
+import { releaseString, takeString } from './string-steps';
 import { answerOf, unlimited } from './wait';
 
 /** What one node said. `failed`: it gave no usable answer in time, whatever it may still do. */
@@ -55,18 +55,10 @@ export function createRedlockNode(link: Link, options: RedlockNodeOptions): Redl
     }
   }
 
-  async function releaseArgs(key: ByteString, token: string, forced: string) {
-    return [token, '', mutexChannelOf(key), await link.publishCommand(), forced];
-  }
-
-  async function release(key: ByteString, token: string, forced = ''): Promise<LockReply> {
-    return link.run(scripts.releaseString, [key], await releaseArgs(key, token, forced));
-  }
-
   async function acquire(key: ByteString, token: string, leaseMs: number): Promise<LockReply> {
-    const reply = await link.run(scripts.acquireString, [key], [token, leaseMs]);
+    const reply = await takeString(link, key, token, leaseMs);
     if (reply.code !== ReplyCode.done || (await upLongEnough(leaseMs))) return reply;
-    void release(key, token).catch(() => {}); // else its lease ends it
+    void releaseString(link, key, token).catch(() => {}); // else its lease ends it
     return { code: ReplyCode.otherHolder, detail: leaseMs };
   }
 
@@ -76,8 +68,8 @@ export function createRedlockNode(link: Link, options: RedlockNodeOptions): Redl
       return { vote: within(key, call), call };
     },
     renew: (key, token, leaseMs) => within(key, link.run(scripts.renewVote, [key], [token, leaseMs])),
-    release: (key, token) => within(key, release(key, token)),
-    forceRelease: (key, token) => within(key, release(key, token, forcedKeyOf(key))),
+    release: (key, token) => within(key, releaseString(link, key, token)),
+    forceRelease: (key, token) => within(key, releaseString(link, key, token, '', forcedKeyOf(key))),
     wasForced: async (key, token) => (await link.get(forcedKeyOf(key))) === token,
   };
 }

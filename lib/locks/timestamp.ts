@@ -50,7 +50,7 @@ export function legacyTimestampLock(options: LockClientOptions): TimestampLock {
     kind: 'timestamp',
     acquire: ({ key, token }) => takeOver(key, token),
     renew: unsupported,
-    release: (key, token) => link.run(scripts.releaseString, [key], [token, '', '', 'PUBLISH', '']),
+    release: (key, token) => link.run(scripts.releaseString, [key], [token]),
     wasForced: async () => false,
     listen: (key) => anyOf([link.subscribeKeyspace(key)]),
   };
@@ -65,10 +65,7 @@ export function legacyTimestampLock(options: LockClientOptions): TimestampLock {
     },
     leaseOf,
     forceRelease: async (key, { token }) =>
-      forceReleased(
-        key,
-        await link.run(scripts.releaseString, [key], [bytesOf(token), '', '', 'PUBLISH', '']),
-      ),
+      forceReleased(key, await link.run(scripts.releaseString, [key], [bytesOf(token)])),
   });
 }
 

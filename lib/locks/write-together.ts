@@ -22,13 +22,14 @@ export function writerOf(redis: LockRedis): <T>(send: () => Promise<T>) => Promi
     });
   }
 
-  return async (send) => {
+  const answered = () => {
+    awaited--;
+  };
+  return (send) => {
     if (awaited > 0) cork();
     awaited++;
-    try {
-      return await send();
-    } finally {
-      awaited--;
-    }
+    const answer = send();
+    answer.then(answered, answered);
+    return answer;
   };
 }

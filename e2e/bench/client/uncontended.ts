@@ -1,0 +1,109 @@
+import { type Contender, LEASE_MS, type Opened } from './contender';
+import { libraries } from './contenders';
+import { bare } from './libraries/bare';
+import { ours } from './libraries/ours';
+import { median, type Part, type PartOptions, type Requirement, requirement } from './part';
+import { interleaved, ratios } from './rounds';
+import { withServers } from './servers';
+
+/** Short, and many: the machine changes its pace from one second to the next, and both sides of a ratio must see the same. */
+const SLICE_MS = 60;
+const SLICES_PER_ROUND = 8;
+const WARM_UP_CYCLES = 300;
+
+/** Cycles of acquire and release a second, `concurrency` workers on a key each, for one slice of time. */
+async function cyclesPerSecond(opened: Opened, name: string, concurrency: number): Promise<number> {
+  const startedAt = performance.now();
+  const endAt = startedAt + SLICE_MS;
+  let cycles = 0;
+  const work = async (_: unknown, worker: number) => {
+    const acquire = opened.lockOf(`bench:${name}:${worker}`);
+    while (performance.now() < endAt) {
+      const release = await acquire();
+      await release();
+      cycles++;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return (cycles / (performance.now() - startedAt)) * 1000;
+}
+
+async function warmUp(opened: Opened, name: string): Promise<void> {
+  const acquire = opened.lockOf(`bench:${name}:warm-up`);
+  for (let i = 0; i < WARM_UP_CYCLES; i++) await (await acquire())();
+}
+
+function requirementsOf(title: string, rates: Map<string, number[]>, judged: Contender[]): Requirement[] {
+  const bareRates = rates.get(bare.name);
+  return judged.flatMap(({ name }) => {
+    const own = rates.get(name);
+    return [
+      requirement(
+        `${title}: ${name} against the bare loop`,
+        median(ratios(own, bareRates)),
+        { atLeast: 0.9 },
+        '×',
+      ),
+      ...libraries.map((library) => {
+        const against = ratios(own, rates.get(library.name));
+        return requirement(`${title}: ${name} against ${library.name}`, median(against), { above: 1 }, '×');
+      }),
+    ];
+  });
+}
+
+/** Throughput of `contenders` on locks nobody else wants; `judged` are those with requirements. */
+export async function throughput(
+  urls: readonly string[],
+  contenders: readonly Contender[],
+  judged: Contender[],
+  concurrency: number,
+  { rounds }: PartOptions,
+): Promise<Pick<Part, 'figures' | 'requirements'>> {
+  const opened = await Promise.all(
+    contenders.map(async (contender) => ({ contender, client: await contender.open(urls) })),
+  );
+  try {
+    for (const { contender, client } of opened) await warmUp(client, contender.name);
+    const rates = await interleaved(
+      rounds * SLICES_PER_ROUND,
+      opened.map(({ contender: { name }, client }) => ({
+        name,
+        run: () => cyclesPerSecond(client, name, concurrency),
+      })),
+    );
+    const title = `${concurrency} at once`;
+    return {
+      figures: [...rates].map(([name, values]) => ({
+        name: `${title}: ${name}`,
+        value: median(values),
+        unit: '1/s',
+        ratio: median(ratios(values, rates.get(bare.name))),
+      })),
+      requirements: requirementsOf(title, rates, judged),
+    };
+  } finally {
+    for (const { client } of opened) await client.close();
+  }
+}
+
+/** Acquire and release of free locks, one after another and by 32 workers at once. */
+export function uncontended(options: PartOptions): Promise<Part> {
+  return withServers(1, async (urls) => {
+    const judged = ours.filter(({ name }) => name.startsWith('ours: mutex'));
+    const contenders = [bare, ...ours, ...libraries];
+    const single = await throughput(urls, contenders, judged, 1, options);
+    const many = await throughput(urls, contenders, judged, 32, options);
+    return {
+      title: `Uncontended acquire and release, leases of ${LEASE_MS} ms`,
+      baseline: 'the bare loop, slice by slice',
+      figures: [...single.figures, ...many.figures],
+      requirements: [...single.requirements, ...many.requirements],
+      notes: [
+        `Median of ${options.rounds * SLICES_PER_ROUND} slices of ${SLICE_MS} ms each, in turns; × is against the bare loop beside it.`,
+        'One at a time is slow or fast as the kernel puts client and server on two cores or on one; compare the ratios.',
+        'Our client runs as it is shipped, compiled.',
+      ],
+    };
+  });
+}

@@ -1,0 +1,36 @@
+import type { ByteString } from '../domain/bytes';
+import { mutexChannelOf } from '../domain/mutex-token';
+import { ReplyCode } from '../redis/reply-code';
+import { scripts } from '../redis/scripts.generated';
+import type { Link, PublishCommand } from './link';
+import type { LockReply } from './protocol';
+
+/**
+ * Takes a mutex on one Redis. The free lock takes one plain command; the script says why that failed, and takes what is
+ * free by then.
+ */
+export async function takeString(
+  link: Link,
+  key: ByteString,
+  token: string,
+  leaseMs: number,
+): Promise<LockReply> {
+  if (await link.setIfAbsent(key, token, leaseMs)) return { code: ReplyCode.done, detail: leaseMs };
+  return link.run(scripts.acquireString, [key], [token, leaseMs]);
+}
+
+/** Gives a mutex back on one Redis and tells its waiters. `more` = further arguments of the script. */
+export function releaseString(
+  link: Link,
+  key: ByteString,
+  token: ByteString,
+  ...more: (string | number)[]
+): Promise<LockReply> {
+  const run = (command: PublishCommand) => {
+    const args = [token, mutexChannelOf(key)];
+    const plain = command === 'PUBLISH' && more.length === 0; // what is left out need not be sent
+    return link.run(scripts.releaseString, [key], plain ? args : [...args, command, ...more]);
+  };
+  const command = link.publishCommand();
+  return typeof command === 'string' ? run(command) : command.then(run);
+}
