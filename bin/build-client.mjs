@@ -1,19 +1,19 @@
 /**
- * `npm run build:client`: what `lockscope/client` exports, into dist/: one file for `import`, one for `require`, and the
- * types. ioredis and prom-client stay the application's own.
+ * `npm run build:client`: the package `lockscope` as applications install it, into dist/npm: `lockscope/client` for
+ * `import` and `require`, with its types. ioredis and prom-client stay the application's own; nothing else is needed.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { run } from './children.mjs';
 import { root } from './setup.mjs';
 
-const dist = join(root, 'dist');
+const out = join(root, 'dist/npm');
 const ENTRIES = { index: 'lib/locks/index.ts', metrics: 'lib/locks/metrics.ts' };
 
-/** Builds dist/client. Throws when a step fails. */
+/** Builds dist/npm. Throws when a step fails. */
 export async function buildClient() {
-  rmSync(join(dist, 'client'), { recursive: true, force: true });
+  rmSync(out, { recursive: true, force: true });
   for (const [format, extension] of [
     ['esm', '.js'],
     ['cjs', '.cjs'],
@@ -21,7 +21,7 @@ export async function buildClient() {
     await build({
       absWorkingDir: root,
       entryPoints: ENTRIES,
-      outdir: join(dist, 'client'),
+      outdir: join(out, 'client'),
       outExtension: { '.js': extension },
       bundle: true,
       splitting: false,
@@ -33,7 +33,7 @@ export async function buildClient() {
       logLevel: 'warning',
     });
   }
-  const types = join(dist, 'client/types');
+  const types = join(out, 'client/types');
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const options = ['--declaration', '--emitDeclarationOnly', '--noEmit', 'false', '--incremental', 'false'];
   const target = [
@@ -52,6 +52,28 @@ export async function buildClient() {
   if ((await run(process.execPath, args, { cwd: root })) !== 0)
     throw new Error('the types could not be built');
   nameExtensions(types);
+  writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  copyFileSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
+  copyFileSync(join(root, 'docs/client.md'), join(out, 'README.md'));
+}
+
+/** The repository's own exports name the same files, from its root. */
+function manifest() {
+  const { name, version, license, engines, peerDependencies, dependencies, exports } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  return {
+    name,
+    version,
+    description:
+      'Redis distributed locks: mutex, Redlock, and Redisson-compatible fair, read-write and fenced locks',
+    license,
+    type: 'module',
+    engines,
+    peerDependencies: { ...peerDependencies, 'prom-client': `^${dependencies['prom-client']}` },
+    peerDependenciesMeta: { 'prom-client': { optional: true } },
+    exports: JSON.parse(JSON.stringify(exports).replaceAll('./dist/npm/', './')),
+  };
 }
 
 /** Declarations name files as their sources do; Node's resolution wants the extension. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await buildClient();
   mkdirSync(join(app, 'node_modules/@types'), { recursive: true });
   for (const name of ['ioredis', 'prom-client', '@types/node']) link(join(root, 'node_modules', name), name);
-  link(root, 'lockscope');
+  link(join(root, 'dist/npm'), 'lockscope');
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'consumer', type: 'module' }));
 }, 120_000);
 

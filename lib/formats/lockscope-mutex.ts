@@ -19,6 +19,6 @@ export const lockscopeMutex = defineFormat({
   },
   healthyFloor: 2 / 3,
   channel: mutexChannelOf,
-  release: (key, token) => releaseString(key, token, '', mutexChannelOf(key), forcedKeyOf(key)),
+  release: (key, token) => releaseString(key, token, '', mutexChannelOf(key), forcedKeyOf(key, token)),
   extend: (key, token, leaseMs) => extendString(key, token, leaseMs, ''),
 });

@@ -39,7 +39,7 @@ export const redissonLock = defineFormat({
   release: (key, token, seen) => ({
     script: scripts.forceReleaseReentrant,
     keys: [key, fairQueueOf(key), fairDeadlinesOf(key)],
-    args: [token, seen.holdCount ?? 0, channelOf(key), 'PUBLISH', forcedKeyOf(key)],
+    args: [token, seen.holdCount ?? 0, channelOf(key), 'PUBLISH', forcedKeyOf(key, token)],
   }),
   extend: (key, token, leaseMs, seen) => ({
     script: scripts.extendReentrant,

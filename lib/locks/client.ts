@@ -9,7 +9,7 @@ import type { LockProtocol } from './protocol';
 import { telling } from './telling';
 import { monotonicMs } from './timers';
 import { answerOf, type Closing, timeoutError, unlimited, type Wait } from './wait';
-import type { Turn, WaitingLines } from './waiting-lines';
+import type { Attempt, Turn, WaitingLines } from './waiting-lines';
 
 export type LockClient<L, Seen, Key = LockKey> = {
   /**
@@ -75,7 +75,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
   kind: Kind<L, Seen, Key>,
 ): LockCore<L, Seen, Key> {
   const { protocol, lines } = kind;
-  const { attempt, leaseMsOf, holds, commandTimeoutMs } = createAttempts(options, kind);
+  const { attempt, attempting, leaseMsOf, holds, commandTimeoutMs } = createAttempts(options, kind);
   const identity = identityOf(optionalText('app', options.app), optionalText('label', options.label));
   const closing: Closing = { closed: false, listeners: new Set() };
   let stopHeartbeat: (() => Promise<void>) | null = options.heartbeat === false ? async () => {} : null;
@@ -90,20 +90,19 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     return kind.newToken(identity, leaseMsOf(asked));
   }
 
-  async function takeAs(key: Key, token: string, asked: AcquireOptions): Promise<L | null> {
+  /** One attempt, by a holder that has a token already or by a new one. */
+  async function take(key: Key, token: string | null, asked: AcquireOptions): Promise<L | null> {
     const wait = waitOf(key, Number.POSITIVE_INFINITY, asked);
+    const ask = { key, wait, options: asked, token: token ?? newToken(asked), waits: false };
     if (!closing.closed) stopHeartbeat ??= kind.startHeartbeat(identity);
-    return telling(protocol.kind, wait.key, async (count) => {
+    return telling(protocol.kind, wait.key, (count) => {
       count();
-      const outcome = await attempt({ key, wait, options: asked, token, waits: false });
-      if (!outcome.busy) return outcome.result;
-      if (outcome.failure) throw outcome.failure;
-      return null;
+      return attempting(ask, resultOf);
     });
   }
 
-  async function tryAcquire(key: Key, asked: AcquireOptions = {}): Promise<L | null> {
-    return takeAs(key, newToken(asked), asked);
+  function tryAcquire(key: Key, asked: AcquireOptions = {}): Promise<L | null> {
+    return take(key, null, asked);
   }
 
   async function acquire(key: Key, asked: WaitOptions): Promise<L> {
@@ -127,6 +126,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
       line: `${protocol.kind}:${protocol.line === 'shared' ? wait.key : token}`,
       wait,
       listen: () => protocol.listen(wait.key, token),
+      recheckMs: protocol.recheckMs,
       async attempt() {
         count();
         if (!first && !kind.tokenWaits) token = newToken(asked);
@@ -179,5 +179,11 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     close,
     [Symbol.asyncDispose]: close,
   };
-  return { client, takeAs };
+  return { client, takeAs: take };
+}
+
+function resultOf<L>(outcome: Attempt<L>): L | null {
+  if (!outcome.busy) return outcome.result;
+  if (outcome.failure) throw outcome.failure;
+  return null;
 }

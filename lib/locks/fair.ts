@@ -38,6 +38,7 @@ export function createFair(options: FairOptions): Fair {
     ...shared.protocol,
     kind: 'fair',
     line: 'own',
+    recheckMs: queueMs / 3, // who is not heard of for half its wait loses its place
     acquire: ({ key, token, leaseMs, holdCount, waits }) =>
       link.run(scripts.acquireFair, keysOf(key), [token, leaseMs, holdCount, waits ? queueMs : 0]),
     renew: (key, token, leaseMs) => link.run(scripts.renewReentrant, [key], [token, leaseMs]),

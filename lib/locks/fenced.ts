@@ -30,7 +30,7 @@ export type Fenced = LockClient<FencedLease, ReentrantSeen>;
 /**
  * A reentrant lock that gives every acquisition a growing number, in the script that takes it: on the wire Redisson's
  * RFencedLock. The counter stays in Redis for ever; it is as durable as Redis itself is: a failover to a replica that
- * lags, or a restart without persistence, can give a number twice.
+ * lags, or a restart without persistence, can give a number twice, or a smaller one to a later holder.
  */
 export function createFenced(options: LockClientOptions): Fenced {
   const { link, shared } = overLink(options);

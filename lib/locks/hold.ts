@@ -212,34 +212,41 @@ export class Hold implements Watched {
     return protocol.release(key, token, this.lease, 0).catch(() => {});
   }
 
-  private async giveBack(): Promise<void> {
+  private giveBack(): Promise<void> {
     const { key, token, protocol } = this.options;
     if (this.loss) {
       void this.releaseAll(); // not waited for: Redis may be away
-      throw this.loss;
+      return Promise.reject(this.loss);
     }
-    if (this.count === 0) return;
+    if (this.count === 0) return Promise.resolve();
     const left = this.count - 1;
-    if (left === 0) this.watchdog.stop();
+    if (left === 0) this.watchdog.stopRenewing(); // should this fail, the end of the lease is told
     const sentMs = monotonicMs();
     const keptMs = Math.max(this.lease, this.leaseLeftMs());
     const disconnects = protocol.disconnects();
-    let reply: LockReply;
-    try {
-      reply = await protocol.release(key, token, keptMs, left);
-    } catch (error) {
-      this.uncertain = true;
-      this.tellRelease('error', error);
-      throw error;
-    }
-    if (reply.code === ReplyCode.stillHeld) {
-      this.count = left;
-      this.watchdog.moved(sentMs + keptMs);
-      return;
-    }
-    const sentTwice = this.uncertain || protocol.disconnects() !== disconnects;
-    if (reply.code !== ReplyCode.done && !(sentTwice && this.leaseLeftMs() > 0))
-      throw this.lose(await this.lossOf(reply.code));
+    return protocol.release(key, token, keptMs, left).then(
+      (reply) => {
+        if (reply.code === ReplyCode.done) return this.free();
+        if (reply.code !== ReplyCode.stillHeld) return this.notFound(reply, disconnects);
+        this.count = left;
+        this.watchdog.moved(sentMs + keptMs);
+      },
+      (error) => {
+        this.uncertain = true;
+        this.tellRelease('error', error);
+        throw error;
+      },
+    );
+  }
+
+  /** A call that was sent twice finds nothing the second time. */
+  private async notFound({ code }: LockReply, disconnects: number): Promise<void> {
+    const sentTwice = this.uncertain || this.options.protocol.disconnects() !== disconnects;
+    if (!sentTwice || this.leaseLeftMs() <= 0) throw this.lose(await this.lossOf(code));
+    this.free();
+  }
+
+  private free(): void {
     this.count = 0;
     this.end();
     this.tellRelease('released');

@@ -21,8 +21,8 @@ export type Link = {
     keys: readonly ByteString[],
     args: readonly (ByteString | number)[],
   ): Promise<ScriptReply>;
-  /** `SET key token PX lease NX`; whether it was set. */
-  setIfAbsent(key: ByteString, token: string, leaseMs: number): Promise<boolean>;
+  /** `SET key token PX lease NX`. */
+  setIfAbsent(key: ByteString, token: string, leaseMs: number): Promise<'OK' | null>;
   readonly lines: WaitingLines;
   /** Subscribes to a release channel in the way the fleet publishes; known from the first script on. */
   subscribe(channel: ByteString): Subscription;
@@ -95,11 +95,11 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
         ? detect().then(() => runScript(client, script, keys, args))
         : runScript(client, script, keys, args);
     },
-    async setIfAbsent(key, token, leaseMs) {
-      return (await write(() => redis.set(toWire(key) as string, token, 'PX', leaseMs, 'NX'))) === 'OK';
-    },
+    setIfAbsent: (key, token, leaseMs) =>
+      write(() => redis.set(toWire(key) as string, token, 'PX', leaseMs, 'NX')),
     subscribe: (channel) => channels.subscribe(channel, command === 'SPUBLISH' ? 'sharded' : 'classic'),
-    subscribeKeyspace: (key) => channels.subscribe(`__keyspace@${databaseOf(redis)}__:${key}`),
+    subscribeKeyspace: (key) =>
+      channels.subscribe(`__keyspace@${databaseOf(redis)}__:${key}`, 'classic', key),
     publishCommand: () => command ?? detect(),
     disconnects,
     startHeartbeat: (record) => heartbeats.start(record),

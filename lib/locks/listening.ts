@@ -21,6 +21,11 @@ export function anyOf(subscriptions: readonly Subscription[]): Subscription {
   };
 }
 
+/** `main`, woken by `hint` as well, which may never be live. */
+export function withHint(main: Subscription, hint: Subscription): Subscription {
+  return { ...anyOf([main, hint]), live: main.live };
+}
+
 /** How long the first message waits for those of other nodes, ms: they are released at once, not at the same moment. */
 const GATHER_MS = 5;
 

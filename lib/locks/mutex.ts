@@ -5,7 +5,7 @@ import { scripts } from '../redis/scripts.generated';
 import { createLockClient, type LockClient } from './client';
 import { forceReleased } from './force-release';
 import { type Lease, leaseOf } from './lease';
-import { anyOf } from './listening';
+import { withHint } from './listening';
 import type { LockClientOptions } from './options';
 import { overLink } from './over-link';
 import type { LockProtocol } from './protocol';
@@ -31,7 +31,7 @@ export function createMutex(options: LockClientOptions): Mutex {
     acquire: ({ key, token, leaseMs }) => takeString(link, key, token, leaseMs),
     renew: (key, token, leaseMs) => link.run(scripts.extendString, [key], [token, leaseMs, '']),
     release: (key, token) => releaseString(link, key, token),
-    listen: (key) => anyOf([link.subscribe(mutexChannelOf(key)), link.subscribeKeyspace(key)]),
+    listen: (key) => withHint(link.subscribe(mutexChannelOf(key)), link.subscribeKeyspace(key)),
   };
   return createLockClient<Lease, MutexSeen>(options, {
     ...shared,
@@ -41,7 +41,7 @@ export function createMutex(options: LockClientOptions): Mutex {
     leaseOf,
     async forceRelease(key, { token, deadlineMs = '' }) {
       const seen = typeof token === 'string' ? bytesOf(token) : fromUint8(token);
-      return forceReleased(key, await releaseString(link, key, seen, deadlineMs, forcedKeyOf(key)));
+      return forceReleased(key, await releaseString(link, key, seen, deadlineMs, forcedKeyOf(key, seen)));
     },
   });
 }

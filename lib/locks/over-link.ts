@@ -24,7 +24,7 @@ export function overLink(options: LockClientOptions): { link: Link; shared: Shar
       protocol: {
         line: 'shared',
         disconnects: link.disconnects,
-        wasForced: async (key, token) => (await link.get(forcedKeyOf(key))) === token,
+        wasForced: async (key, token) => (await link.get(forcedKeyOf(key, token))) !== null,
       },
     },
   };

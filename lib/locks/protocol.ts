@@ -2,8 +2,11 @@ import type { ByteString } from '../domain/bytes';
 import type { ScriptReply } from '../redis/run-script';
 import type { Subscription } from './release-channels';
 
-/** `retryMs` = try again after that time, whatever is heard; `failure` = why this attempt could not be decided. */
-export type LockReply = ScriptReply & { retryMs?: number; failure?: unknown };
+/**
+ * `silent` = whoever has the lock tells nobody when it releases it; `retryMs` = try again after that time, whatever is
+ * heard; `failure` = why this attempt could not be decided.
+ */
+export type LockReply = ScriptReply & { silent?: boolean; retryMs?: number; failure?: unknown };
 
 /** One attempt to take a lock. */
 export type Attempted = {
@@ -21,8 +24,7 @@ export type LockProtocol = {
   /** Names the kind in events and metrics. */
   readonly kind: string;
   /**
-   * `done`, or `otherHolder` with the TTL in ms (-1 = never expires). `text` beside `otherHolder` says that whoever has the
-   * lock tells nobody when it releases it.
+   * `done`, or `otherHolder` with the TTL in ms (-1 = never expires).
    */
   acquire(attempted: Attempted): Promise<LockReply>;
   /** `done` with the TTL in ms from the moment the call began. `holdCount` = holds now. */
@@ -37,6 +39,8 @@ export type LockProtocol = {
   listen(key: ByteString, token: string): Subscription;
   /** Waiters with the same line in a process take turns; null = everybody waits for himself, in a queue in Redis. */
   line: 'shared' | 'own';
+  /** Longest time between two attempts of a waiter, ms, where the kind sets one. */
+  recheckMs?: number;
   /** Grows when a connection was lost: commands in flight may then have been sent twice. */
   disconnects(): number;
   /** How long a lease is valid from the moment acquiring it began. Default: the lease. */

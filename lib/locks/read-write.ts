@@ -6,6 +6,7 @@ import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';
 import { createLockCore, type Kind, type LockClient } from './client';
 import { forceReleased } from './force-release';
+import type { Hold } from './hold';
 import type { Held } from './lease';
 import type { Link } from './link';
 import type { AcquireOptions, LockClientOptions } from './options';
@@ -50,18 +51,35 @@ export function createReadWrite(options: LockClientOptions): ReadWrite {
     leaseOf: reentrantLeaseOf,
   });
 
-  async function readAs(held: Held, asked: AcquireOptions): Promise<ReentrantLease> {
+  /** What a writer reads by: its leases of one hold share one read hold, whose calls go one after another. */
+  const readsOf = new WeakMap<Hold, { last: ReentrantLease | null; queue: Promise<unknown> }>();
+
+  function readAs(held: Held, asked: AcquireOptions): Promise<ReentrantLease> {
+    const reads = readsOf.get(held.hold) ?? { last: null, queue: Promise.resolve() };
+    readsOf.set(held.hold, reads);
+    const run = reads.queue.then(async () => {
+      const living = reads.last && reads.last.holdCount > 0 && !reads.last.signal.aborted ? reads.last : null;
+      const lease = living ? await living.reenter(asked) : await readFirst(held, asked);
+      try {
+        // Only if it still writes: a lock that lapsed may have been another's between, and was free to read again.
+        await held.hold.extend(1);
+      } catch (error) {
+        await lease.release().catch(() => {}); // else its lease ends it
+        throw error;
+      }
+      reads.last = lease;
+      return lease;
+    });
+    reads.queue = run.catch(() => {}); // the caller has it
+    return run;
+  }
+
+  async function readFirst(held: Held, asked: AcquireOptions): Promise<ReentrantLease> {
     const token = held.token.replace(/:write$/, '');
     const lease = await reader.takeAs(held.key, token, asked);
-    try {
-      // Only if it still writes: a lock that lapsed may have been another's between, and was free to read again.
-      await held.hold.extend(1);
-    } catch (error) {
-      await lease?.release().catch(() => {}); // else its lease ends it
-      throw error;
-    }
-    if (!lease) throw new LockError('unexpected-reply', 'The writer may not read', { token });
-    return lease;
+    if (lease) return lease;
+    await held.hold.extend(1); // says how it was lost
+    throw new LockError('unexpected-reply', 'The writer may not read', { token });
   }
 
   const writer = createLockCore<WriteLease, ReadWriteSeen>(options, {
@@ -132,7 +150,7 @@ function sideOf(link: Link, mode: 'read' | 'write'): Pick<Kind<never, ReadWriteS
   return {
     async forceRelease(key, { token, holdCount }) {
       const command = await link.publishCommand();
-      const args = [mode, token, holdCount, rwChannelOf(key), command, forcedKeyOf(key)];
+      const args = [mode, token, holdCount, rwChannelOf(key), command, forcedKeyOf(key, token)];
       const reply = await link.run(scripts.forceReleaseReadWrite, keysOf(key), args);
       // Freed, and others read on: nobody had to be woken.
       if (reply.code === ReplyCode.stillHeld) return { woken: 0 };

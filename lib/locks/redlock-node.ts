@@ -24,7 +24,8 @@ export type RedlockNode = {
   /** `call` is the command itself, which may end later than its vote. */
   acquire(key: ByteString, token: string, leaseMs: number): { vote: Promise<Vote>; call: Promise<LockReply> };
   renew(key: ByteString, token: string, leaseMs: number): Promise<Vote>;
-  release(key: ByteString, token: string): Promise<Vote>;
+  /** `quietly` = tells nobody. */
+  release(key: ByteString, token: string, quietly?: boolean): Promise<Vote>;
   forceRelease(key: ByteString, token: string): Promise<Vote>;
   wasForced(key: ByteString, token: string): Promise<boolean>;
 };
@@ -68,8 +69,12 @@ export function createRedlockNode(link: Link, options: RedlockNodeOptions): Redl
       return { vote: within(key, call), call };
     },
     renew: (key, token, leaseMs) => within(key, link.run(scripts.renewVote, [key], [token, leaseMs])),
-    release: (key, token) => within(key, releaseString(link, key, token)),
-    forceRelease: (key, token) => within(key, releaseString(link, key, token, '', forcedKeyOf(key))),
-    wasForced: async (key, token) => (await link.get(forcedKeyOf(key))) === token,
+    release: (key, token, quietly = false) =>
+      within(
+        key,
+        quietly ? link.run(scripts.releaseString, [key], [token]) : releaseString(link, key, token),
+      ),
+    forceRelease: (key, token) => within(key, releaseString(link, key, token, '', forcedKeyOf(key, token))),
+    wasForced: async (key, token) => (await link.get(forcedKeyOf(key, token))) !== null,
   };
 }

@@ -40,9 +40,12 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
     );
     const validityMs = leaseMs - driftMs(leaseMs) - (monotonicMs() - startedMs);
     if (reached(votes) && validityMs > 0) return { code: ReplyCode.done, detail: Math.floor(validityMs) };
+    // Votes that kept nobody from a quorum are missed by nobody: telling would only set waiters on each other.
+    const { yes, failed } = count(votes);
+    const quietly = failed === 0 && yes <= nodes.length - quorum;
     nodes.forEach((node, i) => {
       // Behind the call on the same connection; and again should the call have gone another way and taken it late.
-      const undo = () => void node.release(key, token);
+      const undo = () => void node.release(key, token, quietly);
       undo();
       asked[i]?.call.then(({ code }) => code === ReplyCode.done && undo(), undo);
     });
@@ -55,21 +58,27 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
   }
 
   function refusal(key: ByteString, votes: readonly Vote[]): LockReply {
-    const { yes, no } = count(votes);
+    const { no } = count(votes);
     const wrongType = votes.find((each) => each.vote === 'no' && each.reply.code === ReplyCode.wrongType);
     if (wrongType) return { code: ReplyCode.wrongType, detail: 0 };
     const others = votes.flatMap((each) => (each.vote === 'no' ? [each] : []));
-    const silent = others.some(({ reply }) => reply.text !== undefined);
+    const silent = others.some(({ reply }) => reply.silent);
     return {
       code: ReplyCode.otherHolder,
       detail: freeAfterMs(
         others.map(({ ttlMs }) => ttlMs),
         no - (nodes.length - quorum),
       ),
-      ...(silent ? { text: 'silent' } : {}),
-      ...(yes > 0 || !against(votes) ? { retryMs: Math.random() * retryDelayMs } : {}),
+      silent,
+      // Split: whoever comes back first may win. Held by one other: its message or its TTL tells when to come back.
+      ...(heldByOne(others) ? {} : { retryMs: Math.random() * retryDelayMs }),
       ...(against(votes) ? {} : { failure: notReached(key, votes) }),
     };
+  }
+
+  function heldByOne(others: readonly { reply: LockReply }[]): boolean {
+    const tokens = others.map(({ reply }) => reply.text);
+    return tokens.some((token) => tokens.filter((each) => each === token).length > nodes.length - quorum);
   }
 
   async function renew(key: ByteString, token: string, leaseMs: number): Promise<LockReply> {

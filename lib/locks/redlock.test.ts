@@ -179,6 +179,27 @@ describe('a Redlock', () => {
     });
   });
 
+  test('that has just a quorum is not polled by those who wait, and they wake by its release', async () => {
+    const key = randomUUID();
+    const lease = await redlock({ settle: 'all' }).tryAcquire(key, { leaseMs: 60_000 });
+    await Promise.all(nodes.slice(0, 2).map((node) => node.del(key)));
+    const waits = [another(), another()].map((client) =>
+      client.acquire(key, { leaseMs: 60_000, waitMs: 9_000 }),
+    );
+    const subscribed = async () =>
+      (await nodes[4]?.pubsub('NUMSUB', `lockscope_lock__channel:{${key}}`))?.[1];
+    await until('both listen', async () => (await subscribed()) === 2);
+    const calls = async () =>
+      Number(/cmdstat_evalsha:calls=(\d+)/.exec((await nodes[4]?.info('commandstats')) ?? '')?.[1] ?? 0);
+    const started = Date.now();
+    const before = await calls();
+    await until('a while passed', () => Date.now() - started > 1_500);
+    expect((await calls()) - before).toBeLessThan(12);
+    await lease?.release();
+    await (await Promise.race(waits)).release();
+    await Promise.all(waits.map(async (wait) => (await wait).release()));
+  });
+
   test('excludes over many turns of three processes that want it at once', async () => {
     const key = randomUUID();
     let inside = 0;

@@ -54,6 +54,6 @@ export async function forceReleaseReentrant(
   { token, holdCount }: ReentrantSeen,
 ): Promise<{ woken: number }> {
   const keys = [key, fairQueueOf(key), fairDeadlinesOf(key)];
-  const args = [token, holdCount, channelOf(key), await link.publishCommand(), forcedKeyOf(key)];
+  const args = [token, holdCount, channelOf(key), await link.publishCommand(), forcedKeyOf(key, token)];
   return forceReleased(key, await link.run(scripts.forceReleaseReentrant, keys, args));
 }

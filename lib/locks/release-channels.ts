@@ -20,6 +20,7 @@ export type ChannelKind = 'classic' | 'sharded';
 
 type Channel = {
   name: ByteString;
+  slotOf: ByteString;
   sharded: boolean;
   place: string | null;
   live: boolean;
@@ -32,8 +33,11 @@ type Channel = {
 type Open = { redis: Redis; stop: () => void };
 
 export type ReleaseChannels = {
-  /** Subscribes in the background; never throws. Without a connection the subscription is just not live. */
-  subscribe(name: ByteString, kind?: ChannelKind): Subscription;
+  /**
+   * Subscribes in the background; never throws. Without a connection the subscription is just not live. `slotOf` = what
+   * names the slot whose node sends the messages, if not the channel itself.
+   */
+  subscribe(name: ByteString, kind?: ChannelKind, slotOf?: ByteString): Subscription;
   /** Ends the connections that are ours, and resolves when their sockets are gone. */
   close(): Promise<void>;
 };
@@ -95,7 +99,7 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
 
   function ask(channel: Channel): void {
     if (channel.live || channel.asking) return;
-    channel.place = places.of(channel.name);
+    channel.place = places.of(channel.slotOf);
     const redis = channel.place === null ? null : connect(channel.place);
     if (redis?.status !== 'ready') return; // `ready` asks
     const name = toWire(channel.name) as string | Buffer;
@@ -127,7 +131,7 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
   }
 
   return {
-    subscribe(name, kind = 'classic') {
+    subscribe(name, kind = 'classic', slotOf = name) {
       const id = idOf(name, kind);
       const sharded = kind === 'sharded';
       const fresh = {
@@ -138,7 +142,7 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
         users: 0,
         wakes: new Set<() => void>(),
       };
-      const channel = channels.get(id) ?? { name, sharded, ...fresh };
+      const channel = channels.get(id) ?? { name, slotOf, sharded, ...fresh };
       channel.users++;
       channels.set(id, channel);
       ask(channel);

@@ -1,5 +1,6 @@
 import { type ByteString, displayOf, fromUint8 } from '../domain/bytes';
 import { LockError } from '../domain/errors';
+import { forcedKeyOf } from '../domain/forced';
 import { permitDeadlinesOf, semaphoreChannelOf } from '../domain/redisson-names';
 import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';
@@ -10,7 +11,7 @@ import { forceReleased } from './force-release';
 import { type Lease, leaseOf } from './lease';
 import type { LockClientOptions } from './options';
 import { overLink } from './over-link';
-import type { LockProtocol } from './protocol';
+import type { LockProtocol, LockReply } from './protocol';
 import { renewsUnlessNamed } from './reentry';
 import { answerOf, unlimited } from './wait';
 
@@ -43,6 +44,12 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const { link, shared } = overLink(options);
   const initial = options.permits === undefined ? 'none' : permitCount('permits', options.permits);
   const keysOf = (key: ByteString) => [key, permitDeadlinesOf(key)];
+
+  async function give(key: ByteString, token: string, ...forced: ByteString[]): Promise<LockReply> {
+    const args = [idOf(token), semaphoreChannelOf(key), await link.publishCommand(), ...forced];
+    return link.run(scripts.releasePermit, keysOf(key), args);
+  }
+
   const protocol: LockProtocol = {
     ...shared.protocol,
     kind: 'semaphore',
@@ -52,10 +59,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
       return reply.code === ReplyCode.absent ? { ...reply, code: ReplyCode.otherHolder } : reply;
     },
     renew: (key, token, leaseMs) => link.run(scripts.renewPermit, keysOf(key), [idOf(token), leaseMs]),
-    release: async (key, token) => {
-      const args = [idOf(token), semaphoreChannelOf(key), await link.publishCommand()];
-      return link.run(scripts.releasePermit, keysOf(key), args);
-    },
+    release: (key, token) => give(key, token),
     listen: (key) => link.subscribe(semaphoreChannelOf(key)),
   };
   const client = createLockClient<Lease, PermitSeen>(options, {
@@ -65,7 +69,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     renews: renewsUnlessNamed(options),
     leaseOf,
     async forceRelease(key, { token }) {
-      const reply = await protocol.release(key, token, 0, 0);
+      const reply = await give(key, token, forcedKeyOf(key, token));
       return forceReleased(
         key,
         reply.code === ReplyCode.leaseEnded ? { ...reply, code: ReplyCode.done } : reply,

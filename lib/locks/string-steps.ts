@@ -9,14 +9,16 @@ import type { LockReply } from './protocol';
  * Takes a mutex on one Redis. The free lock takes one plain command; the script says why that failed, and takes what is
  * free by then.
  */
-export async function takeString(
-  link: Link,
-  key: ByteString,
-  token: string,
-  leaseMs: number,
-): Promise<LockReply> {
-  if (await link.setIfAbsent(key, token, leaseMs)) return { code: ReplyCode.done, detail: leaseMs };
-  return link.run(scripts.acquireString, [key], [token, leaseMs]);
+export function takeString(link: Link, key: ByteString, token: string, leaseMs: number): Promise<LockReply> {
+  return link.setIfAbsent(key, token, leaseMs).then((reply): LockReply | Promise<LockReply> => {
+    if (reply === 'OK') return { code: ReplyCode.done, detail: leaseMs };
+    return link.run(scripts.acquireString, [key], [token, leaseMs]).then(withSilence);
+  });
+}
+
+/** A token that is not of our mutexes is of a holder that publishes nothing. */
+function withSilence(reply: LockReply): LockReply {
+  return reply.text === undefined ? reply : { ...reply, silent: !reply.text.startsWith('ls1.') };
 }
 
 /** Gives a mutex back on one Redis and tells its waiters. `more` = further arguments of the script. */

@@ -5,8 +5,8 @@ import { isCluster, type LockRedis } from './arguments';
 
 /** Where channels live: one place for a single Redis, one for each master of a cluster. */
 export type Places = {
-  /** Name of the place of a channel, null while the cluster has not told who has its slot. */
-  of(channel: ByteString): string | null;
+  /** Name of the place of what is in the slot of a key or channel, null while the cluster has not told who has it. */
+  of(name: ByteString): string | null;
   /** A connection for subscriptions alone, or null when the place is gone. */
   open(place: string): Redis | null;
   /** Whether the connections are ours to close. */
@@ -37,7 +37,7 @@ export function subscribersOf(redis: LockRedis, subscriber: Redis | undefined): 
     };
   }
   return {
-    of: (channel) => redis.slots[slotOf(channel)]?.[0] ?? null,
+    of: (name) => redis.slots[slotOf(name)]?.[0] ?? null,
     open: (place) => masterAt(redis, place)?.duplicate({ ...SETTINGS, commandTimeout: undefined }) ?? null,
     owned: true,
   };

@@ -4,25 +4,34 @@ import { type AcquireEvent, lockEvents } from './events';
 import type { Lease } from './lease';
 import { monotonicMs } from './timers';
 
+type Run<L> = (count: () => void) => Promise<L | null>;
+
 /** Runs one acquisition, which counts its attempts, and tells `lockscope:acquire` how it ended. */
-export async function telling<L extends Pick<Lease, 'token'>>(
+export function telling<L extends Pick<Lease, 'token'>>(
   kind: string,
   key: ByteString,
-  run: (count: () => void) => Promise<L | null>,
+  run: Run<L>,
 ): Promise<L | null> {
-  if (!lockEvents.acquire.hasSubscribers) return run(() => {});
+  return lockEvents.acquire.hasSubscribers ? tell(kind, key, run) : run(() => {});
+}
+
+async function tell<L extends Pick<Lease, 'token'>>(
+  kind: string,
+  key: ByteString,
+  run: Run<L>,
+): Promise<L | null> {
   const startedMs = monotonicMs();
   let attempts = 0;
-  const tell = (outcome: AcquireEvent['outcome'], token: string, error?: unknown) => {
+  const publish = (outcome: AcquireEvent['outcome'], token: string, error?: unknown) => {
     const waitedMs = monotonicMs() - startedMs;
     lockEvents.acquire.publish({ kind, key, token, outcome, waitedMs, attempts, error });
   };
   try {
     const lease = await run(() => attempts++);
-    tell(lease ? 'acquired' : 'busy', lease?.token ?? '');
+    publish(lease ? 'acquired' : 'busy', lease?.token ?? '');
     return lease;
   } catch (error) {
-    tell(outcomeOf(error), '', error);
+    publish(outcomeOf(error), '', error);
     throw error;
   }
 }

@@ -32,7 +32,8 @@ export type Alarm = {
 
 /**
  * Alarms that are nearly always cleared before they ring, all set about `durationMs` ahead: a sorted list with one timer
- * for its head. Setting and clearing one costs a tenth of a timer of Node's.
+ * for its head. Setting and clearing one costs a tenth of a timer of Node's. They keep no process alive: what they limit
+ * has a socket that does.
  */
 type AlarmList = {
   durationMs: number;
@@ -70,7 +71,7 @@ export function setAlarm(alarm: Alarm, atMs: number, durationMs: number): void {
   if (list.head === alarm) arm(list);
 }
 
-/** The alarm rings no more. A list without alarms keeps no process alive. */
+/** The alarm rings no more. */
 export function clearAlarm(alarm: Alarm): void {
   const { list, before, after } = alarm;
   if (!list) return;
@@ -81,21 +82,17 @@ export function clearAlarm(alarm: Alarm): void {
   alarm.list = null;
   alarm.before = null;
   alarm.after = null;
-  if (!list.head) list.timer?.unref();
 }
 
 /** A timer that is due too early looks again; only one that is due too late is set anew. */
 function arm(list: AlarmList): void {
   const { head, timer } = list;
   if (!head) return;
-  if (timer && list.dueMs <= head.atMs) {
-    timer.ref();
-    return;
-  }
+  if (timer && list.dueMs <= head.atMs) return;
   if (timer) clearTimeout(timer);
   const leftMs = Math.min(Math.max(Math.ceil(head.atMs - monotonicMs()), 1), LONGEST_MS);
   list.dueMs = monotonicMs() + leftMs;
-  list.timer = setTimeout(ring, leftMs, list);
+  list.timer = setTimeout(ring, leftMs, list).unref();
 }
 
 function ring(list: AlarmList): void {

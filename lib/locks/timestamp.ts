@@ -1,5 +1,6 @@
 import { bytesOf } from '../domain/bytes';
 import { LockError } from '../domain/errors';
+import { forcedKeyOf } from '../domain/forced';
 import { ReplyCode } from '../redis/reply-code';
 import { toWire } from '../redis/run-script';
 import { scripts } from '../redis/scripts.generated';
@@ -51,7 +52,6 @@ export function legacyTimestampLock(options: LockClientOptions): TimestampLock {
     acquire: ({ key, token }) => takeOver(key, token),
     renew: unsupported,
     release: (key, token) => link.run(scripts.releaseString, [key], [token]),
-    wasForced: async () => false,
     listen: (key) => anyOf([link.subscribeKeyspace(key)]),
   };
   return createLockClient<Lease, TimestampSeen>(options, {
@@ -65,7 +65,10 @@ export function legacyTimestampLock(options: LockClientOptions): TimestampLock {
     },
     leaseOf,
     forceRelease: async (key, { token }) =>
-      forceReleased(key, await link.run(scripts.releaseString, [key], [bytesOf(token)])),
+      forceReleased(
+        key,
+        await link.run(scripts.releaseString, [key], [bytesOf(token), '', '', '', forcedKeyOf(key, token)]),
+      ),
   });
 }
 
@@ -77,6 +80,6 @@ function busyUntil(deadlineMs: number): LockReply {
   return {
     code: ReplyCode.otherHolder,
     detail: Math.max(Math.ceil(deadlineMs - Date.now()), 0),
-    text: 'silent',
+    silent: true,
   };
 }

@@ -58,13 +58,29 @@ class Waiting<T> {
     setAlarm(this.alarm, monotonicMs() + limitMs, limitMs);
   }
 
+  get isOver(): boolean {
+    return this.settled;
+  }
+
+  /** Ends with what `make` gives, or with what it throws: then the answer was heard, and is no failure of the call. */
+  settleWith(make: () => T, refuse: (error: unknown) => void): void {
+    this.settle();
+    try {
+      this.fulfil(make());
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
   resolve = (value: T): void => {
-    if (!this.settled) this.settle();
+    if (this.settled) return;
+    this.settle();
     this.fulfil(value);
   };
 
   reject = (error: unknown): void => {
-    if (!this.settled) this.settle();
+    if (this.settled) return;
+    this.settle();
     this.refuse(error);
   };
 
@@ -114,12 +130,38 @@ function offAbort(signal: AbortSignal, waiting: Abortable): void {
   heard.delete(signal);
 }
 
+export type Answering<T, R> = {
+  /** Makes the result of the answer; what it throws is thrown. */
+  convert(answer: T): R;
+  /** Called when nobody hears the answer, or the call failed: what it did is to be undone. */
+  unheard(): void;
+};
+
 /** The result of `call`, or `timed-out` after `limitMs`. The call goes on: the caller owns what it may still do. */
-export function answerOf<T>(wait: Wait, call: Promise<T>, limitMs: number): Promise<T> {
+export function answerOf<T>(wait: Wait, call: Promise<T>, limitMs: number): Promise<T>;
+export function answerOf<T, R>(
+  wait: Wait,
+  call: Promise<T>,
+  limitMs: number,
+  answering: Answering<T, R>,
+): Promise<R>;
+export function answerOf<T, R>(
+  wait: Wait,
+  call: Promise<T>,
+  limitMs: number,
+  answering?: Answering<T, R>,
+): Promise<T | R> {
   return new Promise((resolve, reject) => {
-    const waiting = new Waiting<T>(wait, resolve, reject);
+    const refuse = (error: unknown) => {
+      answering?.unheard();
+      reject(error);
+    };
+    const waiting = new Waiting<T | R>(wait, resolve, answering ? refuse : reject);
     waiting.limit(limitMs);
-    call.then(waiting.resolve, waiting.reject); // also when nobody is left to hear it
+    call.then((answer) => {
+      if (!answering || waiting.isOver) return waiting.resolve(answer);
+      waiting.settleWith(() => answering.convert(answer), reject);
+    }, waiting.reject); // also when nobody is left to hear it
   });
 }
 

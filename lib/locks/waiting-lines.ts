@@ -32,6 +32,8 @@ export type Turn<T> = {
   wait: Wait;
   attempt(): Promise<Attempt<T>>;
   listen(): Subscription;
+  /** Longest time between two attempts, ms, below the line's own. */
+  recheckMs?: number | undefined;
 };
 
 export type WaitingLines = {
@@ -73,7 +75,8 @@ export function createWaitingLines(): WaitingLines {
     };
   }
 
-  async function tryUntilTaken<T>(line: Line, { wait, attempt, listen }: Turn<T>): Promise<T> {
+  async function tryUntilTaken<T>(line: Line, turn: Turn<T>): Promise<T> {
+    const { wait, attempt, listen, recheckMs = RECHECK_MS } = turn;
     let told = false;
     let silentMs = SILENT_MS.first;
     for (;;) {
@@ -87,7 +90,8 @@ export function createWaitingLines(): WaitingLines {
         wait.onWaiting?.();
       }
       if (!subscription.live()) subscription.retry();
-      const sleepMs = sleepOf(outcome, subscription.live(), silentMs);
+      const longestMs = Math.min(subscription.live() ? RECHECK_MS : UNHEARD_RECHECK_MS, recheckMs);
+      const sleepMs = sleepOf(outcome, longestMs, silentMs);
       silentMs = isSilent(outcome) ? Math.min(silentMs * 2, SILENT_MS.longest) : SILENT_MS.first;
       await pause(wait, sleepMs, (wake) => {
         if (outcome.retryMs !== undefined) return () => {};
@@ -116,9 +120,8 @@ function isSilent({ ttlMs, silent }: Busy): boolean {
 }
 
 /** How long to sleep at most, ms. Jitter keeps waiters of several processes from polling in step. */
-function sleepOf(busy: Busy, live: boolean, silentMs: number): number {
+function sleepOf(busy: Busy, longestMs: number, silentMs: number): number {
   const { ttlMs, retryMs = Number.POSITIVE_INFINITY } = busy;
-  const longestMs = live ? RECHECK_MS : UNHEARD_RECHECK_MS;
   const untilFreeMs = ttlMs > 0 ? ttlMs + PTTL_SLACK_MS : longestMs;
   const limitMs = isSilent(busy) ? silentMs * (0.75 + Math.random() / 2) : longestMs;
   return Math.min(untilFreeMs, limitMs, retryMs);

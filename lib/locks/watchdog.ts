@@ -23,6 +23,7 @@ const TOGETHER_MS = 100;
  */
 export class Watchdog {
   private stopped = false;
+  private renews = true;
   private lastError: unknown;
   private stopRenewal: (() => void) | null = null;
   private readonly alarm: Alarm;
@@ -52,9 +53,15 @@ export class Watchdog {
     if (!this.stopped) setAlarm(this.alarm, deadlineMs, this.leaseMs);
   }
 
+  /** Renews no more; the end is still told. */
+  stopRenewing(): void {
+    this.renews = false;
+    this.stopRenewal?.();
+  }
+
   stop(): void {
     this.stopped = true;
-    this.stopRenewal?.();
+    this.stopRenewing();
     clearAlarm(this.alarm);
   }
 
@@ -79,7 +86,7 @@ export class Watchdog {
       this.lastError = error;
       nextMs = Math.min(periodMs / 4, 500);
     }
-    if (!this.stopped) this.schedule(nextMs, periodMs);
+    if (this.renews) this.schedule(nextMs, periodMs);
   }
 
   private schedule(ms: number, periodMs: number): void {

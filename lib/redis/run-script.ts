@@ -25,35 +25,25 @@ const CODES: ReadonlySet<number> = new Set(Object.values(ReplyCode));
  * failover). Keys and arguments are byte strings; numbers are sent as decimal text.
  * Throws `unexpected-reply` on a wrong number of keys or a reply no script gives, and Redis' own errors as they are.
  */
-export async function runScript(
+export function runScript(
   redis: ScriptClient,
   script: Script,
   keys: readonly ByteString[],
   args: readonly (ByteString | number)[],
 ): Promise<ScriptReply> {
-  if (keys.length !== (script.keyCount ?? keys.length)) {
-    throw new LockError(
-      'unexpected-reply',
-      `${script.name} takes ${script.keyCount} keys, got ${keys.length}`,
-    );
-  }
+  if (keys.length !== (script.keyCount ?? keys.length)) return Promise.reject(wrongKeys(script, keys.length));
   const wire: (string | number | Buffer)[] = [];
   for (const key of keys) wire.push(toWire(key));
   for (const arg of args) wire.push(toWire(arg));
-  let reply: unknown;
-  try {
-    reply = await redis.evalsha(script.sha1, keys.length, ...wire);
-  } catch (error) {
+  const parse = (reply: unknown) => toReply(script, reply);
+  return redis.evalsha(script.sha1, keys.length, ...wire).then(parse, (error) => {
     if (!isNoScript(error)) throw error;
-    reply = await redis.eval(script.text, keys.length, ...wire);
-  }
-  const answer = toReply(reply);
-  if (!answer) {
-    throw new LockError('unexpected-reply', `${script.name} gave a reply no script gives`, {
-      script: script.name,
-    });
-  }
-  return answer;
+    return redis.eval(script.text, keys.length, ...wire).then(parse);
+  });
+}
+
+function wrongKeys(script: Script, given: number): LockError {
+  return new LockError('unexpected-reply', `${script.name} takes ${script.keyCount} keys, got ${given}`);
 }
 
 /**
@@ -83,11 +73,13 @@ export function toWire(arg: ByteString | number): string | number | Buffer {
   return typeof arg === 'number' || /^[\x00-\x7f]*$/.test(arg) ? arg : Buffer.from(arg, 'latin1');
 }
 
-function toReply(reply: unknown): ScriptReply | null {
-  if (!Array.isArray(reply) || !isCode(reply[0]) || typeof reply[1] !== 'number') return null;
-  const answer: ScriptReply = { code: reply[0], detail: reply[1] };
-  if (reply.length === 2) return answer;
-  return typeof reply[2] === 'string' ? { ...answer, text: reply[2] } : null;
+function toReply({ name }: Script, reply: unknown): ScriptReply {
+  if (Array.isArray(reply) && isCode(reply[0]) && typeof reply[1] === 'number') {
+    const [code, detail, text] = reply;
+    if (reply.length === 2) return { code, detail };
+    if (typeof text === 'string') return { code, detail, text };
+  }
+  throw new LockError('unexpected-reply', `${name} gave a reply no script gives`, { script: name });
 }
 
 function isCode(value: unknown): value is ReplyCode {
