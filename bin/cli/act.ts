@@ -89,6 +89,7 @@ function previewWords({ lock, consequences }: Preview): string {
     ['target', `${lock.target}, db ${lock.db}`],
     ['format', lock.format.library],
     ['holder', holderWords(lock)],
+    ['holder is', lock.holders.map(({ verdict }) => verdict).join(', ') || 'unknown'],
     ['hold count', countWords(lock.holders[0]?.holdCount ?? null)],
     ['TTL', ttlWords(lock.ttlMs)],
     ['waiters', countWords(lock.waiters.count)],

@@ -1,8 +1,10 @@
 import type { LockDetail } from '../../lib/domain/api';
+import type { Holder } from '../../lib/domain/lock';
+import { appName, hostName, recordIdOf } from '../../lib/domain/lock-holder';
 import type { LockId } from '../../lib/domain/lock-id';
 import type { ConsoleClient } from './console-client';
 import { facts, type Output } from './output';
-import { countWords, durationWords, ttlWords } from './words';
+import { countWords, durationWords, heartbeatWords, ttlWords } from './words';
 
 /** `lockscope show`: one lock, read from Redis now. */
 export async function showLock(
@@ -26,6 +28,7 @@ export async function showLock(
     pairs.push(['holder', holder.label ?? holder.token.text]);
     if (holder.label) pairs.push(['token', holder.token.text]);
     pairs.push(['hold count', countWords(holder.holdCount)], ['holder is', holder.verdict]);
+    pairs.push(...processFacts(holder, nowMs));
     if (holder.since) {
       const held = durationWords(nowMs - holder.since.atMs);
       pairs.push(['held for', holder.since.atLeast ? `at least ${held}` : held]);
@@ -34,4 +37,18 @@ export async function showLock(
   for (const finding of lock.findings) pairs.push(['finding', `${finding.code} (${finding.severity})`]);
   pairs.push(['known by', `${lock.known.by}, ${durationWords(nowMs - lock.known.atMs)} ago`]);
   out.line(facts(pairs));
+}
+
+/** Who the holder is, as far as its token and its process tell. */
+function processFacts(holder: Holder, nowMs: number): [string, string][] {
+  const { process } = holder;
+  if (!process) return [];
+  const facts: [string, string | null][] = [
+    ['application', appName(process)],
+    ['process', hostName(process)],
+    ['started', process.startMs === null ? null : new Date(process.startMs).toISOString()],
+    ['heartbeat', heartbeatWords(holder, nowMs)],
+    ['process id', recordIdOf(process)],
+  ];
+  return facts.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]));
 }

@@ -1,5 +1,6 @@
 import type { Consequence, ConsequenceCode, SeenSide } from '../../lib/domain/api';
-import type { Lock, TtlMs } from '../../lib/domain/lock';
+import { pulseOf } from '../../lib/domain/judge-holder';
+import type { Holder, Lock, TtlMs } from '../../lib/domain/lock';
 
 /** `1h 2m`, `4m 10s`, `12.3 s`: two figures at most. */
 export function durationWords(ms: number): string {
@@ -24,12 +25,37 @@ export function holderWords(lock: Lock): string {
   return names.length === 0 ? 'nobody' : names.join(', ');
 }
 
+/** What the heartbeats of a holder's process tell; null = it has none, which tells nothing. */
+export function heartbeatWords({ process }: Pick<Holder, 'process'>, nowMs: number): string | null {
+  const heartbeat = process?.heartbeat ?? null;
+  if (heartbeat === null || heartbeat.record === 'absent') return null;
+  const last = heartbeat.lastMs === null ? 'unknown' : `${durationWords(nowMs - heartbeat.lastMs)} ago`;
+  const due = heartbeat.beatMs === null ? '' : `, one is due every ${durationWords(heartbeat.beatMs)}`;
+  switch (pulseOf(heartbeat)) {
+    case 'beating':
+    case 'late':
+      return `last ${last}${due}`;
+    case 'silent':
+      return `stopped: last ${last}${due}; a process that is paused looks the same`;
+    case 'ended':
+      return heartbeat.record === 'deleted'
+        ? `ended: the process took its record away, as at an orderly end; last ${last}`
+        : `ended: its record lapsed or was deleted; last ${last}`;
+    case 'missing':
+      return `its record is gone; a process that lives writes it again; last ${last}`;
+    default:
+      return heartbeat.record === 'denied' ? 'cannot be read: denied' : 'cannot be read: not a heartbeat';
+  }
+}
+
 export function sideWords(side: SeenSide): string {
   const holds = side.holdCount === null ? '' : `, hold count ${side.holdCount}`;
   return `${side.holder ?? 'nobody'} (${side.type}${holds}, TTL ${ttlWords(side.ttlMs)})`;
 }
 
 const CONSEQUENCES: Record<ConsequenceCode, string> = {
+  'two-will-run': 'the holder is proven alive: it works on while the next one starts',
+  'holder-may-wake': 'a holder that was only paused works on when it wakes',
   'waiters-race': 'the waiters race for the lock',
   'no-waiters': 'nobody waits for it',
   'waiters-unknown': 'whether anybody waits cannot be known',

@@ -7,19 +7,24 @@ import {
   Megaphone,
   MegaphoneOff,
   Package,
+  Pause,
   PencilOff,
   Radio,
   Repeat,
+  TriangleAlert,
   Undo2,
   UserX,
 } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { readableValues } from '@/components/lock-parts/readable-values';
+import { cx } from '@/components/ui/cx';
 import type { Consequence, ConsequenceCode } from '@/lib/domain/api';
 import { PartTitle } from './facts';
 
 const ICONS = {
+  'two-will-run': TriangleAlert,
+  'holder-may-wake': Pause,
   'waiters-race': Radio,
   'no-waiters': UserX,
   'waiters-unknown': CircleDashed,
@@ -75,12 +80,18 @@ function Line({ consequence: { code, values } }: { consequence: Consequence }) {
     code === 'watchdog-resets' && values.periodMs === undefined ? 'watchdog-resets-some-day' : code;
   return (
     <li className="flex gap-2">
-      <Icon size={14} aria-hidden className="mt-[3px] shrink-0 text-3" />
+      <Icon
+        size={14}
+        aria-hidden
+        className={cx('mt-[3px] shrink-0', code === 'two-will-run' ? 'text-lost' : 'text-3')}
+      />
       <span className="min-w-0">
         {t.has(`consequence.${name}`)
           ? t.rich(`consequence.${name as ConsequenceCode}`, {
               ...readableValues(values, format),
-              b: (chunks) => <b className="font-semibold">{chunks}</b>,
+              b: (chunks) => (
+                <b className={cx('font-semibold', code === 'two-will-run' && 'text-lost')}>{chunks}</b>
+              ),
               m: (chunks) => (
                 <bdi dir="ltr" className="mono break-all">
                   {chunks}

@@ -37,9 +37,9 @@ export function Facts({ preview }: { preview: Preview }) {
       </Fact>
       <Fact name={t('fact.holder')}>
         {holder ? (
-          <span className="flex min-w-0 items-center gap-2">
-            <HolderNameText holder={holder} className="shrink-0" />
-            <TokenText holder={holder} className="min-w-0 overflow-hidden text-ellipsis text-3" />
+          <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+            <HolderNameText holder={holder} form="whole" />
+            <TokenText holder={holder} className="text-3" />
           </span>
         ) : (
           common('unknown')

@@ -1,5 +1,6 @@
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceIcon, EvidenceText } from '@/components/lock-parts/evidence-text';
+import { type Life, tellingLife } from '@/components/lock-parts/holder-life';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
 import type { Preview } from '@/lib/domain/api';
@@ -41,7 +42,10 @@ export function HolderEvidence({ preview }: { preview: Preview }) {
   );
 }
 
-function goneOf(lock: Lock): 'no' | 'stopped' | 'unknown' {
-  if (lock.holders.some(({ verdict }) => verdict === 'alive')) return 'no';
-  return lock.reason.code === 'renewal-late' ? 'stopped' : 'unknown';
+/** `stuck` = lives and does not renew; `stopped` = it stopped renewing, and no more is known. */
+function goneOf(lock: Lock): Life | 'stuck' | 'stopped' {
+  const life = tellingLife(lock);
+  const isLate = lock.reason.code === 'renewal-late';
+  if (life === 'beating' && isLate) return 'stuck';
+  return life === 'unknown' && isLate ? 'stopped' : life;
 }

@@ -1,6 +1,7 @@
 import {
   CircleX,
   Clock4,
+  HeartCrack,
   Hourglass,
   Infinity as InfinityIcon,
   type LucideIcon,
@@ -15,10 +16,11 @@ import type { OpenFinding } from '@/lib/domain/api';
 import type { FindingCode, Severity } from '@/lib/domain/lock';
 
 const ICONS = {
+  'holder-gone': Unplug,
   'no-ttl': InfinityIcon,
   'identifies-nobody': UserX,
   'renewal-late': Clock4,
-  'waiters-behind-late-holder': Unplug,
+  'waiters-behind-late-holder': HeartCrack,
   'expired-by-value': Hourglass,
   'lapses-with-waiters': TriangleAlert,
   'node-silent': ServerOff,

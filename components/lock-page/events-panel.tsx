@@ -1,6 +1,7 @@
 'use client';
 
 import {
+  Activity,
   ArrowLeftRight,
   Check,
   CircleX,
@@ -13,6 +14,7 @@ import {
   Minus,
   Plus,
   Repeat,
+  Unplug,
   Users,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -24,7 +26,9 @@ import { readableValues } from '@/components/lock-parts/readable-values';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Panel } from '@/components/ui/panel';
+import type { Holder } from '@/lib/domain/lock';
 import type { LockEvent, LockEventKind } from '@/lib/domain/lock-event';
+import { namedEvents } from './named-events';
 
 const MARKS = {
   acquired: [Lock, 'text-3'],
@@ -40,15 +44,24 @@ const MARKS = {
   'waiters-changed': [Users, 'text-contended'],
   'first-seen': [Eye, 'text-3'],
   late: [HeartCrack, 'text-risk'],
+  'holder-gone': [Unplug, 'text-risk'],
+  'holder-back': [Activity, 'text-3'],
 } satisfies Record<LockEventKind, [LucideIcon, string]>;
 
 const FEW = 12;
 
+type Props = {
+  events: readonly LockEvent[];
+  /** Who holds it now: events of before their names were known are told of them too. */
+  holders?: readonly Pick<Holder, 'label' | 'token'>[];
+  className?: string;
+};
+
 /** What happened to the lock, newest first. */
-export function EventsPanel({ events, className }: { events: readonly LockEvent[]; className?: string }) {
+export function EventsPanel({ events, holders = [], className }: Props) {
   const t = useT('lock');
   const [all, setAll] = useState(false);
-  const runs = withoutRuns(events);
+  const runs = withoutRuns(namedEvents(events, holders));
   const shown = all ? runs : runs.slice(0, FEW);
   return (
     <Panel
@@ -122,7 +135,7 @@ function EventText({ event }: { event: LockEvent }) {
 
 /** A holder without a name is told by its token, of which the ends are enough. */
 function shortHolder(holder: string): string {
-  return holder.length > 28 ? shortToken(holder) : holder;
+  return holder.length > 28 && !/[\s·]/.test(holder) ? shortToken(holder) : holder;
 }
 
 /** Which facts the sentence has. */
@@ -139,6 +152,8 @@ const NAMED: ReadonlySet<LockEventKind> = new Set<LockEventKind>([
   'taken-over',
   'force-released',
   'first-seen',
+  'holder-gone',
+  'holder-back',
 ]);
 
 type Run = { event: LockEvent; more: number };

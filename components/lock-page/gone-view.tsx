@@ -59,8 +59,8 @@ function LastKnown({ lock }: { lock: Lock }) {
     [
       t('gone.holder'),
       holder ? (
-        <span key="holder" className="flex min-w-0 items-center gap-2">
-          <HolderNameText holder={holder} className="shrink-0" />
+        <span key="holder" className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <HolderNameText holder={holder} form="whole" />
           <TokenText holder={holder} className="text-3" />
         </span>
       ) : (

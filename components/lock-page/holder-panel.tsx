@@ -1,39 +1,31 @@
 'use client';
 
 import Link from 'next/link';
-import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Panel } from '@/components/ui/panel';
 import type { LockDetail } from '@/lib/domain/api';
-import type { Holder, Known, Lock } from '@/lib/domain/lock';
+import type { Holder, Lock } from '@/lib/domain/lock';
 import { lockPath } from '@/lib/domain/lock-id';
+import { Fact, Unknown } from './fact';
+import { HolderIdentity, HolderLife } from './holder-identity';
 
 const LINKED = 4;
 
 /** Who has the lock, as far as the bytes say. */
 export function HolderPanel({ detail, className }: { detail: LockDetail; className?: string }) {
   const t = useT('lock');
-  const parts = useT('parts');
   const nowMs = useNow() || detail.nowMs;
   const { lock } = detail;
   const [holder] = lock.holders;
   return (
     <Panel
       title={t('holder.title')}
-      hint={
-        holder ? (
-          <span className="inline-flex items-center gap-1.5">
-            <HolderMark verdict={holder.verdict} />
-            <span aria-hidden>{parts(`holder.verdict.${holder.verdict}`)}</span>
-          </span>
-        ) : null
-      }
+      hint={holder ? <HolderLife holder={holder} nowMs={nowMs} /> : null}
       right={<KnownBy known={lock.known} nowMs={nowMs} form="ago" />}
       className={className}
     >
@@ -50,25 +42,9 @@ function Facts({ detail, holder, nowMs }: { detail: LockDetail; holder: Holder; 
   const t = useT('lock');
   const common = useT('common');
   const { lock, alsoHolds } = detail;
-  const { process } = holder;
   return (
     <dl className="flex flex-col gap-[3px] px-3 py-2.5">
-      <Fact name={t('holder.process')}>
-        <HolderNameText holder={holder} className="font-semibold" />
-      </Fact>
-      <Fact name={t('holder.host')}>
-        {process?.host ? <bdi dir="ltr">{process.host}</bdi> : <Unknown />}
-        {process?.pid ? (
-          <span className="text-2"> · {t('holder.pid', { pid: String(process.pid) })}</span>
-        ) : null}
-      </Fact>
-      {process?.instance ? (
-        <Fact name={t('holder.instance')}>
-          <bdi dir="ltr" className="mono break-all">
-            {process.instance}
-          </bdi>
-        </Fact>
-      ) : null}
+      <HolderIdentity holder={holder} nowMs={nowMs} />
       <Fact name={t('holder.token')}>
         <span className="flex items-start gap-1">
           <bdi dir="ltr" className="mono scroll-thin max-h-24 min-w-0 overflow-y-auto break-all">
@@ -96,28 +72,6 @@ function Facts({ detail, holder, nowMs }: { detail: LockDetail; holder: Holder; 
         <AlsoHolds also={alsoHolds} />
       </Fact>
     </dl>
-  );
-}
-
-function Fact({
-  name,
-  known,
-  nowMs,
-  children,
-}: {
-  name: string;
-  known?: Known | undefined;
-  nowMs?: number;
-  children: ReactNode;
-}) {
-  return (
-    <div className="flex min-w-0 gap-3">
-      <dt className="w-24 shrink-0 text-2">{name}</dt>
-      <dd className="flex min-w-0 flex-1 items-baseline gap-3">
-        <div className="min-w-0 flex-1">{children}</div>
-        {known ? <KnownBy known={known} nowMs={nowMs ?? 0} form="moment" className="shrink-0" /> : null}
-      </dd>
-    </div>
   );
 }
 
@@ -175,9 +129,4 @@ function AlsoHolds({ also }: { also: LockDetail['alsoHolds'] }) {
       ) : null}
     </ul>
   );
-}
-
-function Unknown() {
-  const common = useT('common');
-  return <span className="text-3">{common('unknown')}</span>;
 }

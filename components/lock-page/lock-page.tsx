@@ -69,7 +69,7 @@ function Panels({ detail }: { detail: LockDetail }) {
         <div className="contents flex-col gap-3 lg:flex">
           <VerdictPanel detail={detail} className="order-1" />
           <HeartbeatPanel detail={detail} className="order-2" />
-          <EventsPanel events={detail.events} className="order-5" />
+          <EventsPanel events={detail.events} holders={detail.lock.holders} className="order-5" />
         </div>
         <div className="contents flex-col gap-3 lg:flex">
           <HolderPanel detail={detail} className="order-3" />

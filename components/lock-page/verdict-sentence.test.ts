@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { en, messagesFor } from '@/components/i18n/messages';
-import { buildTestLock } from '@/e2e/support/a-lock';
-import type { Lock, ReasonCode } from '@/lib/domain/lock';
+import { aHolder, aProcess, buildTestLock } from '@/e2e/support/a-lock';
+import type { Heartbeat, Lock, ReasonCode } from '@/lib/domain/lock';
 import { consequenceOf, headlineOf } from './verdict-sentence';
 
 const waiting = { count: 3, known: null };
 const because = (code: ReasonCode) => ({ code, values: {} });
 const alive = buildTestLock('a').holders.map((holder) => ({ ...holder, verdict: 'alive' as const }));
 const renewing = { count: 4, lastAtMs: 99_000, periodMs: 10_000, lateBy: 0.1 };
+
+const gone = (record: Heartbeat['record']) => {
+  const known = { by: 'scan', atMs: 100_000 } as const;
+  const heartbeat = { record, lastMs: 40_000, beatMs: 10_000, sinceMs: 60_000, known };
+  return [aHolder({ verdict: 'gone', process: aProcess({ heartbeat }) })];
+};
 
 const cases: Record<string, Partial<Lock>> = {
   held: {},
@@ -18,6 +24,36 @@ const cases: Record<string, Partial<Lock>> = {
     waiters: waiting,
     reason: because('waiting'),
     renewal: renewing,
+  },
+  'held by a process that lives': { holders: alive },
+  'contended, its holder alive': {
+    state: 'contended',
+    waiters: waiting,
+    reason: because('waiting'),
+    holders: alive,
+  },
+  'left by a holder that is gone': {
+    state: 'at-risk',
+    reason: because('holder-gone'),
+    holders: gone('present'),
+    renewal: renewing,
+  },
+  'left by a holder that is gone, with waiters': {
+    state: 'at-risk',
+    reason: because('holder-gone'),
+    holders: gone('lapsed'),
+    waiters: waiting,
+  },
+  'left by a holder that ended': {
+    state: 'at-risk',
+    reason: because('holder-gone'),
+    holders: gone('deleted'),
+  },
+  'late, its holder alive': {
+    state: 'at-risk',
+    reason: because('renewal-late'),
+    renewal: renewing,
+    holders: alive,
   },
   late: { state: 'at-risk', reason: because('renewal-late'), renewal: renewing },
   'late with waiters': {
@@ -71,6 +107,19 @@ describe('the verdict', () => {
 
   it('never calls a holder dead because its renewal is late', () => {
     expect(headlineOf(buildTestLock('a', cases.late)).code).toBe('late.alone');
+  });
+
+  it('calls a holder ended only where its record was taken away', () => {
+    const codeOf = (name: string) => headlineOf(buildTestLock('a', cases[name])).code;
+    expect(codeOf('left by a holder that ended')).toBe('ended.alone');
+    expect(codeOf('left by a holder that is gone')).toBe('gone.alone');
+    expect(codeOf('left by a holder that is gone, with waiters')).toBe('gone.waited');
+    expect(codeOf('late, its holder alive')).toBe('lateAlive.alone');
+  });
+
+  it('lets the lease of a holder that is gone run out, however often it renewed', () => {
+    const lock = buildTestLock('a', cases['left by a holder that is gone']);
+    expect(consequenceOf(lock)).toMatchObject({ code: 'until.releasable', atMs: 120_000 });
   });
 
   it('names the moment only where the lease alone decides', () => {

@@ -1,3 +1,4 @@
+import { tellingLife } from '@/components/lock-parts/holder-life';
 import type { Lock } from '@/lib/domain/lock';
 
 export type Sentence = {
@@ -23,14 +24,25 @@ export function headlineOf({ state, reason, waiters, holders, renewal }: Parts):
       return { code: `noTtl.${waiting}`, values: { count } };
     case 'expired-by-value':
       return { code: `expired.${waiting}`, values: { count } };
-    case 'renewal-late':
-      return { code: `late.${waiting}`, values: { count } };
+    case 'holder-gone':
+      return {
+        code: `${tellingLife({ holders }) === 'ended' ? 'ended' : 'gone'}.${waiting}`,
+        values: { count },
+      };
+    case 'renewal-late': {
+      const isAlive = holders.some(({ verdict }) => verdict === 'alive');
+      return { code: `${isAlive ? 'lateAlive' : 'late'}.${waiting}`, values: { count } };
+    }
     case 'due':
       return { code: 'due', values: {} };
   }
-  if (count > 0) return { code: `contended.${renewal.count > 0 ? 'renewing' : 'still'}`, values: { count } };
   const isAlive = holders.some(({ verdict }) => verdict === 'alive');
-  return { code: isAlive ? 'held.renewing' : 'held.still', values: {} };
+  if (count > 0) {
+    const how = renewal.count > 0 ? 'renewing' : isAlive ? 'alive' : 'still';
+    return { code: `contended.${how}`, values: { count } };
+  }
+  const how = isAlive ? (renewal.count > 0 ? 'renewing' : 'alive') : 'still';
+  return { code: `held.${how}`, values: {} };
 }
 
 /** What follows from it. `at` names the value that is a moment. */
@@ -46,7 +58,7 @@ export function consequenceOf(lock: Parts): Sentence & { atMs: number | null } {
   }
   if (expiresAtMs === 'none') return { code: `never.${released}`, values: {}, atMs: null };
   if (expiresAtMs === null) return { code: 'silent', values: {}, atMs: null };
-  const isRenewed = renewal.count > 0 && reason.code !== 'renewal-late';
+  const isRenewed = renewal.count > 0 && reason.code !== 'renewal-late' && reason.code !== 'holder-gone';
   if (isRenewed) return { code: waiters.count ? 'renewedWaited' : 'renewed', values: {}, atMs: null };
   return { code: `until.${released}`, values: {}, atMs: expiresAtMs };
 }

@@ -1,4 +1,5 @@
 import {
+  Activity,
   CircleCheck,
   CircleDashed,
   Crosshair,
@@ -8,6 +9,7 @@ import {
   Infinity as InfinityIcon,
   type LucideIcon,
   ServerOff,
+  Unplug,
   UserRound,
   Users,
   UserX,
@@ -21,6 +23,14 @@ import { readableValues } from './readable-values';
 const ICONS = {
   'holder-known': UserRound,
   'holder-unknown': UserX,
+  heartbeat: Activity,
+  'heartbeat-late': Activity,
+  'heartbeat-gone': Unplug,
+  'heartbeat-ended': Unplug,
+  'heartbeat-lapsed': Unplug,
+  'heartbeat-missing': CircleDashed,
+  'heartbeat-denied': CircleDashed,
+  'heartbeat-unreadable': CircleDashed,
   renewed: HeartPulse,
   'renewal-late': HeartCrack,
   'never-renewed': HeartPulse,
@@ -70,9 +80,13 @@ export function EvidenceText({ evidence }: { evidence: Evidence }) {
 /** The text for what is known: some figures of a code may be missing. */
 function evidenceName({ code, values }: Evidence): string {
   if (code === 'holder-known') {
+    if (values.app !== undefined) {
+      return values.host !== undefined && values.pid !== undefined ? 'holder-app-process' : 'holder-app';
+    }
     if (values.host !== undefined) return values.pid === undefined ? 'holder-on-host' : 'holder-process';
     return values.instance === undefined ? code : 'holder-instance';
   }
+  if (code.startsWith('heartbeat') && values.total !== undefined) return `${code}-of`;
   if ((code === 'renewed' || code === 'renewal-late') && values.periodMs === undefined)
     return `${code}-no-period`;
   return code;

@@ -3,11 +3,12 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { Holder } from '@/lib/domain/lock';
+import { appName } from '@/lib/domain/lock-holder';
 import { holderNameOf, shortToken } from './holder-name';
 
 type Props = {
   holders: readonly Holder[];
-  /** Without the token. */
+  /** Without the token, and the name as short as it goes. */
   compact?: boolean;
 };
 
@@ -20,7 +21,7 @@ export function HolderText({ holders, compact }: Props) {
   if (holders.length > 1) {
     return (
       <span className="flex min-w-0 items-center gap-2">
-        <HolderMark verdict={holder.verdict} />
+        <HolderMark verdict={verdictOfAll(holders)} />
         <span className="truncate">
           {t('holder.several', { count: holders.length, n: format.count(holders.length) })}
         </span>
@@ -30,15 +31,16 @@ export function HolderText({ holders, compact }: Props) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <HolderMark verdict={holder.verdict} />
-      <HolderNameText holder={holder} />
-      {compact ? null : (
-        <TokenText
-          holder={holder}
-          className="ms-auto min-w-0 shrink-[99] overflow-hidden text-ellipsis text-3"
-        />
-      )}
+      <HolderNameText holder={holder} form={compact ? 'short' : 'fit'} />
+      {compact ? null : <TokenText holder={holder} className="ms-auto shrink-0 text-3" />}
     </span>
   );
+}
+
+/** One that is gone is what matters; alive only where all of them are. */
+function verdictOfAll(holders: readonly Holder[]): Holder['verdict'] {
+  if (holders.some(({ verdict }) => verdict === 'gone')) return 'gone';
+  return holders.every(({ verdict }) => verdict === 'alive') ? 'alive' : 'unknown';
 }
 
 const MARKS = {
@@ -60,16 +62,44 @@ export function HolderMark({ verdict }: { verdict: Holder['verdict'] }) {
   );
 }
 
+type NameProps = {
+  holder: Holder;
+  /**
+   * `fit` on one line, with host and process where there is room for both beside the application; `short` without them;
+   * `whole` on as many lines as it takes.
+   */
+  form?: 'fit' | 'short' | 'whole';
+  className?: string;
+};
+
 /** The holder's name, or in grey that it has none. */
-export function HolderNameText({ holder, className }: { holder: Holder; className?: string }) {
+export function HolderNameText({ holder, form = 'fit', className }: NameProps) {
   const t = useT('parts');
   const named = holderNameOf(holder);
   if (named.code !== 'named') {
     return <span className={cx('min-w-0 truncate text-3', className)}>{t(`holder.${named.code}`)}</span>;
   }
+  const { name } = named;
+  if (form === 'whole') {
+    return (
+      <bdi dir="ltr" className={cx('wrap-anywhere min-w-0', className)}>
+        {name}
+      </bdi>
+    );
+  }
+  const app = holder.process ? appName(holder.process) : null;
+  const main = app !== null && name.startsWith(app) ? app : name;
+  if (form === 'short' || main === name) {
+    return (
+      <bdi dir="ltr" title={name} className={cx('min-w-0 truncate', className)}>
+        {main}
+      </bdi>
+    );
+  }
   return (
-    <bdi dir="ltr" title={named.name} className={cx('min-w-0 truncate', className)}>
-      {named.name}
+    <bdi dir="ltr" title={name} className={cx('flex h-[1lh] min-w-0 flex-wrap overflow-hidden', className)}>
+      <span className="max-w-full truncate">{main}</span>
+      <span className="whitespace-pre text-2">{name.slice(main.length)}</span>
     </bdi>
   );
 }

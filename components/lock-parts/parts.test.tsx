@@ -73,6 +73,13 @@ describe('a holder', () => {
     );
   });
 
+  it('with a name keeps its token beside it', () => {
+    const named = { ...holder, label: 'checkout (eu-1) · worker-7:4711', verdict: 'alive' as const };
+    expect(show(<HolderText holders={[named]} />)).toBe(
+      'Proven alivecheckout (eu-1) · worker-7:47118d3c…:47',
+    );
+  });
+
   it('is never shown as gone when nothing tells', () => {
     expect(show(<HolderText holders={[holder]} />)).toContain('Nothing tells whether it lives');
   });
@@ -110,6 +117,18 @@ describe('a format', () => {
   });
 });
 
+const HEARTBEATS: EvidenceCode[] = [
+  'heartbeat',
+  'heartbeat-late',
+  'heartbeat-gone',
+  'heartbeat-ended',
+  'heartbeat-lapsed',
+  'heartbeat-missing',
+  'heartbeat-denied',
+  'heartbeat-unreadable',
+];
+const beat = { lastMs: 45_000, beatMs: 10_000 };
+
 describe('evidence', () => {
   const values: Partial<Record<EvidenceCode, Evidence['values'][]>> = {
     'holder-known': [
@@ -117,7 +136,15 @@ describe('evidence', () => {
       { holder: 'x', host: 'h' },
       { holder: 'x', host: 'h', pid: 4 },
       { holder: 'x', instance: 'i' },
+      { holder: 'x', app: 'a' },
+      { holder: 'x', app: 'a', host: 'h', pid: 4, instance: 'i' },
     ],
+    ...Object.fromEntries(
+      HEARTBEATS.map((code) => [
+        code,
+        [beat, { ...beat, count: 1, total: 3 }, { ...beat, count: 2, total: 3 }],
+      ]),
+    ),
     renewed: [
       { count: 2, lastMs: 1_000, periodMs: 10_000 },
       { count: 1, lastMs: 1_000 },
@@ -134,6 +161,7 @@ describe('evidence', () => {
     'node-silent': [{ forMs: 1_000 }],
   };
   const codes: EvidenceCode[] = [
+    ...HEARTBEATS,
     'holder-known',
     'holder-unknown',
     'renewed',
@@ -149,6 +177,13 @@ describe('evidence', () => {
     'write-under-way-unknown',
     'node-silent',
   ];
+  it('that heartbeats stopped says that a pause looks the same', () => {
+    for (const values of [beat, { ...beat, count: 2, total: 3 }]) {
+      const line = { code: 'heartbeat-gone', values, tone: 'at-risk', known: null } as const;
+      expect(show(<EvidenceText evidence={line} />)).toMatch(/^No heartbeat for 45\.0 s.*paused.*the same/);
+    }
+  });
+
   it.each(codes)('%s is a sentence in every language, whatever of it is known', (code) => {
     for (const locale of ['en', 'zh'] as const) {
       for (const known of values[code] ?? [{}]) {

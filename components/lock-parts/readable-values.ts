@@ -1,10 +1,12 @@
 import type { Format } from '@/components/i18n/use-format';
 
+const PERIODS: ReadonlySet<string> = new Set(['periodMs', 'beatMs']);
+
 type Values = Record<string, string | number>;
 
 /**
- * Values that the server sends beside a code, as a text can use them: names ending in `Ms` are running durations,
- * counts keep their number for the plural and get `n` for the screen.
+ * Values that the server sends beside a code, as a text can use them: periods are fixed spans, other names ending in `Ms`
+ * running durations, counts keep their number for the plural and get `n` for the screen.
  */
 export function readableValues(
   values: Values,
@@ -13,7 +15,8 @@ export function readableValues(
 ): Values {
   const shown: Values = {};
   for (const [name, value] of Object.entries(values)) {
-    shown[name] = typeof value === 'number' && name.endsWith('Ms') ? duration(value) : value;
+    if (typeof value !== 'number' || !name.endsWith('Ms')) shown[name] = value;
+    else shown[name] = PERIODS.has(name) ? format.span(value) : duration(value);
   }
   if (typeof values.count === 'number') shown.n = format.count(values.count);
   if (typeof values.times === 'number' && values.times >= 10) shown.times = Math.round(values.times);

@@ -98,7 +98,7 @@ function Facts({ lock, nowMs }: { lock: Lock; nowMs: number }) {
   return (
     <>
       {holder ? <HolderMark verdict={holder.verdict} /> : null}
-      {holder ? <HolderNameText holder={holder} /> : null}
+      {holder ? <HolderNameText holder={holder} form="short" /> : null}
       <Dot />
       {count === null ? (
         <span className="shrink-0 text-3">{t('row.waitersUnknown')}</span>

@@ -50,7 +50,7 @@ describe('the headline', () => {
   });
 
   it('counts what is lost or at risk and blames the first two', () => {
-    const counts = { held: 9, waiting: 6, lost: 1, atRisk: 2, contended: 5 };
+    const counts = { held: 9, waiting: 6, lost: 1, atRisk: 2, contended: 5, gone: 0 };
     const rows = [
       worst('busy', { state: 'contended', waiters: { count: 30, known: null } }),
       worst('payout', { waiters: { count: 6, known: null } }),
@@ -64,6 +64,15 @@ describe('the headline', () => {
       { code: 'no-ttl', key: 'cron', values: {} },
     ]);
   });
+});
+
+it('blames a holder that is gone, and who waits behind it', () => {
+  const reason = { code: 'holder-gone', values: { agoMs: 45_000 } } as const;
+  const rows = [worst('payout', { reason, waiters: { count: 6, known: null } }), worst('cron', { reason })];
+  expect(headlineOf(overview({ worst: rows })).blames).toEqual([
+    { code: 'blocks-gone', key: 'payout', values: { count: 6 } },
+    { code: 'holder-gone', key: 'cron', values: {} },
+  ]);
 });
 
 it('a long key loses its middle, never its ends, and never half a character', () => {

@@ -2,7 +2,15 @@ import type { Overview } from '@/lib/domain/api';
 import type { Lock } from '@/lib/domain/lock';
 
 export type Blame = {
-  code: 'no-ttl' | 'renewal-late' | 'expired-by-value' | 'lost' | 'blocks' | 'atRisk';
+  code:
+    | 'no-ttl'
+    | 'renewal-late'
+    | 'expired-by-value'
+    | 'holder-gone'
+    | 'lost'
+    | 'blocks'
+    | 'blocks-gone'
+    | 'atRisk';
   key: string;
   values: Record<string, string | number>;
 };
@@ -35,8 +43,12 @@ export function headlineOf({ counts, worst, nodes, coverage }: Overview): Headli
 function blameOf(lock: Lock): Blame {
   const key = shortened(lock.key.text);
   if (lock.state === 'lost') return { code: 'lost', key, values: {} };
-  if (lock.waiters.count) return { code: 'blocks', key, values: { count: lock.waiters.count } };
   const { code, values } = lock.reason;
+  if (lock.waiters.count) {
+    const blocks = code === 'holder-gone' ? 'blocks-gone' : 'blocks';
+    return { code: blocks, key, values: { count: lock.waiters.count } };
+  }
+  if (code === 'holder-gone') return { code, key, values: {} };
   if (code === 'no-ttl' || code === 'renewal-late' || code === 'expired-by-value')
     return { code, key, values };
   return { code: 'atRisk', key, values: {} };

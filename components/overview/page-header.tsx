@@ -1,4 +1,4 @@
-import { CircleX, TriangleAlert, Users } from 'lucide-react';
+import { CircleX, TriangleAlert, Unplug, Users } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -72,6 +72,11 @@ function Chips({ counts }: { counts: Overview['counts'] }) {
       {counts.atRisk > 0 ? (
         <Badge tone="risk" icon={<TriangleAlert size={14} aria-hidden />}>
           {t('chips.atRisk', { count: format.count(counts.atRisk) })}
+        </Badge>
+      ) : null}
+      {counts.gone > 0 ? (
+        <Badge tone="risk" icon={<Unplug size={14} aria-hidden />}>
+          {t('chips.gone', { count: counts.gone, n: format.count(counts.gone) })}
         </Badge>
       ) : null}
       {counts.contended > 0 ? (

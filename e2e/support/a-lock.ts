@@ -1,5 +1,5 @@
 import { displayOf } from '../../lib/domain/bytes';
-import type { Holder, Lock } from '../../lib/domain/lock';
+import type { Holder, Lock, SeenProcess } from '../../lib/domain/lock';
 
 /** A held reentrant lock as the index would show it at 1,000,000 ms; `change` says what is different. */
 export function aLock(change: Partial<Lock> & { name?: string } = {}): Lock {
@@ -48,8 +48,22 @@ export function aHolder(change: Partial<Holder> = {}): Holder {
     holdCount: 1,
     since: { atMs: 990_000, atLeast: false, known: { by: 'event', atMs: 990_000 } },
     ttlMs: 20_000,
-    process: { host: null, pid: null, instance: '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58' },
+    process: aProcess({ instance: '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58' }),
     verdict: 'unknown',
+    ...change,
+  };
+}
+
+/** A process of which nothing is known; `change` says what is. */
+export function aProcess(change: Partial<SeenProcess> = {}): SeenProcess {
+  return {
+    host: null,
+    pid: null,
+    instance: null,
+    app: null,
+    label: null,
+    startMs: null,
+    heartbeat: null,
     ...change,
   };
 }

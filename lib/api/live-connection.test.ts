@@ -47,7 +47,7 @@ const status = (version: number): LiveMessage => ({
   version,
   nowMs: 1,
   nodes: [],
-  counts: { held: 0, waiting: null, lost: 0, atRisk: 0, contended: 0 },
+  counts: { held: 0, waiting: null, lost: 0, atRisk: 0, contended: 0, gone: 0 },
 });
 const last = () => sources.at(-1) as FakeSource;
 

@@ -1,7 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { lockOf } from '@/e2e/support/a-lock';
-import type { LiveMessage, LockFilter, LockList } from '../domain/api';
+import { aHolder, aProcess, lockOf } from '@/e2e/support/a-lock';
+import type { LiveMessage, LockDetail, LockFilter, LockList } from '../domain/api';
+import type { Heartbeat } from '../domain/lock';
 import { PatchJournal } from './journal';
 import { applyEvent, LIVE_KEYS } from './live';
 import { lockQueries, nodesQueries, overviewQueries } from './queries';
@@ -76,6 +77,26 @@ describe('a message', () => {
       nodes: [{ target: 'main' }],
     });
     expect(cache.getQueryData(nodesQueries.now().queryKey)).toEqual({ nodes, startedAtMs: 1, nowMs: 9 });
+  });
+
+  it('of status asks again for a page whose heartbeat is due, and for no other', () => {
+    const known = { by: 'scan', atMs: 100_000 } as const;
+    const beat = { lastMs: 99_500, beatMs: 10_000, sinceMs: 0, known };
+    const detail = (name: string, heartbeat: Heartbeat | null) => {
+      const lock = lockOf(name, { holders: [aHolder({ process: aProcess({ heartbeat }) })] });
+      const { queryKey } = lockQueries.detail(`main.0.${name}`);
+      cache.setQueryData(queryKey, { lock, nowMs: 100_000 } as LockDetail);
+      return queryKey;
+    };
+    const beating = detail('beating', { record: 'present', ...beat });
+    detail('none', { ...beat, record: 'absent', lastMs: null });
+    detail('unread', null);
+    const asked = (nowMs: number) =>
+      applyEvent(cache, { type: 'status', version: 3, nowMs, nodes: [], counts: {} as never }).filter((key) =>
+        key.includes('detail'),
+      );
+    expect(asked(110_000)).toEqual([]);
+    expect(asked(112_000)).toEqual([beating]);
   });
 
   it('of resync makes everything old', () => {

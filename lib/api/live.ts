@@ -1,8 +1,13 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { LiveMessage, LockDetail, LockList, NodesAnswer, Overview } from '../domain/api';
 import type { NodeStatus } from '../domain/node-status';
+import { BEAT_MS } from '../domain/process-record';
 import { patchDetail, patchList } from './patch';
 import { auditQueries, findingsQueries, lockQueries, nodesQueries, overviewQueries } from './queries';
+
+/** The server reads a heartbeat this long after it was due, at the latest, as a rule. */
+const ANSWER_SLACK_MS = 1_500;
+const ANSWERED_LATELY_MS = 3_000;
 
 /** Everything that follows the locks and has to be fetched again after a gap. */
 export const LIVE_KEYS: readonly QueryKey[] = [
@@ -58,5 +63,22 @@ function applyStatus(
       counts: target === null ? counts : data.counts,
     });
   }
-  return [overviewQueries.all, findingsQueries.all];
+  return [overviewQueries.all, findingsQueries.all, ...withOldHeartbeats(cache, nowMs)];
+}
+
+/** Details whose holder's heartbeat should have been read again: nobody is told of each heartbeat. */
+function withOldHeartbeats(cache: QueryClient, nowMs: number): QueryKey[] {
+  return cache
+    .getQueriesData<LockDetail>({ queryKey: lockQueries.details })
+    .filter(([key, data]) => data && !cache.getQueryState(key)?.error && heartbeatIsOld(data, nowMs))
+    .map(([queryKey]) => queryKey);
+}
+
+function heartbeatIsOld({ lock, nowMs: answeredAtMs }: LockDetail, nowMs: number): boolean {
+  if (lock.state === 'unknown' || nowMs - answeredAtMs < ANSWERED_LATELY_MS) return false;
+  return lock.holders.some(({ process }) => {
+    const { record, beatMs, known } = process?.heartbeat ?? {};
+    const told = record === 'present' || record === 'deleted' || record === 'lapsed';
+    return told && nowMs - (known?.atMs ?? nowMs) > Math.max(BEAT_MS, beatMs ?? 0) + ANSWER_SLACK_MS;
+  });
 }

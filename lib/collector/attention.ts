@@ -1,4 +1,5 @@
 import type { ByteString } from '../domain/bytes';
+import { isInternalKey } from '../domain/internal-keys';
 import type { NameMatcher } from '../formats/index';
 import type { Inbox } from './inbox';
 import type { LockIndex } from './lock-index';
@@ -30,7 +31,7 @@ export function createAttention(options: {
   const byChannel = new Set<ByteString>();
 
   function isNamed(key: ByteString): boolean {
-    return byChannel.has(key) || matcher.matches(key);
+    return !isInternalKey(key) && (byChannel.has(key) || matcher.matches(key));
   }
 
   function awaited(candidates: readonly ByteString[]): void {
@@ -45,6 +46,8 @@ export function createAttention(options: {
   return {
     isNamed,
     changed(key) {
+      // Every heartbeat writes its record; those are read when they are due.
+      if (isInternalKey(key)) return;
       if (index.get(key) || isNamed(key)) inbox.add(key);
       else if (!seen.skips(key, now())) inbox.addStranger(key);
     },

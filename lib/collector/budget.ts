@@ -42,7 +42,8 @@ export function createBudget(perSecond: number, now: () => number): Budget {
 
   function refill(): void {
     const at = now();
-    tokens = Math.min(perSecond, tokens + ((at - filledAt) / 1000) * perSecond * factor);
+    // A clock that is set back gives nothing and takes nothing.
+    tokens = Math.min(perSecond, tokens + (Math.max(0, at - filledAt) / 1000) * perSecond * factor);
     filledAt = at;
   }
 

@@ -1,16 +1,12 @@
 import { displayOf } from '../domain/bytes';
-import { agoStepMs, isLate, type Judgement } from '../domain/judge';
+import { agoStepMs, type Judgement } from '../domain/judge';
+import { isLate } from '../domain/judge-renewal';
 import type { Holder, Lock } from '../domain/lock';
-import type { Target } from '../domain/target';
 import type { Entry } from './entry';
+import { namedBy, type Place } from './holder-names';
 
 /** The lock as everyone else sees it: a new immutable object from what the index knows. */
-export function buildLock(
-  entry: Entry,
-  judged: Judgement,
-  place: { target: Target; node: string },
-  waiterSeconds: number | null,
-): Lock {
+export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterSeconds: number | null): Lock {
   const { facts, recognised } = entry;
   const { format, confidence, alternatives, decoded } = recognised;
   const { reading } = facts;
@@ -30,14 +26,15 @@ export function buildLock(
     },
     state: judged.state,
     reason: judged.reason,
-    holders: decoded.holders.map((holder): Holder => {
+    holders: decoded.holders.map((holder, i): Holder => {
       const { token, tokenLength, ...rest } = holder;
       return {
         ...rest,
+        ...namedBy(holder, place),
         token: displayOf(token, tokenLength),
         since: facts.since,
         ttlMs: reading.ttlMs,
-        verdict: verdictOf(judged),
+        verdict: judged.holders[i] ?? 'unknown',
       };
     }),
     ttlMs: reading.ttlMs,
@@ -62,6 +59,7 @@ export function readsTheSame(a: Judgement, b: Judgement): boolean {
     a.reason.code === b.reason.code &&
     a.findings.length === b.findings.length &&
     a.findings.every(({ code }, i) => code === b.findings[i]?.code) &&
+    a.holders.every((verdict, i) => verdict === b.holders[i]) &&
     (!isLate(b.renewal) || a.renewal.lateBy === b.renewal.lateBy) &&
     agoOf(b) - agoOf(a) < agoStepMs(agoOf(a))
   );
@@ -71,8 +69,15 @@ function agoOf({ reason }: Judgement): number {
   return Number(reason.values.agoMs ?? 0);
 }
 
-/** Only a renewal that is not overdue shows that a holder lives; nothing in Redis shows that one is dead. */
-function verdictOf({ state, renewal }: Judgement): Holder['verdict'] {
-  if (state === 'unknown' || renewal.count === 0 || renewal.periodMs === null) return 'unknown';
-  return isLate(renewal) ? 'unknown' : 'alive';
+/** The same lock with the latest heartbeats: they are not told to everybody each time. */
+export function withHeartbeats(lock: Lock, entry: Entry, place: Place): Lock {
+  if (entry.recordIds.length === 0) return lock;
+  const { holders } = entry.recognised.decoded;
+  return {
+    ...lock,
+    holders: lock.holders.map((shown, i) => {
+      const holder = holders[i];
+      return holder ? { ...shown, ...namedBy(holder, place) } : shown;
+    }),
+  };
 }

@@ -7,12 +7,14 @@ import { createBudget } from './budget';
 import { createDeadlines } from './deadlines';
 import { createDiscovery } from './discovery';
 import { createEvents } from './events';
+import { recordIdsOf } from './holder-names';
 import { createInbox } from './inbox';
 import { LockIndex } from './lock-index';
 import { createLooker } from './looker';
 import { type Loop, startLoop } from './loop';
 import { createNodeLink, nodeName } from './node-link';
 import { createPatches } from './patches';
+import { createProcessRecords, RECORDS_POLL_MS } from './process-records';
 import { createSeenKeys } from './seen-keys';
 import { createSleeper } from './sleeper';
 import type { Collector } from './types';
@@ -63,8 +65,10 @@ export function createCollector(options: CollectorOptions): Collector {
     now,
     nextSeq,
     waitersOf: (key) => waiters.of(key),
+    sightOf: (id) => records.of(id),
     onChange(change) {
       patches.add(change);
+      if (change.lock) records.expect(recordIdsOf(change.lock.holders));
       const deadline = change.lock?.expiresAtMs;
       if (typeof deadline === 'number') deadlines.expect(deadline);
     },
@@ -122,7 +126,9 @@ export function createCollector(options: CollectorOptions): Collector {
     session: () => (up ? session : null),
     onResynced(why) {
       index.setSilent(null);
-      if (why === 'wiped') discovery.again();
+      if (why === 'changed') return;
+      records.wiped();
+      discovery.again();
     },
     onError: survived,
   });
@@ -133,6 +139,15 @@ export function createCollector(options: CollectorOptions): Collector {
     budget,
     now,
     onUnknown: attention.awaited,
+  });
+  const records = createProcessRecords({
+    redis: link.commands,
+    budget,
+    commandsPerSecond: target.commandsPerSecond,
+    now,
+    inUse: () => [...index.entries()].flatMap(({ recordIds }) => recordIds),
+    onRead: (ids, different) => index.setHeartbeats(ids, different),
+    onAnswer: link.answered,
   });
   const discovery = createDiscovery({
     redis: link.commands,
@@ -157,6 +172,7 @@ export function createCollector(options: CollectorOptions): Collector {
     session += 1;
     up = true;
     waiterPolls?.kick();
+    records.again();
     discovery.begin();
     void upkeep.resync('changed');
   }
@@ -193,6 +209,7 @@ export function createCollector(options: CollectorOptions): Collector {
     const notes = [
       ...events.notes(),
       waiters.note(),
+      records.note(),
       dropped > 0 ? `${dropped} changes of unknown keys were not looked at` : null,
     ].filter((note) => note !== null);
     return {
@@ -230,6 +247,11 @@ export function createCollector(options: CollectorOptions): Collector {
         startLoop(SECOND, everySecond, survive('upkeep failed')),
         waiterPolls,
         startLoop(SECOND, upkeep.poll, survive('known locks were not polled')),
+        startLoop(
+          RECORDS_POLL_MS,
+          () => (up ? records.poll() : undefined),
+          survive('heartbeats were not read'),
+        ),
         startLoop(500, discovery.contents, survive('a pass over contents failed')),
       ];
     },
@@ -252,6 +274,10 @@ export function createCollector(options: CollectorOptions): Collector {
     isNamed: attention.isNamed,
     lastKnown: (id) => index.lastKnown(id),
     refresh: (keys) => looker.look(keys, { by: 'read', urgent: true, named: attention.isNamed }),
+    async refreshHolders(key, maxAgeMs) {
+      const entry = index.get(key);
+      if (entry) await records.look(entry.recordIds, maxAgeMs);
+    },
     expect: (id, act) => index.expect(id, act),
     onPatch: patches.subscribe,
   };

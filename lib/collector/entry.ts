@@ -6,14 +6,17 @@ import type { KnownBy, Lock, Since, TtlMs, Waiters } from '../domain/lock';
 import type { LockFacts, Reading } from '../domain/lock-facts';
 import type { LockId } from '../domain/lock-id';
 import type { RawKey } from '../domain/raw-key';
-import type { Decoded, DecodedHolder } from '../formats/format';
+import type { Decoded } from '../formats/format';
 import type { Recognised } from '../formats/index';
+import { type Place, recordIdsOf, shortLabel } from './holder-names';
 
 /** Everything the index keeps of one lock. Mutable, owned by the index alone. */
 export type Entry = {
   readonly id: LockId;
   readonly key: ByteString;
   recognised: Recognised;
+  /** Ids under which the processes of the present holders may have heartbeat records. */
+  recordIds: readonly string[];
   facts: LockFacts;
   knownBy: KnownBy;
   ttlSamples: { atMs: number; ttlMs: TtlMs }[];
@@ -22,6 +25,7 @@ export type Entry = {
   announced: boolean;
   ours: { act: 'force-released' | 'extended'; untilMs: number } | null;
   lateReported: boolean;
+  goneReported: boolean;
   /** Until then time alone changes nothing. */
   quietUntilMs: number;
   lock: Lock | null;
@@ -52,6 +56,7 @@ export function newEntry(
     key,
     display: displayOf(key),
     recognised,
+    recordIds: recordIdsOf(recognised.decoded.holders),
     facts,
     knownBy,
     ttlSamples: [],
@@ -59,6 +64,7 @@ export function newEntry(
     announced: false,
     ours: null,
     lateReported: false,
+    goneReported: false,
     quietUntilMs: 0,
     lock: null,
     judged: null,
@@ -68,13 +74,18 @@ export function newEntry(
 }
 
 /** The facts of one reading that comparing needs. */
-export function readingOf(raw: RawKey, decoded: Decoded, slackMs: number): Reading {
+export function readingOf(
+  raw: RawKey,
+  decoded: Decoded,
+  slackMs: number,
+  place: Pick<Place, 'sightOf'>,
+): Reading {
   return {
     atMs: raw.readAtMs,
     holders: decoded.holders.map((holder) => ({
       token: holder.token,
       tokenUnique: holder.tokenUnique,
-      label: shortLabel(holder),
+      label: shortLabel(holder, place),
       holdCount: holder.holdCount,
     })),
     ttlMs: raw.ttlMs,
@@ -82,12 +93,6 @@ export function readingOf(raw: RawKey, decoded: Decoded, slackMs: number): Readi
     slackMs,
     valueDeadlineMs: decoded.valueDeadlineMs,
   };
-}
-
-/** A holder in few characters, for event lists. */
-export function shortLabel(holder: DecodedHolder): string {
-  const text = holder.label ?? displayOf(holder.token, holder.tokenLength).text;
-  return text.length > 48 ? `${text.slice(0, 47)}…` : text;
 }
 
 /** Facts of a hold that begins with this reading. */
@@ -108,6 +113,7 @@ export function freshFacts(
     leaseMs: reading.ttlMs === 'none' ? null : reading.ttlMs,
     renewals: { count: 0, lastAtMs: null, gapsMs: [] },
     waiters,
+    heartbeats: [],
     silentSinceMs: null,
   };
 }

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { ByteString } from '../domain/bytes';
 import { diff, type EventDraft, sameHolders } from '../domain/diff';
-import { isLate, judge, quietUntil } from '../domain/judge';
+import { judge, quietUntil } from '../domain/judge';
+import { isLate } from '../domain/judge-renewal';
 import type { KnownBy, Lock, Waiters } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
 import { type LockId, lockId } from '../domain/lock-id';
 import type { RawKey } from '../domain/raw-key';
-import type { Target } from '../domain/target';
 import type { Recognised } from '../formats/index';
-import { buildLock, readsTheSame } from './build-lock';
+import { buildLock, readsTheSame, withHeartbeats } from './build-lock';
 import { type Entry, freshFacts, newEntry, readingOf, sampleTtl, updateFacts } from './entry';
 import { createGoneLocks } from './gone-locks';
+import { lateDraft, lifeDraft } from './holder-events';
+import { heartbeatsOf, type Place, recordIdsOf, relabel } from './holder-names';
 import type { LockMemory } from './types';
 import { createWaitLedger } from './wait-ledger';
 
-export type IndexOptions = {
-  target: Target;
-  node: string;
+export type IndexOptions = Place & {
   now: () => number;
   nextSeq: () => number;
   /** Waiters of a lock that was not known until now, as last counted. */
@@ -70,7 +70,9 @@ export class LockIndex {
 
   find(id: LockId): LockMemory | null {
     const entry = this.#byId.get(id);
-    return entry?.lock ? { lock: entry.lock, key: entry.key, ttlSamples: [...entry.ttlSamples] } : null;
+    if (!entry?.lock) return null;
+    const lock = withHeartbeats(entry.lock, entry, this.#options);
+    return { lock, key: entry.key, ttlSamples: [...entry.ttlSamples] };
   }
 
   lastKnown(id: LockId): Lock | null {
@@ -95,7 +97,7 @@ export class LockIndex {
   apply(raw: RawKey, recognised: Recognised | null, hints: LookHints): void {
     const entry = this.#byKey.get(raw.key);
     if (!entry && !recognised) return;
-    const after = recognised ? readingOf(raw, recognised.decoded, hints.tookMs) : null;
+    const after = recognised ? readingOf(raw, recognised.decoded, hints.tookMs, this.#options) : null;
     const before = entry?.facts.reading ?? null;
     const ours = entry?.ours && entry.ours.untilMs >= this.#options.now() ? entry.ours.act : null;
     const drafts = diff(before, after, raw.readAtMs, {
@@ -165,6 +167,16 @@ export class LockIndex {
     this.#publish(entry, worthTelling ? [draft] : [], true);
   }
 
+  /** The heartbeat records of these processes were read; those of `different` look different now. */
+  setHeartbeats(ids: ReadonlySet<string>, different: ReadonlySet<string>): void {
+    for (const entry of this.#byKey.values()) {
+      if (!entry.recordIds.some((id) => ids.has(id))) continue;
+      const isDifferent = entry.recordIds.some((id) => different.has(id));
+      if (isDifferent) relabel(entry, this.#options);
+      this.#publish(entry, [], isDifferent);
+    }
+  }
+
   /** Since when the node is silent; null = it answers. Locks stay, in state `unknown`. */
   setSilent(sinceMs: number | null): void {
     if (sinceMs === this.#silentSinceMs) return;
@@ -184,14 +196,7 @@ export class LockIndex {
       const { renewal } = judge(entry.facts, now);
       const newlyLate = isLate(renewal) && !entry.lateReported && this.#silentSinceMs === null;
       if (newlyLate) entry.lateReported = true;
-      const late: EventDraft = {
-        kind: 'late',
-        by: 'inferred',
-        atMs: now,
-        holder: entry.facts.reading.holders[0]?.label ?? null,
-        values: { times: renewal.lateBy ?? 0 },
-      };
-      this.#publish(entry, newlyLate ? [late] : [], false);
+      this.#publish(entry, newlyLate ? [lateDraft(entry.facts, renewal.lateBy ?? 0, now)] : [], false);
     }
   }
 
@@ -218,9 +223,11 @@ export class LockIndex {
   ): void {
     const known = { by: hints.by, seenToBegin: hints.by === 'event' };
     entry.facts = freshFacts(after, recognised, known, entry.facts.waiters);
+    entry.recordIds = recordIdsOf(recognised.decoded.holders);
     entry.knownBy = hints.by;
     entry.ttlSamples = [];
     entry.lateReported = false;
+    entry.goneReported = false;
   }
 
   #forgetWaiters(entry: Entry, atMs: number): void {
@@ -237,9 +244,13 @@ export class LockIndex {
     this.#options.onChange({ removed: entry.id, events: drafts.map((d) => this.#event(entry, d)) });
   }
 
-  #publish(entry: Entry, drafts: EventDraft[], force: boolean): void {
+  #publish(entry: Entry, happened: EventDraft[], force: boolean): void {
     const now = this.#options.now();
+    entry.facts = { ...entry.facts, heartbeats: heartbeatsOf(entry, this.#options) };
     const judged = judge(entry.facts, now);
+    const life = lifeDraft(entry.facts, judged, entry.goneReported, now);
+    if (life) entry.goneReported = life.kind === 'holder-gone';
+    const drafts = life ? [...happened, life] : happened;
     entry.quietUntilMs = isLate(judged.renewal) ? 0 : quietUntil(entry.facts, judged.renewal, now);
     const waiterSeconds = this.#waiterSeconds(entry, now);
     const same = entry.judged !== null && readsTheSame(entry.judged, judged);

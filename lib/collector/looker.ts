@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
+import { isInternalKey } from '../domain/internal-keys';
 import type { KnownBy } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import type { Recognised } from '../formats/index';
@@ -120,7 +121,9 @@ export function createLooker(options: LookerOptions): Looker {
   }
 
   return {
-    look(keys, how) {
+    look(asked, how) {
+      // What our client keeps beside locks is none, whatever a configured pattern says.
+      const keys = asked.filter((key) => !isInternalKey(key));
       if (keys.length === 0) return Promise.resolve();
       return new Promise((resolve, reject) => {
         (how.urgent ? urgent : patient).push({ keys, from: 0, how, resolve, reject });

@@ -31,6 +31,8 @@ export type Collector = {
   lastKnown(id: LockId): Lock | null;
   /** Reads these keys from Redis now and applies what they say; resolves when the index has it. */
   refresh(keys: readonly ByteString[]): Promise<void>;
+  /** Reads the heartbeat records of this lock's holders, unless that was done within `maxAgeMs`, and applies what they say. */
+  refreshHolders(key: ByteString, maxAgeMs: number): Promise<void>;
   /** Tells the index of an act of ours, so that its effect is labelled as ours and not as the holder's. */
   expect(id: LockId, act: 'force-released' | 'extended'): void;
   /** At most ten patches a second. Returns the unsubscribe function. */

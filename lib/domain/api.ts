@@ -66,7 +66,15 @@ export type HorizonBucket = { upToMs: number | 'later' | 'never'; count: number 
 export type OpenFinding = Finding & { id: LockId | null; target: string; key: string | null; count: number };
 
 export type Overview = {
-  counts: { held: number; waiting: number | null; lost: number; atRisk: number; contended: number };
+  counts: {
+    held: number;
+    waiting: number | null;
+    lost: number;
+    atRisk: number;
+    contended: number;
+    /** Locks with a holder that is proven gone. */
+    gone: number;
+  };
   worst: { lock: Lock; waiting: (number | null)[] }[];
   findings: OpenFinding[];
   series: SeriesBucket[];
@@ -102,6 +110,8 @@ export type Seen = {
 };
 
 export type ConsequenceCode =
+  | 'two-will-run'
+  | 'holder-may-wake'
   | 'waiters-race'
   | 'no-waiters'
   | 'waiters-unknown'

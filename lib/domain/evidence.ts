@@ -1,10 +1,14 @@
-import type { Evidence, Lock, Renewal, TtlMs, Waiters } from './lock';
+import { pulseOf } from './judge-holder';
+import { isLate } from './judge-renewal';
+import type { Evidence, Heartbeat, Holder, HolderVerdict, Lock, Renewal, TtlMs, Waiters } from './lock';
+import { appName } from './lock-holder';
 
 type TtlSample = { atMs: number; ttlMs: TtlMs };
 
 /**
  * One line for every figure of a lock, in the order of the lock page. Pure. Values by code:
- * `holder-known` holder, host?, pid?, instance? · `renewed`, `renewal-late` count, lastMs (ago), periodMs?, times? ·
+ * `holder-known` holder, app?, host?, pid?, instance? · `heartbeat`, `heartbeat-late`, `heartbeat-gone`, `heartbeat-ended`,
+ * `heartbeat-lapsed` lastMs (ago), beatMs, of several holders also count and total · `renewed`, `renewal-late` count, lastMs (ago), periodMs?, times? ·
  * `never-renewed` watchedMs · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
  * agoMs · `waiters` count · `node-silent` forMs. Durations in ms.
  */
@@ -13,6 +17,7 @@ export function evidenceOf(lock: Lock, ttlSamples: readonly TtlSample[], nowMs: 
   return [
     ...(silent ? [silentEvidence(silent.sinceMs, nowMs)] : []),
     holderEvidence(lock),
+    ...heartbeatEvidence(lock.holders.flatMap(beatOf), lock.holders.length, nowMs),
     ...deadlineEvidence(lock, nowMs),
     ...renewalEvidence(lock, ttlSamples, nowMs),
     ...fallEvidence(lock, ttlSamples),
@@ -55,12 +60,73 @@ function holderEvidence(lock: Lock): Evidence {
     return line('holder-unknown', {}, 'unknown', lock.known);
   }
   const values: Evidence['values'] = { holder: holder.label ?? holder.token.text };
+  const { process } = holder;
+  const app = process ? appName(process) : null;
+  if (app !== null) values.app = app;
   for (const name of ['host', 'pid', 'instance'] as const) {
-    const value = holder.process?.[name];
+    const value = process?.[name];
     if (value !== null && value !== undefined) values[name] = value;
   }
-  return line('holder-known', values, 'neutral', lock.known);
+  const told = process?.startMs === null ? null : process?.heartbeat;
+  return line('holder-known', values, 'neutral', told ? { by: 'client', atMs: told.known.atMs } : lock.known);
 }
+
+type Beat = { heartbeat: Heartbeat; verdict: HolderVerdict };
+
+function beatOf({ process, verdict }: Holder): Beat[] {
+  return process?.heartbeat ? [{ heartbeat: process.heartbeat, verdict }] : [];
+}
+
+/**
+ * One line for each way the heartbeats stand, of all holders together; the freshest heartbeat gives the figure. A record
+ * that nobody ever saw is no evidence.
+ */
+export function heartbeatEvidence(beats: readonly Beat[], total: number, nowMs: number): Evidence[] {
+  const groups = new Map<Evidence['code'], Heartbeat[]>();
+  for (const beat of beats) {
+    const code = heartbeatCode(beat);
+    if (code) groups.set(code, [...(groups.get(code) ?? []), beat.heartbeat]);
+  }
+  return [...groups].map(([code, group]) => {
+    const freshest = group.reduce((a, b) => ((b.lastMs ?? 0) > (a.lastMs ?? 0) ? b : a));
+    const { lastMs, beatMs, known } = freshest;
+    const values: Evidence['values'] = {};
+    if (lastMs !== null) values.lastMs = Math.max(0, nowMs - lastMs);
+    if (beatMs !== null) values.beatMs = beatMs;
+    if (total > 1) Object.assign(values, { count: group.length, total });
+    return line(code, values, HEARTBEAT_TONE[code] ?? 'unknown', known);
+  });
+}
+
+const HEARTBEAT_TONE: Partial<Record<Evidence['code'], Evidence['tone']>> = {
+  heartbeat: 'good',
+  'heartbeat-late': 'at-risk',
+  'heartbeat-gone': 'at-risk',
+  'heartbeat-ended': 'at-risk',
+  'heartbeat-lapsed': 'at-risk',
+};
+
+function heartbeatCode({ heartbeat, verdict }: Beat): Evidence['code'] | null {
+  switch (pulseOf(heartbeat)) {
+    case 'beating':
+      return 'heartbeat';
+    case 'late':
+      return 'heartbeat-late';
+    case 'silent':
+      return verdict === 'gone' ? 'heartbeat-gone' : 'heartbeat-late';
+    case 'ended':
+      return heartbeat.record === 'lapsed' ? 'heartbeat-lapsed' : 'heartbeat-ended';
+    case 'missing':
+      return 'heartbeat-missing';
+    default:
+      return UNTOLD[heartbeat.record] ?? null;
+  }
+}
+
+const UNTOLD: Partial<Record<Heartbeat['record'], Evidence['code']>> = {
+  denied: 'heartbeat-denied',
+  unreadable: 'heartbeat-unreadable',
+};
 
 function deadlineEvidence(lock: Lock, nowMs: number): Evidence[] {
   if (lock.valueDeadlineMs !== null) {
@@ -71,14 +137,17 @@ function deadlineEvidence(lock: Lock, nowMs: number): Evidence[] {
 
 function renewalEvidence(lock: Lock, samples: readonly TtlSample[], nowMs: number): Evidence[] {
   const { renewal } = lock;
-  if (renewal.lateBy !== null && lock.findings.some((finding) => finding.code === 'renewal-late')) {
-    return [lateEvidence(renewal, nowMs)];
-  }
+  if (stoppedRenewing(lock)) return [lateEvidence(renewal, nowMs)];
   if (renewal.count > 0)
     return [line('renewed', renewalValues(renewal, nowMs), 'good', lastRenewal(renewal))];
   if (lock.ttlMs === 'none' || lock.ttlMs === null) return [];
   const watchedMs = Math.max(0, nowMs - (samples[0]?.atMs ?? lock.known.atMs));
   return [line('never-renewed', { watchedMs }, 'neutral', lock.known)];
+}
+
+/** While its node is silent nothing is said to be late. */
+function stoppedRenewing({ renewal, findings }: Lock): boolean {
+  return isLate(renewal) && findings.some(({ code }) => code === 'renewal-late' || code === 'holder-gone');
 }
 
 /** The last uninterrupted fall of the TTL, as sampled. */
@@ -93,7 +162,7 @@ function fallEvidence(lock: Lock, samples: readonly TtlSample[]): Evidence[] {
   }
   const [fromMs, toMs, overMs] = [Number(first.ttlMs), last.ttlMs, last.atMs - first.atMs];
   if (overMs <= 0) return [];
-  const tone = lock.reason.code === 'renewal-late' ? 'at-risk' : 'neutral';
+  const tone = stoppedRenewing(lock) ? 'at-risk' : 'neutral';
   return [
     line('ttl-fell', { fellMs: fromMs - toMs, overMs, fromMs, toMs }, tone, { by: 'read', atMs: last.atMs }),
   ];

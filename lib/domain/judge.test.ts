@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judge, quietUntil } from './judge';
+import type { Heartbeat } from './lock';
 import type { LockFacts, Reading } from './lock-facts';
 
 const NOW = 1_000_000;
@@ -21,6 +22,7 @@ function facts(change: Partial<LockFacts> = {}, read: Partial<Reading> = {}): Lo
     leaseMs: 30_000,
     renewals: { count: 0, lastAtMs: null, gapsMs: [] },
     waiters: { count: null, known: null },
+    heartbeats: [],
     silentSinceMs: null,
     ...change,
   };
@@ -88,6 +90,42 @@ describe('a renewal', () => {
     ]));
 });
 
+describe('a holder that is gone', () => {
+  const heartbeats = [beatOf({ record: 'present', ageMs: 45_000, readAgoMs: 0, forMs: 0 })];
+
+  test('puts its lock at risk, with its waiters and its late renewal in one finding', () => {
+    const of = facts({ heartbeats, renewals: renewedAt(50_000), waiters: waiting(2) });
+    expect(verdict(of)).toEqual(['at-risk', 'holder-gone', 'holder-gone']);
+    const [finding] = judge(of, NOW).findings;
+    expect(finding?.evidence.map(({ code }) => code)).toEqual(['heartbeat-gone', 'renewal-late', 'waiters']);
+    expect(finding?.sinceMs).toBe(NOW - 45_000);
+  });
+  test('counts for more than that its lock never lapses, which is said as well', () =>
+    expect(verdict(facts({ heartbeats }, { ttlMs: 'none', deadlineMs: 'none' }))).toEqual([
+      'at-risk',
+      'holder-gone',
+      'no-ttl',
+      'holder-gone',
+    ]));
+  test('does not keep a lock from being due', () =>
+    expect(judge(facts({ heartbeats }, { deadlineMs: NOW - 1 }), NOW).reason.code).toBe('due'));
+  test('is one of several only where it is the one', () => {
+    const held = ['a', 'b'].map((token) => ({ token, tokenUnique: true, label: token, holdCount: 1 }));
+    const fresh = beatOf({ record: 'present', ageMs: 1_000, readAgoMs: 0, forMs: 0 });
+    const of = facts({ heartbeats: [...heartbeats, fresh] }, { holders: held });
+    expect(judge(of, NOW).holders).toEqual(['gone', 'alive']);
+    const [finding] = judge(of, NOW).findings;
+    expect(finding?.evidence[0]?.values).toMatchObject({ count: 1, total: 2 });
+  });
+  test('proves nothing of several by a renewal of their key', () => {
+    const held = ['a', 'b'].map((token) => ({ token, tokenUnique: true, label: token, holdCount: 1 }));
+    expect(judge(facts({ renewals: renewedAt(1_000) }, { holders: held }), NOW).holders).toEqual([
+      'unknown',
+      'unknown',
+    ]);
+  });
+});
+
 test('a lock that lapses soon under waiters is a finding unless its holder renews', () => {
   const soon = { deadlineMs: NOW + 4_000 };
   expect(verdict(facts({ waiters: waiting(1) }, soon))).toContain('lapses-with-waiters');
@@ -101,6 +139,18 @@ test('a value that anybody may write identifies nobody', () => {
   expect(verdict(facts({}, { holders }))).toEqual(['held', 'none', 'identifies-nobody']);
 });
 
+function beatOf(drawn: {
+  record: Heartbeat['record'];
+  ageMs: number | null;
+  readAgoMs: number;
+  forMs: number;
+}): Heartbeat {
+  const { record, ageMs, readAgoMs, forMs } = drawn;
+  const atMs = NOW - readAgoMs;
+  const lastMs = ageMs === null ? null : atMs - ageMs;
+  return { record, lastMs, beatMs: 10_000, sinceMs: atMs - forMs, known: { by: 'scan', atMs } };
+}
+
 const anyFacts = fc
   .record({
     ttl: fc.oneof(fc.constant('none' as const), fc.integer({ min: 0, max: 60_000 })),
@@ -110,8 +160,16 @@ const anyFacts = fc
     ago: fc.nat(60_000),
     silent: fc.option(fc.integer({ min: NOW - 60_000, max: NOW })),
     unique: fc.boolean(),
+    heartbeat: fc.option(
+      fc.record({
+        record: fc.constantFrom<Heartbeat['record']>('present', 'absent', 'deleted', 'lapsed', 'denied'),
+        ageMs: fc.option(fc.nat(120_000)),
+        readAgoMs: fc.nat(60_000),
+        forMs: fc.nat(60_000),
+      }),
+    ),
   })
-  .map(({ ttl, value, waiters, renewals, ago, silent, unique }) =>
+  .map(({ ttl, value, waiters, renewals, ago, silent, unique, heartbeat }) =>
     facts(
       {
         waiters: { count: waiters, known: null },
@@ -121,6 +179,7 @@ const anyFacts = fc
           gapsMs: Array.from({ length: Math.max(0, renewals - 1) }, () => 10_000),
         },
         silentSinceMs: silent,
+        heartbeats: heartbeat ? [beatOf(heartbeat)] : [],
       },
       {
         ttlMs: ttl,
@@ -143,6 +202,9 @@ test('a lock at risk always says why, with evidence; a silent node is never judg
       }
       expect(state === 'unknown').toBe(of.silentSinceMs !== null);
       if (of.silentSinceMs !== null) expect(findings.map(({ code }) => code)).toEqual(['node-silent']);
+      const { holders } = judge(of, NOW);
+      expect(holders.includes('gone')).toBe(findings.some(({ code }) => code === 'holder-gone'));
+      if (of.silentSinceMs !== null) expect(holders).toEqual(['unknown']);
       for (const { sinceMs } of findings) expect(sinceMs).toBeLessThanOrEqual(NOW);
     }),
   );
@@ -159,8 +221,8 @@ test('time alone never takes back that a renewal is late', () => {
 
 test('nothing but numbers changes before the moment a judgement is said to hold until', () => {
   const told = (of: LockFacts, at: number) => {
-    const { state, reason, findings } = judge(of, at);
-    return [state, reason.code, ...findings.map(({ code }) => code)];
+    const { state, reason, findings, holders } = judge(of, at);
+    return [state, reason.code, ...holders, ...findings.map(({ code }) => code)];
   };
   fc.assert(
     fc.property(anyFacts, fc.nat(100_000), (of, later) => {

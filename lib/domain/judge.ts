@@ -1,38 +1,62 @@
 import {
+  heartbeatEvidence,
   lateEvidence,
   noTtlEvidence,
   silentEvidence,
   valueDeadlineEvidence,
   waitersEvidence,
 } from './evidence';
-import type { Finding, FindingCode, LockState, Reason, Renewal, Severity } from './lock';
+import { goneSinceMs, holderVerdict, pulseOf, tellsUntilMs } from './judge-holder';
+import { isLate, LATE_PERIODS, renewalOf } from './judge-renewal';
+import type {
+  Finding,
+  FindingCode,
+  Heartbeat,
+  HolderVerdict,
+  LockState,
+  Reason,
+  Renewal,
+  Severity,
+} from './lock';
 import type { LockFacts } from './lock-facts';
 
-/** From how many periods without a renewal a holder counts as late. */
-export const LATE_PERIODS = 1.4;
 /** With less than this left and somebody waiting, a lock that is never renewed is worth a look. */
 const LAPSES_SOON_MS = 5_000;
 
-export type Judgement = { state: LockState; reason: Reason; renewal: Renewal; findings: Finding[] };
+export type Judgement = {
+  state: LockState;
+  reason: Reason;
+  renewal: Renewal;
+  findings: Finding[];
+  /** Of the holders of the reading, in their order. */
+  holders: HolderVerdict[];
+};
 
-/** State, reason and findings of a held lock at `nowMs`. Pure. */
+/** State, reason and findings of a held lock at `nowMs`, and whether its holders live. Pure. */
 export function judge(facts: LockFacts, nowMs: number): Judgement {
   const renewal = renewalOf(facts, nowMs);
-  return { ...stateOf(facts, renewal, nowMs), renewal, findings: findingsOf(facts, renewal, nowMs) };
+  const holders = verdictsOf(facts, renewal, nowMs);
+  const gone = holders.flatMap((verdict, i) => (verdict === 'gone' ? (facts.heartbeats[i] ?? []) : []));
+  return {
+    ...stateOf(facts, renewal, gone, nowMs),
+    renewal,
+    findings: findingsOf(facts, renewal, gone, nowMs),
+    holders,
+  };
 }
 
-/** Renewals as a figure. A period needs two renewals, or one and a lease (watchdogs renew at a third of it). */
-export function renewalOf(facts: LockFacts, nowMs: number): Renewal {
-  const { count, lastAtMs, gapsMs } = facts.renewals;
-  const periodMs = count >= 2 ? median(gapsMs) : count === 1 && facts.leaseMs ? facts.leaseMs / 3 : null;
-  const lateBy =
-    periodMs && lastAtMs !== null ? Math.max(0, Math.floor(((nowMs - lastAtMs) / periodMs) * 10) / 10) : null;
-  return { count, lastAtMs, periodMs: periodMs === null ? null : Math.round(periodMs), lateBy };
+/** A renewal of the key shows that its holder lives only where there is but one. */
+function verdictsOf(facts: LockFacts, renewal: Renewal, nowMs: number): HolderVerdict[] {
+  const { reading, heartbeats, silentSinceMs } = facts;
+  const own = reading.holders.length === 1 ? renewal : null;
+  return reading.holders.map((_, i) =>
+    silentSinceMs === null ? holderVerdict(heartbeats[i] ?? null, own, nowMs) : 'unknown',
+  );
 }
 
 /** Until when time alone changes nothing of the judgement, epoch ms; it holds as long as the facts do. */
 export function quietUntil(facts: LockFacts, { periodMs }: Renewal, nowMs: number): number {
-  const { reading, renewals, waiters, silentSinceMs } = facts;
+  const { reading, renewals, waiters, heartbeats, silentSinceMs } = facts;
   if (silentSinceMs !== null) return Number.POSITIVE_INFINITY;
   return Math.min(
     reading.deadlineMs === 'none' ? Number.POSITIVE_INFINITY : reading.deadlineMs,
@@ -43,19 +67,23 @@ export function quietUntil(facts: LockFacts, { periodMs }: Renewal, nowMs: numbe
     expiredByValue(facts, nowMs)
       ? nowMs + agoStepMs(nowMs - (reading.valueDeadlineMs ?? nowMs))
       : Number.POSITIVE_INFINITY,
+    ...heartbeats.map((heartbeat) => heartbeatQuietUntil(heartbeat, nowMs)),
     // Waiters add up every second.
     waiters.count ? nowMs : Number.POSITIVE_INFINITY,
   );
 }
 
+function heartbeatQuietUntil(heartbeat: Heartbeat | null, nowMs: number): number {
+  if (heartbeat === null || tellsUntilMs(heartbeat) <= nowMs) return Number.POSITIVE_INFINITY;
+  const pulse = pulseOf(heartbeat);
+  const shown = pulse === 'silent' || pulse === 'ended';
+  const toldAnewMs = shown ? nowMs + agoStepMs(nowMs - goneSinceMs(heartbeat)) : Number.POSITIVE_INFINITY;
+  return Math.min(tellsUntilMs(heartbeat), toldAnewMs);
+}
+
 /** How old a shown age may get before it is told anew: a twentieth of itself. */
 export function agoStepMs(agoMs: number): number {
   return Math.max(10_000, agoMs / 20);
-}
-
-/** Whether a renewal is overdue. */
-export function isLate(renewal: Renewal): boolean {
-  return renewal.lateBy !== null && renewal.lateBy >= LATE_PERIODS;
 }
 
 /** A deadline in the value replaces the TTL: such locks have none by design. */
@@ -67,10 +95,18 @@ function expiredByValue({ reading }: LockFacts, nowMs: number): boolean {
   return reading.valueDeadlineMs !== null && reading.valueDeadlineMs <= nowMs;
 }
 
-function stateOf(facts: LockFacts, renewal: Renewal, nowMs: number): Pick<Judgement, 'state' | 'reason'> {
+function stateOf(
+  facts: LockFacts,
+  renewal: Renewal,
+  gone: readonly Heartbeat[],
+  nowMs: number,
+): Pick<Judgement, 'state' | 'reason'> {
   const { reading, waiters, silentSinceMs } = facts;
   if (silentSinceMs !== null) return is('unknown', 'node-silent');
   if (isDue(facts, nowMs)) return is('held', 'due');
+  if (gone.length > 0) {
+    return is('at-risk', 'holder-gone', { agoMs: Math.max(0, nowMs - Math.max(...gone.map(goneSinceMs))) });
+  }
   if (neverExpires(facts)) return is('at-risk', 'no-ttl');
   if (expiredByValue(facts, nowMs)) {
     return is('at-risk', 'expired-by-value', { agoMs: nowMs - (reading.valueDeadlineMs ?? nowMs) });
@@ -85,7 +121,12 @@ export function isDue({ reading }: LockFacts, nowMs: number): boolean {
   return reading.deadlineMs !== 'none' && reading.deadlineMs <= nowMs;
 }
 
-function findingsOf(facts: LockFacts, renewal: Renewal, nowMs: number): Finding[] {
+function findingsOf(
+  facts: LockFacts,
+  renewal: Renewal,
+  gone: readonly Heartbeat[],
+  nowMs: number,
+): Finding[] {
   const { reading, waiters, silentSinceMs, firstSeenMs, renewals } = facts;
   if (silentSinceMs !== null) {
     return [finding('node-silent', 'info', silentSinceMs, [silentEvidence(silentSinceMs, nowMs)])];
@@ -98,7 +139,10 @@ function findingsOf(facts: LockFacts, renewal: Renewal, nowMs: number): Finding[
     const at = reading.valueDeadlineMs ?? nowMs;
     found.push(finding('expired-by-value', 'at-risk', at, [valueDeadlineEvidence(at, reading.atMs, nowMs)]));
   }
-  if (isLate(renewal)) {
+  if (gone.length > 0) {
+    const since = Math.min(nowMs, ...gone.map(goneSinceMs));
+    found.push(finding('holder-gone', 'at-risk', since, goneEvidence(facts, renewal, gone, nowMs)));
+  } else if (isLate(renewal)) {
     const since = Math.floor((renewals.lastAtMs ?? nowMs) + LATE_PERIODS * (renewal.periodMs ?? 0));
     const late = lateEvidence(renewal, nowMs);
     found.push(finding('renewal-late', 'at-risk', since, [late]));
@@ -118,6 +162,24 @@ function findingsOf(facts: LockFacts, renewal: Renewal, nowMs: number): Finding[
   return found;
 }
 
+/** That its renewal is late as well, and that others wait, is part of the one finding. */
+function goneEvidence(
+  { reading, waiters }: LockFacts,
+  renewal: Renewal,
+  gone: readonly Heartbeat[],
+  nowMs: number,
+): Finding['evidence'] {
+  return [
+    ...heartbeatEvidence(
+      gone.map((heartbeat) => ({ heartbeat, verdict: 'gone' })),
+      reading.holders.length,
+      nowMs,
+    ),
+    ...(isLate(renewal) ? [lateEvidence(renewal, nowMs)] : []),
+    ...(waiters.count ? [waitersEvidence(waiters)] : []),
+  ];
+}
+
 function is(state: LockState, code: Reason['code'], values: Reason['values'] = {}) {
   return { state, reason: { code, values } };
 }
@@ -129,12 +191,4 @@ function finding(
   evidence: Finding['evidence'],
 ): Finding {
   return { code, severity, sinceMs, evidence };
-}
-
-function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [low, high] = [sorted[middle - 1] ?? 0, sorted[middle] ?? null];
-  if (high === null) return null;
-  return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }

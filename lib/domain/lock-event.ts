@@ -14,7 +14,9 @@ export type LockEventKind =
   | 'force-released'
   | 'waiters-changed'
   | 'first-seen'
-  | 'late';
+  | 'late'
+  | 'holder-gone'
+  | 'holder-back';
 
 /** Something that happened to one lock. `values` feed the message catalogue under `event.<kind>`. */
 export type LockEvent = {

@@ -1,5 +1,5 @@
 import type { ByteString } from './bytes';
-import type { Since, TtlMs, Waiters } from './lock';
+import type { Heartbeat, Since, TtlMs, Waiters } from './lock';
 
 /** A holder as one reading shows it. */
 export type ReadHolder = {
@@ -39,6 +39,8 @@ export type LockFacts = {
     gapsMs: readonly number[];
   };
   waiters: Waiters;
+  /** Of the holders of the reading, in their order; null = none was read. */
+  heartbeats: readonly (Heartbeat | null)[];
   /** Since when the node gives no answer; null while it answers. */
   silentSinceMs: number | null;
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aHolder, aLock } from '../../e2e/support/a-lock';
+import { aHolder, aLock, aProcess } from '../../e2e/support/a-lock';
 import { displayOf } from './bytes';
 import type { Lock } from './lock';
 import { matches, parseFilter, quoteWord, withoutTerm } from './lock-filter';
@@ -85,7 +85,7 @@ describe('terms', () => {
   });
 
   test('find holders by host, process and instance', () => {
-    const process = { host: 'ledger-5c7d', pid: 4711, instance: null };
+    const process = aProcess({ host: 'ledger-5c7d', pid: 4711 });
     const ours = aLock({ holders: [aHolder({ process })] });
     for (const text of ['holder:ledger', 'holder:4711']) expect(fits(ours, text)).toBe(true);
   });

@@ -1,7 +1,8 @@
 import type { Holder, Lock } from './lock';
+import { holderNames, hostName } from './lock-holder';
 
 /**
- * The filter language: words and qualifiers, all of which must hold. A word is looked for in key, holder and token.
+ * The filter language: words and qualifiers, all of which must hold. A word is looked for in key, holder, token and process.
  * `name:value` compares text, `ttl<5s` a figure; `-` in front negates; quotes keep spaces and make anything a word.
  * What looks like a qualifier but has an unknown name is a word: keys are full of colons.
  */
@@ -162,7 +163,12 @@ function holds(lock: Lock, term: FilterTerm, nowMs: number): boolean {
   if (term.type === 'word') {
     const texts = [
       lock.key.text,
-      ...lock.holders.flatMap((holder) => [holder.label ?? '', holder.token.text]),
+      ...lock.holders.flatMap(({ label, token, process }) => [
+        label ?? '',
+        token.text,
+        process?.instance ?? '',
+        (process && hostName(process)) ?? '',
+      ]),
     ];
     return texts.some((text) => includes(text, term.value));
   }
@@ -180,11 +186,7 @@ function textFits(text: string, { field, value }: { field: TextField; value: str
 function textsOf(lock: Lock, field: TextField): string[] {
   switch (field) {
     case 'holder':
-      return lock.holders.flatMap(({ label, token, process }) =>
-        [label, token.text, process?.host, process?.instance, process?.pid].flatMap((part) =>
-          part === null || part === undefined ? [] : [String(part)],
-        ),
-      );
+      return lock.holders.flatMap((holder) => [holder.token.text, ...holderNames(holder)]);
     case 'format':
       return [lock.format.id, lock.format.library];
     case 'verdict':

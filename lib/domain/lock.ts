@@ -26,13 +26,44 @@ export type LockFormat = FormatRef & {
   alternatives: FormatRef[];
 };
 
-/** What the holder's token (or its client) says about the process; null fields cannot be known. */
+/** What the holder's token says about the process; null fields cannot be known. */
 export type HolderProcess = {
   host: string | null;
   pid: number | null;
   /** Id of the client instance (a Redisson node id, say): equal ids are one process. */
   instance: string | null;
 };
+
+/**
+ * The heartbeat record of a process as last read. `present`: it is there. `absent`: there is none and none was ever seen;
+ * most clients write none, so that tells nothing. `deleted`: it was there and went before it could lapse, as at an orderly
+ * end. `lapsed`: it was there and is gone, by lapsing or deletion. `denied`: it may not be read. `unreadable`: what is
+ * there tells no heartbeat.
+ */
+export type Heartbeat = {
+  record: 'present' | 'absent' | 'deleted' | 'lapsed' | 'denied' | 'unreadable';
+  /** Last heartbeat that was seen, epoch ms; null = none was. */
+  lastMs: number | null;
+  /** Time between two of them, ms; null = not known. */
+  beatMs: number | null;
+  /** Since when the record is as `record` says, epoch ms, as far as was looked. */
+  sinceMs: number;
+  /** Of the last reading. */
+  known: Known;
+};
+
+/** A holder's process: what its token says and what it says of itself in its heartbeat record. */
+export type SeenProcess = HolderProcess & {
+  app: string | null;
+  label: string | null;
+  /** When it started, epoch ms on its own clock. */
+  startMs: number | null;
+  /** null = its token names no process that could have one, or it was not read yet. */
+  heartbeat: Heartbeat | null;
+};
+
+/** `alive` and `gone` are proven; everything else is `unknown`. */
+export type HolderVerdict = 'alive' | 'gone' | 'unknown';
 
 /**
  * When the hold began. `atLeast` = it was already held when first seen, so it is at least that old; `atMost` = the token
@@ -50,8 +81,8 @@ export type Holder = {
   holdCount: number | null;
   since: Since | null;
   ttlMs: TtlMs | null;
-  process: HolderProcess | null;
-  verdict: 'alive' | 'gone' | 'unknown';
+  process: SeenProcess | null;
+  verdict: HolderVerdict;
 };
 
 /** `count: null` = this format leaves nothing in Redis that waiters could be counted by. */
@@ -69,6 +100,7 @@ export type Renewal = {
 export type Severity = 'lost' | 'at-risk' | 'contended' | 'info';
 
 export type FindingCode =
+  | 'holder-gone'
   | 'no-ttl'
   | 'identifies-nobody'
   | 'renewal-late'
@@ -88,6 +120,14 @@ export type Evidence = {
 export type EvidenceCode =
   | 'holder-known'
   | 'holder-unknown'
+  | 'heartbeat'
+  | 'heartbeat-late'
+  | 'heartbeat-gone'
+  | 'heartbeat-ended'
+  | 'heartbeat-lapsed'
+  | 'heartbeat-missing'
+  | 'heartbeat-denied'
+  | 'heartbeat-unreadable'
   | 'renewed'
   | 'renewal-late'
   | 'never-renewed'
@@ -113,6 +153,7 @@ export type Finding = {
 export type Reason = { code: ReasonCode; values: Record<string, string | number> };
 export type ReasonCode =
   | 'none'
+  | 'holder-gone'
   | 'no-ttl'
   | 'renewal-late'
   | 'expired-by-value'

@@ -1,9 +1,9 @@
 import type { Consequence, ConsequenceCode, LockAction } from '../domain/api';
 import { displayOf } from '../domain/bytes';
-import type { Lock } from '../domain/lock';
+import type { Holder, Lock } from '../domain/lock';
 import type { LockReading } from './read-lock';
 
-type Known = Pick<Lock, 'waiters' | 'renewal'> | null;
+type Known = Pick<Lock, 'waiters' | 'renewal' | 'holders'> | null;
 
 /**
  * What will and what will not happen. Values by code: `waiters-race` count · `publishes` channel · `lease-becomes` ttlMs ·
@@ -28,6 +28,7 @@ function ofRelease({ recognised, raw }: LockReading, known: Known): Consequence[
   const count = known?.waiters.count ?? null;
   const channel = recognised.format.channel?.(raw.key);
   return [
+    ...ofHolders(known?.holders ?? []),
     count === null
       ? will('waiters-unknown')
       : count > 0
@@ -37,6 +38,15 @@ function ofRelease({ recognised, raw }: LockReading, known: Known): Consequence[
       ? will('publishes-nothing')
       : will('publishes', { channel: displayOf(channel).text }),
   ];
+}
+
+/** An unknown holder may work on as well: what is proven is said, and said first. */
+function ofHolders(holders: readonly Pick<Holder, 'verdict' | 'process'>[]): Consequence[] {
+  if (holders.some(({ verdict }) => verdict === 'alive')) return [will('two-will-run')];
+  const mayWake = holders.some(
+    ({ verdict, process }) => verdict === 'gone' && process?.heartbeat?.record !== 'deleted',
+  );
+  return mayWake ? [will('holder-may-wake')] : [];
 }
 
 function ofExtend({ recognised, raw }: LockReading, leaseMs: number, known: Known): Consequence[] {

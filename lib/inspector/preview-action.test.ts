@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, inject, test } from 'vitest';
+import { aHolder, aProcess } from '../../e2e/support/a-lock';
 import type { Consequence } from '../domain/api';
 import { type PreviewContext, previewAction } from './preview-action';
 import { type LockReading, readLock } from './read-lock';
@@ -98,6 +99,27 @@ describe('consequences', () => {
     ]);
     expect(consequences[0]?.values).toEqual({ count: 3 });
     expect(consequences[1]?.values).toEqual({ channel: `redisson_lock__channel:{${lock.raw.key}}` });
+  });
+
+  test.each([
+    ['lives', 'alive', 'present', ['two-will-run']],
+    ['stopped beating', 'gone', 'present', ['holder-may-wake']],
+    ['stopped beating an hour ago', 'gone', 'lapsed', ['holder-may-wake']],
+    ['ended', 'gone', 'deleted', []],
+    ['is not known', 'unknown', 'absent', []],
+  ] as const)('of releasing from under a holder that %s', async (_, verdict, record, first) => {
+    const heartbeat = {
+      record,
+      lastMs: 0,
+      beatMs: 10_000,
+      sinceMs: 0,
+      known: { by: 'scan', atMs: 0 },
+    } as const;
+    const lock = { ...known(0), holders: [aHolder({ verdict, process: aProcess({ heartbeat }) })] };
+    const context = { target: dev, lock: lock as PreviewContext['lock'] };
+    const { consequences } = previewAction(await held(TOKEN), { action: 'release' }, context);
+    const codes = consequences.map(({ code }) => code);
+    expect(codes.slice(0, codes.indexOf('no-waiters'))).toEqual(first);
   });
 
   test('of releasing a constant: nothing is published and a successor looks the same', async () => {

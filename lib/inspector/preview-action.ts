@@ -70,8 +70,8 @@ export function proposedLeaseMs(lock: Pick<Lock, 'leaseMs'> | null): number {
 
 /**
  * Friction grows with harm. Extend: one confirm. Release: a dialog, and the typed key on production, with waiters, or while
- * the holder is seen to renew. Nothing in Redis proves a holder gone, so an unknown one asks for the typed key on
- * production only: elsewhere every release would ask, and what always asks is no longer read. A reason on production.
+ * the holder is proven alive. Most clients leave nothing that proves them gone, so an unknown holder asks for the typed key
+ * on production only: elsewhere every release would ask, and what always asks is no longer read. A reason on production.
  */
 export function requirementsOf(action: LockAction, { target, lock }: PreviewContext): Preview['requires'] {
   const waited = (lock?.waiters.count ?? 0) > 0;

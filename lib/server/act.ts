@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ActRequest, ActResult, AuditEntry, LockAction, NodeOutcome } from '../domain/api';
+import type { ActRequest, ActResult, AuditEntry, LockAction, NodeOutcome, SeenSide } from '../domain/api';
 import { displayOf, toUint8 } from '../domain/bytes';
 import { isLockError, LockError, type LockErrorCode } from '../domain/errors';
 import type { Lock } from '../domain/lock';
@@ -150,6 +150,16 @@ async function concludeFailure(
   const { code, message, details } = error;
   const outcome = REFUSED.has(code) ? 'refused' : 'failed';
   await conclude(runtime, entry, outcome, { code, message, ...details });
-  if (code === 'changed') await refresh(runtime, place);
-  return new LockError(code, message, { ...details, auditId: entry.id }, { cause: error });
+  if (code !== 'changed')
+    return new LockError(code, message, { ...details, auditId: entry.id }, { cause: error });
+  await refresh(runtime, place);
+  const known = place.watched.collector.find(place.id)?.lock ?? null;
+  const shown = { ...details, after: named(details.after as SeenSide, known), auditId: entry.id };
+  return new LockError(code, message, shown, { cause: error });
+}
+
+/** The new holder's name, where the collector knows it of this very holder. */
+function named(side: SeenSide, known: Lock | null): SeenSide {
+  const [holder] = known?.holders ?? [];
+  return holder?.label && holder.token.text === side.token ? { ...side, holder: holder.label } : side;
 }

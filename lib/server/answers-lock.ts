@@ -27,6 +27,14 @@ export const known = z
 const EVIDENCE = [
   'holder-known',
   'holder-unknown',
+  'heartbeat',
+  'heartbeat-late',
+  'heartbeat-gone',
+  'heartbeat-ended',
+  'heartbeat-lapsed',
+  'heartbeat-missing',
+  'heartbeat-denied',
+  'heartbeat-unreadable',
   'renewed',
   'renewal-late',
   'never-renewed',
@@ -43,6 +51,7 @@ const EVIDENCE = [
 
 const REASONS = [
   'none',
+  'holder-gone',
   'no-ttl',
   'renewal-late',
   'expired-by-value',
@@ -54,6 +63,7 @@ const REASONS = [
 ] as const satisfies ReasonCode[];
 
 export const FINDINGS = [
+  'holder-gone',
   'no-ttl',
   'identifies-nobody',
   'renewal-late',
@@ -84,6 +94,32 @@ export const finding = z
 const formatRef = z.object({ id: z.string(), library: z.string() });
 const since = z.object({ atMs: epochMs, atLeast: z.boolean(), atMost: z.boolean().optional(), known });
 
+const heartbeat = z
+  .object({
+    record: z.enum(['present', 'absent', 'deleted', 'lapsed', 'denied', 'unreadable']),
+    lastMs: epochMs.nullable(),
+    beatMs: z.number().nullable(),
+    sinceMs: epochMs,
+    known,
+  })
+  .meta({
+    id: 'Heartbeat',
+    description:
+      'Heartbeat record of a process as last read. absent = none was ever seen, which tells nothing.',
+  });
+
+const process = z
+  .object({
+    host: z.string().nullable(),
+    pid: z.number().nullable(),
+    instance: z.string().nullable(),
+    app: z.string().nullable(),
+    label: z.string().nullable(),
+    startMs: z.number().nullable().meta({ description: 'Epoch ms on the clock of that process.' }),
+    heartbeat: heartbeat.nullable(),
+  })
+  .meta({ id: 'Process', description: 'What a token and a heartbeat record say; null = not known.' });
+
 const holder = z
   .object({
     token: displayText,
@@ -93,9 +129,7 @@ const holder = z
     holdCount: z.number().nullable(),
     since: since.nullable(),
     ttlMs: ttlMs.nullable(),
-    process: z
-      .object({ host: z.string().nullable(), pid: z.number().nullable(), instance: z.string().nullable() })
-      .nullable(),
+    process: process.nullable(),
     verdict: z.enum(['alive', 'gone', 'unknown']),
   })
   .meta({ id: 'Holder' });
@@ -168,6 +202,8 @@ export const lockEvent = z
       'waiters-changed',
       'first-seen',
       'late',
+      'holder-gone',
+      'holder-back',
     ]),
     by: z.enum(['event', 'scan', 'read', 'client', 'inferred']),
     holder: z.string().nullable(),

@@ -95,6 +95,7 @@ export const overview = z
       lost: z.int(),
       atRisk: z.int(),
       contended: z.int(),
+      gone: z.int().meta({ description: 'Locks with a holder that is proven gone.' }),
     }),
     worst: z.array(z.object({ lock, waiting: series })),
     findings: z.array(openFinding),
@@ -135,6 +136,8 @@ export const preview = z
     consequences: z.array(
       z.object({
         code: z.enum([
+          'two-will-run',
+          'holder-may-wake',
           'waiters-race',
           'no-waiters',
           'waiters-unknown',

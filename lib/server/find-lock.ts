@@ -4,6 +4,7 @@ import type { ByteString } from '../domain/bytes';
 import { LockError } from '../domain/errors';
 import type { Lock } from '../domain/lock';
 import { keyOfSlug, type LockId, parseLockId } from '../domain/lock-id';
+import { BEAT_MS } from '../domain/process-record';
 import { type LockReading, readLock } from '../inspector/read-lock';
 import { lockAsRead } from './lock-as-read';
 import type { Runtime, Watched } from './runtime-core';
@@ -47,26 +48,43 @@ export function isNamed({ key, watched }: Place): boolean {
 }
 
 /**
- * Reads a lock from Redis now and brings the index up to date with it. Throws `not-found` with `LockGone` where there is
+ * Reads a lock from Redis now and brings the index up to date with it; the heartbeats of its holders are read too, unless
+ * they were within `heartbeatAgeMs`. Throws `not-found` with `LockGone` where there is
  * no lock, and `node-down`, `timed-out`, `denied` or `too-large` where it could not be read.
  */
-export async function readFresh(runtime: Runtime, place: Place): Promise<FreshLock> {
+export async function readFresh(
+  runtime: Runtime,
+  place: Place,
+  heartbeatAgeMs = BEAT_MS,
+): Promise<FreshLock> {
   const { id, key, watched } = place;
   const options = { now: runtime.now, named: isNamed(place) };
   const { lock: reading } = await readLock(watched.actions, key, options);
-  await refresh(runtime, place);
+  await refresh(runtime, place, heartbeatAgeMs);
   if (!reading) throw await goneError(runtime, place);
   const memory = watched.collector.find(id);
   const lock = lockAsRead(reading, memory?.lock ?? null, watched.target, runtime.now());
   return { place, reading, lock, ttlSamples: memory?.ttlSamples ?? [] };
 }
 
-/** Has the collector look at the key; that it cannot is its own affair and shown as such. */
-export async function refresh(runtime: Runtime, { key, watched }: Place): Promise<void> {
+/**
+ * Has the collector look at the key and, unless it did within `heartbeatAgeMs`, at the heartbeats of its holders; that it
+ * cannot is its own affair and shown as such.
+ */
+export async function refresh(
+  runtime: Runtime,
+  { key, watched }: Place,
+  heartbeatAgeMs = BEAT_MS,
+): Promise<void> {
+  const { collector, target } = watched;
+  const look = async () => {
+    await collector.refresh([key]);
+    await collector.refreshHolders(key, heartbeatAgeMs);
+  };
   try {
-    await within(REFRESH_MS, watched.collector.refresh([key]));
+    await within(REFRESH_MS, look());
   } catch (err) {
-    runtime.log.warn({ err, target: watched.target.name }, 'a lock could not be brought up to date');
+    runtime.log.warn({ err, target: target.name }, 'a lock could not be brought up to date');
   }
 }
 

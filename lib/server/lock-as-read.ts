@@ -28,6 +28,7 @@ function onlyRead({ raw, recognised }: LockReading, known: Lock | null, target: 
     node: nodeName(target),
     now: () => nowMs,
     nextSeq: () => 0,
+    sightOf: () => null,
     waitersOf: () => known?.waiters ?? { count: null, known: null },
     onChange: () => {},
     onWaiting: () => {},

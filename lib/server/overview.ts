@@ -40,7 +40,7 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
   };
 }
 
-/** Locks by state. `waiting` adds up what is known and is null when nothing is. */
+/** Locks by state, and how many have a holder that is proven gone. `waiting` adds up what is known and is null when nothing is. */
 export function countsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): Overview['counts'] {
   const of = (state: Lock['state']) => locks.filter((lock) => lock.state === state).length;
   const waiting = nodes.flatMap((node) => (node.waiting === null ? [] : [node.waiting]));
@@ -50,6 +50,7 @@ export function countsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): 
     lost: of('lost'),
     atRisk: of('at-risk'),
     contended: of('contended'),
+    gone: locks.filter(({ holders }) => holders.some(({ verdict }) => verdict === 'gone')).length,
   };
 }
 

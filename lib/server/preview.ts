@@ -6,7 +6,8 @@ import { locate, readFresh } from './find-lock';
 import type { Runtime } from './runtime-core';
 
 /**
- * What an act would do, on the lock as it is in Redis now: `lock` and `seen` come from one and the same reading.
+ * What an act would do, on the lock as it is in Redis now: `lock` and `seen` come from one and the same reading, and the
+ * holder's heartbeat is read for it.
  * Throws as `readFresh`, and `invalid-argument` for a lease that no lock may be given.
  */
 export async function preview(
@@ -14,7 +15,7 @@ export async function preview(
   id: LockId,
   ask: { action: LockAction; leaseMs?: number | undefined },
 ): Promise<Preview> {
-  const { place, reading, lock, ttlSamples } = await readFresh(runtime, locate(runtime, id));
+  const { place, reading, lock, ttlSamples } = await readFresh(runtime, locate(runtime, id), 0);
   const nowMs = runtime.now();
   const { leaseMs: _, ...parts } = previewAction(reading, ask, { target: place.watched.target, lock });
   return { lock, evidence: evidenceOf(lock, ttlSamples, nowMs), ...parts, nowMs };

@@ -90,6 +90,9 @@ function namesOf({ token, tokenUnique, process }: Lock['holders'][number]): stri
   const names: string[] = [];
   if (tokenUnique && token.exact) names.push(`token ${token.text}`);
   if (process?.instance) names.push(`instance ${process.instance}`);
-  if (process?.host && process.pid !== null) names.push(`process ${process.host} ${process.pid}`);
+  if (process?.host && process.pid !== null) {
+    // In a container many processes are number 1: without its start a process is told by its host and number alone.
+    names.push(`process ${process.host} ${process.pid} ${process.startMs ?? ''}`);
+  }
   return names;
 }

@@ -1,5 +1,6 @@
 import type { LockList } from '../domain/api';
 import type { Lock } from '../domain/lock';
+import { holderNames } from '../domain/lock-holder';
 import { compareLocks } from '../domain/lock-sort';
 import { coverageOf } from './overview';
 import type { Runtime } from './runtime-core';
@@ -37,11 +38,7 @@ function rankOf(lock: Lock, wanted: string): number {
   if (key.startsWith(wanted)) return 4;
   if (key.includes(wanted)) return 3;
   const tokens = lock.holders.map((holder) => holder.token.text.toLowerCase());
-  const names = lock.holders.flatMap(({ label, process }) =>
-    [label, process?.host, process?.instance, process?.pid].flatMap((name) =>
-      name === null || name === undefined ? [] : [String(name).toLowerCase()],
-    ),
-  );
+  const names = lock.holders.flatMap(holderNames).map((name) => name.toLowerCase());
   if ([...tokens, ...names].some((name) => name.includes(wanted))) return 2;
   if (!/\s/.test(wanted)) return 0;
   const inText =

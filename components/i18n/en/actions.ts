@@ -47,7 +47,12 @@ export const actions = {
     type: 'Type',
   },
   gone: {
-    no: 'Is the holder gone? No: it renews',
+    renewing: 'Is the holder gone? No: it renews',
+    beating: 'Is the holder gone? No: its process lives',
+    stuck: 'Is the holder gone? No: its process lives, and stopped renewing',
+    silent: 'Is the holder gone? Yes, or it is paused',
+    ended: 'Is the holder gone? Yes: its process ended',
+    lapsed: 'Is the holder gone? Yes: its heartbeats stopped long ago',
     stopped: 'Is the holder gone? Perhaps: it stopped renewing',
     unknown: 'Is the holder gone? Nothing in Redis tells',
     text: 'Redis has no lock under this key now: it was released or has lapsed. Nothing was sent, and there is nothing left to do here.',
@@ -55,6 +60,9 @@ export const actions = {
   consequence: {
     next: 'What happens next',
     not: 'What does not happen',
+    'two-will-run':
+      '<b>The holder is proven alive:</b> it works on while the next one starts, so two run at once',
+    'holder-may-wake': 'If the holder was only paused, it works on when it wakes',
     'waiters-race':
       '{count, plural, one {<b>1 client</b> waits: it is woken and acquires} other {<b>Race among {n}</b>: all are woken, one acquires}}',
     'no-waiters': 'No client waits: the lock is free for whoever asks next',

@@ -21,6 +21,13 @@ export const findings = {
   onLocks: '{count, plural, one {# lock} other {# locks}}',
   severity: { lost: 'Lost', 'at-risk': 'At risk', contended: 'Contended', info: 'For information' },
   code: {
+    'holder-gone': {
+      title: 'Holders that are gone',
+      one: '{key}: its holder is gone',
+      many: '{count, plural, one {# holder is gone} other {# holders are gone}}',
+      why: 'The process that holds the lock wrote a heartbeat every few seconds and has stopped, or took its record away when it ended. A process that is paused for as long looks the same from here.',
+      fix: 'Look whether the process still runs on its host. If it does not, release the lock: a waiter acquires at once. If it is paused, what it writes when it wakes is not stopped by a release; only a fencing token protects from that.',
+    },
     'no-ttl': {
       title: 'Locks that never lapse',
       one: '{key} never lapses',

@@ -18,6 +18,16 @@ export const lock = {
       lapsed: 'The lease lapsed',
       released: 'It was released',
       due: 'The lease has run out; Redis has not confirmed it yet',
+      gone: {
+        alone: 'The holder is gone, or paused',
+        waited:
+          '{count, plural, one {The holder is gone, or paused, and one client waits} other {The holder is gone, or paused, and # clients wait}}',
+      },
+      ended: {
+        alone: 'The holder has ended and left this lock behind',
+        waited:
+          '{count, plural, one {The holder has ended and one client waits} other {The holder has ended and # clients wait}}',
+      },
       noTtl: {
         alone: 'This lock never lapses by itself',
         waited:
@@ -33,12 +43,23 @@ export const lock = {
         waited:
           '{count, plural, one {The holder stopped renewing and one client waits} other {The holder stopped renewing and # clients wait}}',
       },
+      lateAlive: {
+        alone: 'The holder lives and stopped renewing',
+        waited:
+          '{count, plural, one {The holder lives, stopped renewing, and one client waits} other {The holder lives, stopped renewing, and # clients wait}}',
+      },
       contended: {
+        alive:
+          '{count, plural, one {The holder lives and one client waits} other {The holder lives and # clients wait}}',
         renewing:
           '{count, plural, one {The holder renews and one client waits} other {The holder renews and # clients wait}}',
         still: '{count, plural, one {One client waits for it} other {# clients wait for it}}',
       },
-      held: { renewing: 'Held, and the holder renews', still: 'Held, and nobody waits' },
+      held: {
+        alive: 'Held, and the holder lives',
+        renewing: 'Held, and the holder renews',
+        still: 'Held, and nobody waits',
+      },
     },
     follows: {
       silent: 'What is shown is the last reading. It fills in again as soon as the node answers.',
@@ -81,10 +102,35 @@ export const lock = {
   holder: {
     title: 'Holder',
     nobody: 'Who holds it is unknown.',
+    is: {
+      heartbeat: 'alive, heartbeat {age} ago',
+      renewing: 'alive, it renews',
+      silent: 'gone {age}, or paused',
+      ended: 'ended',
+      lapsed: 'gone {age} or more',
+      unknown: 'nothing tells whether it lives',
+    },
+    application: 'Application',
+    started: 'Started',
+    startedAt: '{time}, by its own clock',
+    heartbeat: 'Heartbeat',
+    heartbeatIs: {
+      beating: '{age} ago, every {period}',
+      late: '<b>late:</b> the last one {age} ago, every {period}',
+      silent: '<b>stopped</b> {age} ago, was every {period}',
+      ended: '<b>ended,</b> its record was taken away',
+      lapsed: '<b>its record is gone,</b> last seen {age} ago',
+      missing: 'its record is gone, looking again',
+      none: 'none: most clients write none',
+      denied: 'cannot be read: denied',
+      unreadable: 'cannot be read',
+      unread: 'not read yet',
+    },
     process: 'Process',
     host: 'Host',
     pid: 'pid {pid}',
-    instance: 'Client',
+    instance: 'Client id',
+    copyInstance: 'Copy client id',
     token: 'Token',
     copyToken: 'Copy token',
     notUnique: 'Not unique: any holder may write the same',
@@ -170,6 +216,11 @@ export const lock = {
     },
     'first-seen': { by: 'First seen, held by <k>{holder}</k>', plain: 'First seen, already held' },
     late: { plain: 'Renewal is late, {times} × its period' },
+    'holder-gone': {
+      by: 'No sign of life from <k>{holder}</k> for {lastMs}',
+      plain: 'No sign of life from its holder for {lastMs}',
+    },
+    'holder-back': { by: '<k>{holder}</k> lives after all', plain: 'The holder lives after all' },
   },
   gone: {
     never: 'There is no such lock',

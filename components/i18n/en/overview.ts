@@ -10,6 +10,9 @@ export const overview = {
     silentText: 'What is held there now is unknown; its locks keep their last reading',
     unknown: 'Nothing is known yet',
     explain: {
+      'blocks-gone':
+        '<k>{key}</k> keeps {count, plural, one {# client} other {# clients}} waiting behind a holder that is gone',
+      'holder-gone': '<k>{key}</k> is held by a process that is gone',
       'no-ttl': '<k>{key}</k> never lapses and has no renewal to wait for',
       'renewal-late': '<k>{key}</k> is {times} × late with its renewal',
       'expired-by-value': '<k>{key}</k> is past its own deadline and still there',
@@ -26,6 +29,7 @@ export const overview = {
     lost: '{count} lost',
     atRisk: '{count} at risk',
     contended: '{count} contended',
+    gone: '{count, plural, one {{n} holder gone} other {{n} holders gone}}',
   },
   worst: {
     title: 'Worst locks',

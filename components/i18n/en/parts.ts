@@ -10,6 +10,7 @@ export const parts = {
   },
   reason: {
     none: '',
+    'holder-gone': 'holder gone {agoMs}',
     'no-ttl': 'no TTL',
     'renewal-late': 'renewal {times} × late',
     'expired-by-value': 'expired {agoMs} ago',
@@ -30,8 +31,8 @@ export const parts = {
     unknown: 'unknown',
     several: '{count, plural, one {{n} holder} other {{n} holders}}',
     verdict: {
-      alive: 'Renews, so it lives',
-      gone: 'Gone',
+      alive: 'Proven alive',
+      gone: 'Gone, or paused',
       unknown: 'Nothing tells whether it lives',
     },
   },
@@ -76,10 +77,37 @@ export const parts = {
   confidence: { certain: 'certain', likely: 'likely', possible: 'possible' },
   evidence: {
     'holder-known': '<k>{holder}</k> holds it',
+    'holder-app': '<k>{app}</k> holds it',
+    'holder-app-process': '<k>{app}</k> holds it, process <b>{pid}</b> on <k>{host}</k>',
     'holder-process': 'Process <b>{pid}</b> on <k>{host}</k> holds it',
     'holder-on-host': 'A process on <k>{host}</k> holds it',
     'holder-instance': 'A client that names no host holds it, instance <k>{instance}</k>',
     'holder-unknown': 'Who holds it: <b>unknown.</b> The value names nobody',
+    heartbeat: 'Its process lives: last heartbeat <b>{lastMs}</b> ago, one is due every {beatMs}',
+    'heartbeat-late': 'Heartbeats are late: the last one <b>{lastMs}</b> ago, one is due every {beatMs}',
+    'heartbeat-gone':
+      '<b>No heartbeat for {lastMs}</b>, one is due every {beatMs}: its process is gone, or paused, which looks the same',
+    'heartbeat-ended':
+      'Its heartbeat record was <b>taken away</b>, as a process that ends in order does; last heartbeat {lastMs} ago',
+    'heartbeat-lapsed':
+      'Its heartbeat record <b>lapsed</b> or was deleted; the last heartbeat seen was <b>{lastMs}</b> ago',
+    'heartbeat-missing':
+      'Its heartbeat record is gone, last heartbeat <b>{lastMs}</b> ago: a process that lives writes it again',
+    'heartbeat-denied': 'Does its process live? <b>Unknown.</b> Heartbeats cannot be read: denied',
+    'heartbeat-unreadable':
+      'Does its process live? <b>Unknown.</b> What stands for its heartbeat cannot be read as one',
+    'heartbeat-of': '<b>{n} of {total} holders</b> live: last heartbeat <b>{lastMs}</b> ago',
+    'heartbeat-late-of': 'Heartbeats of <b>{n} of {total} holders</b> are late: the last one {lastMs} ago',
+    'heartbeat-gone-of':
+      '<b>No heartbeat for {lastMs}</b> or more of {n} of {total} holders: gone, or paused, which looks the same',
+    'heartbeat-ended-of':
+      '<b>{n} of {total} holders</b> took their heartbeat record away, as one that ends in order does',
+    'heartbeat-lapsed-of': 'Heartbeat records of <b>{n} of {total} holders</b> lapsed or were deleted',
+    'heartbeat-missing-of':
+      'Heartbeat records of <b>{n} of {total} holders</b> are gone: who lives writes them again',
+    'heartbeat-denied-of':
+      'Do its holders live? <b>Unknown</b> of {n} of {total}. Heartbeats cannot be read: denied',
+    'heartbeat-unreadable-of': 'Do its holders live? <b>Unknown</b> of {n} of {total}: no heartbeat to read',
     renewed:
       '{count, plural, one {Renewed <b>once</b>} other {Renewed <b>{n} times</b>}}, last <b>{lastMs}</b> ago, one is due every {periodMs}',
     'renewed-no-period':

@@ -12,9 +12,10 @@ export const shell = {
   },
   search: {
     open: 'Search',
-    placeholder: 'Key or holder token',
+    placeholder: 'Key, holder, host or token',
     title: 'Search locks and pages',
-    description: 'Type part of a key or of a holder token. Arrow keys choose, Enter opens.',
+    description:
+      'Type part of a key, of a holder’s name, host, process id or token. Arrow keys choose, Enter opens.',
     pages: 'Go to',
     locks: 'Locks',
     nothing: 'No lock matches “{q}” among those found so far.',

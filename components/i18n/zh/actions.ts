@@ -46,7 +46,12 @@ export const actions: Translation<typeof en> = {
     type: '数据类型',
   },
   gone: {
-    no: '持有者已消失？没有：它在续期',
+    renewing: '持有者已消失？没有：它在续期',
+    beating: '持有者已消失？没有：其进程存活',
+    stuck: '持有者已消失？没有：其进程存活，但停止了续期',
+    silent: '持有者已消失？是，或已暂停',
+    ended: '持有者已消失？是：其进程已结束',
+    lapsed: '持有者已消失？是：其心跳早已停止',
     stopped: '持有者已消失？也许：它停止了续期',
     unknown: '持有者已消失？Redis 中无从得知',
     text: 'Redis 中此键下现已没有锁：已被释放或已失效。没有发送任何操作，此处也无事可做。',
@@ -54,6 +59,8 @@ export const actions: Translation<typeof en> = {
   consequence: {
     next: '接下来会发生',
     not: '不会发生',
+    'two-will-run': '<b>持有者已证实存活：</b>下一个开始时它仍在工作，于是两个同时运行',
+    'holder-may-wake': '若持有者只是暂停，醒来后会继续工作',
     'waiters-race':
       '{count, plural, one {<b>1 个客户端</b>在等待：被唤醒并获取} other {<b>{n} 个竞争</b>：全部被唤醒，一个获取}}',
     'no-waiters': '没有客户端等待：下一个请求者即可获取',

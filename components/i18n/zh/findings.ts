@@ -22,6 +22,13 @@ export const findings: Translation<typeof en> = {
   onLocks: '{count} 个锁',
   severity: { lost: '丢失', 'at-risk': '有风险', contended: '争用', info: '供参考' },
   code: {
+    'holder-gone': {
+      title: '已消失的持有者',
+      one: '{key}：其持有者已消失',
+      many: '{count} 个持有者已消失',
+      why: '持有该锁的进程原本每隔几秒写一次心跳，现已停止，或在结束时取走了记录。暂停同样长时间的进程从这里看来是一样的。',
+      fix: '查看该进程是否仍在其主机上运行。若不在，释放该锁：等待者会立即获取。若只是暂停，释放不能阻止它醒来后的写入；只有 fencing token 能防止。',
+    },
     'no-ttl': {
       title: '永不失效的锁',
       one: '{key} 永不失效',

@@ -12,6 +12,8 @@ export const overview: Translation<typeof en> = {
     silentText: '该处现在持有什么未知；其锁保留最后一次读数',
     unknown: '尚无任何数据',
     explain: {
+      'blocks-gone': '<k>{key}</k> 使 {count} 个客户端在已消失的持有者之后等待',
+      'holder-gone': '<k>{key}</k> 由已消失的进程持有',
       'no-ttl': '<k>{key}</k> 永不失效，也没有可等待的续期',
       'renewal-late': '<k>{key}</k> 的续期迟到 {times} 倍',
       'expired-by-value': '<k>{key}</k> 已过自身期限却仍然存在',
@@ -23,7 +25,12 @@ export const overview: Translation<typeof en> = {
     nobody: '没有节点应答',
     andSilent: '{count} 个节点沉默',
   },
-  chips: { lost: '{count} 丢失', atRisk: '{count} 有风险', contended: '{count} 争用' },
+  chips: {
+    lost: '{count} 丢失',
+    atRisk: '{count} 有风险',
+    contended: '{count} 争用',
+    gone: '{count, plural, other {{n} 个持有者已消失}}',
+  },
   worst: {
     title: '最严重的锁',
     hint: '按最近 15 分钟的等待者·秒',

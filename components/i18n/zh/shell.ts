@@ -14,9 +14,9 @@ export const shell: Translation<typeof en> = {
   },
   search: {
     open: '搜索',
-    placeholder: '键或持有者令牌',
+    placeholder: '键、持有者、主机或令牌',
     title: '搜索锁与页面',
-    description: '输入键或持有者令牌的一部分。方向键选择，回车打开。',
+    description: '输入键，或持有者的名称、主机、进程 id 或令牌的一部分。方向键选择，回车打开。',
     pages: '前往',
     locks: '锁',
     nothing: '目前已发现的锁中没有匹配“{q}”的。',

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { aHolder, aLock, aProcess } from '../../e2e/support/a-lock';
+import type { LockDetail } from '../../lib/domain/api';
+import type { Heartbeat, HolderVerdict } from '../../lib/domain/lock';
+import type { ConsoleClient } from './console-client';
+import { showLock } from './show';
+import { heartbeatWords } from './words';
+
+const NOW = 1_000_000;
+
+function beat(record: Heartbeat['record'], ageMs: number | null, forMs = 0): Heartbeat {
+  const lastMs = ageMs === null ? null : NOW - ageMs;
+  return { record, lastMs, beatMs: 10_000, sinceMs: NOW - forMs, known: { by: 'scan', atMs: NOW } };
+}
+
+test.each([
+  [beat('present', 3_000), /^last 3\.0 s ago, one is due every 10 s$/],
+  [beat('present', 45_000), /^stopped: last 45 s ago.*paused looks the same$/],
+  [beat('deleted', 20_000, 15_000), /^ended: the process took its record away/],
+  [beat('deleted', 8_000), /^its record is gone; a process that lives writes it again/],
+  [beat('lapsed', 3_700_000, 60_000), /^ended: its record lapsed or was deleted; last 1h 1m ago$/],
+  [beat('denied', null), /^cannot be read: denied$/],
+  [beat('unreadable', null), /^cannot be read: not a heartbeat$/],
+  [beat('absent', null), /^null$/],
+  [null, /^null$/],
+])('a heartbeat in words: %j', (heartbeat, words) => {
+  expect(String(heartbeatWords({ process: aProcess({ heartbeat }) }, NOW))).toMatch(words);
+});
+
+describe('show', () => {
+  async function shown(verdict: HolderVerdict, heartbeat: Heartbeat | null): Promise<string> {
+    const process = aProcess({
+      app: 'checkout',
+      label: 'eu-1',
+      host: 'worker-7',
+      pid: 4711,
+      startMs: 0,
+      instance: '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58',
+      heartbeat,
+    });
+    const label = 'checkout (eu-1) · worker-7:4711';
+    const lock = aLock({ holders: [aHolder({ verdict, label, process })] });
+    const console = { get: async () => ({ lock, nowMs: NOW }) as LockDetail } as unknown as ConsoleClient;
+    const lines: string[] = [];
+    const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
+    await showLock(console, lock.id, false, out);
+    return lines.join('\n');
+  }
+
+  test('says who holds the lock, whether it lives, and how that is known', async () => {
+    const text = await shown('gone', beat('present', 45_000));
+    for (const line of [
+      /^holder +checkout \(eu-1\) · worker-7:4711$/m,
+      /^token +8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47$/m,
+      /^holder is +gone$/m,
+      /^application +checkout \(eu-1\)$/m,
+      /^process +worker-7:4711$/m,
+      /^started +1970-01-01T00:00:00\.000Z$/m,
+      /^heartbeat +stopped: last 45 s ago/m,
+      /^process id +8d3c3d43-03b0-4cd8-8966-8bbd088f8c58$/m,
+    ])
+      expect(text).toMatch(line);
+  });
+
+  test('says nothing of a heartbeat that never was', async () => {
+    expect(await shown('unknown', beat('absent', null))).not.toContain('heartbeat');
+  });
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import type { Redis } from 'ioredis';
+import { formatMutexToken } from '../lib/domain/mutex-token';
+import { formatProcessRecord, processKeyOf } from '../lib/domain/process-record';
+import { expect, test } from './support/test';
+
+const KEEP_MS = 3_600_000;
+const HOST = 'payouts-7f9c6d-x2lqp';
+
+/** What a holder of ours leaves in Redis when its last heartbeat is this old. */
+async function beat(redis: Redis, id: string, ageMs = 0): Promise<void> {
+  const who = { id, app: 'payouts', label: 'eu-1', host: HOST, pid: 4711, startMs: Date.now() - 7_200_000 };
+  const text = formatProcessRecord({ ...who, beatMs: 10_000, keepMs: KEEP_MS });
+  await redis.set(processKeyOf(id), text, 'PX', KEEP_MS - ageMs);
+}
+
+async function hold(redis: Redis, key: string, id: string): Promise<void> {
+  await redis.multi().hset(key, `${id}:47`, 1).pexpire(key, 1_200_000).exec();
+}
+
+async function open(page: Page, key: string): Promise<Locator> {
+  await page.goto(`/locks?q=${encodeURIComponent(`"${key}"`)}`);
+  await page.getByRole('link', { name: key, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(key);
+  return page.getByRole('region', { name: 'Holder', exact: true });
+}
+
+test('whoever holds a lock is shown as a person would name it, wherever the lock is shown', async ({
+  page,
+  redis,
+}) => {
+  const id = randomUUID();
+  await beat(redis, id);
+  await hold(redis, 'payout:batch', id);
+  const token = formatMutexToken({ processId: id, number: 3, pid: 4711, host: HOST });
+  await redis.set('invoice:42', token, 'PX', 1_200_000);
+
+  await page.goto('/locks');
+  const row = page.getByRole('row').filter({ hasText: 'payout:batch' });
+  await expect(row).toContainText(`payouts (eu-1) · ${HOST}:4711`);
+  await expect(row).toContainText('Proven alive');
+
+  const card = await open(page, 'invoice:42');
+  await expect(card).toContainText('alive, heartbeat');
+  await expect(card).toContainText('payouts (eu-1)');
+  await expect(card).toContainText(`${HOST} · pid 4711`);
+  await expect(card).toContainText(token);
+  await expect(card.getByRole('link', { name: 'payout:batch' })).toBeVisible();
+
+  for (const text of [id, `${HOST}:4711`]) {
+    await page.keyboard.press('/');
+    await page.getByPlaceholder('Key, holder, host or token').fill(text);
+    for (const key of ['payout:batch', 'invoice:42'])
+      await expect(page.getByRole('option').filter({ hasText: key })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('a holder is alive while it beats, gone when it stops, and alive again when it was only paused', async ({
+  page,
+  redis,
+}) => {
+  const id = randomUUID();
+  const key = 'payout:batch';
+  await beat(redis, id);
+  await hold(redis, key, id);
+  const card = await open(page, key);
+  const verdict = page.getByRole('region', { name: 'Held, and the holder lives' });
+  await expect(verdict).toContainText('Its process lives: last heartbeat');
+  await expect(card).toContainText('alive, heartbeat');
+
+  await beat(redis, id, 45_000);
+  await expect(page.getByRole('heading', { name: 'The holder is gone, or paused' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByText(/No heartbeat for .* gone, or paused, which looks the same/)).toBeVisible();
+  await expect(card).toContainText(/gone \d+\ss, or paused/);
+  await expect(card).toContainText('payouts (eu-1)');
+  await expect(page.getByText(/No sign of life from payouts/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Force-release…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Is the holder gone? Yes, or it is paused');
+  await expect(dialog).toContainText('If the holder was only paused, it works on when it wakes');
+  await beat(redis, id);
+  await expect(dialog, 'the dialog reads the heartbeat every second').toContainText(
+    'Is the holder gone? No: its process lives',
+    { timeout: 4_000 },
+  );
+  await expect(dialog).toContainText('The holder is proven alive');
+  await expect(dialog.getByLabel('Type the key to confirm')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Held, and the holder lives' })).toBeVisible();
+
+  await page.goto('/');
+  await expect(page.getByText('1 holder gone')).toBeHidden();
+});
+
+test('the overview names the lock whose holder is gone', async ({ page, redis }) => {
+  const id = randomUUID();
+  await beat(redis, id, 60_000);
+  await hold(redis, 'payout:batch', id);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 lock needs you now');
+  await expect(page.getByText('payout:batch is held by a process that is gone')).toBeVisible();
+  await expect(page.getByText('1 holder gone').first()).toBeVisible();
+  const [row] = await page.getByRole('row').filter({ hasText: 'payout:batch' }).all();
+  await expect(row ?? page.locator('none')).toContainText(/holder gone \d/);
+});
+
+test('a holder without a heartbeat stays unknown, and records of processes are no locks', async ({
+  page,
+  redis,
+}) => {
+  await hold(redis, 'order:7', randomUUID());
+  const lonely = randomUUID();
+  await beat(redis, lonely, 60_000);
+  const card = await open(page, 'order:7');
+  await expect(card).toContainText('nothing tells whether it lives');
+  await expect(card).toContainText('none: most clients write none');
+  await page.goto('/locks');
+  await expect(page.getByRole('row').filter({ hasText: 'order:7' })).toBeVisible();
+  await expect(page.getByText('showing 1 of 1')).toBeVisible();
+});

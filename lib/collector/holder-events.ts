@@ -1,0 +1,30 @@
+import type { EventDraft } from '../domain/diff';
+import type { Judgement } from '../domain/judge';
+import { goneSinceMs } from '../domain/judge-holder';
+import type { LockFacts } from '../domain/lock-facts';
+
+/** A renewal is overdue now. */
+export function lateDraft(facts: LockFacts, times: number, nowMs: number): EventDraft {
+  const holder = facts.reading.holders[0]?.label ?? null;
+  return { kind: 'late', by: 'inferred', atMs: nowMs, holder, values: { times } };
+}
+
+/**
+ * A holder is proven gone now, or lives after all; null = neither is new. What cannot be judged any more takes nothing
+ * back.
+ */
+export function lifeDraft(
+  facts: LockFacts,
+  { holders }: Judgement,
+  wasGone: boolean,
+  nowMs: number,
+): EventDraft | null {
+  const isGone = holders.includes('gone');
+  if (isGone === wasGone || (!isGone && !holders.includes('alive'))) return null;
+  const at = Math.max(0, isGone ? holders.indexOf('gone') : holders.indexOf('alive'));
+  const holder = facts.reading.holders[at]?.label ?? null;
+  const heartbeat = facts.heartbeats[at] ?? null;
+  const values: EventDraft['values'] = {};
+  if (isGone && heartbeat) values.lastMs = Math.max(0, nowMs - goneSinceMs(heartbeat));
+  return { kind: isGone ? 'holder-gone' : 'holder-back', by: 'inferred', atMs: nowMs, holder, values };
+}

@@ -1,0 +1,56 @@
+import { displayOf } from '../domain/bytes';
+import type { Heartbeat, Holder } from '../domain/lock';
+import { holderLabel, type ProcessSight, recordIdOf, seenProcess } from '../domain/lock-holder';
+import type { Target } from '../domain/target';
+import type { DecodedHolder } from '../formats/format';
+import type { Entry } from './entry';
+
+export type Place = {
+  target: Target;
+  node: string;
+  /** What is known of a process from its heartbeat record; null = nothing yet. */
+  sightOf(id: string): ProcessSight | null;
+};
+
+type Sights = Pick<Place, 'sightOf'>;
+
+/** Ids under which the processes of these holders may have heartbeat records. */
+export function recordIdsOf(holders: readonly Pick<DecodedHolder, 'process'>[]): string[] {
+  return holders.flatMap(({ process }) => recordIdOf(process) ?? []);
+}
+
+/** Heartbeats of the holders, in their order. */
+export function heartbeatsOf(entry: Entry, { sightOf }: Sights): (Heartbeat | null)[] {
+  return entry.recognised.decoded.holders.map(({ process }) => {
+    const id = recordIdOf(process);
+    return id === null ? null : (sightOf(id)?.heartbeat ?? null);
+  });
+}
+
+/** Who a holder is, as far as its token and its process's record say. */
+export function namedBy(
+  { label, process }: DecodedHolder,
+  { sightOf }: Sights,
+): Pick<Holder, 'label' | 'process'> {
+  if (!process) return { label, process };
+  const id = recordIdOf(process);
+  const seen = seenProcess(process, id === null ? null : sightOf(id));
+  return { label: holderLabel(label, seen), process: seen };
+}
+
+/** A holder in few characters, for event lists. */
+export function shortLabel(holder: DecodedHolder, sights: Sights): string {
+  const text = namedBy(holder, sights).label ?? displayOf(holder.token, holder.tokenLength).text;
+  return text.length > 48 ? `${text.slice(0, 47)}…` : text;
+}
+
+/** The holders' names as they are known now, so that what happens next is told of them. */
+export function relabel(entry: Entry, sights: Sights): void {
+  const { reading } = entry.facts;
+  const { holders } = entry.recognised.decoded;
+  const named = reading.holders.map((holder, i) => {
+    const decoded = holders[i];
+    return decoded ? { ...holder, label: shortLabel(decoded, sights) } : holder;
+  });
+  entry.facts = { ...entry.facts, reading: { ...reading, holders: named } };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { aHolder, aLock, aProcess } from '../../e2e/support/a-lock';
+import { evidenceOf } from './evidence';
+import type { Heartbeat, HolderVerdict, Lock } from './lock';
+
+const NOW = 1_000_000;
+
+function beat(ageMs: number | null, change: Partial<Heartbeat> = {}): Heartbeat {
+  const known = { by: 'scan', atMs: NOW } as const;
+  const lastMs = ageMs === null ? null : NOW - ageMs;
+  return { record: 'present', lastMs, beatMs: 10_000, sinceMs: NOW - 20_000, known, ...change };
+}
+
+function lockWith(heartbeat: Heartbeat | null, verdict: HolderVerdict, change: Partial<Lock> = {}): Lock {
+  const holder = aHolder({ verdict, process: aProcess({ app: 'checkout', startMs: 1, heartbeat }) });
+  return aLock({ holders: [holder], ...change });
+}
+
+const linesOf = (lock: Lock, nowMs = NOW) =>
+  evidenceOf(lock, [], nowMs).filter(({ code }) => code.startsWith('heartbeat'));
+
+describe('of a heartbeat', () => {
+  test.each([
+    ['in time', beat(3_000), 'alive', 'heartbeat', 'good'],
+    ['late', beat(20_000), 'alive', 'heartbeat-late', 'at-risk'],
+    ['stopped', beat(45_000), 'gone', 'heartbeat-gone', 'at-risk'],
+    ['stopped while the holder renews', beat(45_000), 'alive', 'heartbeat-late', 'at-risk'],
+    ['taken away', beat(30_000, { record: 'deleted' }), 'gone', 'heartbeat-ended', 'at-risk'],
+    [
+      'gone for one reason or another',
+      beat(30_000, { record: 'lapsed' }),
+      'gone',
+      'heartbeat-lapsed',
+      'at-risk',
+    ],
+    [
+      'gone a moment ago',
+      beat(9_000, { record: 'deleted', sinceMs: NOW }),
+      'unknown',
+      'heartbeat-missing',
+      'unknown',
+    ],
+    ['refused', beat(null, { record: 'denied' }), 'unknown', 'heartbeat-denied', 'unknown'],
+    ['that is none', beat(null, { record: 'unreadable' }), 'unknown', 'heartbeat-unreadable', 'unknown'],
+  ] as const)('%s one line says so, with when it was read', (_, heartbeat, verdict, code, tone) => {
+    expect(linesOf(lockWith(heartbeat, verdict))).toMatchObject([{ code, tone, known: heartbeat.known }]);
+  });
+
+  test('that never was there is no evidence of anything', () => {
+    expect(linesOf(lockWith(beat(null, { record: 'absent' }), 'unknown'))).toEqual([]);
+    expect(linesOf(lockWith(null, 'unknown'))).toEqual([]);
+  });
+
+  test('the figure is its age now, and its period', () => {
+    expect(linesOf(lockWith(beat(45_000), 'gone'), NOW + 5_000)[0]?.values).toEqual({
+      lastMs: 50_000,
+      beatMs: 10_000,
+    });
+  });
+
+  test('a late renewal is said beside it', () => {
+    const renewal = { count: 4, lastAtMs: NOW - 40_000, periodMs: 10_000, lateBy: 4 };
+    const findings: Lock['findings'] = [
+      { code: 'renewal-late', severity: 'at-risk', sinceMs: NOW, evidence: [] },
+    ];
+    const codes = evidenceOf(lockWith(beat(2_000), 'alive', { renewal, findings }), [], NOW).map(
+      ({ code }) => code,
+    );
+    expect(codes).toEqual(expect.arrayContaining(['heartbeat', 'renewal-late']));
+  });
+});
+
+test('several holders share a line for each way their heartbeats stand', () => {
+  const holders = [beat(45_000), beat(90_000), beat(1_000), null].map((heartbeat, i) =>
+    aHolder({
+      verdict: (['gone', 'gone', 'alive', 'unknown'] as const)[i],
+      process: aProcess({ heartbeat }),
+    }),
+  );
+  expect(linesOf(aLock({ holders }))).toMatchObject([
+    { code: 'heartbeat-gone', values: { count: 2, total: 4, lastMs: 45_000 } },
+    { code: 'heartbeat', values: { count: 1, total: 4 } },
+  ]);
+});
+
+test('who holds it is known by the client where its record says so', () => {
+  const [line] = evidenceOf(lockWith(beat(0), 'alive'), [], NOW);
+  expect(line).toMatchObject({ code: 'holder-known', values: { app: 'checkout' }, known: { by: 'client' } });
+});
