@@ -50,7 +50,7 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
     return asked.leaseMs === undefined ? defaultLeaseMs : positiveMs('leaseMs', asked.leaseMs);
   }
 
-  function attempt(ask: Ask<Key>): Promise<Attempt<L>> {
+  async function attempt(ask: Ask<Key>): Promise<Attempt<L>> {
     return attempting(ask, (outcome) => outcome);
   }
 

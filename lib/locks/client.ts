@@ -1,5 +1,4 @@
 import type { ByteString } from '../domain/bytes';
-import { isLockError } from '../domain/errors';
 import { type LockKey, optionalText, waitingMs } from './arguments';
 import { createAttempts } from './attempts';
 import { type Identity, identityOf } from './identity';
@@ -83,7 +82,8 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
 
   function waitOf(key: Key, waitMs: number, asked: AcquireOptions & Partial<WaitOptions>): Wait {
     const { signal, onWaiting } = asked;
-    return { key: kind.nameOf(key), deadlineMs: monotonicMs() + waitMs, signal, closing, onWaiting };
+    const deadlineMs = waitMs === Number.POSITIVE_INFINITY ? waitMs : monotonicMs() + waitMs;
+    return { key: kind.nameOf(key), deadlineMs, lengthMs: waitMs, signal, closing, onWaiting };
   }
 
   function newToken(asked: AcquireOptions): string {
@@ -114,34 +114,29 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     }
     const wait = waitOf(key, waitMs, asked);
     if (!closing.closed) stopHeartbeat ??= kind.startHeartbeat(identity);
-    const lease = await telling(protocol.kind, wait.key, (count) => waitInLine(key, wait, asked, count));
-    return lease as L;
+    return telling(protocol.kind, wait.key, (count) =>
+      lines.wait(turnOf(key, wait, asked, count)),
+    ) as Promise<L>;
   }
 
-  async function waitInLine(key: Key, wait: Wait, asked: WaitOptions, count: () => void): Promise<L> {
+  function turnOf(key: Key, wait: Wait, asked: WaitOptions, count: () => void): Turn<L> {
     let token = newToken(asked);
     let first = true;
-    let failure: unknown;
-    const turn: Turn<L> = {
+    return {
       line: `${protocol.kind}:${protocol.line === 'shared' ? wait.key : token}`,
       wait,
-      listen: () => protocol.listen(wait.key, token),
       recheckMs: protocol.recheckMs,
-      async attempt() {
+      listen: () => protocol.listen(wait.key, token),
+      attempt() {
         count();
         if (!first && !kind.tokenWaits) token = newToken(asked);
         first = false;
-        const outcome = await attempt({ key, wait, options: asked, token, waits: true });
-        failure = outcome.busy ? outcome.failure : undefined;
-        return outcome;
+        return attempt({ key, wait, options: asked, token, waits: true });
+      },
+      giveUp() {
+        if (!first) protocol.giveUp?.(wait.key, token).catch(() => {}); // else its deadline in the queue ends it
       },
     };
-    try {
-      return await lines.wait(turn);
-    } catch (error) {
-      if (!first) protocol.giveUp?.(wait.key, token).catch(() => {}); // else its deadline in the queue ends it
-      throw failure && isLockError(error, 'wait-timeout') ? failure : error;
-    }
   }
 
   async function shutDown(): Promise<void> {

@@ -41,8 +41,9 @@ test('an acquisition, its renewals and its release are told with what they took'
   const { token } = lease;
   await until('it was renewed', () => told.some(({ event }) => event === 'renew'));
   await lease.release();
-  expect(told[0]).toMatchObject({ event: 'acquire', kind: 'mutex', token, outcome: 'acquired', attempts: 1 });
-  expect(told[1]).toMatchObject({ event: 'renew', kind: 'mutex', token, outcome: 'renewed' });
+  const [first, second] = told.filter(({ event }) => event !== 'stall'); // a busy machine stalls
+  expect(first).toMatchObject({ event: 'acquire', kind: 'mutex', token, outcome: 'acquired', attempts: 1 });
+  expect(second).toMatchObject({ event: 'renew', kind: 'mutex', token, outcome: 'renewed' });
   expect(told.at(-1)).toMatchObject({ event: 'release', kind: 'mutex', token, outcome: 'released' });
   expect(told.at(-1)).toHaveProperty('heldMs', expect.any(Number));
 });

@@ -98,9 +98,12 @@ export class Hold implements Watched {
     if (this.count > 0) this.watchdog.moved(Math.max(result.deadlineMs, this.watchdog.deadlineMs));
   }
 
-  /** One hold less. Not limited in time: `answerOf` is the caller's. Throws `lost` when Redis has it no more. */
-  release(): Promise<void> {
-    return this.serial(() => this.giveBack());
+  /**
+   * One hold less. Not limited in time: `answerOf` is the caller's. Throws `lost` when Redis has it no more; calls
+   * `unknown` before it throws what leaves the outcome unknown.
+   */
+  release(unknown: () => void): Promise<void> {
+    return this.serial(() => this.giveBack(unknown));
   }
 
   /** Says lost to whoever works under it and gives back all holds, as far as Redis can be reached. */
@@ -153,9 +156,8 @@ export class Hold implements Watched {
 
   /** Calls that change the hold count go one after another: each names the count it leads to. */
   private serial<T>(call: () => Promise<T>): Promise<T> {
-    const run = this.queue ? this.queue.then(call) : call();
-    const next: Promise<unknown> = run.catch(() => {}); // the caller has it
-    this.queue = next;
+    const run = this.queue ? this.queue.then(call, call) : call();
+    this.queue = run; // who called handles its failure
     return run;
   }
 
@@ -212,7 +214,7 @@ export class Hold implements Watched {
     return protocol.release(key, token, this.lease, 0).catch(() => {});
   }
 
-  private giveBack(): Promise<void> {
+  private giveBack(unknown: () => void): Promise<void> {
     const { key, token, protocol } = this.options;
     if (this.loss) {
       void this.releaseAll(); // not waited for: Redis may be away
@@ -233,6 +235,7 @@ export class Hold implements Watched {
       },
       (error) => {
         this.uncertain = true;
+        unknown();
         this.tellRelease('error', error);
         throw error;
       },

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { until } from '../../e2e/support/redis-server';
-import { fenceOf } from '../domain/redisson-names';
+import { fairDeadlinesOf, fairQueueOf, fenceOf } from '../domain/redisson-names';
+import { scripts } from '../redis/scripts.generated';
 import {
   createFair,
   createFenced,
@@ -85,7 +86,55 @@ describe.each(exclusive)('a %s', (_, create) => {
   });
 });
 
+describe.each(exclusive.filter(([name]) => name !== 'timestamp'))('the lease of a %s', (_, create) => {
+  test('is as long as its longest promise, in whatever order its calls arrive', async () => {
+    const key = randomUUID();
+    const lease = await opened(create(redis)).tryAcquire(key, { leaseMs: 300 });
+    await Promise.all([lease?.extend(60_000), lease?.extend(100)]);
+    const promisedMs = (lease?.expiresAtMs ?? 0) - Date.now();
+    expect(promisedMs).toBeGreaterThan(50_000);
+    const started = Date.now();
+    await until('the first lease would have ended', () => Date.now() > started + 350);
+    expect(await opened(create(own())).tryAcquire(key)).toBeNull();
+    await lease?.release();
+  });
+});
+
 describe('a fair lock', () => {
+  test('keeps the place of a waiter behind one that left late', async () => {
+    const key = randomUUID();
+    const queueMs = 1_000;
+    const holder = opened(createReentrant({ redis }));
+    const lease = await holder.tryAcquire(key, { leaseMs: 60_000 });
+    await redis.del(key); // a lease that is short, so that A's turn is due soon
+    await redis.hset(key, lease?.token ?? '', 1);
+    await redis.pexpire(key, 900);
+    const scripted = (token: string, wait = queueMs) =>
+      redis.eval(
+        scripts.acquireFair.text,
+        3,
+        key,
+        fairQueueOf(key),
+        fairDeadlinesOf(key),
+        token,
+        60_000,
+        1,
+        wait,
+      );
+    await scripted('a:1');
+    const started = Date.now();
+    await until('A was silent for longer than its wait', () => Date.now() > started + 1_500);
+    await redis.hset(key, 'other:1', 1);
+    await scripted('w:1');
+    const giveUp = ['a:1', String(queueMs), 'channel', 'PUBLISH'];
+    await redis.eval(scripts.giveUpFair.text, 3, key, fairQueueOf(key), fairDeadlinesOf(key), ...giveUp);
+    await redis.del(key);
+    await scripted('x:1');
+    expect(await redis.lindex(fairQueueOf(key), 0)).toBe('w:1');
+    const score = Number(await redis.zscore(fairDeadlinesOf(key), 'w:1'));
+    expect(score - Date.now()).toBeGreaterThan(queueMs / 2);
+  });
+
   test('is given in the order of the calls, over two processes', async () => {
     const key = randomUUID();
     const [a, b] = [opened(createFair({ redis: own() })), opened(createFair({ redis: own() }))];

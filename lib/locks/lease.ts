@@ -71,12 +71,9 @@ export class HeldLease<Key> implements Lease<Key> {
 
   release(): Promise<void> {
     const { hold, bytes, commandTimeoutMs } = this.held;
-    if (!this.running) {
-      this.running = hold.release();
-      this.running.catch((error) => {
-        if (!isLockError(error, 'lost')) this.running = null; // outcome unknown: the next call asks again
-      });
-    }
+    this.running ??= hold.release(() => {
+      this.running = null; // the next call asks again
+    });
     return answerOf(unlimited(bytes), this.running, commandTimeoutMs);
   }
 

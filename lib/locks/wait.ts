@@ -9,6 +9,8 @@ export type Closing = { closed: boolean; readonly listeners: Set<{ closed(): voi
 export type Wait = {
   key: ByteString;
   deadlineMs: number;
+  /** How far ahead the deadline was when the wait began: waits of one length share a timer. */
+  lengthMs: number;
   signal?: AbortSignal | undefined;
   closing?: Closing | undefined;
   /** See `WaitOptions`. */
@@ -17,7 +19,7 @@ export type Wait = {
 
 /** A wait without an end of its own; what is waited for must have one. */
 export function unlimited(key: ByteString): Wait {
-  return { key, deadlineMs: Number.POSITIVE_INFINITY };
+  return { key, deadlineMs: Number.POSITIVE_INFINITY, lengthMs: Number.POSITIVE_INFINITY };
 }
 
 /**
@@ -26,7 +28,6 @@ export function unlimited(key: ByteString): Wait {
  */
 class Waiting<T> {
   private settled = false;
-  private stopTimer: (() => void) | null = null;
   private alarm: Alarm | null = null;
   private stopListening: (() => void) | null = null;
 
@@ -34,14 +35,13 @@ class Waiting<T> {
     private readonly wait: Wait,
     private readonly fulfil: (value: T) => void,
     private readonly refuse: (error: unknown) => void,
+    limitMs = Number.POSITIVE_INFINITY,
   ) {
-    const { deadlineMs, signal, closing } = wait;
+    const { signal, closing } = wait;
     if (closing?.closed) this.closed();
     else if (signal?.aborted) this.aborted();
     if (this.settled) return;
-    if (deadlineMs !== Number.POSITIVE_INFINITY) {
-      this.stopTimer = startTimer(deadlineMs - monotonicMs(), () => this.reject(timeoutError(wait)));
-    }
+    this.watch(limitMs);
     if (signal) onAbort(signal, this);
     closing?.listeners.add(this);
   }
@@ -52,10 +52,17 @@ class Waiting<T> {
     else this.stopListening = stop;
   }
 
-  limit(limitMs: number): void {
-    if (this.settled) return;
-    this.alarm = createAlarm(() => this.reject(noAnswer(this.wait.key, limitMs)));
-    setAlarm(this.alarm, monotonicMs() + limitMs, limitMs);
+  /** Ends at the deadline of the wait or after `limitMs`, whichever is earlier. */
+  private watch(limitMs: number): void {
+    const { deadlineMs, lengthMs, key } = this.wait;
+    const limitedMs = limitMs === Number.POSITIVE_INFINITY ? limitMs : monotonicMs() + limitMs;
+    if (deadlineMs < limitedMs) {
+      this.alarm = createAlarm(() => this.reject(timeoutError(this.wait)));
+      setAlarm(this.alarm, deadlineMs, lengthMs);
+    } else if (limitedMs !== Number.POSITIVE_INFINITY) {
+      this.alarm = createAlarm(() => this.reject(noAnswer(key, limitMs)));
+      setAlarm(this.alarm, limitedMs, limitMs);
+    }
   }
 
   get isOver(): boolean {
@@ -94,7 +101,6 @@ class Waiting<T> {
 
   private settle(): void {
     this.settled = true;
-    this.stopTimer?.();
     if (this.alarm) clearAlarm(this.alarm);
     if (this.wait.signal) offAbort(this.wait.signal, this);
     this.wait.closing?.listeners.delete(this);
@@ -156,8 +162,7 @@ export function answerOf<T, R>(
       answering?.unheard();
       reject(error);
     };
-    const waiting = new Waiting<T | R>(wait, resolve, answering ? refuse : reject);
-    waiting.limit(limitMs);
+    const waiting = new Waiting<T | R>(wait, resolve, answering ? refuse : reject, limitMs);
     call.then((answer) => {
       if (!answering || waiting.isOver) return waiting.resolve(answer);
       waiting.settleWith(() => answering.convert(answer), reject);

@@ -1,3 +1,4 @@
+import { isLockError } from '../domain/errors';
 import type { Subscription } from './release-channels';
 import { pause, type Wait } from './wait';
 
@@ -31,6 +32,8 @@ export type Turn<T> = {
   line: string;
   wait: Wait;
   attempt(): Promise<Attempt<T>>;
+  /** Called when the wait ended without the lock. */
+  giveUp(): void;
   listen(): Subscription;
   /** Longest time between two attempts, ms, below the line's own. */
   recheckMs?: number | undefined;
@@ -75,16 +78,16 @@ export function createWaitingLines(): WaitingLines {
     };
   }
 
-  async function tryUntilTaken<T>(line: Line, turn: Turn<T>): Promise<T> {
-    const { wait, attempt, listen, recheckMs = RECHECK_MS } = turn;
+  /** Goes on after an attempt that found the lock held, and began when so much had been heard. */
+  async function tryAgain<T>(line: Line, turn: Turn<T>, found: Busy, heard: number): Promise<T> {
+    const { wait, listen, recheckMs = RECHECK_MS } = turn;
+    let outcome: Attempt<T> = found;
+    let seen = heard;
     let told = false;
     let silentMs = SILENT_MS.first;
-    for (;;) {
-      const seen = line.subscription?.version() ?? 0;
-      const outcome = await attempt();
-      if (!outcome.busy) return outcome.result;
+    while (outcome.busy) {
       line.subscription ??= listen();
-      const subscription = line.subscription;
+      const subscription: Subscription = line.subscription;
       if (subscription.live() && !told) {
         told = true;
         wait.onWaiting?.();
@@ -93,24 +96,57 @@ export function createWaitingLines(): WaitingLines {
       const longestMs = Math.min(subscription.live() ? RECHECK_MS : UNHEARD_RECHECK_MS, recheckMs);
       const sleepMs = sleepOf(outcome, longestMs, silentMs);
       silentMs = isSilent(outcome) ? Math.min(silentMs * 2, SILENT_MS.longest) : SILENT_MS.first;
-      await pause(wait, sleepMs, (wake) => {
-        if (outcome.retryMs !== undefined) return () => {};
-        if (subscription.version() !== seen) wake();
-        return subscription.listen(wake);
-      });
+      const { failure } = outcome;
+      try {
+        await sleep(wait, sleepMs, outcome, subscription, seen);
+        seen = subscription.version();
+        outcome = await turn.attempt();
+      } catch (error) {
+        throw failure && isLockError(error, 'wait-timeout') ? failure : error;
+      }
     }
+    return outcome.result;
+  }
+
+  function sleep(
+    wait: Wait,
+    ms: number,
+    busy: Busy,
+    subscription: Subscription,
+    seen: number,
+  ): Promise<void> {
+    return pause(wait, ms, (wake) => {
+      if (busy.retryMs !== undefined) return () => {};
+      if (subscription.version() !== seen) wake();
+      return subscription.listen(wake);
+    });
+  }
+
+  async function takeTurn<T>(line: Line, turn: Turn<T>, ticket: Ticket): Promise<T> {
+    await pause(turn.wait, Number.POSITIVE_INFINITY, listenForTurn(ticket));
+    const heard = line.subscription?.version() ?? 0;
+    const outcome = await turn.attempt();
+    return outcome.busy ? tryAgain(line, turn, outcome, heard) : outcome.result;
   }
 
   return {
-    async wait(turn) {
+    wait(turn) {
       const { line, ticket } = join(turn.line);
-      try {
-        if (line.tickets[0] !== ticket)
-          await pause(turn.wait, Number.POSITIVE_INFINITY, listenForTurn(ticket));
-        return await tryUntilTaken(line, turn);
-      } finally {
-        leave(turn.line, line, ticket);
-      }
+      const end = () => leave(turn.line, line, ticket);
+      const taken = <T>(result: T): T => {
+        end();
+        return result;
+      };
+      const failed = (error: unknown): never => {
+        end();
+        turn.giveUp();
+        throw error;
+      };
+      if (line.tickets[0] !== ticket) return takeTurn(line, turn, ticket).then(taken, failed);
+      return turn
+        .attempt()
+        .then((outcome) => (outcome.busy ? tryAgain(line, turn, outcome, 0) : outcome.result))
+        .then(taken, failed);
     },
   };
 }

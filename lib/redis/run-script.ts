@@ -73,7 +73,9 @@ export function toWire(arg: ByteString | number): string | number | Buffer {
   return typeof arg === 'number' || /^[\x00-\x7f]*$/.test(arg) ? arg : Buffer.from(arg, 'latin1');
 }
 
+/** A bare number n is short for {1, n}: `done`, as fast as Redis can say it. */
 function toReply({ name }: Script, reply: unknown): ScriptReply {
+  if (typeof reply === 'number') return { code: ReplyCode.done, detail: reply };
   if (Array.isArray(reply) && isCode(reply[0]) && typeof reply[1] === 'number') {
     const [code, detail, text] = reply;
     if (reply.length === 2) return { code, detail };

@@ -12,6 +12,7 @@
 --         token, or {-1, 0} free and another waiter's (pause, there is no TTL to wait for), {-2, 0} not a fair lock's keys
 -- include now.lua
 -- include fair-queue.lua
+-- include raise-ttl.lua
 local me, wanted, wait = ARGV[1], tonumber(ARGV[3]), tonumber(ARGV[4])
 local kind = redis.call('TYPE', KEYS[1]).ok
 local queue_kind, deadlines_kind = redis.call('TYPE', KEYS[2]).ok, redis.call('TYPE', KEYS[3]).ok
@@ -25,7 +26,7 @@ local head = live_head(KEYS[2], KEYS[3], now, me)
 if kind == 'none' and (not head or head == me) then
   redis.call('LPOP', KEYS[2])
   redis.call('ZREM', KEYS[3], me)
-  take_off_wait(KEYS[3], redis.call('ZRANGE', KEYS[3], 0, -1), wait)
+  take_off_wait(KEYS[3], redis.call('LRANGE', KEYS[2], 0, -1), wait, now)
   redis.call('HSET', KEYS[1], me, 1)
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
   return {1, 1}
@@ -34,7 +35,7 @@ end
 local count = kind == 'hash' and tonumber(redis.call('HGET', KEYS[1], me) or 0) or 0
 if count > 0 then
   if count < wanted then count = redis.call('HINCRBY', KEYS[1], me, 1) end
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  raise_ttl(KEYS[1], tonumber(ARGV[2]))
   return {1, count}
 end
 

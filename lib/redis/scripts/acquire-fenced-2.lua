@@ -6,6 +6,7 @@
 -- Returns {1, hold count, fencing token}: decimal text, since a Lua number is exact up to 2^53 only; '0' when the call
 --         was sent again and the counter is gone. {0, 0} nothing to re-enter, {-1, TTL in ms or -1 for never} held by
 --         another token, {-2, 0} not a hash, or no counter
+-- include raise-ttl.lua
 local kind = redis.call('TYPE', KEYS[1]).ok
 local wanted = tonumber(ARGV[3])
 if kind == 'none' and wanted > 1 then return {0, 0} end
@@ -21,5 +22,5 @@ if count < wanted then
   redis.call('INCR', KEYS[2])
   count = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
 end
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
+raise_ttl(KEYS[1], tonumber(ARGV[2]))
 return {1, count, redis.call('GET', KEYS[2]) or '0'}

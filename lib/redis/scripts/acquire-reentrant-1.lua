@@ -4,6 +4,7 @@
 -- ARGV[1] holder token   ARGV[2] lease in ms   ARGV[3] hold count after this call; 1 = not a re-entry
 -- Returns {1, hold count}, {0, 0} nothing to re-enter, {-1, TTL in ms or -1 for never} held by another token,
 --         {-2, 0} not a hash
+-- include raise-ttl.lua
 local kind = redis.call('TYPE', KEYS[1]).ok
 local wanted = tonumber(ARGV[3])
 if kind == 'none' and wanted > 1 then return {0, 0} end
@@ -14,5 +15,5 @@ if kind == 'hash' then
   if count == 0 then return {-1, redis.call('PTTL', KEYS[1])} end
 end
 if count < wanted then count = redis.call('HINCRBY', KEYS[1], ARGV[1], 1) end
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
+raise_ttl(KEYS[1], tonumber(ARGV[2]))
 return {1, count}

@@ -33,7 +33,7 @@ if head == me and kind == 'none' then
     if not deadline or tonumber(deadline) - wait > now then break end
   end
 end
-take_off_wait(KEYS[3], behind, wait)
+take_off_wait(KEYS[3], behind, wait, now)
 redis.call('ZREM', KEYS[3], me)
 redis.call('LREM', KEYS[2], 0, me)
 return {1, reached}

@@ -10,6 +10,7 @@
 --         {-1, 0} not held by this token, {-2, 0} not a hash
 -- include now.lua
 -- include fair-queue.lua
+-- include raise-ttl.lua
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind ~= 'none' and kind ~= 'hash' then return {-2, 0} end
 local head = live_head(KEYS[2], KEYS[3], now_ms())
@@ -18,7 +19,7 @@ if kind == 'hash' and not count then return {-1, 0} end
 local left = tonumber(ARGV[5])
 if count and left > 0 then
   if tonumber(count) > left then redis.call('HINCRBY', KEYS[1], ARGV[1], left - tonumber(count)) end
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  raise_ttl(KEYS[1], tonumber(ARGV[2]))
   return {2, left}
 end
 local reached = 0

@@ -5,6 +5,7 @@
 -- ARGV[3] release channel   ARGV[4] PUBLISH or SPUBLISH   ARGV[5] holds left after this call
 -- Returns {1, subscribers reached} released, {2, holds left}, {0, 0} absent, {-1, 0} not held by this token,
 --         {-2, 0} not a hash
+-- include raise-ttl.lua
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind == 'none' then return {0, 0} end
 if kind ~= 'hash' then return {-2, 0} end
@@ -13,7 +14,7 @@ if not count then return {-1, 0} end
 local left = tonumber(ARGV[5])
 if left > 0 then
   if tonumber(count) > left then redis.call('HINCRBY', KEYS[1], ARGV[1], left - tonumber(count)) end
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  raise_ttl(KEYS[1], tonumber(ARGV[2]))
   return {2, left}
 end
 local reached = redis.call(ARGV[4], ARGV[3], '0')

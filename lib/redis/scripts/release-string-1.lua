@@ -6,7 +6,7 @@
 -- ARGV[4] for a token that is not unique, since a value like `1` may belong to a successor already: the deadline that was
 --         seen (epoch ms of this server, or 'none')
 -- ARGV[5] for a release by force: the key that tells the holder
--- Returns {1, subscribers reached} released, {0, 0} absent, {-1, 0} held by another token, {-2, 0} not a string,
+-- Returns the number of subscribers reached: released, {0, 0} absent, {-1, 0} held by another token, {-2, 0} not a string,
 --         {-4, 0} deadline moved
 local token = redis.pcall('GET', KEYS[1])
 if token ~= ARGV[1] then
@@ -26,4 +26,4 @@ if ARGV[5] and ARGV[5] ~= '' then
 -- include remember-force.lua
   remember_force(ARGV[5], ARGV[1])
 end
-return {1, reached}
+return reached

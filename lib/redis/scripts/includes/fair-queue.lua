@@ -13,7 +13,14 @@ local function live_head(queue, deadlines, now, asking)
   return head
 end
 
--- A deadline counts the waits of all ahead, so who leaves the queue takes its own wait off the deadlines behind it.
-local function take_off_wait(deadlines, members, wait)
-  for _, member in ipairs(members) do redis.call('ZADD', deadlines, 'XX', 'INCR', -wait, member) end
+-- A deadline counts the waits of all ahead, so who leaves the queue takes its own wait off the deadlines behind it. Not
+-- more than was left of it: who leaves late would take those behind below the waits they have in full from now.
+local function take_off_wait(deadlines, members, wait, now)
+  for i, member in ipairs(members) do
+    local deadline = redis.call('ZSCORE', deadlines, member)
+    if deadline then
+      local later = math.max(tonumber(deadline) - wait, math.min(tonumber(deadline), now + i * wait))
+      redis.call('ZADD', deadlines, 'XX', later, member)
+    end
+  end
 end

@@ -1,0 +1,14 @@
+/** `npm run test:torture [-- options]`: the lock client under random schedules and faults; `--help` lists the options. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endWithParent, run, stopAll } from './children.mjs';
+import { root, setup } from './setup.mjs';
+
+endWithParent(() => stopAll(5_000));
+await setup(['redis-server']);
+// Servers and records live in here, also when we are killed.
+const folder = mkdtempSync(join(tmpdir(), 'lockscope-torture-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const args = ['--import', 'tsx', join(root, 'e2e/torture/run.ts'), ...process.argv.slice(2)];
+process.exitCode = await run(process.execPath, args, { cwd: root, env: { ...process.env, TMPDIR: folder } });
