@@ -55,6 +55,10 @@ export type Kind<L, Seen, Key> = {
   close(): Promise<void>;
 };
 
+/** For how long a place in a queue is given up again and again: five minutes, Redisson's default for its deadline. */
+const LEAVE_TRIES = 300;
+const LEAVE_AGAIN_MS = 1_000;
+
 export type LockCore<L, Seen, Key = LockKey> = {
   client: LockClient<L, Seen, Key>;
   /** One attempt for a holder that has a token already. */
@@ -134,7 +138,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
         return attempt({ key, wait, options: asked, token, waits: true });
       },
       giveUp() {
-        if (!first) protocol.giveUp?.(wait.key, token).catch(() => {}); // else its deadline in the queue ends it
+        if (!first && protocol.giveUp) void leaveQueue(() => protocol.giveUp?.(wait.key, token), closing);
       },
     };
   }
@@ -175,6 +179,21 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     [Symbol.asyncDispose]: close,
   };
   return { client, takeAs: take };
+}
+
+/**
+ * Leaves a queue in Redis, and tries again while Redis is away: a place that is left behind holds up those after it until
+ * its deadline. Keeps no process alive.
+ */
+async function leaveQueue(leave: () => Promise<unknown> | undefined, closing: Closing): Promise<void> {
+  for (let tries = 0; tries < LEAVE_TRIES; tries++) {
+    try {
+      return void (await leave());
+    } catch {
+      if (closing.closed) return;
+      await new Promise((resolve) => setTimeout(resolve, LEAVE_AGAIN_MS).unref());
+    }
+  }
 }
 
 function resultOf<L>(outcome: Attempt<L>): L | null {

@@ -4,6 +4,7 @@ import type { ProcessRecord } from '../domain/process-record';
 import { runScript, type Script, type ScriptClient, type ScriptReply, toWire } from '../redis/run-script';
 import { invalid, isCluster, type LockRedis } from './arguments';
 import { createHeartbeats } from './heartbeats';
+import { deaf } from './listening';
 import { createReleaseChannels, type Subscription } from './release-channels';
 import { subscribersOf } from './subscribers';
 import { createWaitingLines, type WaitingLines } from './waiting-lines';
@@ -32,7 +33,7 @@ export type Link = {
   /** Grows with every connection that was lost. */
   disconnects(): number;
   startHeartbeat(record: ProcessRecord): () => Promise<void>;
-  /** How long the server has been up, ms, cut to whole seconds; of a cluster the node that was started last. */
+  /** How long the server has been up at least, ms; of a cluster the node that was started last. */
   uptimeMs(): Promise<number>;
   get(key: ByteString): Promise<string | null>;
   readonly redis: LockRedis;
@@ -98,8 +99,10 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
     setIfAbsent: (key, token, leaseMs) =>
       write(() => redis.set(toWire(key) as string, token, 'PX', leaseMs, 'NX')),
     subscribe: (channel) => channels.subscribe(channel, command === 'SPUBLISH' ? 'sharded' : 'classic'),
-    subscribeKeyspace: (key) =>
-      channels.subscribe(`__keyspace@${databaseOf(redis)}__:${key}`, 'classic', key),
+    subscribeKeyspace: (key) => {
+      if (subscriber && command === 'SPUBLISH') return deaf; // one connection cannot hear both kinds
+      return channels.subscribe(`__keyspace@${databaseOf(redis)}__:${key}`, 'classic', key);
+    },
     publishCommand: () => command ?? detect(),
     disconnects,
     startHeartbeat: (record) => heartbeats.start(record),
@@ -120,7 +123,7 @@ async function uptimeMsOf(redis: LockRedis): Promise<number> {
   const servers = isCluster(redis) ? redis.nodes('master') : [redis];
   const infos = await Promise.all(servers.map((server) => server.info('server')));
   const seconds = infos.map((info) => Number(/uptime_in_seconds:(\d+)/.exec(info)?.[1] ?? 0));
-  return Math.min(...seconds) * 1_000;
+  return Math.max(Math.min(...seconds) - 1, 0) * 1_000; // both of its clocks are read in whole seconds
 }
 
 function databaseOf(redis: LockRedis): number {

@@ -1,6 +1,15 @@
 import type { Subscription } from './release-channels';
 import { startTimer } from './timers';
 
+/** Hears nothing. */
+export const deaf: Subscription = {
+  live: () => false,
+  version: () => 0,
+  listen: () => () => {},
+  retry() {},
+  close() {},
+};
+
 /** Several subscriptions as one: live when all are, and awake when one is. */
 export function anyOf(subscriptions: readonly Subscription[]): Subscription {
   return {

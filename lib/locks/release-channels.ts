@@ -64,10 +64,10 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
     for (const channel of at(place)) if (channel.live) bump(channel, false);
   }
 
-  function connect(place: string): Redis | null {
+  function connect(place: string, node: string): Redis | null {
     const known = open.get(place);
     if (known) return known.redis;
-    const redis = places.open(place);
+    const redis = places.open(node);
     if (!redis) return null;
     const onReady = () => {
       for (const channel of at(place)) ask(channel);
@@ -99,8 +99,9 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
 
   function ask(channel: Channel): void {
     if (channel.live || channel.asking) return;
-    channel.place = places.of(channel.slotOf);
-    const redis = channel.place === null ? null : connect(channel.place);
+    const node = places.of(channel.slotOf);
+    channel.place = node === null ? null : placeOf(channel, node);
+    const redis = node === null || channel.place === null ? null : connect(channel.place, node);
     if (redis?.status !== 'ready') return; // `ready` asks
     const name = toWire(channel.name) as string | Buffer;
     channel.asking = true;
@@ -115,6 +116,14 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
         channel.asking = false;
       },
     );
+  }
+
+  /**
+   * A connection of ours hears one kind of channel: where both are on one, ioredis takes the end of the last of one kind
+   * for the end of all.
+   */
+  function placeOf(channel: Channel, node: string): string {
+    return places.owned ? `${kindOf(channel)} ${node}` : node;
   }
 
   function leave(channel: Channel): void {

@@ -22,5 +22,5 @@ if count < wanted then
   redis.call('INCR', KEYS[2])
   count = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
 end
-raise_ttl(KEYS[1], tonumber(ARGV[2]))
+if kind == 'none' then redis.call('PEXPIRE', KEYS[1], ARGV[2]) else raise_ttl(KEYS[1], tonumber(ARGV[2])) end
 return {1, count, redis.call('GET', KEYS[2]) or '0'}

@@ -5,6 +5,7 @@
 -- Returns {1, holds}, {0, 0} nothing to re-enter, {-1, TTL in ms or -1 for never} another token writes,
 --         {-2, 0} not a read-write lock
 -- include read-write-mode.lua
+-- include raise-ttl.lua
 -- include read-holds.lua
 local me, lease, wanted = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local mode = mode_of(KEYS[1])

@@ -15,5 +15,5 @@ if kind == 'hash' then
   if count == 0 then return {-1, redis.call('PTTL', KEYS[1])} end
 end
 if count < wanted then count = redis.call('HINCRBY', KEYS[1], ARGV[1], 1) end
-raise_ttl(KEYS[1], tonumber(ARGV[2]))
+if kind == 'none' then redis.call('PEXPIRE', KEYS[1], ARGV[2]) else raise_ttl(KEYS[1], tonumber(ARGV[2])) end
 return {1, count}

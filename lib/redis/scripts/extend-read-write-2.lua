@@ -7,6 +7,7 @@
 --         {-3, hold count} count differs, {-5, 0} never expires, {-7, 0} the mode changed,
 --         {-8, 0} a reader whose leases have all ended
 -- include read-write-mode.lua
+-- include raise-ttl.lua
 -- include read-holds.lua
 local token, lease = ARGV[2], tonumber(ARGV[4])
 local mode = mode_of(KEYS[1])

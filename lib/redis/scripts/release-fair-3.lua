@@ -18,8 +18,8 @@ local count = kind == 'hash' and redis.call('HGET', KEYS[1], ARGV[1])
 if kind == 'hash' and not count then return {-1, 0} end
 local left = tonumber(ARGV[5])
 if count and left > 0 then
-  if tonumber(count) > left then redis.call('HINCRBY', KEYS[1], ARGV[1], left - tonumber(count)) end
   raise_ttl(KEYS[1], tonumber(ARGV[2]))
+  if tonumber(count) > left then redis.call('HINCRBY', KEYS[1], ARGV[1], left - tonumber(count)) end
   return {2, left}
 end
 local reached = 0

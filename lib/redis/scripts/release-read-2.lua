@@ -7,6 +7,7 @@
 --         {0, subscribers reached} absent (waiters are told, as in Redisson), {-1, 0} not held by this token,
 --         {-2, 0} not a read-write lock, {-8, 0} holds were to stay, but the leases of all have ended; nothing was done
 -- include read-write-mode.lua
+-- include raise-ttl.lua
 -- include read-holds.lua
 -- include end-reader.lua
 local me, lease, left = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[5])

@@ -9,6 +9,7 @@
 --         {0, subscribers reached} absent (waiters are told, as in Redisson), {-1, 0} not held by this token,
 --         {-2, 0} not a read-write lock
 -- include read-write-mode.lua
+-- include raise-ttl.lua
 -- include read-holds.lua
 local lease, left = tonumber(ARGV[2]), tonumber(ARGV[5])
 local mode = mode_of(KEYS[1])
@@ -17,8 +18,8 @@ if not mode then return {-2, 0} end
 local count = mode == 'write' and tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or 0) or 0
 if count == 0 then return {-1, 0} end
 if left > 0 then
-  if count > left then redis.call('HINCRBY', KEYS[1], ARGV[1], left - count) end
   raise_ttl(KEYS[1], lease) -- read holds beneath may last longer
+  if count > left then redis.call('HINCRBY', KEYS[1], ARGV[1], left - count) end
   return {2, left}
 end
 local longest = longest_but(KEYS[1], KEYS[2], ARGV[1])

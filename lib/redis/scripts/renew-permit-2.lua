@@ -13,6 +13,7 @@ if not deadline then return {0, 0} end
 if deadline >= NEVER then return {-5, 0} end
 if deadline <= now then return {-8, 0} end
 deadline = math.max(deadline, now + tonumber(ARGV[2]))
+redis.call('PERSIST', KEYS[2]) -- takes no memory: a full server lets a script go on that has written
 redis.call('ZADD', KEYS[2], 'XX', deadline, ARGV[1])
 keep_ttl(KEYS[1], KEYS[2])
 return {1, deadline - now}

@@ -6,6 +6,7 @@
 -- Returns {1, lease in ms}, {0, 0} absent, {-1, 0} not held by this token, {-2, 0} not a read-write lock,
 --         {-8, 0} the leases of all its holds have ended
 -- include read-write-mode.lua
+-- include raise-ttl.lua
 -- include read-holds.lua
 local me, lease = ARGV[1], tonumber(ARGV[2])
 local mode = mode_of(KEYS[1])
@@ -14,9 +15,9 @@ if not mode then return {-2, 0} end
 local count = tonumber(redis.call('HGET', KEYS[1], me) or 0)
 if count == 0 then return {-1, 0} end
 if longest_of(KEYS[2], me, count) == 0 then return {-8, 0} end
+raise_ttl(KEYS[1], lease)
 for n = 1, count do
   local key = hold_key(KEYS[2], me, n)
   if redis.call('PTTL', key) < lease then redis.call('SET', key, '1', 'PX', lease) end
 end
-raise_ttl(KEYS[1], lease)
 return {1, lease}

@@ -18,7 +18,3 @@ local function longest_but(lock, base, except)
   end
   return longest
 end
-
-local function raise_ttl(key, ms)
-  if redis.call('PTTL', key) < ms then redis.call('PEXPIRE', key, ms) end
-end

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type TcpProxy = {
+  port: number;
+  url: string;
+  /**
+   * Accepts and answers nothing, as a node that hangs. What either side sends is kept and arrives at `pass`, that is
+   * late, also when the sender has given up and closed its connection.
+   */
+  hang(): void;
+  /** Requests arrive, replies are dropped for ever: `cut` before `pass`, else every later reply is one off. */
+  mute(): void;
+  /** Everything flows, first what was kept. */
+  pass(): void;
+  /** Every reply from now on takes `ms` longer. */
+  delay(ms: number): void;
+  /** Cuts all connections and drops what was kept; new ones are accepted. */
+  cut(): void;
+  close(): Promise<void>;
+};
+
+/** One direction of one connection. */
+type Pipe = { from: Socket; to: Socket; isReply: boolean; kept: Buffer[]; sent: Promise<void> };
+
+/** A TCP proxy between clients and the server on `targetPort`, which does to them what networks and nodes do. */
+export async function startProxy(targetPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  const pipes = new Set<Pipe>();
+  let mode: 'pass' | 'hang' | 'mute' = 'pass';
+  let delayMs = 0;
+
+  function send(pipe: Pipe, chunk: Buffer): void {
+    const dueMs = performance.now() + (pipe.isReply ? delayMs : 0);
+    pipe.sent = pipe.sent.then(async () => {
+      const leftMs = dueMs - performance.now();
+      if (leftMs > 0) await sleep(leftMs);
+      if (pipe.to.writable) pipe.to.write(chunk);
+    });
+  }
+
+  function join(from: Socket, to: Socket, isReply: boolean): void {
+    const pipe: Pipe = { from, to, isReply, kept: [], sent: Promise.resolve() };
+    sockets.add(from);
+    pipes.add(pipe);
+    from.setNoDelay(true);
+    from.on('error', () => {}); // `close` follows
+    from.on('data', (chunk: Buffer) => {
+      if (mode === 'hang') pipe.kept.push(chunk);
+      else if (mode === 'pass' || !isReply) send(pipe, chunk);
+    });
+    from.on('close', () => {
+      sockets.delete(from);
+      if (pipe.kept.length > 0 && !isReply) return; // `pass` delivers it
+      pipes.delete(pipe);
+      void pipe.sent.then(() => to.destroy());
+    });
+  }
+
+  function pass(): void {
+    mode = 'pass';
+    for (const pipe of pipes) {
+      for (const chunk of pipe.kept.splice(0)) send(pipe, chunk);
+      if (pipe.from.destroyed) {
+        pipes.delete(pipe);
+        void pipe.sent.then(() => pipe.to.end());
+      }
+    }
+  }
+
+  function cut(): void {
+    pipes.clear();
+    for (const socket of sockets) socket.destroy();
+  }
+
+  const server = createServer((client) => {
+    const upstream = connect(targetPort, '127.0.0.1');
+    join(client, upstream, false);
+    join(upstream, client, true);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    hang: () => {
+      mode = 'hang';
+    },
+    mute: () => {
+      mode = 'mute';
+    },
+    pass,
+    delay: (ms) => {
+      delayMs = ms;
+    },
+    cut,
+    close: async () => {
+      cut();
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+    },
+  };
+}

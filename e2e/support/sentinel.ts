@@ -1,0 +1,171 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Redis, type RedisOptions } from 'ioredis';
+import { type RedisServer, startRedisServer, startServer, until } from './redis-server';
+
+export type SentinelGroup = {
+  /** What ioredis needs to find the primary; on top of it go the options of a caller. */
+  options: Required<Pick<RedisOptions, 'sentinels' | 'name'>>;
+  /** All three data servers, whatever their role. */
+  servers: RedisServer[];
+  /** The primary as the sentinels told last. */
+  primary(): RedisServer;
+  /** The data servers beside it. */
+  replicas(): RedisServer[];
+  /** Asks for a failover (the old primary lives on) and resolves when a new one is known to all sentinels. */
+  failover(): Promise<RedisServer>;
+  /** kill -9 of the primary; resolves at once. Meanwhile `promoted` tells when another is primary. */
+  killPrimary(): Promise<void>;
+  /** Resolves with the new primary when all sentinels name another than before. */
+  promoted(): Promise<RedisServer>;
+  /** Resolves when every data server that runs follows the primary. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const NAME = 'locks';
+/**
+ * When each sentinel finds the primary down. The third never agrees and the others need it to, but for the first: so that
+ * one alone stands for election, and a split vote never costs a test many seconds. It is elected by the votes of others.
+ */
+const VIEWS = [
+  { quorum: 2, downAfterMs: 1_000 },
+  { quorum: 3, downAfterMs: 1_000 },
+  { quorum: 3, downAfterMs: 600_000 },
+];
+const FAILOVER_LIMIT_MS = 20_000;
+
+/**
+ * One primary, two replicas and three sentinels as real processes. Their periods are a tenth of the usual, so a
+ * failover takes a second or two. `args` go to the data servers.
+ */
+export async function startSentinelGroup(args: string[] = []): Promise<SentinelGroup> {
+  const shared = ['--repl-diskless-sync-delay', '0', '--repl-ping-replica-period', '1', ...args];
+  const first = await startRedisServer(shared);
+  const follow = ['--replicaof', '127.0.0.1', String(first.port)];
+  const [replicas, sentinels] = await Promise.all([
+    Promise.all([0, 1].map(() => startRedisServer([...shared, ...follow]))),
+    Promise.all(VIEWS.map((view) => startSentinel(first.port, view))),
+  ]);
+  const servers = [first, ...replicas];
+  const asking = sentinels.map(({ port }) => adminOf(port));
+  let primary = first;
+
+  const known = async (sentinel: Redis) => fieldsOf(await sentinel.call('SENTINEL', 'MASTER', NAME));
+  const named = async (sentinel: Redis) =>
+    Number(((await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME)) as string[])[1]);
+
+  async function promoted(): Promise<RedisServer> {
+    const next = await until(
+      'the sentinels agree on a new primary',
+      async () => {
+        const ports = await Promise.all(asking.map(named));
+        const port = ports.every((each) => each === ports[0]) ? ports[0] : undefined;
+        return servers.find((server) => server !== primary && server.port === port);
+      },
+      FAILOVER_LIMIT_MS,
+    );
+    primary = next;
+    return next;
+  }
+
+  async function settled(): Promise<void> {
+    await until(
+      'the replicas follow the primary',
+      async () => {
+        const running = servers.filter((server) => server.pid !== 0 && server !== primary);
+        const [leader, ...followers] = await Promise.all([primary, ...running].map(replicationOf));
+        // Until a replica is online there, it is sent nothing although its own link is up.
+        const online = leader?.match(/state=online/g)?.length ?? 0;
+        return (
+          online === running.length &&
+          followers.every((info) => info.includes(`master_port:${primary.port}\r`))
+        );
+      },
+      FAILOVER_LIMIT_MS,
+    );
+  }
+
+  async function close(): Promise<void> {
+    for (const sentinel of asking) sentinel.disconnect();
+    await Promise.all([...sentinels, ...servers].map((server) => server.close()));
+  }
+
+  try {
+    await until('the sentinels know each other and both replicas', async () => {
+      const all = await Promise.all(asking.map((sentinel) => known(sentinel)));
+      return all.every((one) => one['num-slaves'] === '2' && one['num-other-sentinels'] === '2');
+    });
+    await settled();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  return {
+    options: { sentinels: sentinels.map(({ port }) => ({ host: '127.0.0.1', port })), name: NAME },
+    servers,
+    primary: () => primary,
+    replicas: () => servers.filter((server) => server !== primary),
+    async failover() {
+      // A sentinel refuses while it has not yet seen a replica fit for promotion.
+      await until('a sentinel starts the failover', () =>
+        asking[0]?.call('SENTINEL', 'FAILOVER', NAME).catch(() => false),
+      );
+      return promoted();
+    },
+    killPrimary: () => primary.stop('SIGKILL'),
+    promoted,
+    settled,
+    close,
+  };
+}
+
+async function startSentinel(
+  primaryPort: number,
+  { quorum, downAfterMs }: (typeof VIEWS)[number],
+): Promise<RedisServer> {
+  const server = await startServer(async ({ port, dir }) => {
+    const config = join(dir, 'sentinel.conf');
+    const lines = [
+      `port ${port}`,
+      'bind 127.0.0.1',
+      `dir ${dir}`,
+      `sentinel monitor ${NAME} 127.0.0.1 ${primaryPort} ${quorum}`,
+      `sentinel down-after-milliseconds ${NAME} ${downAfterMs}`,
+      `sentinel failover-timeout ${NAME} 6000`,
+      `sentinel parallel-syncs ${NAME} 2`,
+    ];
+    await writeFile(config, `${lines.join('\n')}\n`);
+    return [config, '--sentinel'];
+  });
+  const admin = adminOf(server.port);
+  const periods = ['PUBLISH-PERIOD', '200', 'INFO-PERIOD', '300', 'ASK-PERIOD', '300', 'PING-PERIOD', '200'];
+  await admin.call('SENTINEL', 'DEBUG', ...periods).catch(() => {}); // before Redis 7 it is just slower
+  admin.disconnect();
+  return server;
+}
+
+function adminOf(port: number): Redis {
+  const redis = new Redis(port, '127.0.0.1', { retryStrategy: () => 50 });
+  redis.on('error', () => {}); // a test may stop it
+  return redis;
+}
+
+async function replicationOf(server: RedisServer): Promise<string> {
+  const redis = new Redis(server.port, '127.0.0.1', { retryStrategy: () => null });
+  redis.on('error', () => {}); // told by the command
+  try {
+    return await redis.info('replication');
+  } catch {
+    return ''; // it is just being cut off or stopped
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function fieldsOf(reply: unknown): Record<string, string> {
+  const list = Array.isArray(reply) ? reply.map(String) : [];
+  const pairs = list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1] ?? ''] as const] : []));
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, type TestContext, test, vi } from 'vitest';
+import { startProxy } from '../../../e2e/support/hanging-proxy';
+import { startWaiting, taken } from '../../../e2e/support/lease-of';
+import { lossOf } from '../../../e2e/support/loss-of';
+import { ownServer } from '../../../e2e/support/own-server';
+import { until } from '../../../e2e/support/redis-server';
+import { kinds } from './kinds';
+
+/** A node whose line hangs on demand, a way around the line, and what Redis did to the key, in order. */
+async function bench(context: TestContext) {
+  const { server, connect } = await ownServer(context, ['--notify-keyspace-events', 'KA']);
+  const proxy = await startProxy(server.port);
+  context.onTestFinished(() => proxy.close());
+  const direct = connect();
+  const listener = connect();
+  const key = randomUUID();
+  const events: string[] = [];
+  listener.on('pmessage', (_pattern, _channel, event: string) => events.push(event));
+  await listener.psubscribe(`__keyspace@0__:*${key}*`);
+  return { key, proxy, direct, events, hanging: () => connect({ port: proxy.port }) };
+}
+
+/** How long `call` took to fail, with what. */
+async function failureOf(call: Promise<unknown>): Promise<{ error: unknown; afterMs: number }> {
+  const startMs = performance.now();
+  const error = await call.then(
+    () => new Error('it did not fail'),
+    (reason: unknown) => reason,
+  );
+  return { error, afterMs: performance.now() - startMs };
+}
+
+/** A caller's limit plus what a busy machine adds; the lease and the default limit are far longer. */
+const LIMIT_MS = 1_000;
+const SOON_MS = 5_000;
+
+vi.setConfig({ maxConcurrency: 24 });
+
+describe.concurrent.each(kinds)('a $name on a node that accepts and never answers', ({ create }) => {
+  test('is told timed-out within commandTimeoutMs, and what lands late is given back', async (context) => {
+    const { key, proxy, direct, events, hanging } = await bench(context);
+    const redis = hanging();
+    await using client = create({ redis, commandTimeoutMs: LIMIT_MS, leaseMs: 60_000 });
+    await redis.ping();
+    proxy.hang();
+    const { error, afterMs } = await failureOf(client.tryAcquire(key));
+    expect(error).toMatchObject({ code: 'timed-out' });
+    expect(afterMs).toBeGreaterThanOrEqual(LIMIT_MS - 1);
+    expect(afterMs).toBeLessThan(SOON_MS);
+    proxy.pass();
+    await until('the late acquisition landed', () => events.length > 0);
+    await using other = create({ redis: direct });
+    await (await other.acquire(key, { waitMs: 8_000 })).release();
+  });
+
+  test('from the first connection on is told timed-out as well, and gives back what lands late', async (context) => {
+    const { key, proxy, direct, events, hanging } = await bench(context);
+    proxy.hang();
+    await using client = create({ redis: hanging(), commandTimeoutMs: LIMIT_MS, leaseMs: 60_000 });
+    const { error, afterMs } = await failureOf(client.tryAcquire(key));
+    expect(error).toMatchObject({ code: 'timed-out' });
+    expect(afterMs).toBeLessThan(SOON_MS);
+    proxy.pass();
+    await until('the late acquisition landed', () => events.length > 0);
+    await using other = create({ redis: direct });
+    await (await other.acquire(key, { waitMs: 8_000 })).release();
+  });
+
+  test('keeps the deadline of a waiter and the abort of its signal', async (context) => {
+    const { key, proxy, direct, hanging } = await bench(context);
+    await using holder = create({ redis: direct, leaseMs: 60_000 });
+    const lease = await taken(holder, key);
+    await using client = create({ redis: hanging(), commandTimeoutMs: 60_000 });
+    const listening = await startWaiting(client, key, { waitMs: 1_000 });
+    const enough = new AbortController();
+    const queued = client.acquire(key, { waitMs: 60_000, signal: enough.signal });
+    proxy.hang();
+    await lease.release(); // its message is held up
+    const { error, afterMs } = await failureOf(listening.lease);
+    expect(error).toMatchObject({ code: 'wait-timeout' });
+    expect(afterMs).toBeLessThan(SOON_MS);
+    enough.abort();
+    await expect(queued).rejects.toMatchObject({ code: 'aborted' });
+    proxy.pass();
+  });
+
+  test('ends a wait with timed-out when an attempt of it gets no answer', async (context) => {
+    const { key, proxy, hanging } = await bench(context);
+    const redis = hanging();
+    await using client = create({ redis, commandTimeoutMs: LIMIT_MS });
+    await redis.ping();
+    proxy.hang();
+    const { error, afterMs } = await failureOf(client.acquire(key, { waitMs: 60_000 }));
+    expect(error).toMatchObject({ code: 'timed-out' });
+    expect(afterMs).toBeLessThan(SOON_MS);
+    proxy.pass();
+  });
+
+  test('is lost by its holder at the end of the lease, while the node is still silent', async (context) => {
+    const { key, proxy, direct, hanging } = await bench(context);
+    await using client = create({ redis: hanging(), leaseMs: 2_000, watchdog: true });
+    const lease = await taken(client, key);
+    proxy.hang();
+    expect(await lossOf(lease)).toMatchObject({ code: 'lost', details: { why: 'expired' } });
+    const { error, afterMs } = await failureOf(lease.release());
+    expect(error).toMatchObject({ code: 'lost' });
+    expect(afterMs).toBeLessThan(SOON_MS);
+    await using other = create({ redis: direct, leaseMs: 60_000 });
+    const successor = await other.acquire(key, { waitMs: 8_000 });
+    proxy.pass(); // late renewals of the old holder must not touch the successor
+    await until('the line flows again', () => client.tryAcquire(randomUUID()));
+    await successor.release();
+    expect(successor.signal.aborted).toBe(false);
+  });
+
+  test('lets a release end with timed-out, which may be called again', async (context) => {
+    const { key, proxy, direct, hanging } = await bench(context);
+    const redis = hanging();
+    await redis.ping();
+    await using client = create({ redis, commandTimeoutMs: LIMIT_MS, leaseMs: 60_000 });
+    const lease = await taken(client, key);
+    proxy.hang();
+    const { error, afterMs } = await failureOf(lease.release());
+    expect(error).toMatchObject({ code: 'timed-out' });
+    expect(afterMs).toBeLessThan(SOON_MS);
+    expect(lease.signal.aborted).toBe(false);
+    proxy.pass();
+    await lease.release();
+    await using other = create({ redis: direct });
+    await (await taken(other, key)).release();
+  });
+
+  test('does not keep a client from closing', async (context) => {
+    const { key, proxy, hanging } = await bench(context);
+    const redis = hanging();
+    await redis.ping();
+    const client = create({ redis, commandTimeoutMs: LIMIT_MS });
+    const lease = await taken(client, key);
+    proxy.hang();
+    const startMs = performance.now();
+    await client.close();
+    expect(performance.now() - startMs).toBeLessThan(SOON_MS);
+    expect(lease.signal.reason).toMatchObject({ code: 'lost', details: { why: 'client-closed' } });
+    proxy.pass();
+  });
+});
