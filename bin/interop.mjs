@@ -1,0 +1,39 @@
+/**
+ * `npm run test:interop [-- files or options of vitest]`: our client beside real lock libraries, each in a process of its
+ * own. Builds what it needs, and fails where a toolchain is missing. Ends with one line of counts.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildRedisson } from '../e2e/interop/redisson/build.mjs';
+import { endWithParent, run, stopAll } from './children.mjs';
+import { root, setup } from './setup.mjs';
+import { describeCounts, exitCodeOf, noCounts } from './test-counts.mjs';
+
+endWithParent(() => stopAll(5_000));
+await setup(['redis-server']);
+await buildRedisson();
+
+// Servers live in here, also when we are killed.
+const folder = mkdtempSync(join(tmpdir(), 'lockscope-interop-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const counts = await interopTests();
+console.log(`\n${describeCounts(counts)}`);
+process.exitCode = exitCodeOf(counts);
+
+async function interopTests() {
+  const file = join(folder, 'counts.json');
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'bin/vitest-counts.mjs')}`];
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const config = ['--config', join(root, 'e2e/interop/vitest.config.ts')];
+  const args = [vitest, 'run', ...config, ...reporters, ...process.argv.slice(2)];
+  const env = { ...process.env, TMPDIR: folder, LOCKSCOPE_COUNTS: file };
+  const code = await run(process.execPath, args, { cwd: root, env });
+  try {
+    const counts = JSON.parse(readFileSync(file, 'utf8'));
+    return { ...counts, broken: code === 0 || counts.failed > 0 ? [] : ['vitest'] };
+  } catch {
+    return { ...noCounts(), broken: ['vitest (it reported nothing)'] };
+  }
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests against real lock libraries; `npm run test:interop` builds those and runs them. */
+export default defineConfig({
+  test: {
+    name: 'interop',
+    root: new URL('../..', import.meta.url).pathname,
+    environment: 'node',
+    include: ['e2e/interop/**/*.test.ts'],
+    fileParallelism: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
