@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 function mutex(options: Partial<Parameters<typeof createMutex>[0]> = {}): Mutex {
-  const client = createMutex({ redis, leaseMs: 60_000, ...options });
+  const client = createMutex({ redis, leaseMs: 60_000, heartbeat: false, ...options });
   closers.push(() => client.close());
   return client;
 }
