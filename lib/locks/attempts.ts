@@ -64,6 +64,9 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
     const undo = () => protocol.release(key, token, leaseMs, 0).catch(() => {}); // else its lease ends it
     const deadlineMs = monotonicMs() + (protocol.validityMs?.(leaseMs) ?? leaseMs);
     const call = protocol.acquire({ key, token, leaseMs, holdCount: 1, waits });
+    // Made while the answer is out: what is done after it is waited for.
+    const under = { key, token, leaseMs, deadlineMs, watchdog, maxHoldMs, protocol, commandTimeoutMs, holds };
+    const hold = new Hold(under);
 
     function outcomeOf(reply: LockReply): Attempt<L> {
       if (reply.code === ReplyCode.otherHolder) {
@@ -71,22 +74,12 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
         return { busy: true, ttlMs, silent, retryMs, failure };
       }
       if (reply.code !== ReplyCode.done) throw invalid('key', 'holds something that is no lock of this kind');
-      if (monotonicMs() >= deadlineMs) {
+      const nowMs = monotonicMs();
+      if (nowMs >= deadlineMs) {
         void undo();
         throw noAnswer(key, leaseMs);
       }
-      const under = {
-        key,
-        token,
-        leaseMs,
-        deadlineMs,
-        watchdog,
-        maxHoldMs,
-        protocol,
-        commandTimeoutMs,
-        holds,
-      };
-      const hold = new Hold(under);
+      hold.begin(nowMs);
       const held = { hold, key: ask.key, bytes: key, token, commandTimeoutMs, reply };
       return { busy: false, result: kind.leaseOf(held) };
     }

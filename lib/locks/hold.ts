@@ -31,7 +31,7 @@ const REASON_LIMIT_MS = 250;
  * never used for another hold, so a late call of any kind cannot touch a successor.
  */
 export class Hold implements Watched {
-  private readonly startedMs = monotonicMs();
+  private startedMs = 0;
   private controller: AbortController | null = null;
   private lease: number;
   private count = 1;
@@ -39,15 +39,25 @@ export class Hold implements Watched {
   private uncertain = false;
   private queue: Promise<unknown> | null = null;
   private readonly watchdog: Watchdog;
-  private readonly stopMaxHold: () => void;
+  private stopMaxHold = () => {};
 
+  /** Is nothing yet: it may be made while the answer is out, and is a hold from `begin` on. */
   constructor(private readonly options: HoldOptions) {
-    const { leaseMs, deadlineMs, maxHoldMs, watchdog, holds } = options;
+    const { leaseMs, deadlineMs, watchdog } = options;
     this.lease = leaseMs;
     this.watchdog = new Watchdog(this, leaseMs, deadlineMs, watchdog ? leaseMs / 3 : null);
+  }
+
+  /** Redis said that the lock is held, at `nowMs`. */
+  begin(nowMs: number): this {
+    const { maxHoldMs, holds } = this.options;
+    this.startedMs = nowMs;
+    this.watchdog.start();
     // Renewals end, so the key lapses with its lease: whoever works under it has that long to stop.
-    this.stopMaxHold = startTimer(maxHoldMs, () => void this.lose('max-hold-time'));
+    if (maxHoldMs !== Number.POSITIVE_INFINITY)
+      this.stopMaxHold = startTimer(maxHoldMs, () => void this.lose('max-hold-time'));
     holds.add(this);
+    return this;
   }
 
   /** Aborts with a `lost` error. Made when it is asked for, so that who never looks pays nothing. */

@@ -30,17 +30,20 @@ export class Watchdog {
 
   /**
    * `deadlineMs` = monotonic end of the lease as it is now; `periodMs` = time between two renewals, null = a fixed lease,
-   * which is only watched for its end.
+   * which is only watched for its end. Watches from `start` on.
    */
   constructor(
     private readonly watched: Watched,
     private readonly leaseMs: number,
     private end: number,
-    periodMs: number | null,
+    private readonly periodMs: number | null,
   ) {
     this.alarm = createAlarm(() => this.over('expired', this.lastError));
-    this.moved(end);
-    if (periodMs !== null) this.schedule(periodMs, periodMs);
+  }
+
+  start(): void {
+    this.moved(this.end);
+    if (this.periodMs !== null) this.schedule(this.periodMs, this.periodMs);
   }
 
   get deadlineMs(): number {
