@@ -232,11 +232,12 @@ export class Hold implements Watched {
     }
     if (this.count === 0) return Promise.resolve();
     const left = this.count - 1;
-    if (left === 0) this.watchdog.stopRenewing(); // should this fail, the end of the lease is told
-    const sentMs = monotonicMs();
-    const keptMs = Math.max(this.lease, this.leaseLeftMs());
+    const sentMs = left > 0 ? monotonicMs() : 0;
+    const keptMs = left > 0 ? Math.max(this.lease, this.leaseLeftMs()) : this.lease;
     const disconnects = protocol.disconnects();
-    return protocol.release(key, token, keptMs, left).then(
+    const released = protocol.release(key, token, keptMs, left);
+    if (left === 0) this.watchdog.stopRenewing(); // should the release fail, the end of the lease is told
+    return released.then(
       (reply) => {
         if (reply.code === ReplyCode.done) return this.free();
         if (reply.code !== ReplyCode.stillHeld) return this.notFound(reply, disconnects);
