@@ -46,18 +46,21 @@ export function createRedlockNode(link: Link, options: RedlockNodeOptions): Redl
     return true;
   }
 
-  async function within(key: ByteString, call: Promise<LockReply>): Promise<Vote> {
-    try {
-      const reply = await answerOf(unlimited(key), call, nodeTimeoutMs);
-      if (reply.code === ReplyCode.done) return { vote: 'yes', ttlMs: reply.detail };
-      return { vote: 'no', ttlMs: reply.detail, reply };
-    } catch (error) {
-      return { vote: 'failed', error };
-    }
+  function within(key: ByteString, call: Promise<LockReply>): Promise<Vote> {
+    return answerOf(unlimited(key), call, nodeTimeoutMs).then(voteOf, failedOf);
   }
 
-  async function acquire(key: ByteString, token: string, leaseMs: number): Promise<LockReply> {
-    const reply = await takeString(link, key, token, leaseMs);
+  function acquire(key: ByteString, token: string, leaseMs: number): Promise<LockReply> {
+    const taken = takeString(link, key, token, leaseMs);
+    return restartedWithinMs ? taken.then((reply) => unlessRestarted(reply, key, token, leaseMs)) : taken;
+  }
+
+  async function unlessRestarted(
+    reply: LockReply,
+    key: ByteString,
+    token: string,
+    leaseMs: number,
+  ): Promise<LockReply> {
     if (reply.code !== ReplyCode.done || (await upLongEnough(leaseMs))) return reply;
     void releaseString(link, key, token).catch(() => {}); // else its lease ends it
     return { code: ReplyCode.otherHolder, detail: leaseMs };
@@ -77,4 +80,13 @@ export function createRedlockNode(link: Link, options: RedlockNodeOptions): Redl
     forceRelease: (key, token) => within(key, releaseString(link, key, token, '', forcedKeyOf(key, token))),
     wasForced: async (key, token) => (await link.get(forcedKeyOf(key, token))) !== null,
   };
+}
+
+function voteOf(reply: LockReply): Vote {
+  if (reply.code === ReplyCode.done) return { vote: 'yes', ttlMs: reply.detail };
+  return { vote: 'no', ttlMs: reply.detail, reply };
+}
+
+function failedOf(error: unknown): Vote {
+  return { vote: 'failed', error };
 }
