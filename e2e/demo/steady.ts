@@ -7,8 +7,8 @@ import { Redis } from 'ioredis';
 import { createMutex, createReentrant } from '../../lib/locks';
 
 const redis = new Redis(process.argv[2] ?? '');
-const reentrant = createReentrant({ redis });
-const mutex = createMutex({ redis });
+const reentrant = createReentrant({ redis, app: 'nightly-jobs' });
+const mutex = createMutex({ redis, app: 'nightly-jobs' });
 
 async function holdDeep(key: string): Promise<never> {
   for (;;) {

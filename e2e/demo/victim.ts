@@ -8,7 +8,7 @@ import { createReentrant } from '../../lib/locks';
 
 const [url = '', key = '', leaseText = ''] = process.argv.slice(2);
 const leaseMs = Number(leaseText);
-const lease = await createReentrant({ redis: new Redis(url) }).acquire(key, {
+const lease = await createReentrant({ redis: new Redis(url), app: 'export-worker' }).acquire(key, {
   leaseMs,
   waitMs: Number.POSITIVE_INFINITY,
 });
