@@ -5,6 +5,7 @@ import { startTimer } from './timers';
 export const deaf: Subscription = {
   live: () => false,
   version: () => 0,
+  heard: () => 0,
   listen: () => () => {},
   retry() {},
   close() {},
@@ -15,6 +16,7 @@ export function anyOf(subscriptions: readonly Subscription[]): Subscription {
   return {
     live: () => subscriptions.every((each) => each.live()),
     version: () => subscriptions.reduce((sum, each) => sum + each.version(), 0),
+    heard: () => subscriptions.reduce((sum, each) => sum + each.heard(), 0),
     listen(wake) {
       const stops = subscriptions.map((each) => each.listen(wake));
       return () => {
@@ -30,9 +32,20 @@ export function anyOf(subscriptions: readonly Subscription[]): Subscription {
   };
 }
 
-/** `main`, woken by `hint` as well, which may never be live. */
+/** `main`, woken by messages of `hint` as well; whether that is live matters to nobody. */
 export function withHint(main: Subscription, hint: Subscription): Subscription {
-  return { ...anyOf([main, hint]), live: main.live };
+  return {
+    ...anyOf([main, hint]),
+    live: main.live,
+    version: () => main.version() + hint.heard(),
+    listen(wake) {
+      const heard = hint.heard();
+      const stops = [main.listen(wake), hint.listen(() => hint.heard() > heard && wake())];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
 }
 
 /** How long the first message waits for those of other nodes, ms: they are released at once, not at the same moment. */

@@ -9,6 +9,8 @@ export type Subscription = {
   live(): boolean;
   /** Grows with every message and every gain or loss of the connection: each is a reason to try again. */
   version(): number;
+  /** How many messages came. */
+  heard(): number;
   /** Calls `wake` at the next growth. Returns the stop. */
   listen(wake: () => void): () => void;
   /** Subscribes again where that failed or the channel moved to another node; does nothing while live or under way. */
@@ -26,6 +28,7 @@ type Channel = {
   live: boolean;
   asking: boolean;
   version: number;
+  heard: number;
   users: number;
   wakes: Set<() => void>;
 };
@@ -75,7 +78,9 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
     const onClose = () => lost(place);
     const onMessage = (kind: ChannelKind) => (name: Buffer) => {
       const channel = channels.get(idOf(fromUint8(name), kind));
-      if (channel) bump(channel, channel.live);
+      if (!channel) return;
+      channel.heard++;
+      bump(channel, channel.live);
     };
     const listeners = {
       ready: onReady,
@@ -148,6 +153,7 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
         live: false,
         asking: false,
         version: 0,
+        heard: 0,
         users: 0,
         wakes: new Set<() => void>(),
       };
@@ -159,6 +165,7 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
       return {
         live: () => channel.live,
         version: () => channel.version,
+        heard: () => channel.heard,
         listen(wake) {
           channel.wakes.add(wake);
           return () => channel.wakes.delete(wake);

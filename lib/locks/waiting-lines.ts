@@ -8,6 +8,8 @@ const RECHECK_MS = 10_000;
 const UNHEARD_RECHECK_MS = 1_000;
 /** First and longest sleep where no message may come: the holder tells nobody, or the lock is free and another's turn. */
 const SILENT_MS = { first: 25, longest: 1_000 };
+/** How often the pause after a split vote doubles. */
+const SPLITS = 4;
 /** PTTL is cut to whole milliseconds: one more, and the key is gone when we look. */
 const PTTL_SLACK_MS = 2;
 
@@ -85,6 +87,7 @@ export function createWaitingLines(): WaitingLines {
     let seen = heard;
     let told = false;
     let silentMs = SILENT_MS.first;
+    let splits = 0;
     while (outcome.busy) {
       line.subscription ??= listen();
       const subscription: Subscription = line.subscription;
@@ -94,7 +97,8 @@ export function createWaitingLines(): WaitingLines {
       }
       if (!subscription.live()) subscription.retry();
       const longestMs = Math.min(subscription.live() ? RECHECK_MS : UNHEARD_RECHECK_MS, recheckMs);
-      const sleepMs = sleepOf(outcome, longestMs, silentMs);
+      splits = outcome.retryMs === undefined ? 0 : splits + 1;
+      const sleepMs = sleepOf(outcome, longestMs, silentMs, splits);
       silentMs = isSilent(outcome) ? Math.min(silentMs * 2, SILENT_MS.longest) : SILENT_MS.first;
       const { failure } = outcome;
       try {
@@ -156,8 +160,10 @@ function isSilent({ ttlMs, silent }: Busy): boolean {
 }
 
 /** How long to sleep at most, ms. Jitter keeps waiters of several processes from polling in step. */
-function sleepOf(busy: Busy, longestMs: number, silentMs: number): number {
-  const { ttlMs, retryMs = Number.POSITIVE_INFINITY } = busy;
+function sleepOf(busy: Busy, longestMs: number, silentMs: number, splits: number): number {
+  const { ttlMs } = busy;
+  // The longer contenders split the votes, the further apart they come back.
+  const retryMs = (busy.retryMs ?? Number.POSITIVE_INFINITY) * 2 ** Math.min(splits - 1, SPLITS);
   const untilFreeMs = ttlMs > 0 ? ttlMs + PTTL_SLACK_MS : longestMs;
   const limitMs = isSilent(busy) ? silentMs * (0.75 + Math.random() / 2) : longestMs;
   return Math.min(untilFreeMs, limitMs, retryMs);
