@@ -58,7 +58,7 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
   }
 
   function refusal(key: ByteString, votes: readonly Vote[]): LockReply {
-    const { no } = count(votes);
+    const { no, failed } = count(votes);
     const wrongType = votes.find((each) => each.vote === 'no' && each.reply.code === ReplyCode.wrongType);
     if (wrongType) return { code: ReplyCode.wrongType, detail: 0 };
     const others = votes.flatMap((each) => (each.vote === 'no' ? [each] : []));
@@ -72,7 +72,8 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
       silent,
       // Split: whoever comes back first may win. Held by one other: its message or its TTL tells when to come back.
       ...(heldByOne(others) ? {} : { retryMs: Math.random() * retryDelayMs }),
-      ...(against(votes) ? {} : { failure: notReached(key, votes) }),
+      // Nodes that could not be asked are the reason only if they alone are too many.
+      ...(failed > nodes.length - quorum ? { failure: notReached(key, votes) } : {}),
     };
   }
 
