@@ -23,9 +23,7 @@ export type Attempted = {
 export type LockProtocol = {
   /** Names the kind in events and metrics. */
   readonly kind: string;
-  /**
-   * `done`, or `otherHolder` with the TTL in ms (-1 = never expires).
-   */
+  /** `done`, or `otherHolder` with the TTL in ms (-1 = never expires). */
   acquire(attempted: Attempted): Promise<LockReply>;
   /** `done` with the TTL in ms from the moment the call began. `holdCount` = holds now. */
   renew(key: ByteString, token: string, leaseMs: number, holdCount: number): Promise<LockReply>;
@@ -37,7 +35,7 @@ export type LockProtocol = {
   wasForced?(key: ByteString, token: string): Promise<boolean>;
   /** What tells a waiter to try again. */
   listen(key: ByteString, token: string): Subscription;
-  /** Waiters with the same line in a process take turns; null = everybody waits for himself, in a queue in Redis. */
+  /** `shared`: the waiters of a key in a process take turns; `own`: each waits for itself, in a queue in Redis. */
   line: 'shared' | 'own';
   /** Longest time between two attempts of a waiter, ms, where the kind sets one. */
   recheckMs?: number;

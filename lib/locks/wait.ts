@@ -190,13 +190,9 @@ export function noAnswer(key: ByteString, limitMs: number): LockError {
   });
 }
 
-export function timeoutError({ key }: Pick<Wait, 'key'>, cause?: unknown): LockError {
-  return new LockError(
-    'wait-timeout',
-    'The lock was held by others for the whole wait',
-    { key: displayOf(key).text },
-    { cause },
-  );
+export function timeoutError({ key }: Pick<Wait, 'key'>): LockError {
+  const details = { key: displayOf(key).text };
+  return new LockError('wait-timeout', 'The lock was held by others for the whole wait', details);
 }
 
 function abortedError({ key }: Wait, cause: unknown): LockError {
