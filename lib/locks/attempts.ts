@@ -6,29 +6,33 @@ import type { Lease } from './lease';
 import type { AcquireOptions, CommonOptions } from './options';
 import type { LockReply } from './protocol';
 import { monotonicMs } from './timers';
-import { answerOf, noAnswer, type Wait } from './wait';
+import { answerOf, noAnswer, overOf, type Wait } from './wait';
 import type { Attempt } from './waiting-lines';
 
 const DEFAULT_LEASE_MS = 30_000;
 export const DEFAULT_COMMAND_TIMEOUT_MS = 5_000;
 
+/** What is asked of a lease, checked and with the client's defaults. */
+export type Terms = { leaseMs: number; maxHoldMs: number; watchdog: boolean };
+
 export type Ask<Key> = {
   /** What the caller asked for, in his own words. */
   key: Key;
   wait: Wait;
-  options: AcquireOptions;
+  terms: Terms;
   token: string;
   /** Whether the caller waits for its turn, or wants one answer. */
   waits: boolean;
 };
 
 export type Attempts<L, Key> = {
-  /** Tries once to take the lock and watches over what it got. Throws as `LockClient.tryAcquire`. */
-  attempt(ask: Ask<Key>): Promise<Attempt<L>>;
-  /** As `attempt`; gives what `resultOf` makes of it. */
-  attempting<T>(ask: Ask<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T>;
-  /** What an acquisition asks for. Throws `invalid-argument`. */
-  leaseMsOf(options: AcquireOptions): number;
+  /**
+   * Tries once to take the lock, watches over what it got, and gives what `resultOf` makes of that. Rejects as
+   * `LockClient.tryAcquire`; where the wait is over already, before a command is sent.
+   */
+  attempt<T>(ask: Ask<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T>;
+  /** Throws `invalid-argument`. */
+  termsOf(options: AcquireOptions): Terms;
   /** Leases of this client that are neither released nor lost. */
   readonly holds: Set<Hold>;
   readonly commandTimeoutMs: number;
@@ -46,21 +50,19 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
   const commandTimeoutMs = positiveMs('commandTimeoutMs', limitMs);
   const holds = new Set<Hold>();
 
-  function leaseMsOf(asked: AcquireOptions): number {
-    return asked.leaseMs === undefined ? defaultLeaseMs : positiveMs('leaseMs', asked.leaseMs);
+  function termsOf(asked: AcquireOptions): Terms {
+    const leaseMs = asked.leaseMs === undefined ? defaultLeaseMs : positiveMs('leaseMs', asked.leaseMs);
+    const maxHoldMs = asked.maxHoldMs === undefined ? defaultMaxHoldMs : maxHoldOf(asked.maxHoldMs);
+    return { leaseMs, maxHoldMs, watchdog: kind.renews(asked) };
   }
 
-  async function attempt(ask: Ask<Key>): Promise<Attempt<L>> {
-    return attempting(ask, (outcome) => outcome);
-  }
-
-  /** In callbacks where `await` would read better: each `await` of this path is a twentieth of what a lock costs. */
-  function attempting<T>(ask: Ask<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T> {
-    const { wait, options, token, waits } = ask;
+  /** In callbacks where `await` would read better: each turn of the microtask queue is felt in what a lock costs. */
+  function attempt<T>(ask: Ask<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T> {
+    const { wait, terms, token, waits } = ask;
     const { key } = wait;
-    const leaseMs = leaseMsOf(options);
-    const maxHoldMs = options.maxHoldMs === undefined ? defaultMaxHoldMs : maxHoldOf(options.maxHoldMs);
-    const watchdog = kind.renews(options);
+    const over = overOf(wait);
+    if (over) return Promise.reject(over);
+    const { leaseMs, maxHoldMs, watchdog } = terms;
     const undo = () => protocol.release(key, token, leaseMs, 0).catch(() => {}); // else its lease ends it
     const deadlineMs = monotonicMs() + (protocol.validityMs?.(leaseMs) ?? leaseMs);
     const call = protocol.acquire({ key, token, leaseMs, holdCount: 1, waits });
@@ -90,7 +92,7 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
     });
   }
 
-  return { attempt, attempting, leaseMsOf, holds, commandTimeoutMs };
+  return { attempt, termsOf, holds, commandTimeoutMs };
 }
 
 function maxHoldOf(ms: number): number {

@@ -1,6 +1,6 @@
 import type { ByteString } from '../domain/bytes';
 import { type LockKey, optionalText, waitingMs } from './arguments';
-import { createAttempts } from './attempts';
+import { createAttempts, type Terms } from './attempts';
 import { type Identity, identityOf } from './identity';
 import type { Held, Lease } from './lease';
 import type { AcquireOptions, CommonOptions, WaitOptions } from './options';
@@ -78,7 +78,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
   kind: Kind<L, Seen, Key>,
 ): LockCore<L, Seen, Key> {
   const { protocol, lines } = kind;
-  const { attempt, attempting, leaseMsOf, holds, commandTimeoutMs } = createAttempts(options, kind);
+  const { attempt, termsOf, holds, commandTimeoutMs } = createAttempts(options, kind);
   const identity = identityOf(optionalText('app', options.app), optionalText('label', options.label));
   const closing: Closing = { closed: false, listeners: new Set() };
   let stopHeartbeat: (() => Promise<void>) | null = options.heartbeat === false ? async () => {} : null;
@@ -90,41 +90,44 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     return { key: kind.nameOf(key), deadlineMs, lengthMs: waitMs, signal, closing, onWaiting };
   }
 
-  function newToken(asked: AcquireOptions): string {
-    return kind.newToken(identity, leaseMsOf(asked));
+  function newToken({ leaseMs }: Terms): string {
+    return kind.newToken(identity, leaseMs);
   }
 
   /** One attempt, by a holder that has a token already or by a new one. */
-  async function take(key: Key, token: string | null, asked: AcquireOptions): Promise<L | null> {
+  function take(key: Key, token: string | null, asked: AcquireOptions): Promise<L | null> {
+    const terms = termsOf(asked);
     const wait = waitOf(key, Number.POSITIVE_INFINITY, asked);
-    const ask = { key, wait, options: asked, token: token ?? newToken(asked), waits: false };
+    const ask = { key, wait, terms, token: token ?? newToken(terms), waits: false };
     if (!closing.closed) stopHeartbeat ??= kind.startHeartbeat(identity);
     return telling(protocol.kind, wait.key, (count) => {
       count();
-      return attempting(ask, resultOf);
+      return attempt(ask, resultOf);
     });
   }
 
-  function tryAcquire(key: Key, asked: AcquireOptions = {}): Promise<L | null> {
-    return take(key, null, asked);
-  }
-
-  async function acquire(key: Key, asked: WaitOptions): Promise<L> {
+  function takeInTurn(key: Key, asked: WaitOptions): Promise<L> {
     const waitMs = waitingMs('waitMs', asked.waitMs);
-    if (waitMs === 0) {
-      const lease = await tryAcquire(key, asked);
-      if (lease) return lease;
-      throw timeoutError({ key: kind.nameOf(key) });
-    }
+    const terms = termsOf(asked);
     const wait = waitOf(key, waitMs, asked);
+    if (waitMs === 0)
+      return take(key, null, asked).then((lease) => lease ?? Promise.reject(timeoutError(wait)));
     if (!closing.closed) stopHeartbeat ??= kind.startHeartbeat(identity);
     return telling(protocol.kind, wait.key, (count) =>
-      lines.wait(turnOf(key, wait, asked, count)),
+      lines.wait(turnOf(key, wait, terms, count)),
     ) as Promise<L>;
   }
 
-  function turnOf(key: Key, wait: Wait, asked: WaitOptions, count: () => void): Turn<L> {
-    let token = newToken(asked);
+  function tryAcquire(key: Key, asked: AcquireOptions = {}): Promise<L | null> {
+    return promised(() => take(key, null, asked));
+  }
+
+  function acquire(key: Key, asked: WaitOptions): Promise<L> {
+    return promised(() => takeInTurn(key, asked));
+  }
+
+  function turnOf(key: Key, wait: Wait, terms: Terms, count: () => void): Turn<L> {
+    let token = newToken(terms);
     let first = true;
     return {
       line: `${protocol.kind}:${protocol.line === 'shared' ? wait.key : token}`,
@@ -133,9 +136,9 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
       listen: () => protocol.listen(wait.key, token),
       attempt() {
         count();
-        if (!first && !kind.tokenWaits) token = newToken(asked);
+        if (!first && !kind.tokenWaits) token = newToken(terms);
         first = false;
-        return attempt({ key, wait, options: asked, token, waits: true });
+        return attempt({ key, wait, terms, token, waits: true }, (outcome) => outcome);
       },
       giveUp() {
         if (!first && protocol.giveUp) void leaveQueue(() => protocol.giveUp?.(wait.key, token), closing);
@@ -178,7 +181,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     close,
     [Symbol.asyncDispose]: close,
   };
-  return { client, takeAs: take };
+  return { client, takeAs: (key, token, asked) => promised(() => take(key, token, asked)) };
 }
 
 /**
@@ -193,6 +196,15 @@ async function leaveQueue(leave: () => Promise<unknown> | undefined, closing: Cl
       if (closing.closed) return;
       await new Promise((resolve) => setTimeout(resolve, LEAVE_AGAIN_MS).unref());
     }
+  }
+}
+
+/** What `call` throws at once is a rejection too: as of an async function, but without its turns of the microtask queue. */
+function promised<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return call();
+  } catch (error) {
+    return Promise.reject(error);
   }
 }
 

@@ -38,8 +38,8 @@ class Waiting<T> {
     limitMs = Number.POSITIVE_INFINITY,
   ) {
     const { signal, closing } = wait;
-    if (closing?.closed) this.closed();
-    else if (signal?.aborted) this.aborted();
+    const over = overOf(wait);
+    if (over) this.reject(over);
     if (this.settled) return;
     this.watch(limitMs);
     if (signal) onAbort(signal, this);
@@ -92,11 +92,11 @@ class Waiting<T> {
   };
 
   aborted(): void {
-    this.reject(abortedError(this.wait, this.wait.signal?.reason));
+    this.reject(abortedError(this.wait));
   }
 
   closed(): void {
-    this.reject(abortedError(this.wait, new Error('the lock client was closed')));
+    this.reject(closedError(this.wait));
   }
 
   private settle(): void {
@@ -195,7 +195,17 @@ export function timeoutError({ key }: Pick<Wait, 'key'>): LockError {
   return new LockError('wait-timeout', 'The lock was held by others for the whole wait', details);
 }
 
-function abortedError({ key }: Wait, cause: unknown): LockError {
+/** Why nothing is to be waited for any more: the client is closed or the signal has aborted. Else null. */
+export function overOf(wait: Wait): LockError | null {
+  if (wait.closing?.closed) return closedError(wait);
+  return wait.signal?.aborted ? abortedError(wait) : null;
+}
+
+function abortedError({ key, signal }: Wait, cause: unknown = signal?.reason): LockError {
   const details = { key: displayOf(key).text };
   return new LockError('aborted', 'The wait for the lock was aborted', details, { cause });
+}
+
+function closedError(wait: Wait): LockError {
+  return abortedError(wait, new Error('the lock client was closed'));
 }

@@ -149,8 +149,11 @@ export function createWaitingLines(): WaitingLines {
       if (line.tickets[0] !== ticket) return takeTurn(line, turn, ticket).then(taken, failed);
       return turn
         .attempt()
-        .then((outcome) => (outcome.busy ? tryAgain(line, turn, outcome, 0) : outcome.result))
-        .then(taken, failed);
+        .then(
+          (outcome) =>
+            outcome.busy ? tryAgain(line, turn, outcome, 0).then(taken, failed) : taken(outcome.result),
+          failed,
+        );
     },
   };
 }

@@ -251,6 +251,23 @@ describe('a wait that ends without the lock', () => {
     await lease.release();
   });
 
+  test('before it began sends Redis nothing', async () => {
+    const own = redis.duplicate();
+    closers.push(() => own.disconnect());
+    await own.ping();
+    const client = mutex({ redis: own });
+    const sent = () => own.stream.bytesWritten;
+    const before = sent();
+    const signal = AbortSignal.abort(new Error('too late'));
+    const refused = { code: 'aborted', cause: signal.reason };
+    await expect(client.tryAcquire(randomUUID(), { signal })).rejects.toMatchObject(refused);
+    await expect(client.acquire(randomUUID(), { waitMs: 5_000, signal })).rejects.toMatchObject(refused);
+    await client.close();
+    await expect(client.tryAcquire(randomUUID())).rejects.toMatchObject({ code: 'aborted' });
+    await expect(client.acquire(randomUUID(), { waitMs: 0 })).rejects.toMatchObject({ code: 'aborted' });
+    expect(sent()).toBe(before);
+  });
+
   test('takes back a lock that it gets too late', async () => {
     const key = randomUUID();
     const slow = redis.duplicate();
