@@ -10,6 +10,8 @@ import {
   type ReentrantLease,
   type ReentrantSeen,
   reentrantLeaseOf,
+  reentrantSteps,
+  releaseBy,
   renewsUnlessNamed,
 } from './reentry';
 
@@ -36,16 +38,13 @@ export function createFair(options: FairOptions): Fair {
   const keysOf = (key: string) => [key, fairQueueOf(key), fairDeadlinesOf(key)];
   const protocol: LockProtocol = {
     ...shared.protocol,
+    ...reentrantSteps(link),
     kind: 'fair',
     line: 'own',
     recheckMs: queueMs / 3, // who is not heard of for half its wait loses its place
     acquire: ({ key, token, leaseMs, holdCount, waits }) =>
       link.run(scripts.acquireFair, keysOf(key), [token, leaseMs, holdCount, waits ? queueMs : 0]),
-    renew: (key, token, leaseMs) => link.run(scripts.renewReentrant, [key], [token, leaseMs]),
-    release: async (key, token, leaseMs, left) => {
-      const args = [token, leaseMs, channelOf(key), await link.publishCommand(), left];
-      return link.run(scripts.releaseFair, keysOf(key), args);
-    },
+    release: releaseBy(link, scripts.releaseFair, keysOf, channelOf),
     giveUp: async (key, token) => {
       const args = [token, queueMs, channelOf(key), await link.publishCommand()];
       return link.run(scripts.giveUpFair, keysOf(key), args);

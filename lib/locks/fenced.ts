@@ -1,5 +1,5 @@
 import { LockError } from '../domain/errors';
-import { channelOf, fenceOf } from '../domain/redisson-names';
+import { fenceOf } from '../domain/redisson-names';
 import { scripts } from '../redis/scripts.generated';
 import { createLockClient, type LockClient } from './client';
 import type { Held } from './lease';
@@ -12,6 +12,7 @@ import {
   type ReenterOptions,
   type ReentrantLease,
   type ReentrantSeen,
+  reentrantSteps,
   renewsUnlessNamed,
 } from './reentry';
 
@@ -36,6 +37,7 @@ export function createFenced(options: LockClientOptions): Fenced {
   const { link, shared } = overLink(options);
   const protocol: LockProtocol = {
     ...shared.protocol,
+    ...reentrantSteps(link),
     kind: 'fenced',
     async acquire({ key, token, leaseMs, holdCount }) {
       const reply = await link.run(scripts.acquireFenced, [key, fenceOf(key)], [token, leaseMs, holdCount]);
@@ -43,12 +45,6 @@ export function createFenced(options: LockClientOptions): Fenced {
         throw new LockError('unexpected-reply', 'The fencing counter is gone', { key: fenceOf(key) });
       return reply;
     },
-    renew: (key, token, leaseMs) => link.run(scripts.renewReentrant, [key], [token, leaseMs]),
-    release: async (key, token, leaseMs, left) => {
-      const args = [token, leaseMs, channelOf(key), await link.publishCommand(), left];
-      return link.run(scripts.releaseReentrant, [key], args);
-    },
-    listen: (key) => link.subscribe(channelOf(key)),
   };
   return createLockClient<FencedLease, ReentrantSeen>(options, {
     ...shared,

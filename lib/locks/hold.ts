@@ -39,7 +39,7 @@ export class Hold implements Watched {
   private uncertain = false;
   private queue: Promise<unknown> | null = null;
   private readonly watchdog: Watchdog;
-  private stopMaxHold = () => {};
+  private stopMaxHold: (() => void) | null = null;
 
   /** Is nothing yet: it may be made while the answer is out, and is a hold from `begin` on. */
   constructor(private readonly options: HoldOptions) {
@@ -160,7 +160,7 @@ export class Hold implements Watched {
 
   private end(): void {
     this.watchdog.stop();
-    this.stopMaxHold();
+    this.stopMaxHold?.();
     this.options.holds.delete(this);
   }
 
@@ -187,7 +187,7 @@ export class Hold implements Watched {
   private async prolong(ms: number): Promise<Renewal> {
     const { key, token, protocol } = this.options;
     const sentMs = monotonicMs();
-    const { code, detail } = await protocol.renew(key, token, Math.max(ms, this.leaseLeftMs()), this.count);
+    const { code, detail } = await protocol.renew(key, token, Math.max(ms, this.leaseLeftMs()));
     if (code === ReplyCode.done) return { held: true, deadlineMs: sentMs + detail };
     if (code === ReplyCode.neverExpires) return { held: true, deadlineMs: sentMs + ms };
     return { held: false, why: await this.lossOf(code) };

@@ -36,7 +36,6 @@ export type Link = {
   /** How long the server has been up at least, ms; of a cluster the node that was started last. */
   uptimeMs(): Promise<number>;
   get(key: ByteString): Promise<string | null>;
-  readonly redis: LockRedis;
 };
 
 type Shared = { link: Link; users: number; close(): Promise<void> };
@@ -89,7 +88,6 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
   }
 
   const link: Link = {
-    redis,
     lines: createWaitingLines(),
     run(script, keys, args) {
       return command === null

@@ -1,6 +1,5 @@
 import type { ByteString } from '../domain/bytes';
 import { isLockError, LockError } from '../domain/errors';
-import { channelOf } from '../domain/redisson-names';
 import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';
 import { invalid, keyBytes, type LockKey } from './arguments';
@@ -10,7 +9,7 @@ import { anyOf } from './listening';
 import type { LockClientOptions } from './options';
 import { overLink } from './over-link';
 import type { LockProtocol, LockReply } from './protocol';
-import { forceReleaseReentrant, type ReentrantSeen, renewsUnlessNamed } from './reentry';
+import { forceReleaseReentrant, type ReentrantSeen, reentrantSteps, renewsUnlessNamed } from './reentry';
 
 export type MultiLock = LockClient<Lease<readonly LockKey[]>, ReentrantSeen, readonly LockKey[]>;
 
@@ -22,24 +21,14 @@ export type MultiLock = LockClient<Lease<readonly LockKey[]>, ReentrantSeen, rea
  */
 export function createMultiLock(options: LockClientOptions): MultiLock {
   const { link, shared } = overLink(options);
-
-  async function releaseOne(
-    key: ByteString,
-    token: string,
-    leaseMs: number,
-    left: number,
-  ): Promise<LockReply> {
-    const args = [token, leaseMs, channelOf(key), await link.publishCommand(), left];
-    return link.run(scripts.releaseReentrant, [key], args);
-  }
-
+  const one = reentrantSteps(link);
   const protocol: LockProtocol = {
     ...shared.protocol,
     kind: 'multi-lock',
     async acquire({ key, token, leaseMs, holdCount }) {
       const taken: ByteString[] = [];
       const undo = () =>
-        Promise.all(taken.map((member) => releaseOne(member, token, leaseMs, holdCount - 1)));
+        Promise.all(taken.map((member) => one.release(member, token, leaseMs, holdCount - 1)));
       try {
         for (const member of membersOf(key)) {
           taken.push(member); // also when it fails: the command may have been run
@@ -56,10 +45,10 @@ export function createMultiLock(options: LockClientOptions): MultiLock {
       return { code: ReplyCode.done, detail: leaseMs };
     },
     renew: (key, token, leaseMs) =>
-      worstOf(membersOf(key).map((member) => link.run(scripts.renewReentrant, [member], [token, leaseMs]))),
+      worstOf(membersOf(key).map((member) => one.renew(member, token, leaseMs))),
     release: (key, token, leaseMs, left) =>
-      worstOf(membersOf(key).map((member) => releaseOne(member, token, leaseMs, left))),
-    listen: (key) => anyOf(membersOf(key).map((member) => link.subscribe(channelOf(member)))),
+      worstOf(membersOf(key).map((member) => one.release(member, token, leaseMs, left))),
+    listen: (key, token) => anyOf(membersOf(key).map((member) => one.listen(member, token))),
     wasForced: async (key, token) => {
       const asked = membersOf(key).map((member) => shared.protocol.wasForced(member, token));
       return (await Promise.all(asked)).includes(true);

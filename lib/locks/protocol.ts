@@ -25,8 +25,8 @@ export type LockProtocol = {
   readonly kind: string;
   /** `done`, or `otherHolder` with the TTL in ms (-1 = never expires). */
   acquire(attempted: Attempted): Promise<LockReply>;
-  /** `done` with the TTL in ms from the moment the call began. `holdCount` = holds now. */
-  renew(key: ByteString, token: string, leaseMs: number, holdCount: number): Promise<LockReply>;
+  /** `done` with the TTL in ms from the moment the call began. */
+  renew(key: ByteString, token: string, leaseMs: number): Promise<LockReply>;
   /** `done` when nothing is left, `stillHeld` otherwise. `left` = holds after the call. */
   release(key: ByteString, token: string, leaseMs: number, left: number): Promise<LockReply>;
   /** Leaves the queue in Redis, where there is one. */

@@ -12,7 +12,13 @@ import type { Link } from './link';
 import type { AcquireOptions, LockClientOptions } from './options';
 import { overLink } from './over-link';
 import type { LockProtocol } from './protocol';
-import { HeldReentrantLease, type ReentrantLease, reentrantLeaseOf, renewsUnlessNamed } from './reentry';
+import {
+  HeldReentrantLease,
+  type ReentrantLease,
+  reentrantLeaseOf,
+  releaseBy,
+  renewsUnlessNamed,
+} from './reentry';
 
 /** What `forceRelease` compares: one holder and how often it has the lock. A writer's token ends in `:write`. */
 export type ReadWriteSeen = { token: string; holdCount: number };
@@ -124,10 +130,7 @@ function readProtocol(link: Link): Side {
     acquire: ({ key, token, leaseMs, holdCount }) =>
       link.run(scripts.acquireRead, keysOf(key), [token, leaseMs, holdCount]),
     renew: (key, token, leaseMs) => link.run(scripts.renewRead, keysOf(key), [token, leaseMs]),
-    release: async (key, token, leaseMs, left) => {
-      const args = [token, leaseMs, rwChannelOf(key), await link.publishCommand(), left];
-      return link.run(scripts.releaseRead, keysOf(key), args);
-    },
+    release: releaseBy(link, scripts.releaseRead, keysOf, rwChannelOf),
     listen: (key) => link.subscribe(rwChannelOf(key)),
   };
 }
@@ -138,10 +141,7 @@ function writeProtocol(link: Link): Side {
     acquire: ({ key, token, leaseMs, holdCount }) =>
       link.run(scripts.acquireWrite, [key], [token, leaseMs, holdCount]),
     renew: (key, token, leaseMs) => link.run(scripts.renewWrite, [key], [token, leaseMs]),
-    release: async (key, token, leaseMs, left) => {
-      const args = [token, leaseMs, rwChannelOf(key), await link.publishCommand(), left];
-      return link.run(scripts.releaseWrite, keysOf(key), args);
-    },
+    release: releaseBy(link, scripts.releaseWrite, keysOf, rwChannelOf),
     listen: (key) => link.subscribe(rwChannelOf(key)),
   };
 }

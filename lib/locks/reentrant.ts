@@ -1,4 +1,3 @@
-import { channelOf } from '../domain/redisson-names';
 import { scripts } from '../redis/scripts.generated';
 import { createLockClient, type LockClient } from './client';
 import type { LockClientOptions } from './options';
@@ -9,6 +8,7 @@ import {
   type ReentrantLease,
   type ReentrantSeen,
   reentrantLeaseOf,
+  reentrantSteps,
   renewsUnlessNamed,
 } from './reentry';
 
@@ -23,15 +23,10 @@ export function createReentrant(options: LockClientOptions): Reentrant {
   const { link, shared } = overLink(options);
   const protocol: LockProtocol = {
     ...shared.protocol,
+    ...reentrantSteps(link),
     kind: 'reentrant',
     acquire: ({ key, token, leaseMs, holdCount }) =>
       link.run(scripts.acquireReentrant, [key], [token, leaseMs, holdCount]),
-    renew: (key, token, leaseMs) => link.run(scripts.renewReentrant, [key], [token, leaseMs]),
-    release: async (key, token, leaseMs, left) => {
-      const args = [token, leaseMs, channelOf(key), await link.publishCommand(), left];
-      return link.run(scripts.releaseReentrant, [key], args);
-    },
-    listen: (key) => link.subscribe(channelOf(key)),
   };
   return createLockClient<ReentrantLease, ReentrantSeen>(options, {
     ...shared,

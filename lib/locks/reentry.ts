@@ -1,13 +1,37 @@
 import type { ByteString } from '../domain/bytes';
 import { forcedKeyOf } from '../domain/forced';
 import { channelOf, fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
+import type { Script } from '../redis/run-script';
 import { scripts } from '../redis/scripts.generated';
 import { type LockKey, positiveMs } from './arguments';
 import { forceReleased } from './force-release';
 import { type Held, HeldLease, type Lease } from './lease';
 import type { Link } from './link';
 import type { AcquireOptions, CommonOptions } from './options';
+import type { LockProtocol } from './protocol';
 import { unlimited } from './wait';
+
+/** What the locks of the RLock family say to Redis in the same way. */
+export function reentrantSteps(link: Link): Pick<LockProtocol, 'renew' | 'release' | 'listen'> {
+  return {
+    renew: (key, token, leaseMs) => link.run(scripts.renewReentrant, [key], [token, leaseMs]),
+    release: releaseBy(link, scripts.releaseReentrant, (key) => [key], channelOf),
+    listen: (key) => link.subscribe(channelOf(key)),
+  };
+}
+
+/** Gives a hold back by a script whose ARGV are holder token, lease, release channel, publish command, holds left. */
+export function releaseBy(
+  link: Link,
+  script: Script,
+  keysOf: (key: ByteString) => ByteString[],
+  channelOf: (key: ByteString) => ByteString,
+): LockProtocol['release'] {
+  return async (key, token, leaseMs, left) => {
+    const args = [token, leaseMs, channelOf(key), await link.publishCommand(), left];
+    return link.run(script, keysOf(key), args);
+  };
+}
 
 export type ReenterOptions = { leaseMs?: number; signal?: AbortSignal };
 

@@ -30,7 +30,7 @@ export type TimestampLock = LockClient<Lease, TimestampSeen>;
 export function legacyTimestampLock(options: LockClientOptions): TimestampLock {
   const { link, shared } = overLink(options);
   const wire = (key: string) => toWire(key) as string;
-  const { redis } = link;
+  const { redis } = options;
 
   async function takeOver(key: string, token: string): Promise<LockReply> {
     if ((await redis.setnx(wire(key), token)) === 1) return { code: ReplyCode.done, detail: 0 };
