@@ -1,3 +1,9 @@
+import type { ByteString } from '../domain/bytes';
+import { ReplyCode } from '../redis/reply-code';
+import type { LockReply } from './protocol';
+import { clearAlarm, createAlarm, monotonicMs, setAlarm } from './timers';
+import { noAnswer } from './wait';
+
 /** Votes that are needed of `nodes` configured ones: floor(n/2) + 1. */
 export function quorumOf(nodes: number): number {
   return Math.floor(nodes / 2) + 1;
@@ -8,21 +14,52 @@ export function driftMs(leaseMs: number): number {
   return leaseMs * 0.01 + 2;
 }
 
+/** What one node said. `failed`: it gave no usable answer in time, whatever it may still do. */
+export type Vote =
+  | { vote: 'yes'; ttlMs: number }
+  | { vote: 'no'; ttlMs: number; reply: LockReply }
+  | { vote: 'failed'; error: unknown };
+
+export type Count = { votes: readonly Vote[]; yes: number; no: number; failed: number };
+
+export type Round = {
+  key: ByteString;
+  /** How long a node may take, ms: one that has not answered by then has failed. */
+  nodeTimeoutMs: number;
+  /** Whether the votes that are in decide. */
+  decided(count: Count): boolean;
+};
+
 /**
- * Counts votes as they come: resolves as soon as `decided` says so of those that are in, or when all are in. No vote may
- * reject. Votes that come later are nobody's here.
+ * Counts what all nodes were asked at once, as they answer: resolves as soon as the votes decide, and when all are in or
+ * the time is over. Never rejects. What comes later is nobody's here.
  */
-export function countVotes<V>(
-  votes: readonly Promise<V>[],
-  decided: (counted: readonly V[]) => boolean,
-): Promise<readonly V[]> {
+export function countVotes(calls: readonly Promise<LockReply>[], round: Round): Promise<Count> {
+  const { key, nodeTimeoutMs, decided } = round;
   return new Promise((resolve) => {
-    const counted: V[] = [];
-    for (const vote of votes) {
-      void vote.then((value) => {
-        counted.push(value);
-        if (decided(counted) || counted.length === votes.length) resolve([...counted]);
-      });
-    }
+    const votes: Vote[] = [];
+    const count = { votes, yes: 0, no: 0, failed: 0 };
+    let over = false;
+    const add = (vote: Vote) => {
+      if (over) return;
+      votes.push(vote);
+      count[vote.vote]++;
+      if (votes.length < calls.length && !decided(count)) return;
+      over = true;
+      clearAlarm(alarm);
+      resolve(count);
+    };
+    const alarm = createAlarm(() => {
+      while (!over) add({ vote: 'failed', error: noAnswer(key, nodeTimeoutMs) });
+    });
+    setAlarm(alarm, monotonicMs() + nodeTimeoutMs, nodeTimeoutMs);
+    const answered = (reply: LockReply) => add(voteOf(reply));
+    const failed = (error: unknown) => add({ vote: 'failed', error });
+    for (const call of calls) call.then(answered, failed);
   });
+}
+
+function voteOf(reply: LockReply): Vote {
+  if (reply.code === ReplyCode.done) return { vote: 'yes', ttlMs: reply.detail };
+  return { vote: 'no', ttlMs: reply.detail, reply };
 }

@@ -5,33 +5,24 @@ import { scripts } from '../redis/scripts.generated';
 import type { Link } from './link';
 import type { LockReply } from './protocol';
 import { releaseString, takeString } from './string-steps';
-import { answerOf, unlimited } from './wait';
 
-/** What one node said. `failed`: it gave no usable answer in time, whatever it may still do. */
-export type Vote =
-  | { vote: 'yes'; ttlMs: number }
-  | { vote: 'no'; ttlMs: number; reply: LockReply }
-  | { vote: 'failed'; error: unknown };
-
-export type RedlockNodeOptions = {
-  nodeTimeoutMs: number;
-  /** How long a node must have been up to count for a lease of so many ms; null = no matter. */
-  restartedWithinMs: ((leaseMs: number) => number) | null;
-};
-
-/** One of the masters. No vote rejects; every vote is given within the node's time limit. */
+/** One of the masters. What it is asked is not limited in time here: who counts the votes does that. */
 export type RedlockNode = {
-  /** `call` is the command itself, which may end later than its vote. */
-  acquire(key: ByteString, token: string, leaseMs: number): { vote: Promise<Vote>; call: Promise<LockReply> };
-  renew(key: ByteString, token: string, leaseMs: number): Promise<Vote>;
+  acquire(key: ByteString, token: string, leaseMs: number): Promise<LockReply>;
+  renew(key: ByteString, token: string, leaseMs: number): Promise<LockReply>;
   /** `quietly` = tells nobody. */
-  release(key: ByteString, token: string, quietly?: boolean): Promise<Vote>;
-  forceRelease(key: ByteString, token: string): Promise<Vote>;
+  release(key: ByteString, token: string, quietly?: boolean): Promise<LockReply>;
+  forceRelease(key: ByteString, token: string): Promise<LockReply>;
   wasForced(key: ByteString, token: string): Promise<boolean>;
 };
 
-export function createRedlockNode(link: Link, options: RedlockNodeOptions): RedlockNode {
-  const { nodeTimeoutMs, restartedWithinMs } = options;
+/**
+ * `restartedWithinMs` = how long the node must have been up to count for a lease of so many ms; null = no matter.
+ */
+export function createRedlockNode(
+  link: Link,
+  restartedWithinMs: ((leaseMs: number) => number) | null,
+): RedlockNode {
   /** When the server was known to be up for long enough for `forMs`, counted in lost connections. */
   let proven = { disconnects: -1, forMs: 0 };
 
@@ -44,10 +35,6 @@ export function createRedlockNode(link: Link, options: RedlockNodeOptions): Redl
     if (upMs < forMs || link.disconnects() !== disconnects) return false;
     proven = { disconnects, forMs };
     return true;
-  }
-
-  function within(key: ByteString, call: Promise<LockReply>): Promise<Vote> {
-    return answerOf(unlimited(key), call, nodeTimeoutMs).then(voteOf, failedOf);
   }
 
   function acquire(key: ByteString, token: string, leaseMs: number): Promise<LockReply> {
@@ -67,26 +54,11 @@ export function createRedlockNode(link: Link, options: RedlockNodeOptions): Redl
   }
 
   return {
-    acquire(key, token, leaseMs) {
-      const call = acquire(key, token, leaseMs);
-      return { vote: within(key, call), call };
-    },
-    renew: (key, token, leaseMs) => within(key, link.run(scripts.renewVote, [key], [token, leaseMs])),
+    acquire,
+    renew: (key, token, leaseMs) => link.run(scripts.renewVote, [key], [token, leaseMs]),
     release: (key, token, quietly = false) =>
-      within(
-        key,
-        quietly ? link.run(scripts.releaseString, [key], [token]) : releaseString(link, key, token),
-      ),
-    forceRelease: (key, token) => within(key, releaseString(link, key, token, '', forcedKeyOf(key, token))),
+      quietly ? link.run(scripts.releaseString, [key], [token]) : releaseString(link, key, token),
+    forceRelease: (key, token) => releaseString(link, key, token, '', forcedKeyOf(key, token)),
     wasForced: async (key, token) => (await link.get(forcedKeyOf(key, token))) !== null,
   };
-}
-
-function voteOf(reply: LockReply): Vote {
-  if (reply.code === ReplyCode.done) return { vote: 'yes', ttlMs: reply.detail };
-  return { vote: 'no', ttlMs: reply.detail, reply };
-}
-
-function failedOf(error: unknown): Vote {
-  return { vote: 'failed', error };
 }

@@ -62,12 +62,10 @@ export function createRedlock(options: RedlockOptions): Redlock {
   const longestLeaseMs =
     typeof rejectRestarted === 'number' ? positiveMs('rejectRestarted', rejectRestarted) : 0;
   const nodes: RedlockNode[] = links.map((link) =>
-    createRedlockNode(link, {
-      nodeTimeoutMs,
-      restartedWithinMs: rejectRestarted === false ? null : (ms) => Math.max(ms, longestLeaseMs, leaseMs),
-    }),
+    createRedlockNode(link, rejectRestarted === false ? null : (ms) => Math.max(ms, longestLeaseMs, leaseMs)),
   );
-  const protocol = redlockProtocol(nodes, { settle: options.settle ?? 'quorum', retryDelayMs });
+  const settle = options.settle ?? 'quorum';
+  const protocol = redlockProtocol(nodes, { settle, retryDelayMs, nodeTimeoutMs });
 
   return createLockClient<Lease, RedlockSeen>(options, {
     protocol: {
