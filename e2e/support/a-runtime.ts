@@ -1,3 +1,5 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { loadConfig } from '../../lib/server/config';
 import { createLog } from '../../lib/server/log';
 import { createRuntime, type Runtime } from '../../lib/server/runtime-core';
@@ -14,4 +16,25 @@ export async function startRuntime(
   await until('the target is live', () => runtime.nodes().every(({ state }) => state === 'live'));
   await until('acts are possible', () => runtime.all().every(({ actions }) => actions.status === 'ready'));
   return runtime;
+}
+
+export type FileRuntime = { readonly runtime: Runtime; readonly redis: Redis };
+
+/** One on the Redis of the run, there once the tests of the file run, and a connection to that Redis. */
+export function fileRuntime(): FileRuntime {
+  const redis = new Redis(inject('redisUrl'));
+  let runtime: Runtime;
+  beforeAll(async () => {
+    runtime = await startRuntime(inject('redisUrl'));
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await runtime.close();
+  });
+  return {
+    redis,
+    get runtime() {
+      return runtime;
+    },
+  };
 }

@@ -5,6 +5,8 @@ import type { LockEvent } from '../../lib/domain/lock-event';
 import type { Target } from '../../lib/domain/target';
 import { createMemoryStore } from '../../lib/history/memory-store';
 import type { HistoryStore } from '../../lib/history/store';
+import { closing } from './closing';
+import { until } from './redis-server';
 
 export type Watch = {
   collector: Collector;
@@ -60,4 +62,30 @@ export function watch(url: string, change: Partial<Target> = {}): Watch {
     lock: (key) => collector.locks().find((lock) => lock.key.text === key),
     kinds: (key) => events.filter((event) => event.key === key).map(({ kind }) => kind),
   };
+}
+
+export type Watches = {
+  /** As `watch`, until the test ends. */
+  started(change?: Partial<Target>): Watch;
+  /** The same, once it knows every key. */
+  watching(change?: Partial<Target>): Promise<Watch>;
+};
+
+/** Collectors for the tests of a file; `urlOf` is asked when one starts. */
+export function watchesOn(urlOf: () => string): Watches {
+  const { closers } = closing();
+
+  function started(change: Partial<Target> = {}): Watch {
+    const watched = watch(urlOf(), change);
+    closers.push(() => watched.collector.stop());
+    return watched;
+  }
+
+  async function watching(change: Partial<Target> = {}): Promise<Watch> {
+    const watched = started(change);
+    await until('the first sweep', () => watched.collector.status().coverage.names === 1);
+    return watched;
+  }
+
+  return { started, watching };
 }

@@ -1,39 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
-import { type Watch, watch } from '../../e2e/support/watch';
-import type { Target } from '../domain/target';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fileServer } from '../../e2e/support/file-server';
+import { until } from '../../e2e/support/redis-server';
+import { watchesOn } from '../../e2e/support/watch';
 
-let server: RedisServer;
-let redis: Redis;
-const watches: Watch[] = [];
-beforeAll(async () => {
-  server = await startRedisServer();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.close();
-});
-afterEach(async () => {
-  await Promise.all(watches.splice(0).map(({ collector }) => collector.stop()));
-  await redis.flushall();
-});
-
-async function watching(change: Partial<Target> = {}): Promise<Watch> {
-  const started = watch(server.url, change);
-  watches.push(started);
-  await until('the first sweep', () => started.collector.status().coverage.names === 1);
-  return started;
-}
+const own = fileServer();
+afterEach(() => own.redis.flushall());
+const { watching } = watchesOn(() => own.server.url);
 
 const owner = () => `${randomUUID()}:1`;
 async function hold(key: string, token: string, leaseMs = 30_000): Promise<void> {
-  await redis.multi().hincrby(key, token, 1).pexpire(key, leaseMs).exec();
+  await own.redis.multi().hincrby(key, token, 1).pexpire(key, leaseMs).exec();
 }
 async function release(key: string): Promise<void> {
-  await redis.multi().del(key).publish(`redisson_lock__channel:{${key}}`, '0').exec();
+  await own.redis.multi().del(key).publish(`redisson_lock__channel:{${key}}`, '0').exec();
 }
 
 describe('a lock', () => {
@@ -59,9 +40,9 @@ describe('a lock', () => {
     expect(lock('any name')?.holders[0]).toMatchObject({ holdCount: 1, since: { atLeast: false } });
     await hold('any name', token);
     await until('re-entered', () => lock('any name')?.holders[0]?.holdCount === 2);
-    await redis.hincrby('any name', token, -1);
+    await own.redis.hincrby('any name', token, -1);
     await until('partly released', () => lock('any name')?.holders[0]?.holdCount === 1);
-    await redis.pexpire('any name', 60_000);
+    await own.redis.pexpire('any name', 60_000);
     await until('renewed', () => lock('any name')?.renewal.count === 1);
     await release('any name');
     await until('released', () => !lock('any name'));
@@ -75,7 +56,7 @@ describe('a lock', () => {
 
   test('that lapses is due at its deadline, then gone as expired', async () => {
     const { lock, kinds, collector, events } = await watching();
-    await redis.set('lock:short', randomUUID(), 'PX', 300);
+    await own.redis.set('lock:short', randomUUID(), 'PX', 300);
     await until('held', () => lock('lock:short'));
     await until('expired', () => kinds('lock:short').includes('expired'));
     expect(collector.lastKnown(events.at(-1)?.id ?? '')?.reason.code).toBe('lapsed');
@@ -83,7 +64,7 @@ describe('a lock', () => {
 
   test('without TTL is at risk', async () => {
     const { lock } = await watching();
-    await redis.set('lock:forever', '1', 'NX');
+    await own.redis.set('lock:forever', '1', 'NX');
     await until('held', () => lock('lock:forever'));
     expect(lock('lock:forever')).toMatchObject({
       state: 'at-risk',
@@ -123,7 +104,7 @@ describe('waiters', () => {
       const found = lock('queue');
       return found?.waiters.count === 0 ? found : null;
     });
-    const waiter = new Redis(server.url);
+    const waiter = new Redis(own.server.url);
     await waiter.subscribe('redisson_lock__channel:{queue}');
     await until('one waiter', () => lock('queue')?.waiters.count === 1);
     expect(lock('queue')).toMatchObject({
@@ -140,7 +121,7 @@ describe('waiters', () => {
   test('show a lock that neither name nor event would', async () => {
     await hold('hidden', owner());
     const { lock } = await watching({ trackKeyspace: false, commandsPerSecond: 500 });
-    const waiter = new Redis(server.url);
+    const waiter = new Redis(own.server.url);
     await waiter.subscribe('redisson_lock__channel:{hidden}');
     await until('seen with its waiter', () => lock('hidden')?.waiters.count === 1);
     waiter.disconnect();
@@ -148,7 +129,7 @@ describe('waiters', () => {
 
   test('of a format that leaves no trace are unknown, not none', async () => {
     const { lock } = await watching();
-    await redis.set('lock:string', randomUUID(), 'PX', 60_000);
+    await own.redis.set('lock:string', randomUUID(), 'PX', 60_000);
     expect((await until('held', () => lock('lock:string'))).waiters).toEqual({ count: null, known: null });
   });
 });
@@ -160,7 +141,7 @@ test('a holder that stops renewing is late, with evidence, before its lease ends
   for (let i = 0; i < 3; i++) {
     const before = lock('watchdog')?.renewal.count ?? 0;
     await new Promise((resolve) => setTimeout(resolve, 400));
-    await redis.pexpire('watchdog', 3_000);
+    await own.redis.pexpire('watchdog', 3_000);
     await until('a renewal', () => (lock('watchdog')?.renewal.count ?? 0) > before);
   }
   expect(lock('watchdog')?.holders[0]?.verdict).toBe('alive');
@@ -173,11 +154,16 @@ test('a holder that stops renewing is late, with evidence, before its lease ends
 
 test('names and values of any bytes are found, and nothing large is read whole', async () => {
   const odd = ['lock:/:{}#% 🔒', 'lock:<script>alert(1)</script>', 'lock:a\nb'];
-  for (const key of odd) await redis.set(key, randomUUID(), 'PX', 60_000);
-  await redis.set(Buffer.from('lock:\xff\xfe', 'latin1'), Buffer.from('\x80token', 'latin1'), 'PX', 60_000);
-  await redis.set('lock:large', 'x'.repeat(1_000_000), 'PX', 60_000);
+  for (const key of odd) await own.redis.set(key, randomUUID(), 'PX', 60_000);
+  await own.redis.set(
+    Buffer.from('lock:\xff\xfe', 'latin1'),
+    Buffer.from('\x80token', 'latin1'),
+    'PX',
+    60_000,
+  );
+  await own.redis.set('lock:large', 'x'.repeat(1_000_000), 'PX', 60_000);
   const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`${i}`, 'x']));
-  await redis.hset('lock:hash', fields);
+  await own.redis.hset('lock:hash', fields);
   const { collector } = await watching();
   const keys = collector.locks().map(({ key }) => key.text);
   for (const key of [odd[0], odd[1], 'lock:\\xff\\xfe', 'lock:large']) expect(keys).toContain(key);
@@ -190,22 +176,22 @@ test('a type that flips under a lock name neither breaks nor lies', async () => 
   const { lock, collector } = await watching();
   const token = owner();
   for (let i = 0; i < 50; i++) {
-    await redis.multi().del('lock:flip').set('lock:flip', randomUUID(), 'PX', 60_000).exec();
-    await redis.multi().del('lock:flip').lpush('lock:flip', 'x').exec();
-    await redis.multi().del('lock:flip').exec();
+    await own.redis.multi().del('lock:flip').set('lock:flip', randomUUID(), 'PX', 60_000).exec();
+    await own.redis.multi().del('lock:flip').lpush('lock:flip', 'x').exec();
+    await own.redis.multi().del('lock:flip').exec();
     await hold('lock:flip', token);
-    await redis.del('lock:flip');
+    await own.redis.del('lock:flip');
   }
   await hold('lock:flip', token);
   await until('the last word', () => lock('lock:flip')?.format.id === 'redisson-lock');
-  await redis.multi().del('lock:flip').lpush('lock:flip', 'x').exec();
+  await own.redis.multi().del('lock:flip').lpush('lock:flip', 'x').exec();
   await until('no lock any more', () => !lock('lock:flip'));
   expect(collector.status().state).toBe('live');
 });
 
 test('patches come at most ten times a second', async () => {
   const { patches, events } = await watching();
-  for (let i = 0; i < 300; i++) await redis.set(`lock:burst:${i % 30}`, randomUUID(), 'PX', 60_000);
+  for (let i = 0; i < 300; i++) await own.redis.set(`lock:burst:${i % 30}`, randomUUID(), 'PX', 60_000);
   await until('all of them', () => new Set(events.map(({ key }) => key)).size === 30);
   const gaps = patches.slice(1).map((at, i) => at - (patches[i] ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(95);

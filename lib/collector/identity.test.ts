@@ -1,36 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
-import { type Watch, watch } from '../../e2e/support/watch';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fileServer } from '../../e2e/support/file-server';
+import { ownServer } from '../../e2e/support/own-server';
+import { until } from '../../e2e/support/redis-server';
+import { type Watch, watchesOn } from '../../e2e/support/watch';
 import { formatMutexToken } from '../domain/mutex-token';
 import { formatProcessRecord, processKeyOf } from '../domain/process-record';
-import type { Target } from '../domain/target';
 
 const KEEP_MS = 3_600_000;
 
-let server: RedisServer;
-let redis: Redis;
-const watches: Watch[] = [];
-beforeAll(async () => {
-  server = await startRedisServer();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.close();
-});
-afterEach(async () => {
-  await Promise.all(watches.splice(0).map(({ collector }) => collector.stop()));
-  await redis.flushall();
-});
-
-async function watching(change: Partial<Target> = {}): Promise<Watch> {
-  const started = watch(server.url, change);
-  watches.push(started);
-  await until('the first sweep', () => started.collector.status().coverage.names === 1);
-  return started;
-}
+const own = fileServer();
+afterEach(() => own.redis.flushall());
+const { started, watching } = watchesOn(() => own.server.url);
 
 async function beat(id: string, ageMs = 0, change: Record<string, unknown> = {}): Promise<void> {
   const record = {
@@ -42,11 +23,11 @@ async function beat(id: string, ageMs = 0, change: Record<string, unknown> = {})
     startMs: 1,
   };
   const text = formatProcessRecord({ ...record, beatMs: 10_000, keepMs: KEEP_MS, ...change });
-  await redis.set(processKeyOf(id), text, 'PX', KEEP_MS - ageMs);
+  await own.redis.set(processKeyOf(id), text, 'PX', KEEP_MS - ageMs);
 }
 
 const hold = (key: string, id: string, leaseMs = 600_000) =>
-  redis.multi().hincrby(key, `${id}:1`, 1).pexpire(key, leaseMs).exec();
+  own.redis.multi().hincrby(key, `${id}:1`, 1).pexpire(key, leaseMs).exec();
 const holder = ({ lock }: Watch, key: string) => lock(key)?.holders[0];
 const verdictOf = (watched: Watch, key: string) => holder(watched, key)?.verdict;
 const recordIs = ({ collector, lock }: Watch, key: string) =>
@@ -58,7 +39,7 @@ describe('a holder with a heartbeat record', () => {
     await beat(id, 3_000);
     await hold('order', id);
     const token = formatMutexToken({ processId: id, number: 7, pid: 4711, host: 'worker_7.shop.internal' });
-    await redis.set('invoice', token, 'PX', 600_000);
+    await own.redis.set('invoice', token, 'PX', 600_000);
     const watched = await watching();
     for (const key of ['order', 'invoice']) {
       await until(`${key} has a holder with a name`, () => holder(watched, key)?.process?.app === 'checkout');
@@ -110,7 +91,7 @@ describe('a holder with a heartbeat record', () => {
     await beat(id);
     await hold('order', id);
     await until('alive', () => verdictOf(watched, 'order') === 'alive');
-    await redis.del(processKeyOf(id));
+    await own.redis.del(processKeyOf(id));
     await watched.collector.refreshHolders('order', 0);
     expect(recordIs(watched, 'order')).toBe('deleted');
     expect(verdictOf(watched, 'order')).toBe('unknown');
@@ -124,7 +105,7 @@ describe('a holder with a heartbeat record', () => {
     await until('held', () => watched.lock('order'));
     for (const leaseMs of [700_000, 800_000]) {
       const seen = watched.lock('order')?.renewal.count ?? 0;
-      await redis.pexpire('order', leaseMs);
+      await own.redis.pexpire('order', leaseMs);
       await until('a renewal', () => (watched.lock('order')?.renewal.count ?? 0) > seen);
     }
     await beat(id, 45_000);
@@ -142,7 +123,7 @@ describe('a holder with a heartbeat record', () => {
     for (let i = 0; i < 3; i++) {
       const seen = watched.lock('order')?.renewal.count ?? 0;
       await new Promise((resolve) => setTimeout(resolve, 200));
-      await redis.pexpire('order', 3_000);
+      await own.redis.pexpire('order', 3_000);
       await until('a renewal', () => (watched.lock('order')?.renewal.count ?? 0) > seen);
     }
     await until('late', () => watched.lock('order')?.reason.code === 'renewal-late', 3_000);
@@ -157,7 +138,7 @@ describe('a holder with a heartbeat record', () => {
     await until('named', () => holder(watched, 'first')?.label?.startsWith('checkout'));
     await hold('second', id);
     await until('its event', () => watched.kinds('second').includes('acquired'));
-    await redis.del('first');
+    await own.redis.del('first');
     await until('its end', () => watched.kinds('first').includes('released'));
     for (const event of watched.events.filter(({ kind }) => kind === 'released' || kind === 'acquired')) {
       if (event.key === 'second' || event.kind === 'released')
@@ -203,37 +184,30 @@ test('without the right to read records the verdict is unknown, the node says wh
   await beat(id);
   await hold('order', id);
   const rules = ['on', '>secret', '+@all', '&*', '~order', '(~* +scan +dbsize)'];
-  await redis.call('ACL', 'SETUSER', 'viewer', ...rules);
-  const url = server.url.replace('redis://', 'redis://viewer:secret@');
-  const watched = watch(url);
-  watches.push(watched);
+  await own.redis.call('ACL', 'SETUSER', 'viewer', ...rules);
+  const url = own.server.url.replace('redis://', 'redis://viewer:secret@');
+  const watched = started({ url });
   await until('denied', () => recordIs(watched, 'order') === 'denied');
   expect(verdictOf(watched, 'order')).toBe('unknown');
   expect(watched.collector.status().eventsNote).toMatch(/heartbeats cannot be read: NOPERM/);
   expect(watched.problems.filter((problem) => problem.includes('heartbeat'))).toEqual([]);
 });
 
-test('while the node is silent nobody is called alive or gone', async () => {
-  const own = await startRedisServer();
-  const client = new Redis(own.url);
-  const watched = watch(own.url);
-  try {
-    const id = randomUUID();
-    const record = { id, app: null, label: null, host: 'worker-7', pid: 1, startMs: 1 };
-    const text = formatProcessRecord({ ...record, beatMs: 10_000, keepMs: KEEP_MS });
-    await client.set(processKeyOf(id), text, 'PX', KEEP_MS - 45_000);
-    await client.hset('order', `${id}:1`, 1);
-    await until('gone', () => verdictOf(watched, 'order') === 'gone');
-    expect(holder(watched, 'order')?.label).toBe('worker-7:1');
-    own.freeze();
-    await until('unknown', () => verdictOf(watched, 'order') === 'unknown');
-    expect(watched.lock('order')?.state).toBe('unknown');
-    own.thaw();
-    await until('gone again', () => verdictOf(watched, 'order') === 'gone');
-    expect(watched.kinds('order').filter((kind) => kind === 'holder-gone')).toHaveLength(1);
-  } finally {
-    client.disconnect();
-    await watched.collector.stop();
-    await own.close();
-  }
+test('while the node is silent nobody is called alive or gone', async (context) => {
+  const { server, connect } = await ownServer(context);
+  const watched = started({ url: server.url });
+  const id = randomUUID();
+  const record = { id, app: null, label: null, host: 'worker-7', pid: 1, startMs: 1 };
+  const text = formatProcessRecord({ ...record, beatMs: 10_000, keepMs: KEEP_MS });
+  const client = connect();
+  await client.set(processKeyOf(id), text, 'PX', KEEP_MS - 45_000);
+  await client.hset('order', `${id}:1`, 1);
+  await until('gone', () => verdictOf(watched, 'order') === 'gone');
+  expect(holder(watched, 'order')?.label).toBe('worker-7:1');
+  server.freeze();
+  await until('unknown', () => verdictOf(watched, 'order') === 'unknown');
+  expect(watched.lock('order')?.state).toBe('unknown');
+  server.thaw();
+  await until('gone again', () => verdictOf(watched, 'order') === 'gone');
+  expect(watched.kinds('order').filter((kind) => kind === 'holder-gone')).toHaveLength(1);
 });

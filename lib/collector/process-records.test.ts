@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
+import { afterEach, describe, expect, test } from 'vitest';
+import { closing } from '../../e2e/support/closing';
+import { fileServer } from '../../e2e/support/file-server';
+import { until } from '../../e2e/support/redis-server';
 import { pulseOf } from '../domain/judge-holder';
 import { formatProcessRecord, processKeyOf } from '../domain/process-record';
 import { createBudget } from './budget';
@@ -9,27 +11,15 @@ import { createProcessRecords, type ProcessRecords } from './process-records';
 
 const KEEP_MS = 3_600_000;
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedisServer();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.close();
-});
-const opened: Redis[] = [];
-afterEach(async () => {
-  for (const client of opened.splice(0)) client.disconnect();
-  await redis.flushall();
-});
+const own = fileServer();
+afterEach(() => own.redis.flushall());
+const { opened } = closing();
 
 /** Writes the record of a process whose last heartbeat is this old. */
 async function beat(id: string, ageMs = 0, app = 'checkout'): Promise<void> {
   const record = { id, app, label: null, host: 'worker-7', pid: 4711, startMs: 1 };
   const text = formatProcessRecord({ ...record, beatMs: 10_000, keepMs: KEEP_MS });
-  await redis.set(processKeyOf(id), text, 'PX', KEEP_MS - ageMs);
+  await own.redis.set(processKeyOf(id), text, 'PX', KEEP_MS - ageMs);
 }
 
 type Setup = {
@@ -43,7 +33,7 @@ type Setup = {
 };
 
 function setup(ids: string[], options: { commandsPerSecond?: number; client?: Redis } = {}): Setup {
-  const { commandsPerSecond = 5_000, client = redis } = options;
+  const { commandsPerSecond = 5_000, client = own.redis } = options;
   let passedMs = 0;
   // No two looks at the clock show the same time.
   const now = () => Date.now() + passedMs++;
@@ -108,7 +98,7 @@ test('a record that was there and is gone ends its process only when it is not w
   await beat(id);
   const all = setup([id]);
   await all.records.poll();
-  await redis.del(processKeyOf(id));
+  await own.redis.del(processKeyOf(id));
   all.pass(11_000);
   await all.records.poll();
   expect(recordOf(all, id)).toBe('deleted');
@@ -124,7 +114,7 @@ test('a server that lost its data makes no process look ended', async () => {
   await beat(id);
   const all = setup([id]);
   await all.records.poll();
-  await redis.flushall();
+  await own.redis.flushall();
   all.records.wiped();
   expect(all.records.of(id)).toBeNull();
   for (const ms of [0, 20_000, 20_000]) {
@@ -184,9 +174,9 @@ test('what is asked for is read now, unless that was done a moment ago', async (
 
 describe('what is no heartbeat', () => {
   test.each([
-    ['another type', (key: string) => redis.hset(key, 'a', 'b')],
-    ['another text', (key: string) => redis.set(key, 'held', 'PX', 60_000)],
-    ['a large value', (key: string) => redis.set(key, 'x'.repeat(1_000_000))],
+    ['another type', (key: string) => own.redis.hset(key, 'a', 'b')],
+    ['another text', (key: string) => own.redis.set(key, 'held', 'PX', 60_000)],
+    ['a large value', (key: string) => own.redis.set(key, 'x'.repeat(1_000_000))],
   ])('is not taken for one: %s', async (_, write) => {
     const id = randomUUID();
     await write(processKeyOf(id));
@@ -200,10 +190,8 @@ describe('what is no heartbeat', () => {
 describe('a user without the right', () => {
   async function restricted(...rules: string[]): Promise<Redis> {
     const name = `user-${randomUUID().slice(0, 8)}`;
-    await redis.call('ACL', 'SETUSER', name, 'on', '>secret', '+@all', ...rules);
-    const client = new Redis(server.url, { username: name, password: 'secret', enableReadyCheck: false });
-    opened.push(client);
-    return client;
+    await own.redis.call('ACL', 'SETUSER', name, 'on', '>secret', '+@all', ...rules);
+    return opened(new Redis(own.server.url, { username: name, password: 'secret', enableReadyCheck: false }));
   }
 
   test('to read the records gets no verdict, one note and no error, and is asked once a minute', async () => {
@@ -218,7 +206,7 @@ describe('a user without the right', () => {
     }
     expect(ids.map((id) => recordOf(all, id))).toEqual(['denied', 'denied']);
     expect(all.records.note()).toMatch(/^heartbeats cannot be read: NOPERM/);
-    const stats = String(await redis.info('commandstats'));
+    const stats = String(await own.redis.info('commandstats'));
     const rejected = /cmdstat_getrange:.*?rejected_calls=(\d+)/.exec(stats)?.[1];
     expect(Number(rejected)).toBeLessThanOrEqual(2);
   });
@@ -241,7 +229,7 @@ describe('a user without the right', () => {
     const all = setup([id], { client });
     await all.records.poll();
     const name = String(await client.call('ACL', 'WHOAMI'));
-    await redis.call('ACL', 'SETUSER', name, '~*');
+    await own.redis.call('ACL', 'SETUSER', name, '~*');
     all.pass(61_000);
     await all.records.poll();
     expect(recordOf(all, id)).toBe('present');
@@ -252,8 +240,7 @@ describe('a user without the right', () => {
 test('a connection that fails is told once, and the reading goes on when it is back', async () => {
   const id = randomUUID();
   await beat(id);
-  const client = new Redis(server.url, { enableOfflineQueue: false });
-  opened.push(client);
+  const client = opened(new Redis(own.server.url, { enableOfflineQueue: false }));
   client.on('error', () => {}); // it is broken on purpose
   const all = setup([id], { client });
   await expect(all.records.poll()).rejects.toThrow();

@@ -1,26 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closing } from '../../e2e/support/closing';
+import { fileServer } from '../../e2e/support/file-server';
+import { until } from '../../e2e/support/redis-server';
 import { type Watch, watch } from '../../e2e/support/watch';
 import { startWorker, type Worker } from '../../e2e/support/worker';
 
-let server: RedisServer;
+const own = fileServer();
+const { closers } = closing();
 let watched: Watch;
-const workers: Worker[] = [];
-beforeAll(async () => {
-  server = await startRedisServer();
-  watched = watch(server.url);
+beforeAll(() => {
+  watched = watch(own.server.url);
 });
-afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.kill('SIGKILL'))));
-afterAll(async () => {
-  await watched.collector.stop();
-  await server.close();
-});
+afterAll(() => watched.collector.stop());
 
 function hold(key: string): Worker {
-  const worker = startWorker('hold-reentrant', { url: server.url, key, 'lease-ms': 600_000 });
-  workers.push(worker);
+  const worker = startWorker('hold-reentrant', { url: own.server.url, key, 'lease-ms': 600_000 });
+  closers.push(() => worker.kill('SIGKILL'));
   return worker;
 }
 

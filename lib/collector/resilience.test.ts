@@ -2,33 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
-import { type Watch, watch } from '../../e2e/support/watch';
-import type { Target } from '../domain/target';
+import { watchesOn } from '../../e2e/support/watch';
 
 let server: RedisServer;
 let redis: Redis;
-const watches: Watch[] = [];
 beforeEach(async () => {
   server = await startRedisServer();
   redis = client();
 });
 afterEach(async () => {
-  server.thaw();
-  await Promise.all(watches.splice(0).map(({ collector }) => collector.stop()));
   redis.disconnect();
   await server.close();
 });
+const { started, watching } = watchesOn(() => server.url);
+afterEach(() => server.thaw()); // the last hook runs first
 
 function client(options: { username?: string; password?: string } = {}): Redis {
   const opened = new Redis(server.url, { ...options, retryStrategy: () => 50, maxRetriesPerRequest: null });
   opened.on('error', () => {}); // tests stop the server on purpose
   return opened;
-}
-async function watching(change: Partial<Target> = {}): Promise<Watch> {
-  const started = watch(change.url ?? server.url, change);
-  watches.push(started);
-  await until('the first sweep', () => started.collector.status().coverage.names === 1);
-  return started;
 }
 const token = () => randomUUID();
 
@@ -65,8 +57,7 @@ describe('a server that dies', () => {
 
   test('and never was there is reported, not thrown', async () => {
     await server.stop('SIGKILL');
-    const { collector } = watch(server.url);
-    watches.push({ collector } as Watch);
+    const { collector } = started();
     await until('a reason', () => collector.status().problem?.includes('ECONNREFUSED'));
     expect(collector.status().state).not.toBe('live');
     await server.start();

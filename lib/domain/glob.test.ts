@@ -1,25 +1,15 @@
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RedisServer, startRedisServer } from '../../e2e/support/redis-server';
+import { expect, test } from 'vitest';
+import { fileServer } from '../../e2e/support/file-server';
 import { compileGlob } from './glob';
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedisServer();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.close();
-});
+const own = fileServer();
 
 async function redisMatches(glob: string, keys: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   let cursor = '0';
   do {
-    const reply = await redis.callBuffer(
+    const reply = await own.redis.callBuffer(
       'SCAN',
       cursor,
       'MATCH',
@@ -35,9 +25,9 @@ async function redisMatches(glob: string, keys: readonly string[]): Promise<stri
 }
 
 async function expectSame(glob: string, keys: readonly string[]): Promise<void> {
-  await redis.flushdb();
+  await own.redis.flushdb();
   const all = [...new Set(keys)];
-  await redis.call('MSET', ...all.flatMap((key) => [Buffer.from(key, 'latin1'), '1']));
+  await own.redis.call('MSET', ...all.flatMap((key) => [Buffer.from(key, 'latin1'), '1']));
   const matches = compileGlob(glob);
   expect(all.filter(matches), `glob ${JSON.stringify(glob)}`).toEqual(await redisMatches(glob, all));
 }

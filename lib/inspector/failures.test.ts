@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
+import type { Redis } from 'ioredis';
+import { describe, expect, test } from 'vitest';
+import { closing } from '../../e2e/support/closing';
+import { fileServer } from '../../e2e/support/file-server';
+import { until } from '../../e2e/support/redis-server';
 import { openConnection } from '../redis/connection';
 import { scripts } from '../redis/scripts.generated';
 import { extendLock } from './extend-lock';
@@ -12,24 +14,13 @@ const options = { now: Date.now, named: true };
 const TOKEN = '0fc231521bc67967f3c288a4935288fa';
 const OWNER = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47';
 
-let server: RedisServer;
-let admin: Redis;
-const open: Redis[] = [];
-beforeAll(async () => {
-  server = await startRedisServer();
-  admin = new Redis(server.url, { maxRetriesPerRequest: null });
-  admin.on('error', () => {}); // it is stopped on purpose
-});
-afterAll(async () => {
-  for (const redis of [admin, ...open]) redis.disconnect();
-  await server.close();
-});
+const own = fileServer({ maxRetriesPerRequest: null });
+const { opened } = closing();
 
 async function connect(commandTimeoutMs = 2_000, user = ''): Promise<Redis> {
-  const url = user ? server.url.replace('//', `//${user}:secret@`) : server.url;
-  const redis = openConnection({ url, purpose: 'actions', commandTimeoutMs });
+  const url = user ? own.server.url.replace('//', `//${user}:secret@`) : own.server.url;
+  const redis = opened(openConnection({ url, purpose: 'actions', commandTimeoutMs }));
   redis.on('error', () => {}); // it is stopped on purpose
-  open.push(redis);
   await redis.connect();
   return redis;
 }
@@ -42,7 +33,7 @@ async function see(redis: Redis, key: string) {
 
 async function user(...rules: string[]): Promise<string> {
   const name = `u${randomUUID().slice(0, 8)}`;
-  await admin.acl('SETUSER', name, 'on', '>secret', '~*', '&*', '+@all', ...rules);
+  await own.redis.acl('SETUSER', name, 'on', '>secret', '~*', '&*', '+@all', ...rules);
   return name;
 }
 
@@ -53,14 +44,14 @@ describe('a user who may not', () => {
     ['publish there', ['resetchannels'], { commands: expect.arrayContaining(['DEL']) }],
   ])('%s is told so, and the lock is left alone', async (_, rules, details) => {
     const key = `${randomUUID()}:lock`;
-    await admin.hset(key, OWNER, 1);
+    await own.redis.hset(key, OWNER, 1);
     const redis = await connect(2_000, await user(...rules));
     const act = releaseLock(redis, key, await see(redis, key), options);
     await expect(act).rejects.toMatchObject({
       code: 'denied',
       details: { mayHaveHappened: false, ...details },
     });
-    expect(await admin.hgetall(key)).toEqual({ [OWNER]: '1' });
+    expect(await own.redis.hgetall(key)).toEqual({ [OWNER]: '1' });
   });
 
   test.each([
@@ -70,7 +61,7 @@ describe('a user who may not', () => {
     ['ask the time', ['-time'], 'TIME'],
   ])('%s is told so', async (_, rules, command) => {
     const key = `${randomUUID()}:lock`;
-    await admin.set(key, TOKEN);
+    await own.redis.set(key, TOKEN);
     const redis = await connect(2_000, await user(...rules));
     await expect(readLock(redis, key, options)).rejects.toMatchObject({
       code: 'denied',
@@ -82,31 +73,31 @@ describe('a user who may not', () => {
 describe('an answer that does not come in time', () => {
   test('to an act: says that it may have happened, and it may', async () => {
     const key = `${randomUUID()}:lock`;
-    await admin.set(key, TOKEN, 'PX', 60_000);
+    await own.redis.set(key, TOKEN, 'PX', 60_000);
     const redis = await connect(300);
     const seen = await see(redis, key);
-    await admin.script('LOAD', scripts.releaseString.text);
-    await admin.client('PAUSE', 20_000, 'WRITE');
+    await own.redis.script('LOAD', scripts.releaseString.text);
+    await own.redis.client('PAUSE', 20_000, 'WRITE');
     try {
       const act = releaseLock(redis, key, seen, options);
       await expect(act).rejects.toMatchObject({ code: 'timed-out', details: { mayHaveHappened: true } });
     } finally {
-      await admin.client('UNPAUSE');
+      await own.redis.client('UNPAUSE');
     }
-    await until('the late release', async () => (await admin.exists(key)) === 0);
+    await until('the late release', async () => (await own.redis.exists(key)) === 0);
   });
 
   test('to a reading: nothing happened', async () => {
     const key = `${randomUUID()}:lock`;
-    await admin.set(key, TOKEN, 'PX', 60_000);
+    await own.redis.set(key, TOKEN, 'PX', 60_000);
     const redis = await connect(300);
     const seen = await see(redis, key);
-    server.freeze();
+    own.server.freeze();
     try {
       const act = extendLock(redis, key, seen, 90_000, options);
       await expect(act).rejects.toMatchObject({ code: 'timed-out', details: { mayHaveHappened: false } });
     } finally {
-      server.thaw();
+      own.server.thaw();
     }
   });
 });
@@ -114,34 +105,34 @@ describe('an answer that does not come in time', () => {
 describe('a connection', () => {
   test('that breaks during an act: says that it may have happened', async () => {
     const key = `${randomUUID()}:lock`;
-    await admin.set(key, TOKEN, 'PX', 60_000);
+    await own.redis.set(key, TOKEN, 'PX', 60_000);
     const redis = await connect();
     const seen = await see(redis, key);
     const id = await redis.client('ID');
-    await admin.client('PAUSE', 20_000, 'WRITE');
+    await own.redis.client('PAUSE', 20_000, 'WRITE');
     const act = releaseLock(redis, key, seen, options).catch((error: unknown) => error);
     await until('the script to wait', async () =>
-      String(await admin.client('LIST', 'ID', id)).includes('cmd=evalsha '),
+      String(await own.redis.client('LIST', 'ID', id)).includes('cmd=evalsha '),
     );
-    await admin.client('KILL', 'ID', id);
+    await own.redis.client('KILL', 'ID', id);
     expect(await act).toMatchObject({ code: 'node-down', details: { mayHaveHappened: true } });
-    await admin.client('UNPAUSE');
+    await own.redis.client('UNPAUSE');
   });
 
   test('to a server that is away: nothing happened, and it works again when the server is back', async () => {
     const key = `${randomUUID()}:lock`;
     const redis = await connect();
-    await admin.set(key, TOKEN);
+    await own.redis.set(key, TOKEN);
     const seen = await see(redis, key);
-    await server.stop();
+    await own.server.stop();
     await until('the break', () => redis.status !== 'ready');
     await expect(releaseLock(redis, key, seen, options)).rejects.toMatchObject({
       code: 'node-down',
       details: { mayHaveHappened: false },
     });
-    await server.start();
+    await own.server.start();
     await until('the connection', () => redis.status === 'ready');
-    await admin.set(key, TOKEN, 'PX', 60_000);
+    await own.redis.set(key, TOKEN, 'PX', 60_000);
     expect((await releaseLock(redis, key, await see(redis, key), options)).outcome).toBe('released');
   });
 });

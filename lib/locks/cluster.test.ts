@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { closing } from '../../e2e/support/closing';
 import { type RealCluster, startCluster } from '../../e2e/support/cluster';
 import { until } from '../../e2e/support/redis-server';
 import { channelOf, rwChannelOf } from '../domain/redisson-names';
@@ -20,7 +21,6 @@ import {
 
 let cluster: RealCluster;
 let redis: Cluster;
-const closers: (() => unknown)[] = [];
 beforeAll(async () => {
   cluster = await startCluster({ masters: 3, replicasPerMaster: 0 });
   redis = new Cluster(cluster.startupNodes);
@@ -29,20 +29,8 @@ afterAll(async () => {
   redis.disconnect();
   await cluster.close();
 });
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-function opened<C extends { close(): Promise<void> }>(client: C): C {
-  closers.push(() => client.close());
-  return client;
-}
-
-function another(): Cluster {
-  const connection = new Cluster(cluster.startupNodes);
-  closers.push(() => connection.disconnect());
-  return connection;
-}
+const { opened } = closing();
+const another = () => opened(new Cluster(cluster.startupNodes));
 
 type Any = Pick<LockClient<Lease, never>, 'tryAcquire' | 'acquire' | 'close'>;
 const kinds: [string, (options: LockClientOptions) => Any][] = [
@@ -101,8 +89,7 @@ test('a multi-lock spans slots, all or nothing', async () => {
 
 test('a Redlock may have a cluster among its nodes', async () => {
   const key = randomUUID();
-  const single = new Redis(inject('redisUrl'));
-  closers.push(() => single.disconnect());
+  const single = opened(new Redis(inject('redisUrl')));
   const nodes = [single, redis];
   const lease = await opened(createRedlock({ nodes, settle: 'all' })).acquire(key, { waitMs: 0 });
   expect(await single.get(key)).toBe(lease.token);
@@ -115,8 +102,7 @@ test('a Redlock may have a cluster among its nodes', async () => {
 test('the release goes to the channel that Redisson listens on', async () => {
   const key = randomUUID();
   const { admin } = await cluster.masterOf(await cluster.slotOf(key));
-  const listener = admin.duplicate();
-  closers.push(() => listener.disconnect());
+  const listener = opened(admin.duplicate());
   const heard: string[] = [];
   listener.on('smessage', (channel: string, message: string) => heard.push(`${channel} ${message}`));
   await listener.ssubscribe(channelOf(key), rwChannelOf(key));

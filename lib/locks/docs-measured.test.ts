@@ -3,23 +3,8 @@ import { Redis } from 'ioredis';
 import { describe, expect, type TestContext, test, vi } from 'vitest';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
-import {
-  createFair,
-  createFenced,
-  createMultiLock,
-  createMutex,
-  createReadWrite,
-  createRedlock,
-  createReentrant,
-  createSemaphore,
-  type Lease,
-  type LockClient,
-  type LockClientOptions,
-  legacyTimestampLock,
-  type ReentrantLease,
-  type Semaphore,
-  type WriteLease,
-} from './index';
+import type { Lease, LockClient, LockClientOptions, ReentrantLease, Semaphore, WriteLease } from './index';
+import * as locks from './index';
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
 const guide = read('client');
@@ -31,19 +16,19 @@ type Kind = { name: string; page: string; create: Create; rival: Create; key?: u
 const kind = (page: string, create: Create, more: Partial<Kind> = {}): Kind => {
   return { name: page, page, create, rival: create, ...more };
 };
-const readers: Create = (options) => createReadWrite(options).read;
-const writers: Create = (options) => createReadWrite(options).write;
+const readers: Create = (options) => locks.createReadWrite(options).read;
+const writers: Create = (options) => locks.createReadWrite(options).write;
 const kinds: Kind[] = [
-  kind('mutex', createMutex),
-  kind('reentrant', createReentrant),
-  kind('fair', createFair),
+  kind('mutex', locks.createMutex),
+  kind('reentrant', locks.createReentrant),
+  kind('fair', locks.createFair),
   kind('read-write', readers, { name: 'read', rival: writers }),
   kind('read-write', writers, { name: 'write' }),
-  kind('fenced', createFenced),
-  kind('semaphore', (options) => createSemaphore({ ...options, permits: 1 })),
-  kind('multi-lock', createMultiLock, { key: ['shop:lock:a', 'shop:lock:b'] }),
-  kind('redlock', ({ redis, ...options }) => createRedlock({ ...options, nodes: [redis] })),
-  kind('timestamp', legacyTimestampLock, { silent: true }),
+  kind('fenced', locks.createFenced),
+  kind('semaphore', (options) => locks.createSemaphore({ ...options, permits: 1 })),
+  kind('multi-lock', locks.createMultiLock, { key: ['shop:lock:a', 'shop:lock:b'] }),
+  kind('redlock', ({ redis, ...options }) => locks.createRedlock({ ...options, nodes: [redis] })),
+  kind('timestamp', locks.legacyTimestampLock, { silent: true }),
 ];
 
 type Cost = { sent: string; run: number };

@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
+import { closing } from '../../e2e/support/closing';
 import { until } from '../../e2e/support/redis-server';
 import { parseMutexToken } from '../domain/mutex-token';
 import { KEEP_MS, parseProcessRecord, processKeyOf } from '../domain/process-record';
 import { createMutex, createReentrant, createSemaphore, lockEvents } from './index';
 
 const redis = new Redis(inject('redisUrl'));
-const closers: (() => unknown)[] = [];
 afterAll(() => redis.disconnect());
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-function opened<C extends { close(): Promise<void> }>(client: C): C {
-  closers.push(() => client.close());
-  return client;
-}
+const { closers, opened } = closing();
 
 const exists = async (id: string) => (await redis.exists(processKeyOf(id))) === 1;
 
@@ -73,11 +66,9 @@ test('a record that may not be written costs no lock, and is told', async () => 
   const user = `no-record-${randomUUID()}`;
   const key = randomUUID();
   await redis.acl('SETUSER', user, 'on', 'nopass', `~${key}`, '&*', '+@all');
-  const limited = redis.duplicate({ username: user, password: 'any' });
-  closers.push(() => limited.disconnect());
+  const limited = opened(redis.duplicate({ username: user, password: 'any' }));
   const told: unknown[] = [];
-  const stop = lockEvents.heartbeat.listen(({ error }) => told.push(error));
-  closers.push(stop);
+  closers.push(lockEvents.heartbeat.listen(({ error }) => told.push(error)));
   const client = opened(createMutex({ redis: limited, app: randomUUID() }));
   const lease = await client.acquire(key, { waitMs: 0 });
   await until('it is told', () => told.length > 0);

@@ -1,35 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
+import { describe, expect, test } from 'vitest';
+import { closing } from '../../e2e/support/closing';
+import { fileServer } from '../../e2e/support/file-server';
+import { until } from '../../e2e/support/redis-server';
 import { createMutex, createReentrant, type Lease, type LockClient } from './index';
 
-let server: RedisServer;
-let redis: Redis;
-const clients: { close(): Promise<void> }[] = [];
-beforeAll(async () => {
-  server = await startRedisServer();
-  redis = new Redis(server.url);
-  redis.on('error', () => {}); // a test stops the server
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.close();
-});
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
-});
+const own = fileServer();
+const { opened } = closing();
 
 type Any = Pick<LockClient<Lease, never>, 'tryAcquire' | 'close'>;
 
 const kinds: [string, (options?: { leaseMs?: number; watchdog?: boolean }) => Any][] = [
-  ['mutex', (options) => createMutex({ redis, ...options })],
-  ['reentrant', (options) => createReentrant({ redis, ...options })],
+  ['mutex', (options) => createMutex({ redis: own.redis, ...options })],
+  ['reentrant', (options) => createReentrant({ redis: own.redis, ...options })],
 ];
 
 async function taken(client: Any, key: string, leaseMs?: number): Promise<Lease> {
-  clients.push(client);
-  const lease = await client.tryAcquire(key, leaseMs === undefined ? {} : { leaseMs });
+  const lease = await opened(client).tryAcquire(key, leaseMs === undefined ? {} : { leaseMs });
   if (!lease) throw new Error('the key of a test must be free');
   return lease;
 }
@@ -39,7 +26,7 @@ function lossOf(lease: Lease): Promise<unknown> {
 }
 
 const attemptsToRenew = async () =>
-  Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
+  Number(/cmdstat_evalsha:calls=(\d+)/.exec(await own.redis.info('commandstats'))?.[1] ?? 0);
 
 describe.each(kinds)('a %s', (_, create) => {
   test('with a watchdog outlives its lease, and its renewal ends with the release', async () => {
@@ -47,7 +34,7 @@ describe.each(kinds)('a %s', (_, create) => {
     const lease = await taken(create({ leaseMs: 300, watchdog: true }), key);
     const ends = lease.expiresAtMs;
     await until('several leases passed', () => Date.now() > ends + 700);
-    expect(await redis.pttl(key)).toBeGreaterThan(0);
+    expect(await own.redis.pttl(key)).toBeGreaterThan(0);
     expect(lease.signal.aborted).toBe(false);
     await lease.release();
     const after = await attemptsToRenew();
@@ -61,7 +48,7 @@ describe.each(kinds)('a %s', (_, create) => {
     const lease = await taken(create({ leaseMs: 600, watchdog: true }), key);
     let told = 0;
     lease.signal.addEventListener('abort', () => told++);
-    await redis.del(key);
+    await own.redis.del(key);
     expect(await lossOf(lease)).toMatchObject({ code: 'lost', details: { why: 'absent' } });
     const after = await attemptsToRenew();
     const started = Date.now();
@@ -81,33 +68,33 @@ describe.each(kinds)('a %s', (_, create) => {
 
   test('whose server is frozen longer than the lease is lost while the server is still silent', async () => {
     const lease = await taken(create({ leaseMs: 600, watchdog: true }), randomUUID());
-    server.freeze();
+    own.server.freeze();
     try {
       expect(await lossOf(lease)).toMatchObject({ code: 'lost', details: { why: 'expired' } });
       await expect(lease.release()).rejects.toMatchObject({ code: 'lost' });
       await lease[Symbol.asyncDispose]();
     } finally {
-      server.thaw();
+      own.server.thaw();
     }
   });
 
   test('survives a freeze shorter than its lease', async () => {
     const key = randomUUID();
     const lease = await taken(create({ leaseMs: 3_000, watchdog: true }), key);
-    server.freeze();
+    own.server.freeze();
     const frozen = Date.now();
     await until('a renewal went unanswered', () => Date.now() > frozen + 1_500);
-    server.thaw();
+    own.server.thaw();
     await until('the lease was renewed', () => lease.expiresAtMs > frozen + 3_200);
     expect(lease.signal.aborted).toBe(false);
     await lease.release();
-    expect(await redis.exists(key)).toBe(0);
+    expect(await own.redis.exists(key)).toBe(0);
   });
 
   test('on a server that was restarted without it is lost', async () => {
     const lease = await taken(create({ leaseMs: 5_000, watchdog: true }), randomUUID());
-    await server.stop('SIGKILL');
-    await server.start();
+    await own.server.stop('SIGKILL');
+    await own.server.start();
     expect(await lossOf(lease)).toMatchObject({ code: 'lost', details: { why: 'absent' } });
   });
 
@@ -117,20 +104,19 @@ describe.each(kinds)('a %s', (_, create) => {
     const lease = await taken(client, key);
     await client.close();
     expect(lease.signal.reason).toMatchObject({ code: 'lost', details: { why: 'client-closed' } });
-    expect(await redis.exists(key)).toBe(0);
+    expect(await own.redis.exists(key)).toBe(0);
   });
 });
 
 test('a reply that comes after the lease ended is no lease', async () => {
   const key = randomUUID();
-  const client = createMutex({ redis });
-  clients.push(client);
-  server.freeze();
+  const client = opened(createMutex({ redis: own.redis }));
+  own.server.freeze();
   const asked = client.tryAcquire(key, { leaseMs: 200 });
   asked.catch(() => {});
   const started = Date.now();
   await until('the lease would have ended', () => Date.now() > started + 250);
-  server.thaw();
+  own.server.thaw();
   await expect(asked).rejects.toMatchObject({ code: 'timed-out' });
-  await until('what was taken is given back', async () => (await redis.exists(key)) === 0);
+  await until('what was taken is given back', async () => (await own.redis.exists(key)) === 0);
 });

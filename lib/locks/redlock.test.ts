@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { closing } from '../../e2e/support/closing';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
 import { createRedlock, type Redlock, type RedlockOptions } from './index';
 
 const servers: RedisServer[] = [];
 let nodes: Redis[] = [];
-const closers: (() => unknown)[] = [];
 beforeAll(async () => {
   servers.push(...(await Promise.all([1, 2, 3, 4, 5].map(() => startRedisServer()))));
   nodes = connections();
 });
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
+afterEach(() => {
   for (const server of servers) server.thaw();
 });
 afterAll(async () => {
   for (const node of nodes) node.disconnect();
   await Promise.all(servers.map((server) => server.close()));
 });
+const { opened } = closing();
 
 function connections(): Redis[] {
   return servers.map(({ url }) => {
@@ -29,18 +29,14 @@ function connections(): Redis[] {
 }
 
 function redlock(options: Partial<RedlockOptions> = {}): Redlock {
-  const client = createRedlock({ nodes, nodeTimeoutMs: 3_000, ...options });
-  closers.push(() => client.close());
-  return client;
+  return opened(createRedlock({ nodes, nodeTimeoutMs: 3_000, ...options }));
 }
 
 /** A client as another process would have it. */
 function another(options: Partial<RedlockOptions> = {}): Redlock {
   const own = connections();
   const client = redlock({ nodes: own, nodeTimeoutMs: 3_000, ...options }); // a busy machine is no dead node
-  closers.push(() => {
-    for (const node of own) node.disconnect();
-  });
+  for (const node of own) opened(node);
   return client;
 }
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { bufferOf, contentsOf, difference, hardNames, listenTo } from '../../e2e/support/lock-keys';
+import { bufferOf, contentsOf, hardNames, listenTo } from '../../e2e/support/lock-keys';
 import { redissonClient } from '../../e2e/support/redisson-steps';
+import { expectSameContents } from '../../e2e/support/twin-keys';
 import { channelOf, fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
 import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
@@ -78,10 +79,7 @@ describe('the same calls leave the same keys', () => {
         for (const each of [key, twin])
           await redis.zadd(bufferOf(fairDeadlinesOf(each)), Date.now() - 1, owner);
       }
-      for (const [i, each] of keysOf(key).entries()) {
-        const other = await contentsOf(redis, keysOf(twin)[i] ?? '');
-        expect(difference(await contentsOf(redis, each), other), JSON.stringify(sent)).toBeNull();
-      }
+      await expectSameContents(redis, keysOf(key), keysOf(twin), JSON.stringify(sent));
     }
   });
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type RedisServer, startRedisServer } from '../../e2e/support/redis-server';
+import { fileServer } from '../../e2e/support/file-server';
+import { ownServer } from '../../e2e/support/own-server';
 import { HASH_HEAD, type RawKey } from '../domain/raw-key';
 import { readByCommands } from './read-by-commands';
 import { readByScript } from './read-by-script';
@@ -92,34 +93,26 @@ describe('reading by script', () => {
     expect(await byScript(redis, [`${zoo}text`])).toMatchObject([{ type: 'string', value: 'value' }]);
   });
 
-  test('goes on while writes are paused', async () => {
-    const server = await startRedisServer();
-    const paused = new Redis(server.url, { commandTimeout: 1_000 });
+  test('goes on while writes are paused', async (context) => {
+    const { connect } = await ownServer(context);
+    const paused = connect({ commandTimeout: 1_000 });
     await paused.set('key', 'value');
     await paused.call('CLIENT', 'PAUSE', 60_000, 'WRITE');
     expect(await byScript(paused, ['key'])).toMatchObject([{ value: 'value' }]);
-    paused.disconnect();
-    await server.close();
   });
 });
 
 describe('a user who may not run the script', () => {
-  let server: RedisServer;
-  let admin: Redis;
+  const own = fileServer();
   beforeAll(async () => {
-    server = await startRedisServer();
-    admin = new Redis(server.url);
-    await admin.set('text', 'value', 'PX', 60_000);
-    await admin.hset('hash', 'holder', '1');
-  });
-  afterAll(async () => {
-    admin.disconnect();
-    await server.close();
+    await own.redis.set('text', 'value', 'PX', 60_000);
+    await own.redis.hset('hash', 'holder', '1');
   });
 
   const calls = async (command: string) =>
     Number(
-      new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec((await admin.info('commandstats')) ?? '')?.[1] ?? 0,
+      new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec((await own.redis.info('commandstats')) ?? '')?.[1] ??
+        0,
     );
 
   test.each([
@@ -127,21 +120,21 @@ describe('a user who may not run the script', () => {
     ['a command inside', '+@all -memory'],
     ['the text of scripts', '+@all -eval_ro'],
   ])('reads the same, being denied %s', async (_, rights) => {
-    const expected = await readKeys(admin, ['hash', 'absent', 'text'], now);
-    await admin.script('FLUSH', 'SYNC');
-    await admin.call('ACL', 'SETUSER', 'narrow', 'reset', 'on', '>secret', '~*', ...rights.split(' '));
-    const narrow = new Redis(server.url, { username: 'narrow', password: 'secret' });
+    const expected = await readKeys(own.redis, ['hash', 'absent', 'text'], now);
+    await own.redis.script('FLUSH', 'SYNC');
+    await own.redis.call('ACL', 'SETUSER', 'narrow', 'reset', 'on', '>secret', '~*', ...rights.split(' '));
+    const narrow = new Redis(own.server.url, { username: 'narrow', password: 'secret' });
     const found = await readKeys(narrow, ['hash', 'absent', 'text'], now);
     expect(found.map(withCoarseTtl)).toEqual(expected.map(withCoarseTtl));
     narrow.disconnect();
   });
 
   test('is asked again after a minute, and not before', async () => {
-    await admin.call('ACL', 'SETUSER', 'narrow', 'reset', 'on', '>secret', '~*', '+@all', '-@scripting');
-    const narrow = new Redis(server.url, { username: 'narrow', password: 'secret' });
+    await own.redis.call('ACL', 'SETUSER', 'narrow', 'reset', 'on', '>secret', '~*', '+@all', '-@scripting');
+    const narrow = new Redis(own.server.url, { username: 'narrow', password: 'secret' });
     await readKeys(narrow, ['text'], () => 0);
-    await admin.call('ACL', 'SETUSER', 'narrow', '+@all');
-    await byScript(admin, ['text']);
+    await own.redis.call('ACL', 'SETUSER', 'narrow', '+@all');
+    await byScript(own.redis, ['text']);
     const before = await calls('evalsha_ro');
     await readKeys(narrow, ['text'], () => 59_999);
     expect(await calls('evalsha_ro')).toBe(before);
@@ -151,8 +144,8 @@ describe('a user who may not run the script', () => {
   });
 
   test('may read with no right to write a key', async () => {
-    await admin.call('ACL', 'SETUSER', 'reader', 'reset', 'on', '>secret', '%R~*', '+@all');
-    const reader = new Redis(server.url, { username: 'reader', password: 'secret' });
+    await own.redis.call('ACL', 'SETUSER', 'reader', 'reset', 'on', '>secret', '%R~*', '+@all');
+    const reader = new Redis(own.server.url, { username: 'reader', password: 'secret' });
     expect(await byScript(reader, ['text'])).toMatchObject([{ type: 'string', value: 'value' }]);
     reader.disconnect();
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { startRedisServer } from '../../e2e/support/redis-server';
+import { ownServer } from '../../e2e/support/own-server';
 import { HASH_HEAD, VALUE_HEAD } from '../domain/raw-key';
 import { openConnection } from './connection';
 import { readKeys } from './read-keys';
@@ -102,8 +102,8 @@ test('a key that flips between types is never read as a mixture', async () => {
   expect([...seen].every((type) => ['string', 'hash', 'list', 'other', 'none'].includes(type))).toBe(true);
 });
 
-test('a server that stops answering is an error within the time limit', async () => {
-  const server = await startRedisServer();
+test('a server that stops answering is an error within the time limit', async (context) => {
+  const { server } = await ownServer(context);
   const limited = openConnection({ url: server.url, purpose: 'commands', commandTimeoutMs: 200 });
   try {
     await limited.connect();
@@ -112,23 +112,16 @@ test('a server that stops answering is an error within the time limit', async ()
   } finally {
     limited.on('error', () => {});
     limited.disconnect();
-    await server.close();
   }
 });
 
-test('a user who may not read a key learns nothing and breaks nothing', async () => {
-  const server = await startRedisServer();
-  const admin = new Redis(server.url);
-  try {
-    await admin.call('ACL', 'SETUSER', 'narrow', 'on', '>secret', '~ours:*', '+@all');
-    await admin.mset('ours:key', '1', 'theirs:key', '2');
-    const narrow = new Redis(server.url, { username: 'narrow', password: 'secret' });
-    const [ours, theirs] = await readKeys(narrow, ['ours:key', 'theirs:key'], now);
-    narrow.disconnect();
-    expect(ours).toMatchObject({ type: 'string', value: '1' });
-    expect(theirs).toMatchObject({ type: 'other', value: null });
-  } finally {
-    admin.disconnect();
-    await server.close();
-  }
+test('a user who may not read a key learns nothing and breaks nothing', async (context) => {
+  const { connect } = await ownServer(context);
+  const admin = connect();
+  await admin.call('ACL', 'SETUSER', 'narrow', 'on', '>secret', '~ours:*', '+@all');
+  await admin.mset('ours:key', '1', 'theirs:key', '2');
+  const narrow = connect({ username: 'narrow', password: 'secret' });
+  const [ours, theirs] = await readKeys(narrow, ['ours:key', 'theirs:key'], now);
+  expect(ours).toMatchObject({ type: 'string', value: '1' });
+  expect(theirs).toMatchObject({ type: 'other', value: null });
 });

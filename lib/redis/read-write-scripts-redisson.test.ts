@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { bufferOf, contentsOf, difference, hardNames, listenTo } from '../../e2e/support/lock-keys';
+import { bufferOf, contentsOf, hardNames, listenTo } from '../../e2e/support/lock-keys';
 import { redissonClient } from '../../e2e/support/redisson-steps';
+import { expectSameContents } from '../../e2e/support/twin-keys';
 import { readHoldsBaseOf, readTimeoutPrefixOf, rwChannelOf, writeOwnerOf } from '../domain/redisson-names';
 import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
@@ -16,6 +17,12 @@ const LEASE_MS = 60_000;
 const OWNERS = ['a:1', 'b:1', 'c:1'] as const;
 const [A, B, C] = OWNERS;
 const holdKey = (key: string, owner: string, n: number) => `${readTimeoutPrefixOf(key, owner)}:${n}`;
+
+/** Every key that three holds of each owner may have. */
+const keysOf = (key: string) => [
+  key,
+  ...OWNERS.flatMap((owner) => [1, 2, 3].map((n) => holdKey(key, owner, n))),
+];
 
 /** One lock as our client uses it. */
 function ourClient(key: string) {
@@ -80,14 +87,7 @@ describe('the same calls leave the same keys', () => {
         await us.releaseWrite(owner, count);
         await they.writeUnlock(owner, LEASE_MS);
       }
-      const names = (name: string) => [
-        name,
-        ...OWNERS.flatMap((each) => [1, 2, 3].map((n) => holdKey(name, each, n))),
-      ];
-      for (const [i, each] of names(key).entries()) {
-        const other = await contentsOf(redis, names(twin)[i] ?? '');
-        expect(difference(await contentsOf(redis, each), other), `${step} ${i}`).toBeNull();
-      }
+      await expectSameContents(redis, keysOf(key), keysOf(twin), String(step));
     }
   });
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startRuntime } from '../../e2e/support/a-runtime';
+import { describe, expect, test } from 'vitest';
+import { fileRuntime } from '../../e2e/support/a-runtime';
 import { until } from '../../e2e/support/redis-server';
 import { formatProcessRecord, processKeyOf } from '../domain/process-record';
 import { act } from './act';
@@ -11,21 +10,11 @@ import { overviewOf } from './overview';
 import { preview } from './preview';
 import { readDetail } from './read-detail';
 import { listQuery } from './requests';
-import type { Runtime } from './runtime-core';
 import { search } from './search';
 
 const KEEP_MS = 3_600_000;
 
-let runtime: Runtime;
-let redis: Redis;
-beforeAll(async () => {
-  redis = new Redis(inject('redisUrl'));
-  runtime = await startRuntime(inject('redisUrl'));
-});
-afterAll(async () => {
-  redis.disconnect();
-  await runtime.close();
-});
+const own = fileRuntime();
 
 type Held = { id: string; key: string; process: string; host: string };
 
@@ -35,20 +24,20 @@ async function held(ageMs: number | null): Promise<Held> {
   const host = `worker-${process.slice(0, 8)}`;
   const key = `order:${randomUUID()}:lock`;
   if (ageMs !== null) await beat({ process, host }, ageMs);
-  await redis.multi().hset(key, `${process}:1`, 1).pexpire(key, 600_000).exec();
+  await own.redis.multi().hset(key, `${process}:1`, 1).pexpire(key, 600_000).exec();
   return { id: `test.0.${key}`, key, process, host };
 }
 
 async function beat({ process: id, host }: Pick<Held, 'process' | 'host'>, ageMs: number): Promise<void> {
   const record = { id, app: 'checkout', label: 'eu-1', host, pid: 4711, startMs: 1 };
   const text = formatProcessRecord({ ...record, beatMs: 10_000, keepMs: KEEP_MS });
-  await redis.set(processKeyOf(id), text, 'PX', KEEP_MS - ageMs);
+  await own.redis.set(processKeyOf(id), text, 'PX', KEEP_MS - ageMs);
 }
 
 describe('a lock by its id', () => {
   test('names its holder and proves it alive at first sight', async () => {
     const { id, host } = await held(2_000);
-    const detail = await readDetail(runtime, id);
+    const detail = await readDetail(own.runtime, id);
     expect(detail.lock.holders[0]).toMatchObject({
       label: `checkout (eu-1) · ${host}:4711`,
       verdict: 'alive',
@@ -60,7 +49,7 @@ describe('a lock by its id', () => {
 
   test('of a holder that is gone says since when', async () => {
     const { id } = await held(45_000);
-    const { lock, evidence } = await readDetail(runtime, id);
+    const { lock, evidence } = await readDetail(own.runtime, id);
     expect(lock).toMatchObject({ state: 'at-risk', holders: [{ verdict: 'gone' }] });
     const line = evidence.find(({ code }) => code === 'heartbeat-gone');
     expect(Number(line?.values.lastMs)).toBeGreaterThanOrEqual(45_000);
@@ -68,7 +57,7 @@ describe('a lock by its id', () => {
 
   test('of a holder that writes none is as unknown as before', async () => {
     const { id } = await held(null);
-    const { lock, evidence } = await readDetail(runtime, id);
+    const { lock, evidence } = await readDetail(own.runtime, id);
     expect(lock).toMatchObject({ state: 'held', holders: [{ verdict: 'unknown', label: null }] });
     expect(lock.holders[0]?.process?.heartbeat?.record).toBe('absent');
     expect(evidence.some(({ code }) => code.startsWith('heartbeat'))).toBe(false);
@@ -76,7 +65,7 @@ describe('a lock by its id', () => {
 
   test('that is a record of a process is not found, so that nobody can release it', async () => {
     const { process } = await held(0);
-    await expect(readDetail(runtime, `test.0.${processKeyOf(process)}`)).rejects.toMatchObject({
+    await expect(readDetail(own.runtime, `test.0.${processKeyOf(process)}`)).rejects.toMatchObject({
       code: 'not-found',
     });
   });
@@ -84,7 +73,7 @@ describe('a lock by its id', () => {
 
 describe('a preview of a release', () => {
   const codes = async (id: string) => {
-    const { consequences, requires, lock } = await preview(runtime, id, { action: 'release' });
+    const { consequences, requires, lock } = await preview(own.runtime, id, { action: 'release' });
     return { first: consequences[0]?.code, requires, verdict: lock.holders[0]?.verdict };
   };
 
@@ -114,12 +103,12 @@ describe('a preview of a release', () => {
 
 test('a release that is refused names the holder that has it now', async () => {
   const { id, key } = await held(1_000);
-  const { seen } = await preview(runtime, id, { action: 'release' });
+  const { seen } = await preview(own.runtime, id, { action: 'release' });
   const next = randomUUID();
   await beat({ process: next, host: 'worker-next' }, 0);
-  await redis.multi().del(key).hset(key, `${next}:1`, 1).pexpire(key, 600_000).exec();
+  await own.redis.multi().del(key).hset(key, `${next}:1`, 1).pexpire(key, 600_000).exec();
   const request = { seen, reason: '', typedKey: key };
-  const refused = act(runtime, {
+  const refused = act(own.runtime, {
     id,
     action: 'release',
     body: { ...request, leaseMs: undefined },
@@ -134,27 +123,27 @@ test('a release that is refused names the holder that has it now', async () => {
 test('a process is found by its id, by host and process, and by what it calls itself', async () => {
   const { key, process, host } = await held(1_000);
   await until('named', () =>
-    search(runtime, key, 20).locks.some(({ holders }) => holders[0]?.process?.app === 'checkout'),
+    search(own.runtime, key, 20).locks.some(({ holders }) => holders[0]?.process?.app === 'checkout'),
   );
   for (const text of [process, `${host}:4711`, `checkout (eu-1) · ${host}:4711`]) {
     expect(
-      search(runtime, text, 20).locks.map((lock) => lock.key.text),
+      search(own.runtime, text, 20).locks.map((lock) => lock.key.text),
       text,
     ).toEqual([key]);
     const q = text.includes(' ') ? `"${text}"` : text;
     expect(
-      listPage(runtime, listQuery.parse({ q })).locks.map((lock) => lock.key.text),
+      listPage(own.runtime, listQuery.parse({ q })).locks.map((lock) => lock.key.text),
       text,
     ).toEqual([key]);
   }
-  expect(listPage(runtime, listQuery.parse({ q: `holder:${host}:4711 verdict:alive` })).matched).toBe(1);
-  expect(search(runtime, 'checkout', 20).locks.map((lock) => lock.key.text)).toContain(key);
+  expect(listPage(own.runtime, listQuery.parse({ q: `holder:${host}:4711 verdict:alive` })).matched).toBe(1);
+  expect(search(own.runtime, 'checkout', 20).locks.map((lock) => lock.key.text)).toContain(key);
 });
 
 test('locks of one process belong together, those of its namesake do not', async () => {
   const [one, same, namesake] = [await held(0), await held(0), await held(0)];
   const as = (of: Held, startMs: number) =>
-    redis.set(
+    own.redis.set(
       processKeyOf(of.process),
       formatProcessRecord({
         id: of.process,
@@ -170,19 +159,19 @@ test('locks of one process belong together, those of its namesake do not', async
       KEEP_MS,
     );
   await Promise.all([as(one, 7), as(same, 7), as(namesake, 8)]);
-  for (const { id } of [one, same, namesake]) await preview(runtime, id, { action: 'release' });
-  const { alsoHolds } = await readDetail(runtime, one.id);
+  for (const { id } of [one, same, namesake]) await preview(own.runtime, id, { action: 'release' });
+  const { alsoHolds } = await readDetail(own.runtime, one.id);
   expect(alsoHolds.map(({ key }) => key)).toEqual([same.key]);
 });
 
 test('the overview counts the locks whose holder is gone, and lists one finding for them', async () => {
-  const before = (await overviewOf(runtime, null)).counts.gone;
+  const before = (await overviewOf(own.runtime, null)).counts.gone;
   const { key } = await held(45_000);
   const overview = await until('counted', async () => {
-    const now = await overviewOf(runtime, null);
+    const now = await overviewOf(own.runtime, null);
     return now.counts.gone === before + 1 && now;
   });
   expect(answers.overview.parse(overview)).toEqual(overview);
   expect(overview.findings.find(({ code }) => code === 'holder-gone')?.count).toBe(before + 1);
-  expect(runtime.locks().find((lock) => lock.key.text === key)?.state).toBe('at-risk');
+  expect(own.runtime.locks().find((lock) => lock.key.text === key)?.state).toBe('at-risk');
 });

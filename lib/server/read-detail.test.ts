@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { startRuntime } from '../../e2e/support/a-runtime';
-import { startRedisServer, until } from '../../e2e/support/redis-server';
+import { fileRuntime, startRuntime } from '../../e2e/support/a-runtime';
+import { closing } from '../../e2e/support/closing';
+import { ownServer } from '../../e2e/support/own-server';
+import { until } from '../../e2e/support/redis-server';
 import * as answers from './answers';
 import { findingsAnswer } from './findings';
 import { readinessOf } from './health';
@@ -14,27 +15,18 @@ import { overviewOf } from './overview';
 import { preview } from './preview';
 import { readDetail } from './read-detail';
 import { listQuery } from './requests';
-import type { Runtime } from './runtime-core';
 import { search } from './search';
 
-let runtime: Runtime;
-let redis: Redis;
-beforeAll(async () => {
-  redis = new Redis(inject('redisUrl'));
-  runtime = await startRuntime(inject('redisUrl'));
-});
-afterAll(async () => {
-  redis.disconnect();
-  await runtime.close();
-});
+const own = fileRuntime();
+const { opened } = closing();
 
 describe('a lock by its id', () => {
   test('is read now, with the bytes behind the reading', async () => {
     const key = `invoice:${randomUUID()}:lock`;
     const owner = `${randomUUID()}:47`;
-    await redis.hset(key, owner, 2);
-    await redis.pexpire(key, 30_000);
-    const detail = await readDetail(runtime, `test.0.${key}`);
+    await own.redis.hset(key, owner, 2);
+    await own.redis.pexpire(key, 30_000);
+    const detail = await readDetail(own.runtime, `test.0.${key}`);
     expect(detail).toMatchObject({
       lock: { kind: 'reentrant', holders: [{ holdCount: 2 }], known: { by: 'read' } },
       raw: { type: 'hash', fields: [{ field: owner, value: '2' }], byteLength: owner.length + 1 },
@@ -47,24 +39,24 @@ describe('a lock by its id', () => {
   test('names the other locks of its holder', async () => {
     const instance = randomUUID();
     const keys = ['a', 'b'].map((name) => `${name}:${randomUUID()}:lock`);
-    for (const [i, key] of keys.entries()) await redis.hset(key, `${instance}:${i}`, 1);
-    await runtime.watched('test').collector.refresh(keys);
-    const detail = await readDetail(runtime, `test.0.${keys[0]}`);
+    for (const [i, key] of keys.entries()) await own.redis.hset(key, `${instance}:${i}`, 1);
+    await own.runtime.watched('test').collector.refresh(keys);
+    const detail = await readDetail(own.runtime, `test.0.${keys[0]}`);
     expect(detail.alsoHolds).toEqual([{ id: `test.0.${keys[1]}`, key: keys[1] }]);
   });
 
   test('that is gone is not found, with its last state and what happened', async () => {
     const key = `gone:${randomUUID()}:lock`;
     const id = `test.0.${key}`;
-    await redis.hset(key, `${randomUUID()}:47`, 1);
-    await readDetail(runtime, id);
-    await redis.del(key);
-    await expect(readDetail(runtime, id)).rejects.toMatchObject({
+    await own.redis.hset(key, `${randomUUID()}:47`, 1);
+    await readDetail(own.runtime, id);
+    await own.redis.del(key);
+    await expect(readDetail(own.runtime, id)).rejects.toMatchObject({
       code: 'not-found',
       details: { lastKnown: { id, state: 'free' } },
     });
     const events = await until('its end is remembered', async () => {
-      const all = await runtime.history.events({ id, limit: 9 });
+      const all = await own.runtime.history.events({ id, limit: 9 });
       return all.length >= 2 && all;
     });
     expect(events[0]?.kind).toBe('released');
@@ -72,9 +64,9 @@ describe('a lock by its id', () => {
 
   test('that is no lock is not found, so that nobody can release it', async () => {
     const key = `cache:${randomUUID()}`;
-    await redis.set(key, 'a page of text');
-    await expect(readDetail(runtime, `test.0.${key}`)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(preview(runtime, `test.0.${key}`, { action: 'release' })).rejects.toMatchObject({
+    await own.redis.set(key, 'a page of text');
+    await expect(readDetail(own.runtime, `test.0.${key}`)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(preview(own.runtime, `test.0.${key}`, { action: 'release' })).rejects.toMatchObject({
       code: 'not-found',
     });
   });
@@ -82,70 +74,61 @@ describe('a lock by its id', () => {
   test.each(['', 'x', 'other.0.key', 'test.1.key', 'test.0.~zz', `test.0.~s${'0'.repeat(64)}`])(
     '%j is not found',
     async (id) => {
-      await expect(readDetail(runtime, id)).rejects.toMatchObject({ code: 'not-found' });
+      await expect(readDetail(own.runtime, id)).rejects.toMatchObject({ code: 'not-found' });
     },
   );
 });
 
-test('while Redis is silent a known lock comes as last known and says so, an unknown one fails', async () => {
-  const server = await startRedisServer();
-  const own = new Redis(server.url);
-  own.on('error', () => {}); // the server is stopped below
-  const away = await startRuntime(server.url);
-  try {
-    await own.hset('order:1:lock', `${randomUUID()}:47`, 1);
-    const before = await readDetail(away, 'test.0.order:1:lock');
-    server.freeze();
-    const frozen = await readDetail(away, 'test.0.order:1:lock');
-    expect(frozen.unread?.code).toBe('timed-out');
-    expect(frozen.lock.holders[0]?.token).toEqual(before.lock.holders[0]?.token);
-    server.thaw();
-    await server.stop('SIGKILL');
-    await until('the target is down', () => away.nodes()[0]?.state === 'down');
-    expect((await readDetail(away, 'test.0.order:1:lock')).unread?.code).toBe('node-down');
-    await expect(readDetail(away, 'test.0.order:2:lock')).rejects.toMatchObject({ code: 'node-down' });
-    expect(findingsAnswer(away, null).byCode).toEqual([{ code: 'node-silent', count: 1 }]);
-    expect(readinessOf(away).ready).toBe(true);
-    await server.start();
-    await until('it is back', () => away.nodes()[0]?.state === 'live');
-    await until('acts are possible', () => away.watched('test').actions.status === 'ready');
-    await expect(readDetail(away, 'test.0.order:1:lock')).rejects.toMatchObject({ code: 'not-found' });
-  } finally {
-    own.disconnect();
-    await away.close();
-    await server.close();
-  }
+test('while Redis is silent a known lock comes as last known and says so, an unknown one fails', async (context) => {
+  const { server, connect } = await ownServer(context);
+  const direct = connect();
+  const away = opened(await startRuntime(server.url));
+  await direct.hset('order:1:lock', `${randomUUID()}:47`, 1);
+  const before = await readDetail(away, 'test.0.order:1:lock');
+  server.freeze();
+  const frozen = await readDetail(away, 'test.0.order:1:lock');
+  expect(frozen.unread?.code).toBe('timed-out');
+  expect(frozen.lock.holders[0]?.token).toEqual(before.lock.holders[0]?.token);
+  server.thaw();
+  await server.stop('SIGKILL');
+  await until('the target is down', () => away.nodes()[0]?.state === 'down');
+  expect((await readDetail(away, 'test.0.order:1:lock')).unread?.code).toBe('node-down');
+  await expect(readDetail(away, 'test.0.order:2:lock')).rejects.toMatchObject({ code: 'node-down' });
+  expect(findingsAnswer(away, null).byCode).toEqual([{ code: 'node-silent', count: 1 }]);
+  expect(readinessOf(away).ready).toBe(true);
+  await server.start();
+  await until('it is back', () => away.nodes()[0]?.state === 'live');
+  await until('acts are possible', () => away.watched('test').actions.status === 'ready');
+  await expect(readDetail(away, 'test.0.order:1:lock')).rejects.toMatchObject({ code: 'not-found' });
 });
 
-test('a runtime that was closed leaves no connection behind', async () => {
-  const server = await startRedisServer();
-  const own = new Redis(server.url);
+test('a runtime that was closed leaves no connection behind', async (context) => {
+  const { server, connect } = await ownServer(context);
+  const direct = connect();
   const other = await startRuntime(server.url);
-  const ours = async () => String(await own.client('LIST')).match(/name=lockscope/g)?.length ?? 0;
+  const ours = async () => String(await direct.client('LIST')).match(/name=lockscope/g)?.length ?? 0;
   await until('all three connections are open', async () => (await ours()) === 3);
   await Promise.all([other.close(), other.close()]);
   await until('its connections are gone', async () => (await ours()) === 0);
-  own.disconnect();
-  await server.close();
 });
 
 describe('answers', () => {
   test('are as the OpenAPI document says, to the last field', async () => {
     const key = `shape:${randomUUID()}:lock`;
     const id = `test.0.${key}`;
-    await redis.set(key, '1');
-    await runtime.watched('test').collector.refresh([key]);
-    const list = listPage(runtime, listQuery.parse({ q: `"${key}"` }));
+    await own.redis.set(key, '1');
+    await own.runtime.watched('test').collector.refresh([key]);
+    const list = listPage(own.runtime, listQuery.parse({ q: `"${key}"` }));
     expect(list.locks).toHaveLength(1);
     const checks: [z.ZodType, unknown][] = [
       [answers.lockList, list],
-      [answers.lockList, search(runtime, key, 20)],
-      [answers.lockDetail, await readDetail(runtime, id)],
-      [answers.preview, await preview(runtime, id, { action: 'release' })],
-      [answers.overview, await overviewOf(runtime, null)],
-      [answers.nodesAnswer, nodesAnswer(runtime)],
-      [answers.findingsAnswer, findingsAnswer(runtime, 'test')],
-      [answers.auditAnswer, await auditAnswer(runtime, { limit: 5 })],
+      [answers.lockList, search(own.runtime, key, 20)],
+      [answers.lockDetail, await readDetail(own.runtime, id)],
+      [answers.preview, await preview(own.runtime, id, { action: 'release' })],
+      [answers.overview, await overviewOf(own.runtime, null)],
+      [answers.nodesAnswer, nodesAnswer(own.runtime)],
+      [answers.findingsAnswer, findingsAnswer(own.runtime, 'test')],
+      [answers.auditAnswer, await auditAnswer(own.runtime, { limit: 5 })],
     ];
     for (const [schema, answer] of checks) expect(schema.parse(answer)).toEqual(answer);
   });
@@ -166,9 +149,9 @@ test('a search finds by key, holder and inside a pasted text, the exact key firs
   const mark = randomUUID();
   const owner = `${randomUUID()}:47`;
   const keys = [`${mark}:long:lock`, `${mark}`, `x:${mark}:lock`];
-  for (const key of keys) await redis.hset(key, owner, 1);
-  await runtime.watched('test').collector.refresh(keys);
-  const found = (text: string) => search(runtime, text, 20).locks.map(({ key }) => key.text);
+  for (const key of keys) await own.redis.hset(key, owner, 1);
+  await own.runtime.watched('test').collector.refresh(keys);
+  const found = (text: string) => search(own.runtime, text, 20).locks.map(({ key }) => key.text);
   expect(found(mark)).toEqual([keys[1], keys[0], keys[2]]);
   expect(found(owner).sort()).toEqual([...keys].sort());
   expect(found(`TimeoutError: could not get ${keys[2]}\n  at Worker.run`)).toContain(keys[2]);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, type TestContext, test, vi } from 'vitest';
+import { expectUnharmed, startFour } from '../../../e2e/support/four-in-turn';
 import { startProxy } from '../../../e2e/support/hanging-proxy';
 import { startWaiting, taken } from '../../../e2e/support/lease-of';
-import { type Hold, overlaps, startLoad } from '../../../e2e/support/lock-load';
+import type { Hold } from '../../../e2e/support/lock-load';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
 import { kinds } from './kinds';
@@ -18,6 +19,8 @@ async function bench(context: TestContext) {
     killSubscribers: () => admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub'),
   };
 }
+
+const TURNS = { leaseMs: 5_000, waitMs: 15_000, holdMs: 3 };
 
 vi.setConfig({ maxConcurrency: 14 });
 describe.concurrent.each(kinds)('a $name', ({ create }) => {
@@ -69,11 +72,7 @@ describe.concurrent.each(kinds)('a $name', ({ create }) => {
 
   test('has one holder at a time, and its callers see no error, while connections of all kinds are killed', async (context) => {
     const { connect, killCommands, killSubscribers } = await bench(context);
-    const clients = [1, 2, 3, 4].map(() => create({ redis: connect() }));
-    const load = startLoad(
-      clients.map((client) => ({ client })),
-      { key: randomUUID(), leaseMs: 5_000, waitMs: 15_000, holdMs: 3 },
-    );
+    const load = startFour(() => create({ redis: connect() }), TURNS);
     for (let rounds = 0; rounds < 8; rounds++) {
       const before = load.holds.length;
       await until('holds between two kills', () => load.holds.length > before + 8);
@@ -81,22 +80,15 @@ describe.concurrent.each(kinds)('a $name', ({ create }) => {
     }
     await load.everyWorkerHeld();
     await load.stop();
-    expect(load.failures).toEqual([]);
+    expectUnharmed(load);
     expect(load.busy()).toBe(0);
-    expect(load.holds.filter(({ lost }) => lost)).toEqual([]);
-    expect(overlaps(load.holds)).toEqual([]);
-    await Promise.all(clients.map((client) => client.close()));
   });
 
   test('has one holder at a time, and its callers see no error, while replies are lost with their connection', async (context) => {
     const { server, connect } = await ownServer(context);
     const proxy = await startProxy(server.port);
     context.onTestFinished(() => proxy.close());
-    const clients = [1, 2, 3, 4].map(() => create({ redis: connect({ port: proxy.port }) }));
-    const load = startLoad(
-      clients.map((client) => ({ client })),
-      { key: randomUUID(), leaseMs: 5_000, waitMs: 15_000, holdMs: 3 },
-    );
+    const load = startFour(() => create({ redis: connect({ port: proxy.port }) }), TURNS);
     for (let rounds = 0; rounds < 8; rounds++) {
       const before = load.holds.length;
       await until('holds between two losses', () => load.holds.length > before + 5);
@@ -107,12 +99,9 @@ describe.concurrent.each(kinds)('a $name', ({ create }) => {
     }
     await load.everyWorkerHeld();
     await load.stop();
-    expect(load.failures).toEqual([]);
+    expectUnharmed(load);
     expect(load.busy()).toBe(0);
-    expect(load.holds.filter(({ lost }) => lost)).toEqual([]);
-    expect(overlaps(load.holds)).toEqual([]);
     expect(longestGapMs(load.holds)).toBeLessThan(4_000); // nobody waits for the lease of a hold he does not know of
-    await Promise.all(clients.map((client) => client.close()));
   });
 });
 

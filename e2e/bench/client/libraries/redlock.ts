@@ -1,25 +1,13 @@
 import Redlock from 'redlock';
-import { type Contender, LEASE_MS } from '../contender';
-import { connectNodes } from '../nodes';
+import { LEASE_MS } from '../contender';
+import { redlockFamily } from './redlock-family';
 
-/** `redlock` 4: waits by polling. It is known to wait when every node has answered its attempt. */
-export const redlock: Contender = {
-  name: 'redlock',
-  settings:
-    'one Redlock per process; retryCount -1 so that it waits without end; retryDelay 200 ± 100 ms as shipped',
-  kind: 'library',
-  pollMs: 200,
-  async open(urls) {
-    const nodes = await connectNodes(urls);
-    const redlock = new Redlock([...nodes.clients], { retryCount: -1 });
-    redlock.on('clientError', () => {}); // a node that ends with the measurement
-    return {
-      lockOf: (key) => async (waiting) => {
-        if (waiting) nodes.onAnswered(waiting);
-        const lock = await redlock.acquire([key], LEASE_MS);
-        return () => lock.unlock();
-      },
-      close: async () => nodes.disconnect(),
-    };
-  },
-};
+/** `redlock` 4. */
+export const redlock = redlockFamily('redlock', (clients, settings) => {
+  const redlock = new Redlock(clients, settings);
+  redlock.on('clientError', () => {}); // a node that ends with the measurement
+  return async (key) => {
+    const lock = await redlock.acquire([key], LEASE_MS);
+    return () => lock.unlock();
+  };
+});
