@@ -4,7 +4,8 @@ import type { TtlMs } from './lock';
 export type RedisType = 'string' | 'hash' | 'list' | 'set' | 'zset' | 'stream' | 'none' | 'other';
 
 /**
- * One key as read from Redis, bounded: at most `VALUE_HEAD` bytes of a string, `HASH_HEAD` fields of a hash.
+ * One key as read from Redis, bounded: at most `VALUE_HEAD` bytes of a string, `HASH_HEAD` fields of a hash, `MEMBER_HEAD`
+ * members or items of a sorted set, list or set; and no head where even that would be too much to send.
  * Formats look at nothing else.
  */
 export type RawKey = {
@@ -15,6 +16,10 @@ export type RawKey = {
   value: ByteString | null;
   /** Fields of a hash in Redis' order; null for other types. */
   hash: ReadonlyArray<readonly [field: ByteString, value: ByteString]> | null;
+  /** Head of a sorted set, lowest score first; null for other types. */
+  members: ReadonlyArray<readonly [member: ByteString, score: number]> | null;
+  /** Head of a list in its order, or some members of a set in none; null for other types. */
+  items: readonly ByteString[] | null;
   /** Length of the whole value in bytes, or its number of fields or members. */
   length: number;
   /** Epoch ms when the reply arrived, on the console's clock. */
@@ -23,3 +28,4 @@ export type RawKey = {
 
 export const VALUE_HEAD = 1024;
 export const HASH_HEAD = 64;
+export const MEMBER_HEAD = 64;

@@ -1,11 +1,12 @@
 import type { ByteString } from '../domain/bytes';
 import type { TtlMs } from '../domain/lock';
 import type { RawKey, RedisType } from '../domain/raw-key';
+import { fromBuffer } from './from-buffer';
 
 /** A hash of this size is read whole without asking how many fields it has. */
 export const SMALL_HASH = 16 * 1024;
-/** A hash whose head would be larger than this is reported without its fields. */
-export const HASH_REPLY_LIMIT = 256 * 1024;
+/** A hash, sorted set, list or set whose head would be larger than this is reported without it. */
+export const HEAD_LIMIT = 256 * 1024;
 /** MEMORY USAGE counts the key's own name, which the allocator rounds up by a quarter at most. */
 export const NAME_SHARE = 1.25;
 
@@ -23,7 +24,36 @@ export function toTtl(pttl: number): TtlMs {
 
 /** A key of which no more is known than its type. */
 export function bare(key: ByteString, type: RedisType, readAtMs: number): RawKey {
-  return { key, type, ttlMs: 'none', value: null, hash: null, length: 0, readAtMs };
+  return {
+    key,
+    type,
+    ttlMs: 'none',
+    value: null,
+    hash: null,
+    members: null,
+    items: null,
+    length: 0,
+    readAtMs,
+  };
+}
+
+/** Gives a key its head: the parts that Redis listed, field and value or member and score in turn, up to `end`. */
+export function putHead(raw: RawKey, list: readonly unknown[], from = 0, end = list.length): void {
+  if (raw.type === 'hash') raw.hash = pairsOf(list, from, end, fromBuffer);
+  else if (raw.type === 'zset') raw.members = pairsOf(list, from, end, toScore);
+  else raw.items = list.slice(from, end).map(fromBuffer);
+}
+
+function pairsOf<T>(list: readonly unknown[], from: number, end: number, second: (value: unknown) => T) {
+  const pairs: [ByteString, T][] = [];
+  for (let i = from; i + 1 < end; i += 2) pairs.push([fromBuffer(list[i]), second(list[i + 1])]);
+  return pairs;
+}
+
+function toScore(value: unknown): number {
+  const text = fromBuffer(value);
+  if (text === 'inf') return Number.POSITIVE_INFINITY;
+  return text === '-inf' ? Number.NEGATIVE_INFINITY : Number(text);
 }
 
 /** Whether Redis refused this one command, rather than the connection or the clock failing. */

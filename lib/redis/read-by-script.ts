@@ -1,16 +1,16 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import { LockError } from '../domain/errors';
-import { HASH_HEAD, type RawKey, VALUE_HEAD } from '../domain/raw-key';
+import { HASH_HEAD, MEMBER_HEAD, type RawKey, VALUE_HEAD } from '../domain/raw-key';
 import { fromBuffer } from './from-buffer';
-import { bare, HASH_REPLY_LIMIT, SMALL_HASH, toTtl, toType } from './key-reply';
+import { bare, HEAD_LIMIT, putHead, SMALL_HASH, toTtl, toType } from './key-reply';
 import { runReadScript } from './run-script';
 import { scripts } from './scripts.generated';
 
 /** One call holds up every other client of the server: it reads so many keys and so many bytes, then ends. */
-const KEYS_PER_CALL = 50;
-const BYTES_PER_CALL = 64 * 1024;
-const LIMITS = [VALUE_HEAD, HASH_HEAD, SMALL_HASH, HASH_REPLY_LIMIT, BYTES_PER_CALL];
+export const KEYS_PER_CALL = 50;
+export const BYTES_PER_CALL = 64 * 1024;
+const LIMITS = [VALUE_HEAD, HASH_HEAD, MEMBER_HEAD, SMALL_HASH, HEAD_LIMIT];
 /** Type, PTTL, length and number of parts. */
 const FACTS = 4;
 
@@ -26,25 +26,33 @@ export async function readByScript(
 ): Promise<void> {
   for (let from = 0; from < keys.length; ) {
     const part = keys.slice(from, from + KEYS_PER_CALL);
-    const reply = await runReadScript(redis, scripts.readKeys, part, LIMITS);
-    const answered = Array.isArray(reply) ? take(reply, part, now(), found) : 0;
-    if (answered === 0) throw new LockError('unexpected-reply', 'keys were read and none was answered');
-    from += answered;
+    const read = await readInOneCall(redis, part, BYTES_PER_CALL, now);
+    for (const raw of read) found.push(raw);
+    from += read.length;
   }
 }
 
-/** Returns how many keys the reply holds. */
-function take(reply: unknown[], keys: readonly ByteString[], atMs: number, found: RawKey[]): number {
-  let at = 0;
-  let answered = 0;
-  while (at < reply.length) {
-    const parts = at + FACTS;
-    const end = parts + Number(reply[at + 3]);
-    found.push(toRawKey(keys[answered] ?? '', reply, at, end, atMs));
-    answered += 1;
+/** Reads keys as they are at one moment, at least the first, and none after `enoughBytes` of them were gathered. */
+export async function readInOneCall(
+  redis: Redis,
+  keys: readonly ByteString[],
+  enoughBytes: number,
+  now: () => number,
+): Promise<RawKey[]> {
+  const reply = await runReadScript(redis, scripts.readKeys, keys, [...LIMITS, enoughBytes]);
+  const read = Array.isArray(reply) ? toRawKeys(reply, keys, now()) : [];
+  if (read.length === 0) throw new LockError('unexpected-reply', 'keys were read and none was answered');
+  return read;
+}
+
+function toRawKeys(reply: unknown[], keys: readonly ByteString[], atMs: number): RawKey[] {
+  const read: RawKey[] = [];
+  for (let at = 0; at < reply.length; ) {
+    const end = at + FACTS + Number(reply[at + 3]);
+    read.push(toRawKey(keys[read.length] ?? '', reply, at, end, atMs));
     at = end;
   }
-  return answered;
+  return read;
 }
 
 function toRawKey(key: ByteString, reply: unknown[], at: number, end: number, atMs: number): RawKey {
@@ -55,12 +63,6 @@ function toRawKey(key: ByteString, reply: unknown[], at: number, end: number, at
   raw.length = Number(reply[at + 2]);
   const from = at + FACTS;
   if (type === 'string') raw.value = fromBuffer(reply[from]);
-  if (type === 'hash' && end > from) raw.hash = pairs(reply, from, end);
+  else if (end > from) putHead(raw, reply, from, end);
   return raw;
-}
-
-function pairs(reply: unknown[], from: number, end: number): [ByteString, ByteString][] {
-  const fields: [ByteString, ByteString][] = [];
-  for (let i = from; i + 1 < end; i += 2) fields.push([fromBuffer(reply[i]), fromBuffer(reply[i + 1])]);
-  return fields;
 }

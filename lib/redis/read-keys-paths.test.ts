@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fileServer } from '../../e2e/support/file-server';
 import { ownServer } from '../../e2e/support/own-server';
-import { HASH_HEAD, type RawKey } from '../domain/raw-key';
+import { HASH_HEAD, MEMBER_HEAD, type RawKey } from '../domain/raw-key';
 import { readByCommands } from './read-by-commands';
 import { readByScript } from './read-by-script';
 import { readKeys } from './read-keys';
@@ -14,6 +14,8 @@ const zoo = `${randomUUID()}:\xff\xfe🔒:`;
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const fields = (count: number, size: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`field ${i}`, 'x'.repeat(size)]));
+const names = (count: number) => Array.from({ length: count }, (_, i) => `member ${i}`);
+const scored = (count: number) => names(count).flatMap((name, i) => [count - i, name]);
 const longName = `${zoo}${'n'.repeat(1_000_000)}`;
 
 const ANIMALS: Record<string, (key: Buffer) => Promise<unknown>> = {
@@ -32,9 +34,27 @@ const ANIMALS: Record<string, (key: Buffer) => Promise<unknown>> = {
   'hash over the small size': (key) => redis.hset(key, fields(40, 2_000)),
   'hash of many fields': (key) => redis.hset(key, fields(5_000, 10)),
   'hash with a huge field': (key) => redis.hset(key, 'a', 'x'.repeat(3_000_000), 'b', '1'),
-  list: (key) => redis.rpush(key, 'a', 'b'),
+  list: (key) => redis.rpush(key, 'a', 'b', ''),
+  'list of bytes': (key) => redis.rpush(key, bytes('\xff\x00'), bytes('\r\n')),
+  'list over the head': (key) => redis.rpush(key, ...names(MEMBER_HEAD + 1)),
+  'list of many items': (key) => redis.call('rpush', [key, ...names(100_000)]),
+  'list of huge items': (key) => redis.rpush(key, 'x'.repeat(1_000_000), 'y'.repeat(1_000_000)),
+  'list with huge items at its head only': (key) =>
+    redis.rpush(key, ...Array(10).fill('x'.repeat(50_000)), ...names(100_000)),
   set: (key) => redis.multi().sadd(key, 'a', 'b', 'c').pexpire(key, 60_000).exec(),
-  zset: (key) => redis.zadd(key, 1, 'a'),
+  'set of bytes': (key) => redis.sadd(key, bytes('\xff\x00'), ''),
+  'set of numbers': (key) => redis.sadd(key, ...Array(500).keys()),
+  'set over the head': (key) => redis.sadd(key, ...names(MEMBER_HEAD + 1)),
+  'set of many members': (key) => redis.call('sadd', [key, ...names(100_000)]),
+  'set with a huge member': (key) => redis.sadd(key, 'x'.repeat(1_000_000), 'a'),
+  zset: (key) => redis.multi().zadd(key, 1, 'a', 1.5, 'b').pexpire(key, 60_000).exec(),
+  'zset of bytes': (key) => redis.zadd(key, -0.1, bytes('\xff\x00'), 1e300, ''),
+  'zset of infinities': (key) => redis.zadd(key, 'inf', 'last', '-inf', 'first', 0, 'middle'),
+  'zset over the head': (key) => redis.zadd(key, ...scored(MEMBER_HEAD + 1)),
+  'zset of many members': (key) => redis.call('zadd', [key, ...scored(100_000)]),
+  'zset with a huge member': (key) => redis.zadd(key, 1, 'x'.repeat(1_000_000), 2, 'a'),
+  'zset with a huge member past its head': (key) =>
+    redis.zadd(key, ...scored(200), 1e6, 'x'.repeat(1_000_000)),
   stream: (key) => redis.xadd(key, '*', 'field', 'value'),
   'emptied stream': (key) =>
     redis.multi().xadd(key, '1-1', 'a', 'b').xtrim(key, 'MAXLEN', 0).pexpire(key, 60_000).exec(),

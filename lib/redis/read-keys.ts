@@ -4,6 +4,7 @@ import type { RawKey } from '../domain/raw-key';
 import { isRefusal } from './key-reply';
 import { readByCommands } from './read-by-commands';
 import { readByScript } from './read-by-script';
+import { readGroupsByScript } from './read-groups-by-script';
 
 /** A connection that was refused the script is not tried again for so long, ms. */
 const REFUSED_FOR_MS = 60_000;
@@ -11,10 +12,10 @@ const refusedAtMs = new WeakMap<Redis, number>();
 
 /**
  * Reads keys of any type, in the order given; an absent key has type `none`. Bounded: never more than `VALUE_HEAD` bytes
- * of a string or `HASH_HEAD` fields of a hash, and `hash: null` where even those would be too much to send.
- * A read-only script reads many keys at once; where this user or server refuses it, commands read the same (a key that
- * changes type twice under them is `other`). A key this user may not read is `other`.
- * Throws when the connection fails or an answer is late.
+ * of a string, `HASH_HEAD` fields of a hash or `MEMBER_HEAD` members of other types, and no head where even that would be
+ * too much to send. A read-only script reads many keys at once; where this user or server refuses it, commands read the
+ * same (a key that changes type twice under them is `other`, and how large a head is they know by an estimate only).
+ * A key this user may not read is `other`. Throws when the connection fails or an answer is late.
  */
 export async function readKeys(
   redis: Redis,
@@ -22,16 +23,37 @@ export async function readKeys(
   now: () => number,
 ): Promise<RawKey[]> {
   const found: RawKey[] = [];
-  if (!refusedLately(redis, now())) {
-    try {
-      await readByScript(redis, keys, now, found);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      refusedAtMs.set(redis, now());
-    }
-  }
+  await unlessRefused(redis, now, () => readByScript(redis, keys, now, found));
   if (found.length === keys.length) return found;
   return found.concat(await readByCommands(redis, keys.slice(found.length), now));
+}
+
+/**
+ * Reads groups of at most 50 keys, such as a lock and the keys beside it: each group as all its keys are at one moment,
+ * in the order given. Where the script is refused commands read the same, and a group is of no one moment.
+ * Bounded and failing as `readKeys`.
+ */
+export async function readGroups(
+  redis: Redis,
+  groups: readonly (readonly ByteString[])[],
+  now: () => number,
+): Promise<RawKey[][]> {
+  const found = groups.map((): RawKey[] | null => null);
+  await unlessRefused(redis, now, () => readGroupsByScript(redis, groups, now, found));
+  const left = groups.filter((_, i) => !found[i]);
+  const read = await readByCommands(redis, left.flat(), now);
+  return found.map((group, i) => group ?? read.splice(0, groups[i]?.length));
+}
+
+/** Has a script read, unless it was refused lately, or is now. */
+async function unlessRefused(redis: Redis, now: () => number, read: () => Promise<void>): Promise<void> {
+  if (refusedLately(redis, now())) return;
+  try {
+    await read();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    refusedAtMs.set(redis, now());
+  }
 }
 
 /** A clock that was set back counts as a minute that has passed. */

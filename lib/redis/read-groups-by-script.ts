@@ -1,0 +1,71 @@
+import type { Redis } from 'ioredis';
+import type { ByteString } from '../domain/bytes';
+import { LockError } from '../domain/errors';
+import type { RawKey } from '../domain/raw-key';
+import { HEAD_LIMIT } from './key-reply';
+import { BYTES_PER_CALL, KEYS_PER_CALL, readInOneCall } from './read-by-script';
+
+/** Calls that are under way together: more would delay other clients of the server. */
+const CALLS_AT_ONCE = 8;
+
+type Group = { at: number; keys: readonly ByteString[] };
+/** `lifted`: one group alone, with room for all its keys. */
+type Call = { groups: Group[]; lifted: boolean };
+
+/**
+ * Reads groups of keys, each group as it is at one moment, into `found` at its place: groups share a call where they fit
+ * it whole, and one that was not answered whole is read again alone. Where it throws, `found` has what was read until then.
+ */
+export async function readGroupsByScript(
+  redis: Redis,
+  groups: readonly (readonly ByteString[])[],
+  now: () => number,
+  found: (RawKey[] | null)[],
+): Promise<void> {
+  const calls = pack(groups);
+  while (calls.length > 0) {
+    const underWay = calls.splice(0, CALLS_AT_ONCE);
+    const answers = await Promise.allSettled(underWay.map((call) => ask(redis, call, now)));
+    for (const [i, call] of underWay.entries()) {
+      const answer = answers[i];
+      if (answer?.status === 'fulfilled') calls.push(...take(answer.value, call, found));
+    }
+    const failed = answers.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
+}
+
+function pack(groups: readonly (readonly ByteString[])[]): Call[] {
+  const calls: Call[] = [];
+  let room = 0;
+  for (const [at, keys] of groups.entries()) {
+    const last = calls.at(-1);
+    if (last && keys.length <= room) last.groups.push({ at, keys });
+    else {
+      calls.push({ groups: [{ at, keys }], lifted: false });
+      room = KEYS_PER_CALL;
+    }
+    room -= keys.length;
+  }
+  return calls;
+}
+
+function ask(redis: Redis, { groups, lifted }: Call, now: () => number): Promise<RawKey[]> {
+  const keys = groups.flatMap((group) => group.keys);
+  if (keys.length === 0) return Promise.resolve([]);
+  return readInOneCall(redis, keys, lifted ? keys.length * HEAD_LIMIT : BYTES_PER_CALL, now);
+}
+
+/** Returns the calls for the groups that were not answered whole. */
+function take(read: readonly RawKey[], { groups, lifted }: Call, found: (RawKey[] | null)[]): Call[] {
+  const again: Call[] = [];
+  let from = 0;
+  for (const group of groups) {
+    const end = from + group.keys.length;
+    if (end <= read.length) found[group.at] = read.slice(from, end);
+    else if (lifted) throw new LockError('unexpected-reply', 'a group of keys was not answered whole');
+    else again.push({ groups: [group], lifted: true });
+    from = end;
+  }
+  return again;
+}
