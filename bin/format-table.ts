@@ -3,7 +3,7 @@ import type { Format } from '../lib/formats/format';
 const START = '<!-- formats:start -->';
 const END = '<!-- formats:end -->';
 
-type Row = Pick<Format, 'library' | 'language' | 'kind' | 'redisType' | 'channel' | 'release' | 'extend'>;
+type Row = Pick<Format, 'library' | 'language' | 'kind' | 'redisType' | 'channels' | 'release' | 'extend'>;
 
 /** Markdown table of the lock formats, in the order of the registry. */
 export function formatTable(formats: readonly Row[]): string {
@@ -12,7 +12,7 @@ export function formatTable(formats: readonly Row[]): string {
     format.language,
     format.kind,
     format.redisType,
-    format.channel ? 'counted' : 'unknown',
+    format.channels ? 'counted' : 'unknown',
     format.release ? 'yes' : 'no',
     format.extend ? 'yes' : 'no',
   ]);

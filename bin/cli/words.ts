@@ -68,6 +68,15 @@ const CONSEQUENCES: Record<ConsequenceCode, string> = {
   'no-undo': 'it can be undone',
   'successor-indistinguishable': 'a successor with the same value could not be told from this holder',
   'companions-untouched': 'companion keys of this format are changed',
+  'job-runs-twice': 'if the worker lives, its job runs a second time beside it',
+  'key-re-created': 'the holder takes the lock again at its next renewal while its process lives',
+  'process-may-crash': 'the whole process of the holder may end, unless it handles the loss',
+  'running-job-fails': 'the job that runs under it is marked as failed',
+  'second-run-overlaps': 'nothing tells the run that has it: a second one may overlap it',
+  'cool-down': 'it may be held on purpose after its work is done',
+  'other-nodes-hold': 'the lock is held on a majority of servers: releasing it on one frees nothing',
+  'counter-may-drift': 'the count was kept by hand: its holder counts down once more if it lives',
+  'waiters-sleep-on': 'waiters that listen for another message sleep on until their time is over',
 };
 
 /** One line: what happens, or what does not. */

@@ -20,7 +20,20 @@ import { useT } from '@/components/i18n/use-t';
 import { readableValues } from '@/components/lock-parts/readable-values';
 import { cx } from '@/components/ui/cx';
 import type { Consequence, ConsequenceCode } from '@/lib/domain/api';
+import type { HazardCode } from '@/lib/domain/hazard';
 import { PartTitle } from './facts';
+
+const HAZARD_ICONS = {
+  'job-runs-twice': TriangleAlert,
+  'key-re-created': TriangleAlert,
+  'process-may-crash': TriangleAlert,
+  'running-job-fails': TriangleAlert,
+  'second-run-overlaps': TriangleAlert,
+  'cool-down': Hourglass,
+  'other-nodes-hold': TriangleAlert,
+  'counter-may-drift': TriangleAlert,
+  'waiters-sleep-on': MegaphoneOff,
+} satisfies Record<HazardCode, LucideIcon>;
 
 const ICONS = {
   'two-will-run': TriangleAlert,
@@ -37,6 +50,7 @@ const ICONS = {
   'no-undo': Undo2,
   'successor-indistinguishable': Fingerprint,
   'companions-untouched': Package,
+  ...HAZARD_ICONS,
 } satisfies Record<ConsequenceCode, LucideIcon>;
 
 /** What the act brings about, and what it does not. */

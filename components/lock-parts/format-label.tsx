@@ -1,10 +1,29 @@
-import { CircleQuestionMark, Clock3, Lock, LockKeyhole, type LucideIcon, Repeat } from 'lucide-react';
+import {
+  BookOpen,
+  CircleQuestionMark,
+  Clock3,
+  Cog,
+  Hourglass,
+  ListOrdered,
+  Lock,
+  LockKeyhole,
+  type LucideIcon,
+  Repeat,
+  ShieldCheck,
+  Ticket,
+} from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import type { LockFormat, LockKind, Lock as LockReading } from '@/lib/domain/lock';
 
 export const KIND_ICONS = {
   mutex: Lock,
   reentrant: Repeat,
+  fair: ListOrdered,
+  fenced: ShieldCheck,
+  'read-write': BookOpen,
+  semaphore: Ticket,
+  latch: Hourglass,
+  job: Cog,
   timestamp: Clock3,
   plain: LockKeyhole,
 } satisfies Record<LockKind, LucideIcon>;

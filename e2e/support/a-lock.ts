@@ -29,6 +29,8 @@ export function aLock(change: Partial<Lock> & { name?: string } = {}): Lock {
     waiters: { count: 0, known },
     waiterSeconds: 0,
     fencingToken: null,
+    permits: null,
+    ghosts: null,
     votes: null,
     renewal: { count: 0, lastAtMs: null, periodMs: null, lateBy: null },
     findings: [],

@@ -1,17 +1,20 @@
 import type { ByteString } from '../domain/bytes';
 import { isInternalKey } from '../domain/internal-keys';
 import type { NameMatcher } from '../formats/index';
+import type { CompanionBook } from './companions';
 import type { Inbox } from './inbox';
 import type { LockIndex } from './lock-index';
 import { keysOfChannel } from './release-channels';
 import type { SeenKeys } from './seen-keys';
 
-const CHANNEL_NAMED = 5_000;
+const TOLD = 5_000;
 
 /** Decides which of the keys that reach us without asking are worth a look. */
 export type Attention = {
   /** Whether the name, or a release channel of that name, says lock. */
   isNamed(key: ByteString): boolean;
+  /** Those of these names that say lock, and the locks that the others belong to. */
+  filter(keys: readonly ByteString[]): ByteString[];
   /** The key was written. */
   changed(key: ByteString): void;
   /** A release message was published there. */
@@ -24,30 +27,43 @@ export function createAttention(options: {
   matcher: NameMatcher;
   index: LockIndex;
   seen: SeenKeys;
+  companions: CompanionBook;
   inbox: Inbox;
   now: () => number;
 }): Attention {
-  const { matcher, index, seen, inbox, now } = options;
-  const byChannel = new Set<ByteString>();
+  const { matcher, index, seen, companions, inbox, now } = options;
+  /** Names that a channel or a companion told. */
+  const told = new Set<ByteString>();
 
   function isNamed(key: ByteString): boolean {
-    return !isInternalKey(key) && (byChannel.has(key) || matcher.matches(key));
+    return !isInternalKey(key) && (told.has(key) || matcher.matches(key));
+  }
+
+  function tell(key: ByteString): void {
+    told.delete(key);
+    told.add(key);
+    if (told.size > TOLD) told.delete(told.values().next().value ?? '');
   }
 
   function awaited(candidates: readonly ByteString[]): void {
     for (const key of candidates) {
-      byChannel.delete(key);
-      byChannel.add(key);
-      if (byChannel.size > CHANNEL_NAMED) byChannel.delete(byChannel.values().next().value ?? '');
+      tell(key);
       inbox.add(key);
     }
   }
 
   return {
     isNamed,
+    filter(keys) {
+      const owners = companions.notice(keys);
+      for (const key of owners) tell(key);
+      return owners.length > 0 ? [...new Set([...matcher.filter(keys), ...owners])] : matcher.filter(keys);
+    },
     changed(key) {
       // Every heartbeat writes its record; those are read when they are due.
       if (isInternalKey(key)) return;
+      const owners = companions.notice([key]);
+      if (owners.length > 0) awaited(owners);
       if (index.get(key) || isNamed(key)) inbox.add(key);
       else if (!seen.skips(key, now())) inbox.addStranger(key);
     },

@@ -4,6 +4,7 @@ import { createNameMatcher, recognise } from '../formats/index';
 import type { HistoryStore } from '../history/store';
 import { createAttention } from './attention';
 import { createBudget } from './budget';
+import { createCompanionBook } from './companions';
 import { createDeadlines } from './deadlines';
 import { createDiscovery } from './discovery';
 import { createEvents } from './events';
@@ -41,6 +42,7 @@ export function createCollector(options: CollectorOptions): Collector {
   const budget = createBudget(target.commandsPerSecond, now);
   const sleeper = createSleeper();
   const seen = createSeenKeys();
+  const companions = createCompanionBook();
   let loops: Loop[] = [];
   let sweeps: Loop | null = null;
   let waiterPolls: Loop | null = null;
@@ -93,7 +95,8 @@ export function createCollector(options: CollectorOptions): Collector {
     seen,
     budget,
     now,
-    recognise: (raw, named) => recognise(raw, { now: raw.readAtMs, named }),
+    recognise: (raw, named, beside) => recognise(raw, { now: raw.readAtMs, named, beside }),
+    companions,
     wasAbsent: (key) => {
       const { progress } = discovery;
       const covered = attention.isNamed(key) ? progress.completedAtMs : progress.contentsCompletedAtMs;
@@ -106,7 +109,7 @@ export function createCollector(options: CollectorOptions): Collector {
       looker.look(keys, { by: 'event', urgent: true, named: attention.isNamed, writes }).catch(upkeep.want),
     busy: budget.exhausted,
   });
-  const attention = createAttention({ matcher, index, seen, inbox, now });
+  const attention = createAttention({ matcher, index, seen, companions, inbox, now });
   const events = createEvents({
     target,
     commands: link.commands,
@@ -156,7 +159,7 @@ export function createCollector(options: CollectorOptions): Collector {
     commandsPerSecond: target.commandsPerSecond,
     sleeper,
     keyCount: () => upkeep.facts()?.keys ?? null,
-    filterNames: matcher.filter,
+    filterNames: attention.filter,
     isKnown: (key) => index.get(key) !== undefined,
     look: looker.look,
     session: () => (up && !stopped && upkeep.facts() ? session : null),
@@ -183,6 +186,7 @@ export function createCollector(options: CollectorOptions): Collector {
     discovery.forget();
     waiters.forget();
     seen.clear();
+    companions.clear();
     inbox.clear();
     looker.abandon(new Error('the node gives no answer'));
     index.setSilent(link.health().lastAnswerAtMs ?? now());

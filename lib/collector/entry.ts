@@ -110,12 +110,39 @@ export function freshFacts(
     reading,
     firstSeenMs: reading.atMs,
     since,
+    sinceOf: sincesOf(recognised, reading.atMs, known, null),
     leaseMs: reading.ttlMs === 'none' ? null : reading.ttlMs,
     renewals: { count: 0, lastAtMs: null, gapsMs: [] },
     waiters,
     heartbeats: [],
     silentSinceMs: null,
   };
+}
+
+/** When each holder took the lock: as it tells, as it was known, or since it is seen. */
+function sincesOf(
+  { decoded }: Recognised,
+  atMs: number,
+  known: { by: KnownBy; seenToBegin: boolean },
+  before: ReadonlyMap<ByteString, Since> | null,
+): Map<ByteString, Since> {
+  const sinces = new Map<ByteString, Since>();
+  for (const { token, since } of decoded.holders) {
+    const seen: Since = { atMs, atLeast: !known.seenToBegin, known: { by: known.by, atMs } };
+    sinces.set(token, since ? { ...since, known: { by: 'read', atMs } } : (before?.get(token) ?? seen));
+  }
+  return sinces;
+}
+
+/** Some holders of a lock that several have came or went. */
+export function changeHolders(entry: Entry, after: Reading, recognised: Recognised, by: KnownBy): void {
+  const { facts } = entry;
+  const sinceOf = sincesOf(recognised, after.atMs, { by, seenToBegin: by === 'event' }, facts.sinceOf);
+  const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
+  entry.facts = { ...facts, reading: after, sinceOf, leaseMs, silentSinceMs: null };
+  entry.recordIds = recordIdsOf(recognised.decoded.holders);
+  entry.knownBy = by;
+  entry.goneReported = false;
 }
 
 /** Takes a further reading of the same hold into the facts. */

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ByteString } from '../domain/bytes';
-import { diff, type EventDraft, sameHolders } from '../domain/diff';
+import { diff, type EventDraft, sameHolders, shareHolders } from '../domain/diff';
 import { judge, quietUntil } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
 import type { KnownBy, Lock, Waiters } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
+import type { Reading } from '../domain/lock-facts';
 import { type LockId, lockId } from '../domain/lock-id';
 import type { RawKey } from '../domain/raw-key';
 import type { Recognised } from '../formats/index';
 import { buildLock, readsTheSame, withHeartbeats } from './build-lock';
-import { type Entry, freshFacts, newEntry, readingOf, sampleTtl, updateFacts } from './entry';
+import { changeHolders, type Entry, freshFacts, newEntry, readingOf, sampleTtl, updateFacts } from './entry';
 import { createGoneLocks } from './gone-locks';
 import { lateDraft, lifeDraft } from './holder-events';
 import { heartbeatsOf, type Place, recordIdsOf, relabel } from './holder-names';
@@ -124,6 +125,7 @@ export class LockIndex {
     if (entry) {
       current.recognised = recognised;
       if (before && sameHolders(before, after)) updateFacts(current, after, drafts, hints.by);
+      else if (before && sharedByMany(before, after)) changeHolders(current, after, recognised, hints.by);
       else this.#replaceHold(current, recognised, after, hints);
     }
     current.lastLookMs = raw.readAtMs;
@@ -212,7 +214,9 @@ export class LockIndex {
   }
 
   #waitersOf(key: ByteString, recognised: Recognised): Waiters {
-    return recognised.format.channel ? this.#options.waitersOf(key) : { count: null, known: null };
+    const { format, decoded, sight } = recognised;
+    if (decoded.queue) return { count: decoded.queue.live, known: { by: 'read', atMs: sight.raw.readAtMs } };
+    return format.channels ? this.#options.waitersOf(key) : { count: null, known: null };
   }
 
   #replaceHold(
@@ -276,6 +280,11 @@ export class LockIndex {
     const [id, key] = [entry.id, entry.display.text];
     return { seq: nextSeq(), atMs, id, target: target.name, key, kind, by, holder, values };
   }
+}
+
+function sharedByMany(before: Reading, after: Reading): boolean {
+  const alone = before.holders.length === 1 && after.holders.length === 1;
+  return !alone && shareHolders(before, after);
 }
 
 function begin(hints: LookHints): { by: KnownBy; seenToBegin: boolean } {

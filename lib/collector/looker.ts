@@ -4,14 +4,17 @@ import type { ByteString } from '../domain/bytes';
 import { isInternalKey } from '../domain/internal-keys';
 import type { KnownBy } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
-import type { Recognised } from '../formats/index';
-import { readKeys } from '../redis/read-keys';
+import type { Sight } from '../formats/format';
+import { mayBeOf, type Recognised } from '../formats/index';
+import { readGroups, readKeys } from '../redis/read-keys';
 import type { Budget } from './budget';
+import type { CompanionBook } from './companions';
 import type { LockIndex } from './lock-index';
 import type { SeenKeys } from './seen-keys';
 
 const BATCH = 200;
 const SLICE = 16;
+const GROUPS_TOGETHER = 40;
 /** TYPE, PTTL and two reads: what one key costs Redis, sent one by one or made by a script. */
 const COMMANDS_PER_KEY = 4;
 
@@ -49,7 +52,8 @@ export type LookerOptions = {
   seen: SeenKeys;
   budget: Budget;
   now: () => number;
-  recognise: (raw: RawKey, named: boolean) => Recognised | null;
+  recognise: (raw: RawKey, named: boolean, beside?: Sight['beside']) => Recognised | null;
+  companions: CompanionBook;
   /** Whether a key that turns up was surely absent before. */
   wasAbsent: (key: ByteString) => boolean;
   /** Redis answered. */
@@ -57,7 +61,7 @@ export type LookerOptions = {
 };
 
 export function createLooker(options: LookerOptions): Looker {
-  const { redis, index, seen, budget, now } = options;
+  const { redis, index, seen, budget, companions, now } = options;
   const urgent: Job[] = [];
   const patient: Job[] = [];
   let busy = false;
@@ -93,24 +97,66 @@ export function createLooker(options: LookerOptions): Looker {
   }
 
   async function readBatch(keys: readonly ByteString[], how: Look): Promise<void> {
+    const groups = keys.flatMap((key) => {
+      const beside = companions.of(key);
+      return beside.length > 0 ? [[key, ...beside]] : [];
+    });
+    const grouped = new Set(groups.map(([key]) => key));
+    const read = await ask(
+      keys.filter((key) => !grouped.has(key)),
+      how,
+    );
+    for (const [i, { raw, tookMs }] of read.entries()) {
+      // Let the next answer in now and then: taking in a whole batch would hold up everything else.
+      if (i > 0 && i % SLICE === 0) await setImmediate();
+      const recognised = recogniseAlone(raw, how);
+      const always = recognised?.format.companions?.always ? recognised.format.companions.of(raw) : [];
+      if (always.length > 0) groups.push([raw.key, ...always]);
+      else apply(raw, recognised, how, tookMs);
+    }
+    await readGroupsOf(groups, how);
+  }
+
+  async function ask(keys: readonly ByteString[], how: Look): Promise<{ raw: RawKey; tookMs: number }[]> {
+    if (keys.length === 0) return [];
     await budget.take(keys.length * COMMANDS_PER_KEY, how.urgent);
     const startedAt = performance.now();
     const askedAtMs = now();
     const read = await readKeys(redis, keys, now);
     budget.measured((performance.now() - startedAt) / Math.max(1, keys.length / 50));
     options.onAnswer();
-    for (const [i, raw] of read.entries()) {
-      // Let the next answer in now and then: taking in a whole batch would hold up everything else.
-      if (i > 0 && i % SLICE === 0) await setImmediate();
-      apply(raw, how, raw.readAtMs - askedAtMs);
+    return read.map((raw) => ({ raw, tookMs: raw.readAtMs - askedAtMs }));
+  }
+
+  /** Locks with the keys beside them, each as it is at one moment. */
+  async function readGroupsOf(groups: readonly (readonly ByteString[])[], how: Look): Promise<void> {
+    for (let from = 0; from < groups.length; from += GROUPS_TOGETHER) {
+      const part = groups.slice(from, from + GROUPS_TOGETHER);
+      await budget.take(part.flat().length * COMMANDS_PER_KEY, how.urgent);
+      const askedAtMs = now();
+      const read = await readGroups(redis, part, now);
+      options.onAnswer();
+      for (const [raw, ...beside] of read) {
+        if (!raw) continue;
+        for (const { key, type } of beside) if (type === 'none') companions.gone(raw.key, key);
+        const known = new Map(beside.map((each) => [each.key, each]));
+        const recognised = mayBeOf(raw.type) ? options.recognise(raw, namedBy(how, raw.key), known) : null;
+        apply(raw, recognised, how, raw.readAtMs - askedAtMs);
+      }
+      await setImmediate();
     }
   }
 
-  function apply(raw: RawKey, how: Look, tookMs: number): void {
-    const named = typeof how.named === 'boolean' ? how.named : how.named(raw.key);
+  function namedBy(how: Look, key: ByteString): boolean {
+    return typeof how.named === 'boolean' ? how.named : how.named(key);
+  }
+
+  function recogniseAlone(raw: RawKey, how: Look): Recognised | null {
+    return mayBeOf(raw.type) ? options.recognise(raw, namedBy(how, raw.key)) : null;
+  }
+
+  function apply(raw: RawKey, recognised: Recognised | null, how: Look, tookMs: number): void {
     const known = index.get(raw.key) !== undefined;
-    const present = raw.type === 'string' || raw.type === 'hash';
-    const recognised = present ? options.recognise(raw, named) : null;
     index.apply(raw, recognised, {
       by: how.by,
       wasAbsent: !known && recognised !== null && options.wasAbsent(raw.key),

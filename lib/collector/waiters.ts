@@ -71,8 +71,10 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
     }
     total = 0;
     for (const entry of index.entries()) {
-      if (!entry.recognised.format.channel) continue;
-      const count = perKey.get(entry.key) ?? 0;
+      const { format, decoded } = entry.recognised;
+      // A queue says who waits; a subscriber may be a waiter that has not joined it yet.
+      if (!format.channels && !decoded.queue) continue;
+      const count = decoded.queue?.live ?? perKey.get(entry.key) ?? 0;
       total += count;
       index.setWaiters(entry, count, seconds);
     }

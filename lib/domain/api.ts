@@ -1,3 +1,4 @@
+import type { HazardCode } from './hazard';
 import type { Evidence, Finding, FindingCode, Lock, TtlMs } from './lock';
 import type { LockEvent } from './lock-event';
 import type { LockId } from './lock-id';
@@ -39,6 +40,8 @@ export type LockDetail = {
   raw: { type: string; ttlMs: TtlMs; byteLength: number; value: string | null; fields: RawField[] | null };
   /** Release channel for a screen; null = the format has none. */
   channel: string | null;
+  /** SHA-256 of the tokens of the lock's holders, in their order: what a preview names one of them by. */
+  holderDigests: string[];
   events: LockEvent[];
   /** TTL readings of the present holder, oldest first, at most 120. */
   ttlSamples: { atMs: number; ttlMs: TtlMs }[];
@@ -110,6 +113,7 @@ export type Seen = {
 };
 
 export type ConsequenceCode =
+  | HazardCode
   | 'two-will-run'
   | 'holder-may-wake'
   | 'waiters-race'
@@ -148,7 +152,8 @@ export type Preview = {
   nowMs: number;
 };
 
-export type PreviewRequest = { action: LockAction; leaseMs?: number };
+/** `tokenDigest` = the holder it is about, by the SHA-256 of its token; default: the first. */
+export type PreviewRequest = { action: LockAction; leaseMs?: number; tokenDigest?: string };
 export type ActRequest = { seen: Seen; reason: string; leaseMs?: number; typedKey?: string };
 
 export type NodeOutcome = { node: string; outcome: 'released' | 'extended' };

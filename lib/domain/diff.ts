@@ -41,6 +41,8 @@ export function diff(
   hints: DiffHints,
 ): EventDraft[] {
   if (before && after) {
+    if (before.holders.length !== 1 || after.holders.length !== 1)
+      return amongMany(before, after, nowMs, hints);
     return sameHolders(before, after)
       ? whileHeld(before, after, nowMs, hints)
       : changedHands(before, after, nowMs, hints);
@@ -49,12 +51,23 @@ export function diff(
   return after ? [began(after, nowMs, hints)] : [];
 }
 
-/** Whether the same tokens hold the lock in both readings. */
+/** Whether the same tokens hold the lock in both readings, in whatever order Redis names them. */
 export function sameHolders(before: Reading, after: Reading): boolean {
-  return (
-    before.holders.length === after.holders.length &&
-    before.holders.every((holder, i) => holder.token === after.holders[i]?.token)
-  );
+  return before.holders.length === after.holders.length && notIn(before, after).length === 0;
+}
+
+/** Whether at least one token holds the lock in both readings, or nobody does in either. */
+export function shareHolders(before: Reading, after: Reading): boolean {
+  if (before.holders.length === 0 || after.holders.length === 0) return true;
+  return notIn(before, after).length < before.holders.length;
+}
+
+/** Holders of the first reading that the second does not have. */
+function notIn(one: Reading, other: Reading): ReadHolder[] {
+  const [first, ...others] = other.holders;
+  if (others.length === 0) return one.holders.filter(({ token }) => token !== first?.token);
+  const tokens = new Set(other.holders.map(({ token }) => token));
+  return one.holders.filter(({ token }) => !tokens.has(token));
 }
 
 /** Whether somebody set another deadline, beyond what reading one deadline twice explains. */
@@ -98,6 +111,30 @@ function whileHeld(before: Reading, after: Reading, nowMs: number, hints: DiffHi
   if (hints.ours === 'extended') return [draft('extended', 'event', nowMs, after, ttlValues(after))];
   const by = after.holders.every((holder) => holder.tokenUnique) ? hints.by : 'inferred';
   return [draft('renewed', by, nowMs, after, ttlValues(after))];
+}
+
+/** A lock that several may hold: each comes and goes for itself. */
+function amongMany(before: Reading, after: Reading, nowMs: number, hints: DiffHints): EventDraft[] {
+  const [left, came] = [notIn(before, after), notIn(after, before)];
+  const ours = left.length > 1 ? null : hints.ours; // one act frees one holder
+  const drafts: EventDraft[] = [
+    ...left.map((holder): EventDraft => {
+      const { kind, by } = ended({ ...before, holders: [holder] }, nowMs, { ...hints, ours });
+      return { ...draft(kind, by, nowMs, before), holder: holder.label };
+    }),
+    ...came.map(
+      (holder): EventDraft => ({ ...draft('acquired', hints.by, nowMs, after), holder: holder.label }),
+    ),
+  ];
+  for (const holder of after.holders) {
+    const was = before.holders.find(({ token }) => token === holder.token)?.holdCount ?? null;
+    const { holdCount: is, label } = holder;
+    if (was === null || is === null || was === is) continue;
+    const kind = is > was ? 'reentered' : 'partly-released';
+    drafts.push({ ...draft(kind, hints.by, nowMs, after, { count: is }), holder: label });
+  }
+  if (drafts.length > 0 || after.holders.length === 0) return drafts;
+  return whileHeld(before, after, nowMs, hints);
 }
 
 function deadlinePassed(before: Reading, nowMs: number): boolean {

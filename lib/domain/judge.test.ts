@@ -19,6 +19,7 @@ function facts(change: Partial<LockFacts> = {}, read: Partial<Reading> = {}): Lo
     },
     firstSeenMs: NOW,
     since: { atMs: NOW, atLeast: false, known: { by: 'event', atMs: NOW } },
+    sinceOf: new Map(),
     leaseMs: 30_000,
     renewals: { count: 0, lastAtMs: null, gapsMs: [] },
     waiters: { count: null, known: null },

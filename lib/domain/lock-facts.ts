@@ -30,6 +30,8 @@ export type LockFacts = {
   firstSeenMs: number;
   /** When the present hold began; null = cannot be known. */
   since: Since | null;
+  /** The same of each holder, by token, where there may be several. */
+  sinceOf: ReadonlyMap<ByteString, Since>;
   /** Longest TTL seen for the present holder. */
   leaseMs: number | null;
   renewals: {

@@ -1,4 +1,4 @@
-import type { Holder, Lock } from './lock';
+import { type Holder, LOCK_KINDS, type Lock } from './lock';
 import { holderNames, hostName } from './lock-holder';
 
 /**
@@ -37,7 +37,7 @@ export type FilterProblem = { code: FilterProblemCode; term: string; position: n
 export type ParsedFilter = { terms: FilterTerm[]; problem: FilterProblem | null };
 
 const CLOSED: Partial<Record<TextField, readonly string[]>> = {
-  kind: ['mutex', 'reentrant', 'timestamp', 'plain'] satisfies Lock['kind'][],
+  kind: LOCK_KINDS,
   state: ['held', 'contended', 'at-risk', 'lost', 'free', 'unknown'] satisfies Lock['state'][],
   verdict: ['alive', 'gone', 'unknown'] satisfies Holder['verdict'][],
 };

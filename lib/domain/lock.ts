@@ -12,7 +12,24 @@ export type TtlMs = number | 'none';
 
 export type LockState = 'held' | 'contended' | 'at-risk' | 'lost' | 'free' | 'unknown';
 
-export type LockKind = 'mutex' | 'reentrant' | 'timestamp' | 'plain';
+export const LOCK_KINDS = [
+  'mutex',
+  'reentrant',
+  'fair',
+  'fenced',
+  'read-write',
+  'semaphore',
+  'latch',
+  'job',
+  'timestamp',
+  'plain',
+] as const;
+export type LockKind = (typeof LOCK_KINDS)[number];
+
+/**
+ * Permits of a semaphore; null = cannot be known. `expired` = held by those whose lease ended, which the next to ask gets.
+ */
+export type Permits = { available: number | null; held: number | null; expired: number | null };
 
 /** `certain` needs proof in the bytes; `likely` = the shape and nothing else fits; `possible` = one of several. */
 export type Confidence = 'certain' | 'likely' | 'possible';
@@ -186,6 +203,10 @@ export type Lock = {
   /** Waiters × seconds in the last 15 minutes; null = waiters cannot be counted. */
   waiterSeconds: number | null;
   fencingToken: string | null;
+  /** Of a semaphore or a latch; null = the lock is none. */
+  permits: Permits | null;
+  /** Waiters in a queue that were not heard of for so long that they lost their turn; null = there is no queue. */
+  ghosts: number | null;
   /** Per-node votes of a Redlock group; null = not a group. */
   votes: Vote[] | null;
   renewal: Renewal;

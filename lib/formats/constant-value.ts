@@ -1,5 +1,5 @@
 import { defineFormat } from './format';
-import { extendString, oneHolder, releaseString, wholeValue } from './string-lock';
+import { bySeenDeadline, oneHolder, wholeValue } from './string-lock';
 
 const CONSTANTS =
   /^"?(?:1|true|yes|y|on|ok|lock|locked|held|taken|busy|running|started|processing|exclusive|x)"?$/i;
@@ -12,13 +12,12 @@ export const constantValue = defineFormat({
   kind: 'plain',
   redisType: 'string',
   names: [],
-  recognise(raw, _now, named) {
+  recognise({ raw, named }) {
     const value = wholeValue(raw);
     return named && value !== null && value.length <= 16 && CONSTANTS.test(value) ? 'possible' : null;
   },
   alternatives: () => [{ id: 'plain-string', library: 'a flag or a counter' }],
-  decode: (raw) => oneHolder(raw, { tokenUnique: false }),
+  decode: ({ raw }) => oneHolder(raw, { tokenUnique: false }),
   healthyFloor: null,
-  release: (key, token, seen) => releaseString(key, token, seen.deadlineMs, ''),
-  extend: (key, token, leaseMs, seen) => extendString(key, token, leaseMs, seen.deadlineMs),
+  ...bySeenDeadline,
 });

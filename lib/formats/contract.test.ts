@@ -5,12 +5,12 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../e2e/support/redis-server';
 import { type ByteString, bytesOf } from '../domain/bytes';
 import type { RawKey } from '../domain/raw-key';
-import { readKeys } from '../redis/read-keys';
+import { readGroups, readKeys } from '../redis/read-keys';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript } from '../redis/run-script';
 import type { Command, Example, Fixture } from './fixture';
-import type { ScriptPlan, SeenFacts } from './format';
-import { createNameMatcher, formats, type Recognised, recognise } from './index';
+import type { Act, ScriptPlan, SeenFacts } from './format';
+import { companionsOf, createNameMatcher, formats, type Recognised, recognise } from './index';
 
 const redis = new Redis(inject('redisUrl'));
 afterAll(() => redis.disconnect());
@@ -53,56 +53,93 @@ for (const fixture of fixtures) {
   describe(fixture.formatId, () => {
     for (const example of fixture.examples) {
       test(`reads ${example.title}`, async () => {
-        const { found, nowMs, name } = await take(example);
+        const { found, nowMs, name } = await write(example);
         expect(found?.format.id).toBe(fixture.formatId);
         expect(found?.confidence).toBe(example.confidence);
-        expect(found?.decoded.holders).toHaveLength(1);
-        expect(found?.decoded.holders[0]).toMatchObject(example.holder);
-        expect(found?.decoded.valueDeadlineMs).toBe(example.valueDeadlineMs?.(nowMs) ?? null);
+        const { holders = [], ttlMs, valueDeadlineMs, ...also } = found?.decoded ?? {};
+        expect(holders).toHaveLength(example.holders ?? (example.holder ? 1 : 0));
+        if (example.holder) expect(holders[0]).toMatchObject(example.holder);
+        expect(valueDeadlineMs).toBe(example.valueDeadlineMs?.(nowMs) ?? null);
+        expect(also).toMatchObject(example.also ?? {});
         const libraries = found?.alternatives.map(({ library }) => library) ?? [];
         for (const library of example.alternatives ?? []) expect(libraries).toContain(library);
-        const pttl = await redis.pttl(name);
-        expect(found?.decoded.ttlMs === 'none').toBe(pttl === -1);
+        expect(ttlMs === 'none').toBe((await redis.pttl(name)) === -1);
       });
 
-      test(`releases ${example.title}, wakes its waiters and touches nothing else`, async () => {
-        const { found, key, name, release, others } = await take(example);
-        const channel = found.format.channel?.(key);
-        const heard = channel === undefined ? null : await listen(channel);
-        const before = await dumpAll(others);
-        const reply = await run(release);
-        expect(reply.code).toBe(ReplyCode.done);
-        expect(await redis.exists(name)).toBe(0);
-        expect(await dumpAll(others)).toEqual(before);
-        if (heard) {
-          expect(reply.detail).toBe(1);
-          await until('the release message', () => heard.messages.includes('0'));
-          heard.stop();
+      test(`never makes a lock of the keys beside ${example.title}`, async () => {
+        const { others } = await write(example);
+        for (const key of others) {
+          const [raw] = await readKeys(redis, [key], Date.now);
+          expect(raw && recognise(raw, { now: Date.now(), named: true }), key).toBeNull();
         }
       });
+      if (!example.holder) continue;
+      const format = formats.find(({ id }) => id === fixture.formatId);
+
+      if (format?.release)
+        test(`releases ${example.title}, wakes its waiters and touches nothing else`, async () => {
+          const { key, name, release, token, others } = await take(example);
+          if (!release) throw new Error('the format releases, but not this example');
+          const wake = example.wakes?.(key, token) ?? null;
+          const heard = wake && 'channel' in wake ? await listen(bytesOf(wake.channel)) : null;
+          const touched = (example.releaseTouches?.(key) ?? []).map(bytesOf);
+          const left = others.filter((other) => !touched.includes(other));
+          const before = await dumpAll(left);
+          const reply = await run(release);
+          expect(reply.code).toBe(example.staysAfterRelease ? reply.code : ReplyCode.done);
+          expect(await redis.exists(name)).toBe(example.staysAfterRelease ? 1 : 0);
+          expect(await holds(key, token)).toBe(false);
+          expect(await dumpAll(left)).toEqual(before);
+          if (heard && wake && 'channel' in wake) {
+            await until('the release message', () => heard.messages.includes(wake.message));
+            heard.stop();
+          }
+          if (wake && 'list' in wake) {
+            expect(await redis.lrange(wake.list, 0, -1)).toEqual(wake.items);
+            const ttlMs = await redis.pttl(wake.list);
+            if (wake.ttlMs !== null) expect(ttlMs).toBeLessThanOrEqual(wake.ttlMs);
+            expect(ttlMs > 0).toBe(wake.ttlMs !== null);
+          }
+        });
 
       test(`leaves ${example.title} alone once it has another holder`, async () => {
-        const { name, raw, plans } = await take(example);
+        const { key, name, raw, plans, others } = await take(example);
         await redis.del(name);
-        if (raw.type === 'string') await redis.set(name, 'successor', 'PX', 60_000);
-        else await redis.hset(name, '11111111-03b0-4cd8-8966-8bbd088f8c58:1', 1);
-        const before = await redis.dumpBuffer(name);
+        for (const command of successorOf(example, key, raw)) await call(command);
+        const all = [key, ...others];
+        const before = await dumpAll(all);
         for (const plan of plans) {
-          expect((await run(plan)).code).toBe(ReplyCode.otherHolder);
-          expect(await redis.dumpBuffer(name)).toEqual(before);
+          expect([ReplyCode.otherHolder, ReplyCode.absent]).toContain((await run(plan)).code);
+          expect(await dumpAll(all)).toEqual(before);
         }
       });
 
-      test(`never shortens ${example.title}`, async () => {
-        const { name, extend } = await take(example);
-        if (!extend) return;
-        const before = await redis.pttl(name);
-        const reply = await run(extend);
-        expect(reply.code).toBe(before === -1 ? ReplyCode.neverExpires : ReplyCode.done);
-        const after = await redis.pttl(name);
-        if (before === -1) expect(after).toBe(-1);
-        else expect(after).toBeGreaterThan(before - 5_000);
-      });
+      if (format?.extend)
+        test(`never shortens ${example.title}`, async () => {
+          const { name, extend } = await take(example);
+          if (!extend) throw new Error('the format extends, but not this example');
+          const before = await redis.pttl(name);
+          const reply = await run(extend);
+          expect(reply.code).toBe(before === -1 ? ReplyCode.neverExpires : ReplyCode.done);
+          const after = await redis.pttl(name);
+          if (before === -1) expect(after).toBe(-1);
+          else expect(after).toBeGreaterThan(before - 5_000);
+        });
+
+      if (format?.extend)
+        test(`extends ${example.title} so that it is held that long`, async () => {
+          const { key, name, found, token, sees } = await take(example);
+          if ((await redis.pttl(name)) === -1) return; // nothing to extend, as the test above shows
+          const leaseMs = 7 * 3_600_000;
+          const plan = found.format.extend?.(await sees(), leaseMs);
+          if (!plan) throw new Error('the format extends, but not this example');
+          expect((await run(plan)).code).toBe(ReplyCode.done);
+          expect(await redis.pttl(name)).toBeGreaterThan(leaseMs - 5_000);
+          const { found: again } = await look(key);
+          const holder = again?.decoded.holders.find((each) => token.startsWith(each.token));
+          expect(holder).toBeDefined();
+          if (typeof holder?.ttlMs === 'number') expect(holder.ttlMs).toBeGreaterThan(leaseMs - 5_000);
+        });
     }
 
     for (const miss of fixture.nearMisses) {
@@ -117,7 +154,7 @@ for (const fixture of fixtures) {
 
 describe('tokens that are not unique', () => {
   const shared = fixtures.flatMap(({ formatId, examples }) => {
-    const example = examples.find(({ holder }) => holder.tokenUnique === false);
+    const example = examples.find(({ holder }) => holder?.tokenUnique === false);
     return example ? [{ formatId, example }] : [];
   });
 
@@ -140,51 +177,76 @@ describe('tokens that are not unique', () => {
 test('a reentrant lock entered once more is left alone', async () => {
   const example = fixtures.find(({ formatId }) => formatId === 'redisson-lock')?.examples[0];
   if (!example) throw new Error('no example');
-  const { found, name, plans } = await take(example);
-  await redis.hincrby(name, found.decoded.holders[0]?.token ?? '', 1);
+  const { token, name, plans } = await take(example);
+  await redis.hincrby(name, token, 1);
   for (const plan of plans) {
     expect(await run(plan)).toEqual({ code: ReplyCode.countDiffers, detail: 2 });
   }
 });
 
-type Written = {
-  key: ByteString;
-  raw: RawKey;
-  nowMs: number;
-  found: Recognised | null;
-  others: ByteString[];
-};
+type Looked = { key: ByteString; name: Buffer; raw: RawKey; found: Recognised | null };
 
-async function write({ key: keyOf, write: commandsOf }: Pick<Example, 'key' | 'write'>): Promise<Written> {
+/** A key as the console reads it: with all that may belong to it. */
+async function look(key: ByteString): Promise<Looked> {
+  const [alone] = await readKeys(redis, [key], Date.now);
+  if (!alone) throw new Error('nothing was read');
+  const [[raw = alone, ...others] = []] = await readGroups(redis, [[key, ...companionsOf(alone)]], Date.now);
+  const beside = new Map(others.map((each) => [each.key, each]));
+  const found = recognise(raw, { now: Date.now(), named: names.matches(key), beside });
+  return { key, name: Buffer.from(key, 'latin1'), raw, found };
+}
+
+async function holds(key: ByteString, token: ByteString): Promise<boolean> {
+  const { found } = await look(key);
+  return found?.decoded.holders.some((holder) => token.startsWith(holder.token)) ?? false;
+}
+
+async function call([name, ...args]: Command): Promise<void> {
+  await redis.call(String(name), ...args);
+}
+
+async function write({ key: keyOf, write: commandsOf }: Pick<Example, 'key' | 'write'>) {
   const text = keyOf(randomUUID().slice(0, 8));
   const nowMs = Date.now();
   const commands = commandsOf(text, nowMs);
-  for (const [name, ...args] of commands) await redis.call(String(name), ...args);
+  for (const command of commands) await call(command);
   const key = bytesOf(text);
-  const [raw] = await readKeys(redis, [key], Date.now);
-  if (!raw) throw new Error('nothing was read');
-  const found = recognise(raw, { now: Date.now(), named: names.matches(key) });
-  const others = [
-    ...commands.map((command: Command) => bytesOf(String(command[1]))),
-    `redisson_lock_token:{${key}}`,
-  ];
-  return { key, raw, nowMs, found, others: others.filter((other) => other !== key) };
+  const written = commands.map((command) => bytesOf(String(command[1])));
+  const others = [...new Set(written)].filter((other) => other !== key);
+  return { ...(await look(key)), nowMs, others };
 }
 
-/** Writes an example that must be recognised, with a fencing counter beside it. */
+/** Writes an example that must be recognised and held, with a fencing counter beside it that nothing may touch. */
 async function take(example: Example) {
   const written = await write(example);
-  const { found, key, raw } = written;
+  const { key, name, raw } = written;
+  const fence = `redisson_lock_token:{${key}}`;
+  if (!written.others.includes(fence)) await redis.set(Buffer.from(fence, 'latin1'), 41);
+
+  async function sees(): Promise<Act> {
+    const { found } = await look(key);
+    const [holder] = found?.decoded.holders ?? [];
+    if (!found || !holder) throw new Error(`${example.title} was not recognised`);
+    const whole = holder.tokenLength !== undefined && raw.type === 'string';
+    const token = whole ? ((await redis.getBuffer(name))?.toString('latin1') ?? '') : holder.token;
+    return { key, token, holder, seen: await seenNow(key, found), sight: found.sight };
+  }
+
+  const act = await sees();
+  const { found } = written;
   if (!found) throw new Error(`${example.title} was not recognised`);
-  const name = Buffer.from(key, 'latin1');
-  await redis.set(Buffer.from(`redisson_lock_token:{${key}}`, 'latin1'), 41);
-  const head = found.decoded.holders[0]?.token ?? '';
-  const token = raw.type === 'string' ? ((await redis.getBuffer(name))?.toString('latin1') ?? '') : head;
-  const seen = await seenNow(key, found);
-  const release = found.format.release?.(key, token, seen);
-  const extend = found.format.extend?.(key, token, 1, seen);
-  if (!release) throw new Error(`${found.format.id} cannot be released`);
-  return { ...written, found, name, release, extend, plans: extend ? [release, extend] : [release] };
+  const release = found.format.release?.(act) ?? null;
+  const extend = found.format.extend?.(act, 1) ?? null;
+  const plans = [release, extend].filter((plan) => plan !== null);
+  const others = [...new Set([...written.others, fence])];
+  return { ...written, found, others, token: act.token, sees, release, extend, plans };
+}
+
+function successorOf({ successor }: Example, key: string, { type }: RawKey): Command[] {
+  if (successor) return successor(key, Date.now());
+  if (type === 'string') return [['SET', key, 'successor', 'PX', 60_000]];
+  if (type === 'hash') return [['HSET', key, '11111111-03b0-4cd8-8966-8bbd088f8c58:1', 1]];
+  throw new Error(`the fixture must say how a ${type} lock gets a successor`);
 }
 
 async function seenNow(key: ByteString, found: Recognised): Promise<SeenFacts> {

@@ -1,8 +1,13 @@
 import type { Confidence } from '../domain/lock';
-import type { DecodedHolder } from './format';
+import type { Decoded, DecodedHolder } from './format';
 
 /** One Redis command; text is UTF-8, a Buffer goes as it is. */
 export type Command = readonly (string | number | Buffer)[];
+
+/** A message on a channel, or what a list holds afterwards and for how long at most. */
+export type Wake =
+  | { channel: string; message: string }
+  | { list: string; items: string[]; ttlMs: number | null };
 
 /** A key as a library writes it and how it must be read. `key` makes a full name of a unique part. */
 export type Example = {
@@ -11,10 +16,22 @@ export type Example = {
   /** What the real library sends to take the lock, or to the same effect. */
   write: (key: string, nowMs: number) => Command[];
   confidence: Confidence;
-  /** The parts of the first holder that matter. */
-  holder: Partial<DecodedHolder>;
+  /** The parts of the first holder that matter; null = nobody holds it. */
+  holder: Partial<DecodedHolder> | null;
+  /** How many holders it has; default 1. */
+  holders?: number;
   /** Expected deadline in the value; absent = there must be none. */
   valueDeadlineMs?: (nowMs: number) => number;
+  /** What else is to be read: fencing token, queue, permits. */
+  also?: Partial<Pick<Decoded, 'fencingToken' | 'queue' | 'permits'>>;
+  /** Keys that a release may write or remove besides the lock's own; all others of `write` stay untouched. */
+  releaseTouches?: (key: string) => string[];
+  /** Whether the lock's key is still there after a release of its first holder, as with other holders; default false. */
+  staysAfterRelease?: boolean;
+  /** How waiters learn of a release; absent = they do not. */
+  wakes?: (key: string, token: string) => Wake;
+  /** How another takes the lock after this holder gave it back; default: a string or a hash of another token. */
+  successor?: (key: string, nowMs: number) => Command[];
   /** Libraries that must be named as alternatives. */
   alternatives?: string[];
 };

@@ -1,6 +1,7 @@
 import type { ByteString } from '../domain/bytes';
-import type { Confidence, FormatRef, HolderProcess, LockKind, Since, TtlMs } from '../domain/lock';
-import type { RawKey } from '../domain/raw-key';
+import type { HazardCode } from '../domain/hazard';
+import type { Confidence, FormatRef, HolderProcess, LockKind, Permits, Since, TtlMs } from '../domain/lock';
+import type { RawKey, RedisType } from '../domain/raw-key';
 import type { Script } from '../redis/run-script';
 
 /** A holder as the bytes show it. Everything that needs more than one reading (since, verdict) is added later. */
@@ -13,26 +14,78 @@ export type DecodedHolder = {
   label: string | null;
   mode: 'exclusive' | 'read' | 'write';
   holdCount: number | null;
-  /** Acquire time that the token itself tells; null when the bytes do not say. */
+  /** Acquire time that the bytes tell; null when they do not say. */
   since: Pick<Since, 'atMs' | 'atLeast' | 'atMost'> | null;
   process: HolderProcess | null;
+  /** What is left of this holder's own lease, where each has one; absent = it is the key's. */
+  ttlMs?: TtlMs;
 };
 
 export type Decoded = {
+  /** Who has it; empty for a semaphore that nobody has a permit of, or one that does not write down who has. */
   holders: DecodedHolder[];
   ttlMs: TtlMs;
   /** Deadline written into the value, epoch ms; null when there is none. */
   valueDeadlineMs: number | null;
+  /** Fencing token that was given last. */
+  fencingToken?: string;
+  /** Who waits, where the keys beside the lock say so. `ghosts` = places of waiters that are not heard of any more. */
+  queue?: { live: number; ghosts: number };
+  permits?: Permits;
+};
+
+/** What was read of a lock: formats look at nothing else. */
+export type Sight = {
+  raw: RawKey;
+  /** The keys that belong to it, as far as they were read with it. */
+  beside: ReadonlyMap<ByteString, RawKey>;
+  /** Epoch ms on the console's clock. */
+  now: number;
+  /** The name alone says lock: a format's name shape, a lock-like word, a channel or a configured pattern. */
+  named: boolean;
 };
 
 /** What a script compares, besides the token: exactly what the operator saw. */
 export type SeenFacts = { holdCount: number | null; deadlineMs: number | 'none' };
+
+/** An act on one holder of a lock. `token` is every byte of its token. */
+export type Act = {
+  key: ByteString;
+  token: ByteString;
+  holder: DecodedHolder;
+  seen: SeenFacts;
+  sight: Sight;
+};
 
 /** One script call. Keys and arguments are byte strings. */
 export type ScriptPlan = { script: Script; keys: ByteString[]; args: (ByteString | number)[] };
 
 /** A key name that this format is known to use: matched as a part of the name, since applications add prefixes. */
 export type NameShape = RegExp;
+
+/** Keys that belong to locks and are none themselves. */
+export type Companions = {
+  /** Names of such keys of this lock, to be read with it: at most 48. */
+  of(raw: RawKey): ByteString[];
+  /** Whether they are read with every lock of the format, and not only with those that were seen to have one. */
+  always?: boolean;
+  /** How the names of such keys lead back to the lock; absent = they say nothing. */
+  names?: {
+    /** Matches them, perhaps others too; no look-behind: it becomes part of one large pattern. */
+    shape: RegExp;
+    /** Names of the locks that such a key may belong to, the likeliest first; empty when it is no such key. */
+    ownersOf(key: ByteString): ByteString[];
+  };
+};
+
+/** Pub/sub channels on which waiters of the format hear that a lock is free. */
+export type Channels = {
+  /** Glob that all of them match. */
+  pattern: string;
+  channelOf(key: ByteString): ByteString;
+  /** Names of the locks that a channel may belong to, the likeliest first. */
+  keysOf(channel: ByteString): ByteString[];
+};
 
 /**
  * A lock format: data, two pure functions (`recognise`, `decode`) and what may be done with it.
@@ -43,20 +96,27 @@ export type Format = {
   library: string;
   language: string;
   kind: LockKind;
-  redisType: 'string' | 'hash';
+  redisType: Extract<RedisType, 'string' | 'hash' | 'list' | 'set' | 'zset'>;
   /** Names that give this format's keys away; empty = any name, found by content or by channel. */
   names: NameShape[];
-  /** Type first, then shape. Never claims more than the bytes prove. `named` = the key's name alone says lock. */
-  recognise(raw: RawKey, now: number, named: boolean): Confidence | null;
+  companions?: Companions;
+  /** Type first, then shape. Never claims more than the bytes prove. */
+  recognise(sight: Sight): Confidence | null;
   /** What else the bytes of a key that this format recognised could be, best first. */
-  alternatives?(raw: RawKey, now: number): FormatRef[];
-  decode(raw: RawKey, now: number): Decoded;
-  /** Share of the lease below which a renewing holder's TTL never falls; null = this library does not renew. */
-  healthyFloor: number | null;
-  /** Channel that release messages go to and waiters subscribe to; absent = waiters leave no trace. */
-  channel?(key: ByteString): ByteString;
-  release?(key: ByteString, token: ByteString, seen: SeenFacts): ScriptPlan;
-  extend?(key: ByteString, token: ByteString, leaseMs: number, seen: SeenFacts): ScriptPlan;
+  alternatives?(sight: Sight): FormatRef[];
+  decode(sight: Sight): Decoded;
+  /**
+   * Below what the TTL of a holder that renews never falls: `share` of the lease, or `ms`. null = this library does not
+   * renew.
+   */
+  healthyFloor: { share: number } | { ms: number } | null;
+  /** Where waiters listen; absent = they leave no trace of this kind. */
+  channels?: Channels;
+  /** What a release may bring about that other formats' do not. */
+  hazards?: readonly HazardCode[];
+  /** null = not in the state that is seen. */
+  release?(act: Act): ScriptPlan | null;
+  extend?(act: Act, leaseMs: number): ScriptPlan | null;
 };
 
 /** Identity function that gives a format literal its type. */

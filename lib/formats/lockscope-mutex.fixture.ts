@@ -1,3 +1,4 @@
+import { mutexChannelOf } from '../domain/mutex-token';
 import type { Fixture } from './fixture';
 
 const TOKEN = 'ls1.6f1c0a52b7e84d0f9b3a5d2c81e4f7a0.2s.4711@worker-7.shop.internal';
@@ -11,6 +12,7 @@ export const fixture: Fixture = {
       key: (unique) => `${unique}:invoice:42`,
       write: (key) => [['SET', key, TOKEN, 'NX', 'PX', 30_000]],
       confidence: 'certain',
+      wakes: (key) => ({ channel: mutexChannelOf(key), message: '0' }),
       holder: {
         token: TOKEN,
         tokenUnique: true,
@@ -27,6 +29,7 @@ export const fixture: Fixture = {
       key: (unique) => `{${unique}}:invoice`,
       write: (key) => [['SET', key, TOKEN, 'NX', 'PX', 30_000]],
       confidence: 'certain',
+      wakes: (key) => ({ channel: mutexChannelOf(key), message: '0' }),
       holder: { token: TOKEN },
     },
   ],

@@ -1,6 +1,6 @@
 import { defineFormat } from './format';
 import { HEX_32, mayBeLock } from './shapes';
-import { extendString, oneHolder, releaseString, wholeValue } from './string-lock';
+import { byToken, oneHolder, wholeValue } from './string-lock';
 
 const UUID_V4 = /^.{12}4.{3}[89ab]/;
 
@@ -12,7 +12,7 @@ export const nodeRedlock = defineFormat({
   kind: 'mutex',
   redisType: 'string',
   names: [],
-  recognise(raw, _now, named) {
+  recognise({ raw, named }) {
     const value = wholeValue(raw);
     if (!value || !HEX_32.test(value) || UUID_V4.test(value)) return null;
     if (raw.ttlMs === 'none' || !mayBeLock(raw, named)) return null;
@@ -23,8 +23,7 @@ export const nodeRedlock = defineFormat({
     { id: 'redlock-universal', library: 'redlock-universal' },
     { id: 'random-token', library: 'hand-written SET NX PX' },
   ],
-  decode: (raw) => oneHolder(raw),
+  decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
-  release: (key, token) => releaseString(key, token, '', ''),
-  extend: (key, token, leaseMs) => extendString(key, token, leaseMs, ''),
+  ...byToken,
 });

@@ -1,8 +1,8 @@
 import type { RawKey } from '../domain/raw-key';
 import { parseUuidV1 } from '../domain/uuid-v1';
-import { defineFormat } from './format';
+import { type Act, defineFormat } from './format';
 import { mayBeLock } from './shapes';
-import { extendString, oneHolder, releaseString, wholeValue } from './string-lock';
+import { bySeenDeadline, byToken, oneHolder, wholeValue } from './string-lock';
 import { type TokenShape, tokenShapes } from './token-shapes';
 
 /** SET NX PX with a token drawn by lot, by one of several libraries: all whose tokens have this shape are listed. */
@@ -18,19 +18,18 @@ export const randomToken = defineFormat({
     /framework\/(?:schedule|command)-/,
     /SINGLETONLOCK_/,
   ],
-  recognise(raw, _now, named) {
+  recognise({ raw, named }) {
     const shape = shapeOf(raw);
     return shape && mayBeLock(raw, named) && (named || !shape.namedOnly) ? 'possible' : null;
   },
-  alternatives: (raw) => [...(shapeOf(raw)?.libraries ?? [])],
-  decode(raw) {
+  alternatives: ({ raw }) => [...(shapeOf(raw)?.libraries ?? [])],
+  decode({ raw }) {
     const uuid = raw.value?.length === 36 ? parseUuidV1(raw.value) : null;
     return oneHolder(raw, uuid ? { process: { host: null, pid: null, instance: uuid.node } } : {});
   },
   healthyFloor: null,
-  release: (key, token, seen) => releaseString(key, token, isReused(token) ? seen.deadlineMs : '', ''),
-  extend: (key, token, leaseMs, seen) =>
-    extendString(key, token, leaseMs, isReused(token) ? seen.deadlineMs : ''),
+  release: (act) => rulesOf(act).release(act),
+  extend: (act, leaseMs) => rulesOf(act).extend(act, leaseMs),
 });
 
 function shapeOf(raw: RawKey): TokenShape | null {
@@ -38,6 +37,6 @@ function shapeOf(raw: RawKey): TokenShape | null {
   return (value && value.length <= 80 && tokenShapes.find((shape) => shape.matches(value))) || null;
 }
 
-function isReused(token: string): boolean {
-  return tokenShapes.find((shape) => shape.matches(token))?.reused ?? false;
+function rulesOf({ token }: Act): typeof byToken {
+  return tokenShapes.find((shape) => shape.matches(token))?.reused ? bySeenDeadline : byToken;
 }

@@ -29,7 +29,10 @@ test('a lock of the npm library redlock is called node-redlock, and released by 
   expect(found?.format.id).toMatch(/^(?:node-redlock|random-token|redis-py-lock)$/);
   expect(found?.decoded.holders[0]?.token).toBe(held.value);
   if (found?.format.id === 'node-redlock') expect(found.confidence).toBe('likely');
-  const plan = found?.format.release?.(key, held.value, { holdCount: null, deadlineMs: 'none' });
+  const seen = { holdCount: null, deadlineMs: 'none' } as const;
+  const [holder] = found?.decoded.holders ?? [];
+  if (!found || !holder) throw new Error('not recognised');
+  const plan = found.format.release?.({ key, token: held.value, holder, seen, sight: found.sight });
   if (plan) expect((await runScript(redis, plan.script, plan.keys, plan.args)).code).toBe(1);
   await expect(held.unlock()).rejects.toThrow();
 });

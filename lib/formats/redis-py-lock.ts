@@ -3,7 +3,7 @@ import type { RawKey } from '../domain/raw-key';
 import { describeUuidNode, parseUuidV1, type UuidV1 } from '../domain/uuid-v1';
 import { defineFormat } from './format';
 import { mayBeLock, namesOtherSecret } from './shapes';
-import { extendString, oneHolder, releaseString, wholeValue } from './string-lock';
+import { byToken, oneHolder, wholeValue } from './string-lock';
 
 const DAY = 86_400_000;
 const YEARS_10 = 3_653 * DAY;
@@ -20,13 +20,13 @@ export const redisPyLock = defineFormat({
   kind: 'mutex',
   redisType: 'string',
   names: [/qo_[a-z]/, /autoclaim:/],
-  recognise(raw, now, named) {
+  recognise({ raw, now, named }) {
     const uuid = tokenOf(raw, now);
     return uuid ? confidenceOf(raw, uuid, now, named) : null;
   },
-  alternatives: (raw, now) =>
+  alternatives: ({ raw, now }) =>
     now - (tokenOf(raw, now)?.atMs ?? 0) > 30 * DAY ? [{ id: 'node-redlock', library: 'node-redlock' }] : [],
-  decode(raw, now) {
+  decode({ raw, now }) {
     const uuid = tokenOf(raw, now);
     if (!uuid) return oneHolder(raw);
     const node = describeUuidNode(uuid.node);
@@ -35,8 +35,7 @@ export const redisPyLock = defineFormat({
     return oneHolder(raw, { label: node.host, since, process: { ...node, pid: null } });
   },
   healthyFloor: null,
-  release: (key, token) => releaseString(key, token, '', ''),
-  extend: (key, token, leaseMs) => extendString(key, token, leaseMs, ''),
+  ...byToken,
 });
 
 /** The token, if its time is one that a holder of today can have. */

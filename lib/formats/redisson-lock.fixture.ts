@@ -1,3 +1,4 @@
+import { channelOf } from '../domain/redisson-names';
 import type { Fixture } from './fixture';
 
 const NODE = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
@@ -16,6 +17,7 @@ export const fixture: Fixture = {
         ['PEXPIRE', key, 30_000],
       ],
       confidence: 'likely',
+      wakes: (key) => ({ channel: channelOf(key), message: '0' }),
       holder: {
         token: OWNER,
         tokenUnique: true,
@@ -32,6 +34,7 @@ export const fixture: Fixture = {
         ['PEXPIRE', key, 30_000],
       ],
       confidence: 'likely',
+      wakes: (key) => ({ channel: channelOf(key), message: '0' }),
       holder: { holdCount: 3 },
     },
     {
@@ -42,6 +45,7 @@ export const fixture: Fixture = {
         ['PEXPIRE', key, 30_000],
       ],
       confidence: 'likely',
+      wakes: (key) => ({ channel: channelOf(key), message: '0' }),
       holder: { token: `${NODE}:-6389213456`, process: { host: null, pid: null, instance: NODE } },
     },
     {
@@ -52,6 +56,7 @@ export const fixture: Fixture = {
         ['PEXPIRE', key, 30_000],
       ],
       confidence: 'likely',
+      wakes: (key) => ({ channel: channelOf(key), message: '0' }),
       holder: { holdCount: 1 },
     },
     {
@@ -64,6 +69,7 @@ export const fixture: Fixture = {
         ['ZADD', `redisson_lock_timeout:{${key}}`, nowMs + 300_000, `${NODE}:48`],
       ],
       confidence: 'likely',
+      wakes: (key) => ({ channel: channelOf(key), message: '0' }),
       holder: { token: OWNER },
     },
   ],

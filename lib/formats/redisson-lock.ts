@@ -1,6 +1,6 @@
 import { forcedKeyOf } from '../domain/forced';
 import type { RawKey } from '../domain/raw-key';
-import { channelOf, fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
+import { channelOf, fairDeadlinesOf, fairQueueOf, rawNameOfChannel } from '../domain/redisson-names';
 import { scripts } from '../redis/scripts.generated';
 import { defineFormat } from './format';
 
@@ -19,14 +19,14 @@ export const redissonLock = defineFormat({
   kind: 'reentrant',
   redisType: 'hash',
   names: [],
-  recognise: (raw) => (ownerOf(raw) ? 'likely' : null),
+  recognise: ({ raw }) => (ownerOf(raw) ? 'likely' : null),
   alternatives: () => [
     { id: 'redisson-fair-lock', library: 'Redisson RFairLock' },
     { id: 'redisson-fenced-lock', library: 'Redisson RFencedLock' },
     { id: 'redisson-spin-lock', library: 'Redisson RSpinLock' },
     { id: 'lockscope-reentrant', library: 'Lockscope reentrant lock' },
   ],
-  decode(raw) {
+  decode({ raw }) {
     const owner = ownerOf(raw);
     if (!owner) return { holders: [], ttlMs: raw.ttlMs, valueDeadlineMs: null };
     const { token, holdCount, node } = owner;
@@ -34,14 +34,14 @@ export const redissonLock = defineFormat({
     const process = { host: null, pid: null, instance: node };
     return { holders: [{ ...holder, since: null, process }], ttlMs: raw.ttlMs, valueDeadlineMs: null };
   },
-  healthyFloor: 2 / 3,
-  channel: channelOf,
-  release: (key, token, seen) => ({
+  healthyFloor: { share: 2 / 3 },
+  channels: { pattern: 'redisson_lock__channel:*', channelOf, keysOf: rawNameOfChannel },
+  release: ({ key, token, seen }) => ({
     script: scripts.forceReleaseReentrant,
     keys: [key, fairQueueOf(key), fairDeadlinesOf(key)],
     args: [token, seen.holdCount ?? 0, channelOf(key), 'PUBLISH', forcedKeyOf(key, token)],
   }),
-  extend: (key, token, leaseMs, seen) => ({
+  extend: ({ key, token, seen }, leaseMs) => ({
     script: scripts.extendReentrant,
     keys: [key],
     args: [token, leaseMs, seen.holdCount ?? 0],

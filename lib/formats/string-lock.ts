@@ -1,7 +1,7 @@
 import type { ByteString } from '../domain/bytes';
 import type { RawKey } from '../domain/raw-key';
 import { scripts } from '../redis/scripts.generated';
-import type { Decoded, DecodedHolder, ScriptPlan, SeenFacts } from './format';
+import type { Act, Decoded, DecodedHolder, ScriptPlan, SeenFacts } from './format';
 
 /** The value of a string key, or null when only its head was read. */
 export function wholeValue(raw: RawKey): ByteString | null {
@@ -29,17 +29,18 @@ export function oneHolder(
   return { holders: [holder], ttlMs: raw.ttlMs, valueDeadlineMs };
 }
 
-/**
- * Compare-and-delete. `deadline` = '' compares the token alone, `channel` = '' publishes nothing; `forcedKey` tells a holder
- * that looks for it that it was freed by force.
- */
-export function releaseString(
-  key: ByteString,
-  token: ByteString,
-  deadline: SeenFacts['deadlineMs'] | '',
-  channel: ByteString,
-  forcedKey: ByteString = '',
-): ScriptPlan {
+/** What else a release of a string lock does; all of it is left out by default. */
+export type StringRelease = {
+  /** Compared as well, for a token that is not unique. */
+  deadline?: SeenFacts['deadlineMs'];
+  channel?: ByteString;
+  /** Tells a holder that looks for it that it was freed by force. */
+  forcedKey?: ByteString;
+};
+
+/** Compare-and-delete. */
+export function releaseString({ key, token }: Act, more: StringRelease = {}): ScriptPlan {
+  const { deadline = '', channel = '', forcedKey = '' } = more;
   return {
     script: scripts.releaseString,
     keys: [key],
@@ -47,12 +48,23 @@ export function releaseString(
   };
 }
 
-/** Compare-and-extend; never shortens. `deadline` = '' compares the token alone. */
+/** Compare-and-extend; never shortens. `deadline` is compared as well where it is given. */
 export function extendString(
-  key: ByteString,
-  token: ByteString,
+  { key, token }: Act,
   leaseMs: number,
-  deadline: SeenFacts['deadlineMs'] | '',
+  deadline: SeenFacts['deadlineMs'] | '' = '',
 ): ScriptPlan {
   return { script: scripts.extendString, keys: [key], args: [token, leaseMs, deadline] };
 }
+
+/** The same for a token that is not unique: what was seen of the deadline is compared too. */
+export const bySeenDeadline = {
+  release: (act: Act) => releaseString(act, { deadline: act.seen.deadlineMs }),
+  extend: (act: Act, leaseMs: number) => extendString(act, leaseMs, act.seen.deadlineMs),
+};
+
+/** For a token that no successor can write. */
+export const byToken = {
+  release: (act: Act) => releaseString(act),
+  extend: (act: Act, leaseMs: number) => extendString(act, leaseMs),
+};

@@ -2,7 +2,7 @@ import type { Confidence, FormatRef } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import { defineFormat } from './format';
 import { isDeadline } from './shapes';
-import { oneHolder, releaseString, wholeValue } from './string-lock';
+import { bySeenDeadline, oneHolder, wholeValue } from './string-lock';
 
 const YEARS_10 = 3_653 * 86_400_000;
 
@@ -19,12 +19,12 @@ export const timestampValue = defineFormat({
   kind: 'timestamp',
   redisType: 'string',
   names: [],
-  recognise(raw, now, named) {
+  recognise({ raw, now, named }) {
     const meaning = meaningOf(raw, now);
     return meaning ? confidenceOf(raw, meaning, now, named) : null;
   },
-  alternatives: (raw, now) => otherMeanings(meaningOf(raw, now)),
-  decode(raw, now) {
+  alternatives: ({ raw, now }) => otherMeanings(meaningOf(raw, now)),
+  decode({ raw, now }) {
     const meaning = meaningOf(raw, now);
     if (meaning?.is === 'acquired') {
       return oneHolder(raw, { tokenUnique: false, since: { atMs: meaning.atMs, atLeast: false } });
@@ -32,7 +32,7 @@ export const timestampValue = defineFormat({
     return oneHolder(raw, { tokenUnique: false }, meaning?.atMs ?? null);
   },
   healthyFloor: null,
-  release: (key, token, seen) => releaseString(key, token, seen.deadlineMs, ''),
+  release: bySeenDeadline.release,
 });
 
 /** Epoch ms of 10 (s), 13 (ms), 16 (µs) or 19 (ns) digits or seconds with a fraction, within ten years of now. */

@@ -209,7 +209,7 @@ describe.each([
     }
     for (const { token, deadlineMs, lost } of await holds) {
       const wasReleased = released.some((lock) =>
-        unique ? lock.token === token : Math.abs(Number(lock.deadlineMs) - deadlineMs) <= 6,
+        unique ? lock.held?.token === token : Math.abs(Number(lock.deadlineMs) - deadlineMs) <= 6,
       );
       expect(lost).toBe(wasReleased);
     }

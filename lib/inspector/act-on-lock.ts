@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Seen } from '../domain/api';
 import type { ByteString } from '../domain/bytes';
 import { LockError } from '../domain/errors';
-import type { ScriptPlan } from '../formats/format';
+import type { Act, Format, ScriptPlan } from '../formats/format';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript, type Script, type ScriptReply } from '../redis/run-script';
 import { type ChangedFact, changedError, changedSince } from './compare-seen';
@@ -28,12 +28,14 @@ export async function actOnLock(
   key: ByteString,
   seen: Seen,
   options: ReadOptions,
-  planOf: (lock: LockReading) => ScriptPlan,
+  planOf: (format: Format, act: Act) => ScriptPlan,
 ): Promise<{ lock: LockReading; reply: ScriptReply }> {
-  const before = await readLock(redis, key, options);
+  const before = await readLock(redis, key, { ...options, tokenDigest: seen.tokenDigest });
   const changed = changedSince(seen, before);
-  if (changed.length > 0 || !before.lock) throw changedError(seen, before, changed);
-  const plan = planOf(before.lock);
+  if (changed.length > 0 || !before.lock?.held) throw changedError(seen, before, changed);
+  const { recognised, held } = before.lock;
+  const { holder, token } = held;
+  const plan = planOf(recognised.format, { key, token, holder, seen, sight: recognised.sight });
   const reply = await run(redis, plan);
   const fact = CHANGED[reply.code];
   if (!fact) return { lock: before.lock, reply };

@@ -1,7 +1,7 @@
 import type { ChangedDetails, Seen, SeenSide } from '../domain/api';
 import { displayOf } from '../domain/bytes';
 import { LockError } from '../domain/errors';
-import { type KeyReading, type LockReading, seenOf } from './read-lock';
+import type { HeldBy, KeyReading } from './read-lock';
 
 export type ChangedFact = 'type' | 'format' | 'holder' | 'hold-count' | 'deadline';
 
@@ -15,19 +15,19 @@ const DEADLINE_SLACK_MS = 5;
 export function changedSince(seen: Seen, { raw, lock }: KeyReading): ChangedFact[] {
   if (raw.type !== seen.type) return ['type'];
   if (!lock) return ['format'];
-  const now = seenOf(lock);
-  const changed: ChangedFact[] = [];
-  if (now.formatId !== seen.formatId) changed.push('format');
-  if (now.tokenDigest !== seen.tokenDigest) changed.push('holder');
-  if (now.holdCount !== seen.holdCount) changed.push('hold-count');
-  if (!lock.holder.tokenUnique && deadlineMoved(seen.deadlineMs, now.deadlineMs)) changed.push('deadline');
+  const changed: ChangedFact[] = lock.recognised.format.id === seen.formatId ? [] : ['format'];
+  const held = lock.holders.find(({ tokenDigest }) => tokenDigest === seen.tokenDigest) ?? lock.holders[0];
+  if (held?.tokenDigest !== seen.tokenDigest) changed.push('holder');
+  if (!held) return changed;
+  if (held.holder.holdCount !== seen.holdCount) changed.push('hold-count');
+  if (!held.holder.tokenUnique && deadlineMoved(seen.deadlineMs, lock.deadlineMs)) changed.push('deadline');
   return changed;
 }
 
 /** The refusal: nothing was touched, this is what was seen and what is there now. */
 export function changedError(seen: Seen, after: KeyReading, changed: ChangedFact[]): LockError {
-  const now = sideOf(after);
-  const same = after.lock?.tokenDigest === seen.tokenDigest;
+  const now = sideOf(after, seen.tokenDigest);
+  const same = heldIn(after, seen.tokenDigest)?.tokenDigest === seen.tokenDigest;
   const before: SeenSide = {
     atMs: seen.readAtMs,
     holder: same ? now.holder : null,
@@ -44,23 +44,25 @@ export function changedError(seen: Seen, after: KeyReading, changed: ChangedFact
   );
 }
 
-/** A reading as one side of the refusal. */
-export function sideOf({ raw, lock }: KeyReading): SeenSide {
+/** A reading as one side of the refusal: of the holder with this digest, or whoever has the lock instead. */
+export function sideOf(reading: KeyReading, tokenDigest: string): SeenSide {
+  const { raw } = reading;
+  const held = heldIn(reading, tokenDigest);
   return {
     atMs: raw.readAtMs,
-    holder: lock ? holderOf(lock) : null,
-    token: lock ? tokenText(lock) : null,
-    holdCount: lock?.holder.holdCount ?? null,
+    holder: held ? (held.holder.label ?? tokenText(held)) : null,
+    token: held ? tokenText(held) : null,
+    holdCount: held?.holder.holdCount ?? null,
     ttlMs: raw.type === 'none' ? null : raw.ttlMs,
     type: raw.type,
   };
 }
 
-function holderOf(lock: LockReading): string {
-  return lock.holder.label ?? tokenText(lock);
+function heldIn({ lock }: KeyReading, digest: string): HeldBy | null {
+  return lock?.holders.find(({ tokenDigest }) => tokenDigest === digest) ?? lock?.holders[0] ?? null;
 }
 
-function tokenText({ holder, token }: LockReading): string {
+function tokenText({ holder, token }: HeldBy): string {
   return displayOf(holder.token, token.length).text;
 }
 

@@ -17,7 +17,7 @@ export function consequencesOf(
 ): Consequence[] {
   return [
     ...(action === 'release' ? ofRelease(reading, known) : ofExtend(reading, leaseMs ?? 0, known)),
-    ...(reading.holder.tokenUnique ? [] : [will('successor-indistinguishable')]),
+    ...(reading.held?.holder.tokenUnique ? [] : [will('successor-indistinguishable')]),
     willNot('holder-not-told'),
     ...(action === 'release' ? [willNot('write-not-stopped')] : []),
     willNot('no-undo'),
@@ -26,9 +26,10 @@ export function consequencesOf(
 
 function ofRelease({ recognised, raw }: LockReading, known: Known): Consequence[] {
   const count = known?.waiters.count ?? null;
-  const channel = recognised.format.channel?.(raw.key);
+  const channel = recognised.format.channels?.channelOf(raw.key);
   return [
     ...ofHolders(known?.holders ?? []),
+    ...(recognised.format.hazards ?? []).map((code) => will(code)),
     count === null
       ? will('waiters-unknown')
       : count > 0

@@ -25,9 +25,9 @@ export async function extendLock(
   options: ReadOptions,
 ): Promise<Extended> {
   checkLease(leaseMs);
-  const { reply } = await actOnLock(redis, key, seen, options, ({ recognised, token }) => {
-    const plan = recognised.format.extend?.(key, token, leaseMs, seen);
-    if (!plan) throw new LockError('extend-unsupported', `${recognised.format.library} cannot be extended`);
+  const { reply } = await actOnLock(redis, key, seen, options, (format, act) => {
+    const plan = format.extend?.(act, leaseMs);
+    if (!plan) throw new LockError('extend-unsupported', `${format.library} cannot be extended`);
     return plan;
   });
   if (reply.code === ReplyCode.neverExpires) {

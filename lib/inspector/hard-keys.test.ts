@@ -45,7 +45,7 @@ describe.each(HARD)('%s', (_, text) => {
     await redis.pexpire(name, 30_000);
     const { lock } = await readLock(redis, key, { now: Date.now, named: false });
     if (!lock) throw new Error('not recognised');
-    const channel = Buffer.from(lock.recognised.format.channel?.(key) ?? '', 'latin1');
+    const channel = Buffer.from(lock.recognised.format.channels?.channelOf(key) ?? '', 'latin1');
     const waiter = redis.duplicate();
     await waiter.subscribe(channel as unknown as string);
     const released = await releaseLock(redis, key, seenOf(lock), { now: Date.now, named: false });
@@ -84,8 +84,8 @@ async function holdAndFree(key: ByteString, value: ByteString): Promise<void> {
   await redis.set(name, Buffer.from(value, 'latin1'), 'PX', 30_000);
   const { lock } = await readLock(redis, key, options);
   if (!lock) throw new Error('not recognised');
-  expect(lock.token).toBe(value);
-  const sha256 = () => lock.tokenDigest;
+  expect(lock.held?.token).toBe(value);
+  const sha256 = () => lock.held?.tokenDigest ?? '';
   expect(parseLockId(lockId('shop', 0, key, sha256))).not.toBeNull();
   const preview = previewAction(lock, { action: 'release' }, { target, lock: null });
   expect(preview.allowed).toBe(true);

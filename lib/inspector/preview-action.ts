@@ -6,7 +6,7 @@ import type { Target } from '../domain/target';
 import { commandLine } from './command-line';
 import { consequencesOf } from './consequences';
 import { checkLease, MAX_LEASE_MS } from './extend-lock';
-import { type LockReading, seenOf } from './read-lock';
+import { heldOf, type LockReading, seenOf } from './read-lock';
 
 /** Lease of an extend that names none and whose lock's lease is not known. */
 export const DEFAULT_LEASE_MS = 60_000;
@@ -29,7 +29,7 @@ export type PreviewParts = Pick<
 
 /**
  * What an act on the lock as just read would do, and what the server will insist on. Throws `invalid-argument` for a lease
- * that no lock may be given.
+ * that no lock may be given, and `not-held` where there is no holder to act on.
  */
 export function previewAction(
   reading: LockReading,
@@ -37,6 +37,7 @@ export function previewAction(
   context: PreviewContext,
 ): PreviewParts {
   const { target, lock } = context;
+  const held = heldOf(reading);
   const leaseMs = ask.action === 'extend' ? (ask.leaseMs ?? proposedLeaseMs(lock)) : null;
   if (leaseMs !== null) checkLease(leaseMs);
   const why = whyNot(reading, ask.action, target);
@@ -55,8 +56,8 @@ export function previewAction(
       db: target.db,
       key,
       keyDigest,
-      token: reading.token,
-      tokenDigest: reading.tokenDigest,
+      token: held.token,
+      tokenDigest: held.tokenDigest,
       leaseMs,
     }),
     leaseMs,

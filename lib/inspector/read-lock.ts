@@ -5,8 +5,9 @@ import { type ByteString, toUint8 } from '../domain/bytes';
 import { LockError } from '../domain/errors';
 import { type RawKey, VALUE_HEAD } from '../domain/raw-key';
 import type { DecodedHolder } from '../formats/format';
-import { type Recognised, recognise } from '../formats/index';
-import { readKeys } from '../redis/read-keys';
+import { companionsOf, mayBeOf, type Recognised, recognise } from '../formats/index';
+import { bare } from '../redis/key-reply';
+import { readGroups, readKeys } from '../redis/read-keys';
 import { toLockError } from './redis-errors';
 
 /** The longest token that is read and compared as a whole. */
@@ -18,17 +19,25 @@ export type ReadOptions = {
   now: () => number;
   /** Whether the key's name alone says lock. */
   named: boolean;
+  /** SHA-256 of the token of the holder that is looked at; default: the first. */
+  tokenDigest?: string | undefined;
+};
+
+/** A holder of a lock, with every byte of its token. */
+export type HeldBy = {
+  holder: DecodedHolder;
+  token: ByteString;
+  /** SHA-256 of the token's bytes, hexadecimal. */
+  tokenDigest: string;
 };
 
 /** A lock as Redis has it now. */
 export type LockReading = {
   raw: RawKey;
   recognised: Recognised;
-  holder: DecodedHolder;
-  /** The holder's token, every byte of it. */
-  token: ByteString;
-  /** SHA-256 of the token's bytes, hexadecimal. */
-  tokenDigest: string;
+  holders: HeldBy[];
+  /** The holder that is looked at; null when nobody, or not the one that was asked for, has the lock. */
+  held: HeldBy | null;
   /** When the key lapses, epoch ms on the server's clock. */
   deadlineMs: number | 'none';
 };
@@ -46,7 +55,7 @@ export async function readLock(redis: Redis, key: ByteString, options: ReadOptio
       const [first] = await readKeys(redis, [key], options.now);
       if (!first) throw new LockError('unexpected-reply', 'the key was not read');
       if (first.type === 'other') await probe(redis, key);
-      if (first.type !== 'string' && first.type !== 'hash') return { raw: first, lock: null };
+      if (!mayBeOf(first.type)) return { raw: first, lock: null };
       return await readExactly(redis, first, options);
     } catch (error) {
       const changedType = error instanceof Error && error.message.startsWith('WRONGTYPE');
@@ -64,38 +73,56 @@ async function probe(redis: Redis, key: ByteString): Promise<void> {
   if (type === 'hash') await redis.hscan(name, 0, 'COUNT', 1);
 }
 
-/** What the operator is shown and the script will compare. */
+/** What the operator is shown of the holder and the script will compare. Throws `not-held` where there is none. */
 export function seenOf(lock: LockReading): Seen {
+  const { holder, tokenDigest } = heldOf(lock);
   return {
     type: lock.raw.type,
     formatId: lock.recognised.format.id,
-    tokenDigest: lock.tokenDigest,
-    holdCount: lock.holder.holdCount,
+    tokenDigest,
+    holdCount: holder.holdCount,
     ttlMs: lock.raw.ttlMs,
     deadlineMs: lock.deadlineMs,
     readAtMs: lock.raw.readAtMs,
   };
 }
 
-async function readExactly(redis: Redis, first: RawKey, { now, named }: ReadOptions): Promise<KeyReading> {
+/** The holder that is looked at. Throws `not-held` when nobody, or not the one that was asked for, has the lock. */
+export function heldOf({ held, holders }: LockReading): HeldBy {
+  if (held) return held;
+  const text =
+    holders.length > 0 ? 'The holder that was seen has the lock no more.' : 'Nobody holds the lock.';
+  throw new LockError('not-held', text);
+}
+
+async function readExactly(redis: Redis, alone: RawKey, options: ReadOptions): Promise<KeyReading> {
+  const { now, named, tokenDigest } = options;
+  const names = companionsOf(alone);
+  const groups = names.length > 0 ? await readGroups(redis, [[alone.key, ...names]], now) : [];
+  const [first = alone, ...others] = groups[0] ?? [];
+  const beside = new Map(others.map((each) => [each.key, each]));
+  if (first.type !== alone.type) throw new Error('WRONGTYPE the key changed its type while it was read');
   if (first.type === 'string' && first.length > TOKEN_LIMIT) throw tooLarge(first.length);
   const { value, ttlMs, deadlineMs } = await readWithDeadline(redis, first);
   if (value && value.length > TOKEN_LIMIT) throw tooLarge(value.length);
   const readAtMs = now();
   if (ttlMs === null) {
     return {
-      raw: { ...first, type: 'none', ttlMs: 'none', value: null, hash: null, length: 0, readAtMs },
+      raw: bare(first.key, 'none', readAtMs),
       lock: null,
     };
   }
   const head = value === null ? {} : { value: value.slice(0, VALUE_HEAD), length: value.length };
   const raw: RawKey = { ...first, ...head, ttlMs, readAtMs };
-  const recognised = recognise(raw, { now: readAtMs, named });
-  const holder = recognised?.decoded.holders[0];
-  if (!recognised || !holder) return { raw, lock: null };
-  const token = value ?? holder.token;
-  const tokenDigest = createHash('sha256').update(toUint8(token)).digest('hex');
-  return { raw, lock: { raw, recognised, holder, token, tokenDigest, deadlineMs } };
+  const recognised = recognise(raw, { now: readAtMs, named, beside });
+  if (!recognised) return { raw, lock: null };
+  const holders = recognised.decoded.holders.map((holder): HeldBy => {
+    const token = holder.tokenLength === undefined ? holder.token : (value ?? holder.token);
+    return { holder, token, tokenDigest: createHash('sha256').update(toUint8(token)).digest('hex') };
+  });
+  const asked = tokenDigest && holders.find((held) => held.tokenDigest === tokenDigest);
+  const held = (tokenDigest === undefined ? holders[0] : asked) || null;
+  return { raw, lock: { raw, recognised, holders, held, deadlineMs } };
 }
 
 function tooLarge(byteLength: number): LockError {

@@ -19,11 +19,11 @@ export async function releaseLock(
   seen: Seen,
   options: ReadOptions,
 ): Promise<Released> {
-  const { lock, reply } = await actOnLock(redis, key, seen, options, ({ recognised, token }) => {
-    const plan = recognised.format.release?.(key, token, seen);
-    if (!plan) throw new LockError('release-unsupported', `${recognised.format.library} cannot be released`);
+  const { lock, reply } = await actOnLock(redis, key, seen, options, (format, act) => {
+    const plan = format.release?.(act);
+    if (!plan) throw new LockError('release-unsupported', `${format.library} cannot be released`);
     return plan;
   });
   const reached = doneOrThrow(reply);
-  return { outcome: 'released', woken: lock.recognised.format.channel ? reached : null };
+  return { outcome: 'released', woken: lock.recognised.format.channels ? reached : null };
 }

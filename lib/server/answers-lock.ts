@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EvidenceCode, FindingCode, Lock, ReasonCode } from '../domain/lock';
+import { type EvidenceCode, type FindingCode, LOCK_KINDS, type Lock, type ReasonCode } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
 
 /** Shapes of locks as the OpenAPI document describes them; the compiler holds them to the types they describe. */
@@ -91,6 +91,7 @@ export const finding = z
   })
   .meta({ id: 'Finding' });
 
+const count = z.number().nullable();
 const formatRef = z.object({ id: z.string(), library: z.string() });
 const since = z.object({ atMs: epochMs, atLeast: z.boolean(), atMost: z.boolean().optional(), known });
 
@@ -141,7 +142,7 @@ export const lock = z
     db: z.int(),
     node: z.string(),
     key: displayText,
-    kind: z.enum(['mutex', 'reentrant', 'timestamp', 'plain']),
+    kind: z.enum(LOCK_KINDS),
     format: formatRef.extend({
       language: z.string(),
       confidence: z.enum(['certain', 'likely', 'possible']),
@@ -157,6 +158,11 @@ export const lock = z
     waiters: z.object({ count: z.number().nullable(), known: known.nullable() }),
     waiterSeconds: z.number().nullable(),
     fencingToken: z.string().nullable(),
+    permits: z
+      .object({ available: count, held: count, expired: count })
+      .nullable()
+      .meta({ description: 'Of a semaphore or a latch; null = the lock is none.' }),
+    ghosts: count.meta({ description: 'Waiters in a queue that lost their turn; null = there is no queue.' }),
     votes: z
       .array(
         z.object({

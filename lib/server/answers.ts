@@ -72,6 +72,9 @@ export const lockDetail = z
       fields: z.array(z.object({ field: z.string(), value: z.string() })).nullable(),
     }),
     channel: z.string().nullable(),
+    holderDigests: z
+      .array(z.string())
+      .meta({ description: 'SHA-256 of the tokens of the holders, in their order.' }),
     events: z.array(lockEvent),
     ttlSamples: z.array(z.object({ atMs: epochMs, ttlMs })),
     waitingSeries: series,

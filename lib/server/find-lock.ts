@@ -49,16 +49,17 @@ export function isNamed({ key, watched }: Place): boolean {
 
 /**
  * Reads a lock from Redis now and brings the index up to date with it; the heartbeats of its holders are read too, unless
- * they were within `heartbeatAgeMs`. Throws `not-found` with `LockGone` where there is
+ * they were within `heartbeatAgeMs`. `tokenDigest` = the holder to look at. Throws `not-found` with `LockGone` where there is
  * no lock, and `node-down`, `timed-out`, `denied` or `too-large` where it could not be read.
  */
 export async function readFresh(
   runtime: Runtime,
   place: Place,
   heartbeatAgeMs = BEAT_MS,
+  tokenDigest?: string,
 ): Promise<FreshLock> {
   const { id, key, watched } = place;
-  const options = { now: runtime.now, named: isNamed(place) };
+  const options = { now: runtime.now, named: isNamed(place), tokenDigest };
   const { lock: reading } = await readLock(watched.actions, key, options);
   await refresh(runtime, place, heartbeatAgeMs);
   if (!reading) throw await goneError(runtime, place);

@@ -10,13 +10,16 @@ import type { LockReading } from '../inspector/read-lock';
  * hold; another holder than the one known begins with nothing but this reading.
  */
 export function lockAsRead(reading: LockReading, known: Lock | null, target: Target, nowMs: number): Lock {
-  const { raw } = reading;
+  const { raw, recognised } = reading;
   const base = known && isSameHold(known, reading) ? known : onlyRead(reading, known, target, nowMs);
   return {
     ...base,
     ttlMs: raw.ttlMs,
     expiresAtMs: raw.ttlMs === 'none' ? 'none' : raw.readAtMs + raw.ttlMs,
-    holders: base.holders.map((holder) => ({ ...holder, ttlMs: raw.ttlMs })),
+    holders: base.holders.map((holder, i) => ({
+      ...holder,
+      ttlMs: recognised.decoded.holders[i]?.ttlMs ?? raw.ttlMs,
+    })),
     known: { by: 'read', atMs: raw.readAtMs },
   };
 }
@@ -39,12 +42,15 @@ function onlyRead({ raw, recognised }: LockReading, known: Lock | null, target: 
   return { ...lock, waiterSeconds: known?.waiterSeconds ?? null };
 }
 
-function isSameHold(known: Lock, { holder, recognised, raw }: LockReading): boolean {
-  const [shown] = known.holders;
+function isSameHold(known: Lock, { recognised, raw }: LockReading): boolean {
+  const { holders } = recognised.decoded;
   return (
     known.format.id === recognised.format.id &&
-    shown?.holdCount === holder.holdCount &&
-    shown.token.text === displayOf(holder.token, holder.tokenLength).text &&
+    known.holders.length === holders.length &&
+    holders.every(({ holdCount, token, tokenLength }, i) => {
+      const shown = known.holders[i];
+      return shown?.holdCount === holdCount && shown.token.text === displayOf(token, tokenLength).text;
+    }) &&
     (known.ttlMs === 'none') === (raw.ttlMs === 'none')
   );
 }

@@ -13,10 +13,14 @@ import type { Runtime } from './runtime-core';
 export async function preview(
   runtime: Runtime,
   id: LockId,
-  ask: { action: LockAction; leaseMs?: number | undefined },
+  ask: { action: LockAction; leaseMs?: number | undefined; tokenDigest?: string | undefined },
 ): Promise<Preview> {
-  const { place, reading, lock, ttlSamples } = await readFresh(runtime, locate(runtime, id), 0);
+  const read = await readFresh(runtime, locate(runtime, id), 0, ask.tokenDigest);
+  const { place, reading, lock, ttlSamples } = read;
   const nowMs = runtime.now();
-  const { leaseMs: _, ...parts } = previewAction(reading, ask, { target: place.watched.target, lock });
+  const { leaseMs: _, ...parts } = previewAction(reading, ask, {
+    target: place.watched.target,
+    lock,
+  });
   return { lock, evidence: evidenceOf(lock, ttlSamples, nowMs), ...parts, nowMs };
 }

@@ -32,6 +32,7 @@ export async function readDetail(runtime: Runtime, id: LockId): Promise<LockDeta
     evidence: evidenceOf(lock, ttlSamples, nowMs),
     raw: read.reading ? rawOf(read.reading) : nothingRead(lock),
     channel: read.reading ? channelOf(read.reading) : null,
+    holderDigests: read.reading?.holders.map(({ tokenDigest }) => tokenDigest) ?? [],
     events,
     ttlSamples,
     waitingSeries,
@@ -58,12 +59,15 @@ async function readOrRecall(runtime: Runtime, place: Place): Promise<FreshLock |
   }
 }
 
-function rawOf({ raw, recognised, token }: LockReading): LockDetail['raw'] {
+function rawOf({ raw, recognised, held }: LockReading): LockDetail['raw'] {
   const fields: RawField[] | null =
     raw.hash?.map(([field, value]) => ({ field: displayOf(field).text, value: displayOf(value).text })) ??
     null;
   const bytesOfFields = raw.hash?.reduce((sum, [field, value]) => sum + field.length + value.length, 0);
-  const value = recognised.format.redisType === 'string' ? displayOf(token, raw.length).text : null;
+  const value =
+    recognised.format.redisType === 'string'
+      ? displayOf(held?.token ?? raw.value ?? '', raw.length).text
+      : null;
   return { type: raw.type, ttlMs: raw.ttlMs, byteLength: bytesOfFields ?? raw.length, value, fields };
 }
 
@@ -72,7 +76,7 @@ function nothingRead(lock: Lock): LockDetail['raw'] {
 }
 
 function channelOf({ raw, recognised }: LockReading): string | null {
-  const channel = recognised.format.channel?.(raw.key);
+  const channel = recognised.format.channels?.channelOf(raw.key);
   return channel === undefined ? null : displayOf(channel).text;
 }
 

@@ -53,15 +53,23 @@ export const noQuery = z.strictObject({});
 const leaseMs = z.int().min(1).max(31_536_000_000).meta({ description: 'TTL from now, in ms; extend only.' });
 const ttlMs = z.union([z.int().min(0), z.literal('none')]);
 
+const tokenDigest = z.string().regex(/^[0-9a-f]{64}$/);
+
 export const previewBody = z
-  .strictObject({ action: z.enum(['release', 'extend']), leaseMs: leaseMs.optional() })
+  .strictObject({
+    action: z.enum(['release', 'extend']),
+    leaseMs: leaseMs.optional(),
+    tokenDigest: tokenDigest
+      .optional()
+      .meta({ description: 'The holder it is about, by the SHA-256 of its token; default: the first.' }),
+  })
   .meta({ id: 'PreviewRequest' });
 
 export const seenSchema = z
   .strictObject({
     type: z.string().max(32),
     formatId: z.string().max(64),
-    tokenDigest: z.string().regex(/^[0-9a-f]{64}$/),
+    tokenDigest,
     holdCount: z.int().min(0).nullable(),
     ttlMs,
     deadlineMs: z.union([z.int(), z.literal('none')]),

@@ -13,7 +13,7 @@ export async function countSubscribers(
   formatId: string,
   key: ByteString,
 ): Promise<number | null> {
-  const channel = formats.find(({ id }) => id === formatId)?.channel?.(key);
+  const channel = formats.find(({ id }) => id === formatId)?.channels?.channelOf(key);
   if (channel === undefined) return null;
   try {
     const reply = await redis.call('PUBSUB', 'NUMSUB', toWire(channel));

@@ -63,6 +63,20 @@ export const actions = {
     'two-will-run':
       '<b>The holder is proven alive:</b> it works on while the next one starts, so two run at once',
     'holder-may-wake': 'If the holder was only paused, it works on when it wakes',
+    'job-runs-twice':
+      'If the worker lives, the queue takes its job for stalled and <b>runs it a second time beside it</b>',
+    'key-re-created':
+      '<b>The holder takes the lock again</b> at its next renewal, while its process lives: look again after half a lease',
+    'process-may-crash':
+      'The holder learns it from a timer: unless it handles that, <b>its whole process ends</b>',
+    'running-job-fails': 'The job that runs under it is marked as <b>failed</b>',
+    'second-run-overlaps': 'Nothing tells the run that has it: <b>a second one may overlap it</b>',
+    'cool-down':
+      'It may be held on purpose after its work is done, so that the next run does not start too soon',
+    'other-nodes-hold':
+      'The lock is held on a majority of servers: releasing it on this one alone frees nothing',
+    'counter-may-drift': 'The count was kept by hand: if its holder lives, it counts down once more',
+    'waiters-sleep-on': 'Waiters that listen for another message sleep on until their own time is over',
     'waiters-race':
       '{count, plural, one {<b>1 client</b> waits: it is woken and acquires} other {<b>Race among {n}</b>: all are woken, one acquires}}',
     'no-waiters': 'No client waits: the lock is free for whoever asks next',

@@ -71,6 +71,12 @@ export const parts = {
   kind: {
     mutex: 'Mutex',
     reentrant: 'Reentrant lock',
+    fair: 'Fair lock',
+    fenced: 'Fenced lock',
+    'read-write': 'Read-write lock',
+    semaphore: 'Semaphore',
+    latch: 'Count-down latch',
+    job: 'Job lock',
     timestamp: 'Timestamp lock',
     plain: 'Plain key',
   },
