@@ -6,7 +6,7 @@ import { useSize } from '@/components/ui/use-size';
 import { type Heartbeat, type TtlPoint, timeTicks } from './heartbeat-geometry';
 
 const HEIGHT = 156;
-const LEFT = 46;
+const LEFT = 58;
 const RIGHT = 14;
 const TOP = 24;
 const BOTTOM = 26;

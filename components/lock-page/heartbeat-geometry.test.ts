@@ -33,6 +33,16 @@ describe('the renewal heartbeat', () => {
     expect(heartbeatOf(lock, samples, 33_000)?.missed).toEqual([]);
     expect(heartbeatOf(lock, samples, 34_000)?.missed).toEqual([{ atMs: 30_000, ttlMs: 20_000 }]);
     expect(heartbeatOf(lock, samples, 45_000)?.missed).toHaveLength(2);
+    expect(heartbeatOf(lock, samples, 45_000)?.missedCount).toBe(2);
+  });
+
+  it('counts all that were missed and marks the first of them, however many there are', () => {
+    const long = { ...lock, expiresAtMs: 1_020_000, leaseMs: 1_000_000 };
+    const beat = heartbeatOf(long, samples, 720_000);
+    expect(beat?.missedCount).toBe(69);
+    expect(beat?.missed.length).toBeLessThanOrEqual(12);
+    expect(beat?.missed[0]).toEqual({ atMs: 30_000, ttlMs: 990_000 });
+    expect(heartbeatOf(long, samples, 2_000_000)?.missedCount).toBe(99);
   });
 
   it('draws no renewal for two readings of one deadline', () => {

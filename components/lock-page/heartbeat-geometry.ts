@@ -13,8 +13,9 @@ export type Heartbeat = {
   line: TtlPoint[];
   /** The tops of the jumps: where a renewal was seen, the first hold included. */
   renewals: TtlPoint[];
-  /** Moments at which a renewal was due and none was seen. */
+  /** Moments at which a renewal was due and none was seen: the first, and of many some. */
   missed: TtlPoint[];
+  missedCount: number;
   /** From now to zero, unless renewed; null = nothing to draw. */
   projection: [TtlPoint, TtlPoint] | null;
   /** A healthy holder never lets the TTL fall below this; null = no period known. */
@@ -26,6 +27,8 @@ const JITTER = { share: 0.05, mostMs: 1_000 };
 /** How late, in periods, before a renewal counts as missed. */
 const GRACE = 0.4;
 const MOST_LEASES = 7;
+/** More marks than this would hide each other. */
+const MOST_MISSED = 12;
 
 /** What the renewal chart draws at `nowMs`; null where there is no TTL to draw. Pure. */
 export function heartbeatOf(
@@ -48,8 +51,9 @@ export function heartbeatOf(
     highMs,
     line: clip(line, fromMs),
     renewals: renewals.filter(({ atMs }) => atMs >= fromMs),
-    missed:
-      lastAtMs === null || periodMs === null ? [] : missedSince(lastAtMs, periodMs, lock.expiresAtMs, nowMs),
+    ...(lastAtMs === null || periodMs === null
+      ? { missed: [], missedCount: 0 }
+      : missedSince(lastAtMs, periodMs, lock.expiresAtMs, nowMs)),
     projection: now.ttlMs > 0 ? [now, { atMs: lock.expiresAtMs, ttlMs: 0 }] : null,
     floorMs: periodMs === null || !lock.leaseMs || periodMs >= lock.leaseMs ? null : lock.leaseMs - periodMs,
   };
@@ -75,16 +79,22 @@ function sawTooth(
   return { line, renewals };
 }
 
-function missedSince(lastAtMs: number, periodMs: number, expiresAtMs: number, nowMs: number): TtlPoint[] {
+function missedSince(
+  lastAtMs: number,
+  periodMs: number,
+  expiresAtMs: number,
+  nowMs: number,
+): Pick<Heartbeat, 'missed' | 'missedCount'> {
+  const due = Math.floor((nowMs - lastAtMs - GRACE * periodMs) / periodMs);
+  const beforeTheEnd = Math.ceil((expiresAtMs - lastAtMs) / periodMs) - 1;
+  const missedCount = Math.max(0, Math.min(due, beforeTheEnd));
+  const every = Math.max(1, Math.ceil(missedCount / MOST_MISSED));
   const missed: TtlPoint[] = [];
-  for (
-    let atMs = lastAtMs + periodMs;
-    atMs + GRACE * periodMs <= nowMs && atMs < expiresAtMs;
-    atMs += periodMs
-  ) {
+  for (let n = 1; n <= missedCount; n += every) {
+    const atMs = lastAtMs + n * periodMs;
     missed.push({ atMs, ttlMs: expiresAtMs - atMs });
   }
-  return missed.slice(-12);
+  return { missed, missedCount };
 }
 
 /** The line from `fromMs` on, beginning exactly there. */

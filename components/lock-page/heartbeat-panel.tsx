@@ -20,7 +20,7 @@ export function HeartbeatPanel({ detail, className }: { detail: LockDetail; clas
   const [asTable, setAsTable] = useState(false);
   const { lock, ttlSamples } = detail;
   const beat = heartbeatOf(lock, ttlSamples, nowMs);
-  const missed = beat?.missed.length ?? 0;
+  const missed = beat?.missedCount ?? 0;
   const summary = t('heartbeat.summary', {
     renewals: lock.renewal.count,
     missed,
