@@ -12,6 +12,7 @@ import type { Target } from '../../lib/domain/target';
 import { createMemoryStore } from '../../lib/history/memory-store';
 import { type Figure, percentile, printReport } from '../support/bench-report';
 import { startRedisServer, until } from '../support/redis-server';
+import { decodingFigures } from './decoding';
 
 const KEYS = 1_000_000;
 const LOCKS = 10_000;
@@ -155,9 +156,11 @@ try {
       ratio: (contentsMs ?? 0) / bareMs,
     },
   ];
+  await redis.flushall();
+  figures.push(...(await decodingFigures(redis)));
   printReport({
     name: 'inventory',
-    baseline: 'a bare SCAN loop (COUNT 1000); PINGs against an idle server',
+    baseline: 'a bare SCAN loop (COUNT 1000); PINGs against an idle server; decoding against matching names',
     figures,
   });
   const slow = fullMs > bareMs * 1.5;
