@@ -1,7 +1,9 @@
 import type { LockList } from '../domain/api';
+import { bytesOf, displayOf } from '../domain/bytes';
 import type { Lock } from '../domain/lock';
 import { holderNames } from '../domain/lock-holder';
 import { compareLocks } from '../domain/lock-sort';
+import { type LookUp, lookUpOf } from '../domain/look-up';
 import { coverageOf } from './overview';
 import type { Runtime } from './runtime-core';
 
@@ -10,15 +12,18 @@ const KEY_IN_TEXT = 4;
 const TOKEN_IN_TEXT = 8;
 
 /**
- * Locks whose key, holder, token, host or process a text names, the best match first. A text of several words, a pasted
- * stack trace say, also finds the locks whose key or token stands in it.
+ * Locks whose key, release channel, holder, token, host or process a text names, the best match first. A text of several words, a pasted
+ * stack trace or an exception of Redisson say, finds the lock of the token that it names, then the others of that client,
+ * then the locks whose key or token stands in it.
  */
 export function search(runtime: Runtime, text: string, limit: number): LockList {
   const wanted = text.trim().toLowerCase();
+  const named = lookUpOf(text);
+  const ofChannel = keysOfChannel(runtime, text.trim());
   const locks = runtime.locks();
   const worse = compareLocks('harm');
   const found = locks
-    .map((lock) => ({ lock, rank: wanted === '' ? 0 : rankOf(lock, wanted) }))
+    .map((lock) => ({ lock, rank: wanted === '' ? 0 : rankOf(lock, wanted, named, ofChannel) }))
     .filter(({ rank }) => rank > 0)
     .sort((a, b) => b.rank - a.rank || worse(a.lock, b.lock));
   return {
@@ -32,12 +37,21 @@ export function search(runtime: Runtime, text: string, limit: number): LockList 
   };
 }
 
-function rankOf(lock: Lock, wanted: string): number {
+/** Text of the keys of locks whose release channel this may be. */
+function keysOfChannel(runtime: Runtime, channel: string): ReadonlySet<string> {
+  const keys = runtime.all().flatMap(({ registry }) => registry.keysOfChannel(bytesOf(channel)));
+  return new Set(keys.map((key) => displayOf(key).text));
+}
+
+function rankOf(lock: Lock, wanted: string, named: LookUp, ofChannel: ReadonlySet<string>): number {
   const key = lock.key.text.toLowerCase();
-  if (key === wanted) return 5;
-  if (key.startsWith(wanted)) return 4;
-  if (key.includes(wanted)) return 3;
+  if (key === wanted || ofChannel.has(lock.key.text)) return 8;
   const tokens = lock.holders.map((holder) => holder.token.text.toLowerCase());
+  if (tokens.some((token) => token === wanted || named.tokens.includes(token))) return 7;
+  if (key.startsWith(wanted)) return 6;
+  if (key.includes(wanted)) return 5;
+  const instances = lock.holders.map(({ process }) => process?.instance?.toLowerCase());
+  if (instances.some((instance) => instance && named.instances.includes(instance))) return 4;
   const names = lock.holders.flatMap(holderNames).map((name) => name.toLowerCase());
   if ([...tokens, ...names].some((name) => name.includes(wanted))) return 2;
   if (!/\s/.test(wanted)) return 0;
