@@ -6,6 +6,14 @@ import {
   fairDeadlinesOf,
   fairQueueOf,
   fenceOf,
+  keysOfFairName,
+  keysOfFence,
+  keysOfLatchChannel,
+  keysOfPermitDeadlines,
+  keysOfReadTimeout,
+  keysOfRwChannel,
+  keysOfSemaphoreChannel,
+  latchChannelOf,
   permitDeadlinesOf,
   rawNameOfChannel,
   readHoldsBaseOf,
@@ -77,4 +85,30 @@ test('other channels name no lock', () => {
   ]) {
     expect(rawNameOfChannel(channel)).toEqual([]);
   }
+});
+
+test.each([
+  ['a fair queue', fairQueueOf, keysOfFairName],
+  ['fair deadlines', fairDeadlinesOf, keysOfFairName],
+  ['a fencing counter', fenceOf, keysOfFence],
+  ['held permits', permitDeadlinesOf, keysOfPermitDeadlines],
+  ['a read hold', (name: string) => `${readTimeoutPrefixOf(name, owner)}:1`, keysOfReadTimeout],
+  ['a read-write channel', rwChannelOf, keysOfRwChannel],
+  ['a semaphore channel', semaphoreChannelOf, keysOfSemaphoreChannel],
+  ['a latch channel', latchChannelOf, keysOfLatchChannel],
+] as const)('every key is found again from %s, and every answer has it', (_, nameOf, keysOf) => {
+  fc.assert(
+    fc.property(key, (name) => {
+      const found = keysOf(nameOf(name));
+      expect(found).toContain(name);
+      for (const candidate of found) expect(nameOf(candidate)).toBe(nameOf(name));
+    }),
+  );
+});
+
+test('other names lead to no key', () => {
+  for (const name of ['x:timeout', 'redisson_sc', 'redisson_rwlock:x', '{x}:rwlock_timeout:1', 'timeout'])
+    for (const keysOf of [keysOfPermitDeadlines, keysOfSemaphoreChannel, keysOfRwChannel, keysOfReadTimeout])
+      expect(keysOf(name)).toEqual([]);
+  expect(keysOfLatchChannel('redisson_countdownlatch__channel__x')).toEqual([]);
 });

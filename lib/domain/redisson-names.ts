@@ -1,8 +1,16 @@
 import type { ByteString } from './bytes';
 
 const LOCK_CHANNEL = 'redisson_lock__channel';
-const OWNER_SUFFIX =
-  /:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}:-?\d+(?::write)?(?::[0-9a-f]{32})?$/;
+const FAIR_QUEUE = 'redisson_lock_queue';
+const FAIR_DEADLINES = 'redisson_lock_timeout';
+const FENCE = 'redisson_lock_token';
+const RW_CHANNEL = 'redisson_rwlock';
+const SEMAPHORE_CHANNEL = 'redisson_sc';
+const LATCH_CHANNEL = 'redisson_countdownlatch__channel__';
+const PERMIT_DEADLINES = 'timeout';
+const OWNER = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}:-?\\d+';
+const OWNER_SUFFIX = new RegExp(`:${OWNER}(?::write)?(?::[0-9a-f]{32})?$`);
+const READ_TIMEOUT_SUFFIX = new RegExp(`:${OWNER}(?::[0-9a-f]{32})?:rwlock_timeout:\\d+$`);
 
 /**
  * Redisson's rule for names derived from a lock's name: the name goes into a hash tag of its own unless it has an opening
@@ -19,11 +27,14 @@ function suffixedName(key: ByteString, suffix: string): ByteString {
 
 /** Every key whose `derivedName(prefix, key)` is `name`: none, one, or two of which Redis may have either. */
 export function keysOfDerivedName(prefix: string, name: ByteString): ByteString[] {
-  if (!name.startsWith(`${prefix}:`)) return [];
-  const rest = name.slice(prefix.length + 1);
-  const inner = rest.startsWith('{') && rest.endsWith('}') ? rest.slice(1, -1) : null;
-  if (inner !== null && !inner.includes('{')) return [inner, rest];
-  return rest.includes('{') ? [rest] : [];
+  return name.startsWith(`${prefix}:`) ? keysOfBraced(name.slice(prefix.length + 1)) : [];
+}
+
+/** Every key that stands as `braced` in names derived from it. */
+function keysOfBraced(braced: ByteString): ByteString[] {
+  const inner = braced.startsWith('{') && braced.endsWith('}') ? braced.slice(1, -1) : null;
+  if (inner !== null && !inner.includes('{')) return [inner, braced];
+  return braced.includes('{') ? [braced] : [];
 }
 
 /** Release channel of an RLock, and the start of a fair waiter's own channel. */
@@ -33,12 +44,17 @@ export function channelOf(key: ByteString): ByteString {
 
 /** List of a fair lock's waiters, head first. */
 export function fairQueueOf(key: ByteString): ByteString {
-  return derivedName('redisson_lock_queue', key);
+  return derivedName(FAIR_QUEUE, key);
 }
 
 /** Sorted set of the deadlines of a fair lock's waiters, epoch ms. */
 export function fairDeadlinesOf(key: ByteString): ByteString {
-  return derivedName('redisson_lock_timeout', key);
+  return derivedName(FAIR_DEADLINES, key);
+}
+
+/** Fair locks that such a list or sorted set may belong to. */
+export function keysOfFairName(name: ByteString): ByteString[] {
+  return [...keysOfDerivedName(FAIR_QUEUE, name), ...keysOfDerivedName(FAIR_DEADLINES, name)];
 }
 
 /** Channel on which a fair lock's waiter is told that its turn has come. */
@@ -48,12 +64,22 @@ export function fairChannelOf(key: ByteString, owner: string): ByteString {
 
 /** Counter of a fenced lock: the fencing token that was issued last. */
 export function fenceOf(key: ByteString): ByteString {
-  return derivedName('redisson_lock_token', key);
+  return derivedName(FENCE, key);
+}
+
+/** Fenced locks that such a counter may belong to. */
+export function keysOfFence(name: ByteString): ByteString[] {
+  return keysOfDerivedName(FENCE, name);
 }
 
 /** Release channel of both sides of a read-write lock. */
 export function rwChannelOf(key: ByteString): ByteString {
-  return derivedName('redisson_rwlock', key);
+  return derivedName(RW_CHANNEL, key);
+}
+
+/** Read-write locks that such a channel may belong to. */
+export function keysOfRwChannel(channel: ByteString): ByteString[] {
+  return keysOfDerivedName(RW_CHANNEL, channel);
 }
 
 /** What a writer is called in the hash of a read-write lock; `token` alone is the same holder's name as a reader. */
@@ -71,14 +97,42 @@ export function readTimeoutPrefixOf(key: ByteString, owner: string): ByteString 
   return suffixedName(key, `${owner}:rwlock_timeout`);
 }
 
+/** Read-write locks that the key of a read hold may belong to. */
+export function keysOfReadTimeout(name: ByteString): ByteString[] {
+  const braced = name.replace(READ_TIMEOUT_SUFFIX, '');
+  return braced === name ? [] : keysOfBraced(braced);
+}
+
 /** Channel on which a semaphore tells how many permits are free. */
 export function semaphoreChannelOf(key: ByteString): ByteString {
-  return derivedName('redisson_sc', key);
+  return derivedName(SEMAPHORE_CHANNEL, key);
+}
+
+/** Semaphores that such a channel may belong to. */
+export function keysOfSemaphoreChannel(channel: ByteString): ByteString[] {
+  return keysOfDerivedName(SEMAPHORE_CHANNEL, channel);
 }
 
 /** Sorted set of the held permits of a semaphore: 16 bytes each, with its deadline in epoch ms. */
 export function permitDeadlinesOf(key: ByteString): ByteString {
-  return suffixedName(key, 'timeout');
+  return suffixedName(key, PERMIT_DEADLINES);
+}
+
+/** Semaphores that such a sorted set may belong to. */
+export function keysOfPermitDeadlines(name: ByteString): ByteString[] {
+  const suffix = `:${PERMIT_DEADLINES}`;
+  return name.endsWith(suffix) ? keysOfBraced(name.slice(0, -suffix.length)) : [];
+}
+
+/** Channel on which a count-down latch tells that it opened. The one name that always gets braces. */
+export function latchChannelOf(key: ByteString): ByteString {
+  return `${LATCH_CHANNEL}{${key}}`;
+}
+
+/** The latch that such a channel belongs to. */
+export function keysOfLatchChannel(channel: ByteString): ByteString[] {
+  const isOne = channel.startsWith(`${LATCH_CHANNEL}{`) && channel.endsWith('}');
+  return isOne ? [channel.slice(LATCH_CHANNEL.length + 1, -1)] : [];
 }
 
 /**

@@ -7,7 +7,7 @@ const OWNER = `${NODE}:47`;
 export const fixture: Fixture = {
   formatId: 'redisson-lock',
   checkedAgainst:
-    'Redisson 4.7.1-SNAPSHOT, RedissonLock.java, RedissonFairLock.java, RedissonFencedLock.java',
+    'Redisson 4.7.1-SNAPSHOT, RedissonLock.java, RedissonSpinLock.java, RedissonNonReentrantLock.java',
   examples: [
     {
       title: 'an RLock entered once',
@@ -59,26 +59,13 @@ export const fixture: Fixture = {
       wakes: (key) => ({ channel: channelOf(key), message: '0' }),
       holder: { holdCount: 1 },
     },
-    {
-      title: 'a fair lock with a queue',
-      key: (unique) => `${unique}:fair`,
-      write: (key, nowMs) => [
-        ['HSET', key, OWNER, 1],
-        ['PEXPIRE', key, 30_000],
-        ['RPUSH', `redisson_lock_queue:{${key}}`, `${NODE}:48`],
-        ['ZADD', `redisson_lock_timeout:{${key}}`, nowMs + 300_000, `${NODE}:48`],
-      ],
-      confidence: 'likely',
-      wakes: (key) => ({ channel: channelOf(key), message: '0' }),
-      holder: { token: OWNER },
-    },
   ],
   nearMisses: [
     {
       title: 'a read-write lock',
       key: (unique) => `${unique}:rw:lock`,
       write: (key) => [['HSET', key, 'mode', 'read', OWNER, 1]],
-      becomes: null,
+      becomes: 'redisson-read-write-lock',
     },
     {
       title: 'a write hold on its own',

@@ -1,0 +1,42 @@
+import { fairDeadlinesOf, fairQueueOf, keysOfFairName } from '../domain/redisson-names';
+import { type Decoded, defineFormat, type Sight } from './format';
+import { fencingTokenOf } from './redisson-fenced-lock';
+import { oneOwner, onlyOwnerOf, redissonHash } from './redisson-hash';
+
+const ID = 'redisson-fair-lock';
+
+/** An RLock with a queue beside it; one that nobody ever waited for cannot be told from it. */
+export const redissonFairLock = defineFormat({
+  ...redissonHash,
+  id: ID,
+  library: 'Redisson RFairLock',
+  kind: 'fair',
+  companions: {
+    of: (raw) => (onlyOwnerOf(raw) ? [fairQueueOf(raw.key), fairDeadlinesOf(raw.key)] : []),
+    names: { shape: /redisson_lock_(?:queue|timeout):/, ownersOf: keysOfFairName },
+  },
+  recognise(sight) {
+    const { raw, beside, was } = sight;
+    if ((beside.size === 0 && was !== ID) || !onlyOwnerOf(raw)) return null;
+    return was === ID || queueOf(sight) ? 'likely' : null;
+  },
+  alternatives: () => [
+    { id: 'redisson-non-reentrant-fair-lock', library: 'Redisson non-reentrant fair lock' },
+    { id: 'lockscope-fair', library: 'Lockscope fair lock' },
+  ],
+  decode(sight) {
+    const queue = queueOf(sight);
+    const fencingToken = fencingTokenOf(sight);
+    return { ...oneOwner(sight.raw), ...(queue && { queue }), ...(fencingToken && { fencingToken }) };
+  },
+});
+
+/** Who waits: a place whose deadline has passed is dropped by the next to ask, and one without a deadline never is. */
+function queueOf({ raw, beside, now }: Sight): Decoded['queue'] | null {
+  if (beside.size === 0) return null;
+  const list = beside.get(fairQueueOf(raw.key));
+  if (list?.type !== 'list') return null;
+  const deadlines = new Map(beside.get(fairDeadlinesOf(raw.key))?.members ?? []);
+  const ghosts = (list.items ?? []).filter((owner) => (deadlines.get(owner) ?? now + 1) <= now).length;
+  return { live: list.length - ghosts, ghosts };
+}
