@@ -1,0 +1,38 @@
+import { besideJob, jobKeyOf, jobOf, workerOf } from './bull-job';
+import { defineFormat } from './format';
+import { byToken, oneHolder, wholeValue } from './string-lock';
+import { librariesOf } from './token-shapes';
+import { isUuidV4 } from './uuid-shapes';
+
+/**
+ * Bull 3 and 4: as BullMQ, but the token is that of the queue object alone. The same process taking the same job again
+ * writes it again, so its token tells that process, whichever attempt it is at.
+ */
+export const bullJobLock = defineFormat({
+  id: 'bull-job-lock',
+  library: 'Bull',
+  language: 'JavaScript',
+  kind: 'job',
+  redisType: 'string',
+  names: [],
+  companions: besideJob,
+  recognise(sight) {
+    const { raw } = sight;
+    if (raw.ttlMs === 'none' || !isUuidV4(wholeValue(raw) ?? '') || !jobKeyOf(raw.key)) return null;
+    const job = jobOf(sight);
+    if (job === 'unknown') return 'possible';
+    return job === 'bull' ? 'certain' : null;
+  },
+  alternatives: (sight) =>
+    jobOf(sight) === 'bull'
+      ? []
+      : librariesOf(sight.raw.value ?? '').filter(({ library }) => library !== 'Bull'),
+  decode: (sight) =>
+    oneHolder(sight.raw, {
+      ...workerOf(sight),
+      process: { host: null, pid: null, instance: sight.raw.value },
+    }),
+  healthyFloor: { share: 0.5, always: true },
+  hazards: ['job-runs-twice'],
+  ...byToken,
+});
