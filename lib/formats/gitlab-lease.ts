@@ -1,0 +1,20 @@
+import { defineFormat } from './format';
+import { GUID_V4, nameAndValue } from './name-and-value';
+import { byToken, oneHolder } from './string-lock';
+
+const tokenIn = nameAndValue([36, 36], /gitlab:exclusive_lease:./, GUID_V4);
+
+/** GitLab's exclusive lease. Some are never given back on purpose: they keep work from running too often. */
+export const gitlabLease = defineFormat({
+  id: 'gitlab-lease',
+  library: 'GitLab exclusive lease',
+  language: 'Ruby',
+  kind: 'mutex',
+  redisType: 'string',
+  names: [/gitlab:exclusive_lease:/],
+  recognise: (sight) => (tokenIn(sight) ? 'certain' : null),
+  decode: ({ raw }) => oneHolder(raw),
+  healthyFloor: null,
+  hazards: ['cool-down'],
+  ...byToken,
+});

@@ -1,0 +1,23 @@
+import { defineFormat } from './format';
+import { isPickledOne } from './huey-value';
+import { bySeenDeadline, oneHolder, wholeValue } from './string-lock';
+
+const NAME = /huey\.r\.[A-Za-z0-9_]*\..+\.lock\./s;
+
+/** Huey's `lock_task` where each result is a key of its own: the text `1`, pickled, without TTL by default. */
+export const hueyLock = defineFormat({
+  id: 'huey-lock',
+  library: 'Huey',
+  language: 'Python',
+  kind: 'plain',
+  redisType: 'string',
+  names: [],
+  recognise({ raw }) {
+    if (raw.length > 64 || !NAME.test(raw.key)) return null;
+    return isPickledOne(wholeValue(raw) ?? '') ? 'certain' : null;
+  },
+  decode: ({ raw }) => oneHolder(raw, { tokenUnique: false }),
+  healthyFloor: null,
+  hazards: ['second-run-overlaps', 'deletes-successor'],
+  ...bySeenDeadline,
+});

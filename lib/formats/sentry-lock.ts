@@ -1,0 +1,21 @@
+import { defineFormat } from './format';
+import { nameAndValue } from './name-and-value';
+import { bySeenDeadline, oneHolder } from './string-lock';
+import { librariesOf } from './token-shapes';
+
+const tokenIn = nameAndValue([32, 32], /^l:./, /^[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
+
+/** Sentry's locks, by a short prefix: one id for all of a process, so that the deadline tells two holds apart. */
+export const sentryLock = defineFormat({
+  id: 'sentry-lock',
+  library: 'Sentry',
+  language: 'Python',
+  kind: 'mutex',
+  redisType: 'string',
+  names: [],
+  recognise: (sight) => (sight.raw.ttlMs !== 'none' && tokenIn(sight) ? 'possible' : null),
+  alternatives: ({ raw }) => [...librariesOf(raw.value ?? '')],
+  decode: ({ raw }) => oneHolder(raw, { process: { host: null, pid: null, instance: raw.value } }),
+  healthyFloor: null,
+  ...bySeenDeadline,
+});

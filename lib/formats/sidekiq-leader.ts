@@ -1,0 +1,23 @@
+import { defineFormat } from './format';
+import { nameAndValue } from './name-and-value';
+import { byToken, oneHolder } from './string-lock';
+
+const IDENTITY = /^([A-Za-z0-9][A-Za-z0-9._-]{0,252}):(\d{1,10}):([0-9a-f]{12})$/;
+const tokenIn = nameAndValue([16, 280], /dear-leader$/, IDENTITY);
+
+/** Sidekiq Enterprise's leader, by the identity that every Sidekiq process has. */
+export const sidekiqLeader = defineFormat({
+  id: 'sidekiq-leader',
+  library: 'Sidekiq Enterprise leader',
+  language: 'Ruby',
+  kind: 'mutex',
+  redisType: 'string',
+  names: [/dear-leader/],
+  recognise: (sight) => (tokenIn(sight) ? 'certain' : null),
+  decode({ raw }) {
+    const [, host = '', pid, instance = ''] = IDENTITY.exec(raw.value ?? '') ?? [];
+    return oneHolder(raw, { label: `${host}:${pid}`, process: { host, pid: Number(pid), instance } });
+  },
+  healthyFloor: null,
+  ...byToken,
+});
