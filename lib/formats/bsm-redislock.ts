@@ -1,0 +1,52 @@
+import type { ByteString } from '../domain/bytes';
+import type { Confidence, FormatRef } from '../domain/lock';
+import { defineFormat, type Sight } from './format';
+import { looksDrawn, mayBeLock } from './shapes';
+import { byToken, oneHolder, wholeValue } from './string-lock';
+
+/** 16 bytes in base64 for URLs: the last digit has four bits of zero. */
+const TOKEN = /^[A-Za-z0-9_-]{21}[AQgw]/;
+const TOKEN_LENGTH = 22;
+/** What begins with 22 such digits and is something else: other tokens, sums and web tokens. */
+const OTHERS = /^eyJ|^[A-Za-z0-9+/]{24}$|=$/;
+
+/** bsm/redislock: 16 random bytes, and whatever the application adds to say who it is. */
+export const bsmRedislock = defineFormat({
+  id: 'bsm-redislock',
+  library: 'bsm/redislock',
+  language: 'Go',
+  kind: 'mutex',
+  redisType: 'string',
+  names: [],
+  recognise(sight) {
+    const value = tokenOf(sight);
+    return value === null ? null : confidenceOf(sight, value);
+  },
+  alternatives: (sight) => othersOf(tokenOf(sight) ?? ''),
+  decode({ raw }) {
+    const label = raw.value && raw.length > TOKEN_LENGTH ? raw.value.slice(TOKEN_LENGTH) : null;
+    return oneHolder(raw, { label });
+  },
+  healthyFloor: null,
+  ...byToken,
+});
+
+function tokenOf({ raw, named }: Sight): ByteString | null {
+  if (raw.length < TOKEN_LENGTH || raw.ttlMs === 'none' || (raw.length > TOKEN_LENGTH && !named)) return null;
+  const value = wholeValue(raw);
+  if (value === null || !TOKEN.test(value) || !looksDrawn(value.slice(0, TOKEN_LENGTH))) return null;
+  return OTHERS.test(value) || !mayBeLock(raw, named) ? null : value;
+}
+
+/** A digit that only this alphabet has tells it from redlock-py's and @redis-kit's tokens; every second token has one. */
+function confidenceOf({ named }: Sight, value: ByteString): Confidence {
+  return named && value.length === TOKEN_LENGTH && /[_-]/.test(value) ? 'likely' : 'possible';
+}
+
+function othersOf(value: ByteString): FormatRef[] {
+  if (value.length > TOKEN_LENGTH) return [{ id: 'plain-string', library: 'unknown value' }];
+  const handWritten = { id: 'hand-written', library: 'hand-written SET NX PX' };
+  if (/[_-]/.test(value)) return [handWritten];
+  const kit = { id: 'redis-kit-lock', library: '@redis-kit/lock' };
+  return [{ id: 'redlock-py', library: 'redlock-py' }, kit, handWritten];
+}

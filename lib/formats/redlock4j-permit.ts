@@ -1,0 +1,26 @@
+import type { RawKey } from '../domain/raw-key';
+import { defineFormat } from './format';
+import { HEX_32 } from './shapes';
+import { byToken, oneHolder, wholeValue } from './string-lock';
+
+const NAME = ':permit:';
+
+/** redlock4j's semaphore: each permit is a key that ends in its own value. Nothing in Redis says how many there are. */
+export const redlock4jPermit = defineFormat({
+  id: 'redlock4j-permit',
+  library: 'redlock4j semaphore',
+  language: 'Java',
+  kind: 'semaphore',
+  redisType: 'string',
+  names: [],
+  recognise: ({ raw }) => (isPermit(raw) ? 'certain' : null),
+  decode: ({ raw }) => oneHolder(raw),
+  healthyFloor: null,
+  ...byToken,
+});
+
+function isPermit(raw: RawKey): boolean {
+  if (raw.length !== 32 || raw.ttlMs === 'none' || !raw.key.includes(NAME)) return false;
+  const value = wholeValue(raw) ?? '';
+  return HEX_32.test(value) && raw.key.endsWith(NAME + value);
+}
