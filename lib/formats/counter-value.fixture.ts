@@ -1,0 +1,53 @@
+import type { Fixture } from './fixture';
+
+export const fixture: Fixture = {
+  formatId: 'counter-value',
+  checkedAgainst: 'the INCR recipe; dramatiq ConcurrentRateLimiter as in the catalogue (not run)',
+  examples: [
+    {
+      title: 'a count that its last holder left without TTL',
+      key: (unique) => `import-lock:${unique}`,
+      write: (key) => [['SET', key, 3]],
+      confidence: 'possible',
+      holder: { token: '3', tokenUnique: false, label: null, holdCount: null },
+      also: { permits: { available: null, held: 3, expired: null } },
+      alternatives: ['dramatiq', 'a number that means something else'],
+      staysAfterRelease: true,
+    },
+    {
+      title: 'a count with a TTL',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['SET', key, 17, 'PX', 900_000]],
+      confidence: 'possible',
+      holder: { token: '17' },
+      also: { permits: { available: null, held: 17, expired: null } },
+      staysAfterRelease: true,
+    },
+  ],
+  nearMisses: [
+    {
+      title: 'a count of one, which is plain SETNX as well',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['SET', key, 1, 'PX', 900_000]],
+      becomes: 'constant-value',
+    },
+    {
+      title: 'a count that went below zero',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['SET', key, -2]],
+      becomes: 'plain-string',
+    },
+    {
+      title: 'a count under any name',
+      key: (unique) => `${unique}:visits`,
+      write: (key) => [['SET', key, 17, 'PX', 900_000]],
+      becomes: null,
+    },
+    {
+      title: 'a rate limit',
+      key: (unique) => `rate-limit:${unique}`,
+      write: (key) => [['SET', key, 17, 'PX', 900_000]],
+      becomes: null,
+    },
+  ],
+};

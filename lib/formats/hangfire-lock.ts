@@ -1,0 +1,24 @@
+import { defineFormat } from './format';
+import { nameAndValue } from './name-and-value';
+import { bySeenDeadline, oneHolder } from './string-lock';
+import { isUuidV4 } from './uuid-shapes';
+
+const NAMES =
+  /\{hangfire\}:.*(?<![A-Za-z])locks?(?![a-z])|lock:recurring-job:|recurring-jobs:lock$|locks:schedulepoller$|:dequeued:lock$/;
+const tokenIn = nameAndValue([36, 36], NAMES, isUuidV4);
+
+/** Hangfire's Redis storage: the value is one GUID of the whole server process, which takes the same lock again and again. */
+export const hangfireLock = defineFormat({
+  id: 'hangfire-lock',
+  library: 'Hangfire.Redis.StackExchange',
+  language: 'C#',
+  kind: 'mutex',
+  redisType: 'string',
+  names: [/lock:recurring-job:/, /recurring-jobs:lock/],
+  recognise: (sight) => (sight.raw.ttlMs !== 'none' && tokenIn(sight) ? 'likely' : null),
+  decode: ({ raw }) =>
+    oneHolder(raw, { tokenUnique: false, process: { host: null, pid: null, instance: raw.value } }),
+  healthyFloor: { share: 0.5, always: true },
+  hazards: ['running-job-fails'],
+  ...bySeenDeadline,
+});

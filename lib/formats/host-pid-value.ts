@@ -1,0 +1,68 @@
+import { type ByteString, textOf } from '../domain/bytes';
+import type { HolderProcess } from '../domain/lock';
+import type { RawKey } from '../domain/raw-key';
+import { defineFormat } from './format';
+import { mayBeLock } from './shapes';
+import { bySeenDeadline, oneHolder, wholeValue } from './string-lock';
+import { UUID } from './uuid-shapes';
+
+/** Host names have a digit, a dot or a dash, or are `localhost`: `user:42` is no process. Neither is a UUID a host. */
+const HOST = `(localhost|(?!${UUID}[:|/])(?=[^:|@/]*[0-9.-])[A-Za-z0-9][A-Za-z0-9.-]{0,252})`;
+const HOST_FIRST = new RegExp(`^${HOST}[:|/](\\d{1,10})(?:[:|/-][\\w-]{1,64})?$`);
+const PID_FIRST = new RegExp(`^(\\d{1,10})@${HOST}$`);
+const HOST_PID_THREAD = /^((?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9.-]{0,252})-(\d{2,10})-\d{1,20}$/;
+const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
+/** SETNX by hand with a value that names a process: host and pid, in one of the usual ways or as JSON. */
+export const hostPidValue = defineFormat({
+  id: 'host-pid-value',
+  library: 'SETNX with host and pid',
+  language: 'any',
+  kind: 'mutex',
+  redisType: 'string',
+  names: [],
+  recognise: ({ raw, named }) => (named && mayBeLock(raw, named) && processOf(raw) ? 'possible' : null),
+  alternatives: () => [
+    { id: 'stackexchange-redis', library: 'StackExchange.Redis LockTake' },
+    { id: 'plain-string', library: 'unknown value' },
+  ],
+  decode({ raw }) {
+    const process = processOf(raw);
+    const label = process && [process.host, process.pid].filter((part) => part !== null).join(':');
+    return oneHolder(raw, { tokenUnique: false, holdCount: null, label, process });
+  },
+  healthyFloor: null,
+  ...bySeenDeadline,
+});
+
+function processOf(raw: RawKey): HolderProcess | null {
+  const value = wholeValue(raw);
+  if (!value || value.length < 4) return null;
+  if (value.startsWith('{')) return processOfJson(value);
+  if (value.length > 300) return null;
+  const [, thread, threadPid] = HOST_PID_THREAD.exec(value) ?? [];
+  const [, pid, byPid] = PID_FIRST.exec(value) ?? [];
+  const [, host, hostPid] = HOST_FIRST.exec(value) ?? [thread, thread, threadPid];
+  if (byPid && pid) return { host: byPid, pid: Number(pid), instance: null };
+  if (!host || !hostPid) return null;
+  // A number behind an address is a port.
+  return { host, pid: ADDRESS.test(host) ? null : Number(hostPid), instance: null };
+}
+
+function processOfJson(value: ByteString): HolderProcess | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(textOf(value) ?? '');
+  } catch {
+    return null; // only looks like JSON
+  }
+  if (typeof read !== 'object' || read === null) return null;
+  const fields = new Map(Object.entries(read));
+  const host = ['host', 'hostname', 'machine', 'node', 'server'].map((name) => fields.get(name)).find(isText);
+  const pid = Number(['pid', 'process_id', 'processId'].map((name) => fields.get(name)).find(Boolean));
+  return host ? { host, pid: Number.isSafeInteger(pid) && pid > 0 ? pid : null, instance: null } : null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= 255;
+}

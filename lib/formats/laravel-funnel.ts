@@ -1,0 +1,32 @@
+import { defineFormat } from './format';
+import { looksDrawn, mayBeLock } from './shapes';
+import { byToken, oneHolder, wholeValue } from './string-lock';
+
+const SLOT = /\D[1-9]\d{0,2}$/;
+const TOKEN = /^[A-Za-z0-9]{20}$/;
+/** Laravel's prefix of a connection. */
+const CONNECTION = /[_-]database[_-]/;
+
+/** One slot of Laravel's Redis funnel: the name and a number, each slot with a token of its own for a minute by default. */
+export const laravelFunnel = defineFormat({
+  id: 'laravel-funnel',
+  library: 'Laravel funnel',
+  language: 'PHP',
+  kind: 'semaphore',
+  redisType: 'string',
+  names: [],
+  recognise({ raw, named }) {
+    if (raw.length !== 20 || raw.ttlMs === 'none' || !(named || CONNECTION.test(raw.key))) return null;
+    const value = wholeValue(raw) ?? '';
+    if (!SLOT.test(raw.key) || !TOKEN.test(value) || !looksDrawn(value)) return null;
+    return mayBeLock(raw, named) ? 'possible' : null;
+  },
+  alternatives: () => [
+    { id: 'redis-plus-plus', library: 'redis-plus-plus' },
+    { id: 'hand-written', library: 'hand-written SET NX PX' },
+  ],
+  decode: ({ raw }) => oneHolder(raw),
+  healthyFloor: null,
+  hazards: ['second-run-overlaps'],
+  ...byToken,
+});

@@ -1,0 +1,23 @@
+import { defineFormat } from './format';
+import { medallionHolder } from './medallion-id';
+import { mayBeLock } from './shapes';
+import { byToken, oneHolder, wholeValue } from './string-lock';
+
+/** Mutex of Medallion's DistributedLock.Redis: SET NX PX with machine, process and a GUID. */
+export const medallionLock = defineFormat({
+  id: 'medallion-lock',
+  library: 'Medallion DistributedLock',
+  language: 'C#',
+  kind: 'mutex',
+  redisType: 'string',
+  names: [],
+  recognise({ raw, named }) {
+    if (raw.length < 36 || raw.ttlMs === 'none') return null;
+    if (!medallionHolder(wholeValue(raw) ?? '', 'exclusive') || !mayBeLock(raw, named)) return null;
+    return named ? 'likely' : 'possible';
+  },
+  alternatives: ({ named }) => (named ? [] : [{ id: 'hand-written', library: 'hand-written SET NX PX' }]),
+  decode: ({ raw }) => oneHolder(raw, medallionHolder(raw.value ?? '', 'exclusive') ?? {}),
+  healthyFloor: { share: 0.7, always: true },
+  ...byToken,
+});

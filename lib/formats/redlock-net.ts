@@ -1,0 +1,25 @@
+import { defineFormat } from './format';
+import { nameAndValue } from './name-and-value';
+import { byToken, oneHolder } from './string-lock';
+import { isUuidV4 } from './uuid-shapes';
+
+const tokenIn = nameAndValue([36, 36], /redlock:/, isUuidV4);
+
+/** RedLock.net: `redlock:` and a GUID of each lock. Its timer, every half lease, writes a key that is missing again. */
+export const redlockNet = defineFormat({
+  id: 'redlock-net',
+  library: 'RedLock.net',
+  language: 'C#',
+  kind: 'mutex',
+  redisType: 'string',
+  names: [/redlock:/],
+  recognise: (sight) => (sight.raw.ttlMs !== 'none' && tokenIn(sight) ? 'possible' : null),
+  alternatives: () => [
+    { id: 'pottery', library: 'pottery' },
+    { id: 'redlock-rb', library: 'redlock-rb' },
+  ],
+  decode: ({ raw }) => oneHolder(raw),
+  healthyFloor: { share: 0.5 },
+  hazards: ['key-re-created', 'other-nodes-hold'],
+  ...byToken,
+});

@@ -1,0 +1,31 @@
+import type { Fixture } from './fixture';
+import { uniqidAt } from './fixture-php';
+
+export const fixture: Fixture = {
+  formatId: 'redlock-php',
+  checkedAgainst: 'ronnylt/redlock-php as in the catalogue (not run)',
+  examples: [
+    {
+      title: 'a lock under a lock-like name',
+      key: (unique) => `${unique}:lock`,
+      write: (key, nowMs) => [['SET', key, uniqidAt(nowMs), 'NX', 'PX', 30_000]],
+      confidence: 'possible',
+      holder: { tokenUnique: true, process: null },
+      alternatives: ['hand-written SET NX PX'],
+    },
+  ],
+  nearMisses: [
+    {
+      title: 'under any name',
+      key: (unique) => `${unique}:report`,
+      write: (key, nowMs) => [['SET', key, uniqidAt(nowMs), 'PX', 30_000]],
+      becomes: null,
+    },
+    {
+      title: 'a time of last year',
+      key: (unique) => `${unique}:lock`,
+      write: (key, nowMs) => [['SET', key, uniqidAt(nowMs - 365 * 86_400_000), 'PX', 30_000]],
+      becomes: 'random-token',
+    },
+  ],
+};
