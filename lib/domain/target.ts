@@ -8,8 +8,8 @@ export type Target = {
   /** redis:// or rediss:// URL, secrets included: never logged, never sent to a browser. */
   url: string;
   db: number;
-  /** Key patterns (Redis glob) that are locks for sure; what no format knows is then shown as plain. */
-  patterns: string[];
+  /** Key patterns (Redis glob) that are locks for sure; what no format knows is then shown as an unknown value. */
+  patterns: KeyPattern[];
   /** Key prefixes to track; empty = the whole keyspace, where `trackKeyspace` allows it. */
   prefixes: string[];
   trackKeyspace: boolean;
@@ -17,3 +17,10 @@ export type Target = {
   /** Commands a second we may send for discovery and reading. */
   commandsPerSecond: number;
 };
+
+/** A Redis glob; with `release`, values under it that no format knows may be released all the same. */
+export type KeyPattern = string | { glob: string; release?: boolean | undefined };
+
+export function globOf(pattern: KeyPattern): string {
+  return typeof pattern === 'string' ? pattern : pattern.glob;
+}

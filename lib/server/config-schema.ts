@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isTargetName } from '../domain/lock-id';
+import { rulesSchema } from './rule-schema';
 
 /** Topologies this console can watch today. */
 export const TOPOLOGIES = ['standalone'] as const;
@@ -27,6 +28,19 @@ const redisUrl = z.string().superRefine((text, context) => {
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 
+const keyPattern = z.union(
+  [
+    z.string().min(1),
+    z.strictObject({
+      glob: z.string().min(1),
+      release: z.boolean().optional().meta({
+        description: 'Whether values under it that no format takes may be released. Default false.',
+      }),
+    }),
+  ],
+  { error: 'must be a Redis glob or { "glob", "release"? }' },
+);
+
 export const targetSchema = z
   .strictObject({
     name: z
@@ -49,7 +63,7 @@ export const targetSchema = z
       .optional()
       .meta({ description: 'Password as it is; instead of one in the URL.' }),
     db: z.int().min(0).max(99_999).optional(),
-    patterns: z.array(z.string().min(1)).max(100).optional().meta({
+    patterns: z.array(keyPattern).max(100).optional().meta({
       description: 'Key patterns (Redis glob) that are locks for sure.',
     }),
     prefixes: z.array(z.string().min(1)).max(100).optional().meta({ description: 'Key prefixes to track.' }),
@@ -80,6 +94,9 @@ export const targetSchema = z
 
 export const fileSchema = z.strictObject({
   $schema: z.string().optional(),
+  rules: rulesSchema
+    .optional()
+    .meta({ description: 'Lock formats of your own, tried before the built-in ones.' }),
   targets: z
     .array(targetSchema)
     .min(1, 'must name at least one target')

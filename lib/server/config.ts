@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { LockError } from '../domain/errors';
 import type { Target } from '../domain/target';
+import type { Rule } from '../formats/rule';
 import { DEFAULT_COMMANDS_PER_SECOND, dbOf, fileSchema, type TargetSettings } from './config-schema';
 
 export type Config = {
@@ -11,6 +12,8 @@ export type Config = {
   /** Host names a request may be for; null = any, because we listen to more than this machine. */
   allowedHosts: readonly string[] | null;
   targets: Target[];
+  /** Lock formats that are declared, for all targets. */
+  rules: Rule[];
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,23 +39,23 @@ export function loadConfig(env: Environment, folder: string): Config {
     host,
     port: portOf(env.LOCKSCOPE_PORT),
     allowedHosts: allowedHostsOf(host, env.LOCKSCOPE_ALLOWED_HOSTS),
-    targets: targetsOf(env, folder),
+    ...watchedOf(env, folder),
   };
 }
 
-function targetsOf(env: Environment, folder: string): Target[] {
+function watchedOf(env: Environment, folder: string): Pick<Config, 'targets' | 'rules'> {
   const path = resolve(folder, env.LOCKSCOPE_CONFIG || FILE);
   const isSet = Object.keys(TARGET_VARIABLES).find((name) => env[name]);
   if (env.LOCKSCOPE_CONFIG || existsSync(/* turbopackIgnore: true */ path)) {
     if (isSet) throw invalid(isSet, `cannot be set beside ${path}: use one or the other`);
     return readFile(path, env);
   }
-  if (env.LOCKSCOPE_REDIS_URL) return [fromEnvironment(env)];
+  if (env.LOCKSCOPE_REDIS_URL) return { targets: [fromEnvironment(env)], rules: [] };
   if (isSet) throw invalid(isSet, 'is set, but LOCKSCOPE_REDIS_URL is not');
   throw invalid('LOCKSCOPE_REDIS_URL', `is not set and there is no ${path}: name a Redis to watch`);
 }
 
-function readFile(path: string, env: Environment): Target[] {
+function readFile(path: string, env: Environment): Pick<Config, 'targets' | 'rules'> {
   let text: string;
   try {
     text = readFileSync(/* turbopackIgnore: true */ path, 'utf8');
@@ -69,7 +72,7 @@ function readFile(path: string, env: Environment): Target[] {
   const filled = substitute(json, [], env);
   const parsed = fileSchema.safeParse(filled);
   if (!parsed.success) throw issueError(parsed.error, (names) => nameOf(names, json));
-  return parsed.data.targets.map(toTarget);
+  return { targets: parsed.data.targets.map(toTarget), rules: parsed.data.rules ?? [] };
 }
 
 function fromEnvironment(env: Environment): Target {
@@ -128,15 +131,18 @@ function substitute(value: unknown, path: PropertyKey[], env: Environment): unkn
   );
 }
 
-/** `targets[1].url (target "billing")`. */
+/** `targets[1].url (target "billing")`, `rules[0].token (rule "shop-lock")`. */
 function nameOf(path: readonly PropertyKey[], json: unknown): string {
   const name = path.reduce<string>(
     (text, part) => text + (typeof part === 'number' ? `[${part}]` : `${text ? '.' : ''}${String(part)}`),
     '',
   );
-  const targets = (json as { targets?: unknown } | null)?.targets;
-  const target = Array.isArray(targets) && typeof path[1] === 'number' ? targets[path[1]]?.name : null;
-  return `${name || 'the file'}${typeof target === 'string' ? ` (target "${target}")` : ''}`;
+  const { targets, rules } = (json ?? {}) as { targets?: unknown; rules?: unknown };
+  const [of, at] = path;
+  const item = (list: unknown) => (Array.isArray(list) && typeof at === 'number' ? list[at] : null);
+  const told =
+    of === 'rules' ? ['rule', item(rules)?.id] : of === 'targets' ? ['target', item(targets)?.name] : [];
+  return `${name || 'the file'}${typeof told[1] === 'string' ? ` (${told[0]} "${told[1].slice(0, 64)}")` : ''}`;
 }
 
 function issueError(error: z.ZodError, name: (path: PropertyKey[]) => string): LockError {

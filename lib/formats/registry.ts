@@ -1,0 +1,140 @@
+import type { ByteString } from '../domain/bytes';
+import type { Confidence, FormatRef } from '../domain/lock';
+import type { RawKey } from '../domain/raw-key';
+import type { Decoded, Format, Sight } from './format';
+import { isLookAlike } from './look-alikes';
+import { compileNames, type NameMatcher } from './name-matcher';
+import { unknownAfterLock } from './unknown-value';
+
+export type RecogniseContext = Omit<Sight, 'raw' | 'beside'> &
+  Partial<Pick<Sight, 'beside'>> & {
+    /** The key had a lock a while ago: whatever it holds now is shown. */
+    hadLock?: (() => boolean) | undefined;
+    /** Libraries whose scripts are on the server: they have run there. */
+    ran?: ReadonlySet<string> | undefined;
+  };
+
+export type Recognised = {
+  format: Format;
+  confidence: Confidence;
+  /** What else the same bytes could be, best first. */
+  alternatives: FormatRef[];
+  /** The one library of several that is known to have run on the server; null = nothing tells them apart. */
+  hint: FormatRef | null;
+  decoded: Decoded;
+  /** What it was recognised by. */
+  sight: Sight;
+};
+
+/** The formats of one target and everything that is made of all of them together. */
+export type Registry = {
+  readonly formats: readonly Format[];
+  /** Tells locks by their names: every format's, lock-like words, and the configured patterns. */
+  readonly names: NameMatcher;
+  /** What a key is, or null when it is no lock we know. Pure; looks at nothing but its arguments and never throws. */
+  recognise(raw: RawKey, context: RecogniseContext): Recognised | null;
+  /** Names of the locks that a key may belong to, the likeliest first; empty when it belongs to none. */
+  ownersOf(key: ByteString): ByteString[];
+  /** Names of all keys that may belong to this one, whatever lock it is. */
+  companionsOf(raw: RawKey): ByteString[];
+  /** Formats whose locks this key belongs to, if it belongs to a lock of this name. */
+  companionFormats(key: ByteString, lock: ByteString): Format[];
+  /** Patterns of the channels that release messages of all formats go to. */
+  readonly channelPatterns: readonly string[];
+  /** Keys a release channel may belong to, likeliest first; empty when it is none. */
+  keysOfChannel(channel: ByteString): ByteString[];
+  /** Ids of the formats whose channel it may be. */
+  formatsOfChannel(channel: ByteString): string[];
+  /** Channel on which waiters of a lock of this format listen; undefined = they do not. */
+  channelOf(formatId: string, key: ByteString): ByteString | undefined;
+};
+
+const NOTHING: Sight['beside'] = new Map();
+const madeOf = new WeakMap<Format, Map<string, Format>>();
+
+/** The format under the name of the library that was found out. */
+function ofLibrary(format: Format, library: string | null | undefined): Format {
+  if (!library) return format;
+  const made = madeOf.get(format) ?? new Map<string, Format>();
+  const named = made.get(library) ?? { ...format, library };
+  madeOf.set(format, made.set(library, named));
+  return named;
+}
+
+function onlyOneThatRan(
+  alternatives: readonly FormatRef[],
+  ran: ReadonlySet<string> | undefined,
+): FormatRef | null {
+  if (!ran || ran.size === 0) return null;
+  const [first = null, ...others] = alternatives.filter(({ library }) => ran.has(library));
+  return others.length === 0 ? first : null;
+}
+
+/** The first of these formats that recognises a key has it; `patterns` are Redis globs. */
+export function registryOf(formats: readonly Format[], patterns: readonly string[]): Registry {
+  const byType = new Map<string, Format[]>();
+  for (const format of formats) {
+    const known = byType.get(format.redisType);
+    if (known) known.push(format);
+    else byType.set(format.redisType, [format]);
+  }
+  const channels = formats.flatMap((format) => format.channels ?? []);
+  const withNames = formats.flatMap((format) => {
+    const names = format.companions?.names;
+    return names ? [{ format, names }] : [];
+  });
+  const shapes = [...new Set(withNames.map(({ names }) => names.shape.source))];
+  const companionShape = shapes.length > 0 ? new RegExp(shapes.join('|')) : null;
+
+  return {
+    formats,
+    names: compileNames(formats, patterns),
+    recognise(raw, { now, named, heard, was, beside = NOTHING, hadLock, ran }) {
+      const sight: Sight = { raw, beside, now, named, heard, was };
+      for (const format of byType.get(raw.type) ?? []) {
+        const confidence = format.recognise(sight);
+        if (!confidence) continue;
+        if (isLookAlike(raw.key, raw.value)) return null;
+        const alternatives = format.alternatives?.(sight) ?? [];
+        const decoded = format.decode(sight);
+        const hint = confidence === 'possible' ? onlyOneThatRan(alternatives, ran) : null;
+        return {
+          format: ofLibrary(format, format.libraryOf?.(sight)),
+          confidence: hint ? 'likely' : confidence,
+          alternatives: hint ? [hint, ...alternatives.filter((each) => each !== hint)] : alternatives,
+          hint,
+          decoded,
+          sight,
+        };
+      }
+      const format = hadLock?.() ? unknownAfterLock.get(raw.type) : undefined;
+      return format
+        ? {
+            format,
+            confidence: 'possible',
+            alternatives: [],
+            hint: null,
+            decoded: format.decode(sight),
+            sight,
+          }
+        : null;
+    },
+    ownersOf(key) {
+      if (!companionShape?.test(key)) return [];
+      return [...new Set(withNames.flatMap(({ names }) => names.ownersOf(key)))];
+    },
+    companionsOf(raw) {
+      const names = (byType.get(raw.type) ?? []).flatMap(({ companions }) => companions?.of(raw) ?? []);
+      return [...new Set(names)].filter((name) => name !== raw.key);
+    },
+    companionFormats: (key, lock) =>
+      companionShape?.test(key)
+        ? withNames.filter(({ names }) => names.ownersOf(key).includes(lock)).map(({ format }) => format)
+        : [],
+    channelPatterns: [...new Set(channels.map(({ pattern }) => pattern))],
+    keysOfChannel: (channel) => [...new Set(channels.flatMap(({ keysOf }) => keysOf(channel)))],
+    formatsOfChannel: (channel) =>
+      formats.flatMap(({ id, channels: its }) => (its && its.keysOf(channel).length > 0 ? id : [])),
+    channelOf: (formatId, key) => formats.find(({ id }) => id === formatId)?.channels?.channelOf(key),
+  };
+}
