@@ -1,11 +1,17 @@
 /**
- * `npm run test:interop [-- files or options of vitest]`: our client beside real lock libraries, each in a process of its
- * own. Builds what it needs, and fails where a toolchain is missing. Ends with one line of counts.
+ * `npm run test:interop [-- files or options of vitest]`: our client and the console beside real lock libraries, each in
+ * a process of its own. Builds what it needs, and fails where a toolchain is missing. Ends with one line of counts.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildGo } from '../e2e/interop/go/build.mjs';
+import { buildJavaLibraries } from '../e2e/interop/java-libraries/build.mjs';
+import { installQueues } from '../e2e/interop/node/build.mjs';
+import { installPhp } from '../e2e/interop/php/build.mjs';
+import { buildPython } from '../e2e/interop/python/build.mjs';
 import { buildRedisson } from '../e2e/interop/redisson/build.mjs';
+import { ensureBuilt } from './build.mjs';
 import { endWithParent, run, stopAll } from './children.mjs';
 import { root, setup } from './setup.mjs';
 import { describeCounts, exitCodeOf, noCounts } from './test-counts.mjs';
@@ -13,6 +19,12 @@ import { describeCounts, exitCodeOf, noCounts } from './test-counts.mjs';
 endWithParent(() => stopAll(5_000));
 await setup(['redis-server']);
 await buildRedisson();
+await buildJavaLibraries();
+await buildGo();
+await buildPython();
+await installQueues();
+await installPhp();
+await ensureBuilt({ whenStale: true });
 
 // Servers live in here, also when we are killed.
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-interop-'));

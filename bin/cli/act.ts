@@ -2,9 +2,9 @@ import type { ActRequest, ActResult, LockAction, Preview, PreviewRequest } from 
 import type { LockId } from '../../lib/domain/lock-id';
 import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
-import { isNamedHolder } from './lock-address';
+import { digestsNamed, isNamedHolder } from './lock-address';
 import { facts, type Output } from './output';
-import { consequenceWords, countWords, holderWords, ttlWords } from './words';
+import { consequenceWords, countWords, holderWords, modeWords, ttlWords } from './words';
 
 export type ActOptions = {
   action: LockAction;
@@ -27,8 +27,7 @@ export async function actOnLock(
   out: Output,
 ): Promise<void> {
   const { action, leaseMs } = options;
-  const ask: PreviewRequest = { action, ...(leaseMs !== undefined && { leaseMs }) };
-  const preview = await console.post<Preview>(`/api/locks/${id}/preview`, ask);
+  const preview = await previewOf(console, id, options);
   if (!options.json) out.line(previewWords(preview));
   refuseUnlessAllowed(preview, options);
   if (options.dryRun) {
@@ -45,6 +44,27 @@ export async function actOnLock(
   };
   const result = await console.post<ActResult>(`/api/locks/${id}/${action}`, request);
   out.line(options.json ? JSON.stringify(result, null, 2) : resultWords(result));
+}
+
+/** Of the holder that is named, where several have the lock; else of the first, which is refused when it is another. */
+async function previewOf(
+  console: ConsoleClient,
+  id: LockId,
+  { action, leaseMs, ifHolder }: ActOptions,
+): Promise<Preview> {
+  const ask: PreviewRequest = { action, ...(leaseMs !== undefined && { leaseMs }) };
+  const read = (tokenDigest?: string) =>
+    console.post<Preview>(`/api/locks/${id}/preview`, { ...ask, ...(tokenDigest && { tokenDigest }) });
+  const first = await read();
+  if (isNamedHolder(ifHolder, first.seen.tokenDigest) || first.lock.holders.length < 2) return first;
+  for (const tokenDigest of digestsNamed(ifHolder)) {
+    try {
+      return await read(tokenDigest);
+    } catch (error) {
+      if (!(error instanceof CommandError && error.code === 'not-held')) throw error;
+    }
+  }
+  return first;
 }
 
 function refuseUnlessAllowed(preview: Preview, { ifHolder, reason }: ActOptions): void {
@@ -83,15 +103,18 @@ async function confirm(preview: Preview, options: ActOptions, out: Output): Prom
   throw new CommandError(ExitCode.usage, 'not-confirmed', message, { preview });
 }
 
-function previewWords({ lock, consequences }: Preview): string {
+function previewWords({ lock, holder, consequences }: Preview): string {
+  const others = lock.holders.length - 1;
   const pairs: [string, string][] = [
     ['key', lock.key.text],
     ['target', `${lock.target}, db ${lock.db}`],
     ['format', lock.format.library],
-    ['holder', holderWords(lock)],
-    ['holder is', lock.holders.map(({ verdict }) => verdict).join(', ') || 'unknown'],
-    ['hold count', countWords(lock.holders[0]?.holdCount ?? null)],
-    ['TTL', ttlWords(lock.ttlMs)],
+    ['holder', holderWords({ holders: [holder] })],
+    ...(holder.mode === 'exclusive' ? [] : [['mode', modeWords(holder.mode)] as [string, string]]),
+    ['holder is', holder.verdict],
+    ['hold count', countWords(holder.holdCount)],
+    ['TTL', ttlWords(holder.ttlMs)],
+    ...(others > 0 ? [['others', `${others} more have it`] as [string, string]] : []),
     ['waiters', countWords(lock.waiters.count)],
   ];
   return [facts(pairs), ...consequences.map((consequence) => `- ${consequenceWords(consequence)}`)].join(

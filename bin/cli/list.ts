@@ -1,7 +1,7 @@
 import type { LockList } from '../../lib/domain/api';
 import type { ConsoleClient } from './console-client';
 import { type Output, table } from './output';
-import { countWords, holderWords, ttlWords } from './words';
+import { countWords, holdersCell, ttlWords } from './words';
 
 export type ListOptions = { filter: string; target?: string; sort: string; limit: number; json: boolean };
 
@@ -27,7 +27,7 @@ export async function listLocks(console: ConsoleClient, options: ListOptions, ou
   const rows = locks.map((lock) => [
     lock.state,
     lock.target,
-    holderWords(lock),
+    holdersCell(lock),
     countWords(lock.waiters.count),
     ttlWords(lock.ttlMs),
     lock.format.library,

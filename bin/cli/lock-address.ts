@@ -22,8 +22,13 @@ export function lockIdOf(target: string, key: string | undefined, options: Addre
  * 64 hexadecimal digits.
  */
 export function isNamedHolder(named: string, tokenDigest: string): boolean {
-  const digest = /^sha256:([0-9a-f]{64})$/i.exec(named)?.[1]?.toLowerCase();
-  return digest === tokenDigest || sha256Hex(new TextEncoder().encode(named)) === tokenDigest;
+  return digestsNamed(named).includes(tokenDigest);
+}
+
+/** What `--if-holder` may stand for as a digest: that of the token, or one that is written out. */
+export function digestsNamed(named: string): string[] {
+  const written = /^sha256:([0-9a-f]{64})$/i.exec(named)?.[1]?.toLowerCase();
+  return [...(written ? [written] : []), sha256Hex(new TextEncoder().encode(named))];
 }
 
 /** Milliseconds of a lease such as `1500ms`, `30s` or `5m`. */

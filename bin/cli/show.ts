@@ -1,10 +1,11 @@
 import type { LockDetail } from '../../lib/domain/api';
-import type { Holder } from '../../lib/domain/lock';
+import { isShared } from '../../lib/domain/holders-summary';
+import type { Holder, Lock } from '../../lib/domain/lock';
 import { appName, hostName, recordIdOf } from '../../lib/domain/lock-holder';
 import type { LockId } from '../../lib/domain/lock-id';
 import type { ConsoleClient } from './console-client';
 import { facts, type Output } from './output';
-import { countWords, durationWords, heartbeatWords, ttlWords } from './words';
+import { countWords, durationWords, heartbeatWords, modeWords, permitWords, ttlWords } from './words';
 
 /** `lockscope show`: one lock, read from Redis now. */
 export async function showLock(
@@ -22,11 +23,20 @@ export async function showLock(
     ['state', lock.state],
     ['format', `${lock.format.library} (${lock.format.confidence})`],
     ['TTL', ttlWords(lock.ttlMs)],
-    ['waiters', countWords(lock.waiters.count)],
+    ['waiters', waiterWords(lock)],
   ];
-  for (const holder of lock.holders) {
-    pairs.push(['holder', holder.label ?? holder.token.text]);
+  const permits = permitWords(lock);
+  if (permits) pairs.push(['permits', permits]);
+  if (lock.fencingToken !== null) pairs.push(['fencing token', lock.fencingToken]);
+  const count = lock.holders.length;
+  if (count === 0) pairs.push(['holder', permits ? 'nobody that is known' : 'nobody']);
+  for (const [i, holder] of lock.holders.entries()) {
+    pairs.push([count > 1 ? `holder ${i + 1} of ${count}` : 'holder', holder.label ?? holder.token.text]);
     if (holder.label) pairs.push(['token', holder.token.text]);
+    const digest = detail.holderDigests[i];
+    if (digest) pairs.push(['digest', `sha256:${digest}`]);
+    if (holder.mode !== 'exclusive') pairs.push(['mode', modeWords(holder.mode)]);
+    if (isShared(lock)) pairs.push(['own TTL', ownTtlWords(holder)]);
     pairs.push(['hold count', countWords(holder.holdCount)], ['holder is', holder.verdict]);
     pairs.push(...processFacts(holder, nowMs));
     if (holder.since) {
@@ -37,6 +47,16 @@ export async function showLock(
   for (const finding of lock.findings) pairs.push(['finding', `${finding.code} (${finding.severity})`]);
   pairs.push(['known by', `${lock.known.by}, ${durationWords(nowMs - lock.known.atMs)} ago`]);
   out.line(facts(pairs));
+}
+
+/** A holder whose own lease ended has the lock only because others keep it. */
+function ownTtlWords({ ttlMs }: Holder): string {
+  return ttlMs === 0 ? 'over' : ttlWords(ttlMs);
+}
+
+function waiterWords({ waiters, ghosts }: Lock): string {
+  const count = countWords(waiters.count);
+  return ghosts ? `${count}, and ${ghosts} in the queue that lost their turn` : count;
 }
 
 /** Who the holder is, as far as its token and its process tell. */

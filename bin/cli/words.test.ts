@@ -4,7 +4,7 @@ import type { LockDetail } from '../../lib/domain/api';
 import type { Heartbeat, HolderVerdict } from '../../lib/domain/lock';
 import type { ConsoleClient } from './console-client';
 import { showLock } from './show';
-import { heartbeatWords } from './words';
+import { heartbeatWords, holdersCell } from './words';
 
 const NOW = 1_000_000;
 
@@ -40,7 +40,9 @@ describe('show', () => {
     });
     const label = 'checkout (eu-1) · worker-7:4711';
     const lock = aLock({ holders: [aHolder({ verdict, label, process })] });
-    const console = { get: async () => ({ lock, nowMs: NOW }) as LockDetail } as unknown as ConsoleClient;
+    const console = {
+      get: async () => ({ lock, holderDigests: ['d'.repeat(64)], nowMs: NOW }) as LockDetail,
+    } as unknown as ConsoleClient;
     const lines: string[] = [];
     const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
     await showLock(console, lock.id, false, out);
@@ -64,5 +66,56 @@ describe('show', () => {
 
   test('says nothing of a heartbeat that never was', async () => {
     expect(await shown('unknown', beat('absent', null))).not.toContain('heartbeat');
+  });
+});
+
+describe('several holders', () => {
+  const reader = aHolder({ mode: 'read', ttlMs: 8_000 });
+  const over = aHolder({ mode: 'read', ttlMs: 0, label: 'worker-7:4711' });
+  const lock = aLock({ kind: 'read-write', holders: [reader, over], ghosts: 1 });
+  const permits = { available: 3, held: 1, expired: 1 };
+
+  async function shown(change: Partial<typeof lock>): Promise<string> {
+    const detail = {
+      lock: { ...lock, ...change },
+      holderDigests: ['a'.repeat(64), 'b'.repeat(64)],
+      nowMs: NOW,
+    };
+    const console = { get: async () => detail as LockDetail } as unknown as ConsoleClient;
+    const lines: string[] = [];
+    const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
+    await showLock(console, lock.id, false, out);
+    return lines.join('\n');
+  }
+
+  test('are all shown, each with its digest, mode and own TTL', async () => {
+    const text = await shown({});
+    for (const line of [
+      /^holder 1 of 2 +8d3c3d43/m,
+      /^digest +sha256:a{64}$/m,
+      /^mode +reads$/m,
+      /^own TTL +8\.0 s$/m,
+      /^holder 2 of 2 +worker-7:4711$/m,
+      /^digest +sha256:b{64}$/m,
+      /^own TTL +over$/m,
+      /^waiters +0, and 1 in the queue that lost their turn$/m,
+    ])
+      expect(text).toMatch(line);
+  });
+
+  test('or none are said to be, with what is free', async () => {
+    const text = await shown({ kind: 'semaphore', holders: [], permits, fencingToken: '42' });
+    expect(text).toMatch(/^permits +3 of 5 permits free, 1 expired$/m);
+    expect(text).toMatch(/^holder +nobody that is known$/m);
+    expect(text).toMatch(/^fencing token +42$/m);
+  });
+
+  test('are counted in a list', () => {
+    expect(holdersCell(lock)).toBe('2 readers');
+    expect(holdersCell(aLock({ holders: [aHolder(), aHolder(), aHolder()] }))).toBe('3 holders');
+    expect(holdersCell({ ...lock, holders: [aHolder({ mode: 'write', label: 'w' })] })).toBe('writer w');
+    expect(holdersCell({ ...lock, kind: 'semaphore', permits })).toBe('3 of 5 permits free, 1 expired');
+    const latch = { ...lock, kind: 'latch' as const, permits: { available: 2, held: null, expired: null } };
+    expect(holdersCell(latch)).toBe('2 counts left');
   });
 });

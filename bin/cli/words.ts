@@ -1,4 +1,5 @@
 import type { Consequence, ConsequenceCode, SeenSide } from '../../lib/domain/api';
+import { summaryOf } from '../../lib/domain/holders-summary';
 import { pulseOf } from '../../lib/domain/judge-holder';
 import type { Holder, Lock, TtlMs } from '../../lib/domain/lock';
 
@@ -20,8 +21,52 @@ export function countWords(count: number | null): string {
   return count === null ? 'unknown' : String(count);
 }
 
-export function holderWords(lock: Lock): string {
-  const names = lock.holders.map((holder) => holder.label ?? holder.token.text);
+/** Who has a lock, or how many have: "3 readers", "2 of 5 permits held". */
+export function holdersCell(lock: Lock): string {
+  const summary = summaryOf(lock);
+  switch (summary.is) {
+    case 'readers':
+      return `${summary.count} readers`;
+    case 'several':
+      return `${summary.count} holders`;
+    case 'writer':
+      return `writer ${nameOf(summary.holder)} and ${summary.others} more`;
+    case 'permits':
+    case 'latch':
+      return permitWords(lock) ?? 'unknown';
+    case 'one':
+      return summary.holder.mode === 'exclusive'
+        ? nameOf(summary.holder)
+        : `${ROLES[summary.holder.mode]} ${nameOf(summary.holder)}`;
+    default:
+      return 'nobody';
+  }
+}
+
+const ROLES = { read: 'reader', write: 'writer' };
+
+export function modeWords(mode: Holder['mode']): string {
+  return mode === 'exclusive' ? 'exclusive' : `${mode}s`;
+}
+
+/** `3 of 5 permits free, 1 expired`, `2 counts left`; null = the lock is neither semaphore nor latch. */
+export function permitWords(lock: Lock): string | null {
+  const summary = summaryOf(lock);
+  if (summary.is === 'latch')
+    return summary.left === null ? 'counts left: unknown' : `${summary.left} counts left`;
+  if (summary.is !== 'permits') return null;
+  const { free, held, total, expired } = summary;
+  const gone = expired > 0 ? `, ${expired} expired` : '';
+  if (free !== null) return `${total === null ? free : `${free} of ${total}`} permits free${gone}`;
+  return held === null ? 'permits unknown' : `${held} permits held${gone}`;
+}
+
+function nameOf(holder: Holder): string {
+  return holder.label ?? holder.token.text;
+}
+
+export function holderWords(lock: Pick<Lock, 'holders'>): string {
+  const names = lock.holders.map(nameOf);
   return names.length === 0 ? 'nobody' : names.join(', ');
 }
 
@@ -61,12 +106,14 @@ const CONSEQUENCES: Record<ConsequenceCode, string> = {
   'waiters-unknown': 'whether anybody waits cannot be known',
   publishes: 'the release message wakes the waiters',
   'publishes-nothing': 'no release message is published: waiters find out by themselves',
+  signals: 'an entry on the list that waiters sleep on wakes one of them',
   'lease-becomes': 'the lease becomes as long as asked for, never shorter than it is',
   'watchdog-resets': 'a watchdog of the holder sets its own lease again at its next renewal',
   'holder-not-told': 'the holder is told',
   'write-not-stopped': 'a write already under way is stopped',
   'no-undo': 'it can be undone',
   'successor-indistinguishable': 'a successor with the same value could not be told from this holder',
+  'others-hold-on': 'others hold on: the lock does not become free and nobody is woken',
   'companions-untouched': 'companion keys of this format are changed',
   'job-runs-twice': 'if the worker lives, its job runs a second time beside it',
   'key-re-created': 'the holder takes the lock again at its next renewal while its process lives',
@@ -77,6 +124,7 @@ const CONSEQUENCES: Record<ConsequenceCode, string> = {
   'other-nodes-hold': 'the lock is held on a majority of servers: releasing it on one frees nothing',
   'counter-may-drift': 'the count was kept by hand: its holder counts down once more if it lives',
   'waiters-sleep-on': 'waiters that listen for another message sleep on until their time is over',
+  'deletes-successor': 'the holder deletes the lock when it ends, whoever has it then',
 };
 
 /** One line: what happens, or what does not. */

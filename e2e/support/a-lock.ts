@@ -18,6 +18,7 @@ export function aLock(change: Partial<Lock> & { name?: string } = {}): Lock {
       language: 'Java',
       confidence: 'likely',
       alternatives: [],
+      hint: null,
     },
     state: 'held',
     reason: { code: 'none', values: {} },

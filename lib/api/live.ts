@@ -3,7 +3,15 @@ import type { LiveMessage, LockDetail, LockList, NodesAnswer, Overview } from '.
 import type { NodeStatus } from '../domain/node-status';
 import { BEAT_MS } from '../domain/process-record';
 import { patchDetail, patchList } from './patch';
-import { auditQueries, findingsQueries, lockQueries, nodesQueries, overviewQueries } from './queries';
+import {
+  auditQueries,
+  familyQueries,
+  findingsQueries,
+  holderQueries,
+  lockQueries,
+  nodesQueries,
+  overviewQueries,
+} from './queries';
 
 /** The server reads a heartbeat this long after it was due, at the latest, as a rule. */
 const ANSWER_SLACK_MS = 1_500;
@@ -12,6 +20,8 @@ const ANSWERED_LATELY_MS = 3_000;
 /** Everything that follows the locks and has to be fetched again after a gap. */
 export const LIVE_KEYS: readonly QueryKey[] = [
   lockQueries.all,
+  familyQueries.all,
+  holderQueries.all,
   overviewQueries.all,
   nodesQueries.all,
   findingsQueries.all,
@@ -45,7 +55,14 @@ function applyPatch(cache: QueryClient, patch: Extract<LiveMessage, { type: 'pat
     }
     if (touched.has(String(queryKey.at(-1)))) stale.push(queryKey);
   }
-  return [...stale, lockQueries.lists, overviewQueries.all, findingsQueries.all];
+  return [
+    ...stale,
+    lockQueries.lists,
+    familyQueries.all,
+    holderQueries.all,
+    overviewQueries.all,
+    findingsQueries.all,
+  ];
 }
 
 function applyStatus(
@@ -63,7 +80,8 @@ function applyStatus(
       counts: target === null ? counts : data.counts,
     });
   }
-  return [overviewQueries.all, findingsQueries.all, ...withOldHeartbeats(cache, nowMs)];
+  // Nobody is told of each heartbeat, and a holder's page shows them: it is answered from memory.
+  return [overviewQueries.all, findingsQueries.all, holderQueries.all, ...withOldHeartbeats(cache, nowMs)];
 }
 
 /** Details whose holder's heartbeat should have been read again: nobody is told of each heartbeat. */

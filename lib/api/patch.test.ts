@@ -75,6 +75,18 @@ describe('a lock page', () => {
     expect(after.events.map(({ seq }) => seq)).toEqual([3, 2, 1]);
   });
 
+  it('keeps each digest with its holder, whoever comes and goes', () => {
+    const holdersOf = (...tokens: string[]) => tokens.flatMap((token) => lockOf('a', { token }).holders);
+    const before = {
+      ...detail(),
+      lock: lockOf('a', { holders: holdersOf('1', '2') }),
+      holderDigests: ['d1', 'd2'],
+    };
+    const changed = [lockOf('a', { holders: holdersOf('3', '2') })];
+    expect(patchDetail(before, { ...patch, changed }).holderDigests).toEqual(['', 'd2']);
+    expect(patchDetail(before, { ...patch, events: [event(9)] }).holderDigests).toEqual(['d1', 'd2']);
+  });
+
   it('goes on with the saw-tooth of a holder and starts a new one for the next', () => {
     const renewed = lockOf('a', { ttlMs: 900, known: { by: 'event', atMs: 4 } });
     expect(patchDetail(detail(), { ...patch, changed: [renewed] }).ttlSamples).toEqual([

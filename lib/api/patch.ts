@@ -59,10 +59,21 @@ export function patchDetail(detail: LockDetail, patch: Patch): LockDetail {
   return {
     ...detail,
     lock: lock ?? detail.lock,
+    holderDigests: lock ? digestsOf(lock, detail) : detail.holderDigests,
     events: [...fresh].reverse().concat(detail.events).slice(0, EVENT_LIMIT),
     ttlSamples: lock ? withSample(detail, lock) : detail.ttlSamples,
     nowMs: patch.nowMs,
   };
+}
+
+/** Digests are in the order of the holders. Of one that came since there is none yet, which is told as an empty one. */
+function digestsOf(lock: Lock, before: LockDetail): string[] {
+  const { holders } = before.lock;
+  return lock.holders.map(({ token }) => {
+    const same = holders.flatMap((holder, i) => (holder.token.text === token.text ? [i] : []));
+    const [at] = same;
+    return at !== undefined && same.length === 1 ? (before.holderDigests[at] ?? '') : '';
+  });
 }
 
 function hasEvent(detail: LockDetail, seq: number): boolean {

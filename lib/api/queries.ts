@@ -3,7 +3,9 @@ import type {
   ActRequest,
   ActResult,
   AuditAnswer,
+  FamiliesAnswer,
   FindingsAnswer,
+  HolderAnswer,
   LockDetail,
   LockFilter,
   LockList,
@@ -34,9 +36,9 @@ export const lockQueries = {
   details: ['locks', 'detail'] as const,
 
   /** An infinite query: `data.pages` of LockList, each at least as new as every patch seen so far. */
-  list: (filter: LockFilter) =>
+  list: (filter: LockFilter, pageSize = PAGE_SIZE) =>
     infiniteQueryOptions({
-      queryKey: [...lockQueries.lists, filter] as const,
+      queryKey: [...lockQueries.lists, pageSize, filter] as const,
       initialPageParam: null as string | null,
       queryFn: async ({ pageParam, signal }) => {
         const { q, target, sort, desc } = filter;
@@ -46,7 +48,7 @@ export const lockQueries = {
           sort,
           desc: desc ? '1' : '0',
           cursor: pageParam,
-          limit: PAGE_SIZE,
+          limit: pageSize,
         });
         return upToDate(await fetchJson<LockList>(`/api/locks${query}`, { signal }));
       },
@@ -69,6 +71,29 @@ export const lockQueries = {
       placeholderData: keepPreviousData,
       enabled: q.trim() !== '',
       gcTime: 30_000,
+    }),
+};
+
+export const familyQueries = {
+  all: ['families'] as const,
+  list: (q: string, target: string | null) =>
+    queryOptions({
+      queryKey: [...familyQueries.all, q, target] as const,
+      queryFn: ({ signal }) =>
+        fetchJson<FamiliesAnswer>(`/api/families${queryString({ q, target })}`, { signal }),
+      placeholderData: (old, query) => (query?.queryKey.at(-1) === target ? old : undefined),
+    }),
+};
+
+export const holderQueries = {
+  all: ['holders'] as const,
+  /** `ref` = one of `holderRefsOf`; null = nothing tells the holder from others, and nothing is fetched. */
+  of: (ref: string | null) =>
+    queryOptions({
+      queryKey: [...holderQueries.all, ref] as const,
+      queryFn: ({ signal }) =>
+        fetchJson<HolderAnswer>(`/api/holders/${encodeURIComponent(ref ?? '')}`, { signal }),
+      enabled: ref !== null,
     }),
 };
 

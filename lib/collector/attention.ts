@@ -1,10 +1,9 @@
 import type { ByteString } from '../domain/bytes';
 import { isInternalKey } from '../domain/internal-keys';
-import type { NameMatcher } from '../formats/index';
+import type { Registry } from '../formats/index';
 import type { CompanionBook } from './companions';
 import type { Inbox } from './inbox';
 import type { LockIndex } from './lock-index';
-import { keysOfChannel } from './release-channels';
 import type { SeenKeys } from './seen-keys';
 
 const TOLD = 5_000;
@@ -13,64 +12,69 @@ const TOLD = 5_000;
 export type Attention = {
   /** Whether the name, or a release channel of that name, says lock. */
   isNamed(key: ByteString): boolean;
+  /** Ids of the formats on whose channels the name was heard of. */
+  heardOf(key: ByteString): readonly string[];
   /** Those of these names that say lock, and the locks that the others belong to. */
   filter(keys: readonly ByteString[]): ByteString[];
   /** The key was written. */
   changed(key: ByteString): void;
   /** A release message was published there. */
   released(channel: ByteString): void;
-  /** Somebody waits for a lock of one of these names. */
-  awaited(candidates: readonly ByteString[]): void;
+  /** Somebody waits there, and for no lock that is known to have this channel. */
+  awaited(channel: ByteString): void;
 };
 
 export function createAttention(options: {
-  matcher: NameMatcher;
+  registry: Registry;
   index: LockIndex;
   seen: SeenKeys;
   companions: CompanionBook;
   inbox: Inbox;
   now: () => number;
 }): Attention {
-  const { matcher, index, seen, companions, inbox, now } = options;
-  /** Names that a channel or a companion told. */
-  const told = new Set<ByteString>();
+  const { registry, index, seen, companions, inbox, now } = options;
+  /** Names that channels told, and the formats that have these channels. */
+  const told = new Map<ByteString, readonly string[]>();
+  const NOTHING: readonly string[] = [];
 
   function isNamed(key: ByteString): boolean {
-    return !isInternalKey(key) && (told.has(key) || matcher.matches(key));
+    return !isInternalKey(key) && (told.has(key) || registry.names.matches(key));
   }
 
-  function tell(key: ByteString): void {
+  function tell(key: ByteString, ids: readonly string[]): void {
+    const known = told.get(key) ?? NOTHING;
     told.delete(key);
-    told.add(key);
-    if (told.size > TOLD) told.delete(told.values().next().value ?? '');
+    told.set(key, ids.every((id) => known.includes(id)) ? known : [...new Set([...known, ...ids])]);
+    if (told.size > TOLD) told.delete(told.keys().next().value ?? '');
   }
 
-  function awaited(candidates: readonly ByteString[]): void {
-    for (const key of candidates) {
-      tell(key);
+  function awaited(channel: ByteString): void {
+    const ids = registry.formatsOfChannel(channel);
+    for (const key of registry.keysOfChannel(channel)) {
+      tell(key, ids);
       inbox.add(key);
     }
   }
 
   return {
     isNamed,
+    heardOf: (key) => told.get(key) ?? NOTHING,
     filter(keys) {
       const owners = companions.notice(keys);
-      for (const key of owners) tell(key);
-      return owners.length > 0 ? [...new Set([...matcher.filter(keys), ...owners])] : matcher.filter(keys);
+      return owners.length > 0
+        ? [...new Set([...registry.names.filter(keys), ...owners])]
+        : registry.names.filter(keys);
     },
     changed(key) {
       // Every heartbeat writes its record; those are read when they are due.
       if (isInternalKey(key)) return;
-      const owners = companions.notice([key]);
-      if (owners.length > 0) awaited(owners);
+      for (const owner of companions.notice([key])) inbox.add(owner);
       if (index.get(key) || isNamed(key)) inbox.add(key);
       else if (!seen.skips(key, now())) inbox.addStranger(key);
     },
     released(channel) {
-      const candidates = keysOfChannel(channel);
-      for (const key of candidates) index.announce(key);
-      awaited(candidates);
+      for (const key of registry.keysOfChannel(channel)) index.announce(key);
+      awaited(channel);
     },
     awaited,
   };

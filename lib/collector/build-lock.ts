@@ -1,15 +1,16 @@
 import { displayOf } from '../domain/bytes';
 import { agoStepMs, type Judgement } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
-import type { Holder, Lock } from '../domain/lock';
+import type { Holder, Lock, TtlMs } from '../domain/lock';
 import type { Entry } from './entry';
 import { namedBy, type Place } from './holder-names';
 
 /** The lock as everyone else sees it: a new immutable object from what the index knows. */
 export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterSeconds: number | null): Lock {
   const { facts, recognised } = entry;
-  const { format, confidence, alternatives, decoded } = recognised;
+  const { format, confidence, alternatives, hint, decoded } = recognised;
   const { reading } = facts;
+  const needs = format.needs?.(entry.key);
   return {
     id: entry.id,
     target: place.target.name,
@@ -23,6 +24,7 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
       language: format.language,
       confidence,
       alternatives,
+      hint,
     },
     state: judged.state,
     reason: judged.reason,
@@ -33,7 +35,7 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
         ...namedBy(holder, place),
         token: displayOf(token, tokenLength),
         since: decoded.holders.length === 1 ? facts.since : (facts.sinceOf.get(holder.token) ?? null),
-        ttlMs: holder.ttlMs ?? reading.ttlMs,
+        ttlMs: ownTtl(holder.ttlMs, recognised.sight.raw.readAtMs - reading.atMs) ?? reading.ttlMs,
         verdict: judged.holders[i] ?? 'unknown',
       };
     }),
@@ -49,9 +51,18 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
     votes: null,
     renewal: judged.renewal,
     findings: judged.findings,
-    actions: { release: Boolean(format.release), extend: Boolean(format.extend) },
+    actions: {
+      release: Boolean(format.release),
+      extend: Boolean(format.extend),
+      ...(needs && { needs }),
+    },
     known: { by: entry.knownBy, atMs: reading.atMs },
   };
+}
+
+/** What a holder's own lease had left at a reading that was as much earlier; undefined = it has none. */
+function ownTtl(ttlMs: TtlMs | undefined, laterMs: number): TtlMs | undefined {
+  return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs + laterMs : ttlMs;
 }
 
 /** Whether two judgements read the same; a clock that runs on makes a difference only to a shown age. */

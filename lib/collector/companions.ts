@@ -1,5 +1,5 @@
 import type { ByteString } from '../domain/bytes';
-import { ownersOf } from '../formats/index';
+import type { Registry } from '../formats/index';
 
 const LOCKS = 50_000;
 const OF_ONE_LOCK = 48;
@@ -16,7 +16,7 @@ export type CompanionBook = {
 };
 
 /** Empty book; forgets the oldest beyond `LOCKS`. */
-export function createCompanionBook(): CompanionBook {
+export function createCompanionBook({ ownersOf }: Pick<Registry, 'ownersOf'>): CompanionBook {
   const seen = new Map<ByteString, ByteString[]>();
 
   function add(lock: ByteString, companion: ByteString): void {

@@ -185,7 +185,8 @@ test('a type that flips under a lock name neither breaks nor lies', async () => 
   await hold('lock:flip', token);
   await until('the last word', () => lock('lock:flip')?.format.id === 'redisson-lock');
   await own.redis.multi().del('lock:flip').lpush('lock:flip', 'x').exec();
-  await until('no lock any more', () => !lock('lock:flip'));
+  await until('what stands there now', () => lock('lock:flip')?.format.id === 'unknown-value');
+  expect(lock('lock:flip')?.actions).toEqual({ release: false, extend: false });
   expect(collector.status().state).toBe('live');
 });
 

@@ -1,9 +1,10 @@
 import type { NodeStatus } from '../domain/node-status';
 import type { Target } from '../domain/target';
-import { createNameMatcher, recognise } from '../formats/index';
+import { createRegistry, type Registry } from '../formats/index';
 import type { HistoryStore } from '../history/store';
 import { createAttention } from './attention';
 import { createBudget } from './budget';
+import { CENSUS_POLL_MS, createCensusPoll } from './census';
 import { createCompanionBook } from './companions';
 import { createDeadlines } from './deadlines';
 import { createDiscovery } from './discovery';
@@ -18,12 +19,15 @@ import { createPatches } from './patches';
 import { createProcessRecords, RECORDS_POLL_MS } from './process-records';
 import { createSeenKeys } from './seen-keys';
 import { createSleeper } from './sleeper';
+import { statusOf } from './status-of';
 import type { Collector } from './types';
 import { createUpkeep } from './upkeep';
 import { createWaiterPoll } from './waiters';
 
 export type CollectorOptions = {
   target: Target;
+  /** Default: the built-in formats and the target's patterns. */
+  registry?: Registry;
   history: HistoryStore;
   /** Numbers events; one counter for the whole process. */
   nextSeq: () => number;
@@ -37,15 +41,16 @@ const SECOND = 1_000;
 /** A collector for one standalone server; see `Collector` for its guarantees. */
 export function createCollector(options: CollectorOptions): Collector {
   const { target, history, nextSeq, now = Date.now, log = () => {} } = options;
+  const { registry = createRegistry({ patterns: target.patterns }) } = options;
   const node = nodeName(target);
-  const matcher = createNameMatcher(target.patterns);
   const budget = createBudget(target.commandsPerSecond, now);
   const sleeper = createSleeper();
   const seen = createSeenKeys();
-  const companions = createCompanionBook();
+  const companions = createCompanionBook(registry);
   let loops: Loop[] = [];
   let sweeps: Loop | null = null;
   let waiterPolls: Loop | null = null;
+  let censusPolls: Loop | null = null;
   let stopped = false;
   let session = 0;
   let up = false;
@@ -66,6 +71,7 @@ export function createCollector(options: CollectorOptions): Collector {
     node,
     now,
     nextSeq,
+    companionFormats: registry.companionFormats,
     waitersOf: (key) => waiters.of(key),
     sightOf: (id) => records.of(id),
     onChange(change) {
@@ -95,7 +101,12 @@ export function createCollector(options: CollectorOptions): Collector {
     seen,
     budget,
     now,
-    recognise: (raw, named, beside) => recognise(raw, { now: raw.readAtMs, named, beside }),
+    recognise(raw, named, beside) {
+      const [heard, hadLock] = [attention.heardOf(raw.key), () => index.hadLock(raw.key)];
+      const ran = census.libraries();
+      const was = index.get(raw.key)?.recognised.format.id;
+      return registry.recognise(raw, { now: raw.readAtMs, named, beside, heard, was, hadLock, ran });
+    },
     companions,
     wasAbsent: (key) => {
       const { progress } = discovery;
@@ -109,9 +120,10 @@ export function createCollector(options: CollectorOptions): Collector {
       looker.look(keys, { by: 'event', urgent: true, named: attention.isNamed, writes }).catch(upkeep.want),
     busy: budget.exhausted,
   });
-  const attention = createAttention({ matcher, index, seen, companions, inbox, now });
+  const attention = createAttention({ registry, index, seen, companions, inbox, now });
   const events = createEvents({
     target,
+    channelPatterns: registry.channelPatterns,
     commands: link.commands,
     subscriber: link.subscriber,
     onChanged: (keys) => keys.forEach(attention.changed),
@@ -135,9 +147,11 @@ export function createCollector(options: CollectorOptions): Collector {
     },
     onError: survived,
   });
+  const census = createCensusPoll({ redis: link.commands, budget, now });
   const deadlines = createDeadlines(now, upkeep.due);
   const waiters = createWaiterPoll({
     redis: link.commands,
+    registry,
     index,
     budget,
     now,
@@ -161,7 +175,8 @@ export function createCollector(options: CollectorOptions): Collector {
     keyCount: () => upkeep.facts()?.keys ?? null,
     filterNames: attention.filter,
     isKnown: (key) => index.get(key) !== undefined,
-    look: looker.look,
+    // Keys that another key led to are looked at as well, and only those with the right name are named.
+    look: (keys, how) => looker.look(keys, { ...how, named: how.named && attention.isNamed }),
     session: () => (up && !stopped && upkeep.facts() ? session : null),
     onError: survived,
   });
@@ -175,6 +190,7 @@ export function createCollector(options: CollectorOptions): Collector {
     session += 1;
     up = true;
     waiterPolls?.kick();
+    censusPolls?.kick();
     records.again();
     discovery.begin();
     void upkeep.resync('changed');
@@ -185,6 +201,7 @@ export function createCollector(options: CollectorOptions): Collector {
     up = false;
     discovery.forget();
     waiters.forget();
+    census.forget();
     seen.clear();
     companions.clear();
     inbox.clear();
@@ -206,34 +223,20 @@ export function createCollector(options: CollectorOptions): Collector {
     await upkeep.everySecond();
   }
 
-  function status(): NodeStatus {
-    const { redisVersion = null, keys = null } = upkeep.facts() ?? {};
-    const { names, contents, completedAtMs } = discovery.progress;
-    const dropped = inbox.dropped();
-    const notes = [
-      ...events.notes(),
-      waiters.note(),
-      records.note(),
-      dropped > 0 ? `${dropped} changes of unknown keys were not looked at` : null,
-    ].filter((note) => note !== null);
-    return {
-      target: target.name,
-      node,
-      db: target.db,
-      environment: target.environment,
-      production: target.production,
-      readOnly: target.readOnly,
+  const status = (): NodeStatus =>
+    statusOf(target, {
       ...link.health(),
-      redisVersion,
-      keys,
+      node,
+      facts: upkeep.facts(),
+      progress: discovery.progress,
+      dropped: inbox.dropped(),
+      notes: [...events.notes(), waiters.note(), records.note(), census.note()],
       events: up ? events.source() : 'none',
-      eventsNote: notes.length > 0 ? notes.join('; ') : null,
-      coverage: { names, contents, completedAtMs },
       cost: budget.cost(),
       held: index.size,
       waiting: up ? waiters.total() : null,
-    };
-  }
+      census: census.census(),
+    });
 
   return {
     target,
@@ -246,6 +249,8 @@ export function createCollector(options: CollectorOptions): Collector {
         () => (up ? waiters.poll() : undefined),
         survive('waiters were not counted'),
       );
+      const takeCensus = () => (up ? census.poll() : undefined);
+      censusPolls = startLoop(CENSUS_POLL_MS, takeCensus, survive('the census failed'));
       loops = [
         sweeps,
         startLoop(SECOND, everySecond, survive('upkeep failed')),
@@ -256,6 +261,7 @@ export function createCollector(options: CollectorOptions): Collector {
           () => (up ? records.poll() : undefined),
           survive('heartbeats were not read'),
         ),
+        censusPolls,
         startLoop(500, discovery.contents, survive('a pass over contents failed')),
       ];
     },
@@ -276,6 +282,8 @@ export function createCollector(options: CollectorOptions): Collector {
     locks: () => index.locks(),
     find: (id) => index.find(id),
     isNamed: attention.isNamed,
+    heardOf: attention.heardOf,
+    hadLock: (key) => index.hadLock(key),
     lastKnown: (id) => index.lastKnown(id),
     refresh: (keys) => looker.look(keys, { by: 'read', urgent: true, named: attention.isNamed }),
     async refreshHolders(key, maxAgeMs) {

@@ -1,6 +1,6 @@
 import type { ByteString } from '../domain/bytes';
 import { type DisplayText, displayOf } from '../domain/bytes';
-import { deadlineMoved, type EventDraft, sameHolders } from '../domain/diff';
+import { deadlineMoved, type EventDraft, ownDeadlineMoved, sameHolders, shareHolders } from '../domain/diff';
 import type { Judgement } from '../domain/judge';
 import type { KnownBy, Lock, Since, TtlMs, Waiters } from '../domain/lock';
 import type { LockFacts, Reading } from '../domain/lock-facts';
@@ -9,6 +9,7 @@ import type { RawKey } from '../domain/raw-key';
 import type { Decoded } from '../formats/format';
 import type { Recognised } from '../formats/index';
 import { type Place, recordIdsOf, shortLabel } from './holder-names';
+import type { WaitLedger } from './wait-ledger';
 
 /** Everything the index keeps of one lock. Mutable, owned by the index alone. */
 export type Entry = {
@@ -87,12 +88,37 @@ export function readingOf(
       tokenUnique: holder.tokenUnique,
       label: shortLabel(holder, place),
       holdCount: holder.holdCount,
+      ...(holder.ttlMs !== undefined && {
+        deadlineMs: holder.ttlMs === 0 ? 0 : deadlineOf(holder.ttlMs, raw.readAtMs),
+      }),
     })),
-    ttlMs: raw.ttlMs,
-    deadlineMs: raw.ttlMs === 'none' ? 'none' : raw.readAtMs + raw.ttlMs,
+    ttlMs: decoded.ttlMs,
+    deadlineMs: deadlineOf(decoded.ttlMs, raw.readAtMs),
     slackMs,
     valueDeadlineMs: decoded.valueDeadlineMs,
+    free: isFree(decoded),
   };
+}
+
+/** Whether it is known that nobody has it: what does not write down its holders may have some. */
+function isFree({ holders, permits }: Decoded): boolean {
+  return holders.length === 0 && (permits === undefined || permits.held === 0);
+}
+
+function deadlineOf(ttlMs: TtlMs, atMs: number): number | 'none' {
+  return ttlMs === 'none' ? 'none' : atMs + ttlMs;
+}
+
+/** Whether what stands beside the holders is the same: the queue, the permits, the fencing token. */
+export function readsTheSameBeside(a: Decoded, b: Decoded): boolean {
+  return (
+    a.fencingToken === b.fencingToken &&
+    a.queue?.live === b.queue?.live &&
+    a.queue?.ghosts === b.queue?.ghosts &&
+    a.permits?.available === b.permits?.available &&
+    a.permits?.held === b.permits?.held &&
+    a.permits?.expired === b.permits?.expired
+  );
 }
 
 /** Facts of a hold that begins with this reading. */
@@ -112,6 +138,7 @@ export function freshFacts(
     since,
     sinceOf: sincesOf(recognised, reading.atMs, known, null),
     leaseMs: reading.ttlMs === 'none' ? null : reading.ttlMs,
+    healthyFloor: recognised.format.healthyFloor,
     renewals: { count: 0, lastAtMs: null, gapsMs: [] },
     waiters,
     heartbeats: [],
@@ -134,12 +161,31 @@ function sincesOf(
   return sinces;
 }
 
+/** Whether both readings are of one lock that several have, and some of them still do. */
+export function sharedByMany(before: Reading, after: Reading): boolean {
+  const alone = before.holders.length === 1 && after.holders.length === 1;
+  return !alone && shareHolders(before, after);
+}
+
+/** Another holder has the lock. */
+export function replaceHold(entry: Entry, after: Reading, recognised: Recognised, by: KnownBy): void {
+  entry.facts = freshFacts(after, recognised, { by, seenToBegin: by === 'event' }, entry.facts.waiters);
+  entry.recordIds = recordIdsOf(recognised.decoded.holders);
+  entry.knownBy = by;
+  entry.ttlSamples = [];
+  entry.lateReported = false;
+  entry.goneReported = false;
+}
+
 /** Some holders of a lock that several have came or went. */
 export function changeHolders(entry: Entry, after: Reading, recognised: Recognised, by: KnownBy): void {
   const { facts } = entry;
   const sinceOf = sincesOf(recognised, after.atMs, { by, seenToBegin: by === 'event' }, facts.sinceOf);
   const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
-  entry.facts = { ...facts, reading: after, sinceOf, leaseMs, silentSinceMs: null };
+  const [only, ...others] = recognised.decoded.holders;
+  const since = (only && others.length === 0 && sinceOf.get(only.token)) || facts.since;
+  const renewals = { count: 0, lastAtMs: null, gapsMs: [] };
+  entry.facts = { ...facts, reading: after, since, sinceOf, leaseMs, renewals, silentSinceMs: null };
   entry.recordIds = recordIdsOf(recognised.decoded.holders);
   entry.knownBy = by;
   entry.goneReported = false;
@@ -149,8 +195,14 @@ export function changeHolders(entry: Entry, after: Reading, recognised: Recognis
 export function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[], by: KnownBy): void {
   const { facts } = entry;
   const material =
-    drafts.length > 0 || deadlineMoved(facts.reading, after) || !sameHolders(facts.reading, after);
-  if (drafts.some((draft) => draft.kind === 'renewed' && draft.by !== 'inferred')) renewed(entry, after, by);
+    drafts.length > 0 ||
+    deadlineMoved(facts.reading, after) ||
+    ownDeadlineMoved(facts.reading, after) ||
+    !sameHolders(facts.reading, after);
+  // What several renew has no one period.
+  const alone = after.holders.length === 1;
+  if (alone && drafts.some((draft) => draft.kind === 'renewed' && draft.by !== 'inferred'))
+    renewed(entry, after, by);
   const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
   entry.facts = { ...entry.facts, leaseMs, reading: material ? after : facts.reading, silentSinceMs: null };
   if (material) entry.knownBy = by;
@@ -179,4 +231,13 @@ export function sampleTtl(entry: Entry, reading: Reading): void {
   if (tooClose && Number(next.ttlMs) <= Number(last.ttlMs)) ttlSamples[ttlSamples.length - 1] = next;
   else ttlSamples.push(next);
   if (ttlSamples.length > SAMPLES) ttlSamples.shift();
+}
+
+/** How long clients waited for it, counted on every five seconds: often enough for a sum over fifteen minutes. */
+export function waiterSecondsOf(entry: Entry, waits: WaitLedger, now: number): number | null {
+  if (entry.facts.waiters.count === null) return null;
+  const stale = entry.waiterSeconds === null || now - entry.waiterSecondsAtMs >= 5_000;
+  if (!stale) return entry.waiterSeconds;
+  entry.waiterSecondsAtMs = now;
+  return waits.total(entry.key, now);
 }

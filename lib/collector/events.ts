@@ -3,7 +3,6 @@ import type { ByteString } from '../domain/bytes';
 import type { EventSource } from '../domain/node-status';
 import type { Target } from '../domain/target';
 import { fromBuffer } from '../redis/from-buffer';
-import { CHANNEL_PATTERNS } from './release-channels';
 
 const INVALIDATE = '__redis__:invalidate';
 
@@ -20,6 +19,8 @@ export type Events = {
 
 export type EventsOptions = {
   target: Target;
+  /** Globs of the release channels. */
+  channelPatterns: readonly string[];
   commands: Redis;
   subscriber: Redis;
   onChanged(keys: ByteString[]): void;
@@ -31,7 +32,7 @@ export type EventsOptions = {
 
 /** CLIENT TRACKING in broadcast mode, redirected to the subscriber, and the release channels by pattern. */
 export function createEvents(options: EventsOptions): Events {
-  const { target, commands, subscriber } = options;
+  const { target, channelPatterns, commands, subscriber } = options;
   const prefixes = withoutOverlap(target.prefixes);
   const wholeKeyspace = prefixes.length === 0 && target.trackKeyspace;
   let tracking = false;
@@ -71,7 +72,7 @@ export function createEvents(options: EventsOptions): Events {
       (await attempt('changes are polled', async () => {
         redirect ??= await subscriber.client('ID');
       }));
-    for (const pattern of CHANNEL_PATTERNS) {
+    for (const pattern of channelPatterns) {
       await attempt('release messages are not seen', () => subscriber.psubscribe(pattern));
     }
     const on =

@@ -1,19 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { ByteString } from '../domain/bytes';
-import { diff, type EventDraft, sameHolders, shareHolders } from '../domain/diff';
+import { diff, type EventDraft, sameHolders } from '../domain/diff';
 import { judge, quietUntil } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
 import type { KnownBy, Lock, Waiters } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
-import type { Reading } from '../domain/lock-facts';
 import { type LockId, lockId } from '../domain/lock-id';
 import type { RawKey } from '../domain/raw-key';
-import type { Recognised } from '../formats/index';
+import type { Recognised, Registry } from '../formats/index';
 import { buildLock, readsTheSame, withHeartbeats } from './build-lock';
-import { changeHolders, type Entry, freshFacts, newEntry, readingOf, sampleTtl, updateFacts } from './entry';
+import {
+  changeHolders,
+  type Entry,
+  freshFacts,
+  newEntry,
+  readingOf,
+  readsTheSameBeside,
+  replaceHold,
+  sampleTtl,
+  sharedByMany,
+  updateFacts,
+  waiterSecondsOf,
+} from './entry';
 import { createGoneLocks } from './gone-locks';
 import { lateDraft, lifeDraft } from './holder-events';
-import { heartbeatsOf, type Place, recordIdsOf, relabel } from './holder-names';
+import { heartbeatsOf, type Place, relabel } from './holder-names';
+import { createKeyUses, type KeyUses } from './key-uses';
 import type { LockMemory } from './types';
 import { createWaitLedger } from './wait-ledger';
 
@@ -25,6 +37,8 @@ export type IndexOptions = Place & {
   /** Called for each change, as it happens. */
   onChange(change: { lock?: Lock; removed?: LockId; events: LockEvent[] }): void;
   onWaiting(id: LockId, atMs: number, count: number | null): void;
+  /** Absent = nothing is known of what else keys beside a lock may belong to. */
+  companionFormats?: Registry['companionFormats'];
 };
 
 /** Below this age, `known` is not worth a new object. */
@@ -44,6 +58,7 @@ export class LockIndex {
   readonly #byKey = new Map<ByteString, Entry>();
   readonly #byId = new Map<LockId, Entry>();
   readonly #gone = createGoneLocks();
+  readonly #uses: KeyUses;
   readonly #waits = createWaitLedger();
   readonly #options: IndexOptions;
   #silentSinceMs: number | null = null;
@@ -51,6 +66,7 @@ export class LockIndex {
 
   constructor(options: IndexOptions) {
     this.#options = options;
+    this.#uses = createKeyUses(options.companionFormats);
   }
 
   get size(): number {
@@ -89,6 +105,11 @@ export class LockIndex {
     return this.#gone.get(this.idOf(key)) !== null;
   }
 
+  /** Whether the key has a lock, or had one a while ago: what stands there instead is worth a look. */
+  hadLock(key: ByteString): boolean {
+    return this.#uses.hadLock(key, this.#byKey.get(key), this.#options.now());
+  }
+
   expect(id: LockId, act: 'force-released' | 'extended'): void {
     const entry = this.#byId.get(id);
     if (entry) entry.ours = { act, untilMs: this.#options.now() + 5_000 };
@@ -121,16 +142,25 @@ export class LockIndex {
         freshFacts(after, recognised, begin(hints), this.#waitersOf(raw.key, recognised)),
         hints,
       );
-    const sameFormat = current.recognised.format.id === recognised.format.id;
+    const same =
+      current.recognised.format.id === recognised.format.id &&
+      readsTheSameBeside(current.recognised.decoded, recognised.decoded);
+    const sameHold = before !== null && sameHolders(before, after);
+    const collision = this.#uses.collision(recognised, entry, sameHold);
+    const collides = Boolean(collision) !== Boolean(current.facts.collision);
     if (entry) {
       current.recognised = recognised;
-      if (before && sameHolders(before, after)) updateFacts(current, after, drafts, hints.by);
+      if (sameHold) updateFacts(current, after, drafts, hints.by);
       else if (before && sharedByMany(before, after)) changeHolders(current, after, recognised, hints.by);
-      else this.#replaceHold(current, recognised, after, hints);
+      else replaceHold(current, after, recognised, hints.by);
     }
+    // A queue says who waits.
+    const queue = recognised.decoded.queue;
+    if (entry && queue) this.setWaiters(entry, queue.live, 0);
     current.lastLookMs = raw.readAtMs;
+    if (collision || current.facts.collision) current.facts = { ...current.facts, collision };
     sampleTtl(current, after);
-    const force = !entry || drafts.length > 0 || !sameFormat || current.facts.reading === after;
+    const force = !entry || collides || drafts.length > 0 || !same || current.facts.reading === after;
     this.#publish(current, drafts, force);
     // Found unchanged after a while: what is shown is known anew, and nobody has to be told at once.
     if (current.lock && raw.readAtMs - current.lock.known.atMs > KNOWN_ANEW_MS) {
@@ -219,21 +249,6 @@ export class LockIndex {
     return format.channels ? this.#options.waitersOf(key) : { count: null, known: null };
   }
 
-  #replaceHold(
-    entry: Entry,
-    recognised: Recognised,
-    after: Entry['facts']['reading'],
-    hints: LookHints,
-  ): void {
-    const known = { by: hints.by, seenToBegin: hints.by === 'event' };
-    entry.facts = freshFacts(after, recognised, known, entry.facts.waiters);
-    entry.recordIds = recordIdsOf(recognised.decoded.holders);
-    entry.knownBy = hints.by;
-    entry.ttlSamples = [];
-    entry.lateReported = false;
-    entry.goneReported = false;
-  }
-
   #forgetWaiters(entry: Entry, atMs: number): void {
     if (entry.facts.waiters.count === null) return;
     entry.facts = { ...entry.facts, waiters: { count: null, known: null } };
@@ -241,6 +256,7 @@ export class LockIndex {
   }
 
   #remove(entry: Entry, drafts: EventDraft[]): void {
+    this.#uses.ended(entry);
     this.#byKey.delete(entry.key);
     this.#byId.delete(entry.id);
     if (entry.lock) this.#gone.add(entry.lock, drafts.at(-1)?.kind);
@@ -256,7 +272,7 @@ export class LockIndex {
     if (life) entry.goneReported = life.kind === 'holder-gone';
     const drafts = life ? [...happened, life] : happened;
     entry.quietUntilMs = isLate(judged.renewal) ? 0 : quietUntil(entry.facts, judged.renewal, now);
-    const waiterSeconds = this.#waiterSeconds(entry, now);
+    const waiterSeconds = waiterSecondsOf(entry, this.#waits, now);
     const same = entry.judged !== null && readsTheSame(entry.judged, judged);
     if (!force && same && waiterSeconds === entry.waiterSeconds && drafts.length === 0) return;
     entry.judged = judged;
@@ -265,26 +281,12 @@ export class LockIndex {
     this.#options.onChange({ lock: entry.lock, events: drafts.map((draft) => this.#event(entry, draft)) });
   }
 
-  /** Counted on every five seconds: often enough for a sum over fifteen minutes. */
-  #waiterSeconds(entry: Entry, now: number): number | null {
-    if (entry.facts.waiters.count === null) return null;
-    const stale = entry.waiterSeconds === null || now - entry.waiterSecondsAtMs >= 5_000;
-    if (!stale) return entry.waiterSeconds;
-    entry.waiterSecondsAtMs = now;
-    return this.#waits.total(entry.key, now);
-  }
-
   #event(entry: Entry, draft: EventDraft): LockEvent {
     const { target, nextSeq } = this.#options;
     const { kind, by, atMs, holder, values } = draft;
     const [id, key] = [entry.id, entry.display.text];
     return { seq: nextSeq(), atMs, id, target: target.name, key, kind, by, holder, values };
   }
-}
-
-function sharedByMany(before: Reading, after: Reading): boolean {
-  const alone = before.holders.length === 1 && after.holders.length === 1;
-  return !alone && shareHolders(before, after);
 }
 
 function begin(hints: LookHints): { by: KnownBy; seenToBegin: boolean } {

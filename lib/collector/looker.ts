@@ -110,7 +110,7 @@ export function createLooker(options: LookerOptions): Looker {
       // Let the next answer in now and then: taking in a whole batch would hold up everything else.
       if (i > 0 && i % SLICE === 0) await setImmediate();
       const recognised = recogniseAlone(raw, how);
-      const always = recognised?.format.companions?.always ? recognised.format.companions.of(raw) : [];
+      const always = alwaysBeside(raw, recognised);
       if (always.length > 0) groups.push([raw.key, ...always]);
       else apply(raw, recognised, how, tookMs);
     }
@@ -129,7 +129,12 @@ export function createLooker(options: LookerOptions): Looker {
   }
 
   /** Locks with the keys beside them, each as it is at one moment. */
-  async function readGroupsOf(groups: readonly (readonly ByteString[])[], how: Look): Promise<void> {
+  async function readGroupsOf(
+    groups: readonly (readonly ByteString[])[],
+    how: Look,
+    wasReadAgain = new Set<ByteString>(),
+  ): Promise<void> {
+    const again: ByteString[][] = [];
     for (let from = 0; from < groups.length; from += GROUPS_TOGETHER) {
       const part = groups.slice(from, from + GROUPS_TOGETHER);
       await budget.take(part.flat().length * COMMANDS_PER_KEY, how.urgent);
@@ -141,10 +146,21 @@ export function createLooker(options: LookerOptions): Looker {
         for (const { key, type } of beside) if (type === 'none') companions.gone(raw.key, key);
         const known = new Map(beside.map((each) => [each.key, each]));
         const recognised = mayBeOf(raw.type) ? options.recognise(raw, namedBy(how, raw.key), known) : null;
-        apply(raw, recognised, how, raw.readAtMs - askedAtMs);
+        const always = alwaysBeside(raw, recognised);
+        // Only some were read, or others have come since: once more with all of them.
+        if (always.some((key) => !known.has(key)) && !wasReadAgain.has(raw.key)) {
+          wasReadAgain.add(raw.key);
+          again.push([raw.key, ...always]);
+        } else apply(raw, recognised, how, raw.readAtMs - askedAtMs);
       }
       await setImmediate();
     }
+    if (again.length > 0) await readGroupsOf(again, how, wasReadAgain);
+  }
+
+  function alwaysBeside(raw: RawKey, recognised: Recognised | null): ByteString[] {
+    const { companions: its } = recognised?.format ?? {};
+    return its?.always ? its.of(raw) : [];
   }
 
   function namedBy(how: Look, key: ByteString): boolean {

@@ -27,6 +27,10 @@ export type Collector = {
   find(id: LockId): LockMemory | null;
   /** Whether the key's name, or a release channel of that name, says lock. */
   isNamed(key: ByteString): boolean;
+  /** Ids of the formats on whose release channels the name was heard of. */
+  heardOf(key: ByteString): readonly string[];
+  /** Whether the key has a lock, or had one within the hour. */
+  hadLock(key: ByteString): boolean;
   /** The last state of a lock that is gone, while it is remembered. */
   lastKnown(id: LockId): Lock | null;
   /** Reads these keys from Redis now and applies what they say; resolves when the index has it. */

@@ -1,13 +1,21 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import type { Waiters } from '../domain/lock';
+import type { Registry } from '../formats/index';
 import { fromBuffer } from '../redis/from-buffer';
 import { toWire } from '../redis/run-script';
 import type { Budget } from './budget';
 import type { LockIndex } from './lock-index';
-import { CHANNEL_PATTERNS, keysOfChannel } from './release-channels';
 
 const BATCH = 500;
+
+type Pubsub = { list: string; count: string };
+const CLASSIC: Pubsub = { list: 'CHANNELS', count: 'NUMSUB' };
+const SHARDED: Pubsub = { list: 'SHARDCHANNELS', count: 'SHARDNUMSUB' };
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof Error && /^ERR unknown/i.test(error.message);
+}
 
 export type WaiterPoll = {
   /** Counts the subscribers of release channels once. Rejects when the connection fails. */
@@ -24,37 +32,56 @@ export type WaiterPoll = {
 
 export type WaiterOptions = {
   redis: Redis;
+  registry: Registry;
   index: LockIndex;
   budget: Budget;
   now: () => number;
-  /** Somebody waits for a lock we do not know: it has one of these names. */
-  onUnknown(candidates: ByteString[]): void;
+  /** Somebody waits on this channel, and for no lock that we know to have it. */
+  onUnknown(channel: ByteString): void;
 };
 
 /** Waiters subscribe to the release channel while they wait; subscriptions by pattern, such as ours, do not count. */
 export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
-  const { redis, index, budget, now } = options;
+  const { redis, registry, index, budget, now } = options;
   let denied: string | null = null;
   let polledAtMs: number | null = null;
   let total = 0;
   let perKey = new Map<ByteString, number>();
+  let sharded = true;
 
-  async function channels(): Promise<ByteString[]> {
-    await budget.take(CHANNEL_PATTERNS.length, true);
+  async function channels({ list }: Pubsub): Promise<ByteString[]> {
+    await budget.take(registry.channelPatterns.length, true);
     const lists = await Promise.all(
-      CHANNEL_PATTERNS.map((pattern) => redis.callBuffer('PUBSUB', 'CHANNELS', pattern)),
+      registry.channelPatterns.map((pattern) => redis.callBuffer('PUBSUB', list, pattern)),
     );
-    return lists.flatMap((list) => (Array.isArray(list) ? list.map(fromBuffer) : []));
+    return lists.flatMap((names) => (Array.isArray(names) ? names.map(fromBuffer) : []));
   }
 
-  async function subscribers(names: ByteString[]): Promise<Map<ByteString, number>> {
-    const counts = new Map<ByteString, number>();
+  async function count(pubsub: Pubsub, counts: Map<ByteString, number>): Promise<void> {
+    const names = await channels(pubsub);
     for (let from = 0; from < names.length; from += BATCH) {
       await budget.take(1, true);
       const batch = names.slice(from, from + BATCH).map(toWire);
-      const reply = await redis.callBuffer('PUBSUB', 'NUMSUB', ...batch);
+      const reply = await redis.callBuffer('PUBSUB', pubsub.count, ...batch);
       const list = Array.isArray(reply) ? reply : [];
-      for (let i = 0; i + 1 < list.length; i += 2) counts.set(fromBuffer(list[i]), Number(list[i + 1]));
+      for (let i = 0; i + 1 < list.length; i += 2) {
+        const name = fromBuffer(list[i]);
+        counts.set(name, (counts.get(name) ?? 0) + Number(list[i + 1]));
+      }
+    }
+  }
+
+  /** Subscribers of every release channel, classic and sharded together: a client listens in one of the two ways. */
+  async function subscribers(): Promise<Map<ByteString, number>> {
+    const counts = new Map<ByteString, number>();
+    await count(CLASSIC, counts);
+    if (sharded) {
+      try {
+        await count(SHARDED, counts);
+      } catch (error) {
+        if (!isUnknown(error)) throw error;
+        sharded = false; // a server before 7.0
+      }
     }
     return counts;
   }
@@ -63,9 +90,10 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
     perKey = new Map();
     for (const [channel, count] of counts) {
       if (count === 0) continue;
-      const candidates = keysOfChannel(channel);
+      const candidates = registry.keysOfChannel(channel);
       const known = candidates.find((candidate) => index.get(candidate) !== undefined);
-      if (known === undefined) options.onUnknown(candidates);
+      const format = known === undefined ? undefined : index.get(known)?.recognised.format;
+      if (!format || !registry.formatsOfChannel(channel).includes(format.id)) options.onUnknown(channel);
       for (const key of known === undefined ? candidates : [known])
         perKey.set(key, (perKey.get(key) ?? 0) + count);
     }
@@ -84,7 +112,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
     async poll() {
       const seconds = polledAtMs === null ? 0 : Math.min(5, (now() - polledAtMs) / 1000);
       try {
-        const counts = await subscribers(await channels());
+        const counts = await subscribers();
         denied = null;
         polledAtMs = now();
         settle(counts, seconds);
@@ -92,7 +120,8 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
         if (!(error instanceof Error) || error.name !== 'ReplyError') throw error;
         denied = `waiters are not counted: ${error.message}`;
         polledAtMs = null;
-        for (const entry of index.entries()) index.setWaiters(entry, null, 0);
+        for (const entry of index.entries())
+          index.setWaiters(entry, entry.recognised.decoded.queue?.live ?? null, 0);
       }
     },
     of: (key) =>
@@ -100,6 +129,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
         ? { count: perKey.get(key) ?? 0, known: { by: 'scan', atMs: polledAtMs } }
         : { count: null, known: null },
     forget() {
+      sharded = true; // it may come back as another server
       polledAtMs = null;
       perKey = new Map();
     },

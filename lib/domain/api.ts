@@ -1,5 +1,5 @@
 import type { HazardCode } from './hazard';
-import type { Evidence, Finding, FindingCode, Lock, TtlMs } from './lock';
+import type { ActNeeds, Evidence, Finding, FindingCode, Holder, Lock, LockState, TtlMs } from './lock';
 import type { LockEvent } from './lock-event';
 import type { LockId } from './lock-id';
 import type { Coverage, NodeStatus } from './node-status';
@@ -31,6 +31,30 @@ export type LockList = {
   nowMs: number;
 };
 
+/** Locks whose names have one shape, `order:{*}:lock`. */
+export type Family = {
+  name: string;
+  count: number;
+  states: Partial<Record<LockState, number>>;
+  /** State of the most urgent one. */
+  worstState: LockState;
+  /** null = cannot be known of any. */
+  waiting: number | null;
+  targets: string[];
+  libraries: string[];
+};
+export type FamiliesAnswer = { families: Family[]; matched: number; coverage: Coverage; nowMs: number };
+
+/** Everything that one holder has; `holder` = as the first of its locks names it, null = it has none that is known. */
+export type HolderAnswer = {
+  ref: string;
+  holder: Holder | null;
+  locks: Lock[];
+  coverage: Coverage;
+  nowMs: number;
+};
+
+/** A field and its value; a member of a sorted set and its score, an index of a list and its item, a member of a set and ''. */
 export type RawField = { field: string; value: string };
 
 export type LockDetail = {
@@ -40,7 +64,7 @@ export type LockDetail = {
   raw: { type: string; ttlMs: TtlMs; byteLength: number; value: string | null; fields: RawField[] | null };
   /** Release channel for a screen; null = the format has none. */
   channel: string | null;
-  /** SHA-256 of the tokens of the lock's holders, in their order: what a preview names one of them by. */
+  /** SHA-256 of the tokens of the lock's holders, in their order: what a preview names one of them by; '' = not read yet. */
   holderDigests: string[];
   events: LockEvent[];
   /** TTL readings of the present holder, oldest first, at most 120. */
@@ -121,13 +145,15 @@ export type ConsequenceCode =
   | 'waiters-unknown'
   | 'publishes'
   | 'publishes-nothing'
+  | 'signals'
   | 'lease-becomes'
   | 'watchdog-resets'
   | 'holder-not-told'
   | 'write-not-stopped'
   | 'no-undo'
   | 'successor-indistinguishable'
-  | 'companions-untouched';
+  | 'companions-untouched'
+  | 'others-hold-on';
 
 export type Consequence = {
   code: ConsequenceCode;
@@ -137,12 +163,14 @@ export type Consequence = {
 
 export type Preview = {
   lock: Lock;
+  /** The one of its holders that this is about. */
+  holder: Holder;
   evidence: Evidence[];
   seen: Seen;
   consequences: Consequence[];
   allowed: boolean;
   /** Why it is not allowed; null when it is. */
-  why: { code: string; message: string } | null;
+  why: { code: string; message: string; needs?: ActNeeds } | null;
   /** Friction the server will insist on. */
   requires: { reason: boolean; typedKey: boolean };
   /** What must be typed when `typedKey`: the key, or a short name of a key that cannot be typed. */

@@ -171,6 +171,31 @@ describe('a lock that several hold', () => {
     expect(told(before, of(holder('a'), holder('c')), ours)).toEqual(['force-released b']);
     expect(told(before, of(holder('a')), ours)).toEqual(['released b', 'released c']);
   });
+  describe('each by a lease of its own', () => {
+    const until = (token: string, deadlineMs: number | 'none') => ({ ...holder(token), deadlineMs });
+    const [soon, late] = [NOW + 5_000, NOW + 60_000];
+
+    test('tells whose lease was set anew, and to how long', () => {
+      const [before, after] = [
+        of(until('a', soon), until('b', late)),
+        of(until('a', late), until('b', late)),
+      ];
+      expect(diff(before, after, NOW, quiet)).toMatchObject([
+        { kind: 'renewed', holder: 'a', values: { ttlMs: 60_000 } },
+      ]);
+      expect(told(before, after, { ours: 'extended' })).toEqual(['extended a']);
+    });
+    test('calls nothing a renewal where a lease ended, or was read twice', () => {
+      expect(told(of(until('a', soon), until('b', late)), of(until('a', 0), until('b', late)))).toEqual([]);
+      expect(
+        told(of(until('a', soon), until('b', late)), of(until('a', soon + 20), until('b', late))),
+      ).toEqual([]);
+    });
+    test('tells who went as their lease ended from who gave it back', () =>
+      expect(
+        told(of(until('a', NOW - 1), until('b', late), until('c', 'none')), of(until('d', late))),
+      ).toEqual(['expired a', 'released b', 'released c', 'acquired d']));
+  });
 });
 
 test('a lock that stays is never told to be ours but by an act of ours', () => {

@@ -72,10 +72,30 @@ function notIn(one: Reading, other: Reading): ReadHolder[] {
 
 /** Whether somebody set another deadline, beyond what reading one deadline twice explains. */
 export function deadlineMoved(before: Reading, after: Reading): boolean {
-  if (before.deadlineMs === 'none' || after.deadlineMs === 'none')
-    return before.deadlineMs !== after.deadlineMs;
-  const laterBy = after.deadlineMs - before.deadlineMs;
-  return laterBy > DEADLINE_TOLERANCE_MS + after.slackMs || -laterBy > DEADLINE_TOLERANCE_MS + before.slackMs;
+  return laterBy(before, after) !== 0;
+}
+
+/** Whether the lease of one of several holders was set anew, or ended. */
+export function ownDeadlineMoved(before: Reading, after: Reading): boolean {
+  return after.holders.some((holder) => ownLaterBy(holder, before, after) !== 0);
+}
+
+/** How much later the deadline is; 0 = it is the same, as far as can be told. */
+function laterBy(before: Reading, after: Reading): number {
+  const [was, is] = [before.deadlineMs, after.deadlineMs];
+  if (was === is) return 0;
+  if (was === 'none') return Number.NEGATIVE_INFINITY;
+  if (is === 'none') return Number.POSITIVE_INFINITY;
+  const ms = is - was;
+  const told = ms > DEADLINE_TOLERANCE_MS + after.slackMs || -ms > DEADLINE_TOLERANCE_MS + before.slackMs;
+  return told ? ms : 0;
+}
+
+/** The same of one holder's own lease, where it has one and had it before. */
+function ownLaterBy({ token, deadlineMs }: ReadHolder, before: Reading, after: Reading): number {
+  const was = before.holders.find((holder) => holder.token === token)?.deadlineMs;
+  if (was === undefined || deadlineMs === undefined) return 0;
+  return laterBy({ ...before, deadlineMs: was }, { ...after, deadlineMs });
 }
 
 function began(after: Reading, nowMs: number, hints: DiffHints): EventDraft {
@@ -119,7 +139,8 @@ function amongMany(before: Reading, after: Reading, nowMs: number, hints: DiffHi
   const ours = left.length > 1 ? null : hints.ours; // one act frees one holder
   const drafts: EventDraft[] = [
     ...left.map((holder): EventDraft => {
-      const { kind, by } = ended({ ...before, holders: [holder] }, nowMs, { ...hints, ours });
+      const { deadlineMs = before.deadlineMs } = holder;
+      const { kind, by } = ended({ ...before, deadlineMs, holders: [holder] }, nowMs, { ...hints, ours });
       return { ...draft(kind, by, nowMs, before), holder: holder.label };
     }),
     ...came.map(
@@ -134,7 +155,15 @@ function amongMany(before: Reading, after: Reading, nowMs: number, hints: DiffHi
     drafts.push({ ...draft(kind, hints.by, nowMs, after, { count: is }), holder: label });
   }
   if (drafts.length > 0 || after.holders.length === 0) return drafts;
-  return whileHeld(before, after, nowMs, hints);
+  if (after.holders.every(({ deadlineMs }) => deadlineMs === undefined))
+    return whileHeld(before, after, nowMs, hints);
+  const renewed = after.holders.filter((holder) => ownLaterBy(holder, before, after) > 0);
+  return renewed.map(({ label, deadlineMs }) => {
+    const values: EventDraft['values'] =
+      typeof deadlineMs === 'number' ? { ttlMs: deadlineMs - after.atMs } : {};
+    const told = hints.ours === 'extended' ? draft('extended', 'event', nowMs, after, values) : null;
+    return { ...(told ?? draft('renewed', hints.by, nowMs, after, values)), holder: label };
+  });
 }
 
 function deadlinePassed(before: Reading, nowMs: number): boolean {

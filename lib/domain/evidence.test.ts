@@ -87,3 +87,58 @@ test('who holds it is known by the client where its record says so', () => {
   const [line] = evidenceOf(lockWith(beat(0), 'alive'), [], NOW);
   expect(line).toMatchObject({ code: 'holder-known', values: { app: 'checkout' }, known: { by: 'client' } });
 });
+
+describe('of several holders or none', () => {
+  const codes = (lock: Lock) => evidenceOf(lock, [], NOW).map(({ code }) => code);
+  const first = (lock: Lock) => evidenceOf(lock, [], NOW)[0];
+  const reader = aHolder({ mode: 'read' });
+  const permits = (available: number, held: number | null) => ({ available, held, expired: 0 });
+
+  test('says how many read, and of a writer that reads as well who it is', () => {
+    const lock = aLock({ kind: 'read-write', holders: [reader, reader, reader] });
+    expect(first(lock)).toMatchObject({ code: 'holder-known', values: { kind: 'readers', count: 3 } });
+    const writer = aHolder({ mode: 'write', label: 'worker-7:4711' });
+    expect(first({ ...lock, holders: [reader, writer] })?.values).toEqual({
+      kind: 'writer',
+      holder: 'worker-7:4711',
+      count: 1,
+    });
+  });
+
+  test('a reader past its own lease is said to be, and readers leave no write behind', () => {
+    const lock = aLock({ kind: 'read-write', holders: [reader, { ...reader, ttlMs: 0 }] });
+    expect(evidenceOf(lock, [], NOW)[1]).toMatchObject({
+      code: 'own-lease-over',
+      tone: 'at-risk',
+      values: { count: 1, total: 2 },
+    });
+    expect(codes(lock)).not.toContain('write-under-way-unknown');
+    const [fit, over] = lock.holders;
+    expect(evidenceOf(lock, [], NOW, fit).map(({ code }) => code)).not.toContain('own-lease-over');
+    expect(evidenceOf(lock, [], NOW, over)[1]?.values).toEqual({ count: 1, total: 1 });
+  });
+
+  test('that none was seen to renew is not said: of several nothing tells whose renewal it was', () => {
+    expect(codes(aLock({ holders: [reader, reader] }))).not.toContain('never-renewed');
+    expect(codes(aLock())).toContain('never-renewed');
+  });
+
+  test('nobody is known to be nobody, and a number of permits names nobody', () => {
+    const free = aLock({ kind: 'semaphore', holders: [], expiresAtMs: 'none', ttlMs: 'none' });
+    expect(first({ ...free, permits: permits(5, 0) })?.values).toEqual({ kind: 'permits', count: 0 });
+    expect(first({ ...free, permits: permits(3, null) })).toMatchObject({
+      code: 'holder-unknown',
+      values: { kind: 'permits' },
+    });
+    const latch = { ...free, kind: 'latch' as const, permits: permits(2, null) };
+    expect(first(latch)?.values).toEqual({ kind: 'latch', count: 0 });
+    expect(codes(latch)).toEqual(['holder-known', 'no-waiters']);
+  });
+
+  test('ghosts of a queue stand beside those who wait, and a fencing token beside the last write', () => {
+    const waiters = { count: 2, known: null };
+    const lines = evidenceOf(aLock({ waiters, ghosts: 1, fencingToken: '42' }), [], NOW);
+    expect(lines.find(({ code }) => code === 'waiters')?.values).toEqual({ count: 2, ghosts: 1 });
+    expect(lines.at(-1)).toMatchObject({ code: 'write-under-way-unknown', values: { token: '42' } });
+  });
+});

@@ -1,28 +1,48 @@
+import { summaryOf } from './holders-summary';
 import { pulseOf } from './judge-holder';
 import { isLate } from './judge-renewal';
-import type { Evidence, Heartbeat, Holder, HolderVerdict, Lock, Renewal, TtlMs, Waiters } from './lock';
+import type {
+  Evidence,
+  Heartbeat,
+  Holder,
+  HolderVerdict,
+  Known,
+  Lock,
+  Renewal,
+  TtlMs,
+  Waiters,
+} from './lock';
 import { appName } from './lock-holder';
 
 type TtlSample = { atMs: number; ttlMs: TtlMs };
 
 /**
- * One line for every figure of a lock, in the order of the lock page. Pure. Values by code:
- * `holder-known` holder, app?, host?, pid?, instance? · `heartbeat`, `heartbeat-late`, `heartbeat-gone`, `heartbeat-ended`,
+ * One line for every figure of a lock, in the order of the lock page; `about` = of one of its holders alone. Pure. Values by
+ * code:
+ * `holder-known` holder, app?, host?, pid?, instance?, or of several or none as `holdersEvidence` · `heartbeat`, `heartbeat-late`, `heartbeat-gone`, `heartbeat-ended`,
  * `heartbeat-lapsed` lastMs (ago), beatMs, of several holders also count and total · `renewed`, `renewal-late` count, lastMs (ago), periodMs?, times? ·
- * `never-renewed` watchedMs · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
- * agoMs · `waiters` count · `node-silent` forMs. Durations in ms.
+ * `never-renewed` watchedMs · `own-lease-over` count, total · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
+ * agoMs · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent` forMs. Durations in ms.
  */
-export function evidenceOf(lock: Lock, ttlSamples: readonly TtlSample[], nowMs: number): Evidence[] {
+export function evidenceOf(
+  lock: Lock,
+  ttlSamples: readonly TtlSample[],
+  nowMs: number,
+  about: Holder | null = null,
+): Evidence[] {
+  const holders = about ? [about] : lock.holders;
   const silent = lock.findings.find((finding) => finding.code === 'node-silent');
   return [
     ...(silent ? [silentEvidence(silent.sinceMs, nowMs)] : []),
-    holderEvidence(lock),
-    ...heartbeatEvidence(lock.holders.flatMap(beatOf), lock.holders.length, nowMs),
+    about ? holderEvidence(about, lock.known) : holdersEvidence(lock),
+    ...overEvidence(lock, holders),
+    ...(lock.findings.find(({ code }) => code === 'key-collision')?.evidence ?? []),
+    ...heartbeatEvidence(holders.flatMap(beatOf), holders.length, nowMs),
     ...deadlineEvidence(lock, nowMs),
     ...renewalEvidence(lock, ttlSamples, nowMs),
     ...fallEvidence(lock, ttlSamples),
-    waitersEvidence(lock.waiters),
-    line('write-under-way-unknown', {}, 'unknown', null),
+    waitersEvidence(lock.waiters, lock.ghosts ?? 0),
+    ...writeEvidence(lock, holders),
   ];
 }
 
@@ -48,17 +68,39 @@ export function lateEvidence(renewal: Renewal, nowMs: number): Evidence {
   return line('renewal-late', renewalValues(renewal, nowMs), 'at-risk', lastRenewal(renewal));
 }
 
-export function waitersEvidence(waiters: Waiters): Evidence {
+export function waitersEvidence(waiters: Waiters, ghosts = 0): Evidence {
+  const beside: Evidence['values'] = ghosts > 0 ? { ghosts } : {};
   if (waiters.count === null) return line('waiters-unknown', {}, 'unknown', waiters.known);
-  if (waiters.count === 0) return line('no-waiters', {}, 'neutral', waiters.known);
-  return line('waiters', { count: waiters.count }, 'contended', waiters.known);
+  if (waiters.count === 0) return line('no-waiters', beside, 'neutral', waiters.known);
+  return line('waiters', { count: waiters.count, ...beside }, 'contended', waiters.known);
 }
 
-function holderEvidence(lock: Lock): Evidence {
-  const holder = lock.holders[0];
-  if (!holder || !(holder.label || holder.tokenUnique)) {
-    return line('holder-unknown', {}, 'unknown', lock.known);
+/**
+ * Who has it. Of several: `kind` readers, writer (with `holder`), permits or several, and count. Of none: `kind` nobody,
+ * permits or latch, count 0. A lock that keeps only a number of its permits does not say who has them.
+ */
+function holdersEvidence(lock: Lock): Evidence {
+  const summary = summaryOf(lock);
+  const count = lock.holders.length;
+  const [only] = lock.holders;
+  if (only && count === 1) return holderEvidence(only, lock.known);
+  const known = (values: Evidence['values']) => line('holder-known', values, 'neutral', lock.known);
+  switch (summary.is) {
+    case 'writer': {
+      const { label, token } = summary.holder;
+      return known({ kind: 'writer', count: summary.others, holder: label ?? token.text });
+    }
+    case 'permits':
+      if (count === 0 && summary.held !== 0)
+        return line('holder-unknown', { kind: 'permits' }, 'unknown', null);
+      return known({ kind: 'permits', count });
+    default:
+      return known({ kind: summary.is, count });
   }
+}
+
+function holderEvidence(holder: Holder, known: Known): Evidence {
+  if (!(holder.label || holder.tokenUnique)) return line('holder-unknown', {}, 'unknown', known);
   const values: Evidence['values'] = { holder: holder.label ?? holder.token.text };
   const { process } = holder;
   const app = process ? appName(process) : null;
@@ -68,7 +110,21 @@ function holderEvidence(lock: Lock): Evidence {
     if (value !== null && value !== undefined) values[name] = value;
   }
   const told = process?.startMs === null ? null : process?.heartbeat;
-  return line('holder-known', values, 'neutral', told ? { by: 'client', atMs: told.known.atMs } : lock.known);
+  return line('holder-known', values, 'neutral', told ? { by: 'client', atMs: told.known.atMs } : known);
+}
+
+/** A holder whose own lease ended while others keep the lock. */
+function overEvidence(lock: Lock, holders: readonly Holder[]): Evidence[] {
+  const count = holders.filter(({ ttlMs }) => ttlMs === 0).length;
+  if (count === 0 || lock.holders.length < 2) return [];
+  return [line('own-lease-over', { count, total: holders.length }, 'at-risk', lock.known)];
+}
+
+/** Who reads writes nothing, and neither does nobody. */
+function writeEvidence({ fencingToken }: Lock, holders: readonly Holder[]): Evidence[] {
+  if (holders.every(({ mode }) => mode === 'read')) return [];
+  const values: Evidence['values'] = fencingToken === null ? {} : { token: fencingToken };
+  return [line('write-under-way-unknown', values, 'unknown', null)];
 }
 
 type Beat = { heartbeat: Heartbeat; verdict: HolderVerdict };
@@ -132,15 +188,18 @@ function deadlineEvidence(lock: Lock, nowMs: number): Evidence[] {
   if (lock.valueDeadlineMs !== null) {
     return [valueDeadlineEvidence(lock.valueDeadlineMs, lock.known.atMs, nowMs)];
   }
-  return lock.expiresAtMs === 'none' ? [noTtlEvidence(lock.known.atMs)] : [];
+  // Permits have leases of their own, and what nobody has cannot be stuck.
+  const neverLapses = lock.expiresAtMs === 'none' && lock.permits === null && lock.holders.length > 0;
+  return neverLapses ? [noTtlEvidence(lock.known.atMs)] : [];
 }
 
 function renewalEvidence(lock: Lock, samples: readonly TtlSample[], nowMs: number): Evidence[] {
-  const { renewal } = lock;
+  const { renewal, holders } = lock;
   if (stoppedRenewing(lock)) return [lateEvidence(renewal, nowMs)];
   if (renewal.count > 0)
     return [line('renewed', renewalValues(renewal, nowMs), 'good', lastRenewal(renewal))];
-  if (lock.ttlMs === 'none' || lock.ttlMs === null) return [];
+  // What several renew is counted of none of them.
+  if (lock.ttlMs === 'none' || lock.ttlMs === null || holders.length !== 1) return [];
   const watchedMs = Math.max(0, nowMs - (samples[0]?.atMs ?? lock.known.atMs));
   return [line('never-renewed', { watchedMs }, 'neutral', lock.known)];
 }
@@ -153,7 +212,8 @@ function stoppedRenewing({ renewal, findings }: Lock): boolean {
 /** The last uninterrupted fall of the TTL, as sampled. */
 function fallEvidence(lock: Lock, samples: readonly TtlSample[]): Evidence[] {
   const last = samples.at(-1);
-  if (!last || last.ttlMs === 'none') return [];
+  // The TTL of a lock that several have is the lease of none of them.
+  if (!last || last.ttlMs === 'none' || lock.holders.length !== 1) return [];
   let first = last;
   for (let i = samples.length - 2; i >= 0; i--) {
     const sample = samples[i];

@@ -21,6 +21,7 @@ function facts(change: Partial<LockFacts> = {}, read: Partial<Reading> = {}): Lo
     since: { atMs: NOW, atLeast: false, known: { by: 'event', atMs: NOW } },
     sinceOf: new Map(),
     leaseMs: 30_000,
+    healthyFloor: null,
     renewals: { count: 0, lastAtMs: null, gapsMs: [] },
     waiters: { count: null, known: null },
     heartbeats: [],
@@ -35,6 +36,51 @@ const verdict = (of: LockFacts) => {
   const { state, reason, findings } = judge(of, NOW);
   return [state, reason.code, ...findings.map(({ code }) => code)];
 };
+
+describe('a holder of a library that always renews', () => {
+  const floor = { share: 0.5, always: true };
+  const left = (ttlMs: number, change: Partial<LockFacts> = {}) =>
+    facts({ healthyFloor: floor, ...change }, { ttlMs, deadlineMs: NOW + ttlMs });
+
+  test('has missed a renewal once its TTL is below its floor, and not a moment sooner', () => {
+    expect(verdict(left(15_000))).toEqual(['held', 'none']);
+    expect(verdict(left(13_501))).toEqual(['held', 'none']);
+    expect(verdict(left(13_499))).toEqual(['at-risk', 'renewal-missed', 'renewal-missed']);
+    const { findings } = judge(left(10_000), NOW);
+    expect(findings[0]).toMatchObject({ sinceMs: NOW + 10_000 - 13_500 });
+    expect(findings[0]?.evidence).toMatchObject([
+      { code: 'below-floor', values: { leftMs: 10_000, floorMs: 15_000 } },
+    ]);
+  });
+
+  test('is judged by a fixed floor where the library has one, and by the lease as far as it was seen', () => {
+    expect(verdict(left(60_000, { healthyFloor: { ms: 150_000, always: true }, leaseMs: 180_000 }))[1]).toBe(
+      'renewal-missed',
+    );
+    expect(verdict(left(12_000, { leaseMs: 12_000 }))).toEqual(['held', 'none']);
+  });
+
+  test('is told of when time alone brings it there', () => {
+    const healthy = left(20_000);
+    const at = quietUntil(healthy, judge(healthy, NOW).renewal, NOW);
+    expect(judge(healthy, at - 2).reason.code).toBe('none');
+    expect(judge(healthy, at).reason.code).toBe('renewal-missed');
+  });
+
+  test('that only may renew, or that shares the lock, has missed nothing', () => {
+    expect(verdict(left(1_000, { healthyFloor: { share: 0.5 } }))).toEqual(['held', 'none']);
+    const holders = ['a', 'b'].map((token) => ({ token, tokenUnique: true, label: token, holdCount: 1 }));
+    const shared = facts({ healthyFloor: floor }, { holders, ttlMs: 1_000, deadlineMs: NOW + 1_000 });
+    expect(verdict(shared)).toEqual(['held', 'none']);
+  });
+});
+
+describe('a key that nobody has the lock of', () => {
+  const none = (change: Partial<Reading>) => facts({}, { holders: [], ...change });
+  test('is free where that is known, and no risk without TTL', () =>
+    expect(verdict(none({ free: true, ttlMs: 'none', deadlineMs: 'none' }))).toEqual(['free', 'none']));
+  test('may be held where holders are not written down', () => expect(verdict(none({}))[0]).toBe('held'));
+});
 
 describe('the state of a lock', () => {
   test('with lease left is held', () => expect(verdict(facts())).toEqual(['held', 'none']));

@@ -1,3 +1,4 @@
+import { collisionEvidence } from './collision';
 import {
   heartbeatEvidence,
   lateEvidence,
@@ -7,8 +8,9 @@ import {
   waitersEvidence,
 } from './evidence';
 import { goneSinceMs, holderVerdict, pulseOf, tellsUntilMs } from './judge-holder';
-import { isLate, LATE_PERIODS, renewalOf } from './judge-renewal';
+import { isLate, LATE_PERIODS, missedBelowMs, renewalOf } from './judge-renewal';
 import type {
+  Evidence,
   Finding,
   FindingCode,
   Heartbeat,
@@ -68,9 +70,20 @@ export function quietUntil(facts: LockFacts, { periodMs }: Renewal, nowMs: numbe
       ? nowMs + agoStepMs(nowMs - (reading.valueDeadlineMs ?? nowMs))
       : Number.POSITIVE_INFINITY,
     ...heartbeats.map((heartbeat) => heartbeatQuietUntil(heartbeat, nowMs)),
+    facts.collision ? nowMs + agoStepMs(nowMs - facts.collision.sinceMs) : Number.POSITIVE_INFINITY,
+    floorQuietUntil(facts, nowMs),
     // Waiters add up every second.
     waiters.count ? nowMs : Number.POSITIVE_INFINITY,
   );
+}
+
+/** The TTL passes the floor some day, and then falls on, which is shown. */
+function floorQuietUntil(facts: LockFacts, nowMs: number): number {
+  const floorMs = missedBelowMs(facts);
+  const { deadlineMs } = facts.reading;
+  if (floorMs === null || deadlineMs === 'none') return Number.POSITIVE_INFINITY;
+  const at = deadlineMs - floorMs;
+  return at >= nowMs ? at + 1 : Number.POSITIVE_INFINITY;
 }
 
 function heartbeatQuietUntil(heartbeat: Heartbeat | null, nowMs: number): number {
@@ -86,9 +99,9 @@ export function agoStepMs(agoMs: number): number {
   return Math.max(10_000, agoMs / 20);
 }
 
-/** A deadline in the value replaces the TTL: such locks have none by design. */
+/** A deadline in the value replaces the TTL: such locks have none by design. What nobody holds may stay. */
 function neverExpires({ reading }: LockFacts): boolean {
-  return reading.ttlMs === 'none' && reading.valueDeadlineMs === null;
+  return reading.holders.length > 0 && reading.ttlMs === 'none' && reading.valueDeadlineMs === null;
 }
 
 function expiredByValue({ reading }: LockFacts, nowMs: number): boolean {
@@ -107,13 +120,17 @@ function stateOf(
   if (gone.length > 0) {
     return is('at-risk', 'holder-gone', { agoMs: Math.max(0, nowMs - Math.max(...gone.map(goneSinceMs))) });
   }
+  if (facts.collision) {
+    return is('at-risk', 'key-collision', { agoMs: Math.max(0, nowMs - facts.collision.sinceMs) });
+  }
   if (neverExpires(facts)) return is('at-risk', 'no-ttl');
   if (expiredByValue(facts, nowMs)) {
     return is('at-risk', 'expired-by-value', { agoMs: nowMs - (reading.valueDeadlineMs ?? nowMs) });
   }
   if (isLate(renewal)) return is('at-risk', 'renewal-late', { times: renewal.lateBy ?? 0 });
+  if (missedSinceMs(facts, nowMs) !== null) return is('at-risk', 'renewal-missed');
   if (waiters.count) return is('contended', 'waiting', { count: waiters.count });
-  return is('held', 'none');
+  return is(reading.free ? 'free' : 'held', 'none');
 }
 
 /** The key's deadline has passed and Redis has not been heard to confirm it. */
@@ -149,6 +166,17 @@ function findingsOf(
     if (waiters.count) {
       found.push(finding('waiters-behind-late-holder', 'at-risk', since, [late, waitersEvidence(waiters)]));
     }
+  } else if (missedSinceMs(facts, nowMs) !== null) {
+    const since = missedSinceMs(facts, nowMs) ?? nowMs;
+    const evidence = floorEvidence(facts, nowMs);
+    found.push(
+      finding(
+        'renewal-missed',
+        'at-risk',
+        since,
+        waiters.count ? [evidence, waitersEvidence(waiters)] : [evidence],
+      ),
+    );
   } else if (waiters.count && renewals.count === 0 && reading.deadlineMs !== 'none') {
     const left = reading.deadlineMs - nowMs;
     if (left < LAPSES_SOON_MS) {
@@ -156,10 +184,35 @@ function findingsOf(
       found.push(finding('lapses-with-waiters', 'contended', since, [waitersEvidence(waiters)]));
     }
   }
+  const { collision } = facts;
+  if (collision) {
+    const evidence = collisionEvidence(collision, nowMs);
+    found.push(finding('key-collision', 'at-risk', collision.sinceMs, evidence));
+  }
   if (reading.holders.some((holder) => !holder.tokenUnique) && reading.valueDeadlineMs === null) {
     found.push(finding('identifies-nobody', 'info', heldSinceMs, []));
   }
   return found;
+}
+
+/** Since when the TTL is lower than a holder of this library ever lets it fall; null = it is not, or cannot be told. */
+function missedSinceMs(facts: LockFacts, nowMs: number): number | null {
+  const floorMs = missedBelowMs(facts);
+  const { deadlineMs } = facts.reading;
+  if (floorMs === null || deadlineMs === 'none' || nowMs >= deadlineMs) return null;
+  return nowMs > deadlineMs - floorMs ? deadlineMs - floorMs : null;
+}
+
+function floorEvidence({ reading, leaseMs, healthyFloor }: LockFacts, nowMs: number): Evidence {
+  const left = reading.deadlineMs === 'none' ? 0 : Math.max(0, reading.deadlineMs - nowMs);
+  const floorMs =
+    healthyFloor && 'ms' in healthyFloor ? healthyFloor.ms : (healthyFloor?.share ?? 0) * (leaseMs ?? 0);
+  return {
+    code: 'below-floor',
+    values: { leftMs: left, floorMs: Math.round(floorMs) },
+    tone: 'at-risk',
+    known: { by: 'inferred', atMs: reading.atMs },
+  };
 }
 
 /** That its renewal is late as well, and that others wait, is part of the one finding. */

@@ -1,4 +1,5 @@
 import type { ByteString } from './bytes';
+import type { Collision } from './collision';
 import type { Heartbeat, Since, TtlMs, Waiters } from './lock';
 
 /** A holder as one reading shows it. */
@@ -9,6 +10,8 @@ export type ReadHolder = {
   /** Short form for a screen. */
   label: string;
   holdCount: number | null;
+  /** Where each has a lease of its own: when it ends, 0 = it has; absent = the lock's is theirs. */
+  deadlineMs?: number | 'none';
 };
 
 /** What one look at a held lock showed. Times are epoch ms on the console's clock. */
@@ -22,7 +25,15 @@ export type Reading = {
   slackMs: number;
   /** Deadline written into the value; null when there is none. */
   valueDeadlineMs: number | null;
+  /** The key is there and nobody has the lock: a semaphore of which no permit is out, leases that all have ended. */
+  free?: boolean;
 };
+
+/**
+ * Below what the TTL of a holder that renews never falls: a share of its lease, or so many ms. `always` = every holder of
+ * the format renews, so that a TTL below it is proof of a missed renewal; without it only those that were seen to.
+ */
+export type HealthyFloor = ({ share: number } | { ms: number }) & { always?: boolean };
 
 /** What several readings together tell about the present holder. */
 export type LockFacts = {
@@ -34,6 +45,8 @@ export type LockFacts = {
   sinceOf: ReadonlyMap<ByteString, Since>;
   /** Longest TTL seen for the present holder. */
   leaseMs: number | null;
+  /** Of the lock's format; null = its holders do not renew. */
+  healthyFloor: HealthyFloor | null;
   renewals: {
     count: number;
     lastAtMs: number | null;
@@ -43,6 +56,8 @@ export type LockFacts = {
   waiters: Waiters;
   /** Of the holders of the reading, in their order; null = none was read. */
   heartbeats: readonly (Heartbeat | null)[];
+  /** What else the key is used for; absent = nothing is known of it. */
+  collision?: Collision | null;
   /** Since when the node gives no answer; null while it answers. */
   silentSinceMs: number | null;
 };

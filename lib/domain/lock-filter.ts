@@ -1,4 +1,5 @@
-import { type Holder, LOCK_KINDS, type Lock } from './lock';
+import { familyOf } from './family';
+import { type Holder, LOCK_KINDS, LOCK_STATES, type Lock } from './lock';
 import { holderNames, hostName } from './lock-holder';
 
 /**
@@ -6,7 +7,17 @@ import { holderNames, hostName } from './lock-holder';
  * `name:value` compares text, `ttl<5s` a figure; `-` in front negates; quotes keep spaces and make anything a word.
  * What looks like a qualifier but has an unknown name is a word: keys are full of colons.
  */
-export const TEXT_FIELDS = ['holder', 'kind', 'format', 'node', 'target', 'state', 'verdict', 'key'] as const;
+export const TEXT_FIELDS = [
+  'holder',
+  'kind',
+  'format',
+  'node',
+  'target',
+  'state',
+  'verdict',
+  'key',
+  'family',
+] as const;
 export const FIGURE_FIELDS = ['ttl', 'waiters', 'age'] as const;
 
 export type TextField = (typeof TEXT_FIELDS)[number];
@@ -38,7 +49,7 @@ export type ParsedFilter = { terms: FilterTerm[]; problem: FilterProblem | null 
 
 const CLOSED: Partial<Record<TextField, readonly string[]>> = {
   kind: LOCK_KINDS,
-  state: ['held', 'contended', 'at-risk', 'lost', 'free', 'unknown'] satisfies Lock['state'][],
+  state: LOCK_STATES,
   verdict: ['alive', 'gone', 'unknown'] satisfies Holder['verdict'][],
 };
 
@@ -176,7 +187,7 @@ function holds(lock: Lock, term: FilterTerm, nowMs: number): boolean {
 }
 
 function textFits(text: string, { field, value }: { field: TextField; value: string }): boolean {
-  if (CLOSED[field]) return text === value;
+  if (CLOSED[field] || field === 'family') return text === value;
   if (value.includes('*')) return globFits(text.toLowerCase(), value.toLowerCase());
   return field === 'target' || field === 'node'
     ? text.toLowerCase() === value.toLowerCase()
@@ -193,6 +204,8 @@ function textsOf(lock: Lock, field: TextField): string[] {
       return lock.holders.map((holder) => holder.verdict);
     case 'key':
       return [lock.key.text];
+    case 'family':
+      return [familyOf(lock.key.text)];
     default:
       return [lock[field]];
   }

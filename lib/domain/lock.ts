@@ -10,7 +10,8 @@ export type Known = { by: KnownBy; atMs: number };
 /** Milliseconds Redis says are left; `'none'` = never expires, worth a warning. */
 export type TtlMs = number | 'none';
 
-export type LockState = 'held' | 'contended' | 'at-risk' | 'lost' | 'free' | 'unknown';
+export const LOCK_STATES = ['held', 'contended', 'at-risk', 'lost', 'free', 'unknown'] as const;
+export type LockState = (typeof LOCK_STATES)[number];
 
 export const LOCK_KINDS = [
   'mutex',
@@ -36,11 +37,16 @@ export type Confidence = 'certain' | 'likely' | 'possible';
 
 export type FormatRef = { id: string; library: string };
 
+/** A setting that would allow an act which is off, and the configured pattern that has to have it. */
+export type ActNeeds = { setting: string; pattern: string };
+
 export type LockFormat = FormatRef & {
   language: string;
   confidence: Confidence;
   /** Other formats the same bytes could be, best first. */
   alternatives: FormatRef[];
+  /** The one of them whose scripts are on the server, which made it `likely`; null = the bytes alone speak. */
+  hint: FormatRef | null;
 };
 
 /** What the holder's token says about the process; null fields cannot be known. */
@@ -121,9 +127,11 @@ export type FindingCode =
   | 'no-ttl'
   | 'identifies-nobody'
   | 'renewal-late'
+  | 'renewal-missed'
   | 'waiters-behind-late-holder'
   | 'expired-by-value'
   | 'lapses-with-waiters'
+  | 'key-collision'
   | 'node-silent';
 
 /** One fact with its figure. The words live in the message catalogue under `evidence.<code>`. */
@@ -147,6 +155,7 @@ export type EvidenceCode =
   | 'heartbeat-unreadable'
   | 'renewed'
   | 'renewal-late'
+  | 'below-floor'
   | 'never-renewed'
   | 'ttl-fell'
   | 'no-ttl'
@@ -155,6 +164,10 @@ export type EvidenceCode =
   | 'waiters'
   | 'no-waiters'
   | 'waiters-unknown'
+  | 'own-lease-over'
+  | 'read-as-now'
+  | 'read-as-before'
+  | 'key-beside'
   | 'write-under-way-unknown'
   | 'node-silent';
 
@@ -173,7 +186,9 @@ export type ReasonCode =
   | 'holder-gone'
   | 'no-ttl'
   | 'renewal-late'
+  | 'renewal-missed'
   | 'expired-by-value'
+  | 'key-collision'
   | 'waiting'
   | 'due'
   | 'node-silent'
@@ -212,7 +227,7 @@ export type Lock = {
   renewal: Renewal;
   findings: Finding[];
   /** What the format offers; why an offered action is off is the server's answer to `preview`. */
-  actions: { release: boolean; extend: boolean };
+  actions: { release: boolean; extend: boolean; needs?: ActNeeds };
   known: Known;
 };
 

@@ -1,3 +1,5 @@
+import type { Census } from './census';
+
 /** How a node's changes reach us. */
 export type EventSource = 'tracking' | 'polling' | 'none';
 
@@ -44,4 +46,6 @@ export type NodeStatus = {
   cost: OwnCost;
   held: number;
   waiting: number | null;
+  /** Which lock libraries have run there: a hint. */
+  census: Census;
 };

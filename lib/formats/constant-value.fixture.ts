@@ -45,7 +45,7 @@ export const fixture: Fixture = {
       title: 'a number that may count something',
       key: (unique) => `${unique}:lock`,
       write: (key) => [['SET', key, '17']],
-      becomes: 'plain-string',
+      becomes: 'counter-value',
     },
     {
       title: 'a rate limiter of a queue',

@@ -1,4 +1,5 @@
 import { defineFormat } from './format';
+import { mayBeLock } from './shapes';
 import { bySeenDeadline, oneHolder, wholeValue } from './string-lock';
 
 const CONSTANTS =
@@ -13,8 +14,8 @@ export const constantValue = defineFormat({
   redisType: 'string',
   names: [],
   recognise({ raw, named }) {
-    const value = wholeValue(raw);
-    return named && value !== null && value.length <= 16 && CONSTANTS.test(value) ? 'possible' : null;
+    if (!named || raw.length > 16) return null;
+    return CONSTANTS.test(wholeValue(raw) ?? '') && mayBeLock(raw, named) ? 'possible' : null;
   },
   alternatives: () => [{ id: 'plain-string', library: 'a flag or a counter' }],
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: false }),

@@ -15,7 +15,11 @@ export type Example = {
   key: (unique: string) => string;
   /** What the real library sends to take the lock, or to the same effect. */
   write: (key: string, nowMs: number) => Command[];
+  /** Ids of the formats on whose channels the key was heard of. */
+  heard?: readonly string[];
   confidence: Confidence;
+  /** The library it is said to be of, where several write the same. */
+  library?: string;
   /** The parts of the first holder that matter; null = nobody holds it. */
   holder: Partial<DecodedHolder> | null;
   /** How many holders it has; default 1. */

@@ -1,6 +1,16 @@
 import type { ByteString } from '../domain/bytes';
 import type { HazardCode } from '../domain/hazard';
-import type { Confidence, FormatRef, HolderProcess, LockKind, Permits, Since, TtlMs } from '../domain/lock';
+import type {
+  ActNeeds,
+  Confidence,
+  FormatRef,
+  HolderProcess,
+  LockKind,
+  Permits,
+  Since,
+  TtlMs,
+} from '../domain/lock';
+import type { HealthyFloor } from '../domain/lock-facts';
 import type { RawKey, RedisType } from '../domain/raw-key';
 import type { Script } from '../redis/run-script';
 
@@ -43,6 +53,10 @@ export type Sight = {
   now: number;
   /** The name alone says lock: a format's name shape, a lock-like word, a channel or a configured pattern. */
   named: boolean;
+  /** Ids of the formats on whose channels this name was heard of. */
+  heard?: readonly string[] | undefined;
+  /** Id of the format that the key had when it was last read: keys beside it that told may have gone meanwhile. */
+  was?: string | undefined;
 };
 
 /** What a script compares, besides the token: exactly what the operator saw. */
@@ -99,21 +113,26 @@ export type Format = {
   redisType: Extract<RedisType, 'string' | 'hash' | 'list' | 'set' | 'zset'>;
   /** Names that give this format's keys away; empty = any name, found by content or by channel. */
   names: NameShape[];
+  /** The same of a configured format, which knows the whole name. */
+  isName?(key: ByteString): boolean;
   companions?: Companions;
   /** Type first, then shape. Never claims more than the bytes prove. */
   recognise(sight: Sight): Confidence | null;
   /** What else the bytes of a key that this format recognised could be, best first. */
   alternatives?(sight: Sight): FormatRef[];
+  /** The library, where several write the same and the name proves which; null = `library`. */
+  libraryOf?(sight: Sight): string | null;
   decode(sight: Sight): Decoded;
-  /**
-   * Below what the TTL of a holder that renews never falls: `share` of the lease, or `ms`. null = this library does not
-   * renew.
-   */
-  healthyFloor: { share: number } | { ms: number } | null;
+  /** Below what the TTL of a holder that renews never falls; null = this library does not renew. */
+  healthyFloor: HealthyFloor | null;
   /** Where waiters listen; absent = they leave no trace of this kind. */
   channels?: Channels;
+  /** What a release wakes waiters by, where they cannot be counted by `channels`; absent = nothing, or those. */
+  wakesBy?(key: ByteString): { channel: ByteString } | { list: ByteString };
   /** What a release may bring about that other formats' do not. */
   hazards?: readonly HazardCode[];
+  /** The setting without which nothing can be done to this key; null = no setting would allow it. */
+  needs?(key: ByteString): ActNeeds | null;
   /** null = not in the state that is seen. */
   release?(act: Act): ScriptPlan | null;
   extend?(act: Act, leaseMs: number): ScriptPlan | null;

@@ -2,7 +2,7 @@ import { type ByteString, bytesOf } from '../domain/bytes';
 import { compileGlob } from '../domain/glob';
 import type { Format } from './format';
 import { isLookAlike } from './look-alikes';
-import { wordShapes } from './word-shapes';
+import { LOCK_WORDS, wordShapes } from './word-shapes';
 
 export type NameMatcher = {
   /** Whether the name alone says lock. */
@@ -11,28 +11,20 @@ export type NameMatcher = {
   filter(keys: readonly ByteString[]): ByteString[];
 };
 
-/** `locked` is not among them: whether it names a lock or a state of something else nobody can tell. */
-const WORDS = [
-  'locks?',
-  'mutex(?:es)?',
-  'redlock',
-  'rlock',
-  'dlock',
-  'rwlock',
-  'fairlock',
-  'spinlock',
-  'semaphores?',
-  'leases?',
-];
-
 /**
  * Compiles the formats' name shapes, lock-like words and the configured Redis globs into one test, some ten million names
  * a second. Look-alikes never match, not even a configured pattern.
  */
 export function compileNames(formats: readonly Format[], patterns: readonly string[]): NameMatcher {
-  const shapes = [...wordShapes(WORDS), ...formats.flatMap(({ names }) => names.map((name) => name.source))];
+  const shapes = [
+    ...wordShapes(LOCK_WORDS),
+    ...formats.flatMap(({ names }) => names.map((name) => name.source)),
+  ];
   const likely = new RegExp(shapes.join('|'));
-  const globs = patterns.map((pattern) => compileGlob(bytesOf(pattern)));
+  const globs = [
+    ...patterns.map((pattern) => compileGlob(bytesOf(pattern))),
+    ...formats.flatMap(({ isName }) => isName ?? []),
+  ];
   const matches = (key: ByteString) =>
     (likely.test(key) || globs.some((glob) => glob(key))) && !isLookAlike(key);
   return { matches, filter: (keys) => keys.filter(matches) };

@@ -5,7 +5,7 @@ const TOKEN = '0fc231521bc67967f3c288a4935288fa';
 export const fixture: Fixture = {
   formatId: 'node-redlock',
   checkedAgainst:
-    'redlock 4.2.0, redlock.js (run by node-redlock.test.ts); 3.1.2 and 5.0.0-beta.2 write the same',
+    'redlock 4.2.0, @sesamecare-oss/redlock 1.4.0, redlock-universal 0.8.5, run by real-clients.test.ts and real-node-locks.test.ts; redlock 3.1.2 and 5.0.0-beta.2',
   examples: [
     {
       title: 'a lock with a lock-like name',

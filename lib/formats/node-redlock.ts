@@ -4,7 +4,10 @@ import { byToken, oneHolder, wholeValue } from './string-lock';
 
 const UUID_V4 = /^.{12}4.{3}[89ab]/;
 
-/** node-redlock and its kin: 16 random bytes as hex, always with a TTL. The token alone does not tell them apart. */
+/**
+ * node-redlock and its kin: 16 random bytes as hex, always with a TTL. The token alone does not tell them apart.
+ * @sesamecare-oss/redlock writes to the db of its own settings, 0 unless told, whatever its connection selects.
+ */
 export const nodeRedlock = defineFormat({
   id: 'node-redlock',
   library: 'node-redlock',
@@ -18,7 +21,8 @@ export const nodeRedlock = defineFormat({
     if (raw.ttlMs === 'none' || !mayBeLock(raw, named)) return null;
     return named ? 'likely' : 'possible';
   },
-  alternatives: () => [
+  alternatives: ({ raw }) => [
+    ...(/(?:^|:)lock_/.test(raw.key) ? [{ id: 'php-lock', library: 'php-lock/lock 2' }] : []),
     { id: 'sesamecare-redlock', library: '@sesamecare-oss/redlock' },
     { id: 'redlock-universal', library: 'redlock-universal' },
     { id: 'random-token', library: 'hand-written SET NX PX' },

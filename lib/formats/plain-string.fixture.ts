@@ -5,11 +5,11 @@ export const fixture: Fixture = {
   checkedAgainst: 'nothing: these values follow no library',
   examples: [
     {
-      title: 'a host and a process id',
+      title: 'a word',
       key: (unique) => `${unique}:lock`,
-      write: (key) => [['SET', key, 'worker-7:4711', 'NX', 'PX', 30_000]],
+      write: (key) => [['SET', key, 'settlement', 'NX', 'PX', 30_000]],
       confidence: 'possible',
-      holder: { token: 'worker-7:4711', tokenUnique: false, label: null },
+      holder: { token: 'settlement', tokenUnique: false, label: null },
     },
     {
       title: 'emoji',

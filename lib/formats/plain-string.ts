@@ -1,4 +1,5 @@
 import { defineFormat } from './format';
+import { mayBeLock } from './shapes';
 import { bySeenDeadline, oneHolder } from './string-lock';
 
 /** Any other string under a name that says lock. What its value means only the application knows. */
@@ -8,8 +9,8 @@ export const plainString = defineFormat({
   language: 'any',
   kind: 'plain',
   redisType: 'string',
-  names: [/lockfiles\//],
-  recognise: ({ raw, named }) => (named && raw.value !== null ? 'possible' : null),
+  names: [],
+  recognise: ({ raw, named }) => (named && raw.value !== null && mayBeLock(raw, named) ? 'possible' : null),
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: false, holdCount: null }),
   healthyFloor: null,
   ...bySeenDeadline,

@@ -16,17 +16,16 @@ function example(title: string, token: string, alternative: string, suffix = ':l
 export const fixture: Fixture = {
   formatId: 'random-token',
   checkedAgainst:
-    'redis-semaphore 5.8.0, RedLock.net 2.3.2, redsync v4, bsm/redislock 0.10, python-redis-lock 4.0.1, Laravel 13, rslock 0.7.3',
+    'redis-semaphore 5.8.0, redlock-py 1.0.8, python-redis-lock 4.0.1, Laravel 13, rslock 0.7.3',
   examples: [
-    example('redis-semaphore', UUID_V4, 'redis-semaphore', ':mutex:m'),
-    example('RedLock.net', UUID_V4, 'RedLock.net', ':redlock:r'),
-    example('a version 4 UUID under any name', UUID_V4, 'Spring RedisLockRegistry', ':registry:r'),
+    example('redis-semaphore with a name of its own', UUID_V4, 'redis-semaphore', ':mutex-m'),
+    example('StackExchange.Redis', UUID_V4, 'StackExchange.Redis LockTake', ':lock:r'),
+    example('a version 4 UUID under any name', UUID_V4, 'Spring RedisLockRegistry', ':orders:r'),
     example('ioredis-lock', dashed(uuidV1Hex(1_790_000_000_000)), 'ioredis-lock'),
-    example('redsync', 'q83vEjRWeJCrze8SNFZ4kA==', 'redsync', ':any'),
-    example('bsm/redislock', 'q83vEjRWeJCrze8SNFZ4kA', 'bsm/redislock', ':any'),
+    example('redlock-py', 'q83vEjRWeJCrze8SNFZ4kB', 'redlock-py', ':any'),
     example('python-redis-lock', 'q83vEjRWeJCrze8SNFZ4kAB7', 'python-redis-lock'),
-    example('Laravel', 'k3JvQ9xPz2LmN8rT', 'Laravel', ':laravel_unique_job:App'),
-    example('20 bytes as hex', '8843d7f92416211de9ebb963ff4ce28125932878', 'hand-written SET NX PX'),
+    example('Laravel', 'k3JvQ9xPz2LmN8rT', 'Laravel', ':import-lock'),
+    example('32 bytes as hex', '8843d7f92416211d'.repeat(4), 'hand-written SET NX PX'),
     example('rslock', '\x80\x01\xfe\xff\x00abcdefghijklmno', 'rslock'),
   ],
   nearMisses: [

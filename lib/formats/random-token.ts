@@ -12,12 +12,7 @@ export const randomToken = defineFormat({
   language: 'any',
   kind: 'mutex',
   redisType: 'string',
-  names: [
-    /laravel_unique_job:/,
-    /laravel-queue-overlap:/,
-    /framework\/(?:schedule|command)-/,
-    /SINGLETONLOCK_/,
-  ],
+  names: [/SINGLETONLOCK_/],
   recognise({ raw, named }) {
     const shape = shapeOf(raw);
     return shape && mayBeLock(raw, named) && (named || !shape.namedOnly) ? 'possible' : null;

@@ -5,7 +5,8 @@ const DOCKER = { host: '172.17.0.3', pid: null, instance: null };
 
 export const fixture: Fixture = {
   formatId: 'redis-py-lock',
-  checkedAgainst: 'redis-py 8.x and 4.3.4, redis/lock.py; celery-redbeat, celery-once for names',
+  checkedAgainst:
+    'redis-py 8.x, 6.4 and 4.3.4 (run), redis/lock.py; names of kombu 5.7 and taskiq-redis 1.0 (read), dogpile.cache 1.5, tooz 9.1, django-redis 7.0 (run)',
   examples: [
     {
       title: 'a lock with a lock-like name and no time-out',
@@ -30,7 +31,7 @@ export const fixture: Fixture = {
     },
     {
       title: 'a lock held since last year',
-      key: (unique) => `${unique}:redbeat::lock`,
+      key: (unique) => `${unique}:nightly:lock`,
       write: (key, nowMs) => [['SET', key, uuidV1Hex(nowMs - 300 * DAY), 'NX']],
       confidence: 'likely',
       holder: {},
@@ -38,7 +39,7 @@ export const fixture: Fixture = {
     },
     {
       title: 'a process that found no network card',
-      key: (unique) => `${unique}:qo_tasks.add_a-1`,
+      key: (unique) => `${unique}:report:lock`,
       write: (key, nowMs) => [['SET', key, uuidV1Hex(nowMs, 'b7c2a1904e55'), 'NX', 'PX', 60_000]],
       confidence: 'certain',
       holder: { label: null, process: { host: null, pid: null, instance: 'b7c2a1904e55' } },
@@ -49,6 +50,46 @@ export const fixture: Fixture = {
       write: (key, nowMs) => [['SET', key, uuidV1Hex(nowMs, '001b638445e6'), 'NX', 'PX', 60_000]],
       confidence: 'certain',
       holder: { process: { host: '00:1b:63:84:45:e6', pid: null, instance: null } },
+    },
+    {
+      title: "kombu's guard",
+      key: (unique) => `${unique}unacked_mutex`,
+      write: (key, nowMs) => [['SET', key, uuidV1Hex(nowMs), 'NX', 'PX', 300_000]],
+      confidence: 'certain',
+      library: 'kombu',
+      holder: { tokenUnique: true },
+    },
+    {
+      title: 'the lock of taskiq-redis',
+      key: (unique) => `autoclaim:taskiq:${unique}`,
+      write: (key, nowMs) => [['SET', key, uuidV1Hex(nowMs), 'NX']],
+      confidence: 'certain',
+      library: 'taskiq-redis',
+      holder: { tokenUnique: true },
+    },
+    {
+      title: 'a lock of dogpile.cache',
+      key: (unique) => `_lock:${unique}`,
+      write: (key, nowMs) => [['SET', key, uuidV1Hex(nowMs), 'NX']],
+      confidence: 'certain',
+      library: 'dogpile.cache',
+      holder: { tokenUnique: true },
+    },
+    {
+      title: 'a lock of OpenStack tooz',
+      key: (unique) => `_tooz_${unique}_lock`,
+      write: (key, nowMs) => [['SET', key, uuidV1Hex(nowMs), 'NX', 'PX', 30_000]],
+      confidence: 'certain',
+      library: 'OpenStack tooz',
+      holder: { tokenUnique: true },
+    },
+    {
+      title: 'a lock of django-redis',
+      key: (unique) => `:1:${unique}`,
+      write: (key, nowMs) => [['SET', key, uuidV1Hex(nowMs), 'NX']],
+      confidence: 'possible',
+      library: 'django-redis',
+      holder: { tokenUnique: true },
     },
   ],
   nearMisses: [

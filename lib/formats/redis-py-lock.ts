@@ -1,56 +1,53 @@
+import type { ByteString } from '../domain/bytes';
 import type { Confidence } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
-import { describeUuidNode, parseUuidV1, type UuidV1 } from '../domain/uuid-v1';
 import { defineFormat } from './format';
+import { decodeRedisPy, isRecent, redisPyToken } from './redis-py-token';
 import { mayBeLock, namesOtherSecret } from './shapes';
-import { byToken, oneHolder, wholeValue } from './string-lock';
+import { byToken } from './string-lock';
 
-const DAY = 86_400_000;
-const YEARS_10 = 3_653 * DAY;
-const HOUR = 3_600_000;
+/** Libraries that take a redis-py Lock under a name of their own. */
+const BUILT_ON_IT: readonly (readonly [RegExp, string])[] = [
+  [/unacked_mutex$/, 'kombu'],
+  [/autoclaim:[^:]+:/, 'taskiq-redis'],
+  [/_tooz'?_.+_lock$/, 'OpenStack tooz'],
+  [/(?:^|:)_lock/, 'dogpile.cache'],
+  [/^t:lock(?:v2)?:/, 'tasktiger'],
+  [/^:\d+:/, 'django-redis'],
+];
 
-/**
- * redis-py's Lock and all that is built on it: `uuid1().hex`, often without TTL. Random digits look like a UUID v1 of the
- * last 30 days once in 2.8 million, of the last ten years once in 23,000.
- */
+/** redis-py's Lock and all that is built on it: `uuid1().hex`, often without TTL. */
 export const redisPyLock = defineFormat({
   id: 'redis-py-lock',
   library: 'redis-py Lock',
   language: 'Python',
   kind: 'mutex',
   redisType: 'string',
-  names: [/qo_[a-z]/, /autoclaim:/],
+  names: [/autoclaim:/],
   recognise({ raw, now, named }) {
-    const uuid = tokenOf(raw, now);
-    return uuid ? confidenceOf(raw, uuid, now, named) : null;
+    const uuid = redisPyToken(raw, now);
+    return uuid ? confidenceOf(raw, isRecent(uuid, now), named) : null;
   },
-  alternatives: ({ raw, now }) =>
-    now - (tokenOf(raw, now)?.atMs ?? 0) > 30 * DAY ? [{ id: 'node-redlock', library: 'node-redlock' }] : [],
-  decode({ raw, now }) {
-    const uuid = tokenOf(raw, now);
-    if (!uuid) return oneHolder(raw);
-    const node = describeUuidNode(uuid.node);
-    // The token is made when acquire starts: a holder that had to wait has held for less.
-    const since = { atMs: uuid.atMs, atLeast: false, atMost: true };
-    return oneHolder(raw, { label: node.host, since, process: { ...node, pid: null } });
+  alternatives({ raw, now }) {
+    const uuid = redisPyToken(raw, now);
+    return uuid && isRecent(uuid, now) ? [] : [{ id: 'node-redlock', library: 'node-redlock' }];
   },
+  libraryOf: ({ raw }) => libraryNamed(raw.key),
+  decode: ({ raw, now }) => decodeRedisPy(raw, now),
   healthyFloor: null,
   ...byToken,
 });
 
-/** The token, if its time is one that a holder of today can have. */
-function tokenOf(raw: RawKey, now: number): UuidV1 | null {
-  const value = wholeValue(raw);
-  const uuid = value?.length === 32 ? parseUuidV1(value) : null;
-  return uuid && uuid.atMs > now - YEARS_10 && uuid.atMs < now + HOUR ? uuid : null;
+function libraryNamed(key: ByteString): string | null {
+  return BUILT_ON_IT.find(([name]) => name.test(key))?.[1] ?? null;
 }
 
-function confidenceOf(raw: RawKey, uuid: UuidV1, now: number, named: boolean): Confidence | null {
-  if (uuid.atMs > now - 30 * DAY) {
-    if (named) return 'certain';
-    if (namesOtherSecret(raw.key)) return null;
-    return raw.ttlMs === 'none' ? 'possible' : 'likely';
+function confidenceOf(raw: RawKey, recent: boolean, named: boolean): Confidence | null {
+  if (!recent) {
+    if (named) return 'likely';
+    return mayBeLock(raw, false) ? 'possible' : null;
   }
-  if (named) return 'likely';
-  return mayBeLock(raw, false) ? 'possible' : null;
+  if (named) return 'certain';
+  if (namesOtherSecret(raw.key)) return null;
+  return raw.ttlMs === 'none' ? 'possible' : 'likely';
 }

@@ -1,7 +1,7 @@
 import type { ByteString } from '../domain/bytes';
 import type { TtlMs } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
-import { wordShapes } from './word-shapes';
+import { LOCK_WORDS, wordShapes } from './word-shapes';
 
 export const HEX_32 = /^[0-9a-f]{32}$/;
 
@@ -16,7 +16,7 @@ const OTHER_SECRETS = new RegExp(
       'nonces?',
       'caches?',
       'cached',
-      'idempotency',
+      'idempotency(?:keys?)?',
       'otp',
       'cookies?',
     ],
@@ -31,9 +31,21 @@ const OTHER_SECRETS = new RegExp(
       'captchas?',
       'invites?',
     ],
-    ...['throttle', 'ratelimit', 'limiter', 'verification', 'verify', 'secrets?', 'uuid', 'guid'],
+    ...[
+      'throttle',
+      'ratelimit(?:er)?s?',
+      'rate[-_]limit(?:er)?s?',
+      'limiter',
+      'verification',
+      'verify',
+      'secrets?',
+      'uuid',
+      'guid',
+    ],
   ]).join('|'),
 );
+
+const SAYS_LOCK = new RegExp(wordShapes(LOCK_WORDS).join('|'));
 
 /** Whether the name says that a random value is something else than a lock. */
 export function namesOtherSecret(key: ByteString): boolean {
@@ -41,11 +53,13 @@ export function namesOtherSecret(key: ByteString): boolean {
 }
 
 /**
- * Whether a random value may count as a lock at all: its name says lock, or it lapses and its name does not say that it is
- * a session id, a cache entry or another kind of secret.
+ * Whether a value that proves nothing may count as a lock at all: its name says lock, or it lapses and its name does not
+ * say that it is a session id, a cache entry or another kind of secret. A pattern or a channel can call such things by
+ * name as well, so that what is no lock by its own words stays none.
  */
 export function mayBeLock({ key, ttlMs }: RawKey, named: boolean): boolean {
-  return named || (ttlMs !== 'none' && !namesOtherSecret(key));
+  if (!named && ttlMs === 'none') return false;
+  return !namesOtherSecret(key) || (named && SAYS_LOCK.test(key));
 }
 
 /** Whether text of letters and digits looks drawn by lot: upper case, lower case and digits all occur. */

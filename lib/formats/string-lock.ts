@@ -34,17 +34,21 @@ export type StringRelease = {
   /** Compared as well, for a token that is not unique. */
   deadline?: SeenFacts['deadlineMs'];
   channel?: ByteString;
+  /** What is said on the channel; default `0`. */
+  message?: ByteString;
+  /** Another channel for the same message. */
+  alsoChannel?: ByteString;
   /** Tells a holder that looks for it that it was freed by force. */
   forcedKey?: ByteString;
 };
 
 /** Compare-and-delete. */
 export function releaseString({ key, token }: Act, more: StringRelease = {}): ScriptPlan {
-  const { deadline = '', channel = '', forcedKey = '' } = more;
+  const { deadline = '', channel = '', forcedKey = '', message = '0', alsoChannel = '' } = more;
   return {
     script: scripts.releaseString,
     keys: [key],
-    args: [token, channel, 'PUBLISH', deadline, forcedKey],
+    args: [token, channel, 'PUBLISH', deadline, forcedKey, message, alsoChannel],
   };
 }
 

@@ -5,11 +5,11 @@ const seconds = (ms: number) => Math.floor(ms / 1000);
 export const fixture: Fixture = {
   formatId: 'timestamp-value',
   checkedAgainst:
-    'redis-lock 1.0.0 (npm), index.js; redis-mutex (Ruby), ServiceStack.Redis, machinery, node-resque 9; the SETNX and GETSET recipe',
+    'redis-lock 1.0.0 (npm), index.js; redis-mutex (Ruby), resque-lock-timeout, Discourse, rq-scheduler 0.14 (read); ServiceStack.Redis, node-resque 9; the SETNX and GETSET recipe',
   examples: [
     {
       title: 'milliseconds, with a TTL that agrees',
-      key: (unique) => `lock.${unique}`,
+      key: (unique) => `lock-${unique}`,
       write: (key, nowMs) => [['SET', key, nowMs + 5_001, 'NX', 'PX', 5_000]],
       confidence: 'likely',
       holder: { tokenUnique: false, since: null },
@@ -24,6 +24,15 @@ export const fixture: Fixture = {
       valueDeadlineMs: (nowMs) => nowMs + 5_001,
     },
     {
+      title: 'milliseconds without TTL, as ServiceStack writes',
+      key: (unique) => `${unique}:lock`,
+      write: (key, nowMs) => [['SETNX', key, nowMs + 60_001]],
+      confidence: 'likely',
+      holder: { tokenUnique: false },
+      valueDeadlineMs: (nowMs) => nowMs + 60_001,
+      alternatives: ['ServiceStack.Redis'],
+    },
+    {
       title: 'seconds, without TTL',
       key: (unique) => `${unique}:lock`,
       write: (key, nowMs) => [['SETNX', key, seconds(nowMs) + 60]],
@@ -36,8 +45,10 @@ export const fixture: Fixture = {
       key: (unique) => `RedisMutex:lock:${unique}`,
       write: (key, nowMs) => [['SETNX', key, `${seconds(nowMs) + 60}.25`]],
       confidence: 'likely',
+      library: 'redis-mutex (Ruby)',
       holder: {},
       valueDeadlineMs: (nowMs) => (seconds(nowMs) + 60) * 1000 + 250,
+      alternatives: ['redis-objects'],
     },
     {
       title: 'microseconds',
@@ -49,7 +60,7 @@ export const fixture: Fixture = {
     },
     {
       title: 'nanoseconds',
-      key: (unique) => `machinery_lock_${unique}`,
+      key: (unique) => `${unique}:lock`,
       write: (key, nowMs) => [['SETNX', key, `${nowMs + 60_000}123456`]],
       confidence: 'likely',
       holder: {},
@@ -63,6 +74,32 @@ export const fixture: Fixture = {
       holder: { since: null },
       valueDeadlineMs: (nowMs) => nowMs - 240_000,
       alternatives: ['SETNX with the time of acquiring'],
+    },
+    {
+      title: 'seconds of resque-lock-timeout',
+      key: (unique) => `resque:lock:${unique}`,
+      write: (key, nowMs) => [['SETNX', key, seconds(nowMs) + 60]],
+      confidence: 'likely',
+      library: 'resque-lock-timeout',
+      holder: { tokenUnique: false },
+      valueDeadlineMs: (nowMs) => (seconds(nowMs) + 60) * 1000,
+    },
+    {
+      title: 'the moment of taking, as rq-scheduler writes it',
+      key: (unique) => `${unique}:rq:scheduler_lock`,
+      write: (key, nowMs) => [['SET', key, `${seconds(nowMs) - 5}.5`, 'EX', 70, 'NX']],
+      confidence: 'likely',
+      library: 'rq-scheduler',
+      holder: { tokenUnique: false },
+    },
+    {
+      title: 'seconds a second before the TTL ends, as Discourse writes',
+      key: (unique) => `default:${unique}`,
+      write: (key, nowMs) => [['SETEX', key, 61, seconds(nowMs) + 60]],
+      confidence: 'possible',
+      holder: { tokenUnique: false },
+      valueDeadlineMs: (nowMs) => (seconds(nowMs) + 60) * 1000,
+      alternatives: ['Discourse'],
     },
   ],
   nearMisses: [

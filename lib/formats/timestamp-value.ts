@@ -1,10 +1,28 @@
 import type { Confidence, FormatRef } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import { defineFormat } from './format';
-import { isDeadline } from './shapes';
+import { isDeadline, mayBeLock } from './shapes';
 import { bySeenDeadline, oneHolder, wholeValue } from './string-lock';
 
 const YEARS_10 = 3_653 * 86_400_000;
+
+/** Libraries that keep a deadline of so many digits in a key without TTL. */
+const LIBRARIES: ReadonlyMap<number, readonly FormatRef[]> = new Map([
+  [10, [{ id: 'resque-lock-timeout', library: 'resque-lock-timeout' }]],
+  [13, [{ id: 'servicestack-redis', library: 'ServiceStack.Redis' }]],
+]);
+const RUBY_FLOATS: readonly FormatRef[] = [
+  { id: 'redis-mutex', library: 'redis-mutex (Ruby)' },
+  { id: 'redis-objects', library: 'redis-objects' },
+];
+const DISCOURSE: FormatRef = { id: 'discourse', library: 'Discourse' };
+
+/** Libraries that keep a time under a name of their own. */
+const NAMED: readonly (readonly [RegExp, string])[] = [
+  [/RedisMutex:/, 'redis-mutex (Ruby)'],
+  [/(?:^|:)(?:loner|resque):lock:/, 'resque-lock-timeout'],
+  [/rq:scheduler_lock$/, 'rq-scheduler'],
+];
 
 type Meaning = { atMs: number; is: 'deadline' | 'acquired' | 'passed' };
 
@@ -21,9 +39,10 @@ export const timestampValue = defineFormat({
   names: [],
   recognise({ raw, now, named }) {
     const meaning = meaningOf(raw, now);
-    return meaning ? confidenceOf(raw, meaning, now, named) : null;
+    return meaning && mayBeLock(raw, named) ? confidenceOf(raw, meaning, now, named) : null;
   },
-  alternatives: ({ raw, now }) => otherMeanings(meaningOf(raw, now)),
+  alternatives: ({ raw, now }) => otherMeanings(raw, meaningOf(raw, now)),
+  libraryOf: ({ raw }) => NAMED.find(([name]) => name.test(raw.key))?.[1] ?? null,
   decode({ raw, now }) {
     const meaning = meaningOf(raw, now);
     if (meaning?.is === 'acquired') {
@@ -57,8 +76,13 @@ function confidenceOf(raw: RawKey, { atMs, is }: Meaning, now: number, named: bo
 }
 
 /** One reading cannot tell a deadline that has passed from a moment of acquiring. */
-function otherMeanings(meaning: Meaning | null): FormatRef[] {
-  return meaning?.is === 'passed'
-    ? [{ id: 'acquire-time', library: 'SETNX with the time of acquiring' }]
-    : [];
+function otherMeanings(raw: RawKey, meaning: Meaning | null): FormatRef[] {
+  const libraries = librariesOf(raw);
+  const acquired = { id: 'acquire-time', library: 'SETNX with the time of acquiring' };
+  return meaning?.is === 'passed' ? [acquired, ...libraries] : [...libraries];
+}
+
+function librariesOf(raw: RawKey): readonly FormatRef[] {
+  if (raw.ttlMs !== 'none') return raw.length === 10 ? [DISCOURSE] : [];
+  return raw.value?.includes('.') ? RUBY_FLOATS : (LIBRARIES.get(raw.length) ?? []);
 }

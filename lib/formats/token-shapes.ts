@@ -35,9 +35,11 @@ export const tokenShapes: readonly TokenShape[] = [
       'Bull',
       'Spring RedisLockRegistry',
       'RedLock.net',
+      'StackExchange.Redis LockTake',
       'redlock-rb',
       'pottery',
       'aioredlock',
+      'sherlock',
       'CSRedisCore',
       'FreeRedis',
       '@microfleet/ioredis-lock',
@@ -58,12 +60,10 @@ export const tokenShapes: readonly TokenShape[] = [
     'node-redlock',
   ]),
   shape(/^[0-9a-f]{32}$/, ['redis-py Lock'], { namedOnly: true }),
-  shape(/^[A-Za-z0-9+/]{22}==$/, ['redsync', 'node-redis-warlock']),
   shape((v) => /^[A-Za-z0-9+/]{24}$/.test(v) && looksDrawn(v), ['python-redis-lock'], { namedOnly: true }),
-  shape(
-    (v) => /^[A-Za-z0-9+/_-]{22}$/.test(v) && looksDrawn(v),
-    ['bsm/redislock', 'redlock-py', '@redis-kit/lock'],
-  ),
+  shape((v) => /^[A-Za-z0-9]{22}$/.test(v) && looksDrawn(v), ['redlock-py', '@redis-kit/lock']),
+  shape((v) => /^[A-Za-z0-9+/]{22}$/.test(v) && looksDrawn(v), ['@redis-kit/lock']),
+  shape((v) => /^[A-Za-z0-9_-]{22}$/.test(v) && looksDrawn(v), []),
   shape((v) => /^[A-Za-z0-9]{16}$/.test(v) && looksDrawn(v), ['Laravel', 'go-zero'], {
     namedOnly: true,
     reused: true,
@@ -79,9 +79,13 @@ export const tokenShapes: readonly TokenShape[] = [
   shape(/^[67][0-9a-f]{12}$/, ['redlock-php', 'TYPO3'], { namedOnly: true }),
   shape(/^[0-9a-f]{40}$/, ['redlock4j'], { namedOnly: true }),
   shape(/^[0-9a-f]{64}$/, ['php-lock/lock'], { namedOnly: true }),
-  shape(/^[0-9a-f]{80}$/, ['redlock (Elixir, lyokato)'], { namedOnly: true }),
   shape(isRawBytes, ['rslock', 'rueidislock', 'walrus'], { namedOnly: true }),
 ];
+
+/** Libraries whose tokens look like this one, the most used first. */
+export function librariesOf(value: ByteString): readonly FormatRef[] {
+  return tokenShapes.find((each) => each.matches(value))?.libraries ?? [];
+}
 
 /** 20, 24 or 32 bytes that no text has. */
 function isRawBytes(value: ByteString): boolean {

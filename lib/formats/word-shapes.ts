@@ -1,3 +1,17 @@
+/** Words that say lock. `locked` is not among them: whether it names a lock or a state of something else nobody can tell. */
+export const LOCK_WORDS = [
+  'locks?',
+  'mutex(?:es)?',
+  'redlock',
+  'rlock',
+  'dlock',
+  'rwlock',
+  'fairlock',
+  'spinlock',
+  'semaphores?',
+  'leases?',
+];
+
 /**
  * Regular expressions that find words (given in lower case) as a word or a camel-case part of a name: for `lock` that is
  * `order:lock`, `order_lock`, `orderLock`, `LOCK:order`, not `block`, `clock`, `unlock`, `unLock`, `locked`.

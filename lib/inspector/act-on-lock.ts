@@ -16,6 +16,7 @@ const CHANGED: Partial<Record<ReplyCode, ChangedFact>> = {
   [ReplyCode.countDiffers]: 'hold-count',
   [ReplyCode.deadlineMoved]: 'deadline',
   [ReplyCode.otherFields]: 'format',
+  [ReplyCode.modeDiffers]: 'format',
 };
 
 /**
@@ -61,9 +62,9 @@ function commandsOf({ text }: Script): string[] {
   return [...new Set([...text.matchAll(/redis\.call\('([A-Z]+)'/g)].map(([, name = '']) => name))];
 }
 
-/** The reply of a plan that did what it was made for. */
-export function doneOrThrow(reply: ScriptReply): number {
-  if (reply.code === ReplyCode.done) return reply.detail;
+/** The reply of a plan that did what it was made for, which one of `also` says too. */
+export function doneOrThrow(reply: ScriptReply, ...also: ReplyCode[]): number {
+  if (reply.code === ReplyCode.done || also.includes(reply.code)) return reply.detail;
   throw new LockError('unexpected-reply', 'the script gave a reply that this act does not know', {
     code: reply.code,
   });

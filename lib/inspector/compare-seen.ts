@@ -53,7 +53,7 @@ export function sideOf(reading: KeyReading, tokenDigest: string): SeenSide {
     holder: held ? (held.holder.label ?? tokenText(held)) : null,
     token: held ? tokenText(held) : null,
     holdCount: held?.holder.holdCount ?? null,
-    ttlMs: raw.type === 'none' ? null : raw.ttlMs,
+    ttlMs: raw.type === 'none' ? null : (held?.holder.ttlMs ?? raw.ttlMs),
     type: raw.type,
   };
 }

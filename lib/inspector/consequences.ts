@@ -1,7 +1,7 @@
 import type { Consequence, ConsequenceCode, LockAction } from '../domain/api';
 import { displayOf } from '../domain/bytes';
 import type { Holder, Lock } from '../domain/lock';
-import type { LockReading } from './read-lock';
+import { type LockReading, ttlLeftOf } from './read-lock';
 
 type Known = Pick<Lock, 'waiters' | 'renewal' | 'holders'> | null;
 
@@ -24,9 +24,9 @@ export function consequencesOf(
   ];
 }
 
-function ofRelease({ recognised, raw }: LockReading, known: Known): Consequence[] {
+function ofRelease(reading: LockReading, known: Known): Consequence[] {
+  const { recognised } = reading;
   const count = known?.waiters.count ?? null;
-  const channel = recognised.format.channels?.channelOf(raw.key);
   return [
     ...ofHolders(known?.holders ?? []),
     ...(recognised.format.hazards ?? []).map((code) => will(code)),
@@ -35,10 +35,18 @@ function ofRelease({ recognised, raw }: LockReading, known: Known): Consequence[
       : count > 0
         ? will('waiters-race', { count })
         : will('no-waiters'),
-    channel === undefined
-      ? will('publishes-nothing')
-      : will('publishes', { channel: displayOf(channel).text }),
+    wakeOf(reading),
   ];
+}
+
+/** What wakes those who wait, if anything does. */
+function wakeOf({ recognised: { format }, raw: { key } }: LockReading): Consequence {
+  const channel = format.channels?.channelOf(key);
+  const by = channel === undefined ? format.wakesBy?.(key) : { channel };
+  if (!by) return will('publishes-nothing');
+  return 'channel' in by
+    ? will('publishes', { channel: displayOf(by.channel).text })
+    : will('signals', { list: displayOf(by.list).text });
 }
 
 /** An unknown holder may work on as well: what is proven is said, and said first. */
@@ -50,12 +58,14 @@ function ofHolders(holders: readonly Pick<Holder, 'verdict' | 'process'>[]): Con
   return mayWake ? [will('holder-may-wake')] : [];
 }
 
-function ofExtend({ recognised, raw }: LockReading, leaseMs: number, known: Known): Consequence[] {
-  if (raw.ttlMs === 'none') return [];
+function ofExtend(reading: LockReading, leaseMs: number, known: Known): Consequence[] {
+  const { recognised } = reading;
+  const ttlMs = ttlLeftOf(reading);
+  if (ttlMs === 'none') return [];
   const renews = (known?.renewal.count ?? 0) > 0 || recognised.format.healthyFloor !== null;
   const periodMs = known?.renewal.periodMs ?? null;
   return [
-    will('lease-becomes', { ttlMs: Math.max(leaseMs, raw.ttlMs) }),
+    will('lease-becomes', { ttlMs: Math.max(leaseMs, ttlMs) }),
     ...(renews ? [will('watchdog-resets', periodMs === null ? {} : { periodMs })] : []),
     ...(recognised.format.redisType === 'hash' ? [willNot('companions-untouched')] : []),
   ];

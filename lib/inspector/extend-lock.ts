@@ -5,6 +5,7 @@ import { LockError } from '../domain/errors';
 import { ReplyCode } from '../redis/reply-code';
 import { actOnLock, doneOrThrow } from './act-on-lock';
 import type { ReadOptions } from './read-lock';
+import { unsupportedError } from './unsupported';
 
 /** The longest lease that may be given: a lock extended by mistake cannot be shortened again. */
 export const MAX_LEASE_MS = 24 * 3_600_000;
@@ -27,11 +28,14 @@ export async function extendLock(
   checkLease(leaseMs);
   const { reply } = await actOnLock(redis, key, seen, options, (format, act) => {
     const plan = format.extend?.(act, leaseMs);
-    if (!plan) throw new LockError('extend-unsupported', `${format.library} cannot be extended`);
+    if (!plan) throw unsupportedError(format, 'extend', key);
     return plan;
   });
   if (reply.code === ReplyCode.neverExpires) {
     throw new LockError('extend-unsupported', 'the lock never expires: there is nothing to extend');
+  }
+  if (reply.code === ReplyCode.leaseEnded) {
+    throw new LockError('extend-unsupported', 'its lease has ended: there is nothing to extend');
   }
   return { outcome: 'extended', woken: null, ttlMs: doneOrThrow(reply) };
 }

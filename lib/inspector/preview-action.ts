@@ -6,7 +6,8 @@ import type { Target } from '../domain/target';
 import { commandLine } from './command-line';
 import { consequencesOf } from './consequences';
 import { checkLease, MAX_LEASE_MS } from './extend-lock';
-import { heldOf, type LockReading, seenOf } from './read-lock';
+import { heldOf, type LockReading, seenOf, ttlLeftOf } from './read-lock';
+import { unsupported } from './unsupported';
 
 /** Lease of an extend that names none and whose lock's lease is not known. */
 export const DEFAULT_LEASE_MS = 60_000;
@@ -88,22 +89,19 @@ export function typedKeyOf(key: ByteString, keyDigest: string): string {
   return typeable ? text : `key-${keyDigest.slice(0, 8)}`;
 }
 
-function whyNot(
-  { recognised, raw }: LockReading,
-  action: LockAction,
-  target: PreviewContext['target'],
-): Preview['why'] {
-  const { format } = recognised;
+function whyNot(reading: LockReading, action: LockAction, target: PreviewContext['target']): Preview['why'] {
+  const { format } = reading.recognised;
   if (target.readOnly) return { code: 'read-only', message: `${target.name} is watched read-only` };
   if (action === 'release') {
-    if (format.release) return null;
-    return { code: 'release-unsupported', message: `${format.library} cannot be released from here` };
+    return format.release ? null : unsupported(format, action, reading.raw.key);
   }
-  if (!format.extend) {
-    return { code: 'extend-unsupported', message: `${format.library} cannot be extended from here` };
-  }
-  if (raw.ttlMs === 'none') {
+  if (!format.extend) return unsupported(format, action, reading.raw.key);
+  const ttlMs = ttlLeftOf(reading);
+  if (ttlMs === 'none') {
     return { code: 'extend-unsupported', message: 'the lock never expires: there is nothing to extend' };
+  }
+  if (ttlMs === 0) {
+    return { code: 'extend-unsupported', message: 'its lease has ended: there is nothing to extend' };
   }
   return null;
 }

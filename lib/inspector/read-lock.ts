@@ -3,9 +3,10 @@ import type { Redis } from 'ioredis';
 import type { Seen } from '../domain/api';
 import { type ByteString, toUint8 } from '../domain/bytes';
 import { LockError } from '../domain/errors';
+import type { TtlMs } from '../domain/lock';
 import { type RawKey, VALUE_HEAD } from '../domain/raw-key';
 import type { DecodedHolder } from '../formats/format';
-import { companionsOf, mayBeOf, type Recognised, recognise } from '../formats/index';
+import { builtIn, mayBeOf, type Recognised, type Registry } from '../formats/index';
 import { bare } from '../redis/key-reply';
 import { readGroups, readKeys } from '../redis/read-keys';
 import { toLockError } from './redis-errors';
@@ -19,6 +20,14 @@ export type ReadOptions = {
   now: () => number;
   /** Whether the key's name alone says lock. */
   named: boolean;
+  /** Ids of the formats on whose release channels the name was heard of. */
+  heard?: readonly string[] | undefined;
+  /** Id of the format that the key is known to have had. */
+  was?: string | undefined;
+  /** The key had a lock a while ago: whatever it holds now is shown. */
+  hadLock?: (() => boolean) | undefined;
+  /** Default: the built-in formats. */
+  registry?: Registry | undefined;
   /** SHA-256 of the token of the holder that is looked at; default: the first. */
   tokenDigest?: string | undefined;
 };
@@ -81,7 +90,7 @@ export function seenOf(lock: LockReading): Seen {
     formatId: lock.recognised.format.id,
     tokenDigest,
     holdCount: holder.holdCount,
-    ttlMs: lock.raw.ttlMs,
+    ttlMs: ttlLeftOf(lock),
     deadlineMs: lock.deadlineMs,
     readAtMs: lock.raw.readAtMs,
   };
@@ -95,9 +104,14 @@ export function heldOf({ held, holders }: LockReading): HeldBy {
   throw new LockError('not-held', text);
 }
 
+/** What is left to the holder that is looked at: of its own lease, where it has one. */
+export function ttlLeftOf({ raw, held }: LockReading): TtlMs {
+  return held?.holder.ttlMs ?? raw.ttlMs;
+}
+
 async function readExactly(redis: Redis, alone: RawKey, options: ReadOptions): Promise<KeyReading> {
-  const { now, named, tokenDigest } = options;
-  const names = companionsOf(alone);
+  const { now, named, heard, was, hadLock, registry = builtIn, tokenDigest } = options;
+  const names = registry.companionsOf(alone);
   const groups = names.length > 0 ? await readGroups(redis, [[alone.key, ...names]], now) : [];
   const [first = alone, ...others] = groups[0] ?? [];
   const beside = new Map(others.map((each) => [each.key, each]));
@@ -114,7 +128,7 @@ async function readExactly(redis: Redis, alone: RawKey, options: ReadOptions): P
   }
   const head = value === null ? {} : { value: value.slice(0, VALUE_HEAD), length: value.length };
   const raw: RawKey = { ...first, ...head, ttlMs, readAtMs };
-  const recognised = recognise(raw, { now: readAtMs, named, beside });
+  const recognised = registry.recognise(raw, { now: readAtMs, named, heard, was, beside, hadLock });
   if (!recognised) return { raw, lock: null };
   const holders = recognised.decoded.holders.map((holder): HeldBy => {
     const token = holder.tokenLength === undefined ? holder.token : (value ?? holder.token);

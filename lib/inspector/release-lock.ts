@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { Seen } from '../domain/api';
 import type { ByteString } from '../domain/bytes';
-import { LockError } from '../domain/errors';
+import { ReplyCode } from '../redis/reply-code';
 import { actOnLock, doneOrThrow } from './act-on-lock';
 import type { ReadOptions } from './read-lock';
+import { unsupportedError } from './unsupported';
 
 /** `woken` = subscribers that the release message reached; null = the format publishes nothing. */
 export type Released = { outcome: 'released'; woken: number | null };
@@ -21,9 +22,11 @@ export async function releaseLock(
 ): Promise<Released> {
   const { lock, reply } = await actOnLock(redis, key, seen, options, (format, act) => {
     const plan = format.release?.(act);
-    if (!plan) throw new LockError('release-unsupported', `${format.library} cannot be released`);
+    if (!plan) throw unsupportedError(format, 'release', key);
     return plan;
   });
-  const reached = doneOrThrow(reply);
+  // Other holders stay, or its lease had ended before.
+  const detail = doneOrThrow(reply, ReplyCode.stillHeld, ReplyCode.leaseEnded);
+  const reached = reply.code === ReplyCode.stillHeld ? 0 : detail;
   return { outcome: 'released', woken: lock.recognised.format.channels ? reached : null };
 }

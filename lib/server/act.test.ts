@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, inject, test } from 'vitest';
 import { fileRuntime, startRuntime } from '../../e2e/support/a-runtime';
 import { closing } from '../../e2e/support/closing';
@@ -6,6 +6,7 @@ import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import type { LockAction, Preview } from '../domain/api';
 import { type ByteString, bytesOf } from '../domain/bytes';
+import type { Lock } from '../domain/lock';
 import { slugOf } from '../domain/lock-id';
 import { channelOf } from '../domain/redisson-names';
 import { act } from './act';
@@ -113,17 +114,69 @@ describe('a release', () => {
   });
 
   test('finds a key that is not text, and one that is too long for its id once it is known', async () => {
+    const mark = randomUUID(); // others use this Redis too, and have keys of any length
     for (const bytes of [
-      Buffer.concat([Buffer.from([0xff, 0x00, 0xfe]), Buffer.from(randomUUID())]),
-      Buffer.from(`${'k'.repeat(5_000)}${randomUUID()}:lock`),
+      Buffer.concat([Buffer.from([0xff, 0x00, 0xfe]), Buffer.from(mark)]),
+      Buffer.from(`${mark}${'k'.repeat(5_000)}:lock`),
     ]) {
       const key = bytes.toString('latin1');
       await own.redis.hset(bytes, `${randomUUID()}:47`, 1);
       await own.runtime.watched('test').collector.refresh([key]);
-      const id = own.runtime.locks().find((lock) => lock.key.byteLength === bytes.length)?.id ?? '';
+      const mine = ({ key }: Lock) => key.byteLength === bytes.length && key.text.includes(mark);
+      const id = own.runtime.locks().find(mine)?.id ?? '';
       await run(id, 'release', await preview(own.runtime, id, { action: 'release' }));
       expect(await own.redis.exists(bytes)).toBe(0);
     }
+  });
+});
+
+describe('of one of several holders', () => {
+  /** A lock that these read, as Redisson has it: a key for each hold. */
+  async function read(...owners: string[]) {
+    const key = `config:${randomUUID()}`;
+    await own.redis.hset(key, Object.fromEntries([['mode', 'read'], ...owners.map((owner) => [owner, 1])]));
+    for (const owner of owners) {
+      await own.redis.set(`{${key}}:${owner}:rwlock_timeout:1`, 1, 'PX', 60_000);
+    }
+    await own.redis.pexpire(key, 60_000);
+    return { key, id: idOf(bytesOf(key)) };
+  }
+  const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+  test('a release frees that one, leaves the others, and is in the audit as of that one', async () => {
+    const owners = [1, 2, 3].map((thread) => `${randomUUID()}:${thread}`);
+    const [first = '', second = '', third = ''] = owners;
+    const { key, id } = await read(...owners);
+    const seen = await preview(own.runtime, id, { action: 'release', tokenDigest: digestOf(second) });
+    expect(seen.holder.token.text).toBe(second);
+    expect(seen.consequences[0]).toEqual({ code: 'others-hold-on', happens: true, values: { count: 2 } });
+    expect(await run(id, 'release', seen)).toMatchObject({ outcome: 'released', woken: 0 });
+    expect(Object.keys(await own.redis.hgetall(key)).sort()).toEqual(['mode', first, third].sort());
+    expect(await lastAudit(id)).toMatchObject({ outcome: 'released', holder: second });
+  });
+
+  test('the last that is released wakes whoever waits', async () => {
+    const owner = `${randomUUID()}:1`;
+    const { key, id } = await read(owner);
+    const seen = await preview(own.runtime, id, { action: 'release', tokenDigest: digestOf(owner) });
+    expect(seen.consequences.map(({ code }) => code)).not.toContain('others-hold-on');
+    await run(id, 'release', seen);
+    expect(await own.redis.exists(key)).toBe(0);
+  });
+
+  test('who gave it back is not taken for another', async () => {
+    const [first, second] = [`${randomUUID()}:1`, `${randomUUID()}:2`];
+    const { key, id } = await read(first, second);
+    const ask = { action: 'release', tokenDigest: digestOf(second) } as const;
+    const seen = await preview(own.runtime, id, ask);
+    await own.redis.hdel(key, second);
+    await expect(preview(own.runtime, id, ask)).rejects.toMatchObject({ code: 'not-held' });
+    await expect(run(id, 'release', seen)).rejects.toMatchObject({
+      code: 'changed',
+      details: { changed: ['holder'] },
+    });
+    expect(await own.redis.hexists(key, first)).toBe(1);
+    expect(await lastAudit(id)).toMatchObject({ outcome: 'refused' });
   });
 });
 

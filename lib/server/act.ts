@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { ActRequest, ActResult, AuditEntry, LockAction, NodeOutcome, SeenSide } from '../domain/api';
-import { displayOf, toUint8 } from '../domain/bytes';
+import { displayOf } from '../domain/bytes';
 import { isLockError, LockError, type LockErrorCode } from '../domain/errors';
 import type { Lock } from '../domain/lock';
 import type { LockId } from '../domain/lock-id';
 import { extendLock } from '../inspector/extend-lock';
 import { proposedLeaseMs, requirementsOf, typedKeyOf } from '../inspector/preview-action';
 import { releaseLock } from '../inspector/release-lock';
-import { isNamed, locate, type Place, refresh } from './find-lock';
+import { knownOf, locate, type Place, refresh } from './find-lock';
 import { claimedActor, clientAddress } from './guards';
+import { holderSeen, sha256Hex } from './holder-seen';
 import type { Runtime } from './runtime-core';
 import { countSubscribers } from './subscribers';
 
@@ -69,9 +69,9 @@ async function audited(runtime: Runtime, request: Act): Promise<ActResult> {
 async function perform(runtime: Runtime, { action, body }: Act, place: Place, known: Lock | null) {
   const { key, watched } = place;
   const { actions } = watched;
-  const options = { now: runtime.now, named: isNamed(place) };
+  const options = { now: runtime.now, ...knownOf(place) };
   if (action === 'extend') return extendLock(actions, key, body.seen, leaseOf(body, known), options);
-  const waiting = await countSubscribers(actions, body.seen.formatId, key);
+  const waiting = await countSubscribers(actions, watched.registry, body.seen.formatId, key);
   const { outcome, woken } = await releaseLock(actions, key, body.seen, options);
   return { outcome, woken: woken === null || waiting === null ? null : Math.min(woken, waiting) };
 }
@@ -87,7 +87,7 @@ function attempt(
   { id, key, watched }: Place,
   known: Lock | null,
 ): Omit<AuditEntry, 'id'> {
-  const [holder] = known?.holders ?? [];
+  const holder = holderSeen(known, body.seen.tokenDigest);
   return {
     atMs: runtime.now(),
     actor: caller.claimed ?? 'local operator',
@@ -110,11 +110,13 @@ function attempt(
 function requireConsent({ action, body }: Act, { key, watched }: Place, known: Lock | null): void {
   const { target } = watched;
   if (target.readOnly) throw new LockError('read-only', `${target.name} is watched read-only.`);
-  const requires = requirementsOf(action, { target, lock: known });
+  const holder = holderSeen(known, body.seen.tokenDigest);
+  const lock = known && { ...known, holders: holder ? [holder] : known.holders };
+  const requires = requirementsOf(action, { target, lock });
   if (requires.reason && body.reason.trim() === '') {
     throw new LockError('invalid-argument', 'This target asks for a reason.', { setting: 'reason' });
   }
-  const typedKey = typedKeyOf(key, createHash('sha256').update(toUint8(key)).digest('hex'));
+  const typedKey = typedKeyOf(key, sha256Hex(key));
   if (requires.typedKey && body.typedKey !== typedKey) {
     throw new LockError('invalid-argument', 'The typed key is not the one that was asked for.', {
       setting: 'typedKey',
@@ -160,6 +162,6 @@ async function concludeFailure(
 
 /** The new holder's name, where the collector knows it of this very holder. */
 function named(side: SeenSide, known: Lock | null): SeenSide {
-  const [holder] = known?.holders ?? [];
-  return holder?.label && holder.token.text === side.token ? { ...side, holder: holder.label } : side;
+  const holder = known?.holders.find(({ token }) => token.text === side.token);
+  return holder?.label ? { ...side, holder: holder.label } : side;
 }

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type EvidenceCode, type FindingCode, LOCK_KINDS, type Lock, type ReasonCode } from '../domain/lock';
+import {
+  type EvidenceCode,
+  type FindingCode,
+  LOCK_KINDS,
+  LOCK_STATES,
+  type Lock,
+  type ReasonCode,
+} from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
 
 /** Shapes of locks as the OpenAPI document describes them; the compiler holds them to the types they describe. */
@@ -24,6 +31,10 @@ export const known = z
   .object({ by: z.enum(['event', 'scan', 'read', 'client', 'inferred']), atMs: epochMs })
   .meta({ id: 'Known', description: 'How and when a figure became known.' });
 
+export const actNeeds = z.object({ setting: z.string(), pattern: z.string() }).meta({
+  description: 'The setting that would allow an act, and the configured pattern that must have it.',
+});
+
 const EVIDENCE = [
   'holder-known',
   'holder-unknown',
@@ -37,6 +48,7 @@ const EVIDENCE = [
   'heartbeat-unreadable',
   'renewed',
   'renewal-late',
+  'below-floor',
   'never-renewed',
   'ttl-fell',
   'no-ttl',
@@ -45,6 +57,10 @@ const EVIDENCE = [
   'waiters',
   'no-waiters',
   'waiters-unknown',
+  'own-lease-over',
+  'read-as-now',
+  'read-as-before',
+  'key-beside',
   'write-under-way-unknown',
   'node-silent',
 ] as const satisfies EvidenceCode[];
@@ -54,7 +70,9 @@ const REASONS = [
   'holder-gone',
   'no-ttl',
   'renewal-late',
+  'renewal-missed',
   'expired-by-value',
+  'key-collision',
   'waiting',
   'due',
   'node-silent',
@@ -67,9 +85,11 @@ export const FINDINGS = [
   'no-ttl',
   'identifies-nobody',
   'renewal-late',
+  'renewal-missed',
   'waiters-behind-late-holder',
   'expired-by-value',
   'lapses-with-waiters',
+  'key-collision',
   'node-silent',
 ] as const satisfies FindingCode[];
 
@@ -121,7 +141,7 @@ const process = z
   })
   .meta({ id: 'Process', description: 'What a token and a heartbeat record say; null = not known.' });
 
-const holder = z
+export const holder = z
   .object({
     token: displayText,
     tokenUnique: z.boolean(),
@@ -147,8 +167,11 @@ export const lock = z
       language: z.string(),
       confidence: z.enum(['certain', 'likely', 'possible']),
       alternatives: z.array(formatRef),
+      hint: formatRef.nullable().meta({
+        description: 'The one alternative whose scripts are on the server, which made it likely.',
+      }),
     }),
-    state: z.enum(['held', 'contended', 'at-risk', 'lost', 'free', 'unknown']),
+    state: z.enum(LOCK_STATES),
     reason: z.object({ code: z.enum(REASONS), values }),
     holders: z.array(holder),
     ttlMs: ttlMs.nullable(),
@@ -179,7 +202,11 @@ export const lock = z
       lateBy: z.number().nullable(),
     }),
     findings: z.array(finding),
-    actions: z.object({ release: z.boolean(), extend: z.boolean() }),
+    actions: z.object({
+      release: z.boolean(),
+      extend: z.boolean(),
+      needs: actNeeds.optional(),
+    }),
     known,
   })
   .meta({

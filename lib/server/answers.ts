@@ -3,15 +3,30 @@ import type {
   ActResult,
   ApiError,
   AuditAnswer,
+  FamiliesAnswer,
   FindingsAnswer,
+  HolderAnswer,
   LockDetail,
   LockList,
   NodesAnswer,
   Overview,
   Preview,
 } from '../domain/api';
+import { HAZARDS } from '../domain/hazard';
+import { LOCK_STATES } from '../domain/lock';
 import type { NodeStatus } from '../domain/node-status';
-import { epochMs, evidence, FINDINGS, finding, lock, lockEvent, ttlMs, values } from './answers-lock';
+import {
+  actNeeds,
+  epochMs,
+  evidence,
+  FINDINGS,
+  finding,
+  holder,
+  lock,
+  lockEvent,
+  ttlMs,
+  values,
+} from './answers-lock';
 import { seenSchema } from './requests';
 
 const series = z.array(z.number().nullable()).meta({ description: 'One value a bucket; null = a gap.' });
@@ -45,6 +60,17 @@ export const nodeStatus = z
     }),
     held: z.number(),
     waiting: z.number().nullable(),
+    census: z
+      .object({
+        hits: z.array(
+          z.object({ library: z.string(), versions: z.array(z.string()), found: z.int(), known: z.int() }),
+        ),
+        atMs: epochMs,
+      })
+      .nullable()
+      .meta({
+        description: 'Lock libraries whose scripts are in the script cache: a hint, about no one lock.',
+      }),
   })
   .meta({ id: 'NodeStatus' }) satisfies z.ZodType<NodeStatus>;
 
@@ -59,6 +85,33 @@ export const lockList = z
     nowMs: epochMs,
   })
   .meta({ id: 'LockList' }) satisfies z.ZodType<LockList>;
+
+const state = z.enum(LOCK_STATES);
+const family = z
+  .object({
+    name: z.string().meta({ description: 'What tells siblings apart is `*`: order:{*}:lock.' }),
+    count: z.int(),
+    states: z.partialRecord(state, z.int()),
+    worstState: state,
+    waiting: z.number().nullable(),
+    targets: z.array(z.string()),
+    libraries: z.array(z.string()),
+  })
+  .meta({ id: 'Family' });
+
+export const familiesAnswer = z
+  .object({ families: z.array(family), matched: z.int(), coverage, nowMs: epochMs })
+  .meta({ id: 'FamiliesAnswer' }) satisfies z.ZodType<FamiliesAnswer>;
+
+export const holderAnswer = z
+  .object({
+    ref: z.string(),
+    holder: holder.nullable(),
+    locks: z.array(lock),
+    coverage,
+    nowMs: epochMs,
+  })
+  .meta({ id: 'HolderAnswer' }) satisfies z.ZodType<HolderAnswer>;
 
 export const lockDetail = z
   .object({
@@ -134,6 +187,7 @@ export const findingsAnswer = z
 export const preview = z
   .object({
     lock,
+    holder: holder.meta({ description: 'The one of the holders that this is about.' }),
     evidence: z.array(evidence),
     seen: seenSchema,
     consequences: z.array(
@@ -146,6 +200,7 @@ export const preview = z
           'waiters-unknown',
           'publishes',
           'publishes-nothing',
+          'signals',
           'lease-becomes',
           'watchdog-resets',
           'holder-not-told',
@@ -153,13 +208,15 @@ export const preview = z
           'no-undo',
           'successor-indistinguishable',
           'companions-untouched',
+          'others-hold-on',
+          ...HAZARDS,
         ]),
         happens: z.boolean(),
         values,
       }),
     ),
     allowed: z.boolean(),
-    why: z.object({ code: z.string(), message: z.string() }).nullable(),
+    why: z.object({ code: z.string(), message: z.string(), needs: actNeeds.optional() }).nullable(),
     requires: z.object({ reason: z.boolean(), typedKey: z.boolean() }),
     typedKey: z.string(),
     command: z.string(),

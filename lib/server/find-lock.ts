@@ -5,7 +5,7 @@ import { LockError } from '../domain/errors';
 import type { Lock } from '../domain/lock';
 import { keyOfSlug, type LockId, parseLockId } from '../domain/lock-id';
 import { BEAT_MS } from '../domain/process-record';
-import { type LockReading, readLock } from '../inspector/read-lock';
+import { type LockReading, type ReadOptions, readLock } from '../inspector/read-lock';
 import { lockAsRead } from './lock-as-read';
 import type { Runtime, Watched } from './runtime-core';
 import { within } from './within';
@@ -42,9 +42,20 @@ export function locate(runtime: Runtime, id: LockId): Place {
   } satisfies LockGone);
 }
 
-/** Whether a key counts as named like a lock, so that whatever it holds is one. */
-export function isNamed({ key, watched }: Place): boolean {
-  return watched.collector.isNamed(key);
+/** What is known of a key before it is read: what its name, its release channel and its past tell. */
+export function knownOf({
+  id,
+  key,
+  watched,
+}: Place): Pick<ReadOptions, 'named' | 'heard' | 'was' | 'hadLock' | 'registry'> {
+  const { collector, registry } = watched;
+  return {
+    named: collector.isNamed(key),
+    heard: collector.heardOf(key),
+    was: collector.find(id)?.lock.format.id,
+    hadLock: () => collector.hadLock(key),
+    registry,
+  };
 }
 
 /**
@@ -59,7 +70,7 @@ export async function readFresh(
   tokenDigest?: string,
 ): Promise<FreshLock> {
   const { id, key, watched } = place;
-  const options = { now: runtime.now, named: isNamed(place), tokenDigest };
+  const options = { now: runtime.now, ...knownOf(place), tokenDigest };
   const { lock: reading } = await readLock(watched.actions, key, options);
   await refresh(runtime, place, heartbeatAgeMs);
   if (!reading) throw await goneError(runtime, place);

@@ -11,14 +11,15 @@ import type { LockReading } from '../inspector/read-lock';
  */
 export function lockAsRead(reading: LockReading, known: Lock | null, target: Target, nowMs: number): Lock {
   const { raw, recognised } = reading;
+  const { ttlMs } = recognised.decoded;
   const base = known && isSameHold(known, reading) ? known : onlyRead(reading, known, target, nowMs);
   return {
     ...base,
-    ttlMs: raw.ttlMs,
-    expiresAtMs: raw.ttlMs === 'none' ? 'none' : raw.readAtMs + raw.ttlMs,
+    ttlMs,
+    expiresAtMs: ttlMs === 'none' ? 'none' : raw.readAtMs + ttlMs,
     holders: base.holders.map((holder, i) => ({
       ...holder,
-      ttlMs: recognised.decoded.holders[i]?.ttlMs ?? raw.ttlMs,
+      ttlMs: recognised.decoded.holders[i]?.ttlMs ?? ttlMs,
     })),
     known: { by: 'read', atMs: raw.readAtMs },
   };
@@ -42,8 +43,8 @@ function onlyRead({ raw, recognised }: LockReading, known: Lock | null, target: 
   return { ...lock, waiterSeconds: known?.waiterSeconds ?? null };
 }
 
-function isSameHold(known: Lock, { recognised, raw }: LockReading): boolean {
-  const { holders } = recognised.decoded;
+function isSameHold(known: Lock, { recognised }: LockReading): boolean {
+  const { holders, ttlMs } = recognised.decoded;
   return (
     known.format.id === recognised.format.id &&
     known.holders.length === holders.length &&
@@ -51,6 +52,6 @@ function isSameHold(known: Lock, { recognised, raw }: LockReading): boolean {
       const shown = known.holders[i];
       return shown?.holdCount === holdCount && shown.token.text === displayOf(token, tokenLength).text;
     }) &&
-    (known.ttlMs === 'none') === (raw.ttlMs === 'none')
+    (known.ttlMs === 'none') === (ttlMs === 'none')
   );
 }

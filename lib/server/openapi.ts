@@ -59,6 +59,20 @@ const OPERATIONS: Operation[] = [
   },
   {
     method: 'get',
+    path: '/api/families',
+    summary:
+      'Known locks that match a filter by the shape of their names, the family with the worst lock first.',
+    query: requests.familiesQuery,
+    answer: answers.familiesAnswer,
+  },
+  {
+    method: 'get',
+    path: '/api/holders/{id}',
+    summary: 'Everything one holder has: `instance:<id>`, `process:<host>:<pid>[@start]` or `token:<token>`.',
+    answer: answers.holderAnswer,
+  },
+  {
+    method: 'get',
     path: '/api/overview',
     summary: 'Counts, worst locks, findings, the last 15 minutes and the expiry horizon.',
     query: requests.targetQuery,

@@ -1,11 +1,13 @@
-import type { LockDetail, RawField } from '../domain/api';
+import type { LockDetail } from '../domain/api';
 import { displayOf } from '../domain/bytes';
 import { isLockError } from '../domain/errors';
 import { evidenceOf } from '../domain/evidence';
 import type { Lock } from '../domain/lock';
 import type { LockId } from '../domain/lock-id';
+import { alsoHeld } from '../inspector/held-by';
 import type { LockReading } from '../inspector/read-lock';
 import { type FreshLock, locate, type Place, readFresh } from './find-lock';
+import { rawOf } from './raw-parts';
 import type { Runtime } from './runtime-core';
 
 const WINDOW_MS = 900_000;
@@ -36,7 +38,9 @@ export async function readDetail(runtime: Runtime, id: LockId): Promise<LockDeta
     events,
     ttlSamples,
     waitingSeries,
-    alsoHolds: alsoHeld(runtime.locks(), lock),
+    alsoHolds: alsoHeld(runtime.locks(), lock)
+      .slice(0, ALSO)
+      .map(({ id, key }) => ({ id, key: key.text })),
     ...('unread' in read && { unread: read.unread }),
     nowMs,
   };
@@ -59,18 +63,6 @@ async function readOrRecall(runtime: Runtime, place: Place): Promise<FreshLock |
   }
 }
 
-function rawOf({ raw, recognised, held }: LockReading): LockDetail['raw'] {
-  const fields: RawField[] | null =
-    raw.hash?.map(([field, value]) => ({ field: displayOf(field).text, value: displayOf(value).text })) ??
-    null;
-  const bytesOfFields = raw.hash?.reduce((sum, [field, value]) => sum + field.length + value.length, 0);
-  const value =
-    recognised.format.redisType === 'string'
-      ? displayOf(held?.token ?? raw.value ?? '', raw.length).text
-      : null;
-  return { type: raw.type, ttlMs: raw.ttlMs, byteLength: bytesOfFields ?? raw.length, value, fields };
-}
-
 function nothingRead(lock: Lock): LockDetail['raw'] {
   return { type: 'unknown', ttlMs: lock.ttlMs ?? 'none', byteLength: 0, value: null, fields: null };
 }
@@ -78,25 +70,4 @@ function nothingRead(lock: Lock): LockDetail['raw'] {
 function channelOf({ raw, recognised }: LockReading): string | null {
   const channel = recognised.format.channels?.channelOf(raw.key);
   return channel === undefined ? null : displayOf(channel).text;
-}
-
-/** Other locks of the same token, client instance or process. */
-function alsoHeld(locks: readonly Lock[], lock: Lock): LockDetail['alsoHolds'] {
-  const own = new Set(lock.holders.flatMap(namesOf));
-  if (own.size === 0) return [];
-  return locks
-    .filter(({ id, holders }) => id !== lock.id && holders.flatMap(namesOf).some((name) => own.has(name)))
-    .slice(0, ALSO)
-    .map(({ id, key }) => ({ id, key: key.text }));
-}
-
-function namesOf({ token, tokenUnique, process }: Lock['holders'][number]): string[] {
-  const names: string[] = [];
-  if (tokenUnique && token.exact) names.push(`token ${token.text}`);
-  if (process?.instance) names.push(`instance ${process.instance}`);
-  if (process?.host && process.pid !== null) {
-    // In a container many processes are number 1: without its start a process is told by its host and number alone.
-    names.push(`process ${process.host} ${process.pid} ${process.startMs ?? ''}`);
-  }
-  return names;
 }

@@ -33,6 +33,10 @@ export const listQuery = z
     cursor,
   }));
 
+export const familiesQuery = z.strictObject({
+  q: z.string().max(2_000).default('').meta({ description: 'As for /api/locks.' }),
+  target: target.optional(),
+});
 export const targetQuery = z.strictObject({ target: target.optional() });
 export const searchQuery = z.strictObject({ q: z.string().max(10_000), limit: limitOf(20, 20) });
 export const auditQuery = z.strictObject({

@@ -5,6 +5,7 @@ import { LockError } from '../domain/errors';
 import type { Lock } from '../domain/lock';
 import type { NodeStatus } from '../domain/node-status';
 import type { Target } from '../domain/target';
+import { createRegistry, type Registry } from '../formats/index';
 import { createMemoryStore } from '../history/memory-store';
 import type { HistoryStore } from '../history/store';
 import { openConnection } from '../redis/connection';
@@ -18,6 +19,8 @@ import { within } from './within';
 /** One target with everything that speaks to it. */
 export type Watched = {
   target: Target;
+  /** The lock formats that it may have. */
+  registry: Registry;
   collector: Collector;
   /** For what people ask for: never behind the collector's reads. */
   actions: Redis;
@@ -57,14 +60,16 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   let lastSeq = 0;
   const targets = new Map<string, Watched>();
   for (const target of config.targets) {
+    const registry = createRegistry({ rules: config.rules, patterns: target.patterns });
     const collector = createCollector({
       target,
+      registry,
       history,
       nextSeq: () => ++lastSeq,
       now,
       log: (message, details) => log.warn(details, message),
     });
-    targets.set(target.name, { target, collector, actions: openActions(target, log) });
+    targets.set(target.name, { target, registry, collector, actions: openActions(target, log) });
   }
 
   function all(name?: string | null): Watched[] {

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
-import { formats } from '../formats/index';
+import type { Registry } from '../formats/index';
 import { toLockError } from '../inspector/redis-errors';
 import { toWire } from '../redis/run-script';
 
@@ -10,10 +10,11 @@ import { toWire } from '../redis/run-script';
  */
 export async function countSubscribers(
   redis: Redis,
+  { channelOf }: Pick<Registry, 'channelOf'>,
   formatId: string,
   key: ByteString,
 ): Promise<number | null> {
-  const channel = formats.find(({ id }) => id === formatId)?.channels?.channelOf(key);
+  const channel = channelOf(formatId, key);
   if (channel === undefined) return null;
   try {
     const reply = await redis.call('PUBSUB', 'NUMSUB', toWire(channel));

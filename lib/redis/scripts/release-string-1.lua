@@ -6,6 +6,7 @@
 -- ARGV[4] for a token that is not unique, since a value like `1` may belong to a successor already: the deadline that was
 --         seen (epoch ms of this server, or 'none')
 -- ARGV[5] for a release by force: the key that tells the holder
+-- ARGV[6] the message, where it is not `0`   ARGV[7] a second channel for it, where versions of a library differ
 -- Returns the number of subscribers reached: released, {0, 0} absent, {-1, 0} held by another token, {-2, 0} not a string,
 --         {-4, 0} deadline moved
 local token = redis.pcall('GET', KEYS[1])
@@ -19,7 +20,8 @@ if ARGV[4] and ARGV[4] ~= '' then
 end
 local reached, channel, command = 0, ARGV[2], ARGV[3]
 if channel and channel ~= '' then
-  reached = redis.call(command and command ~= '' and command or 'PUBLISH', channel, '0')
+  reached = redis.call(command and command ~= '' and command or 'PUBLISH', channel, ARGV[6] or '0')
+  if ARGV[7] and ARGV[7] ~= '' then reached = reached + redis.call('PUBLISH', ARGV[7], ARGV[6]) end
 end
 redis.call('DEL', KEYS[1])
 if ARGV[5] and ARGV[5] ~= '' then

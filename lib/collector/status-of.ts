@@ -1,0 +1,38 @@
+import type { NodeStatus } from '../domain/node-status';
+import type { Target } from '../domain/target';
+import type { NodeFacts } from './node-facts';
+import type { SweepProgress } from './sweep';
+
+type Told = 'target' | 'db' | 'environment' | 'production' | 'readOnly';
+type MadeHere = Told | 'redisVersion' | 'keys' | 'eventsNote' | 'coverage';
+
+/** What the parts of a collector know of their server. */
+export type StatusParts = Omit<NodeStatus, MadeHere> & {
+  facts: NodeFacts | null;
+  progress: SweepProgress;
+  /** Changes that were not looked at. */
+  dropped: number;
+  /** What missing permissions cost; null = nothing. */
+  notes: readonly (string | null)[];
+};
+
+/** One server as a row of the nodes page shows it. */
+export function statusOf(target: Target, parts: StatusParts): NodeStatus {
+  const { facts, progress, dropped, notes, ...known } = parts;
+  const { redisVersion = null, keys = null } = facts ?? {};
+  const { names, contents, completedAtMs } = progress;
+  const said = notes.filter((note) => note !== null);
+  if (dropped > 0) said.push(`${dropped} changes of unknown keys were not looked at`);
+  return {
+    ...known,
+    target: target.name,
+    db: target.db,
+    environment: target.environment,
+    production: target.production,
+    readOnly: target.readOnly,
+    redisVersion,
+    keys,
+    eventsNote: said.length > 0 ? said.join('; ') : null,
+    coverage: { names, contents, completedAtMs },
+  };
+}
