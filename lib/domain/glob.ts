@@ -93,3 +93,8 @@ function literalPrefix(steps: readonly Step[]): ByteString {
   }
   return prefix;
 }
+
+/** A Redis glob that matches this text alone. */
+export function escapeGlob(text: ByteString): ByteString {
+  return text.replace(/[*?[\]\\^-]/g, '\\$&');
+}

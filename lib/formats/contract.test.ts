@@ -228,7 +228,7 @@ async function take(example: Example) {
     if (!found || !holder) throw new Error(`${example.title} was not recognised`);
     const whole = holder.tokenLength !== undefined && raw.type === 'string';
     const token = whole ? ((await redis.getBuffer(name))?.toString('latin1') ?? '') : holder.token;
-    return { key, token, holder, seen: await seenNow(key, found), sight: found.sight };
+    return { key, token, holder, seen: await seenNow(key, found), sight: found.sight, publish: 'PUBLISH' };
   }
 
   const act = await sees();

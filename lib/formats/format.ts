@@ -69,6 +69,8 @@ export type Act = {
   holder: DecodedHolder;
   seen: SeenFacts;
   sight: Sight;
+  /** How those who wait listen, and so how they are told. */
+  publish: 'PUBLISH' | 'SPUBLISH';
 };
 
 /** One script call. Keys and arguments are byte strings. */

@@ -32,7 +32,14 @@ test('a lock of the npm library redlock is called node-redlock, and released by 
   const seen = { holdCount: null, deadlineMs: 'none' } as const;
   const [holder] = found?.decoded.holders ?? [];
   if (!found || !holder) throw new Error('not recognised');
-  const plan = found.format.release?.({ key, token: held.value, holder, seen, sight: found.sight });
+  const plan = found.format.release?.({
+    key,
+    token: held.value,
+    holder,
+    seen,
+    sight: found.sight,
+    publish: 'PUBLISH',
+  });
   if (plan) expect((await runScript(redis, plan.script, plan.keys, plan.args)).code).toBe(1);
   await expect(held.unlock()).rejects.toThrow();
 });

@@ -24,7 +24,15 @@ async function actOn(key: string): Promise<Act & { id: string | undefined }> {
   const [holder] = found?.decoded.holders ?? [];
   if (!found || !holder) throw new Error(`${key} was not recognised`);
   const seen = { holdCount: holder.holdCount, deadlineMs: 'none' as const };
-  return { key, token: holder.token, holder, seen, sight: found.sight, id: found.format.id };
+  return {
+    key,
+    token: holder.token,
+    holder,
+    seen,
+    sight: found.sight,
+    publish: 'PUBLISH' as const,
+    id: found.format.id,
+  };
 }
 
 async function free(key: string): Promise<number> {

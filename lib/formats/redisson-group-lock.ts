@@ -34,10 +34,10 @@ export const redissonGroupLock = defineFormat({
   },
   healthyFloor: redissonHash.healthyFloor,
   channels: redissonHash.channels,
-  release: ({ key, token, seen }) => ({
+  release: ({ key, token, seen, publish }) => ({
     script: scripts.releaseGroupValue,
     keys: [key],
-    args: [...partsOf(token), seen.holdCount ?? 0, channelOf(key), 'PUBLISH'],
+    args: [...partsOf(token), seen.holdCount ?? 0, channelOf(key), publish],
   }),
   extend: ({ key, token, seen }, leaseMs) => ({
     script: scripts.extendGroupValue,

@@ -47,10 +47,10 @@ export const redissonHash = {
   names: [],
   healthyFloor: { share: 2 / 3 },
   channels: { pattern: 'redisson_lock__channel:*', channelOf, keysOf: rawNameOfChannel },
-  release: ({ key, token, seen }) => ({
+  release: ({ key, token, seen, publish }) => ({
     script: scripts.forceReleaseReentrant,
     keys: [key, fairQueueOf(key), fairDeadlinesOf(key)],
-    args: [token, seen.holdCount ?? 0, channelOf(key), 'PUBLISH', forcedKeyOf(key, token)],
+    args: [token, seen.holdCount ?? 0, channelOf(key), publish, forcedKeyOf(key, token)],
   }),
   extend: ({ key, token, seen }, leaseMs) => ({
     script: scripts.extendReentrant,

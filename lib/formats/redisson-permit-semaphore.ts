@@ -54,10 +54,10 @@ export const redissonPermitSemaphore = defineFormat({
   },
   healthyFloor: null,
   channels: { pattern: 'redisson_sc:*', channelOf: semaphoreChannelOf, keysOf: keysOfSemaphoreChannel },
-  release({ key, token, sight }) {
+  release({ key, token, sight, publish }) {
     const permit = permitOf(token, sight);
     if (permit === null) return null;
-    const args = [permit, semaphoreChannelOf(key), 'PUBLISH', forcedKeyOf(key, token)];
+    const args = [permit, semaphoreChannelOf(key), publish, forcedKeyOf(key, token)];
     return { script: scripts.releasePermit, keys: [key, permitDeadlinesOf(key)], args };
   },
   extend({ key, token, sight }, leaseMs) {

@@ -46,13 +46,13 @@ export const redissonReadWriteLock = defineFormat({
   },
   healthyFloor: { share: 2 / 3 },
   channels: { pattern: 'redisson_rwlock:*', channelOf: rwChannelOf, keysOf: keysOfRwChannel },
-  release({ key, token, seen, sight }) {
+  release({ key, token, seen, sight, publish }) {
     const mode = readWriteOf(sight.raw)?.mode;
     if (!mode || seen.holdCount === null) return null;
     return {
       script: scripts.forceReleaseReadWrite,
       keys: [key, readHoldsBaseOf(key)],
-      args: [mode, token, seen.holdCount, rwChannelOf(key), 'PUBLISH', forcedKeyOf(key, token)],
+      args: [mode, token, seen.holdCount, rwChannelOf(key), publish, forcedKeyOf(key, token)],
     };
   },
   extend({ key, token, seen, sight }, leaseMs) {

@@ -26,7 +26,14 @@ async function release(key: ByteString) {
   const [holder] = found?.decoded.holders ?? [];
   if (!found || !holder) throw new Error('not recognised');
   const seen = { holdCount: holder.holdCount, deadlineMs: 'none' } as const;
-  const plan = found.format.release?.({ key, token: holder.token, holder, seen, sight: found.sight });
+  const plan = found.format.release?.({
+    key,
+    token: holder.token,
+    holder,
+    seen,
+    sight: found.sight,
+    publish: 'PUBLISH',
+  });
   if (!plan) throw new Error('cannot be released');
   return runScript(redis, plan.script, plan.keys, plan.args);
 }

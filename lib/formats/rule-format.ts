@@ -1,5 +1,5 @@
 import { type ByteString, bytesOf, displayOf } from '../domain/bytes';
-import { compileGlob } from '../domain/glob';
+import { compileGlob, escapeGlob } from '../domain/glob';
 import type { LockKind } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import { scripts } from '../redis/scripts.generated';
@@ -164,10 +164,6 @@ function channelsOf(template: string, groupsOfKey: (key: ByteString) => Groups |
 
 function filledIn(template: string, key: ByteString): ByteString {
   return bytesOf(template).replaceAll('{key}', () => key);
-}
-
-function escapeGlob(text: ByteString): ByteString {
-  return text.replace(/[*?[\]\\]/g, '\\$&');
 }
 
 /** What is wrong with a template of a channel or list; null = nothing. */

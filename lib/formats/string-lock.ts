@@ -43,12 +43,12 @@ export type StringRelease = {
 };
 
 /** Compare-and-delete. */
-export function releaseString({ key, token }: Act, more: StringRelease = {}): ScriptPlan {
+export function releaseString({ key, token, publish }: Act, more: StringRelease = {}): ScriptPlan {
   const { deadline = '', channel = '', forcedKey = '', message = '0', alsoChannel = '' } = more;
   return {
     script: scripts.releaseString,
     keys: [key],
-    args: [token, channel, 'PUBLISH', deadline, forcedKey, message, alsoChannel],
+    args: [token, channel, publish, deadline, forcedKey, message, alsoChannel],
   };
 }
 

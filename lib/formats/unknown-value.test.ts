@@ -97,7 +97,13 @@ test('the script compares all of it again, against a change after the last readi
     const [held] = lock.holders;
     const seen = seenOf(lock);
     if (!held) throw new Error('no holder');
-    const plan = lock.recognised.format.release?.({ key, ...held, seen, sight: lock.recognised.sight });
+    const plan = lock.recognised.format.release?.({
+      key,
+      ...held,
+      seen,
+      sight: lock.recognised.sight,
+      publish: 'PUBLISH',
+    });
     await change(key);
     if (!plan) throw new Error('no plan');
     const reply = await redis.eval(plan.script.text, plan.keys.length, ...plan.keys, ...plan.args);

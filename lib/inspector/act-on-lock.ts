@@ -5,6 +5,7 @@ import { LockError } from '../domain/errors';
 import type { Act, Format, ScriptPlan } from '../formats/format';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript, type Script, type ScriptReply } from '../redis/run-script';
+import { anyShardedUnder, subscribersOf } from '../redis/subscribers';
 import { type ChangedFact, changedError, changedSince } from './compare-seen';
 import { type LockReading, type ReadOptions, readLock } from './read-lock';
 import { toLockError } from './redis-errors';
@@ -36,7 +37,8 @@ export async function actOnLock(
   if (changed.length > 0 || !before.lock?.held) throw changedError(seen, before, changed);
   const { recognised, held } = before.lock;
   const { holder, token } = held;
-  const plan = planOf(recognised.format, { key, token, holder, seen, sight: recognised.sight });
+  const publish = await publishFor(redis, recognised.format, key);
+  const plan = planOf(recognised.format, { key, token, holder, seen, sight: recognised.sight, publish });
   const reply = await run(redis, plan);
   const fact = CHANGED[reply.code];
   if (!fact) return { lock: before.lock, reply };
@@ -54,6 +56,21 @@ async function run(redis: Redis, plan: ScriptPlan): Promise<ScriptReply> {
     const commands = commandsOf(plan.script);
     const text = `this Redis user may not run one of ${commands.join(', ')} on the lock or its channel`;
     throw new LockError('denied', text, { ...failure.details, commands }, { cause: error });
+  }
+}
+
+/** In the way in which more clients listen for the release: those of a library all choose the same for a server. */
+async function publishFor(redis: Redis, { channels }: Format, key: ByteString): Promise<Act['publish']> {
+  if (!channels) return 'PUBLISH';
+  try {
+    const channel = channels.channelOf(key);
+    const { classic, sharded } = await subscribersOf(redis, channel);
+    // A fair lock's waiter has a channel of its own, whose name goes on from this one.
+    const alone = classic + sharded === 0 && (await anyShardedUnder(redis, `${channel}:`));
+    return sharded > classic || alone ? 'SPUBLISH' : 'PUBLISH';
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ReplyError') return 'PUBLISH'; // may not ask
+    throw toLockError(error, 'reading');
   }
 }
 

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import type { Registry } from '../formats/index';
 import { toLockError } from '../inspector/redis-errors';
-import { toWire } from '../redis/run-script';
+import { subscribersOf } from '../redis/subscribers';
 
 /**
  * Clients subscribed to the release channel of a key: its waiters. PUBLISH itself counts pattern subscribers too, such as
@@ -17,9 +17,8 @@ export async function countSubscribers(
   const channel = channelOf(formatId, key);
   if (channel === undefined) return null;
   try {
-    const reply = await redis.call('PUBSUB', 'NUMSUB', toWire(channel));
-    const count = Array.isArray(reply) ? Number(reply[1]) : Number.NaN;
-    return Number.isInteger(count) ? count : null;
+    const { classic, sharded } = await subscribersOf(redis, channel);
+    return classic + sharded;
   } catch (error) {
     const failure = toLockError(error, 'reading');
     if (failure.code === 'denied' || failure.code === 'unexpected-reply') return null;

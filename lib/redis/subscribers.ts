@@ -1,0 +1,32 @@
+import type { Redis } from 'ioredis';
+import type { ByteString } from '../domain/bytes';
+import { escapeGlob } from '../domain/glob';
+import { toWire } from './run-script';
+
+/** Clients that listen on a channel, in the classic and in the sharded way; subscriptions by pattern do not count. */
+export type Subscribers = { classic: number; sharded: number };
+
+/**
+ * Counts the subscribers of a channel now. A server that has no sharded pub/sub (before 7.0), or does not let this user
+ * ask for it, has 0 of those. Throws Redis' own errors for the classic ones.
+ */
+export async function subscribersOf(redis: Redis, channel: ByteString): Promise<Subscribers> {
+  const sharded = count(redis, 'SHARDNUMSUB', channel).catch((error) => {
+    if (error instanceof Error && error.name === 'ReplyError') return 0;
+    throw error;
+  });
+  const [classic, shardedCount] = await Promise.all([count(redis, 'NUMSUB', channel), sharded]);
+  return { classic, sharded: shardedCount };
+}
+
+/** Whether anybody listens, in the sharded way, on a channel whose name begins so. Throws Redis' own errors. */
+export async function anyShardedUnder(redis: Redis, start: ByteString): Promise<boolean> {
+  const reply = await redis.call('PUBSUB', 'SHARDCHANNELS', toWire(`${escapeGlob(start)}*`));
+  return Array.isArray(reply) && reply.length > 0;
+}
+
+async function count(redis: Redis, how: string, channel: ByteString): Promise<number> {
+  const reply = await redis.call('PUBSUB', how, toWire(channel));
+  const found = Array.isArray(reply) ? Number(reply[1]) : Number.NaN;
+  return Number.isInteger(found) ? found : 0;
+}
