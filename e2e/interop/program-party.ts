@@ -3,11 +3,18 @@ import type { Program } from './program';
 import type { Kind, Result } from './protocol';
 
 /** `interrupt` ends the wait, and `held` rejects with what the library throws then. */
-export type ProgramWait = { held: Promise<Held>; interrupt(): Promise<void> };
+export type ProgramWait = { held: Promise<ProgramHeld>; interrupt(): Promise<void> };
+
+export type ProgramHeld = Held & {
+  /** Has the library make it last `leaseMs` from now. */
+  extend(leaseMs: number): Promise<void>;
+  /** As its holder sees it. */
+  state(): Promise<Result>;
+};
 
 export type ProgramParty = Omit<Party, 'take' | 'acquire' | 'wait' | 'setPermits'> & {
-  take(kind: Kind, key: string, asked?: Asked): Promise<Held | null>;
-  acquire(kind: Kind, key: string, asked?: Asked & { waitMs?: number }): Promise<Held>;
+  take(kind: Kind, key: string, asked?: Asked): Promise<ProgramHeld | null>;
+  acquire(kind: Kind, key: string, asked?: Asked & { waitMs?: number }): Promise<ProgramHeld>;
   wait(kind: Kind, key: string, asked?: Asked & { waitMs?: number }): Promise<ProgramWait>;
   /** Also of a latch: how often it must be counted down. */
   setPermits(key: string, permits: number, kind?: Kind): Promise<boolean>;
@@ -40,7 +47,7 @@ export async function connectProgram(
   type Lock = ReturnType<typeof lockOf>;
 
   /** `holds` are those of the holder, who is not needed after the last. */
-  function heldOf(lock: Lock, { token = '', fencingToken }: Result, holds: { count: number }): Held {
+  function heldOf(lock: Lock, { token = '', fencingToken }: Result, holds: { count: number }): ProgramHeld {
     holds.count++;
     return {
       token,
@@ -53,6 +60,10 @@ export async function connectProgram(
           if (holds.count === 0) leave(lock);
         }
       },
+      async extend(leaseMs) {
+        await program.ask({ do: 'extend', leaseMs, ...lock });
+      },
+      state: () => program.ask({ do: 'state', ...lock }),
       async again(kind) {
         const same = { ...lock, kind: kind ?? lock.kind };
         const result = await program.ask({ do: 'acquire', waitMs: 0, ...same });
@@ -71,7 +82,7 @@ export async function connectProgram(
     lock: Lock,
     asked: Asked & { waitMs?: number },
     onWaiting?: () => void,
-  ): Promise<Held | null> {
+  ): Promise<ProgramHeld | null> {
     try {
       const result = await program.ask({ do: 'acquire', ...asked, ...lock }, onWaiting);
       if (result.acquired) return heldOf(lock, result, { count: 0 });
@@ -95,7 +106,7 @@ export async function connectProgram(
   const state = (kind: Kind, key: string) =>
     alone(kind, [key], (lock) => program.ask({ do: 'state', ...lock }));
 
-  function given(held: Held | null): Held {
+  function given(held: ProgramHeld | null): ProgramHeld {
     if (!held) throw new Error(`${program.library} gave up`);
     return held;
   }

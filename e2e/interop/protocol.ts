@@ -17,6 +17,8 @@ export type Kind =
   | 'permit'
   | 'semaphore'
   | 'multi'
+  | 'redlock'
+  | 'job'
   | 'latch';
 
 /** Which lock. `keys` has one member but for a multi-lock. */
@@ -32,6 +34,8 @@ export type Request =
   | ({ do: 'acquire'; waitMs?: number; leaseMs?: number } & Target)
   /** `token` = as `acquire` answered. */
   | ({ do: 'release'; token?: string } & Target)
+  /** What is held lasts `leaseMs` from now; for libraries that can. */
+  | ({ do: 'extend'; leaseMs: number } & Target)
   | ({ do: 'forceRelease' } & Target)
   /** Semaphores and latches: says how many there are if nobody did. */
   | ({ do: 'setPermits'; permits: number } & Target)
@@ -55,6 +59,8 @@ export type Result = {
   ttlMs?: number;
   available?: number;
   held?: number;
+  /** `state`: class or code of the error by which the library told the holder that its lock is lost. */
+  lost?: string;
 };
 
 export type Reply =
