@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { LocksPage } from '@/components/locks-table/locks-page';
+import { LocksByView } from '@/components/locks-table/locks-by-view';
 
 export const metadata: Metadata = { title: 'Locks' };
 
 export default function Page() {
-  return <LocksPage />;
+  return <LocksByView />;
 }

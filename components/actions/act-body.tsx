@@ -29,6 +29,9 @@ export function ActBody({ view, preview, error, ...form }: Props) {
   if (view.is === 'done') return <ResultView done={view.done} />;
   if (view.is === 'changed') return <ChangedView change={view.change} refused={view.refused} />;
   if (view.is === 'gone') return <p>{t('gone.text')}</p>;
+  if (view.is === 'left') {
+    return <p>{t(view.auditId === null ? 'left.noticed' : 'left.refused')}</p>;
+  }
   if (view.is === 'unclear') {
     return (
       <div role="alert" className="flex flex-col gap-2">

@@ -2,55 +2,39 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { LockOpen, Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { useLive } from '@/components/shell/live-provider';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
 import { nodesQueries } from '@/lib/api/queries';
-import type { LockAction } from '@/lib/domain/api';
 import type { Lock } from '@/lib/domain/lock';
-import type { Done } from './use-act';
+import type { Choice } from './choice';
+import type { OpenAct } from './use-act-dialog';
 
-const loadDialog = () => import('./act-dialog').then((module) => module.ActDialog);
-// Not in the first load, yet there before it is wanted: the network may be what is failing then.
-const ActDialog = dynamic(loadDialog, { ssr: false });
-
-type OffReason = 'stale' | 'readOnly' | 'gone' | 'never';
+export type OffReason = 'stale' | 'readOnly' | 'gone' | 'never' | 'several' | 'reading' | 'over';
 
 type Props = {
   lock: Lock;
+  onAct: OpenAct;
+  /** Its holder, of a lock that several may hold. */
+  choice?: Choice | null;
   /** There is no such lock now: `lock` is as last known. */
   gone?: boolean;
-  onDone?(done: Done): void;
-  onDialog?(open: boolean): void;
   className?: string;
 };
 
-/** What can be done to a lock, and the dialog that does it. What its format does not offer has no button. */
-export function ActButtons({ lock, gone, onDone, onDialog, className }: Props) {
+/**
+ * What can be done to a lock. What its format does not offer has no button, and neither has what nobody holds; of several
+ * holders one is chosen elsewhere.
+ */
+export function ActButtons({ lock, onAct, choice = null, gone, className }: Props) {
   const t = useT('actions');
-  const { actsOff } = useLive();
-  useEffect(() => {
-    loadDialog().catch(() => {}); // asked for again when the dialog opens
-  }, []);
-  const nodes = useQuery(nodesQueries.now());
-  const [open, setOpen] = useState<{ lock: Lock; action: LockAction } | null>(null);
-  const readOnly = nodes.data?.nodes.some((node) => node.target === lock.target && node.readOnly) ?? false;
-  const off: OffReason | null = gone ? 'gone' : actsOff ? 'stale' : readOnly ? 'readOnly' : null;
-
-  const extendOff = off ?? (lock.ttlMs === 'none' ? 'never' : null);
-
-  const show = (action: LockAction) => {
-    setOpen({ lock, action });
-    onDialog?.(true);
-  };
-  const closed = (done: Done | null) => {
-    setOpen(null);
-    onDialog?.(false);
-    if (done) onDone?.(done);
-  };
+  const offNow = useOffReason(lock);
+  const count = lock.holders.length;
+  if (!gone && count === 0) return null;
+  const off: OffReason | null = gone ? 'gone' : (offNow ?? (count > 1 ? 'several' : null));
+  const extendOff = off ?? ((choice?.holder ?? lock).ttlMs === 'none' ? 'never' : null);
   return (
     <>
       {lock.actions.extend ? (
@@ -58,7 +42,7 @@ export function ActButtons({ lock, gone, onDone, onDialog, className }: Props) {
           <Button
             off={extendOff !== null}
             icon={<Plus size={16} aria-hidden />}
-            onClick={() => show('extend')}
+            onClick={() => onAct(lock, 'extend', choice)}
             className={className}
           >
             {t('open.extend')}
@@ -71,19 +55,38 @@ export function ActButtons({ lock, gone, onDone, onDialog, className }: Props) {
             variant="danger-outline"
             off={off !== null}
             icon={<LockOpen size={16} aria-hidden />}
-            onClick={() => show('release')}
+            onClick={() => onAct(lock, 'release', choice)}
             className={className}
           >
             {t('open.release')}
           </Button>
         </OffTooltip>
       ) : null}
-      {open ? <ActDialog key={open.lock.id} lock={open.lock} action={open.action} onClosed={closed} /> : null}
+      {!lock.actions.release && lock.actions.needs ? (
+        <Tooltip content={t('off.needs', lock.actions.needs)}>
+          <Button
+            variant="danger-outline"
+            off
+            icon={<LockOpen size={16} aria-hidden />}
+            className={className}
+          >
+            {t('open.release')}
+          </Button>
+        </Tooltip>
+      ) : null}
     </>
   );
 }
 
-function OffTooltip({ off, children }: { off: OffReason | null; children: ReactElement }) {
+/** Why nothing can be done to any lock here now; null = it can. */
+export function useOffReason(lock: Pick<Lock, 'target'>): 'stale' | 'readOnly' | null {
+  const { actsOff } = useLive();
+  const nodes = useQuery(nodesQueries.now());
+  const readOnly = nodes.data?.nodes.some((node) => node.target === lock.target && node.readOnly) ?? false;
+  return actsOff ? 'stale' : readOnly ? 'readOnly' : null;
+}
+
+export function OffTooltip({ off, children }: { off: OffReason | null; children: ReactElement }) {
   const t = useT('actions');
   return off === null ? children : <Tooltip content={t(`off.${off}`)}>{children}</Tooltip>;
 }

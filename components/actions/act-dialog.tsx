@@ -10,9 +10,10 @@ import { useLive } from '@/components/shell/live-provider';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { lockQueries } from '@/lib/api/queries';
-import type { LockAction } from '@/lib/domain/api';
+import type { LockAction, PreviewRequest } from '@/lib/domain/api';
 import type { Lock } from '@/lib/domain/lock';
 import { ActBody } from './act-body';
+import { type Choice, isOfChoice } from './choice';
 import { changeBetween } from './compare-previews';
 import type { Draft } from './confirm-fields';
 import { offeredLease, parseLease } from './lease-text';
@@ -23,6 +24,8 @@ import { type TimedPreview, usePreview } from './use-preview';
 type Props = {
   lock: Lock;
   action: LockAction;
+  /** Of a lock that several may hold, the one that this is about, whoever else comes or goes; null = its only holder. */
+  choice: Choice | null;
   /** Called once, with what was done if anything was. */
   onClosed(done: Done | null): void;
 };
@@ -32,13 +35,14 @@ const MARKS = {
   changed: <OctagonX size={18} aria-hidden className="text-lost" />,
   unclear: <CircleHelp size={18} aria-hidden className="text-contended" />,
   gone: <LockOpen size={18} aria-hidden className="text-3" />,
+  left: <LockOpen size={18} aria-hidden className="text-3" />,
 } satisfies Record<Exclude<ActView['is'], 'form' | 'sending'>, ReactNode>;
 
 /**
  * Force-release or extend, from a fresh reading to what Redis said. The button acts on exactly what is shown: when a
  * reading differs from the one before, the form gives way to old beside new and what was typed is cleared.
  */
-export function ActDialog({ lock, action: opened, onClosed }: Props) {
+export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
   const t = useT('actions');
   const common = useT('common');
   const live = useLive();
@@ -54,13 +58,14 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
 
   const leaseMs = action === 'extend' ? parseLease(draft.lease) : null;
   const isForm = view.is === 'form';
-  const {
-    timed: last,
-    fresh,
-    error,
-  } = usePreview(lock.id, { action, ...(leaseMs !== null && { leaseMs }) }, isForm);
+  const request: PreviewRequest = {
+    action,
+    ...(leaseMs !== null && { leaseMs }),
+    ...(choice && { tokenDigest: choice.tokenDigest }),
+  };
+  const { timed: last, fresh, error } = usePreview(lock.id, request, isForm);
   // What was read before a new start is about the holder that is gone.
-  const timed = last && last.askedAtMs >= startedAtMs ? last : null;
+  const timed = last && last.askedAtMs >= startedAtMs && isOfChoice(last.preview, choice) ? last : null;
   if (isForm && timed && !base) setBase(timed);
   const change = isForm && timed && base ? changeBetween(base.preview, timed.preview) : null;
   if (change) {
@@ -68,6 +73,8 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
     setDraft(empty);
   }
   if (isForm && error?.code === 'not-found') setView({ is: 'gone', failure: error });
+  const isLeft = error?.code === 'not-held' || (last !== null && !isOfChoice(last.preview, choice));
+  if (isForm && isLeft) setView({ is: 'left', auditId: null });
 
   useEffect(() => {
     if (view.is === 'form' || view.is === 'sending') return;
@@ -115,7 +122,7 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
       footer={
         <>
           {view.is === 'changed' && view.change.after.type !== 'none' ? (
-            <Button onClick={again}>{t('button.lookAgain')}</Button>
+            <Button onClick={again}>{t(choice ? 'button.lookSame' : 'button.lookAgain')}</Button>
           ) : null}
           <Button
             ref={close}
@@ -176,9 +183,12 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
   }
 
   function hintOf(): ReactNode {
-    if (view.is === 'changed' && view.auditId !== null) return t('changed.audit', { id: view.auditId });
+    if ((view.is === 'changed' || view.is === 'left') && view.auditId !== null)
+      return t('changed.audit', { id: view.auditId });
     if (view.is !== 'form') return null;
     if (missing === 'why' && preview?.why) {
+      const { needs } = preview.why;
+      if (needs) return t('why.needs', needs);
       return t.has(`why.${preview.why.code}`)
         ? t(`why.${preview.why.code as 'read-only'}`)
         : preview.why.message;
@@ -197,8 +207,10 @@ export function ActDialog({ lock, action: opened, onClosed }: Props) {
         return t('title.unclear');
       case 'gone':
         return t('title.gone');
+      case 'left':
+        return t('title.left');
       default:
-        return t(`title.${opened}`);
+        return t(lock.holders.length > 1 ? `title.${opened}Of` : `title.${opened}`);
     }
   }
 }

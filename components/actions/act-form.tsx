@@ -26,8 +26,15 @@ type Props = {
 export function ActForm({ preview, opened, action, onAction, draft, onDraft, failure }: Props) {
   const t = useT('actions');
   const isExtend = action === 'extend';
-  const { lock } = preview;
-  const extendable = !lock.actions.extend ? 'Off' : lock.ttlMs === 'none' ? 'Never' : 'Text';
+  const { lock, holder, consequences } = preview;
+  const isKept = consequences.some(({ code }) => code === 'others-hold-on');
+  const extendable = !lock.actions.extend
+    ? 'Off'
+    : holder.ttlMs === 'none'
+      ? 'Never'
+      : holder.ttlMs === 0
+        ? 'Over'
+        : 'Text';
   return (
     <div className="flex flex-col gap-4">
       {failure ? <FailureNote failure={failure} /> : null}
@@ -37,7 +44,7 @@ export function ActForm({ preview, opened, action, onAction, draft, onDraft, fai
           <Facts preview={preview} />
         </div>
         <HolderEvidence preview={preview} />
-        <Consequences consequences={preview.consequences} />
+        <Consequences consequences={consequences} />
         {opened === 'release' ? (
           <div>
             <PartTitle>{t('part.how')}</PartTitle>
@@ -49,7 +56,9 @@ export function ActForm({ preview, opened, action, onAction, draft, onDraft, fai
                 {
                   value: 'release',
                   title: t('how.release'),
-                  text: t(preview.lock.waiters.count ? 'how.releaseWaited' : 'how.releaseText'),
+                  text: t(
+                    isKept ? 'how.releaseKept' : lock.waiters.count ? 'how.releaseWaited' : 'how.releaseText',
+                  ),
                 },
                 {
                   value: 'extend',

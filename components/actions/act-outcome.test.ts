@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildTestLock } from '@/e2e/support/a-lock';
+import { aHolder, buildTestLock } from '@/e2e/support/a-lock';
 import { ApiFailure } from '@/lib/api/http';
 import type { Preview, Seen } from '@/lib/domain/api';
 import type { Lock } from '@/lib/domain/lock';
@@ -17,8 +17,10 @@ const seen: Seen = {
 };
 
 function preview(over: Partial<Seen> = {}, lock: Partial<Lock> = {}): Preview {
+  const shown = buildTestLock('a', lock);
   return {
-    lock: buildTestLock('a', lock),
+    lock: shown,
+    holder: shown.holders[0] ?? aHolder(),
     evidence: [],
     seen: { ...seen, ...over },
     consequences: [],
@@ -73,6 +75,17 @@ describe('a failed act', () => {
       change: { after: { token: 'b21f' } },
     });
     expect(failed.is === 'changed' && failed.change.before.token).toContain('8d3c');
+  });
+
+  it('of one of several that has the lock no more is about nobody who took its place', () => {
+    const side = { atMs: 1, holder: 'x', token: 'x', holdCount: 1, ttlMs: 1, type: 'hash' };
+    const failure = (changed: string[], type = 'hash') =>
+      new ApiFailure(409, 'changed', '', { before: side, after: { ...side, type }, changed, auditId: 7 });
+    const several = preview({}, { holders: [aHolder(), aHolder()] });
+    expect(failedAct(failure(['holder']), several)).toEqual({ is: 'left', auditId: 7 });
+    expect(failedAct(failure(['hold-count']), several).is).toBe('changed');
+    expect(failedAct(failure(['type'], 'none'), several).is).toBe('changed');
+    expect(failedAct(new ApiFailure(409, 'not-held', ''), several)).toEqual({ is: 'left', auditId: null });
   });
 
   it('leaves the outcome open unless something says that nothing happened', () => {

@@ -9,7 +9,9 @@ export type FailedAct =
   | { is: 'unclear'; failure: ApiFailure }
   /** Nothing happened, and the sentence says why. */
   | { is: 'refused'; failure: ApiFailure }
-  | { is: 'gone'; failure: ApiFailure };
+  | { is: 'gone'; failure: ApiFailure }
+  /** The holder it was about has the lock no more, and others have. */
+  | { is: 'left'; auditId: number | null };
 
 /** Sorts a failure. An answer that never came, or that does not say otherwise, leaves the outcome open. */
 export function failedAct(failure: ApiFailure, preview: Preview): FailedAct {
@@ -18,9 +20,13 @@ export function failedAct(failure: ApiFailure, preview: Preview): FailedAct {
     // The server knows the old token only by its digest; we have it.
     const before = { ...details.before, ...nameOf(preview) };
     const { after, changed, auditId } = details;
+    if (preview.lock.holders.length > 1 && changed.includes('holder') && after.type !== 'none') {
+      return { is: 'left', auditId: auditId ?? null };
+    }
     return { is: 'changed', change: { before, after, changed }, refused: true, auditId: auditId ?? null };
   }
   if (code === 'not-found') return { is: 'gone', failure };
+  if (code === 'not-held') return { is: 'left', auditId: null };
   const mayHaveHappened = status === 0 || (status >= 500 && details.mayHaveHappened !== false);
   return { is: mayHaveHappened ? 'unclear' : 'refused', failure };
 }

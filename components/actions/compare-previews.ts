@@ -16,20 +16,18 @@ export function changeBetween(before: Preview, after: Preview): Change | null {
   if (was.formatId !== is.formatId) changed.push('format');
   if (was.tokenDigest !== is.tokenDigest) changed.push('holder');
   if (was.holdCount !== is.holdCount) changed.push('hold-count');
-  const isUnique = after.lock.holders[0]?.tokenUnique ?? true;
-  if (!isUnique && deadlineMoved(was.deadlineMs, is.deadlineMs)) changed.push('deadline');
+  if (!after.holder.tokenUnique && deadlineMoved(was.deadlineMs, is.deadlineMs)) changed.push('deadline');
   return changed.length === 0 ? null : { before: sideOf(before), after: sideOf(after), changed };
 }
 
 /** A preview as one side of a change. */
-export function sideOf({ lock, seen }: Preview): SeenSide {
-  const [holder] = lock.holders;
+export function sideOf({ holder, seen }: Preview): SeenSide {
   return {
     atMs: seen.readAtMs,
-    holder: holder?.label ?? null,
-    token: holder?.token.text ?? null,
+    holder: holder.label,
+    token: holder.token.text,
     holdCount: seen.holdCount,
-    ttlMs: seen.ttlMs,
+    ttlMs: holder.ttlMs ?? seen.ttlMs,
     type: seen.type,
   };
 }

@@ -13,6 +13,7 @@ import {
   Repeat,
   TriangleAlert,
   Undo2,
+  Users,
   UserX,
 } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
@@ -33,6 +34,7 @@ const HAZARD_ICONS = {
   'other-nodes-hold': TriangleAlert,
   'counter-may-drift': TriangleAlert,
   'waiters-sleep-on': MegaphoneOff,
+  'deletes-successor': TriangleAlert,
 } satisfies Record<HazardCode, LucideIcon>;
 
 const ICONS = {
@@ -43,6 +45,7 @@ const ICONS = {
   'waiters-unknown': CircleDashed,
   publishes: Megaphone,
   'publishes-nothing': MegaphoneOff,
+  signals: Megaphone,
   'lease-becomes': Hourglass,
   'watchdog-resets': Repeat,
   'holder-not-told': BellOff,
@@ -50,6 +53,7 @@ const ICONS = {
   'no-undo': Undo2,
   'successor-indistinguishable': Fingerprint,
   'companions-untouched': Package,
+  'others-hold-on': Users,
   ...HAZARD_ICONS,
 } satisfies Record<ConsequenceCode, LucideIcon>;
 
@@ -86,12 +90,17 @@ function Lines({ consequences }: { consequences: readonly Consequence[] }) {
   );
 }
 
+/** The text for what is known: some codes have another where a value is there, or is not. */
+function nameOf(code: ConsequenceCode, values: Consequence['values']): string {
+  if (code === 'watchdog-resets' && values.periodMs === undefined) return 'watchdog-resets-some-day';
+  return code === 'two-will-run' && values.others !== undefined ? 'two-will-run-kept' : code;
+}
+
 function Line({ consequence: { code, values } }: { consequence: Consequence }) {
   const t = useT('actions');
   const format = useFormat();
   const Icon = ICONS[code] ?? CircleDashed;
-  const name =
-    code === 'watchdog-resets' && values.periodMs === undefined ? 'watchdog-resets-some-day' : code;
+  const name = nameOf(code, values);
   return (
     <li className="flex gap-2">
       <Icon

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useT } from '@/components/i18n/use-t';
+import { likelyLibrary } from '@/components/lock-parts/format-label';
 import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
 import { LeaseLeft } from '@/components/lock-parts/lease-bar';
-import { leaseViewOf } from '@/components/lock-parts/lease-view';
+import { holderLeaseOf } from '@/components/lock-parts/lease-view';
 import { useNow } from '@/components/shell/live-provider';
 import type { Preview } from '@/lib/domain/api';
 
@@ -17,8 +18,7 @@ export function Facts({ preview }: { preview: Preview }) {
   const parts = useT('parts');
   const common = useT('common');
   const nowMs = useNow(1_000, true);
-  const { lock, seen } = preview;
-  const [holder] = lock.holders;
+  const { lock, holder, seen } = preview;
   return (
     <dl className="flex flex-col gap-1">
       <Fact name={t('fact.key')}>
@@ -33,23 +33,27 @@ export function Facts({ preview }: { preview: Preview }) {
         {t('fact.place', { target: lock.target, node: lock.node, db: lock.db })}
       </Fact>
       <Fact name={t('fact.kind')}>
-        {lock.format.library} · {parts(`confidence.${lock.format.confidence}`)}
+        {likelyLibrary(lock.format)} · {parts(`confidence.${lock.format.confidence}`)}
       </Fact>
       <Fact name={t('fact.holder')}>
-        {holder ? (
-          <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-            <HolderNameText holder={holder} form="whole" />
-            <TokenText holder={holder} className="text-3" />
-          </span>
-        ) : (
-          common('unknown')
-        )}
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <HolderNameText holder={holder} form="whole" />
+          <TokenText holder={holder} className="text-3" />
+        </span>
       </Fact>
+      {holder.mode === 'exclusive' ? null : (
+        <Fact name={t('fact.mode')}>{t(`fact.modeIs.${holder.mode}`)}</Fact>
+      )}
+      {lock.holders.length === 1 ? null : (
+        <Fact name={t('fact.others')}>
+          <span className="num">{t('fact.othersAre', { count: lock.holders.length - 1 })}</span>
+        </Fact>
+      )}
       <Fact name={t('fact.holdCount')}>
         <span className="num">{seen.holdCount ?? common('unknown')}</span>
       </Fact>
       <Fact name={t('fact.leaseLeft')}>
-        <LeaseLeft view={leaseViewOf(lock, nowMs)} isRisk={lock.state === 'at-risk'} />
+        <LeaseLeft view={holderLeaseOf(lock, holder, nowMs)} isRisk={lock.state === 'at-risk'} />
       </Fact>
       <Fact name={t('fact.fencing')}>
         {lock.fencingToken === null ? <span className="text-3">{common('none')}</span> : lock.fencingToken}

@@ -3,17 +3,24 @@
 import { CircleAlert } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import type { ApiFailure } from '@/lib/api/http';
+import type { ActNeeds } from '@/lib/domain/lock';
 
 /** A failure as a plain sentence: by its code where we know it, in the server's own words otherwise. */
 export function useFailureText(): (failure: ApiFailure) => string {
   const t = useT('actions');
   return ({ code, message, details }) => {
     if (!t.has(`failure.${code}`)) return message;
+    const { needs } = details;
+    if (isNeeds(needs)) return t('failure.needs', needs);
     const command = typeof details.command === 'string' ? details.command : null;
     if (code === 'denied' && command) return t('failure.deniedCommand', { command });
     const seconds = typeof details.retryAfterSeconds === 'number' ? details.retryAfterSeconds : 1;
     return t(`failure.${code as 'denied'}`, { message, seconds });
   };
+}
+
+function isNeeds(needs: unknown): needs is ActNeeds {
+  return typeof needs === 'object' && needs !== null && 'setting' in needs && 'pattern' in needs;
 }
 
 /** Why the act was refused; nothing happened. */

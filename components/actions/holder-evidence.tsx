@@ -1,10 +1,10 @@
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceIcon, EvidenceText } from '@/components/lock-parts/evidence-text';
-import { type Life, tellingLife } from '@/components/lock-parts/holder-life';
+import { type Life, lifeOf } from '@/components/lock-parts/holder-life';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
 import type { Preview } from '@/lib/domain/api';
-import type { EvidenceCode, Lock } from '@/lib/domain/lock';
+import type { EvidenceCode } from '@/lib/domain/lock';
 import { PartTitle } from './facts';
 
 /** Said elsewhere in the dialog. */
@@ -22,7 +22,7 @@ export function HolderEvidence({ preview }: { preview: Preview }) {
   const lines = preview.evidence.filter(({ code }) => !ELSEWHERE.has(code));
   return (
     <div>
-      <PartTitle>{t(`gone.${goneOf(preview.lock)}`)}</PartTitle>
+      <PartTitle>{t(`gone.${goneOf(preview)}`)}</PartTitle>
       <ul className="flex flex-col gap-1.5">
         {lines.map((line) => (
           <li key={line.code} className="flex items-start gap-2">
@@ -42,10 +42,14 @@ export function HolderEvidence({ preview }: { preview: Preview }) {
   );
 }
 
-/** `stuck` = lives and does not renew; `stopped` = it stopped renewing, and no more is known. */
-function goneOf(lock: Lock): Life | 'stuck' | 'stopped' {
-  const life = tellingLife(lock);
-  const isLate = lock.reason.code === 'renewal-late';
+/**
+ * `stuck` = lives and does not renew; `stopped` = it stopped renewing, and no more is known; `over` = its own lease ended.
+ */
+function goneOf({ lock, holder }: Preview): Life | 'stuck' | 'stopped' | 'over' {
+  const life = lifeOf(holder);
+  const isAlone = lock.holders.length === 1;
+  if (life === 'unknown' && !isAlone && holder.ttlMs === 0) return 'over';
+  const isLate = isAlone && lock.reason.code === 'renewal-late';
   if (life === 'beating' && isLate) return 'stuck';
   return life === 'unknown' && isLate ? 'stopped' : life;
 }

@@ -5,13 +5,14 @@ import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { NextHolder } from './next-holder';
+import { StillHeld } from './still-held';
 import type { Done } from './use-act';
 
 /** What Redis said, per node; for a release, whom it woke and who acquired next. */
 export function ResultView({ done }: { done: Done }) {
   const t = useT('actions');
   const format = useFormat();
-  const { result, lock, action, leaseMs } = done;
+  const { result, lock, isKept, action, leaseMs } = done;
   return (
     <div className="flex flex-col gap-3">
       <p>
@@ -30,9 +31,14 @@ export function ResultView({ done }: { done: Done }) {
       {action === 'release' ? (
         <>
           <p className="tabular-nums">
-            {result.woken === null ? t('result.wokenUnknown') : t('result.woken', { count: result.woken })}
+            {isKept
+              ? t('result.kept')
+              : result.woken === null
+                ? t('result.wokenUnknown')
+                : t('result.woken', { count: result.woken })}
           </p>
-          <NextHolder done={done} />
+          {lock.holders.length > 1 ? <StillHeld done={done} /> : null}
+          {isKept ? null : <NextHolder done={done} />}
         </>
       ) : (
         <p className="tabular-nums">{t('result.lease', { lease: format.span(leaseMs ?? 0) })}</p>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiFailure } from '@/lib/api/http';
 import { extendLock, releaseLock } from '@/lib/api/queries';
 import type { ActRequest, ActResult, LockAction } from '@/lib/domain/api';
-import type { Lock } from '@/lib/domain/lock';
+import type { Holder, Lock } from '@/lib/domain/lock';
 import { type FailedAct, failedAct } from './act-outcome';
 import type { Change } from './compare-previews';
 import type { TimedPreview } from './use-preview';
@@ -13,6 +13,10 @@ import type { TimedPreview } from './use-preview';
 export type Done = {
   action: LockAction;
   lock: Lock;
+  /** The one of its holders that it was done to. */
+  holder: Holder;
+  /** Others held on, so that nothing came free. */
+  isKept: boolean;
   leaseMs: number | null;
   result: ActResult;
   seenAtMs: number;
@@ -47,7 +51,7 @@ export function useAct(): UseAct {
   const [view, setView] = useState<ActView>({ is: 'form', failure: null });
   const send = async ({ action, timed, reason, typedKey, leaseMs }: Act) => {
     const { preview, receivedAtMs } = timed;
-    const { lock, seen } = preview;
+    const { lock, holder, seen } = preview;
     const sentAtMs = preview.nowMs + Math.max(0, performance.now() - receivedAtMs);
     const request: ActRequest = {
       seen,
@@ -59,7 +63,8 @@ export function useAct(): UseAct {
     try {
       const result = await (action === 'release' ? releaseLock : extendLock)(lock.id, request);
       const facts = { seenAtMs: seen.readAtMs, sentAtMs, doneAtMs: performance.now() };
-      setView({ is: 'done', done: { action, lock, leaseMs, result, ...facts } });
+      const isKept = preview.consequences.some(({ code }) => code === 'others-hold-on');
+      setView({ is: 'done', done: { action, lock, holder, isKept, leaseMs, result, ...facts } });
     } catch (error) {
       const failure =
         error instanceof ApiFailure

@@ -1,6 +1,7 @@
 import {
   CircleX,
   Clock4,
+  GitMerge,
   HeartCrack,
   Hourglass,
   Infinity as InfinityIcon,
@@ -20,9 +21,11 @@ const ICONS = {
   'no-ttl': InfinityIcon,
   'identifies-nobody': UserX,
   'renewal-late': Clock4,
+  'renewal-missed': HeartCrack,
   'waiters-behind-late-holder': HeartCrack,
   'expired-by-value': Hourglass,
   'lapses-with-waiters': TriangleAlert,
+  'key-collision': GitMerge,
   'node-silent': ServerOff,
 } satisfies Record<FindingCode, LucideIcon>;
 

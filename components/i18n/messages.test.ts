@@ -3,11 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { localeOf } from './locales';
 import type { Catalogue } from './merge';
 import { en, messagesFor } from './messages';
+import { actions } from './zh/actions';
 import { audit } from './zh/audit';
 import { common } from './zh/common';
 import { findings } from './zh/findings';
+import { holders } from './zh/holders';
+import { lock } from './zh/lock';
+import { locks } from './zh/locks';
 import { nodes } from './zh/nodes';
 import { overview } from './zh/overview';
+import { parts } from './zh/parts';
 import { shell } from './zh/shell';
 
 /** Names of all texts, dotted. */
@@ -33,7 +38,19 @@ function textAt(catalogue: Catalogue, name: string): string {
   return found as string;
 }
 
-const translated = { audit, common, findings, nodes, overview, shell } as Record<string, Catalogue>;
+const translated = {
+  actions,
+  audit,
+  common,
+  findings,
+  holders,
+  lock,
+  locks,
+  nodes,
+  overview,
+  parts,
+  shell,
+} as Record<string, Catalogue>;
 
 describe('the catalogues', () => {
   it.each(Object.keys(translated))('%s is translated as a whole', (namespace) => {

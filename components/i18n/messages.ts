@@ -2,6 +2,7 @@ import { actions } from './en/actions';
 import { audit } from './en/audit';
 import { common } from './en/common';
 import { findings } from './en/findings';
+import { holders } from './en/holders';
 import { lock } from './en/lock';
 import { locks } from './en/locks';
 import { nodes } from './en/nodes';
@@ -14,6 +15,7 @@ import { actions as actionsZh } from './zh/actions';
 import { audit as auditZh } from './zh/audit';
 import { common as commonZh } from './zh/common';
 import { findings as findingsZh } from './zh/findings';
+import { holders as holdersZh } from './zh/holders';
 import { lock as lockZh } from './zh/lock';
 import { locks as locksZh } from './zh/locks';
 import { nodes as nodesZh } from './zh/nodes';
@@ -21,7 +23,7 @@ import { overview as overviewZh } from './zh/overview';
 import { parts as partsZh } from './zh/parts';
 import { shell as shellZh } from './zh/shell';
 
-export const en = { common, shell, overview, findings, nodes, audit, parts, locks, lock, actions };
+export const en = { common, shell, overview, findings, nodes, audit, parts, locks, lock, holders, actions };
 
 const zh = {
   common: commonZh,
@@ -33,6 +35,7 @@ const zh = {
   parts: partsZh,
   locks: locksZh,
   lock: lockZh,
+  holders: holdersZh,
   actions: actionsZh,
 };
 

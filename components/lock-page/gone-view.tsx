@@ -5,10 +5,12 @@ import { useT } from '@/components/i18n/use-t';
 import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
+import { useSummaryText } from '@/components/lock-parts/use-summary-text';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useNow } from '@/components/shell/live-provider';
 import { cx } from '@/components/ui/cx';
 import type { LockGone } from '@/lib/domain/api';
+import { summaryOf } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import { EventsPanel } from './events-panel';
 
@@ -54,11 +56,14 @@ function LastKnown({ lock }: { lock: Lock }) {
   const common = useT('common');
   const format = useFormat();
   const nowMs = useNow();
+  const textOf = useSummaryText();
   const [holder] = lock.holders;
   const rows = [
     [
       t('gone.holder'),
-      holder ? (
+      lock.holders.length > 1 ? (
+        textOf(summaryOf(lock))
+      ) : holder ? (
         <span key="holder" className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <HolderNameText holder={holder} form="whole" />
           <TokenText holder={holder} className="text-3" />

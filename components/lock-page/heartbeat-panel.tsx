@@ -19,22 +19,24 @@ export function HeartbeatPanel({ detail, className }: { detail: LockDetail; clas
   const nowMs = useNow() || detail.nowMs;
   const [asTable, setAsTable] = useState(false);
   const { lock, ttlSamples } = detail;
+  const isShared = lock.holders.length > 1;
   const beat = heartbeatOf(lock, ttlSamples, nowMs);
   const missed = beat?.missedCount ?? 0;
-  const summary = t('heartbeat.summary', {
-    renewals: lock.renewal.count,
-    missed,
-    left: format.duration(beat?.projection?.[0].ttlMs ?? 0),
-  });
+  const left = format.duration(beat?.projection?.[0].ttlMs ?? 0);
+  const summary = isShared
+    ? t('heartbeat.summaryOf', { left })
+    : t('heartbeat.summary', { renewals: lock.renewal.count, missed, left });
   return (
     <Panel
       title={t('heartbeat.title')}
-      hint={t('heartbeat.hint')}
+      hint={t(isShared ? 'heartbeat.hintOf' : 'heartbeat.hint')}
       right={
         <>
-          <span className="num max-sm:hidden">
-            {t('heartbeat.counts', { renewals: lock.renewal.count, missed })}
-          </span>
+          {isShared ? null : (
+            <span className="num max-sm:hidden">
+              {t('heartbeat.counts', { renewals: lock.renewal.count, missed })}
+            </span>
+          )}
           {beat ? (
             <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
               {common(asTable ? 'chart' : 'table')}

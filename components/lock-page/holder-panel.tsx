@@ -1,6 +1,8 @@
 'use client';
 
 import Link from 'next/link';
+import { HolderLink } from '@/components/holder-page/holder-link';
+import { keysOfToken } from '@/components/holder-page/holdings';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
@@ -13,11 +15,19 @@ import type { Holder, Lock } from '@/lib/domain/lock';
 import { lockPath } from '@/lib/domain/lock-id';
 import { Fact, Unknown } from './fact';
 import { HolderIdentity, HolderLife } from './holder-identity';
+import { SinceText } from './since-text';
 
 const LINKED = 4;
 
+type Props = {
+  detail: LockDetail;
+  /** All that its holder is known to have. */
+  held?: readonly Lock[];
+  className?: string;
+};
+
 /** Who has the lock, as far as the bytes say. */
-export function HolderPanel({ detail, className }: { detail: LockDetail; className?: string }) {
+export function HolderPanel({ detail, held = [], className }: Props) {
   const t = useT('lock');
   const nowMs = useNow() || detail.nowMs;
   const { lock } = detail;
@@ -30,7 +40,7 @@ export function HolderPanel({ detail, className }: { detail: LockDetail; classNa
       className={className}
     >
       {holder ? (
-        <Facts detail={detail} holder={holder} nowMs={nowMs} />
+        <Facts detail={detail} held={held} holder={holder} nowMs={nowMs} />
       ) : (
         <p className="px-3 py-3 text-2">{t('holder.nobody')}</p>
       )}
@@ -38,10 +48,15 @@ export function HolderPanel({ detail, className }: { detail: LockDetail; classNa
   );
 }
 
-function Facts({ detail, holder, nowMs }: { detail: LockDetail; holder: Holder; nowMs: number }) {
+type FactsProps = { detail: LockDetail; held: readonly Lock[]; holder: Holder; nowMs: number };
+
+function Facts({ detail, held, holder, nowMs }: FactsProps) {
   const t = useT('lock');
+  const ofHolder = useT('holders');
   const common = useT('common');
+  const format = useFormat();
   const { lock, alsoHolds } = detail;
+  const keys = keysOfToken(held, holder);
   return (
     <dl className="flex flex-col gap-[3px] px-3 py-2.5">
       <HolderIdentity holder={holder} nowMs={nowMs} />
@@ -55,10 +70,16 @@ function Facts({ detail, holder, nowMs }: { detail: LockDetail; holder: Holder; 
           </span>
         </span>
         {holder.tokenUnique ? null : <span className="block text-3 text-sm">{t('holder.notUnique')}</span>}
+        {keys > 1 ? (
+          <span className="block text-2 text-sm">{ofHolder('tokenKeys', { n: format.count(keys) })}</span>
+        ) : null}
       </Fact>
       <Fact name={t('holder.since')} known={holder.since?.known} nowMs={nowMs}>
-        <Since holder={holder} nowMs={nowMs} />
+        <SinceText since={holder.since} nowMs={nowMs} />
       </Fact>
+      {holder.mode === 'exclusive' ? null : (
+        <Fact name={t('holder.mode')}>{t(`holder.modeIs.${holder.mode}`)}</Fact>
+      )}
       <Fact name={t('holder.count')}>
         <span className="num">{holder.holdCount ?? <Unknown />}</span>
       </Fact>
@@ -70,22 +91,9 @@ function Facts({ detail, holder, nowMs }: { detail: LockDetail; holder: Holder; 
       </Fact>
       <Fact name={t('holder.also')}>
         <AlsoHolds also={alsoHolds} />
+        <HolderLink holder={holder} />
       </Fact>
     </dl>
-  );
-}
-
-function Since({ holder, nowMs }: { holder: Holder; nowMs: number }) {
-  const t = useT('lock');
-  const format = useFormat();
-  const { since } = holder;
-  if (!since) return <Unknown />;
-  const bound = since.atLeast ? 'atLeast' : since.atMost ? 'atMost' : 'exact';
-  const values = { time: format.clock(since.atMs), age: format.duration(nowMs - since.atMs) };
-  return (
-    <span className="tabular-nums" title={format.moment(since.atMs)}>
-      {t(`holder.sinceIs.${bound}`, values)}
-    </span>
   );
 }
 

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, Server } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { isAmbiguous, KIND_ICONS } from '@/components/lock-parts/format-label';
+import { isAmbiguous, KIND_ICONS, likelyLibrary } from '@/components/lock-parts/format-label';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Tag } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -58,9 +58,14 @@ function Facts({ lock }: { lock: Lock }) {
         <span className="truncate">
           {isAmbiguous(format)
             ? t('header.candidates', { count: format.alternatives.length, library: format.library })
-            : `${format.library} · ${parts(`confidence.${format.confidence}`)}`}
+            : `${likelyLibrary(format)} · ${parts(`confidence.${format.confidence}`)}`}
         </span>
       </Tag>
+      {format.hint ? (
+        <span title={parts('format.ranTitle')} className="text-3 text-sm">
+          {parts('format.ran', { library: format.hint.library })}
+        </span>
+      ) : null}
       <Tag icon={<Server size={14} aria-hidden />}>
         <span className="num truncate">{t('header.place', { node: lock.node, db: lock.db })}</span>
       </Tag>

@@ -4,6 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { ActButtons } from '@/components/actions/act-buttons';
+import type { Choice } from '@/components/actions/choice';
+import { type OpenAct, useActDialog } from '@/components/actions/use-act-dialog';
+import { useHeldBy } from '@/components/holder-page/use-held-by';
 import { useT } from '@/components/i18n/use-t';
 import { Failure } from '@/components/shell/page-state';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
@@ -11,12 +14,14 @@ import { ApiFailure } from '@/lib/api/http';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockDetail, LockGone } from '@/lib/domain/api';
 import { type DisplayText, displayOf } from '@/lib/domain/bytes';
+import { isShared } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import { keyOfSlug, type LockId, parseLockId } from '@/lib/domain/lock-id';
 import { EventsPanel } from './events-panel';
 import { GoneView } from './gone-view';
 import { HeartbeatPanel } from './heartbeat-panel';
 import { HolderPanel } from './holder-panel';
+import { HoldersPanel } from './holders-panel';
 import { LockHeader } from './lock-header';
 import { RawPanel } from './raw-panel';
 import { VerdictPanel } from './verdict-panel';
@@ -29,27 +34,40 @@ export function LockPage({ id }: { id: LockId }) {
   const gone = useGone(data?.lock, error);
   const failure = useLastFailure(query.error ?? query.failureReason, data !== undefined);
   const lock = gone ? (gone.lastKnown ?? data?.lock ?? null) : (data?.lock ?? null);
-  const actions = lock ? <ActButtons lock={lock} gone={gone !== null} /> : null;
+  const choice = data && !gone ? onlyChoice(data) : null;
+  const act = useActDialog();
+  const buttons = (className?: string) =>
+    lock && hasButtons(lock, gone !== null) ? (
+      <ActButtons
+        lock={lock}
+        choice={choice}
+        gone={gone !== null}
+        onAct={act.open}
+        {...(className && { className })}
+      />
+    ) : null;
+  const below = buttons('h-10 flex-1');
   return (
     <div className="flex min-h-full flex-col">
       <LockHeader
         display={lock?.key ?? displayOfId(id)}
         target={parseLockId(id)?.target ?? '?'}
         lock={lock}
-        actions={actions}
+        actions={buttons()}
       />
       <div className="flex-1 p-3 sm:px-4">{content()}</div>
-      {lock ? (
+      {below ? (
         <div className="sticky bottom-0 z-10 flex gap-2 border-line border-t bg-surface px-4 py-2 sm:hidden">
-          <ActButtons lock={lock} gone={gone !== null} className="h-10 flex-1" />
+          {below}
         </div>
       ) : null}
+      {act.dialog}
     </div>
   );
 
   function content() {
     if (gone) return <GoneView gone={gone} />;
-    if (data) return <Panels detail={data} />;
+    if (data) return <Panels detail={data} onAct={act.open} />;
     if (failure) {
       return (
         <div className="panel">
@@ -61,24 +79,49 @@ export function LockPage({ id }: { id: LockId }) {
   }
 }
 
-function Panels({ detail }: { detail: LockDetail }) {
+function Panels({ detail, onAct }: { detail: LockDetail; onAct: OpenAct }) {
+  const { lock } = detail;
+  const isOne = lock.holders.length === 1 && lock.permits === null;
+  const held = useHeldBy(lock);
   return (
     <div className="flex flex-col gap-3">
       {detail.unread ? <Unread /> : null}
       <div className="flex flex-col gap-3 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(380px,34%)] lg:items-start">
         <div className="contents flex-col gap-3 lg:flex">
           <VerdictPanel detail={detail} className="order-1" />
-          <HeartbeatPanel detail={detail} className="order-2" />
-          <EventsPanel events={detail.events} holders={detail.lock.holders} className="order-5" />
+          {isRenewable(lock) ? <HeartbeatPanel detail={detail} className="order-2" /> : null}
+          <EventsPanel events={detail.events} holders={lock.holders} className="order-5" />
         </div>
         <div className="contents flex-col gap-3 lg:flex">
-          <HolderPanel detail={detail} className="order-3" />
+          {isOne ? (
+            <HolderPanel detail={detail} held={held} className="order-3" />
+          ) : (
+            <HoldersPanel detail={detail} onAct={onAct} className="order-3" />
+          )}
           <WaitersPanel detail={detail} className="order-4" />
           <RawPanel detail={detail} className="order-6" />
         </div>
       </div>
     </div>
   );
+}
+
+/** The one holder of a lock that others may come to hold as well: an act stays with it. */
+function onlyChoice({ lock, holderDigests, unread }: LockDetail): Choice | null {
+  const [holder, ...others] = lock.holders;
+  const [tokenDigest] = holderDigests;
+  if (!holder || others.length > 0 || !isShared(lock) || unread || !tokenDigest) return null;
+  return { holder, tokenDigest };
+}
+
+/** The buttons of the whole lock; of one that several may hold each holder has its own. */
+function hasButtons({ holders, permits }: Lock, gone: boolean): boolean {
+  return gone || (holders.length === 1 && permits === null);
+}
+
+/** Whether there is one TTL that renewals would raise. */
+function isRenewable({ holders, permits }: Lock): boolean {
+  return holders.length > 0 && permits === null;
 }
 
 /** Redis could not be asked: everything below is as last known. */

@@ -7,6 +7,7 @@ import { useNow } from '@/components/shell/live-provider';
 import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { LockDetail } from '@/lib/domain/api';
+import type { Lock } from '@/lib/domain/lock';
 
 /** The bytes behind the reading, escaped. */
 export function RawPanel({ detail, className }: { detail: LockDetail; className?: string }) {
@@ -34,16 +35,19 @@ export function RawPanel({ detail, className }: { detail: LockDetail; className?
             value={raw.ttlMs === 'none' ? t('raw.noTtl') : t('raw.ms', { ms: format.count(raw.ttlMs) })}
           />
           <Fact name={t('raw.length')} value={format.bytes(raw.byteLength)} />
-          <Fact
-            name={t('raw.candidates')}
-            value={lock.format.alternatives.map(({ library }) => library).join(', ') || common('none')}
-          />
+          <Fact name={t('raw.candidates')} value={otherLibraries(lock.format).join(', ') || common('none')} />
           {raw.value === null ? null : <Bytes name={t('raw.value')} text={raw.value} />}
-          {raw.fields === null ? null : <Fields fields={raw.fields} />}
+          {raw.fields === null ? null : <Parts type={raw.type} fields={raw.fields} />}
         </div>
       )}
     </Panel>
   );
+}
+
+/** What else the bytes fit; with a hint, the library that the format is called by is one of them. */
+function otherLibraries({ library, alternatives, hint }: Lock['format']): string[] {
+  const all = [...(hint ? [library] : []), ...alternatives.map((other) => other.library)];
+  return [...new Set(all)].filter((name) => name !== hint?.library);
 }
 
 function Fact({ name, value }: { name: string; value: string }) {
@@ -68,38 +72,45 @@ function Bytes({ name, text }: { name: string; text: string }) {
   );
 }
 
-function Fields({ fields }: { fields: NonNullable<LockDetail['raw']['fields']> }) {
+const PART_TYPES = ['hash', 'zset', 'list', 'set'] as const;
+
+/** What a key holds, part by part; a member of a set is all there is of it. */
+function Parts({ type, fields }: { type: string; fields: NonNullable<LockDetail['raw']['fields']> }) {
   const t = useT('lock');
+  const kind = PART_TYPES.find((each) => each === type) ?? 'hash';
+  const caption = t(`raw.parts.${kind}.caption`);
   return (
     <ScrollRegion
-      label={t('raw.fields')}
+      label={caption}
       className="max-h-40 w-full overflow-auto rounded-sm border border-line bg-sunken"
     >
       <table className="w-full">
-        <caption className="sr-only">{t('raw.fields')}</caption>
+        <caption className="sr-only">{caption}</caption>
         <thead className="text-3 text-xs">
           <tr className="h-6 [&>th]:px-2.5">
-            <th scope="col">{t('raw.field')}</th>
-            <th scope="col">{t('raw.value')}</th>
+            <th scope="col">{t(`raw.parts.${kind}.name`)}</th>
+            {kind === 'set' ? null : <th scope="col">{t(`raw.parts.${kind}.value`)}</th>}
           </tr>
         </thead>
         <tbody>
           {fields.map(({ field, value }) => (
             <tr key={field} className="border-line border-t align-top [&>td]:px-2.5 [&>td]:py-0.5">
-              <td>
-                <bdi dir="ltr" className="mono break-all">
-                  {field}
-                </bdi>
-              </td>
-              <td>
-                <bdi dir="ltr" className="mono break-all">
-                  {value}
-                </bdi>
-              </td>
+              <Part text={field} />
+              {kind === 'set' ? null : <Part text={value} />}
             </tr>
           ))}
         </tbody>
       </table>
     </ScrollRegion>
+  );
+}
+
+function Part({ text }: { text: string }) {
+  return (
+    <td>
+      <bdi dir="ltr" className="mono break-all">
+        {text}
+      </bdi>
+    </td>
   );
 }

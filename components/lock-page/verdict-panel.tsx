@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceIcon, EvidenceText } from '@/components/lock-parts/evidence-text';
@@ -11,6 +12,7 @@ import { useNow } from '@/components/shell/live-provider';
 import { cx } from '@/components/ui/cx';
 import type { LockDetail } from '@/lib/domain/api';
 import { evidenceOf } from '@/lib/domain/evidence';
+import { summaryOf } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import { consequenceOf, headlineOf } from './verdict-sentence';
 
@@ -39,7 +41,7 @@ export function VerdictPanel({ detail, className }: { detail: LockDetail; classN
             <Follows lock={lock} />
           </p>
         </div>
-        <Countdown lock={lock} readAtMs={detail.nowMs} />
+        {lock.permits ? <PermitsFigure lock={lock} /> : <Countdown lock={lock} readAtMs={detail.nowMs} />}
       </div>
       <ul className="flex flex-col py-1">
         {evidence.map((line) => (
@@ -69,6 +71,31 @@ function Follows({ lock }: { lock: Lock }) {
   return t(`verdict.follows.${code as 'free'}`, atMs === null ? {} : { at: format.clock(atMs) });
 }
 
+/** What is free, where a lock of one holder has its lease. */
+function PermitsFigure({ lock }: { lock: Lock }) {
+  const t = useT('lock');
+  const format = useFormat();
+  const common = useT('common');
+  const summary = summaryOf(lock);
+  const figure = summary.is === 'latch' ? summary.left : summary.is === 'permits' ? summary.free : null;
+  return (
+    <Figure label={t(summary.is === 'latch' ? 'permits.labelLatch' : 'permits.label')}>
+      <p className={cx('num font-title text-xl leading-7', figure === null && 'text-3')}>
+        {figure === null ? common('unknown') : format.count(figure)}
+      </p>
+    </Figure>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="shrink-0 text-end max-sm:absolute max-sm:end-4 max-sm:top-2">
+      {children}
+      <p className="num text-3 text-sm max-sm:sr-only">{label}</p>
+    </div>
+  );
+}
+
 function Countdown({ lock, readAtMs }: { lock: Lock; readAtMs: number }) {
   const t = useT('lock');
   const parts = useT('parts');
@@ -76,8 +103,12 @@ function Countdown({ lock, readAtMs }: { lock: Lock; readAtMs: number }) {
   const second = useNow() || readAtMs;
   const view = leaseViewOf(lock, second);
   const isClose = view.is === 'counting' && view.leftMs < TENTHS_BELOW_MS;
+  const label =
+    lock.leaseMs === null || view.is !== 'counting'
+      ? t('verdict.left')
+      : t('verdict.leftOf', { lease: format.span(lock.leaseMs) });
   return (
-    <div className="shrink-0 text-end max-sm:absolute max-sm:end-4 max-sm:top-2">
+    <Figure label={label}>
       <p
         data-testid="countdown"
         className={cx(
@@ -94,12 +125,7 @@ function Countdown({ lock, readAtMs }: { lock: Lock; readAtMs: number }) {
           parts(`lease.${view.is}`)
         )}
       </p>
-      <p className="num text-3 text-sm max-sm:sr-only">
-        {lock.leaseMs === null || view.is !== 'counting'
-          ? t('verdict.left')
-          : t('verdict.leftOf', { lease: format.span(lock.leaseMs) })}
-      </p>
-    </div>
+    </Figure>
   );
 }
 

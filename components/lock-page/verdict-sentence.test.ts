@@ -96,6 +96,49 @@ const cases: Record<string, Partial<Lock>> = {
   lost: { state: 'lost' },
 };
 
+const reader = aHolder({ mode: 'read' });
+const goneReader = gone('present').map((holder) => ({ ...holder, mode: 'read' as const }));
+const readers = { kind: 'read-write' as const, holders: [reader, reader, reader] };
+const permits = (available: number | null, held: number | null, expired = 0) => ({
+  kind: 'semaphore' as const,
+  expiresAtMs: 'none' as const,
+  permits: { available, held, expired: held === null ? null : expired },
+});
+const latch = (left: number | null) => ({ ...permits(left, null), kind: 'latch' as const, holders: [] });
+
+Object.assign(cases, {
+  'read by three': readers,
+  'read by three, with waiters': { ...readers, waiters: waiting, reason: because('waiting') },
+  'read by three, one of them gone': {
+    ...readers,
+    holders: [reader, reader, ...goneReader],
+    reason: because('holder-gone'),
+  },
+  'read by three, one gone, with waiters': {
+    ...readers,
+    holders: [reader, ...goneReader],
+    reason: because('holder-gone'),
+    waiters: waiting,
+  },
+  'read by three, due': { ...readers, reason: because('due') },
+  'read by three, without TTL': { ...readers, expiresAtMs: 'none', reason: because('no-ttl') },
+  'written by one that reads as well': { ...readers, holders: [aHolder({ mode: 'write' }), reader] },
+  'had by two': { holders: [aHolder(), aHolder()] },
+  'had by two, with waiters': { holders: [aHolder(), aHolder()], waiters: waiting },
+  'a semaphore with some free': permits(3, 2),
+  'a semaphore of unknown size': { ...permits(3, null), holders: [] },
+  'a semaphore with none free': permits(0, 5),
+  'a semaphore with none free, its leases known': { ...permits(0, 5), expiresAtMs: 120_000 },
+  'a semaphore with waiters': { ...permits(0, 5), waiters: waiting },
+  'a semaphore with one expired': { ...permits(0, 4, 1), waiters: waiting },
+  'a semaphore of which nothing is known': { ...permits(null, null), holders: [] },
+  'an open latch': latch(0),
+  'a closed latch': latch(2),
+  'a closed latch, with waiters': { ...latch(2), waiters: waiting },
+  'a latch of which nothing is known': latch(null),
+  'held by nobody': { holders: [] },
+} satisfies Record<string, Partial<Lock>>);
+
 describe('the verdict', () => {
   it.each(Object.entries(cases))('has words in every language for a lock that is %s', (_, over) => {
     const lock = buildTestLock('a', over);
@@ -103,6 +146,30 @@ describe('the verdict', () => {
       expect(textAt(verdict.headline, headlineOf(lock).code)).toBeTypeOf('string');
       expect(textAt(verdict.follows, consequenceOf(lock).code)).toBeTypeOf('string');
     }
+  });
+
+  it.each([
+    ['read by three', 'readers.alone', 'readers'],
+    ['read by three, one of them gone', 'goneOf.alone', 'readers'],
+    ['read by three, without TTL', 'noTtl.alone', 'never.releasable'],
+    ['written by one that reads as well', 'held.still', 'until.releasable'],
+    ['had by two, with waiters', 'several.waited', 'several'],
+    ['a semaphore with some free', 'permits.free', 'permit'],
+    ['a semaphore with none free, its leases known', 'permits.none', 'permitAt'],
+    ['a semaphore with waiters', 'permits.waited', 'permitBack'],
+    ['a semaphore with one expired', 'permits.none', 'permit'],
+    ['a closed latch, with waiters', 'latch.waited', 'latch'],
+    ['an open latch', 'latch.open', 'open'],
+    ['held by nobody', 'nobody', 'free'],
+  ])('of a lock that is %s is %s, and %s follows', (name, headline, follows) => {
+    const lock = buildTestLock('a', cases[name]);
+    expect(headlineOf(lock).code).toBe(headline);
+    expect(consequenceOf(lock).code).toBe(follows);
+  });
+
+  it('of several of whom one is gone says how many', () => {
+    const lock = buildTestLock('a', cases['read by three, one of them gone']);
+    expect(headlineOf(lock).values).toEqual({ gone: 1, total: 3, count: 0 });
   });
 
   it('never calls a holder dead because its renewal is late', () => {

@@ -1,5 +1,6 @@
 import { tellingLife } from '@/components/lock-parts/holder-life';
 import type { Lock } from '@/lib/domain/lock';
+import { sharedConsequenceOf, sharedHeadlineOf } from './shared-sentence';
 
 export type Sentence = {
   /** Name under `verdict.` in the catalogue. */
@@ -9,15 +10,27 @@ export type Sentence = {
 
 type Parts = Pick<
   Lock,
-  'state' | 'reason' | 'waiters' | 'holders' | 'renewal' | 'expiresAtMs' | 'valueDeadlineMs' | 'actions'
+  | 'kind'
+  | 'state'
+  | 'reason'
+  | 'waiters'
+  | 'holders'
+  | 'permits'
+  | 'renewal'
+  | 'expiresAtMs'
+  | 'valueDeadlineMs'
+  | 'actions'
 >;
 
 /** What is the matter with a lock, in one sentence. Pure. */
-export function headlineOf({ state, reason, waiters, holders, renewal }: Parts): Sentence {
+export function headlineOf(lock: Parts): Sentence {
+  const { state, reason, waiters, holders, renewal } = lock;
   const count = waiters.count ?? 0;
   const waiting = count > 0 ? 'waited' : 'alone';
   if (state === 'unknown') return { code: 'silent', values: {} };
   if (state === 'lost') return { code: 'lost', values: {} };
+  const shared = sharedHeadlineOf(lock);
+  if (shared) return shared;
   if (state === 'free') return { code: reason.code === 'lapsed' ? 'lapsed' : 'released', values: {} };
   switch (reason.code) {
     case 'no-ttl':
@@ -33,6 +46,10 @@ export function headlineOf({ state, reason, waiters, holders, renewal }: Parts):
       const isAlive = holders.some(({ verdict }) => verdict === 'alive');
       return { code: `${isAlive ? 'lateAlive' : 'late'}.${waiting}`, values: { count } };
     }
+    case 'renewal-missed':
+      return { code: `missed.${waiting}`, values: { count } };
+    case 'key-collision':
+      return { code: `collision.${waiting}`, values: { count } };
     case 'due':
       return { code: 'due', values: {} };
   }
@@ -50,6 +67,8 @@ export function consequenceOf(lock: Parts): Sentence & { atMs: number | null } {
   const { state, reason, expiresAtMs, valueDeadlineMs, waiters, renewal } = lock;
   const released = lock.actions.release ? 'releasable' : 'stuck';
   if (state === 'unknown') return { code: 'silent', values: {}, atMs: null };
+  const shared = state === 'lost' ? null : sharedConsequenceOf(lock);
+  if (shared) return shared;
   if (state === 'free' || state === 'lost') return { code: 'free', values: {}, atMs: null };
   if (reason.code === 'due') return { code: 'due', values: {}, atMs: null };
   if (valueDeadlineMs !== null && expiresAtMs === 'none') {

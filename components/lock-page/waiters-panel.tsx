@@ -1,6 +1,6 @@
 'use client';
 
-import { Hourglass, Megaphone, MegaphoneOff, Radio } from 'lucide-react';
+import { Ghost, Hourglass, ListOrdered, Megaphone, MegaphoneOff, Radio } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -10,6 +10,8 @@ import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Panel } from '@/components/ui/panel';
 import type { LockDetail } from '@/lib/domain/api';
+import { summaryOf } from '@/lib/domain/holders-summary';
+import type { Lock } from '@/lib/domain/lock';
 import { WaitingChart } from './waiting-chart';
 import { WaitingTable } from './waiting-table';
 
@@ -25,7 +27,7 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
   return (
     <Panel
       title={t('waiters.title')}
-      hint={count === null ? t('waiters.unknown') : t('waiters.count', { count })}
+      hint={hintOf()}
       right={
         <>
           {isCounted ? (
@@ -47,10 +49,46 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
         )
       ) : null}
       <ul className="flex flex-col gap-1.5 px-3 py-2.5 text-2">
+        {lock.ghosts === null ? null : <Queue ghosts={lock.ghosts} />}
         <WhatFollows detail={detail} />
       </ul>
     </Panel>
   );
+
+  function hintOf(): string {
+    if (count === null) return t('waiters.unknown');
+    return lock.ghosts ? t('waiters.live', { count, ghosts: lock.ghosts }) : t('waiters.count', { count });
+  }
+}
+
+/** How a queue is counted, and who stands in it for nothing. */
+function Queue({ ghosts }: { ghosts: number }) {
+  const t = useT('lock');
+  const format = useFormat();
+  return (
+    <>
+      <Line icon={<ListOrdered size={14} aria-hidden />}>{t('waiters.byQueue')}</Line>
+      {ghosts > 0 ? (
+        <Line icon={<Ghost size={14} aria-hidden />}>
+          {t.rich('waiters.ghosts', {
+            ghosts,
+            n: format.count(ghosts),
+            b: (chunks) => <b className="num font-semibold text-1">{chunks}</b>,
+          })}
+        </Line>
+      ) : null}
+    </>
+  );
+}
+
+/** What wakes those who wait, where it is not simply that the one holder gives the lock back; null = it is. */
+function sharedWake(lock: Lock): 'latch' | 'open' | 'free' | 'permit' | 'queue' | 'shared' | 'last' | null {
+  const summary = summaryOf(lock);
+  const waits = (lock.waiters.count ?? 0) > 0;
+  if (summary.is === 'latch') return summary.left === 0 ? 'open' : 'latch';
+  if (summary.is === 'permits') return !waits && (summary.free ?? 0) > 0 ? 'free' : 'permit';
+  if (lock.holders.length > 1) return waits ? 'shared' : 'last';
+  return waits && lock.ghosts !== null ? 'queue' : null;
 }
 
 function WhatFollows({ detail }: { detail: LockDetail }) {
@@ -62,7 +100,7 @@ function WhatFollows({ detail }: { detail: LockDetail }) {
   return (
     <>
       <Line icon={<Radio size={14} aria-hidden />}>
-        {t(`waiters.release.${wakes}`, { n: format.count(count ?? 0) })}
+        {t(`waiters.release.${sharedWake(lock) ?? wakes}`, { n: format.count(count ?? 0) })}
       </Line>
       {channel !== null ? (
         <Line icon={<Megaphone size={14} aria-hidden />}>

@@ -3,6 +3,7 @@ import {
   CircleCheck,
   CircleDashed,
   Crosshair,
+  GitMerge,
   HeartCrack,
   HeartPulse,
   Hourglass,
@@ -33,6 +34,7 @@ const ICONS = {
   'heartbeat-unreadable': CircleDashed,
   renewed: HeartPulse,
   'renewal-late': HeartCrack,
+  'below-floor': HeartCrack,
   'never-renewed': HeartPulse,
   'ttl-fell': Crosshair,
   'no-ttl': InfinityIcon,
@@ -41,6 +43,10 @@ const ICONS = {
   waiters: Users,
   'no-waiters': Users,
   'waiters-unknown': CircleDashed,
+  'own-lease-over': Hourglass,
+  'read-as-now': GitMerge,
+  'read-as-before': GitMerge,
+  'key-beside': GitMerge,
   'write-under-way-unknown': CircleDashed,
   'node-silent': ServerOff,
 } satisfies Record<EvidenceCode, LucideIcon>;
@@ -77,8 +83,14 @@ export function EvidenceText({ evidence }: { evidence: Evidence }) {
   });
 }
 
+/** Codes that have another text where there are several holders. */
+const OF_SEVERAL = /^(heartbeat.*|own-lease-over)$/;
+
 /** The text for what is known: some figures of a code may be missing. */
 function evidenceName({ code, values }: Evidence): string {
+  if (values.kind !== undefined) {
+    return code === 'holder-unknown' ? `${code}-${values.kind}` : `holder-${values.kind}`;
+  }
   if (code === 'holder-known') {
     if (values.app !== undefined) {
       return values.host !== undefined && values.pid !== undefined ? 'holder-app-process' : 'holder-app';
@@ -86,7 +98,9 @@ function evidenceName({ code, values }: Evidence): string {
     if (values.host !== undefined) return values.pid === undefined ? 'holder-on-host' : 'holder-process';
     return values.instance === undefined ? code : 'holder-instance';
   }
-  if (code.startsWith('heartbeat') && values.total !== undefined) return `${code}-of`;
+  if (Number(values.total ?? 0) > 1 && OF_SEVERAL.test(code)) return `${code}-of`;
+  if (values.ghosts !== undefined) return `${code}-ghosts`;
+  if (code === 'write-under-way-unknown' && values.token !== undefined) return `${code}-fenced`;
   if ((code === 'renewed' || code === 'renewal-late') && values.periodMs === undefined)
     return `${code}-no-period`;
   return code;

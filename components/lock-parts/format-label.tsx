@@ -33,6 +33,11 @@ export function isAmbiguous({ confidence, alternatives }: LockFormat): boolean {
   return confidence === 'possible' && alternatives.length >= 2;
 }
 
+/** The library that most likely wrote the lock: the one whose scripts are on the server, where the bytes fit several. */
+export function likelyLibrary({ library, hint }: LockFormat): string {
+  return hint?.library ?? library;
+}
+
 /** Kind as an icon and the library that wrote the lock, or among how many it may be. */
 export function FormatLabel({ lock }: { lock: Pick<LockReading, 'kind' | 'format'> }) {
   const t = useT('parts');
@@ -40,12 +45,12 @@ export function FormatLabel({ lock }: { lock: Pick<LockReading, 'kind' | 'format
   const several = isAmbiguous(format);
   const Icon = several ? CircleQuestionMark : KIND_ICONS[kind];
   const libraries = [format, ...format.alternatives].map(({ library }) => library);
-  const text = several ? t('format.candidates', { count: format.alternatives.length }) : format.library;
+  const library = likelyLibrary(format);
+  const text = several ? t('format.candidates', { count: format.alternatives.length }) : library;
+  const why = format.hint ? [t('format.ran', { library })] : [];
+  const title = [t(`kind.${kind}`), t(`confidence.${format.confidence}`), ...why, libraries.join(', ')];
   return (
-    <span
-      title={`${t(`kind.${kind}`)} · ${t(`confidence.${format.confidence}`)} · ${libraries.join(', ')}`}
-      className="flex min-w-0 items-center gap-2 text-2"
-    >
+    <span title={title.join(' · ')} className="flex min-w-0 items-center gap-2 text-2">
       <Icon size={14} aria-hidden className="shrink-0 text-3" />
       <span className="min-w-0 truncate">{text}</span>
     </span>

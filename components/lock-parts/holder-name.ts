@@ -14,6 +14,6 @@ export function holderNameOf({ label, process, tokenUnique }: Holder): HolderNam
 export function shortToken(text: string): string {
   const bare = text.replace(/^ls1\./, '');
   if (bare.length <= 12) return bare;
-  const thread = /:-?\d{1,12}$/.exec(bare)?.[0];
+  const thread = /(:-?\d{1,12})(?::write)?$/.exec(bare)?.[1];
   return `${bare.slice(0, 4)}…${thread ?? bare.slice(-4)}`;
 }

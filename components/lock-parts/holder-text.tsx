@@ -1,44 +1,61 @@
 import { Unplug } from 'lucide-react';
-import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import type { Holder } from '@/lib/domain/lock';
+import { summaryOf } from '@/lib/domain/holders-summary';
+import type { Holder, Lock } from '@/lib/domain/lock';
 import { appName } from '@/lib/domain/lock-holder';
 import { holderNameOf, shortToken } from './holder-name';
+import { useSummaryText } from './use-summary-text';
 
 type Props = {
-  holders: readonly Holder[];
+  lock: Pick<Lock, 'kind' | 'holders' | 'permits'>;
   /** Without the token, and the name as short as it goes. */
   compact?: boolean;
 };
 
-/** Who has a lock: whether it lives, its name, and the short token. */
-export function HolderText({ holders, compact }: Props) {
-  const t = useT('parts');
-  const format = useFormat();
-  const [holder] = holders;
-  if (!holder) return <span className="text-3">{t('holder.none')}</span>;
-  if (holders.length > 1) {
-    return (
-      <span className="flex min-w-0 items-center gap-2">
-        <HolderMark verdict={verdictOfAll(holders)} />
-        <span className="truncate">
-          {t('holder.several', { count: holders.length, n: format.count(holders.length) })}
-        </span>
-      </span>
-    );
-  }
+/** Who has a lock: whether it lives, its name, and the short token; of several how many, of none that it is nobody. */
+export function HolderText({ lock, compact }: Props) {
+  const textOf = useSummaryText();
+  const summary = summaryOf(lock);
+  const { holders } = lock;
+  if (summary.is === 'one') return <OneHolder holder={summary.holder} compact={compact ?? false} />;
+  const text = textOf(summary);
+  const isNobody = holders.length === 0;
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <HolderMark verdict={holder.verdict} />
-      <HolderNameText holder={holder} form={compact ? 'short' : 'fit'} />
-      {compact ? null : <TokenText holder={holder} className="ms-auto shrink-0 text-3" />}
+    <span title={text} className={cx('flex min-w-0 items-center gap-2', isNobody && 'text-3')}>
+      {isNobody ? null : <HolderMark verdict={verdictOfAll(holders)} />}
+      {summary.is === 'writer' ? <Role mode="write" /> : null}
+      {summary.is === 'writer' ? (
+        <HolderNameText holder={summary.holder} form={compact ? 'short' : 'fit'} />
+      ) : (
+        <span className="min-w-0 truncate">{text}</span>
+      )}
+      {summary.is === 'writer' ? <span className="shrink-0 text-3">+{summary.others}</span> : null}
     </span>
   );
 }
 
+function OneHolder({ holder, compact }: { holder: Holder; compact: boolean }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <HolderMark verdict={holder.verdict} />
+      <Role mode={holder.mode} />
+      <HolderNameText holder={holder} form={compact ? 'short' : 'fit'} />
+      {compact || holder.mode !== 'exclusive' ? null : (
+        <TokenText holder={holder} className="ms-auto shrink-0 text-3" />
+      )}
+    </span>
+  );
+}
+
+/** What a holder of a lock that many read may do; of every other nothing is said. */
+export function Role({ mode }: Pick<Holder, 'mode'>) {
+  const t = useT('parts');
+  return mode === 'exclusive' ? null : <span className="shrink-0 text-3">{t(`holder.role.${mode}`)}</span>;
+}
+
 /** One that is gone is what matters; alive only where all of them are. */
-function verdictOfAll(holders: readonly Holder[]): Holder['verdict'] {
+export function verdictOfAll(holders: readonly Holder[]): Holder['verdict'] {
   if (holders.some(({ verdict }) => verdict === 'gone')) return 'gone';
   return holders.every(({ verdict }) => verdict === 'alive') ? 'alive' : 'unknown';
 }

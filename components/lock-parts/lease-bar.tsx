@@ -6,10 +6,16 @@ import { type LeaseView, leaseViewOf } from './lease-view';
 
 type Props = { lock: Lock; nowMs: number; className?: string };
 
+type ViewProps = { view: LeaseView; isRisk: boolean; className?: string | undefined };
+
 /** What is left of a lease: a bar of 72 × 6 and the countdown at the right. `nowMs` on the console's clock. */
 export function LeaseBar({ lock, nowMs, className }: Props) {
   const view = leaseViewOf(lock, nowMs || lock.known.atMs);
-  const isRisk = lock.state === 'at-risk';
+  return <LeaseViewBar view={view} isRisk={lock.state === 'at-risk'} className={className} />;
+}
+
+/** The same of a view that was already made. */
+export function LeaseViewBar({ view, isRisk, className }: ViewProps) {
   return (
     <span className={cx('flex min-w-0 items-center justify-between gap-2', className)}>
       <Bar view={view} isRisk={isRisk} />
@@ -29,7 +35,7 @@ export function LeaseLeft({ view, isRisk }: { view: LeaseView; isRisk: boolean }
       </span>
     );
   }
-  const isLoud = isRisk && (view.is === 'never' || view.is === 'past');
+  const isLoud = view.is === 'over' || (isRisk && (view.is === 'never' || view.is === 'past'));
   return (
     <span
       title={t(`lease.title.${view.is}`)}
@@ -52,6 +58,7 @@ function Bar({ view, isRisk }: { view: LeaseView; isRisk: boolean }) {
       />
     );
   }
+  if (view.is === 'own' || view.is === 'free') return <span aria-hidden />;
   if (view.is === 'absent' || view.is === 'unread') {
     return (
       <span

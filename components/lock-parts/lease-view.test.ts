@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leaseViewOf } from './lease-view';
+import { aHolder, aLock } from '@/e2e/support/a-lock';
+import { holderLeaseOf, leaseViewOf } from './lease-view';
 
 const NOW = 1_000_000;
 const held = {
@@ -42,4 +43,37 @@ describe('the lease of a lock', () => {
     expect(leaseViewOf({ ...held, expiresAtMs: null }, NOW)).toEqual({ is: 'unread' });
     expect(leaseViewOf({ ...held, state: 'free' }, NOW)).toEqual({ is: 'absent' });
   });
+});
+
+describe('the own lease of one of several holders', () => {
+  const reader = (ttlMs: number | 'none' | null) => aHolder({ mode: 'read', ttlMs });
+  const lock = aLock({
+    holders: [reader(20_000), reader(5_000), reader(0)],
+    known: { by: 'read', atMs: NOW },
+  });
+
+  it('runs down by itself, from when it was read', () => {
+    const view = holderLeaseOf(lock, reader(5_000), NOW + 1_000);
+    expect(view).toMatchObject({ is: 'counting', leftMs: 4_000, tick: null });
+    expect(holderLeaseOf(lock, reader(5_000), NOW + 5_000)).toEqual({ is: 'due' });
+  });
+
+  it('is over where it ended before the lock, and never zero for what is not known', () => {
+    expect(holderLeaseOf(lock, reader(0), NOW)).toEqual({ is: 'over' });
+    expect(holderLeaseOf(lock, reader('none'), NOW)).toEqual({ is: 'never' });
+    expect(holderLeaseOf(lock, reader(null), NOW)).toEqual({ is: 'unread' });
+    expect(holderLeaseOf({ ...lock, state: 'unknown' }, reader(5_000), NOW)).toEqual({ is: 'unread' });
+  });
+
+  it('is that of the lock where there is one holder', () => {
+    const alone = aLock({ expiresAtMs: NOW + 9_000 });
+    expect(holderLeaseOf(alone, aHolder({ ttlMs: 1 }), NOW)).toMatchObject({ leftMs: 9_000 });
+  });
+});
+
+it('nobody has a lease, and permits have their own', () => {
+  const permits = { available: 3, held: 1, expired: 0 };
+  const never = { expiresAtMs: 'none', ttlMs: 'none', permits } as const;
+  expect(leaseViewOf(aLock({ holders: [] }), NOW)).toEqual({ is: 'free' });
+  expect(leaseViewOf(aLock(never), NOW)).toEqual({ is: 'own' });
 });

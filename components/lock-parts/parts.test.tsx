@@ -4,8 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { Locale } from '@/components/i18n/locales';
 import { messagesFor } from '@/components/i18n/messages';
-import { buildTestLock } from '@/e2e/support/a-lock';
-import type { Evidence, EvidenceCode, LockState, ReasonCode } from '@/lib/domain/lock';
+import { aHolder, buildTestLock } from '@/e2e/support/a-lock';
+import type { Evidence, EvidenceCode, Lock, LockState, ReasonCode } from '@/lib/domain/lock';
+import { AgeText } from './age-text';
 import { EvidenceText } from './evidence-text';
 import { FormatLabel } from './format-label';
 import { HolderText } from './holder-text';
@@ -64,24 +65,45 @@ describe('a key', () => {
 describe('a holder', () => {
   const [holder] = buildTestLock('a').holders;
   if (!holder) throw new Error('a test lock has a holder');
+  const held = (holders: Lock['holders'], over: Partial<Lock> = {}) =>
+    buildTestLock('a', { holders, ...over });
 
   it('without a name is unnamed, and unknown only where its value names nobody', () => {
-    expect(show(<HolderText holders={[holder]} />)).toContain('unnamed client8d3c…:47');
-    expect(show(<HolderText holders={[{ ...holder, tokenUnique: false }]} compact />)).toMatch(/unknown$/);
-    expect(show(<HolderText holders={[{ ...holder, label: 'billing-1:42' }]} compact />)).toMatch(
+    expect(show(<HolderText lock={buildTestLock('a')} />)).toContain('unnamed client8d3c…:47');
+    expect(show(<HolderText lock={held([{ ...holder, tokenUnique: false }])} compact />)).toMatch(/unknown$/);
+    expect(show(<HolderText lock={held([{ ...holder, label: 'billing-1:42' }])} compact />)).toMatch(
       /billing-1:42$/,
     );
   });
 
   it('with a name keeps its token beside it', () => {
     const named = { ...holder, label: 'checkout (eu-1) · worker-7:4711', verdict: 'alive' as const };
-    expect(show(<HolderText holders={[named]} />)).toBe(
+    expect(show(<HolderText lock={held([named])} />)).toBe(
       'Proven alivecheckout (eu-1) · worker-7:47118d3c…:47',
     );
   });
 
+  it('of several is told by how many they are, and of none that it is nobody', () => {
+    const reader = { ...holder, mode: 'read' as const };
+    const writer = { ...holder, mode: 'write' as const, label: 'worker-7:4711' };
+    const rw = { kind: 'read-write' } as const;
+    expect(show(<HolderText lock={held([reader, reader, reader], rw)} />)).toMatch(/3 readers$/);
+    expect(show(<HolderText lock={held([writer], rw)} compact />)).toMatch(/writerworker-7:4711$/);
+    expect(show(<HolderText lock={held([writer, reader], rw)} compact />)).toMatch(/worker-7:4711\+1$/);
+    const permits = (available: number, count: number | null) => ({
+      kind: 'semaphore' as const,
+      permits: { available, held: count, expired: count === null ? null : 0 },
+    });
+    expect(show(<HolderText lock={held([holder, holder], permits(3, 2))} />)).toMatch(/2 of 5 permits$/);
+    expect(show(<HolderText lock={held([], permits(5, 0))} />)).toBe('0 of 5 permits');
+    expect(show(<HolderText lock={held([], permits(3, null))} />)).toBe('3 permits free');
+    const latch = { ...permits(2, null), kind: 'latch' as const };
+    expect(show(<HolderText lock={held([], latch)} />)).toBe('2 counts left');
+    expect(show(<HolderText lock={held([])} />)).toBe('nobody');
+  });
+
   it('is never shown as gone when nothing tells', () => {
-    expect(show(<HolderText holders={[holder]} />)).toContain('Nothing tells whether it lives');
+    expect(show(<HolderText lock={held([holder])} />)).toContain('Nothing tells whether it lives');
   });
 });
 
@@ -89,6 +111,9 @@ describe('a figure', () => {
   it('that cannot be known is said to be unknown, not zero', () => {
     expect(show(<WaitersCell waiters={{ count: null, known: null }} />)).toBe('Waiters unknown');
     expect(show(<WaitersCell waiters={{ count: 0, known: null }} />)).toBe('0');
+    expect(show(<WaitersCell waiters={{ count: 6, known: null }} ghosts={2} />)).toBe(
+      '66 waiting, and 2 ghosts that have lost their turn',
+    );
     expect(show(<KnownBy known={null} nowMs={NOW} />)).toBe('cannot be known');
   });
 
@@ -107,6 +132,15 @@ describe('a lease', () => {
   });
 });
 
+describe('an age', () => {
+  it('of several holders is that of the first', () => {
+    const at = (atMs: number) => aHolder({ since: { atMs, atLeast: false, known: { by: 'event', atMs } } });
+    const lock = buildTestLock('a', { holders: [at(90_000), at(40_000), aHolder({ since: null })] });
+    expect(show(<AgeText lock={lock} nowMs={NOW} />)).toBe('1 m 00 s');
+    expect(show(<AgeText lock={buildTestLock('a', { holders: [] })} nowMs={NOW} />)).toBe('–');
+  });
+});
+
 describe('a format', () => {
   it('names no library where several fit as well', () => {
     const { format } = buildTestLock('a');
@@ -114,6 +148,14 @@ describe('a format', () => {
     const lock = buildTestLock('a', { format: { ...format, confidence: 'possible', alternatives } });
     expect(show(<FormatLabel lock={lock} />)).toBe('3 candidates');
     expect(show(<FormatLabel lock={buildTestLock('a')} />)).toBe('Redisson RLock');
+  });
+
+  it('that only a hint tells from others is named by it, and the title says why', () => {
+    const pottery = { id: 'pottery', library: 'pottery' };
+    const { format } = buildTestLock('a');
+    const hinted = { ...format, library: 'random token', alternatives: [pottery], hint: pottery };
+    expect(show(<FormatLabel lock={buildTestLock('b', { format: hinted })} />)).toBe('pottery');
+    expect(screen.getByTitle(/likely · scripts of pottery are on this server/)).toBeTruthy();
   });
 });
 
@@ -138,7 +180,22 @@ describe('evidence', () => {
       { holder: 'x', instance: 'i' },
       { holder: 'x', app: 'a' },
       { holder: 'x', app: 'a', host: 'h', pid: 4, instance: 'i' },
+      { kind: 'nobody', count: 0 },
+      { kind: 'readers', count: 3 },
+      { kind: 'writer', count: 1, holder: 'x' },
+      { kind: 'several', count: 2 },
+      { kind: 'permits', count: 0 },
+      { kind: 'permits', count: 2 },
+      { kind: 'latch', count: 0 },
     ],
+    'holder-unknown': [{}, { kind: 'permits' }],
+    'own-lease-over': [
+      { count: 1, total: 1 },
+      { count: 1, total: 3 },
+      { count: 2, total: 3 },
+    ],
+    'no-waiters': [{}, { ghosts: 1 }],
+    'write-under-way-unknown': [{}, { token: '42' }],
     ...Object.fromEntries(
       HEARTBEATS.map((code) => [
         code,
@@ -157,13 +214,14 @@ describe('evidence', () => {
     'ttl-fell': [{ fellMs: 1_000, overMs: 1_000, fromMs: 3_000, toMs: 2_000 }],
     'value-deadline': [{ leftMs: 1_000 }],
     'value-deadline-passed': [{ agoMs: 1_000 }],
-    waiters: [{ count: 1 }, { count: 3 }],
+    waiters: [{ count: 1 }, { count: 3 }, { count: 3, ghosts: 1 }],
     'node-silent': [{ forMs: 1_000 }],
   };
   const codes: EvidenceCode[] = [
     ...HEARTBEATS,
     'holder-known',
     'holder-unknown',
+    'own-lease-over',
     'renewed',
     'renewal-late',
     'never-renewed',

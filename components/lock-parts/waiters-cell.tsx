@@ -2,11 +2,26 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import type { Waiters } from '@/lib/domain/lock';
 
+type Props = {
+  waiters: Waiters;
+  /** Places in the queue that lost their turn, of which the title tells. */
+  ghosts?: number | null;
+};
+
 /** How many wait; a hollow ring where that cannot be counted. */
-export function WaitersCell({ waiters }: { waiters: Waiters }) {
+export function WaitersCell({ waiters, ghosts }: Props) {
   const t = useT('parts');
   const format = useFormat();
   if (waiters.count === null) return <UnknownRing label={t('waiters.unknown')} />;
+  if (ghosts) {
+    const title = t('waiters.ghosts', { count: format.count(waiters.count), ghosts });
+    return (
+      <span title={title} className="num font-semibold underline decoration-dotted underline-offset-4">
+        <span aria-hidden>{format.count(waiters.count)}</span>
+        <span className="sr-only">{title}</span>
+      </span>
+    );
+  }
   return (
     <span className={waiters.count === 0 ? 'num text-3' : 'num font-semibold'}>
       {format.count(waiters.count)}

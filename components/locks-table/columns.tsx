@@ -1,6 +1,7 @@
 'use client';
 
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
+import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { AgeText } from '@/components/lock-parts/age-text';
 import { FormatLabel } from '@/components/lock-parts/format-label';
@@ -51,13 +52,14 @@ export const COLUMN_STYLE: Record<ColumnId, { width?: number; end?: boolean; sor
   known: { width: 112, end: true },
 };
 
-const CELLS: Record<ColumnId, (props: { lock: Lock; left: boolean }) => React.ReactNode> = {
+/** What stands in each column of one lock. */
+export const CELLS: Record<ColumnId, (props: { lock: Lock; left: boolean }) => React.ReactNode> = {
   verdict: ({ lock, left }) => (left ? <LeftVerdict /> : <VerdictCell lock={lock} />),
   key: ({ lock }) => <KeyCell lock={lock} />,
   kind: ({ lock }) => <FormatLabel lock={lock} />,
-  holder: ({ lock }) => <HolderText holders={lock.holders} />,
+  holder: ({ lock }) => <HolderText lock={lock} />,
   hold: ({ lock }) => <HoldCell lock={lock} />,
-  waiters: ({ lock }) => <WaitersCell waiters={lock.waiters} />,
+  waiters: ({ lock }) => <WaitersCell waiters={lock.waiters} ghosts={lock.ghosts} />,
   age: ({ lock }) => <AgeCell lock={lock} />,
   lease: ({ lock, left }) => <LeaseCell lock={lock} left={left} />,
   node: ({ lock }) => (
@@ -104,8 +106,15 @@ function LeftVerdict() {
 
 function HoldCell({ lock }: { lock: Lock }) {
   const t = useT('locks');
-  const count = lock.holders[0]?.holdCount ?? null;
-  return count === null ? <UnknownRing label={t('row.holdUnknown')} /> : <span className="num">{count}</span>;
+  const format = useFormat();
+  const counts = lock.holders.map(({ holdCount }) => holdCount);
+  if (counts.length === 0) return <span className="num text-3">{format.count(0)}</span>;
+  const count = counts.includes(null) ? null : counts.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  return count === null ? (
+    <UnknownRing label={t('row.holdUnknown')} />
+  ) : (
+    <span className="num">{format.count(count)}</span>
+  );
 }
 
 function AgeCell({ lock }: { lock: Lock }) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildTestLock } from '@/e2e/support/a-lock';
+import { aHolder, buildTestLock } from '@/e2e/support/a-lock';
+import { displayOf } from '@/lib/domain/bytes';
 import { toCsv, toJson } from './export-locks';
 
 describe('the export', () => {
@@ -13,6 +14,13 @@ describe('the export', () => {
     expect(toCsv([lock]).split('\r\n')[1]).toBe(
       'test,0,a,held,Redisson RLock,,,,,,20000,event,1970-01-01T00:01:39.000Z',
     );
+  });
+
+  it('names all of several holders, and counts their holds together', () => {
+    const holders = ['a:1', 'b:2'].map((text) =>
+      aHolder({ token: displayOf(text), label: text, holdCount: 2 }),
+    );
+    expect(toCsv([buildTestLock('a', { holders })])).toContain(',a:1; b:2,a:1; b:2,4,');
   });
 
   it('gives a spreadsheet no formula to run', () => {

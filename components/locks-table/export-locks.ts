@@ -36,22 +36,32 @@ export function toKeys(locks: readonly Lock[]): string {
 }
 
 function rowOf(lock: Lock): (string | number | null)[] {
-  const [holder] = lock.holders;
+  const { holders } = lock;
+  const counts = holders.map(({ holdCount }) => holdCount);
+  const since = holders.flatMap((holder) => (holder.since ? [holder.since.atMs] : []));
   return [
     lock.target,
     lock.db,
     lock.key.text,
     lock.state,
-    lock.format.library,
-    holder?.label ?? null,
-    holder?.token.text ?? null,
-    holder?.holdCount ?? null,
+    lock.format.hint?.library ?? lock.format.library,
+    joined(holders.map(({ label }) => label)),
+    joined(holders.map(({ token }) => token.text)),
+    counts.length === 0 || counts.includes(null)
+      ? null
+      : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
     lock.waiters.count,
-    holder?.since ? new Date(holder.since.atMs).toISOString() : null,
+    since.length === 0 ? null : new Date(Math.min(...since)).toISOString(),
     lock.ttlMs,
     lock.known.by,
     new Date(lock.known.atMs).toISOString(),
   ];
+}
+
+/** What is known of several holders in one field. */
+function joined(texts: readonly (string | null)[]): string | null {
+  const known = texts.filter((text) => text !== null);
+  return known.length === 0 ? null : known.join('; ');
 }
 
 function fieldOf(value: string | number | null): string {

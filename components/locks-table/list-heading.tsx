@@ -1,6 +1,7 @@
 'use client';
 
 import { Columns3, Rows2, Rows3 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useLive, useMonotonicNow } from '@/components/shell/live-provider';
@@ -9,22 +10,31 @@ import { Button } from '@/components/ui/button';
 import { Menu, MenuCheck } from '@/components/ui/menu';
 import { Segmented } from '@/components/ui/segmented';
 import type { LockList } from '@/lib/domain/api';
+import type { Coverage } from '@/lib/domain/node-status';
 import { COLUMN_IDS } from './columns';
 import { useHiddenColumns } from './use-hidden-columns';
+import { ViewSwitch } from './view-switch';
 
 export type Counts = Pick<LockList, 'matched' | 'total' | 'coverage'> & { loaded: number; filtered: boolean };
 
-type Props = { counts: Counts | null; held: number; onApply(): void };
+type Props = {
+  /** How many of how many, as far as we have looked; null = not known yet. */
+  summary: ReactNode;
+  /** Changes that wait until the order is applied. */
+  held?: number;
+  onApply?(): void;
+};
 
-/** How many of how many, as far as we have looked, and the switches of the table. */
-export function ListHeading({ counts, held, onApply }: Props) {
+/** What the list shows, and its switches. */
+export function ListHeading({ summary, held = 0, onApply = () => {} }: Props) {
   const t = useT('locks');
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
       <h1 className="font-title text-xl">{t('title')}</h1>
-      {counts ? <Summary counts={counts} /> : null}
+      {summary}
       <div className="ms-auto flex items-center gap-3">
         {held > 0 ? <HeldChanges held={held} onApply={onApply} /> : null}
+        <ViewSwitch />
         <div className="flex items-center gap-3 max-sm:hidden">
           <DensitySwitch />
           <ColumnMenu />
@@ -34,7 +44,8 @@ export function ListHeading({ counts, held, onApply }: Props) {
   );
 }
 
-function Summary({ counts }: { counts: Counts }) {
+/** How many locks of how many. */
+export function LocksSummary({ counts }: { counts: Counts }) {
   const t = useT('locks');
   const format = useFormat();
   const { loaded, matched, total, coverage, filtered } = counts;
@@ -43,9 +54,17 @@ function Summary({ counts }: { counts: Counts }) {
     matched: format.count(matched),
     total: format.count(total),
   };
+  const text = t(filtered && loaded < matched ? 'summary.matching' : 'summary.showing', figures);
+  return <Summary text={text} coverage={coverage} />;
+}
+
+/** What is shown, how much was looked at for it, and how new it is. */
+export function Summary({ text, coverage }: { text: string; coverage: Coverage }) {
+  const t = useT('locks');
+  const format = useFormat();
   return (
-    <p className="tabular-nums text-3 text-sm">
-      {t(filtered && loaded < matched ? 'summary.matching' : 'summary.showing', figures)}
+    <p className="tabular-nums text-3 text-sm max-sm:order-last max-sm:w-full">
+      {text}
       {' · '}
       {t('summary.coverage', {
         names: format.share(coverage.names),

@@ -8,7 +8,7 @@ import { Failure } from '@/components/shell/page-state';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockId } from '@/lib/domain/lock-id';
 import { FilterBar } from './filter-bar';
-import { ListHeading } from './list-heading';
+import { ListHeading, LocksSummary } from './list-heading';
 import type { ListProps } from './list-props';
 import { ListEmpty, ListSkeleton } from './list-states';
 import { NarrowList } from './narrow-list';
@@ -85,7 +85,11 @@ export function LocksPage() {
     <div className="flex h-full min-h-96 flex-col">
       <div className="flex shrink-0 flex-col gap-2 border-line border-b bg-surface px-4 pt-2 pb-2.5">
         <ListHeading
-          counts={last && { ...last, loaded: rows.length, filtered: filter.q !== '' }}
+          summary={
+            last ? (
+              <LocksSummary counts={{ ...last, loaded: rows.length, filtered: filter.q !== '' }} />
+            ) : null
+          }
           held={held}
           onApply={apply}
         />

@@ -3,7 +3,7 @@
 import { Fragment, memo } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { AgeText } from '@/components/lock-parts/age-text';
-import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
+import { HolderMark, HolderNameText, HolderText } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { LeaseBar } from '@/components/lock-parts/lease-bar';
@@ -11,6 +11,7 @@ import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
+import { isShared } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import { lockPath } from '@/lib/domain/lock-id';
 import type { ShownRow } from './frozen-order';
@@ -60,7 +61,8 @@ export function NarrowList(props: ListProps) {
   );
 }
 
-const Item = memo(function Item({ row: { lock, left } }: { row: ShownRow }) {
+/** One lock in a few lines. */
+export const Item = memo(function Item({ row: { lock, left } }: { row: ShownRow }) {
   const t = useT('locks');
   const nowMs = useNow();
   const [target] = useTarget();
@@ -94,16 +96,26 @@ const Item = memo(function Item({ row: { lock, left } }: { row: ShownRow }) {
 function Facts({ lock, nowMs }: { lock: Lock; nowMs: number }) {
   const t = useT('locks');
   const [holder] = lock.holders;
+  const isAlone = lock.holders.length === 1 && !isShared(lock);
   const { count } = lock.waiters;
   return (
     <>
-      {holder ? <HolderMark verdict={holder.verdict} /> : null}
-      {holder ? <HolderNameText holder={holder} form="short" /> : null}
+      {holder && isAlone ? (
+        <>
+          <HolderMark verdict={holder.verdict} />
+          <HolderNameText holder={holder} form="short" />
+        </>
+      ) : (
+        <HolderText lock={lock} compact />
+      )}
       <Dot />
       {count === null ? (
         <span className="shrink-0 text-3">{t('row.waitersUnknown')}</span>
       ) : (
-        <span className="shrink-0">
+        <span
+          className="shrink-0"
+          title={lock.ghosts ? t('row.ghosts', { count, ghosts: lock.ghosts }) : undefined}
+        >
           {t.rich('row.waiters', {
             count,
             b: (chunks) => <b className="font-semibold text-1">{chunks}</b>,

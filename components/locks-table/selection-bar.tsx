@@ -4,6 +4,7 @@ import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { ActButtons } from '@/components/actions/act-buttons';
 import type { Done } from '@/components/actions/use-act';
+import { useActDialog } from '@/components/actions/use-act-dialog';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useAnnounce } from '@/components/shell/announcer';
@@ -26,6 +27,7 @@ type Props = {
 export function SelectionBar({ locks, outside, onClear, onDone, onDialog }: Props) {
   const t = useT('locks');
   const format = useFormat();
+  const act = useActDialog({ onDone, onDialog });
   const [only] = locks;
   const here = locks.length - outside;
   return (
@@ -56,8 +58,9 @@ export function SelectionBar({ locks, outside, onClear, onDone, onDialog }: Prop
             {t('selection.csv')}
           </MenuItem>
         </Menu>
-        {locks.length === 1 && only ? <ActButtons lock={only} onDone={onDone} onDialog={onDialog} /> : null}
+        {locks.length === 1 && only ? <ActButtons lock={only} onAct={act.open} /> : null}
       </div>
+      {act.dialog}
     </section>
   );
 }

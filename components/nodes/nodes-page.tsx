@@ -13,6 +13,7 @@ import { useTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
 import { nodesQueries } from '@/lib/api/queries';
 import type { NodesAnswer } from '@/lib/domain/api';
+import { CensusPanel } from './census-panel';
 import { NodeCards } from './node-cards';
 import { NodesTable } from './nodes-table';
 
@@ -56,6 +57,7 @@ function Content({ answer }: { answer: NodesAnswer }) {
           <NodesTable nodes={nodes} />
           <NodeCards nodes={nodes} />
           <p className="max-w-[110ch] text-3 text-sm">{t('coverageHelp')}</p>
+          <CensusPanel nodes={nodes} nowMs={nowMs || answer.nowMs} />
         </>
       )}
     </PageFrame>

@@ -5,7 +5,9 @@ export type Blame = {
   code:
     | 'no-ttl'
     | 'renewal-late'
+    | 'renewal-missed'
     | 'expired-by-value'
+    | 'key-collision'
     | 'holder-gone'
     | 'lost'
     | 'blocks'
@@ -48,7 +50,8 @@ function blameOf(lock: Lock): Blame {
     const blocks = code === 'holder-gone' ? 'blocks-gone' : 'blocks';
     return { code: blocks, key, values: { count: lock.waiters.count } };
   }
-  if (code === 'holder-gone') return { code, key, values: {} };
+  if (code === 'holder-gone' || code === 'key-collision' || code === 'renewal-missed')
+    return { code, key, values: {} };
   if (code === 'no-ttl' || code === 'renewal-late' || code === 'expired-by-value')
     return { code, key, values };
   return { code: 'atRisk', key, values: {} };

@@ -31,7 +31,7 @@ export function WorstList({ worst }: { worst: Overview['worst'] }) {
           </div>
           <div className="flex items-center gap-2 text-2 text-sm">
             <span className="min-w-0 truncate">
-              <HolderText holders={lock.holders} compact />
+              <HolderText lock={lock} compact />
             </span>
             <span aria-hidden>·</span>
             <span className="shrink-0">

@@ -67,7 +67,7 @@ function Row({ lock, waiting }: Worst) {
         <KeyText lock={lock} href={withTarget(lockPath(lock.id), target)} />
       </td>
       <td className="text-2">
-        <HolderText holders={lock.holders} compact />
+        <HolderText lock={lock} compact />
       </td>
       <td className="text-end font-semibold">
         {lock.waiterSeconds === null ? (
@@ -80,7 +80,7 @@ function Row({ lock, waiting }: Worst) {
         <Sparkline values={waiting} state={lock.state} />
       </td>
       <td className="text-end">
-        <WaitersCell waiters={lock.waiters} />
+        <WaitersCell waiters={lock.waiters} ghosts={lock.ghosts} />
       </td>
       <td className="text-end">
         <AgeText lock={lock} nowMs={nowMs} />

@@ -3,7 +3,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { ArrowRight, Search } from 'lucide-react';
+import { ArrowRight, CircleUserRound, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useDeferredValue, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
@@ -11,10 +11,13 @@ import { useT } from '@/components/i18n/use-t';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockList } from '@/lib/domain/api';
 import { lockPath } from '@/lib/domain/lock-id';
+import { lookUpOf } from '@/lib/domain/look-up';
 import { PAGE_NAMES, PAGES } from './pages';
+import { holdersNamed } from './palette-holders';
 import { PaletteLock } from './palette-lock';
 import { useTarget, withTarget } from './use-target';
 
+const EVERY_MATCH = 'every-match';
 const GROUP =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-3';
 const ITEM =
@@ -23,13 +26,27 @@ const ITEM =
 /** The palette itself: an input, the pages, the locks that match. */
 export function PaletteContent({ onClose }: { onClose(): void }) {
   const t = useT('shell');
+  const ofHolder = useT('holders');
   const router = useRouter();
   const [target] = useTarget();
   const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState('');
   const q = useDeferredValue(typed.trim());
   const found = useQuery(lockQueries.search(q));
   const pages = PAGE_NAMES.filter((page) => t(`nav.${page}`).toLowerCase().includes(q.toLowerCase()));
   const locks = q === '' ? [] : (found.data?.locks ?? []);
+  const named = lookUpOf(q);
+  const holders = found.isPlaceholderData || !found.data ? [] : holdersNamed(named, locks);
+  // What was pasted as a whole is no filter: it would match nothing.
+  const isFilter = !(/\s/.test(q) && named.tokens.length > 0);
+  const options = [
+    ...locks.map(({ id }) => id),
+    ...(locks.length > 0 && isFilter ? [EVERY_MATCH] : []),
+    ...holders.map(({ path }) => path),
+    ...pages.map((page) => PAGES[page].path),
+  ];
+  // Enter opens what is best unless something else was chosen: matches come after the keys that ask for them.
+  const selected = options.includes(chosen) ? chosen : (options[0] ?? '');
   const go = (path: string) => {
     onClose();
     router.push(path);
@@ -44,12 +61,21 @@ export function PaletteContent({ onClose }: { onClose(): void }) {
         >
           <Base.Title className="sr-only">{t('search.title')}</Base.Title>
           <Base.Description className="sr-only">{t('search.description')}</Base.Description>
-          <Command shouldFilter={false} label={t('search.title')} className="flex min-h-0 flex-col">
+          <Command
+            shouldFilter={false}
+            label={t('search.title')}
+            value={selected}
+            onValueChange={setChosen}
+            className="flex min-h-0 flex-col"
+          >
             <div className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3">
               <Search size={16} aria-hidden className="shrink-0 text-3" />
               <Command.Input
                 value={typed}
-                onValueChange={setTyped}
+                onValueChange={(text) => {
+                  setTyped(text);
+                  setChosen('');
+                }}
                 placeholder={t('search.placeholder')}
                 className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-3"
               />
@@ -70,14 +96,33 @@ export function PaletteContent({ onClose }: { onClose(): void }) {
                       <PaletteLock lock={lock} />
                     </Command.Item>
                   ))}
-                  <Command.Item
-                    value="every-match"
-                    onSelect={() => go(`/locks?${new URLSearchParams({ q, ...(target ? { target } : {}) })}`)}
-                    className={ITEM}
-                  >
-                    <ArrowRight size={14} aria-hidden className="text-3" />
-                    {t('search.allMatches')}
-                  </Command.Item>
+                  {isFilter ? (
+                    <Command.Item
+                      value={EVERY_MATCH}
+                      onSelect={() =>
+                        go(`/locks?${new URLSearchParams({ q, ...(target ? { target } : {}) })}`)
+                      }
+                      className={ITEM}
+                    >
+                      <ArrowRight size={14} aria-hidden className="text-3" />
+                      {t('search.allMatches')}
+                    </Command.Item>
+                  ) : null}
+                </Command.Group>
+              ) : null}
+              {holders.length > 0 ? (
+                <Command.Group heading={t('search.holders')} className={GROUP}>
+                  {holders.map(({ name, path }) => (
+                    <Command.Item
+                      key={path}
+                      value={path}
+                      onSelect={() => go(withTarget(path, target))}
+                      className={ITEM}
+                    >
+                      <CircleUserRound size={14} aria-hidden className="shrink-0 text-3" />
+                      <span className="wrap-anywhere min-w-0">{ofHolder('everything.named', { name })}</span>
+                    </Command.Item>
+                  ))}
                 </Command.Group>
               ) : null}
               {pages.length > 0 ? (
@@ -87,7 +132,7 @@ export function PaletteContent({ onClose }: { onClose(): void }) {
                     return (
                       <Command.Item
                         key={page}
-                        value={`page ${page}`}
+                        value={path}
                         onSelect={() => go(withTarget(path, target))}
                         className={ITEM}
                       >

@@ -13,7 +13,7 @@ export function PaletteLock({ lock }: { lock: Lock }) {
         {lock.key.text}
       </bdi>
       <span className="max-w-40 shrink-0 truncate text-2 text-sm max-sm:hidden">
-        <HolderText holders={lock.holders} compact />
+        <HolderText lock={lock} compact />
       </span>
       <span className="shrink-0 text-3 text-xs">{lock.target}</span>
     </>

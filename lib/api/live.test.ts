@@ -5,7 +5,7 @@ import type { LiveMessage, LockDetail, LockFilter, LockList } from '../domain/ap
 import type { Heartbeat } from '../domain/lock';
 import { PatchJournal } from './journal';
 import { applyEvent, LIVE_KEYS } from './live';
-import { lockQueries, nodesQueries, overviewQueries } from './queries';
+import { familyQueries, holderQueries, lockQueries, nodesQueries, overviewQueries } from './queries';
 import { Refetcher } from './refetcher';
 
 const filter: LockFilter = { q: '', target: null, sort: 'harm', desc: true };
@@ -46,6 +46,14 @@ describe('a message', () => {
     const after = cache.getQueryData(listKey);
     expect(after?.pages[0]).toBe(before.pages[0]);
     expect(after?.pages[1]?.locks[0]).toEqual(changed);
+  });
+
+  it('names families and holders as old when a lock changed, and holders when heartbeats were read', () => {
+    const changed = applyEvent(cache, patch({ changed: [lockOf('a')] }));
+    expect(changed).toEqual(expect.arrayContaining([familyQueries.all, holderQueries.all]));
+    const counts = { held: 0, waiting: null, lost: 0, atRisk: 0, contended: 0, gone: 0 };
+    const beaten = applyEvent(cache, { type: 'status', version: 2, nowMs: 0, nodes: [], counts });
+    expect(beaten).toContain(holderQueries.all);
   });
 
   it('leaves a list untouched when none of its locks changed', () => {

@@ -28,7 +28,7 @@ function started(lock: Lock): Omit<Family, 'name'> {
     states: { [lock.state]: 1 },
     waiting: lock.waiters.count,
     targets: [lock.target],
-    libraries: [lock.format.library],
+    libraries: [libraryOf(lock)],
     worstState: lock.state,
   };
 }
@@ -38,9 +38,13 @@ function add(family: Growing, lock: Lock, key: SortKey): void {
   family.states[lock.state] = (family.states[lock.state] ?? 0) + 1;
   if (lock.waiters.count !== null) family.waiting = (family.waiting ?? 0) + lock.waiters.count;
   if (!family.targets.includes(lock.target)) family.targets.push(lock.target);
-  if (!family.libraries.includes(lock.format.library)) family.libraries.push(lock.format.library);
+  if (!family.libraries.includes(libraryOf(lock))) family.libraries.push(libraryOf(lock));
   if (compareKeys({ key, id: '' }, { key: family.worst, id: '' }, true) < 0) {
     family.worst = key;
     family.worstState = lock.state;
   }
+}
+
+function libraryOf({ format }: Lock): string {
+  return format.hint?.library ?? format.library;
 }

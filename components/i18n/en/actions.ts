@@ -6,10 +6,24 @@ export const actions = {
     readOnly: 'This connection is watched read-only',
     gone: 'There is no such lock now',
     never: 'It never lapses: there is nothing to extend',
+    needs:
+      'No format takes this value. To allow it, set "{setting}" of the pattern {pattern} in the configuration to one with "release": true',
+    several: 'It has several holders: choose one of them on its page',
+    reading: 'Reading who holds it',
+    over: 'Its own lease has ended: there is nothing to extend',
+  },
+  of: {
+    release: 'Release…',
+    extend: 'Extend…',
+    releaseName: 'Release… {name}',
+    extendName: 'Extend… {name}',
   },
   title: {
     release: 'Force-release this lock?',
     extend: 'Extend this lock?',
+    releaseOf: 'Force-release this holder?',
+    extendOf: 'Extend the lease of this holder?',
+    left: 'This holder has the lock no more',
     done: { released: 'Released', extended: 'Extended' },
     refused: {
       release: 'Not released: the lock changed while you looked',
@@ -41,6 +55,10 @@ export const actions = {
     place: '{target} · {node} · db {db}',
     kind: 'Kind',
     holder: 'Holder',
+    mode: 'Mode',
+    modeIs: { read: 'reads, beside others', write: 'writes, alone' },
+    others: 'Others',
+    othersAre: '{count, plural, one {# more holds it} other {# more hold it}}',
     holdCount: 'Hold count',
     leaseLeft: 'Lease left',
     fencing: 'Fencing token',
@@ -55,6 +73,7 @@ export const actions = {
     lapsed: 'Is the holder gone? Yes: its heartbeats stopped long ago',
     stopped: 'Is the holder gone? Perhaps: it stopped renewing',
     unknown: 'Is the holder gone? Nothing in Redis tells',
+    over: 'Is the holder gone? Its own lease is over, and it did not give the lock back',
     text: 'Redis has no lock under this key now: it was released or has lapsed. Nothing was sent, and there is nothing left to do here.',
   },
   consequence: {
@@ -62,6 +81,8 @@ export const actions = {
     not: 'What does not happen',
     'two-will-run':
       '<b>The holder is proven alive:</b> it works on while the next one starts, so two run at once',
+    'two-will-run-kept':
+      '<b>The holder is proven alive:</b> it works on, without the lock, beside the others',
     'holder-may-wake': 'If the holder was only paused, it works on when it wakes',
     'job-runs-twice':
       'If the worker lives, the queue takes its job for stalled and <b>runs it a second time beside it</b>',
@@ -77,11 +98,14 @@ export const actions = {
       'The lock is held on a majority of servers: releasing it on this one alone frees nothing',
     'counter-may-drift': 'The count was kept by hand: if its holder lives, it counts down once more',
     'waiters-sleep-on': 'Waiters that listen for another message sleep on until their own time is over',
+    'deletes-successor':
+      'When the holder ends it deletes the lock, whoever has it then: <b>the next one may lose it and not know</b>',
     'waiters-race':
       '{count, plural, one {<b>1 client</b> waits: it is woken and acquires} other {<b>Race among {n}</b>: all are woken, one acquires}}',
     'no-waiters': 'No client waits: the lock is free for whoever asks next',
     'waiters-unknown': 'Whether anybody waits cannot be known',
     publishes: 'Publishes the wake-up message on <m>{channel}</m>',
+    signals: 'Wakes one waiter by an entry on the list <m>{list}</m>',
     'publishes-nothing': 'Publishes nothing: whoever waits finds out at its next try',
     'lease-becomes': 'The lease left becomes <b>{ttlMs}</b>; it is never shortened',
     'watchdog-resets': 'A live watchdog sets its own lease again, every {periodMs}',
@@ -91,15 +115,19 @@ export const actions = {
     'holder-not-told': 'The holder is not told',
     'write-not-stopped': 'A write already under way is not stopped',
     'no-undo': 'There is no undo',
+    'others-hold-on':
+      '{count, plural, one {<b>1 other</b> holds on} other {<b>{n} others</b> hold on}}: the lock does not become free, nobody is woken',
     'companions-untouched': 'Queues and deadlines beside the lock stay as they are',
   },
   how: {
     release: 'Release now',
     releaseText: 'Whoever asks next acquires.',
+    releaseKept: 'It is a holder no more. The others hold on.',
     releaseWaited: 'A waiter acquires within a round trip.',
     extend: 'Extend instead',
     extendText: 'Gives a holder that hangs more time. Frees nothing.',
     extendNever: 'It never lapses: there is nothing to extend.',
+    extendOver: 'Its own lease has ended: there is nothing to extend.',
     extendOff: 'Locks of this kind cannot be extended from here.',
   },
   field: {
@@ -116,6 +144,7 @@ export const actions = {
     extend: 'Extend',
     sending: 'Asking Redis…',
     lookAgain: 'Look at the new holder',
+    lookSame: 'Look at it again',
   },
   missing: {
     nothing: 'Acts only if the lock is still exactly as shown',
@@ -133,6 +162,8 @@ export const actions = {
     'read-only': 'This connection is watched read-only',
     'release-unsupported': 'Locks of this kind cannot be released from here',
     'extend-unsupported': 'This lock cannot be extended: it never lapses, or its kind has no way to',
+    needs:
+      'No format takes this value: its pattern {pattern} must have "release": true in the setting "{setting}"',
   },
   changed: {
     caption: 'What was seen and what is there now',
@@ -152,6 +183,12 @@ export const actions = {
       'To act on what is there now, start again: your confirmation was for the old one and has been cleared.',
     nothingLeft: 'There is nothing left to release.',
     audit: 'Refused attempt kept as audit {id}',
+  },
+  left: {
+    noticed:
+      'It gave the lock back, or its lease ended. Nothing was sent, nothing was touched. Who has the lock now is on its page.',
+    refused:
+      'It gave the lock back, or its lease ended. Nothing was touched. Who has the lock now is on its page.',
   },
   unclear: 'Look at the lock again before you repeat it.',
   failure: {
@@ -174,6 +211,8 @@ export const actions = {
     'unexpected-reply': 'Redis gave an answer the console does not know: {message}',
     audit: 'Kept as audit {id}.',
     request: 'Request {id}',
+    needs:
+      'No format takes this value: its pattern {pattern} must have "release": true in the setting "{setting}".',
   },
   next: {
     after: 'Next: <k>{holder}</k> acquired after {after}',
@@ -186,7 +225,11 @@ export const actions = {
     node: { released: 'Released on {node} at {time}', extended: 'Extended on {node} at {time}' },
     woken:
       '{count, plural, =0 {Woke nobody: no client was listening} one {Woke 1 waiting client} other {Woke # waiting clients}}',
+    kept: 'Woke nobody: the lock did not become free',
     wokenUnknown: 'How many were woken cannot be known',
+    still:
+      '{count, plural, =0 {Nobody holds it any more} one {Still held by 1 other} other {Still held by {n} others}}',
+    stillMore: 'and {n} more',
     lease: 'The lease left is at least {lease} from that moment',
     audit: 'Audit {id}',
   },

@@ -70,6 +70,20 @@ export const findings = {
       why: 'The lock has never been renewed and its lease ends within seconds. If the holder is still working, a second one starts beside it.',
       fix: 'Extend it if the holder still works; choose a longer lease or a client that renews.',
     },
+    'renewal-missed': {
+      title: 'Holders that missed a renewal',
+      one: 'The holder of {key} missed a renewal',
+      many: '{count, plural, one {# holder missed a renewal} other {# holders missed a renewal}}',
+      why: 'Every holder of this library renews long before its lease is this low, so one renewal did not come: its process is dead, paused, or cut off from Redis.',
+      fix: 'Look at the process. If it is gone, release the lock or let it lapse; if it lives, find out what holds its timers up.',
+    },
+    'key-collision': {
+      title: 'Keys that two programs use',
+      one: '{key} is used by two programs',
+      many: '{count, plural, one {# key is used by two programs} other {# keys are used by two programs}}',
+      why: 'The same key was read as the locks of two libraries, or as a lock and as a value that is none. Neither program respects the other: both may believe they hold the lock, and a release by one frees what the other holds.',
+      fix: 'Find the two programs by the readings below and give one of them a key, or a prefix, of its own.',
+    },
     'node-silent': {
       title: 'Silent nodes',
       one: '{target} does not answer',

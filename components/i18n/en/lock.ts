@@ -1,3 +1,5 @@
+import { holder, holders, permits } from './lock-holders';
+
 /** The page of one lock. */
 export const lock = {
   loading: 'Reading the lock',
@@ -38,11 +40,50 @@ export const lock = {
         waited:
           '{count, plural, one {It is past its own deadline and one client waits} other {It is past its own deadline and # clients wait}}',
       },
+      missed: {
+        alone: 'The holder missed a renewal',
+        waited:
+          '{count, plural, one {The holder missed a renewal and one client waits} other {The holder missed a renewal and # clients wait}}',
+      },
+      collision: {
+        alone: 'Two programs use this key for different things',
+        waited:
+          '{count, plural, one {Two programs use this key for different things and one client waits} other {Two programs use this key for different things and # clients wait}}',
+      },
       late: {
         alone: 'The holder stopped renewing',
         waited:
           '{count, plural, one {The holder stopped renewing and one client waits} other {The holder stopped renewing and # clients wait}}',
       },
+      readers: {
+        alone: '{total, plural, one {One reader holds it} other {# readers hold it}}',
+        waited:
+          '{total, plural, one {One reader holds it} other {# readers hold it}} and {count, plural, one {one client waits} other {# clients wait}}',
+      },
+      several: {
+        alone: '{total} holders share it',
+        waited: '{total} holders share it and {count, plural, one {one client waits} other {# clients wait}}',
+      },
+      goneOf: {
+        alone: '{gone} of its {total} holders {gone, plural, one {is} other {are}} gone, or paused',
+        waited:
+          '{gone} of its {total} holders {gone, plural, one {is} other {are}} gone, or paused, and {count, plural, one {one client waits} other {# clients wait}}',
+      },
+      permits: {
+        free: '{free} of {total} permits {free, plural, one {is} other {are}} free',
+        some: '{free, plural, one {One permit is free} other {# permits are free}}',
+        none: 'No permit is free',
+        waited: 'No permit is free and {count, plural, one {one client waits} other {# clients wait}}',
+        unknown: 'How many permits are free is unknown',
+      },
+      latch: {
+        open: 'The latch is open',
+        closed: '{left, plural, one {One count is left} other {# counts are left}}',
+        waited:
+          '{left, plural, one {One count is left} other {# counts are left}} and {count, plural, one {one client waits} other {# clients wait}}',
+        unknown: 'How many counts are left is unknown',
+      },
+      nobody: 'Nobody holds it',
       lateAlive: {
         alone: 'The holder lives and stopped renewing',
         waited:
@@ -64,6 +105,13 @@ export const lock = {
     follows: {
       silent: 'What is shown is the last reading. It fills in again as soon as the node answers.',
       free: 'Whoever asks next acquires.',
+      readers: 'Whoever wants to read may as well; whoever wants to write waits for the last reader.',
+      several: 'It comes free when the last of its holders has given it back.',
+      permit: 'Whoever asks next gets a permit.',
+      permitAt: 'Unless one is given back before, the next permit comes free at {at}.',
+      permitBack: 'A permit comes free when somebody gives one back.',
+      latch: 'Whoever waits goes on when the count is zero.',
+      open: 'Whoever asks goes on at once.',
       due: 'If no renewal came, the key is gone at the next look.',
       takeover: 'The next client that follows the protocol takes it over.',
       valueDeadline: 'Clients that follow the protocol take it over after {at}.',
@@ -82,6 +130,8 @@ export const lock = {
   heartbeat: {
     title: 'Renewal heartbeat',
     hint: 'TTL since this holder was first seen',
+    summaryOf: '{left} left of the lease of the key now.',
+    hintOf: 'TTL of the key, which any of its holders may raise',
     counts: '{renewals, plural, one {# renewal} other {# renewals}}, {missed} missed',
     summary:
       '{renewals, plural, one {# renewal} other {# renewals}} seen, {missed} missed. {left} left of the lease now.',
@@ -99,61 +149,17 @@ export const lock = {
       'There is no TTL, so nothing runs down and nothing is renewed: this key stays until somebody deletes it.',
     nothing: 'No TTL was read yet.',
   },
-  holder: {
-    title: 'Holder',
-    nobody: 'Who holds it is unknown.',
-    is: {
-      heartbeat: 'alive, heartbeat {age} ago',
-      renewing: 'alive, it renews',
-      silent: 'gone {age}, or paused',
-      ended: 'ended',
-      lapsed: 'gone {age} or more',
-      unknown: 'nothing tells whether it lives',
-    },
-    application: 'Application',
-    started: 'Started',
-    startedAt: '{time}, by its own clock',
-    heartbeat: 'Heartbeat',
-    heartbeatIs: {
-      beating: '{age} ago, every {period}',
-      late: '<b>late:</b> the last one {age} ago, every {period}',
-      silent: '<b>stopped</b> {age} ago, was every {period}',
-      ended: '<b>ended,</b> its record was taken away',
-      lapsed: '<b>its record is gone,</b> last seen {age} ago',
-      missing: 'its record is gone, looking again',
-      none: 'none: most clients write none',
-      denied: 'cannot be read: denied',
-      unreadable: 'cannot be read',
-      unread: 'not read yet',
-    },
-    process: 'Process',
-    host: 'Host',
-    pid: 'pid {pid}',
-    instance: 'Client id',
-    copyInstance: 'Copy client id',
-    token: 'Token',
-    copyToken: 'Copy token',
-    notUnique: 'Not unique: any holder may write the same',
-    since: 'Holds since',
-    sinceIs: {
-      exact: '{time}, {age}',
-      atLeast: '≥ {age}, first seen {time}',
-      atMost: '≤ {age}, began to wait {time}',
-    },
-    count: 'Hold count',
-    lease: 'Lease',
-    leaseOf: '{lease}, no renewal seen',
-    leaseRenewed: '{lease}, renewed every {period}',
-    leaseNever: 'none: never lapses',
-    fencing: 'Fencing token',
-    also: 'Also holds',
-    alsoNone: 'no other lock we know of',
-    alsoMore: '{count, plural, one {and # more} other {and # more}}',
-  },
+  holder,
+  holders,
+  permits,
   waiters: {
     title: 'Waiters',
     count: '{count, plural, =0 {nobody waits} one {# waits} other {# wait}}',
     unknown: 'cannot be counted',
+    live: '{count, plural, =0 {nobody waits} one {# waits} other {# wait}}, {ghosts, plural, =0 {no ghosts} one {# ghost} other {# ghosts}}',
+    ghosts:
+      '{ghosts, plural, one {<b>1 place</b> in the queue is a ghost’s: not heard of for so long that it lost its turn. The next to ask drops it.} other {<b>{n} places</b> in the queue are ghosts’: not heard of for so long that they lost their turn. The next to ask drops them.}}',
+    byQueue: 'Counted in the queue beside the lock, in which everybody who waits keeps a place alive.',
     now: 'now',
     waitingNow: 'waiting {count}',
     caption: 'Most waiters in each minute, newest first',
@@ -165,6 +171,13 @@ export const lock = {
       race: 'A release wakes all {n}: they race, and one acquires.',
       one: 'A release wakes the one client that waits.',
       nobody: 'After a release the lock is free for whoever asks next.',
+      queue: 'A release wakes the first in the queue alone.',
+      permit: 'A permit that comes free wakes whoever waits: one of them gets it.',
+      shared: 'Whoever waits is woken when the last holder has gone.',
+      last: 'The lock comes free when the last holder has gone.',
+      latch: 'Whoever waits goes on when the count is zero.',
+      open: 'Whoever asks goes on at once.',
+      free: 'Whoever asks next gets what is free.',
       unknown: 'Waiters of this kind of lock leave no trace in Redis.',
     },
     channel: 'Release channel',
@@ -183,8 +196,12 @@ export const lock = {
     length: 'Length',
     candidates: 'Could also be',
     value: 'Value',
-    field: 'Field',
-    fields: 'Fields of the hash',
+    parts: {
+      hash: { caption: 'Fields of the hash', name: 'Field', value: 'Value' },
+      zset: { caption: 'Members of the sorted set', name: 'Member', value: 'Score' },
+      list: { caption: 'Items of the list', name: 'Index', value: 'Item' },
+      set: { caption: 'Members of the set', name: 'Member', value: 'Value' },
+    },
   },
   events: {
     title: 'Events',

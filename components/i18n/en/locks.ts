@@ -6,11 +6,32 @@ export const locks = {
   summary: {
     showing: 'showing {loaded} of {total}',
     matching: 'showing {loaded} of {matched} that match, {total} in all',
+    families: 'showing {loaded} of {matched} {count, plural, one {family} other {families}}',
     coverage: 'names {names} · contents {contents}',
   },
   held: {
     changes: '{count, plural, one {{n} change held} other {{n} changes held}}',
     apply: 'Apply',
+  },
+  view: { label: 'Show locks', flat: 'Flat', families: 'Families' },
+  family: {
+    caption: 'Families of locks whose names have one shape, the worst first',
+    name: '{count, plural, one {{name}, {n} lock} other {{name}, {n} locks}}',
+    count: '{count, plural, one {{n} lock} other {{n} locks}}',
+    state: {
+      held: '{n} held',
+      contended: '{n} contended',
+      'at-risk': '{n} at risk',
+      lost: '{n} lost',
+      free: '{n} free',
+      unknown: '{n} unknown',
+    },
+    loading: 'Loading the locks of this family',
+    failed: 'The locks of this family could not be loaded: {message}',
+    none: 'None of them is left.',
+    first: 'The worst {n} of {total}.',
+    all: 'Show all in the flat list',
+    list: 'Show in the flat list',
   },
   density: { label: 'Row height', comfortable: 'Comfortable rows', compact: 'Compact rows' },
   filter: {
@@ -69,6 +90,7 @@ export const locks = {
     left: 'no longer listed',
     holdUnknown: 'Hold count unknown',
     waitersUnknown: 'waiters unknown',
+    ghosts: '{count} waiting, {ghosts, plural, one {# ghost} other {# ghosts}}',
     waiters: '{count, plural, =0 {no waiters} other {<b>#</b> waiting}}',
   },
   selection: {

@@ -31,4 +31,16 @@ export const nodes = {
     'Set LOCKSCOPE_REDIS_URL or list targets in lockscope.config.json, then start the console again.',
   coverageHelp:
     'Names: share of all key names compared with known shapes. Contents: share of keys whose value was looked at, for locks that have any name.',
+  census: {
+    title: 'Lock libraries seen',
+    hint: 'by their scripts: a hint, no proof',
+    help: 'Scripts of these libraries are in the server’s script cache: they have run there since it started or the cache was flushed. It says nothing about any one lock, and a library that is missing may have run before, in another version, or without scripts.',
+    caption: 'Lock libraries whose scripts are in the script cache of each node',
+    library: 'Library',
+    versions: 'Version',
+    scripts: 'Scripts found',
+    found: '{found} of {known}',
+    none: 'Scripts of no library we know',
+    unknown: 'Not known: the server was not asked yet, or may not be asked (SCRIPT EXISTS)',
+  },
 };

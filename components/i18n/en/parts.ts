@@ -13,7 +13,9 @@ export const parts = {
     'holder-gone': 'holder gone {agoMs}',
     'no-ttl': 'no TTL',
     'renewal-late': 'renewal {times} × late',
+    'renewal-missed': 'renewal missed',
     'expired-by-value': 'expired {agoMs} ago',
+    'key-collision': 'two uses of one key',
     waiting: '{count, plural, one {# client waits} other {# clients wait}}',
     due: 'lease is due',
     'node-silent': 'node silent',
@@ -30,6 +32,19 @@ export const parts = {
     unnamed: 'unnamed client',
     unknown: 'unknown',
     several: '{count, plural, one {{n} holder} other {{n} holders}}',
+    readers: '{count, plural, one {{n} reader} other {{n} readers}}',
+    writer: 'writer {name} and {n} more',
+    role: { read: 'reader', write: 'writer' },
+    permits: {
+      of: '{n} of {total} permits',
+      held: '{count, plural, one {{n} permit held} other {{n} permits held}}',
+      free: '{count, plural, one {{n} permit free} other {{n} permits free}}',
+      unknown: 'permits unknown',
+    },
+    latch: {
+      left: '{count, plural, =0 {open} one {{n} count left} other {{n} counts left}}',
+      unknown: 'counts unknown',
+    },
     verdict: {
       alive: 'Proven alive',
       gone: 'Gone, or paused',
@@ -42,12 +57,18 @@ export const parts = {
     never: 'never',
     absent: 'absent',
     unread: 'unread',
+    over: 'over',
+    own: 'each its own',
+    free: 'none',
     title: {
       due: 'The lease has run out; Redis has not confirmed it yet',
       past: 'The deadline written into the value has passed and the key is still there',
       never: 'The key has no TTL: it never lapses by itself',
       absent: 'There is no such key now',
       unread: 'The TTL could not be read',
+      over: 'Its own lease ended; the lock is there because others hold it',
+      own: 'Every permit has a lease of its own',
+      free: 'Nobody has a lease',
     },
   },
   known: {
@@ -65,9 +86,17 @@ export const parts = {
       inferred: 'Inferred at',
     },
   },
-  waiters: { unknown: 'Waiters unknown' },
-  age: { unknown: 'Age unknown', atLeast: '≥ {age}', atMost: '≤ {age}' },
-  format: { candidates: '{count, plural, one {# candidate} other {# candidates}}' },
+  waiters: {
+    unknown: 'Waiters unknown',
+    ghosts:
+      '{ghosts, plural, one {{count} waiting, and 1 ghost that has lost its turn} other {{count} waiting, and # ghosts that have lost their turn}}',
+  },
+  age: { none: '–', unknown: 'Age unknown', atLeast: '≥ {age}', atMost: '≤ {age}' },
+  format: {
+    candidates: '{count, plural, one {# candidate} other {# candidates}}',
+    ran: 'scripts of {library} are on this server',
+    ranTitle: 'The bytes fit several libraries, and of these alone it has run there. A hint, no proof.',
+  },
   kind: {
     mutex: 'Mutex',
     reentrant: 'Reentrant lock',
@@ -83,6 +112,14 @@ export const parts = {
   confidence: { certain: 'certain', likely: 'likely', possible: 'possible' },
   evidence: {
     'holder-known': '<k>{holder}</k> holds it',
+    'holder-nobody': '<b>Nobody</b> holds it',
+    'holder-readers': '{count, plural, one {<b>1 reader</b> holds it} other {<b>{n} readers</b> hold it}}',
+    'holder-writer': '<k>{holder}</k> writes, with <b>{n}</b> more that read beside it',
+    'holder-several': '<b>{n} holders</b> have it',
+    'holder-permits':
+      '{count, plural, =0 {<b>Nobody</b> holds a permit} one {<b>1 holder</b> has a permit} other {<b>{n} holders</b> have a permit each}}',
+    'holder-latch': '<b>Nobody</b> holds a latch: whoever waits goes on when its count is zero',
+    'holder-unknown-permits': 'Who holds its permits: <b>unknown.</b> Only their number is written down',
     'holder-app': '<k>{app}</k> holds it',
     'holder-app-process': '<k>{app}</k> holds it, process <b>{pid}</b> on <k>{host}</k>',
     'holder-process': 'Process <b>{pid}</b> on <k>{host}</k> holds it',
@@ -114,10 +151,15 @@ export const parts = {
     'heartbeat-denied-of':
       'Do its holders live? <b>Unknown</b> of {n} of {total}. Heartbeats cannot be read: denied',
     'heartbeat-unreadable-of': 'Do its holders live? <b>Unknown</b> of {n} of {total}: no heartbeat to read',
+    'own-lease-over': 'Its own lease is <b>over:</b> others keep the lock, and it may work on without it',
+    'own-lease-over-of':
+      '{count, plural, one {<b>1 of {total} holders</b> is past its own lease: it may work on without the lock} other {<b>{n} of {total} holders</b> are past their own lease: they may work on without the lock}}',
     renewed:
       '{count, plural, one {Renewed <b>once</b>} other {Renewed <b>{n} times</b>}}, last <b>{lastMs}</b> ago, one is due every {periodMs}',
     'renewed-no-period':
       '{count, plural, one {Renewed <b>once</b>} other {Renewed <b>{n} times</b>}}, last <b>{lastMs}</b> ago',
+    'below-floor':
+      'A renewal was missed: <b>{leftMs}</b> left, and a holder of this library never lets it fall below {floorMs}',
     'renewal-late': 'Renewals stopped: the last one <b>{lastMs}</b> ago, one is due every {periodMs}',
     'renewal-late-no-period': 'Renewals stopped: the last one <b>{lastMs}</b> ago',
     'never-renewed': '<b>No renewal</b> seen in {watchedMs}',
@@ -127,9 +169,18 @@ export const parts = {
     'value-deadline-passed': 'The deadline in the value passed <b>{agoMs}</b> ago and the key is still there',
     waiters: '{count, plural, one {<b>1 client</b> waits} other {<b>{n} clients</b> wait}}',
     'no-waiters': '<b>No client</b> waits',
+    'waiters-ghosts':
+      '{count, plural, one {<b>1 client</b> waits} other {<b>{n} clients</b> wait}}, {ghosts, plural, one {1 more in the queue is a ghost} other {# more in the queue are ghosts}}',
+    'no-waiters-ghosts':
+      '<b>No client</b> waits: {ghosts, plural, one {the one in the queue is a ghost} other {the # in the queue are ghosts}}',
     'waiters-unknown': 'How many wait? <b>Unknown.</b> Waiters of this kind leave no trace in Redis',
+    'read-as-now': 'It is <k>{library}</k> (<b>{type}</b>) now',
+    'read-as-before': 'It was <k>{library}</k> (<b>{type}</b>) <b>{agoMs}</b> ago',
+    'key-beside': 'Beside it is <k>{key}</k> (<b>{type}</b>), which belongs to <k>{library}</k>',
     'write-under-way-unknown':
       'Is its last write still under way? <b>Unknown.</b> This lock has no fencing token',
+    'write-under-way-unknown-fenced':
+      'Is its last write still under way? <b>Unknown.</b> What checks fencing tokens refuses <b>{token}</b> once a later one was seen',
     'node-silent': 'The node has been silent for <b>{forMs}</b>: this is the last reading',
   },
 };

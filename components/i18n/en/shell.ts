@@ -18,6 +18,7 @@ export const shell = {
       'Type part of a key, of a holder’s name, host, process id or token. Arrow keys choose, Enter opens.',
     pages: 'Go to',
     locks: 'Locks',
+    holders: 'Holders',
     nothing: 'No lock matches “{q}” among those found so far.',
     coverage: 'names {names} · contents {contents} looked at',
     searching: 'Searching…',

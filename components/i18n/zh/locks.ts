@@ -8,9 +8,30 @@ export const locks: Translation<typeof en> = {
   summary: {
     showing: '显示 {loaded} / {total}',
     matching: '显示 {loaded} / {matched} 个匹配项，共 {total}',
+    families: '显示 {loaded} / {matched} 个族',
     coverage: '名称 {names} · 内容 {contents}',
   },
   held: { changes: '{n} 项变化暂缓', apply: '应用' },
+  view: { label: '锁的显示方式', flat: '平铺', families: '按族' },
+  family: {
+    caption: '名称形状相同的锁为一族，最差在前',
+    name: '{name}，{n} 个锁',
+    count: '{n} 个锁',
+    state: {
+      held: '{n} 持有',
+      contended: '{n} 争用',
+      'at-risk': '{n} 有风险',
+      lost: '{n} 已丢失',
+      free: '{n} 空闲',
+      unknown: '{n} 未知',
+    },
+    loading: '正在加载此族的锁',
+    failed: '无法加载此族的锁：{message}',
+    none: '其中的锁都已不在。',
+    first: '最差的 {n} 个，共 {total} 个。',
+    all: '在平铺列表中显示全部',
+    list: '在平铺列表中显示',
+  },
   density: { label: '行高', comfortable: '舒适行高', compact: '紧凑行高' },
   filter: {
     label: '筛选锁',
@@ -64,6 +85,7 @@ export const locks: Translation<typeof en> = {
     left: '已不在列表中',
     holdUnknown: '重入次数未知',
     waitersUnknown: '等待者未知',
+    ghosts: '{count} 个等待，{ghosts} 个幽灵',
     waiters: '{count, plural, =0 {无等待者} other {<b>#</b> 个等待}}',
   },
   selection: {

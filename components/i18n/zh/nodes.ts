@@ -31,4 +31,16 @@ export const nodes: Translation<typeof en> = {
   empty: '没有配置节点',
   emptyText: '设置 LOCKSCOPE_REDIS_URL 或在 lockscope.config.json 中列出目标，然后重新启动控制台。',
   coverageHelp: '名称：已与已知形状比较的键名比例。内容：已查看其值的键的比例，用于任意命名的锁。',
+  census: {
+    title: '见过的锁库',
+    hint: '依据其脚本：仅为提示，不是证明',
+    help: '这些库的脚本在服务器的脚本缓存中：自服务器启动或缓存清空以来，它们在此运行过。这不说明任何一个锁；未列出的库可能更早运行过、是其他版本，或不使用脚本。',
+    caption: '各节点脚本缓存中有其脚本的锁库',
+    library: '库',
+    versions: '版本',
+    scripts: '找到的脚本',
+    found: '{found} / {known}',
+    none: '没有我们认识的库的脚本',
+    unknown: '未知：尚未询问服务器，或不允许询问（SCRIPT EXISTS）',
+  },
 };

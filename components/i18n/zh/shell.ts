@@ -19,6 +19,7 @@ export const shell: Translation<typeof en> = {
     description: '输入键，或持有者的名称、主机、进程 id 或令牌的一部分。方向键选择，回车打开。',
     pages: '前往',
     locks: '锁',
+    holders: '持有者',
     nothing: '目前已发现的锁中没有匹配“{q}”的。',
     coverage: '已查看：名称 {names} · 内容 {contents}',
     searching: '正在搜索…',

@@ -1,0 +1,12 @@
+import type { LockFilter } from '@/lib/domain/api';
+
+/** The filter that leaves the members of one family of those that fit `q`, the most urgent first. */
+export function membersFilter(family: string, q: string, target: string | null): LockFilter {
+  const term = `family:"${family.replace(/["\\]/g, '\\$&')}"`;
+  return { q: q.trim() === '' ? term : `${q.trim()} ${term}`, target, sort: 'harm', desc: true };
+}
+
+/** Address of the flat list of them. */
+export function membersPath({ q, target }: LockFilter): string {
+  return `/locks?${new URLSearchParams({ q, ...(target === null ? {} : { target }) })}`;
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { Fact } from '@/components/lock-page/fact';
+import { HolderIdentity, HolderLife } from '@/components/lock-page/holder-identity';
+import { KnownBy } from '@/components/lock-parts/known-by';
+import { useNow } from '@/components/shell/live-provider';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Panel } from '@/components/ui/panel';
+import type { HolderAnswer } from '@/lib/domain/api';
+import type { Holder } from '@/lib/domain/lock';
+import { readRef } from './holder-ref';
+import { byToken, holdingsOf } from './holdings';
+
+type Props = { answer: HolderAnswer; holder: Holder };
+
+/** Who holds all this, whether it lives, and by what it is told from others. */
+export function HolderCard({ answer, holder }: Props) {
+  const t = useT('holders');
+  const lock = useT('lock');
+  const nowMs = useNow() || answer.nowMs;
+  const by = readRef(answer.ref)?.by;
+  return (
+    <Panel
+      title={lock('holder.title')}
+      hint={<HolderLife holder={holder} nowMs={nowMs} />}
+      right={<KnownBy known={answer.locks[0]?.known ?? null} nowMs={nowMs} form="ago" />}
+    >
+      <dl className="flex flex-col gap-[3px] px-3 py-2.5">
+        <HolderIdentity holder={holder} nowMs={nowMs} />
+        <Tokens answer={answer} holder={holder} />
+        {by ? (
+          <Fact name={t('toldBy')}>
+            <span className="text-2">{t(`told.${by}`)}</span>
+          </Fact>
+        ) : null}
+      </dl>
+    </Panel>
+  );
+}
+
+/** Its one token whole, or how many it has: each is in the list. */
+function Tokens({ answer, holder }: Props) {
+  const t = useT('holders');
+  const lock = useT('lock');
+  const format = useFormat();
+  const groups = byToken(holdingsOf(answer.locks, answer.ref));
+  const [group] = groups;
+  if (groups.length !== 1 || !group) {
+    return <Fact name={t('tokens')}>{t('tokenCount', { n: format.count(groups.length) })}</Fact>;
+  }
+  const count = group.holdings.length;
+  return (
+    <Fact name={lock('holder.token')}>
+      <span className="flex items-start gap-1">
+        <bdi dir="ltr" className="mono scroll-thin max-h-24 min-w-0 overflow-y-auto break-all">
+          {holder.token.text}
+        </bdi>
+        <span className="-my-0.5">
+          <CopyButton text={holder.token.text} label={lock('holder.copyToken')} />
+        </span>
+      </span>
+      {count > 1 ? (
+        <span className="block text-2 text-sm">{t('tokenKeys', { n: format.count(count) })}</span>
+      ) : null}
+    </Fact>
+  );
+}

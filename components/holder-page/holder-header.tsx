@@ -1,0 +1,56 @@
+'use client';
+
+import { ChevronLeft, CircleUserRound, KeyRound, type LucideIcon, SquareTerminal } from 'lucide-react';
+import Link from 'next/link';
+import { useT } from '@/components/i18n/use-t';
+import { holderNameOf } from '@/components/lock-parts/holder-name';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Tag } from '@/components/ui/badge';
+import { CopyButton } from '@/components/ui/copy-button';
+import type { Holder } from '@/lib/domain/lock';
+import { type NamedBy, readRef } from './holder-ref';
+
+const ICONS = {
+  instance: CircleUserRound,
+  process: SquareTerminal,
+  token: KeyRound,
+} satisfies Record<NamedBy, LucideIcon>;
+
+/** Where we are and whose locks these are: by its name, or by what it is called in its tokens. */
+export function HolderHeader({ refText, holder }: { refText: string; holder: Holder | null }) {
+  const t = useT('holders');
+  const lock = useT('lock');
+  const [target] = useTarget();
+  const named = holder ? holderNameOf(holder) : null;
+  const read = readRef(refText);
+  const name = named?.code === 'named' ? named.name : (read?.name ?? refText);
+  const Icon = read ? ICONS[read.by] : null;
+  return (
+    <header className="border-line border-b bg-surface px-4 pt-2 pb-3">
+      <nav aria-label={lock('header.path')} className="text-sm">
+        <Link
+          href={withTarget('/locks', target)}
+          className="inline-flex min-h-6 items-center gap-1 font-medium text-info hover:underline"
+        >
+          <ChevronLeft size={14} aria-hidden />
+          {lock('header.locks')}
+        </Link>
+      </nav>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5 pt-1">
+        <span className="flex min-w-0 max-w-full items-start gap-1">
+          <h1 className="scroll-thin max-h-24 min-w-0 overflow-y-auto font-semibold text-[17px] leading-6">
+            <span className="sr-only">{t('title')} </span>
+            <bdi
+              dir="ltr"
+              className={named?.code === 'named' ? 'wrap-anywhere' : 'mono break-all text-[17px]'}
+            >
+              {name}
+            </bdi>
+          </h1>
+          <CopyButton text={name} label={t('copyName')} />
+        </span>
+        {read && Icon ? <Tag icon={<Icon size={14} aria-hidden />}>{t(`by.${read.by}`)}</Tag> : null}
+      </div>
+    </header>
+  );
+}

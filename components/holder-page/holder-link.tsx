@@ -1,0 +1,27 @@
+'use client';
+
+import Link from 'next/link';
+import { useT } from '@/components/i18n/use-t';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import { cx } from '@/components/ui/cx';
+import { holderPath, holderRefsOf } from '@/lib/domain/holder-ref';
+import type { Holder } from '@/lib/domain/lock';
+import { readRef } from './holder-ref';
+
+/** The way to all that a holder has; nothing where nothing tells it from others. */
+export function HolderLink({ holder, className }: { holder: Holder; className?: string }) {
+  const t = useT('holders');
+  const [target] = useTarget();
+  const path = holderPath(holder);
+  const by = readRef(holderRefsOf(holder)[0] ?? '')?.by;
+  if (path === null || by === undefined) return null;
+  return (
+    <Link
+      href={withTarget(path, target)}
+      prefetch={false}
+      className={cx('inline-flex min-h-6 items-center font-medium text-info hover:underline', className)}
+    >
+      {t(by === 'token' ? 'everything.token' : 'everything.process')}
+    </Link>
+  );
+}

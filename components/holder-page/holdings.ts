@@ -1,0 +1,36 @@
+import { holderRefsOf } from '@/lib/domain/holder-ref';
+import type { Holder, Lock } from '@/lib/domain/lock';
+
+/** One lock as one of the holders of a name has it: a process may read a lock in several threads. */
+export type Holding = { id: string; lock: Lock; holder: Holder };
+
+/** A token that stands on several keys is one multi-lock, as far as its keys can tell; a token alone has one holding. */
+export type TokenGroup = { token: string; holdings: Holding[] };
+
+/** Everything that the holder of this name has, in the order of the locks. */
+export function holdingsOf(locks: readonly Lock[], ref: string): Holding[] {
+  return locks.flatMap((lock) =>
+    lock.holders
+      .filter((holder) => holderRefsOf(holder).includes(ref))
+      .map((holder) => ({ id: `${lock.id} ${holder.token.text}`, lock, holder })),
+  );
+}
+
+/** Holdings by token, each group where its first one stands. What may be written by anybody tells no group. */
+export function byToken(holdings: readonly Holding[]): TokenGroup[] {
+  const groups = new Map<string, TokenGroup>();
+  for (const holding of holdings) {
+    const { token, tokenUnique } = holding.holder;
+    const name = tokenUnique && token.exact ? token.text : holding.id;
+    const group = groups.get(name);
+    if (group) group.holdings.push(holding);
+    else groups.set(name, { token: token.text, holdings: [holding] });
+  }
+  return [...groups.values()];
+}
+
+/** On how many keys the token of this holder stands, among these locks. */
+export function keysOfToken(locks: readonly Lock[], { token, tokenUnique }: Holder): number {
+  if (!tokenUnique || !token.exact) return 0;
+  return locks.filter(({ holders }) => holders.some((other) => other.token.text === token.text)).length;
+}

@@ -1,0 +1,68 @@
+import { type HoldersSummary, summaryOf } from '@/lib/domain/holders-summary';
+import type { Lock } from '@/lib/domain/lock';
+import type { Sentence } from './verdict-sentence';
+
+type Parts = Pick<Lock, 'kind' | 'reason' | 'waiters' | 'holders' | 'permits' | 'expiresAtMs'>;
+
+/** What is the matter with a lock that several hold, or nobody; null = it is told as that of one holder. Pure. */
+export function sharedHeadlineOf(lock: Parts): Sentence | null {
+  const { reason, holders, waiters } = lock;
+  const summary = summaryOf(lock);
+  const count = waiters.count ?? 0;
+  const waiting = count > 0 ? 'waited' : 'alone';
+  if (reason.code === 'holder-gone' && holders.length > 1) {
+    const gone = holders.filter(({ verdict }) => verdict === 'gone').length;
+    return { code: `goneOf.${waiting}`, values: { gone, total: holders.length, count } };
+  }
+  if (summary.is === 'permits') return ofPermits(summary, count);
+  if (summary.is === 'latch') return ofLatch(summary, count);
+  if (summary.is === 'nobody') return { code: 'nobody', values: {} };
+  if (reason.code !== 'none' && reason.code !== 'waiting') return null;
+  const values = { total: holders.length, count };
+  if (onlyRead(lock)) return { code: `readers.${waiting}`, values };
+  return summary.is === 'several' ? { code: `several.${waiting}`, values } : null;
+}
+
+/** What follows for such a lock. */
+export function sharedConsequenceOf(lock: Parts): (Sentence & { atMs: number | null }) | null {
+  const { holders, expiresAtMs } = lock;
+  const summary = summaryOf(lock);
+  const follows = (code: string, atMs: number | null = null) => ({ code, values: {}, atMs });
+  switch (summary.is) {
+    case 'latch':
+      return follows(summary.left === 0 ? 'open' : 'latch');
+    case 'permits':
+      if ((summary.free ?? 0) > 0 || summary.expired > 0) return follows('permit');
+      return holders.length > 0 && typeof expiresAtMs === 'number'
+        ? follows('permitAt', expiresAtMs)
+        : follows('permitBack');
+    case 'nobody':
+      return follows('free');
+  }
+  if (expiresAtMs === 'none' || expiresAtMs === null || lock.reason.code === 'due') return null;
+  if (onlyRead(lock)) return follows('readers');
+  return summary.is === 'several' ? follows('several') : null;
+}
+
+function onlyRead({ holders }: Parts): boolean {
+  return holders.every(({ mode }) => mode === 'read');
+}
+
+function ofPermits(
+  { free, total, expired }: Extract<HoldersSummary, { is: 'permits' }>,
+  count: number,
+): Sentence {
+  if (free === null) return { code: 'permits.unknown', values: {} };
+  if (free > 0 && total !== null) return { code: 'permits.free', values: { free, total } };
+  if (free > 0) return { code: 'permits.some', values: { free } };
+  // Those whose lease ended go to whoever asks.
+  return count > 0 && expired === 0
+    ? { code: 'permits.waited', values: { count } }
+    : { code: 'permits.none', values: {} };
+}
+
+function ofLatch({ left }: Extract<HoldersSummary, { is: 'latch' }>, count: number): Sentence {
+  if (left === null) return { code: 'latch.unknown', values: {} };
+  if (left === 0) return { code: 'latch.open', values: {} };
+  return { code: `latch.${count > 0 ? 'waited' : 'closed'}`, values: { left, count } };
+}
