@@ -5,9 +5,6 @@ import type { Column } from './columns';
 /** How a holder learns that its lock was freed: when it releases, when it extends, by being told, or not at all. */
 export type Loss = { by: 'release' | 'extend' | 'state'; says: RegExp } | { by: 'nothing' };
 
-/** What Lockscope does not do yet, and why; the check fails as `fails` says. `sometimes` = by chance it does not. */
-export type Shortfall = { why: string; fails: RegExp; sometimes: boolean };
-
 /** A kind of lock of a library, as the matrix has it. */
 export type Contender = {
   library: string;
@@ -27,7 +24,6 @@ export type Contender = {
   loss: Loss;
   /** Why the library has no such thing. */
   lacks: Partial<Record<Column, string>>;
-  yet: Partial<Record<Column, Shortfall>>;
   /** What is said of waiters that leave nothing in Redis: 0 where the bytes are those of a lock whose waiters do. */
   unseenWaiters: null | 0;
   /** Whether somebody can wait for it. */

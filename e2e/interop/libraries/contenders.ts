@@ -15,7 +15,6 @@ const USUAL = {
   asks: (name) => `locks:${name}`,
   keysOf: (asked) => [asked],
   lacks: { 'hold count': NOT_REENTRANT, waiters: POLLS },
-  yet: {},
   waits: true,
   leased: true,
   waiting: { command: null, times: 1 },

@@ -86,7 +86,6 @@ export function redissonContenders(version: string): Contender[] {
         rival: variety.kind,
         unseenWaiters: null,
         lacks: {},
-        yet: {},
         loss: { by: 'release', says: /IllegalMonitorStateException/ },
         waits: true,
         leased: true,
