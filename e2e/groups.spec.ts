@@ -70,6 +70,42 @@ test('a family is opened, a member leads to its lock, and the lock to all that i
   await expectNoViolations(page, 'holder of nothing');
 });
 
+test('one token on three keys is one holder among the holders, which leads to its page', async ({
+  page,
+  redis,
+}) => {
+  const node = randomUUID();
+  await hold(redis, KEYS, node);
+  await redis.set('report:lock', '1', 'PX', LEASE_MS);
+  await page.goto('/locks');
+  await expect(page.getByRole('link', { name: KEYS[0], exact: true })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Holders' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Holders');
+  await expect(page.getByText('showing 1 of 1 holder · 1 lock names no holder')).toBeVisible();
+  const holder = page.getByRole('link', { name: node, exact: true });
+  const row = page.getByRole('row').filter({ has: holder });
+  await expect(row).toContainText('3 locks, one token on 3 keys');
+  await expect(row).toContainText('3 held');
+  await expect(row).toContainText('Redisson RLock');
+  await expectNoViolations(page, 'holders');
+
+  await redis.persist(KEYS[1] ?? '');
+  await expect(row, 'its states follow').toContainText('1 at risk');
+  await page.getByRole('textbox', { name: 'Filter locks' }).fill('report');
+  await expect(page).toHaveURL(/[?&]q=report/);
+  await expect(page.getByText('Show the locks')).toBeVisible();
+  await expectNoViolations(page, 'no holders');
+  await page.getByRole('button', { name: 'Clear' }).click();
+
+  await expect(holder).toBeVisible();
+  await page.locator('main').focus();
+  await page.keyboard.press('j');
+  await expect(holder).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/holders/instance%3A${node}$`));
+  await expect(page.getByRole('region', { name: 'Holds', exact: true })).toContainText('3 locks');
+});
+
 test('the flat list shows the members of a family alone', async ({ page, redis }) => {
   await hold(redis, [...KEYS, 'stock:lock'], randomUUID());
   await page.goto(`/locks?view=families&open=${encodeURIComponent(FAMILY)}`);
@@ -169,5 +205,9 @@ test.describe('on a narrow screen', () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide).toBe(false);
     await expectNoViolations(page, 'narrow holder');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Holders' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: node })).toContainText('one token on 3 keys');
+    await expectNoViolations(page, 'narrow holders');
   });
 });

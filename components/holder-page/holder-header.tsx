@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronLeft, CircleUserRound, KeyRound, type LucideIcon, SquareTerminal } from 'lucide-react';
+import { ChevronLeft } from 'lucide-react';
 import Link from 'next/link';
 import { useT } from '@/components/i18n/use-t';
 import { holderNameOf } from '@/components/lock-parts/holder-name';
@@ -8,13 +8,7 @@ import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Tag } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
 import type { Holder } from '@/lib/domain/lock';
-import { type NamedBy, readRef } from './holder-ref';
-
-const ICONS = {
-  instance: CircleUserRound,
-  process: SquareTerminal,
-  token: KeyRound,
-} satisfies Record<NamedBy, LucideIcon>;
+import { REF_ICONS, readRef } from './holder-ref';
 
 /** Where we are and whose locks these are: by its name, or by what it is called in its tokens. */
 export function HolderHeader({ refText, holder }: { refText: string; holder: Holder | null }) {
@@ -24,16 +18,16 @@ export function HolderHeader({ refText, holder }: { refText: string; holder: Hol
   const named = holder ? holderNameOf(holder) : null;
   const read = readRef(refText);
   const name = named?.code === 'named' ? named.name : (read?.name ?? refText);
-  const Icon = read ? ICONS[read.by] : null;
+  const Icon = read ? REF_ICONS[read.by] : null;
   return (
     <header className="border-line border-b bg-surface px-4 pt-2 pb-3">
       <nav aria-label={lock('header.path')} className="text-sm">
         <Link
-          href={withTarget('/locks', target)}
+          href={withTarget('/holders', target)}
           className="inline-flex min-h-6 items-center gap-1 font-medium text-info hover:underline"
         >
           <ChevronLeft size={14} aria-hidden />
-          {lock('header.locks')}
+          {t('index.title')}
         </Link>
       </nav>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5 pt-1">

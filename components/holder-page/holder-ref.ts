@@ -1,4 +1,12 @@
+import { CircleUserRound, KeyRound, type LucideIcon, SquareTerminal } from 'lucide-react';
+
 export type NamedBy = 'instance' | 'process' | 'token';
+
+export const REF_ICONS = {
+  instance: CircleUserRound,
+  process: SquareTerminal,
+  token: KeyRound,
+} satisfies Record<NamedBy, LucideIcon>;
 
 /** What kind of name a holder is called by in an address, and the name; null = no name that we give. */
 export function readRef(ref: string): { by: NamedBy; name: string } | null {

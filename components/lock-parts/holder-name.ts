@@ -3,7 +3,10 @@ import type { Holder } from '@/lib/domain/lock';
 /** What a holder can be called: by its label, its process, or only that it has a token, or nothing at all. */
 export type HolderName = { code: 'named'; name: string } | { code: 'unnamed' } | { code: 'unknown' };
 
-export function holderNameOf({ label, process, tokenUnique }: Holder): HolderName {
+/** What a holder's name is made of. */
+export type NamingFacts = Pick<Holder, 'label' | 'process' | 'tokenUnique'>;
+
+export function holderNameOf({ label, process, tokenUnique }: NamingFacts): HolderName {
   if (label) return { code: 'named', name: label };
   if (process?.host)
     return { code: 'named', name: process.pid === null ? process.host : `${process.host}:${process.pid}` };

@@ -4,7 +4,7 @@ import { cx } from '@/components/ui/cx';
 import { summaryOf } from '@/lib/domain/holders-summary';
 import type { Holder, Lock } from '@/lib/domain/lock';
 import { appName } from '@/lib/domain/lock-holder';
-import { holderNameOf, shortToken } from './holder-name';
+import { holderNameOf, type NamingFacts, shortToken } from './holder-name';
 import { useSummaryText } from './use-summary-text';
 
 type Props = {
@@ -80,7 +80,7 @@ export function HolderMark({ verdict }: { verdict: Holder['verdict'] }) {
 }
 
 type NameProps = {
-  holder: Holder;
+  holder: NamingFacts;
   /**
    * `fit` on one line, with host and process where there is room for both beside the application; `short` without them;
    * `whole` on as many lines as it takes.

@@ -10,11 +10,11 @@ import type { Coverage } from '@/lib/domain/node-status';
 
 const ROWS = Array.from({ length: 14 }, (_, i) => i);
 
-/** The shape of the list while its first page is fetched. */
-export function ListSkeleton() {
+/** The shape of the list while its first page is fetched; `label` = what is, by default the locks. */
+export function ListSkeleton({ label }: { label?: string }) {
   const t = useT('locks');
   return (
-    <LoadingState label={t('loading')}>
+    <LoadingState label={label ?? t('loading')}>
       <div className="bg-surface">
         {ROWS.map((row) => (
           <div key={row} className="flex h-9 items-center gap-6 border-line border-b px-4">

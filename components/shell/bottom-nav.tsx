@@ -3,11 +3,10 @@ import { usePathname } from 'next/navigation';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import { NarrowMoreButton } from './menu-triggers';
-import { isIn, PAGES, type PageName } from './pages';
+import { isIn, NARROW_PAGES, PAGES, UNDER_MORE } from './pages';
 import type { ShellData } from './use-shell-data';
 import { withTarget } from './use-target';
 
-const SHOWN = ['overview', 'locks', 'findings', 'nodes'] as const satisfies PageName[];
 const ITEM =
   'relative flex h-14 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium outline-offset-[-2px]';
 const CURRENT = 'text-1 before:absolute before:top-0 before:h-0.5 before:w-8 before:bg-inverse';
@@ -22,7 +21,7 @@ export function BottomNav({ data, onHelp }: { data: ShellData; onHelp(): void })
       className="shrink-0 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
       <ul className="grid grid-cols-5">
-        {SHOWN.map((page) => {
+        {NARROW_PAGES.map((page) => {
           const { icon: Icon, path: own } = PAGES[page];
           const current = isIn(page, path);
           return (
@@ -40,7 +39,7 @@ export function BottomNav({ data, onHelp }: { data: ShellData; onHelp(): void })
         })}
         <li>
           <NarrowMoreButton
-            className={cx(ITEM, isIn('audit', path) ? CURRENT : 'text-2')}
+            className={cx(ITEM, UNDER_MORE.some((page) => isIn(page, path)) ? CURRENT : 'text-2')}
             target={data.target}
             onHelp={onHelp}
           />

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLink, MenuRadio, MenuSeparator } from '@/components
 import { useLive } from './live-provider';
 import { MoreItems, ThemeChoice } from './menu-choices';
 import { targetsOf } from './node-summary';
-import { PAGES } from './pages';
+import { PAGES, UNDER_MORE } from './pages';
 import type { ShellData } from './use-shell-data';
 import { useTarget, withTarget } from './use-target';
 
@@ -64,12 +64,16 @@ export function NarrowMenu({
   const t = useT('shell');
   const live = useLive();
   const isPaused = live.phase === 'paused';
-  const Audit = PAGES.audit.icon;
   return (
     <Menu defaultOpen side="top" align="end" trigger={trigger}>
-      <MenuLink href={withTarget(PAGES.audit.path, target)} icon={<Audit size={16} aria-hidden />}>
-        {t('nav.audit')}
-      </MenuLink>
+      {UNDER_MORE.map((page) => {
+        const { path, icon: Icon } = PAGES[page];
+        return (
+          <MenuLink key={page} href={withTarget(path, target)} icon={<Icon size={16} aria-hidden />}>
+            {t(`nav.${page}`)}
+          </MenuLink>
+        );
+      })}
       <MenuItem
         icon={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
         onClick={isPaused ? live.resume : live.pause}

@@ -18,7 +18,6 @@ type Props = {
 
 /** A page without data: loading, cut off from the server, or refused. */
 export function PageState({ title, error, onRetry, loading, skeleton }: Props) {
-  const t = useT('common');
   if (!error) {
     return (
       <>
@@ -27,20 +26,25 @@ export function PageState({ title, error, onRetry, loading, skeleton }: Props) {
       </>
     );
   }
-  const isCut = error instanceof ApiFailure && error.status === 0;
   return (
     <>
       <h1 className="font-title text-xl">{title}</h1>
       <div className="panel">
-        {isCut ? (
-          <EmptyState icon={<CloudOff size={20} aria-hidden />} title={t('disconnected.title')}>
-            {t('disconnected.text')}
-          </EmptyState>
-        ) : (
-          <Failure error={error} onRetry={onRetry} />
-        )}
+        <PageFailure error={error} onRetry={onRetry} />
       </div>
     </>
+  );
+}
+
+/** All of a page could not be loaded: cut off from the server, or refused. */
+export function PageFailure({ error, onRetry }: Pick<Props, 'onRetry'> & { error: Error }) {
+  const t = useT('common');
+  if (!(error instanceof ApiFailure && error.status === 0))
+    return <Failure error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState icon={<CloudOff size={20} aria-hidden />} title={t('disconnected.title')}>
+      {t('disconnected.text')}
+    </EmptyState>
   );
 }
 

@@ -1,6 +1,14 @@
-import { LayoutDashboard, Lock, type LucideIcon, ScrollText, Server, Stethoscope } from 'lucide-react';
+import {
+  CircleUserRound,
+  LayoutDashboard,
+  Lock,
+  type LucideIcon,
+  ScrollText,
+  Server,
+  Stethoscope,
+} from 'lucide-react';
 
-export type PageName = 'overview' | 'locks' | 'findings' | 'nodes' | 'audit';
+export type PageName = 'overview' | 'locks' | 'holders' | 'findings' | 'nodes' | 'audit';
 
 type Page = { path: string; icon: LucideIcon; key: string };
 
@@ -8,12 +16,17 @@ type Page = { path: string; icon: LucideIcon; key: string };
 export const PAGES = {
   overview: { path: '/', icon: LayoutDashboard, key: 'o' },
   locks: { path: '/locks', icon: Lock, key: 'l' },
+  holders: { path: '/holders', icon: CircleUserRound, key: 'w' },
   findings: { path: '/findings', icon: Stethoscope, key: 'f' },
   nodes: { path: '/nodes', icon: Server, key: 'n' },
   audit: { path: '/audit', icon: ScrollText, key: 'a' },
 } satisfies Record<PageName, Page>;
 
 export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
+
+/** Those that have a place at the bottom of a narrow screen; the others stand under More. */
+export const NARROW_PAGES = ['overview', 'locks', 'findings', 'nodes'] as const satisfies PageName[];
+export const UNDER_MORE = PAGE_NAMES.filter((page) => !NARROW_PAGES.some((shown) => shown === page));
 
 /** Whether `path` lies in the page. */
 export function isIn(page: PageName, path: string): boolean {

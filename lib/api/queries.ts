@@ -6,6 +6,7 @@ import type {
   FamiliesAnswer,
   FindingsAnswer,
   HolderAnswer,
+  HoldersAnswer,
   LockDetail,
   LockFilter,
   LockList,
@@ -87,6 +88,13 @@ export const familyQueries = {
 
 export const holderQueries = {
   all: ['holders'] as const,
+  list: (q: string, target: string | null) =>
+    queryOptions({
+      queryKey: [...holderQueries.all, 'list', q, target] as const,
+      queryFn: ({ signal }) =>
+        fetchJson<HoldersAnswer>(`/api/holders${queryString({ q, target })}`, { signal }),
+      placeholderData: (old, query) => (query?.queryKey.at(-1) === target ? old : undefined),
+    }),
   /** `ref` = one of `holderRefsOf`; null = nothing tells the holder from others, and nothing is fetched. */
   of: (ref: string | null) =>
     queryOptions({

@@ -31,9 +31,8 @@ export type LockList = {
   nowMs: number;
 };
 
-/** Locks whose names have one shape, `order:{*}:lock`. */
-export type Family = {
-  name: string;
+/** Locks that belong together, in figures. */
+export type LockGroup = {
   count: number;
   states: Partial<Record<LockState, number>>;
   /** State of the most urgent one. */
@@ -43,7 +42,27 @@ export type Family = {
   targets: string[];
   libraries: string[];
 };
+
+/** Locks whose names have one shape, `order:{*}:lock`. */
+export type Family = LockGroup & { name: string };
 export type FamiliesAnswer = { families: Family[]; matched: number; coverage: Coverage; nowMs: number };
+
+/** What one holder has, in figures; `holder` = as its most urgent lock names it. */
+export type HolderSummary = LockGroup & {
+  /** The widest of `holderRefsOf`. */
+  ref: string;
+  holder: Pick<Holder, 'token' | 'tokenUnique' | 'label' | 'process' | 'verdict'>;
+  /** On how many keys its most shared token is: one token on several keys is one multi-lock, as far as keys can tell. */
+  tokenKeys: number;
+};
+export type HoldersAnswer = {
+  holders: HolderSummary[];
+  matched: number;
+  /** Locks that match and name nobody who could be told from others. */
+  anonymous: number;
+  coverage: Coverage;
+  nowMs: number;
+};
 
 /** Everything that one holder has; `holder` = as the first of its locks names it, null = it has none that is known. */
 export type HolderAnswer = {

@@ -3,9 +3,7 @@ import type {
   ActResult,
   ApiError,
   AuditAnswer,
-  FamiliesAnswer,
   FindingsAnswer,
-  HolderAnswer,
   LockDetail,
   LockList,
   NodesAnswer,
@@ -13,7 +11,6 @@ import type {
   Preview,
 } from '../domain/api';
 import { HAZARDS } from '../domain/hazard';
-import { LOCK_STATES } from '../domain/lock';
 import type { NodeStatus } from '../domain/node-status';
 import {
   actNeeds,
@@ -85,33 +82,6 @@ export const lockList = z
     nowMs: epochMs,
   })
   .meta({ id: 'LockList' }) satisfies z.ZodType<LockList>;
-
-const state = z.enum(LOCK_STATES);
-const family = z
-  .object({
-    name: z.string().meta({ description: 'What tells siblings apart is `*`: order:{*}:lock.' }),
-    count: z.int(),
-    states: z.partialRecord(state, z.int()),
-    worstState: state,
-    waiting: z.number().nullable(),
-    targets: z.array(z.string()),
-    libraries: z.array(z.string()),
-  })
-  .meta({ id: 'Family' });
-
-export const familiesAnswer = z
-  .object({ families: z.array(family), matched: z.int(), coverage, nowMs: epochMs })
-  .meta({ id: 'FamiliesAnswer' }) satisfies z.ZodType<FamiliesAnswer>;
-
-export const holderAnswer = z
-  .object({
-    ref: z.string(),
-    holder: holder.nullable(),
-    locks: z.array(lock),
-    coverage,
-    nowMs: epochMs,
-  })
-  .meta({ id: 'HolderAnswer' }) satisfies z.ZodType<HolderAnswer>;
 
 export const lockDetail = z
   .object({

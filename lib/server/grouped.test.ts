@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { fileRuntime } from '../../e2e/support/a-runtime';
 import { holderRefsOf } from '../domain/holder-ref';
 import { createMutex } from '../locks';
-import * as answers from './answers';
-import { families, holder, holderRefOf } from './grouped';
+import * as answers from './answers-grouped';
+import { families, holder, holderRefOf, holders } from './grouped';
 import { search } from './search';
 
 const own = fileRuntime();
@@ -54,6 +54,48 @@ test('members of a multi-lock are found by their one token; a holder of nothing 
   const answer = holder(own.runtime, `token:${token}`);
   expect(answer.locks.map(({ key }) => key.text).sort()).toEqual([...keys].sort());
   expect(holder(own.runtime, 'token:nobody')).toMatchObject({ holder: null, locks: [] });
+});
+
+test('who holds is listed once under its widest name, the most urgent first, with what its tokens are on', async () => {
+  const mark = `h${randomUUID().replace(/[^a-z]/g, '')}`;
+  const [node, lone] = [randomUUID(), randomUUID().replaceAll('-', '')];
+  const parts = ['a', 'b', 'c'].map((part) => `${mark}:${part}`);
+  for (const key of parts) await own.redis.multi().hset(key, `${node}:47`, 1).pexpire(key, 60_000).exec();
+  await own.redis.multi().hset(`${mark}:d`, `${node}:48`, 1).pexpire(`${mark}:d`, 60_000).exec();
+  await own.redis.set(`${mark}:e:lock`, lone);
+  await own.redis.set(`${mark}:f:lock`, '1', 'PX', 60_000);
+  await known([...parts, ...['d', 'e:lock', 'f:lock'].map((part) => `${mark}:${part}`)]);
+
+  const answer = holders(own.runtime, { q: mark });
+  expect(answers.holdersAnswer.parse(answer)).toEqual(answer);
+  expect(answer.holders.map(({ ref, count, tokenKeys }) => [ref, count, tokenKeys])).toEqual([
+    [`token:${lone}`, 1, 1],
+    [`instance:${node}`, 4, 3],
+  ]);
+  expect(answer).toMatchObject({ matched: 2, anonymous: 1 });
+  expect(answer.holders[0]).toMatchObject({ worstState: 'at-risk', waiting: null });
+  expect(answer.holders[1]).toMatchObject({ states: { held: 4 }, targets: ['test'], waiting: 0 });
+  expect(answer.holders[1]?.libraries[0]).toContain('Redisson');
+  for (const { ref, count } of answer.holders) expect(holder(own.runtime, ref).locks).toHaveLength(count);
+
+  const some = holders(own.runtime, { q: `${mark}:a`, target: 'test' });
+  expect(some.holders.map(({ count, tokenKeys }) => [count, tokenKeys])).toEqual([[1, 1]]);
+  expect(() => holders(own.runtime, { q: mark, target: 'nowhere' })).toThrow(/nowhere/);
+  expect(() => holders(own.runtime, { q: 'ttl<x' })).toThrow(/ttl/);
+});
+
+test('threads of one process that read one lock are one holder of it, and its waiters wait once', async () => {
+  const [key, node] = [`${randomUUID()}:rw`, randomUUID()];
+  await own.redis
+    .multi()
+    .hset(key, 'mode', 'read', `${node}:1`, 1, `${node}:2`, 1)
+    .pexpire(key, 60_000)
+    .exec();
+  await known([key]);
+  const { holders: found } = holders(own.runtime, { q: key });
+  expect(found.map(({ ref, count, tokenKeys }) => [ref, count, tokenKeys])).toEqual([
+    [`instance:${node}`, 1, 1],
+  ]);
 });
 
 test('the exception of a Redisson client leads to its lock first, and to the others of that client', async () => {

@@ -1,24 +1,39 @@
-import type { FamiliesAnswer, HolderAnswer } from '../domain/api';
+import type { FamiliesAnswer, HolderAnswer, HoldersAnswer } from '../domain/api';
 import { LockError } from '../domain/errors';
-import { describeProblem, parseFilter } from '../domain/lock-filter';
+import { describeProblem, type FilterTerm, parseFilter } from '../domain/lock-filter';
 import { heldBy } from '../inspector/held-by';
 import { listFamilies } from '../inspector/list-families';
+import { listHolders } from '../inspector/list-holders';
 import { coverageOf } from './overview';
 import type { Runtime } from './runtime-core';
 
-/** Most families that are sent; a namespace without shape has one for each key. */
-const FAMILIES = 500;
+/** Most groups that are sent: a namespace without shape has a family for each key, and each key may have its own holder. */
+const GROUPS = 500;
+
+/** `q` = filter, `target` = one connection. */
+type Ask = { q: string; target?: string | undefined };
 
 /** Families of the known locks that match; from memory. Throws `invalid-argument` for a filter that cannot be read. */
-export function families(runtime: Runtime, ask: { q: string; target?: string | undefined }): FamiliesAnswer {
+export function families(runtime: Runtime, ask: Ask): FamiliesAnswer {
   const nowMs = runtime.now();
-  const { terms, problem } = parseFilter(ask.q);
-  if (problem)
-    throw new LockError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
   const target = ask.target ?? null;
-  const found = listFamilies(runtime.locks(target), terms, nowMs);
+  const found = listFamilies(runtime.locks(target), termsOf(ask.q), nowMs);
   const coverage = coverageOf(runtime.nodes(target));
-  return { families: found.slice(0, FAMILIES), matched: found.length, coverage, nowMs };
+  return { families: found.slice(0, GROUPS), matched: found.length, coverage, nowMs };
+}
+
+/** Who holds the known locks that match; from memory. Throws as `families`. */
+export function holders(runtime: Runtime, ask: Ask): HoldersAnswer {
+  const nowMs = runtime.now();
+  const target = ask.target ?? null;
+  const found = listHolders(runtime.locks(target), termsOf(ask.q), nowMs, GROUPS);
+  return { ...found, coverage: coverageOf(runtime.nodes(target)), nowMs };
+}
+
+function termsOf(q: string): readonly FilterTerm[] {
+  const { terms, problem } = parseFilter(q);
+  if (!problem) return terms;
+  throw new LockError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
 }
 
 /** Everything that the holder of this name is known to have; from memory. A holder that has nothing is no error. */

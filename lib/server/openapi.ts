@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as answers from './answers';
+import * as grouped from './answers-grouped';
 import * as requests from './requests';
 
 type Schema = Record<string, unknown>;
@@ -62,14 +63,21 @@ const OPERATIONS: Operation[] = [
     path: '/api/families',
     summary:
       'Known locks that match a filter by the shape of their names, the family with the worst lock first.',
-    query: requests.familiesQuery,
-    answer: answers.familiesAnswer,
+    query: requests.groupedQuery,
+    answer: grouped.familiesAnswer,
+  },
+  {
+    method: 'get',
+    path: '/api/holders',
+    summary: 'Who holds the known locks that match a filter, the holder with the worst lock first.',
+    query: requests.groupedQuery,
+    answer: grouped.holdersAnswer,
   },
   {
     method: 'get',
     path: '/api/holders/{id}',
     summary: 'Everything one holder has: `instance:<id>`, `process:<host>:<pid>[@start]` or `token:<token>`.',
-    answer: answers.holderAnswer,
+    answer: grouped.holderAnswer,
   },
   {
     method: 'get',

@@ -33,7 +33,7 @@ export const listQuery = z
     cursor,
   }));
 
-export const familiesQuery = z.strictObject({
+export const groupedQuery = z.strictObject({
   q: z.string().max(2_000).default('').meta({ description: 'As for /api/locks.' }),
   target: target.optional(),
 });

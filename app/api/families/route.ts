@@ -1,5 +1,5 @@
 import { families } from '@/lib/server/grouped';
 import { handleGet } from '@/lib/server/handle';
-import { familiesQuery } from '@/lib/server/requests';
+import { groupedQuery } from '@/lib/server/requests';
 
-export const GET = handleGet(familiesQuery, ({ runtime, query }) => families(runtime, query));
+export const GET = handleGet(groupedQuery, ({ runtime, query }) => families(runtime, query));

@@ -1,4 +1,4 @@
-/** The page of one holder, and the ways there. */
+/** The holders, the page of one, and the ways there. */
 export const holders = {
   title: 'Everything held by',
   loading: 'Loading what this holder has',
@@ -29,5 +29,16 @@ export const holders = {
     notYet: 'It holds nothing that is known yet',
     notYetText: 'Not everything was looked at so far: what is left may hold locks that name it.',
     all: 'To all locks',
+  },
+  index: {
+    title: 'Holders',
+    loading: 'Loading the holders',
+    summary: 'showing {loaded} of {matched} {count, plural, one {holder} other {holders}}',
+    anonymous: '{count, plural, one {{n} lock names no holder} other {{n} locks name no holder}}',
+    anonymousText:
+      'What is written in them does not tell one holder from another, so they are known by their keys alone.',
+    toLocks: 'Show the locks',
+    caption: 'Holders and what they have, the most urgent first',
+    shared: '{count, plural, one {{n} lock} other {{n} locks}}, <tag>one token on {keys} keys</tag>',
   },
 };

@@ -32,4 +32,14 @@ export const holders: Translation<typeof en> = {
     notYetText: '尚未全部查看：剩余部分可能有指向它的锁。',
     all: '查看全部锁',
   },
+  index: {
+    title: '持有者',
+    loading: '正在加载持有者',
+    summary: '显示 {loaded} / {matched} 个持有者',
+    anonymous: '{n} 个锁未写明持有者',
+    anonymousText: '其中写入的内容无法区分持有者，因此只能按键查看。',
+    toLocks: '查看这些锁',
+    caption: '持有者及其持有的锁，最紧急在前',
+    shared: '{n} 个锁，<tag>同一令牌在 {keys} 个键上</tag>',
+  },
 };

@@ -1,0 +1,8 @@
+import type { Metadata } from 'next';
+import { HoldersPage } from '@/components/holders/holders-page';
+
+export const metadata: Metadata = { title: 'Holders' };
+
+export default function Page() {
+  return <HoldersPage />;
+}

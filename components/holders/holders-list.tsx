@@ -1,0 +1,44 @@
+'use client';
+
+import { useT } from '@/components/i18n/use-t';
+import type { Standing } from '@/components/ui/use-standing';
+import type { HolderSummary } from '@/lib/domain/api';
+import { HolderLocks, HolderName, HolderStates, Words } from './holder-cells';
+
+/** The holders as rows of a few lines, for narrow screens. */
+export function HoldersList({ rows }: { rows: readonly Standing<HolderSummary>[] }) {
+  const t = useT('holders');
+  return (
+    <ul aria-label={t('index.caption')} className="bg-surface">
+      {rows.map((row) => (
+        <li key={row.item.ref} className="num flex flex-col gap-0.5 border-line border-b px-4 py-2">
+          <span className="flex items-center justify-between gap-3">
+            <HolderStates row={row} />
+            <Waiting count={row.item.waiting} />
+          </span>
+          <HolderName row={row} />
+          <span className="flex min-w-0 items-center justify-between gap-3 text-sm">
+            <HolderLocks row={row} />
+            <Words words={row.item.libraries} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Waiting({ count }: { count: number | null }) {
+  const t = useT('locks');
+  return (
+    <span className="shrink-0 text-2 text-sm">
+      {count === null ? (
+        <span className="text-3">{t('row.waitersUnknown')}</span>
+      ) : (
+        t.rich('row.waiters', {
+          count,
+          b: (chunks) => <b className="font-semibold text-1">{chunks}</b>,
+        })
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { FilterBar } from '@/components/locks-table/filter-bar';
+import { Summary } from '@/components/locks-table/list-heading';
+import { ListSkeleton } from '@/components/locks-table/list-states';
+import { MoreSentinel } from '@/components/locks-table/more-sentinel';
+import { useLockFilter } from '@/components/locks-table/use-lock-filter';
+import { useNarrow } from '@/components/locks-table/use-narrow';
+import { PageFailure } from '@/components/shell/page-state';
+import { RefreshNote } from '@/components/shell/refresh-note';
+import { useStopKeys } from '@/components/shell/use-stop-keys';
+import { useBusy } from '@/components/ui/use-busy';
+import { type Standing, useStanding } from '@/components/ui/use-standing';
+import { holderQueries } from '@/lib/api/queries';
+import type { HolderSummary, HoldersAnswer } from '@/lib/domain/api';
+import { HoldersEmpty } from './holders-empty';
+import { HoldersList } from './holders-list';
+import { HoldersTable } from './holders-table';
+
+/** So many are drawn at first, and again each time the end comes near. */
+const STEP = 200;
+
+/** Whoever holds the locks that match a filter, and how much; the one with the most urgent lock first. */
+export function HoldersPage() {
+  const t = useT('holders');
+  const format = useFormat();
+  const { filter, setQ } = useLockFilter();
+  const { q, target } = filter;
+  const query = useQuery(holderQueries.list(q, target));
+  const { data: answer } = query;
+  const body = useStopKeys<HTMLElement>('a[href^="/holders/"]');
+  const { busy, props } = useBusy();
+  const name = query.isPlaceholderData ? '' : JSON.stringify([q, target]);
+  const rows = useStanding(name, answer?.holders ?? NONE, refOf, busy);
+  return (
+    <div className="flex h-full min-h-96 flex-col">
+      <div className="flex shrink-0 flex-col gap-2 border-line border-b bg-surface px-4 pt-2 pb-2.5">
+        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="font-title text-xl">{t('index.title')}</h1>
+          {answer ? <Summary text={summaryText(answer)} coverage={answer.coverage} /> : null}
+        </div>
+        <div className="flex items-start gap-2">
+          <FilterBar q={q} onChange={setQ} />
+        </div>
+        <RefreshNote query={query} />
+      </div>
+      <section
+        ref={body}
+        data-scroller
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll only what has focus
+        tabIndex={0}
+        aria-label={t('index.title')}
+        aria-busy={query.isPlaceholderData}
+        className="scroll-thin relative min-h-0 flex-1 overflow-auto bg-surface outline-offset-[-2px]"
+      >
+        {content()}
+      </section>
+    </div>
+  );
+
+  function content() {
+    if (!answer) {
+      if (query.error) return <PageFailure error={query.error} onRetry={query.refetch} />;
+      return <ListSkeleton label={t('index.loading')} />;
+    }
+    if (rows.length === 0) {
+      return <HoldersEmpty answer={answer} filter={filter} onClear={() => setQ('', 'step')} />;
+    }
+    return (
+      <div {...props}>
+        <Holders rows={rows} />
+      </div>
+    );
+  }
+
+  function summaryText({ holders, matched, anonymous }: HoldersAnswer): string {
+    const shown = t('index.summary', {
+      loaded: format.count(holders.length),
+      matched: format.count(matched),
+      count: matched,
+    });
+    if (anonymous === 0) return shown;
+    return `${shown} · ${t('index.anonymous', { count: anonymous, n: format.count(anonymous) })}`;
+  }
+}
+
+function Holders({ rows }: { rows: readonly Standing<HolderSummary>[] }) {
+  const isNarrow = useNarrow();
+  const [drawn, setDrawn] = useState(STEP);
+  const more = useCallback(() => setDrawn((now) => now + STEP), []);
+  const shown = rows.slice(0, drawn);
+  return (
+    <>
+      {isNarrow ? <HoldersList rows={shown} /> : <HoldersTable rows={shown} />}
+      <MoreSentinel key={drawn} onNear={drawn < rows.length ? more : null} />
+    </>
+  );
+}
+
+const NONE: readonly HolderSummary[] = [];
+
+function refOf({ ref }: HolderSummary): string {
+  return ref;
+}
