@@ -12,6 +12,7 @@ import { Panel } from '@/components/ui/panel';
 import type { LockDetail } from '@/lib/domain/api';
 import { summaryOf } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
+import { QueueList } from './queue-list';
 import { WaitingChart } from './waiting-chart';
 import { WaitingTable } from './waiting-table';
 
@@ -50,6 +51,7 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
       ) : null}
       <ul className="flex flex-col gap-1.5 px-3 py-2.5 text-2">
         {lock.ghosts === null ? null : <Queue ghosts={lock.ghosts} />}
+        {detail.queue ? <QueueList places={detail.queue} nowMs={nowMs} /> : null}
         <WhatFollows detail={detail} />
       </ul>
     </Panel>

@@ -56,6 +56,7 @@ const detail = (): LockDetail => ({
   evidence: [],
   raw: { type: 'string', ttlMs: 1_000, byteLength: 1, value: null, fields: null },
   channel: null,
+  queue: null,
   holderDigests: [],
   events: [event(1)],
   ttlSamples: [{ atMs: 0, ttlMs: 1_000 }],

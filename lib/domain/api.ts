@@ -1,3 +1,4 @@
+import type { DisplayText } from './bytes';
 import type { HazardCode } from './hazard';
 import type { ActNeeds, Evidence, Finding, FindingCode, Holder, Lock, LockState, TtlMs } from './lock';
 import type { LockEvent } from './lock-event';
@@ -83,6 +84,11 @@ export type LockDetail = {
   raw: { type: string; ttlMs: TtlMs; byteLength: number; value: string | null; fields: RawField[] | null };
   /** Release channel for a screen; null = the format has none. */
   channel: string | null;
+  /**
+   * Who waits in the lock's queue, the next first, at most 50. `deadlineMs` = when a place is lost unless its owner is heard
+   * of, null = never. null = the lock has no queue, or one whose places are not read.
+   */
+  queue: { token: DisplayText; deadlineMs: number | null; ghost: boolean }[] | null;
   /** SHA-256 of the tokens of the lock's holders, in their order: what a preview names one of them by; '' = not read yet. */
   holderDigests: string[];
   events: LockEvent[];

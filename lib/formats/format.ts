@@ -31,6 +31,9 @@ export type DecodedHolder = {
   ttlMs?: TtlMs;
 };
 
+/** A place in a queue of waiters. `deadlineMs` = when it loses its turn unless its owner is heard of; null = never. */
+export type QueuePlace = { token: ByteString; deadlineMs: number | null; ghost: boolean };
+
 export type Decoded = {
   /** Who has it; empty for a semaphore that nobody has a permit of, or one that does not write down who has. */
   holders: DecodedHolder[];
@@ -40,7 +43,7 @@ export type Decoded = {
   /** Fencing token that was given last. */
   fencingToken?: string;
   /** Who waits, where the keys beside the lock say so. `ghosts` = places of waiters that are not heard of any more. */
-  queue?: { live: number; ghosts: number };
+  queue?: { live: number; ghosts: number; places?: QueuePlace[] };
   permits?: Permits;
 };
 

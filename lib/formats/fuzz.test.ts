@@ -43,7 +43,7 @@ function sound(raw: RawKey, found: Recognised): string | null {
     if (typeof token !== 'string') return 'no token';
   }
   if (permits && permits.available !== null && !Number.isFinite(permits.available)) return 'no permits'; // may be < 0
-  for (const count of [permits?.held ?? 0, permits?.expired ?? 0, ...Object.values(queue ?? {})])
+  for (const count of [permits?.held ?? 0, permits?.expired ?? 0, queue?.live ?? 0, queue?.ghosts ?? 0])
     if (!(Number.isFinite(count) && count >= 0)) return 'a count that is none';
   return null;
 }

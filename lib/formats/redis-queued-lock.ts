@@ -1,7 +1,7 @@
 import type { ByteString } from '../domain/bytes';
 import type { RawKey } from '../domain/raw-key';
 import { scripts } from '../redis/scripts.generated';
-import { type Decoded, defineFormat, type Sight } from './format';
+import { type Decoded, defineFormat, type QueuePlace, type Sight } from './format';
 import { timeOf } from './timestamp-value';
 
 const NAME = 'rql:lock:';
@@ -69,6 +69,10 @@ function queueOf(key: ByteString): ByteString {
 function waitersIn({ raw, beside, now }: Sight): Decoded['queue'] {
   const queue = beside.get(queueOf(raw.key));
   if (!queue || (queue.type !== 'zset' && queue.type !== 'none')) return undefined;
-  const ghosts = (queue.members ?? []).filter(([, score]) => score * 1000 < now - QUEUE_TTL_MS).length;
-  return { live: queue.length - ghosts, ghosts };
+  const places = (queue.members ?? []).map(([token, score]): QueuePlace => {
+    const deadlineMs = Number.isFinite(score) ? Math.round(score * 1000) + QUEUE_TTL_MS : null;
+    return { token, deadlineMs, ghost: deadlineMs !== null && deadlineMs < now };
+  });
+  const ghosts = places.filter(({ ghost }) => ghost).length;
+  return { live: queue.length - ghosts, ghosts, places };
 }

@@ -1,5 +1,5 @@
 import { fairDeadlinesOf, fairQueueOf, keysOfFairName } from '../domain/redisson-names';
-import { type Decoded, defineFormat, type Sight } from './format';
+import { type Decoded, defineFormat, type QueuePlace, type Sight } from './format';
 import { fencingTokenOf } from './redisson-fenced-lock';
 import { oneOwner, onlyOwnerOf, redissonHash } from './redisson-hash';
 
@@ -37,6 +37,10 @@ function queueOf({ raw, beside, now }: Sight): Decoded['queue'] | null {
   const list = beside.get(fairQueueOf(raw.key));
   if (list?.type !== 'list') return null;
   const deadlines = new Map(beside.get(fairDeadlinesOf(raw.key))?.members ?? []);
-  const ghosts = (list.items ?? []).filter((owner) => (deadlines.get(owner) ?? now + 1) <= now).length;
-  return { live: list.length - ghosts, ghosts };
+  const places = (list.items ?? []).map((token): QueuePlace => {
+    const deadlineMs = deadlines.get(token) ?? null;
+    return { token, deadlineMs, ghost: deadlineMs !== null && deadlineMs <= now };
+  });
+  const ghosts = places.filter(({ ghost }) => ghost).length;
+  return { live: list.length - ghosts, ghosts, places };
 }

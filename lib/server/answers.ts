@@ -14,6 +14,7 @@ import { HAZARDS } from '../domain/hazard';
 import type { NodeStatus } from '../domain/node-status';
 import {
   actNeeds,
+  displayText,
   epochMs,
   evidence,
   FINDINGS,
@@ -95,6 +96,10 @@ export const lockDetail = z
       fields: z.array(z.object({ field: z.string(), value: z.string() })).nullable(),
     }),
     channel: z.string().nullable(),
+    queue: z
+      .array(z.object({ token: displayText, deadlineMs: epochMs.nullable(), ghost: z.boolean() }))
+      .nullable()
+      .meta({ description: 'Who waits in the queue of the lock, the next first; null = none is read.' }),
     holderDigests: z
       .array(z.string())
       .meta({ description: 'SHA-256 of the tokens of the holders, in their order.' }),

@@ -5,6 +5,7 @@ import { fileRuntime, startRuntime } from '../../e2e/support/a-runtime';
 import { closing } from '../../e2e/support/closing';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
+import { fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
 import * as answers from './answers';
 import { findingsAnswer } from './findings';
 import { readinessOf } from './health';
@@ -34,6 +35,31 @@ describe('a lock by its id', () => {
     });
     expect(detail.lock.ttlMs).toBeLessThanOrEqual(30_000);
     expect(detail.unread).toBeUndefined();
+  });
+
+  test('lists who waits in its queue, in their order, each with the end of its place', async () => {
+    const key = `fair:${randomUUID()}`;
+    const [ghost, next, last] = [1, 2, 3].map((n) => `${randomUUID()}:${n}`) as [string, string, string];
+    const nowMs = Date.now();
+    await own.redis.hset(key, `${randomUUID()}:47`, 1);
+    await own.redis.rpush(fairQueueOf(key), ghost, next, last);
+    await own.redis.zadd(
+      fairDeadlinesOf(key),
+      nowMs - 1_000,
+      ghost,
+      nowMs + 60_000,
+      next,
+      nowMs + 90_000,
+      last,
+    );
+    const detail = await readDetail(own.runtime, `test.0.${key}`);
+    expect(detail.lock).toMatchObject({ kind: 'fair', waiters: { count: 2 }, ghosts: 1 });
+    expect(detail.queue?.map(({ token, ...place }) => ({ ...place, token: token.text }))).toEqual([
+      { token: ghost, deadlineMs: nowMs - 1_000, ghost: true },
+      { token: next, deadlineMs: nowMs + 60_000, ghost: false },
+      { token: last, deadlineMs: nowMs + 90_000, ghost: false },
+    ]);
+    expect(answers.lockDetail.parse(detail).queue).toHaveLength(3);
   });
 
   test('names the other locks of its holder', async () => {

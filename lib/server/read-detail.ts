@@ -14,6 +14,7 @@ const WINDOW_MS = 900_000;
 const BUCKET_MS = 10_000;
 const EVENTS = 200;
 const ALSO = 50;
+const PLACES = 50;
 
 /**
  * Everything about one lock, read from Redis now. While Redis does not answer, a known lock comes as last known, with
@@ -34,6 +35,7 @@ export async function readDetail(runtime: Runtime, id: LockId): Promise<LockDeta
     evidence: evidenceOf(lock, ttlSamples, nowMs),
     raw: read.reading ? rawOf(read.reading) : nothingRead(lock),
     channel: read.reading ? channelOf(read.reading) : null,
+    queue: read.reading ? queueOf(read.reading) : null,
     holderDigests: read.reading?.holders.map(({ tokenDigest }) => tokenDigest) ?? [],
     events,
     ttlSamples,
@@ -65,6 +67,11 @@ async function readOrRecall(runtime: Runtime, place: Place): Promise<FreshLock |
 
 function nothingRead(lock: Lock): LockDetail['raw'] {
   return { type: 'unknown', ttlMs: lock.ttlMs ?? 'none', byteLength: 0, value: null, fields: null };
+}
+
+function queueOf({ recognised }: LockReading): LockDetail['queue'] {
+  const places = recognised.decoded.queue?.places?.slice(0, PLACES);
+  return places?.map(({ token, ...place }) => ({ ...place, token: displayOf(token) })) ?? null;
 }
 
 function channelOf({ raw, recognised }: LockReading): string | null {

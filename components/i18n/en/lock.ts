@@ -159,6 +159,11 @@ export const lock = {
     live: '{count, plural, =0 {nobody waits} one {# waits} other {# wait}}, {ghosts, plural, =0 {no ghosts} one {# ghost} other {# ghosts}}',
     ghosts:
       '{ghosts, plural, one {<b>1 place</b> in the queue is a ghost’s: not heard of for so long that it lost its turn. The next to ask drops it.} other {<b>{n} places</b> in the queue are ghosts’: not heard of for so long that they lost their turn. The next to ask drops them.}}',
+    queue: 'Queue, the next first',
+    place: 'keeps its place for {left}',
+    forGood: 'keeps its place for good',
+    ghostPlace: 'ghost for {ago}',
+    more: '{count, plural, one {and 1 more} other {and # more}}',
     byQueue: 'Counted in the queue beside the lock, in which everybody who waits keeps a place alive.',
     now: 'now',
     waitingNow: 'waiting {count}',
