@@ -90,8 +90,10 @@ function Facts({ detail, held, holder, nowMs }: FactsProps) {
         {lock.fencingToken ?? <span className="text-3">{common('none')}</span>}
       </Fact>
       <Fact name={t('holder.also')}>
-        <AlsoHolds also={alsoHolds} />
-        <HolderLink holder={holder} />
+        <div className="flex flex-col">
+          <AlsoHolds also={alsoHolds} />
+          <HolderLink holder={holder} />
+        </div>
       </Fact>
     </dl>
   );

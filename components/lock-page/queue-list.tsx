@@ -27,12 +27,12 @@ export function QueueList({ places, nowMs }: { places: Places; nowMs: number }) 
 function Place({ place, at, nowMs }: { place: Places[number]; at: number; nowMs: number }) {
   const { token, ghost } = place;
   return (
-    <li className="flex min-w-0 items-baseline gap-2">
+    <li className="flex min-w-0 flex-wrap items-baseline gap-x-2">
       <span className="num w-4 shrink-0 text-end text-3">{at + 1}</span>
-      <bdi dir="ltr" title={token.text} className={`mono min-w-0 truncate ${ghost ? 'text-3' : 'text-1'}`}>
+      <bdi dir="ltr" className={`mono min-w-0 flex-1 break-all ${ghost ? 'text-3' : 'text-1'}`}>
         {token.text}
       </bdi>
-      <span className="num ms-auto shrink-0 text-3 text-sm">
+      <span className="num w-full ps-6 text-3 text-sm">
         <HowLong place={place} nowMs={nowMs} />
       </span>
     </li>
