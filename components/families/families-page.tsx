@@ -6,6 +6,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { FilterBar } from '@/components/locks-table/filter-bar';
 import { ListHeading, Summary } from '@/components/locks-table/list-heading';
+import { ListScroller } from '@/components/locks-table/list-scroller';
 import { ListEmpty, ListSkeleton } from '@/components/locks-table/list-states';
 import { MoreSentinel } from '@/components/locks-table/more-sentinel';
 import { useListView } from '@/components/locks-table/use-list-view';
@@ -46,17 +47,9 @@ export function FamiliesPage() {
           <FilterBar q={q} onChange={setQ} />
         </div>
       </div>
-      <section
-        ref={body}
-        data-scroller
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll only what has focus
-        tabIndex={0}
-        aria-label={t('view.families')}
-        aria-busy={query.isPlaceholderData}
-        className="scroll-thin relative min-h-0 flex-1 overflow-auto bg-surface outline-offset-[-2px]"
-      >
+      <ListScroller ref={body} label={t('view.families')} busy={query.isPlaceholderData}>
         {content()}
-      </section>
+      </ListScroller>
     </div>
   );
 

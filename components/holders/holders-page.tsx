@@ -6,6 +6,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { FilterBar } from '@/components/locks-table/filter-bar';
 import { Summary } from '@/components/locks-table/list-heading';
+import { ListScroller } from '@/components/locks-table/list-scroller';
 import { ListSkeleton } from '@/components/locks-table/list-states';
 import { MoreSentinel } from '@/components/locks-table/more-sentinel';
 import { useLockFilter } from '@/components/locks-table/use-lock-filter';
@@ -48,17 +49,9 @@ export function HoldersPage() {
         </div>
         <RefreshNote query={query} />
       </div>
-      <section
-        ref={body}
-        data-scroller
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll only what has focus
-        tabIndex={0}
-        aria-label={t('index.title')}
-        aria-busy={query.isPlaceholderData}
-        className="scroll-thin relative min-h-0 flex-1 overflow-auto bg-surface outline-offset-[-2px]"
-      >
+      <ListScroller ref={body} label={t('index.title')} busy={query.isPlaceholderData}>
         {content()}
-      </section>
+      </ListScroller>
     </div>
   );
 

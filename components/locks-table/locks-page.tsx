@@ -10,6 +10,7 @@ import type { LockId } from '@/lib/domain/lock-id';
 import { FilterBar } from './filter-bar';
 import { ListHeading, LocksSummary } from './list-heading';
 import type { ListProps } from './list-props';
+import { ListScroller } from './list-scroller';
 import { ListEmpty, ListSkeleton } from './list-states';
 import { NarrowList } from './narrow-list';
 import { NOTHING, resolve, type Selection, toggle, toggleAll } from './selection';
@@ -98,17 +99,9 @@ export function LocksPage() {
           <SortSelect sort={filter.sort} desc={filter.desc} onChange={setSort} />
         </div>
       </div>
-      <section
-        ref={scroller}
-        data-scroller
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll only what has focus
-        tabIndex={0}
-        aria-label={t('title')}
-        aria-busy={query.isPlaceholderData}
-        className="scroll-thin relative min-h-0 flex-1 overflow-auto bg-surface outline-offset-[-2px]"
-      >
+      <ListScroller ref={scroller} label={t('title')} busy={query.isPlaceholderData}>
         {content()}
-      </section>
+      </ListScroller>
       {selection.locks.size > 0 ? (
         <SelectionBar
           locks={chosen.locks}

@@ -6,7 +6,6 @@ import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import type { LockAction, Preview } from '../domain/api';
 import { type ByteString, bytesOf } from '../domain/bytes';
-import type { Lock } from '../domain/lock';
 import { slugOf } from '../domain/lock-id';
 import { channelOf } from '../domain/redisson-names';
 import { act } from './act';
@@ -114,16 +113,13 @@ describe('a release', () => {
   });
 
   test('finds a key that is not text, and one that is too long for its id once it is known', async () => {
-    const mark = randomUUID(); // others use this Redis too, and have keys of any length
-    for (const bytes of [
-      Buffer.concat([Buffer.from([0xff, 0x00, 0xfe]), Buffer.from(mark)]),
-      Buffer.from(`${mark}${'k'.repeat(5_000)}:lock`),
-    ]) {
-      const key = bytes.toString('latin1');
+    const mark = randomUUID(); // others have keys of this length on this Redis
+    for (const key of [`\xff\x00\xfe${mark}`, `${mark}${'k'.repeat(5_000)}:lock`]) {
+      const bytes = Buffer.from(key, 'latin1');
       await own.redis.hset(bytes, `${randomUUID()}:47`, 1);
       await own.runtime.watched('test').collector.refresh([key]);
-      const mine = ({ key }: Lock) => key.byteLength === bytes.length && key.text.includes(mark);
-      const id = own.runtime.locks().find(mine)?.id ?? '';
+      const locks = own.runtime.locks().filter((lock) => lock.key.byteLength === bytes.length);
+      const id = locks.find((lock) => lock.key.text.includes(mark))?.id ?? '';
       await run(id, 'release', await preview(own.runtime, id, { action: 'release' }));
       expect(await own.redis.exists(bytes)).toBe(0);
     }
