@@ -2,6 +2,7 @@ import { fairDeadlinesOf, fairQueueOf, keysOfFairName } from '../domain/redisson
 import { type Decoded, defineFormat, type QueuePlace, type Sight } from './format';
 import { fencingTokenOf } from './redisson-fenced-lock';
 import { oneOwner, onlyOwnerOf, redissonHash } from './redisson-hash';
+import { redissonLibraryOf } from './redisson-internal';
 
 const ID = 'redisson-fair-lock';
 
@@ -24,6 +25,7 @@ export const redissonFairLock = defineFormat({
     { id: 'redisson-non-reentrant-fair-lock', library: 'Redisson non-reentrant fair lock' },
     { id: 'lockscope-fair', library: 'Lockscope fair lock' },
   ],
+  libraryOf: redissonLibraryOf('Redisson RFairLock'),
   decode(sight) {
     const queue = queueOf(sight);
     const fencingToken = fencingTokenOf(sight);

@@ -1,6 +1,7 @@
 import { fenceOf, keysOfFence } from '../domain/redisson-names';
 import { defineFormat, type Sight } from './format';
 import { oneOwner, onlyOwnerOf, redissonHash } from './redisson-hash';
+import { redissonLibraryOf } from './redisson-internal';
 
 /** An RLock with a counter of its acquisitions and re-entries beside it, which stays for good. */
 export const redissonFencedLock = defineFormat({
@@ -17,6 +18,7 @@ export const redissonFencedLock = defineFormat({
     { id: 'lockscope-fenced', library: 'Lockscope fenced lock' },
     { id: 'redisson-lock', library: 'Redisson RLock, on a name that was a fenced lock before' },
   ],
+  libraryOf: redissonLibraryOf('Redisson RFencedLock'),
   decode(sight) {
     const fencingToken = fencingTokenOf(sight);
     return { ...oneOwner(sight.raw), ...(fencingToken && { fencingToken }) };

@@ -1,5 +1,6 @@
 import { keysOfLatchChannel, latchChannelOf } from '../domain/redisson-names';
 import { defineFormat } from './format';
+import { redissonLibraryOf } from './redisson-internal';
 import { countOf } from './redisson-semaphore';
 
 /**
@@ -21,6 +22,7 @@ export const redissonLatch = defineFormat({
     return named ? 'possible' : null;
   },
   alternatives: () => [{ id: 'plain-string', library: 'a flag or a counter' }],
+  libraryOf: redissonLibraryOf('Redisson RCountDownLatch'),
   decode({ raw }) {
     const permits = { available: countOf(raw), held: null, expired: null };
     return { holders: [], ttlMs: raw.ttlMs, valueDeadlineMs: null, permits };

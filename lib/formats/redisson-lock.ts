@@ -1,5 +1,6 @@
 import { defineFormat } from './format';
 import { oneOwner, onlyOwnerOf, redissonHash } from './redisson-hash';
+import { redissonLibraryOf } from './redisson-internal';
 
 /**
  * Redisson's RLock, and our reentrant lock, which writes the same. Spin and non-reentrant locks leave the same hash, and so
@@ -17,5 +18,6 @@ export const redissonLock = defineFormat({
     { id: 'redisson-spin-lock', library: 'Redisson RSpinLock' },
     { id: 'lockscope-reentrant', library: 'Lockscope reentrant lock' },
   ],
+  libraryOf: redissonLibraryOf('Redisson RLock'),
   decode: ({ raw }) => oneOwner(raw),
 });

@@ -10,6 +10,7 @@ import {
 } from '../domain/redisson-names';
 import { scripts } from '../redis/scripts.generated';
 import { type DecodedHolder, defineFormat, type Sight } from './format';
+import { redissonLibraryOf } from './redisson-internal';
 import { countOf } from './redisson-semaphore';
 import { HEX_32 } from './shapes';
 
@@ -39,6 +40,7 @@ export const redissonPermitSemaphore = defineFormat({
     return was === ID || heldOf(raw, beside) ? 'likely' : null;
   },
   alternatives: () => [{ id: 'lockscope-semaphore', library: 'Lockscope semaphore' }],
+  libraryOf: redissonLibraryOf('Redisson RPermitExpirableSemaphore'),
   decode({ raw, beside, now }) {
     const held = heldOf(raw, beside);
     const holders: DecodedHolder[] = [];

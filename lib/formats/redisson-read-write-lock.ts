@@ -12,6 +12,7 @@ import {
 import { scripts } from '../redis/scripts.generated';
 import { type DecodedHolder, defineFormat, type Sight } from './format';
 import { holderOf, type Owner, ownerOf } from './redisson-hash';
+import { redissonLibraryOf } from './redisson-internal';
 
 const HOLD_KEYS = 48;
 
@@ -35,6 +36,7 @@ export const redissonReadWriteLock = defineFormat({
   },
   recognise: ({ raw }) => (readWriteOf(raw) ? 'likely' : null),
   alternatives: () => [{ id: 'lockscope-read-write', library: 'Lockscope read-write lock' }],
+  libraryOf: redissonLibraryOf('Redisson RReadWriteLock'),
   decode(sight) {
     const owners = readWriteOf(sight.raw)?.owners ?? [];
     const holders = owners.map((owner): DecodedHolder => {

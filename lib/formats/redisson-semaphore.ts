@@ -1,6 +1,7 @@
 import type { RawKey } from '../domain/raw-key';
 import { keysOfSemaphoreChannel, semaphoreChannelOf } from '../domain/redisson-names';
 import { defineFormat } from './format';
+import { redissonLibraryOf } from './redisson-internal';
 
 /**
  * Redisson's RSemaphore: a counter of free permits and nothing else, so that only its name or its waiters tell it. Who
@@ -22,6 +23,7 @@ export const redissonSemaphore = defineFormat({
     { id: 'redisson-permit-semaphore', library: 'Redisson RPermitExpirableSemaphore' },
     { id: 'plain-string', library: 'a flag or a counter' },
   ],
+  libraryOf: redissonLibraryOf('Redisson RSemaphore'),
   decode({ raw }) {
     const permits = { available: countOf(raw), held: null, expired: null };
     return { holders: [], ttlMs: raw.ttlMs, valueDeadlineMs: null, permits };
