@@ -11,8 +11,12 @@ const SLICE_MS = 60;
 const SLICES_PER_ROUND = 8;
 const WARM_UP_CYCLES = 300;
 
-/** Cycles of acquire and release a second, `concurrency` workers on a key each, for one slice of time. */
-async function cyclesPerSecond(opened: Opened, name: string, concurrency: number): Promise<number> {
+/** `cpuUs` = what this process used of the processor for one cycle. */
+type Slice = { perSecond: number; cpuUs: number };
+
+/** Cycles of acquire and release, `concurrency` workers on a key each, for one slice of time. */
+async function cycle(opened: Opened, name: string, concurrency: number): Promise<Slice> {
+  const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const endAt = startedAt + SLICE_MS;
   let cycles = 0;
@@ -25,7 +29,11 @@ async function cyclesPerSecond(opened: Opened, name: string, concurrency: number
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return (cycles / (performance.now() - startedAt)) * 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return {
+    perSecond: (cycles / (performance.now() - startedAt)) * 1000,
+    cpuUs: (user + system) / Math.max(cycles, 1),
+  };
 }
 
 async function warmUp(opened: Opened, name: string): Promise<void> {
@@ -65,21 +73,31 @@ export async function throughput(
   );
   try {
     for (const { contender, client } of opened) await warmUp(client, contender.name);
-    const rates = await interleaved(
+    const slices = await interleaved(
       rounds * SLICES_PER_ROUND,
       opened.map(({ contender: { name }, client }) => ({
         name,
-        run: () => cyclesPerSecond(client, name, concurrency),
+        run: () => cycle(client, name, concurrency),
       })),
     );
+    const rates = new Map([...slices].map(([name, all]) => [name, all.map(({ perSecond }) => perSecond)]));
+    const cpu = new Map([...slices].map(([name, all]) => [name, all.map(({ cpuUs }) => cpuUs)]));
     const title = `${concurrency} at once`;
     return {
-      figures: [...rates].map(([name, values]) => ({
-        name: `${title}: ${name}`,
-        value: median(values),
-        unit: '1/s',
-        ratio: median(ratios(values, rates.get(bare.name))),
-      })),
+      figures: [
+        ...[...rates].map(([name, values]) => ({
+          name: `${title}: ${name}`,
+          value: median(values),
+          unit: '1/s',
+          ratio: median(ratios(values, rates.get(bare.name))),
+        })),
+        ...[bare, ...judged].map(({ name }) => ({
+          name: `${title}, processor time a cycle: ${name}`,
+          value: median(cpu.get(name) ?? []),
+          unit: 'µs',
+          ratio: median(ratios(cpu.get(name), cpu.get(bare.name))),
+        })),
+      ],
       requirements: requirementsOf(title, rates, judged),
     };
   } finally {
@@ -102,7 +120,7 @@ export function uncontended(options: PartOptions): Promise<Part> {
       notes: [
         `Median of ${options.rounds * SLICES_PER_ROUND} slices of ${SLICE_MS} ms each, in turns; × is against the bare loop beside it.`,
         'One at a time is slow or fast as the kernel puts client and server on two cores or on one; compare the ratios.',
-        'Our client runs as it is shipped, compiled.',
+        'Our client runs as it is shipped, compiled: it waits awake, for 50 µs at most, for the answer to a lone command.',
       ],
     };
   });

@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os';
+import { monotonicMs } from './timers';
+
+/** Longest time awake for one answer, ms: a server on the same machine answers in less, one on another hardly ever. */
+const SPIN_MS = 0.05;
+/** Most answers in a row that are slept for after spins in vain. */
+const MOST_SLEPT = 1024;
+
+/**
+ * Waits awake for an answer that is about to come. To fall asleep and be woken takes a process longer than a server on the
+ * same machine needs for a lock command, so the event loop is kept turning for that moment; timers and other sockets are
+ * served as ever. Adaptive, as the mutexes of operating systems are: a spin in vain doubles the number of answers that are
+ * slept for next, a spin that was not halves it. A server further away costs one spin in a thousand answers. On one core it
+ * never spins: it would only keep the server from running.
+ */
+export class AdaptiveSpin {
+  private turning = false;
+  private untilMs = 0;
+  private toSleep = 1;
+  private slept = MOST_SLEPT;
+  /** Whether an answer is waited for awake. */
+  on = false;
+
+  constructor(private readonly cores = availableParallelism()) {}
+
+  /** A command was sent, and its answer is the only one that is waited for. */
+  begin(): void {
+    if (this.cores < 2) return;
+    if (this.slept < this.toSleep) {
+      this.slept++;
+      return;
+    }
+    this.on = true;
+    this.untilMs = monotonicMs() + SPIN_MS;
+    if (this.turning) return;
+    this.turning = true;
+    setImmediate(this.turn);
+  }
+
+  /** The answer is there. */
+  answered(): void {
+    if (this.on) this.toSleep = Math.max(this.toSleep / 2, 1);
+    this.on = false;
+  }
+
+  /** Another command was sent: there is more to do than to wait. */
+  end(): void {
+    this.on = false;
+  }
+
+  private turn = (): void => {
+    if (this.on && monotonicMs() < this.untilMs) {
+      setImmediate(this.turn);
+      return;
+    }
+    this.turning = false;
+    if (!this.on) return;
+    this.on = false;
+    this.slept = 0;
+    this.toSleep = Math.min(this.toSleep * 2, MOST_SLEPT);
+  };
+}
