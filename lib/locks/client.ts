@@ -130,7 +130,8 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     let token = newToken(terms);
     let first = true;
     return {
-      line: `${protocol.kind}:${protocol.line === 'shared' ? wait.key : token}`,
+      kind: protocol.kind,
+      line: protocol.line === 'shared' ? wait.key : token,
       wait,
       recheckMs: protocol.recheckMs,
       listen: () => protocol.listen(wait.key, token),

@@ -28,9 +28,13 @@ export type Attempt<T> = { busy: false; result: T } | Busy;
 
 type Ticket = { call: () => void };
 type Line = { tickets: Ticket[]; subscription: Subscription | null };
+type Lines = Map<string, Line>;
+
+const nobody = () => {};
 
 export type Turn<T> = {
-  /** Who waits in the same line takes turns. */
+  /** Who waits in the same line of a kind of lock takes turns. */
+  kind: string;
   line: string;
   wait: Wait;
   attempt(): Promise<Attempt<T>>;
@@ -52,44 +56,59 @@ export type WaitingLines = {
  * a subscription; the last to leave unsubscribes.
  */
 export function createWaitingLines(): WaitingLines {
-  const lines = new Map<string, Line>();
+  const byKind = new Map<string, Lines>();
 
-  function join(name: string): { line: Line; ticket: Ticket } {
-    const line = lines.get(name) ?? { tickets: [], subscription: null };
-    const ticket = { call: () => {} };
-    lines.set(name, line);
-    line.tickets.push(ticket);
-    return { line, ticket };
+  function linesOf(kind: string): Lines {
+    const known = byKind.get(kind);
+    if (known) return known;
+    const lines: Lines = new Map();
+    byKind.set(kind, lines);
+    return lines;
   }
 
-  function leave(name: string, line: Line, ticket: Ticket): void {
-    const wasHead = line.tickets[0] === ticket;
-    line.tickets.splice(line.tickets.indexOf(ticket), 1);
-    if (line.tickets.length === 0) {
+  /** Joins the line; where there is none, begins it. */
+  function join(lines: Lines, name: string, ticket: Ticket): Line {
+    const known = lines.get(name);
+    if (known) {
+      known.tickets.push(ticket);
+      return known;
+    }
+    const line = { tickets: [ticket], subscription: null };
+    lines.set(name, line);
+    return line;
+  }
+
+  function leave(lines: Lines, name: string, line: Line, ticket: Ticket): void {
+    const { tickets, subscription } = line;
+    if (tickets.length === 1) {
       lines.delete(name);
-      line.subscription?.close();
-    } else if (wasHead) line.tickets[0]?.call();
+      subscription?.close();
+      return;
+    }
+    const wasHead = tickets[0] === ticket;
+    tickets.splice(tickets.indexOf(ticket), 1);
+    if (wasHead) tickets[0]?.call();
   }
 
   function listenForTurn(ticket: Ticket) {
     return (wake: () => void) => {
       ticket.call = wake;
       return () => {
-        ticket.call = () => {};
+        ticket.call = nobody;
       };
     };
   }
 
   /** Goes on after an attempt that found the lock held, and began when so much had been heard. */
   async function tryAgain<T>(line: Line, turn: Turn<T>, found: Busy, heard: number): Promise<T> {
-    const { wait, listen, recheckMs = RECHECK_MS } = turn;
+    const { wait, recheckMs = RECHECK_MS } = turn;
     let outcome: Attempt<T> = found;
     let seen = heard;
     let told = false;
     let silentMs = SILENT_MS.first;
     let splits = 0;
     while (outcome.busy) {
-      line.subscription ??= listen();
+      line.subscription ??= turn.listen();
       const subscription: Subscription = line.subscription;
       if (subscription.live() && !told) {
         told = true;
@@ -135,14 +154,15 @@ export function createWaitingLines(): WaitingLines {
 
   return {
     wait(turn) {
-      const { line, ticket } = join(turn.line);
-      const end = () => leave(turn.line, line, ticket);
+      const lines = linesOf(turn.kind);
+      const ticket = { call: nobody };
+      const line = join(lines, turn.line, ticket);
       const taken = <T>(result: T): T => {
-        end();
+        leave(lines, turn.line, line, ticket);
         return result;
       };
       const failed = (error: unknown): never => {
-        end();
+        leave(lines, turn.line, line, ticket);
         turn.giveUp();
         throw error;
       };
