@@ -63,7 +63,11 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
     const over = overOf(wait);
     if (over) return Promise.reject(over);
     const { leaseMs, maxHoldMs, watchdog } = terms;
-    const undo = () => protocol.release(key, token, leaseMs, 0).catch(() => {}); // else its lease ends it
+    const undo = () => {
+      protocol.release(key, token, leaseMs, 0).catch(() => {}); // else its lease ends it
+      // Behind what the wait did when it ended: an attempt that arrives later has taken a place in the queue again.
+      if (waits) protocol.giveUp?.(key, token).catch(() => {}); // else its deadline ends it
+    };
     const deadlineMs = monotonicMs() + (protocol.validityMs?.(leaseMs) ?? leaseMs);
     const call = protocol.acquire({ key, token, leaseMs, holdCount: 1, waits });
     // Made while the answer is out: what is done after it is waited for.
@@ -78,7 +82,7 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
       if (reply.code !== ReplyCode.done) throw invalid('key', 'holds something that is no lock of this kind');
       const nowMs = monotonicMs();
       if (nowMs >= deadlineMs) {
-        void undo();
+        undo();
         throw noAnswer(key, leaseMs);
       }
       hold.begin(nowMs);
