@@ -132,14 +132,14 @@ test('by the keyboard alone the second of two readers is reached, and the dialog
     const second = holders.getByRole('listitem').nth(1);
     const button = second.getByRole('button', { name: /^Extend…/ });
     await expect(button).toBeEnabled();
+    const shown = await second.locator('bdi.mono').getAttribute('title');
+    expect(leases.map(({ token }) => token)).toContain(shown);
     for (let presses = 0; presses < 80; presses++) {
       if (await button.evaluate((element) => element === document.activeElement)) break;
       await page.keyboard.press('Tab');
     }
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Extend the lease of this holder?' });
-    const shown = await second.locator('bdi.mono').getAttribute('title');
-    expect(leases.map(({ token }) => token)).toContain(shown);
     await expect(dialog.getByTitle(shown ?? '?', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(button).toBeFocused();

@@ -4,15 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { FilterBar } from '@/components/locks-table/filter-bar';
 import { ListHeading, Summary } from '@/components/locks-table/list-heading';
-import { ListScroller } from '@/components/locks-table/list-scroller';
+import { ListPage } from '@/components/locks-table/list-page';
 import { ListEmpty, ListSkeleton } from '@/components/locks-table/list-states';
 import { MoreSentinel } from '@/components/locks-table/more-sentinel';
 import { useListView } from '@/components/locks-table/use-list-view';
 import { useLockFilter } from '@/components/locks-table/use-lock-filter';
 import { useNarrow } from '@/components/locks-table/use-narrow';
-import { Failure } from '@/components/shell/page-state';
+import { PageFailure } from '@/components/shell/page-state';
 import { useBusy } from '@/components/ui/use-busy';
 import { useStanding } from '@/components/ui/use-standing';
 import { familyQueries } from '@/lib/api/queries';
@@ -38,24 +37,25 @@ export function FamiliesPage() {
   const name = query.isPlaceholderData ? '' : JSON.stringify([q, target]);
   const rows = useStanding(name, answer?.families ?? NONE, nameOf, busy);
   return (
-    <div className="flex h-full min-h-96 flex-col">
-      <div className="flex shrink-0 flex-col gap-2 border-line border-b bg-surface px-4 pt-2 pb-2.5">
+    <ListPage
+      heading={
         <ListHeading
           summary={answer ? <Summary text={summaryText(answer)} coverage={answer.coverage} /> : null}
         />
-        <div className="flex items-start gap-2">
-          <FilterBar q={q} onChange={setQ} />
-        </div>
-      </div>
-      <ListScroller ref={body} label={t('view.families')} busy={query.isPlaceholderData}>
-        {content()}
-      </ListScroller>
-    </div>
+      }
+      q={q}
+      onQ={setQ}
+      query={query}
+      label={t('view.families')}
+      scroller={body}
+    >
+      {content()}
+    </ListPage>
   );
 
   function content() {
     if (!answer) {
-      return query.error ? <Failure error={query.error} onRetry={query.refetch} /> : <ListSkeleton />;
+      return query.error ? <PageFailure error={query.error} onRetry={query.refetch} /> : <ListSkeleton />;
     }
     if (rows.length === 0) {
       return <ListEmpty coverage={answer.coverage} q={q} onClear={() => setQ('', 'step')} />;

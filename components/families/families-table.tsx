@@ -11,11 +11,15 @@ import { FamilyGroup } from './family-group';
 const VERDICT_WIDTH = 232;
 const KEY_WIDTH = 252;
 
-/** Families as rows of the table of locks, whose members stand under them in the same columns. */
+/** What is said of a family as a whole; the other columns are its members' own. */
+const OF_FAMILY: readonly ColumnId[] = ['verdict', 'key', 'kind', 'waiters', 'node'];
+
+/** Families as rows of the table of locks, whose members, where any are open, stand under them in the same columns. */
 export function FamiliesTable({ rows, open, ...ask }: FamiliesProps) {
   const t = useT('locks');
   const { visibility } = useHiddenColumns();
-  const columns = COLUMN_IDS.filter((id) => visibility[id]);
+  const hasMembers = rows.some(({ item }) => open.has(item.name));
+  const columns = COLUMN_IDS.filter((id) => visibility[id] && (hasMembers || OF_FAMILY.includes(id)));
   return (
     <table
       style={{ minWidth: columns.reduce((sum, id) => sum + (widthOf(id) ?? KEY_WIDTH), 0) }}
@@ -24,7 +28,7 @@ export function FamiliesTable({ rows, open, ...ask }: FamiliesProps) {
       <caption className="sr-only">{t('family.caption')}</caption>
       <colgroup>
         {columns.map((id) => (
-          <col key={id} style={{ width: widthOf(id) }} />
+          <col key={id} style={{ width: hasMembers || id !== 'kind' ? widthOf(id) : undefined }} />
         ))}
       </colgroup>
       <thead className="sticky top-0 z-10 bg-surface text-3 text-xs">

@@ -104,6 +104,17 @@ describe('families of locks', () => {
     expect(screen.queryByRole('columnheader', { name: 'Kind' })).toBeNull();
   });
 
+  it('have heads for what their members alone have only while some are open', async () => {
+    serve({ '/api/families': families([ORDERS]), '/api/locks': members('order:{1}:lock') });
+    show(<FamiliesPage />);
+    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const toggle = await screen.findByRole('button', { name: /^order/ });
+    expect(heads()).toEqual(['Verdict', 'Key', 'Kind', 'Waiters', 'Node']);
+    toggle.click();
+    await screen.findByRole('link', { name: 'order:{1}:lock' });
+    expect(heads()).toHaveLength(10);
+  });
+
   it('fetch their members when they are opened, the first fifty, and lead to all of them', async () => {
     const asked = serve({
       '/api/families': families([ORDERS]),
@@ -141,6 +152,10 @@ describe('families of locks', () => {
     serve({});
     show(<FamiliesPage />);
     expect(await screen.findByText('This part could not be loaded')).toBeTruthy();
+    cleanup();
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
+    show(<FamiliesPage />);
+    expect(await screen.findByText(messagesFor('en').common.disconnected.title)).toBeTruthy();
   });
 
   it.each(['en', 'zh'] as const)('have words in %s', async (locale) => {

@@ -21,13 +21,13 @@ export type HeldColumn = (typeof HELD_COLUMNS)[number];
 
 /** Width (none = what is left) and side of a column. */
 export const HELD_STYLE: Record<HeldColumn, { width?: number; end?: boolean }> = {
-  verdict: { width: 200 },
+  verdict: { width: 192 },
   key: {},
-  kind: { width: 144 },
-  token: { width: 96 },
-  age: { width: 88, end: true },
+  kind: { width: 140 },
+  token: { width: 88 },
+  age: { width: 80, end: true },
   lease: { width: 160 },
-  node: { width: 88 },
+  node: { width: 76 },
   known: { width: 108, end: true },
 };
 

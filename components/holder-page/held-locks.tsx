@@ -1,7 +1,6 @@
 'use client';
 
 import { Fragment } from 'react';
-import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
 import { useNarrow } from '@/components/locks-table/use-narrow';
@@ -12,28 +11,36 @@ import { HELD_COLUMNS, HELD_STYLE } from './held-columns';
 import { HeldItem } from './held-item';
 import { HeldRow } from './held-row';
 import { byToken, type Holding } from './holdings';
+import { TokenSpread } from './token-spread';
 
 /** Room for a key. */
-const KEY_WIDTH = 216;
+const KEY_WIDTH = 176;
 
 /** The locks of one holder; those that one token is on stand together under it. */
 export function HeldLocks({ rows }: { rows: readonly Standing<Holding>[] }) {
   const isNarrow = useNarrow();
   const standing = new Map(rows.map((row) => [row.item.id, row]));
-  const groups = byToken(rows.map(({ item }) => item)).map(({ token, holdings }) => ({
+  const groups = byToken(rows.map(({ item }) => item)).map(({ token, keys, holdings }) => ({
     token,
+    keys,
     rows: holdings.flatMap(({ id }) => standing.get(id) ?? []),
   }));
   return isNarrow ? <Items groups={groups} /> : <Table groups={groups} />;
 }
 
-type Props = { groups: { token: string; rows: Standing<Holding>[] }[] };
+type Props = { groups: { token: string; keys: number; rows: Standing<Holding>[] }[] };
 
 function Table({ groups }: Props) {
   const t = useT('holders');
   const column = useT('locks');
   const targets = new Set(groups.flatMap(({ rows }) => rows.map(({ item }) => item.lock.target)));
-  const columns = HELD_COLUMNS.filter((id) => id !== 'node' || targets.size > 1);
+  const isToldByRow = groups.some(
+    ({ rows }) => rows.length === 1 || rows.some(({ item }) => item.holder.mode !== 'exclusive'),
+  );
+  const columns = HELD_COLUMNS.filter((id) => {
+    if (id === 'node') return targets.size > 1;
+    return id !== 'token' || isToldByRow;
+  });
   return (
     <ScrollRegion label={t('caption')} className="overflow-x-auto">
       <table
@@ -59,7 +66,7 @@ function Table({ groups }: Props) {
             ))}
           </tr>
         </thead>
-        {groups.map(({ token, rows }) => (
+        {groups.map(({ token, keys, rows }) => (
           <tbody
             key={rows[0]?.item.id}
             className="[&:last-child>tr:last-child>*]:border-b-0 [&>tr>*]:border-line [&>tr>*]:border-b"
@@ -67,7 +74,7 @@ function Table({ groups }: Props) {
             {rows.length > 1 ? (
               <tr className="h-row">
                 <th scope="rowgroup" colSpan={columns.length} className="px-3 font-normal">
-                  <TokenOnKeys token={token} count={rows.length} />
+                  <TokenOnKeys token={token} keys={keys} locks={rows.length} />
                 </th>
               </tr>
             ) : null}
@@ -84,11 +91,11 @@ function Table({ groups }: Props) {
 function Items({ groups }: Props) {
   return (
     <ul>
-      {groups.map(({ token, rows }) => (
+      {groups.map(({ token, keys, rows }) => (
         <Fragment key={rows[0]?.item.id}>
           {rows.length > 1 ? (
             <li className="border-line border-b px-3 py-2">
-              <TokenOnKeys token={token} count={rows.length} />
+              <TokenOnKeys token={token} keys={keys} locks={rows.length} />
             </li>
           ) : null}
           {rows.map((row) => (
@@ -100,15 +107,15 @@ function Items({ groups }: Props) {
   );
 }
 
-function TokenOnKeys({ token, count }: { token: string; count: number }) {
-  const t = useT('holders');
-  const format = useFormat();
+function TokenOnKeys({ token, ...of }: { token: string; keys: number; locks: number }) {
   return (
     <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
       <bdi dir="ltr" title={token} className="mono shrink-0 text-2">
         {shortToken(token)}
       </bdi>
-      <span className="num">{t('tokenKeys', { n: format.count(count) })}</span>
+      <span className="num">
+        <TokenSpread {...of} />
+      </span>
     </span>
   );
 }

@@ -12,6 +12,7 @@ import type { HolderAnswer } from '@/lib/domain/api';
 import type { Holder } from '@/lib/domain/lock';
 import { readRef } from './holder-ref';
 import { byToken, holdingsOf } from './holdings';
+import { TokenSpread } from './token-spread';
 
 type Props = { answer: HolderAnswer; holder: Holder };
 
@@ -50,7 +51,7 @@ function Tokens({ answer, holder }: Props) {
   if (groups.length !== 1 || !group) {
     return <Fact name={t('tokens')}>{t('tokenCount', { n: format.count(groups.length) })}</Fact>;
   }
-  const count = group.holdings.length;
+  const locks = group.holdings.length;
   return (
     <Fact name={lock('holder.token')}>
       <span className="flex items-start gap-1">
@@ -61,8 +62,10 @@ function Tokens({ answer, holder }: Props) {
           <CopyButton text={holder.token.text} label={lock('holder.copyToken')} />
         </span>
       </span>
-      {count > 1 ? (
-        <span className="block text-2 text-sm">{t('tokenKeys', { n: format.count(count) })}</span>
+      {locks > 1 ? (
+        <span className="block text-2 text-sm">
+          <TokenSpread keys={group.keys} locks={locks} />
+        </span>
       ) : null}
     </Fact>
   );

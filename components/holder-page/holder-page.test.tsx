@@ -69,6 +69,34 @@ describe('the page of a holder', () => {
     expect(screen.getByRole('rowheader', { name: new RegExp(said) })).toBeTruthy();
   });
 
+  it('reads a token on one key of several nodes as one Redlock lock', async () => {
+    const nodes = ['n1', 'n2', 'n3'];
+    await open(
+      nodes.map((target) => aLock({ name: 'a', id: `${target}.0.a`, target, holders: [thread(47)] })),
+    );
+    const said = 'This token is on one key of 3 nodes, as a Redlock lock is';
+    expect(screen.getByRole('region', { name: 'Holder' }).textContent).toContain(said);
+    expect(screen.getByRole('rowheader', { name: new RegExp(said) })).toBeTruthy();
+    expect(screen.queryByRole('columnheader', { name: 'Token' }), 'it stands over them all').toBeNull();
+  });
+
+  it('names the holder before anything is known of it, and when nothing can be', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <NuqsTestingAdapter>
+          <I18nProvider locale="en" messages={messagesFor('en')}>
+            <HolderPage refText={REF} />
+          </I18nProvider>
+        </NuqsTestingAdapter>
+      </QueryClientProvider>,
+    );
+    const heading = screen.getByRole('heading', { level: 1 });
+    expect(heading.textContent).toContain(ID);
+    expect(await screen.findByText(messagesFor('en').common.disconnected.title)).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 })).toBe(heading);
+  });
+
   it('of a holder that has nothing says so, and never more than was looked at', async () => {
     await open([]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(ID);

@@ -6,11 +6,12 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { PageState } from '@/components/shell/page-state';
+import { PageFailure } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Panel } from '@/components/ui/panel';
+import { LoadingState } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
 import { useBusy } from '@/components/ui/use-busy';
 import { useStanding } from '@/components/ui/use-standing';
@@ -28,23 +29,29 @@ export function HolderPage({ refText }: { refText: string }) {
   const { data } = query;
   return (
     <div className="flex min-h-full flex-col">
-      {data ? <HolderHeader refText={refText} holder={data.holder} /> : null}
+      <HolderHeader refText={refText} holder={data?.holder ?? null} />
       <div className="flex flex-1 flex-col gap-3 p-3 sm:px-4">
         <RefreshNote query={query} />
-        {data ? (
-          <Content answer={data} />
-        ) : (
-          <PageState
-            title={t('title')}
-            error={query.error}
-            onRetry={query.refetch}
-            loading={t('loading')}
-            skeleton={<TableSkeleton />}
-          />
-        )}
+        {content()}
       </div>
     </div>
   );
+
+  function content() {
+    if (data) return <Content answer={data} />;
+    if (!query.error) {
+      return (
+        <LoadingState label={t('loading')}>
+          <TableSkeleton />
+        </LoadingState>
+      );
+    }
+    return (
+      <div className="panel">
+        <PageFailure error={query.error} onRetry={query.refetch} />
+      </div>
+    );
+  }
 }
 
 function Content({ answer }: { answer: HolderAnswer }) {

@@ -43,6 +43,15 @@ describe('what a holder has', () => {
   it('counts the keys of one token', () => {
     expect(keysOfToken([lock('a', 1), lock('b', 2), lock('c', 1)], thread(1))).toBe(2);
   });
+
+  it('counts one key on several nodes once', () => {
+    const redlock = ['n1', 'n2'].map((target) =>
+      aLock({ name: 'a', id: `${target}.0.a`, target, holders: [thread(1)] }),
+    );
+    expect(keysOfToken(redlock, thread(1))).toBe(1);
+    const [group] = byToken(holdingsOf(redlock, `instance:${ID}`));
+    expect(group).toMatchObject({ keys: 1, holdings: { length: 2 } });
+  });
 });
 
 describe('the name of a holder in an address', () => {

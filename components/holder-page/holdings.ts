@@ -4,8 +4,11 @@ import type { Holder, Lock } from '@/lib/domain/lock';
 /** One lock as one of the holders of a name has it: a process may read a lock in several threads. */
 export type Holding = { id: string; lock: Lock; holder: Holder };
 
-/** A token that stands on several keys is one multi-lock, as far as its keys can tell; a token alone has one holding. */
-export type TokenGroup = { token: string; holdings: Holding[] };
+/**
+ * A token that stands on several keys is one multi-lock, as far as they can tell; on one key of several nodes it is one
+ * Redlock lock; a token alone has one holding. `keys` = how many names its keys have.
+ */
+export type TokenGroup = { token: string; holdings: Holding[]; keys: number };
 
 /** Everything that the holder of this name has, in the order of the locks. */
 export function holdingsOf(locks: readonly Lock[], ref: string): Holding[] {
@@ -18,7 +21,7 @@ export function holdingsOf(locks: readonly Lock[], ref: string): Holding[] {
 
 /** Holdings by token, each group where its first one stands. What may be written by anybody tells no group. */
 export function byToken(holdings: readonly Holding[]): TokenGroup[] {
-  const groups = new Map<string, TokenGroup>();
+  const groups = new Map<string, Pick<TokenGroup, 'token' | 'holdings'>>();
   for (const holding of holdings) {
     const { token, tokenUnique } = holding.holder;
     const name = tokenUnique && token.exact ? token.text : holding.id;
@@ -26,11 +29,19 @@ export function byToken(holdings: readonly Holding[]): TokenGroup[] {
     if (group) group.holdings.push(holding);
     else groups.set(name, { token: token.text, holdings: [holding] });
   }
-  return [...groups.values()];
+  return [...groups.values()].map((group) => ({
+    ...group,
+    keys: countNames(group.holdings.map(({ lock }) => lock)),
+  }));
 }
 
 /** On how many keys the token of this holder stands, among these locks. */
 export function keysOfToken(locks: readonly Lock[], { token, tokenUnique }: Holder): number {
   if (!tokenUnique || !token.exact) return 0;
-  return locks.filter(({ holders }) => holders.some((other) => other.token.text === token.text)).length;
+  return countNames(locks.filter(({ holders }) => holders.some((other) => other.token.text === token.text)));
+}
+
+/** One key on several nodes has one name. */
+function countNames(locks: readonly Lock[]): number {
+  return new Set(locks.map(({ key }) => key.text)).size;
 }

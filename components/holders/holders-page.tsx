@@ -4,15 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { FilterBar } from '@/components/locks-table/filter-bar';
 import { Summary } from '@/components/locks-table/list-heading';
-import { ListScroller } from '@/components/locks-table/list-scroller';
+import { ListPage } from '@/components/locks-table/list-page';
 import { ListSkeleton } from '@/components/locks-table/list-states';
 import { MoreSentinel } from '@/components/locks-table/more-sentinel';
 import { useLockFilter } from '@/components/locks-table/use-lock-filter';
 import { useNarrow } from '@/components/locks-table/use-narrow';
 import { PageFailure } from '@/components/shell/page-state';
-import { RefreshNote } from '@/components/shell/refresh-note';
 import { useStopKeys } from '@/components/shell/use-stop-keys';
 import { useBusy } from '@/components/ui/use-busy';
 import { type Standing, useStanding } from '@/components/ui/use-standing';
@@ -38,21 +36,21 @@ export function HoldersPage() {
   const name = query.isPlaceholderData ? '' : JSON.stringify([q, target]);
   const rows = useStanding(name, answer?.holders ?? NONE, refOf, busy);
   return (
-    <div className="flex h-full min-h-96 flex-col">
-      <div className="flex shrink-0 flex-col gap-2 border-line border-b bg-surface px-4 pt-2 pb-2.5">
+    <ListPage
+      heading={
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="font-title text-xl">{t('index.title')}</h1>
           {answer ? <Summary text={summaryText(answer)} coverage={answer.coverage} /> : null}
         </div>
-        <div className="flex items-start gap-2">
-          <FilterBar q={q} onChange={setQ} />
-        </div>
-        <RefreshNote query={query} />
-      </div>
-      <ListScroller ref={body} label={t('index.title')} busy={query.isPlaceholderData}>
-        {content()}
-      </ListScroller>
-    </div>
+      }
+      q={q}
+      onQ={setQ}
+      query={query}
+      label={t('index.title')}
+      scroller={body}
+    >
+      {content()}
+    </ListPage>
   );
 
   function content() {

@@ -1,5 +1,6 @@
 import type { Lock } from '@/lib/domain/lock';
 import type { LockId } from '@/lib/domain/lock-id';
+import { type Leads, leadsOf } from './fold-multi-locks';
 
 /** A row as it stands on the screen. `left` = no longer in the list; `lock` is then as last known. */
 export type ShownRow = { lock: Lock; left: boolean };
@@ -10,25 +11,30 @@ export type FreshList = { key: string; pages: readonly (readonly Lock[])[] };
 export type ShownOrder = {
   key: string;
   rows: readonly ShownRow[];
+  /** Which of them stand for others. */
+  leads: Leads;
   /** Pages the rows were made of: those loaded later are appended even while the order stands. */
   pages: number;
 };
 
 /**
  * The rows to show next. Not frozen: the list as it is. Frozen: the same rows in the same places with their cells up to
- * date, rows that left the list as last known, new ones held back; only further pages are appended. Rows that did not
- * change keep their identity, and so does the whole when nothing changed.
+ * date, rows that left the list as last known, new ones held back, and the same ones standing for others; only further
+ * pages are appended. Rows that did not change keep their identity, and so does the whole when nothing changed.
  */
 export function nextOrder(shown: ShownOrder | null, fresh: FreshList, frozen: boolean): ShownOrder {
-  const rows =
-    shown && frozen && shown.key === fresh.key ? frozenRows(shown, fresh) : freshRows(shown, fresh);
+  const stands = shown && frozen && shown.key === fresh.key;
+  const rows = stands ? frozenRows(shown, fresh) : freshRows(shown, fresh);
+  const leads = leadsOf(rows, stands ? { leads: shown.leads, count: shown.rows.length } : undefined);
   const { key, pages } = { key: fresh.key, pages: fresh.pages.length };
   const isSame =
     shown?.key === key &&
     shown.pages === pages &&
     shown.rows.length === rows.length &&
-    rows.every((row, i) => row === shown.rows[i]);
-  return isSame ? shown : { key, rows, pages };
+    rows.every((row, i) => row === shown.rows[i]) &&
+    shown.leads.size === leads.size &&
+    [...leads].every(([id, lead]) => shown.leads.get(id) === lead);
+  return isSame ? shown : { key, rows, leads, pages };
 }
 
 /** How many rows would come, go or move if the order were applied now: the least number of moves. */

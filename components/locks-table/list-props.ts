@@ -2,13 +2,16 @@ import type { RefObject } from 'react';
 import type { Done } from '@/components/actions/use-act';
 import type { LockFilter, LockSort } from '@/lib/domain/api';
 import type { LockId } from '@/lib/domain/lock-id';
+import type { Fold } from './fold-multi-locks';
 import type { ShownRow } from './frozen-order';
-import type { Selection } from './selection';
+import type { Selection, StoodFor } from './selection';
 import type { RowActions } from './table-row';
 
 /** What the wide table and the narrow list both show. */
 export type ListProps = {
   rows: readonly ShownRow[];
+  folds: ReadonlyMap<LockId, Fold>;
+  stoodFor: StoodFor;
   filter: LockFilter;
   onSort(sort: LockSort, desc: boolean): void;
   selection: Selection;
@@ -19,8 +22,8 @@ export type ListProps = {
   /** The pointer is over the rows, or focus is in them: their order must stand. */
   onBusy(what: 'pointer' | 'focus', busy: boolean): void;
   scroller: RefObject<HTMLDivElement | null>;
-  /** All that match, loaded or not. */
-  matched: number;
+  /** Rows of all that match, loaded or not; what is folded has none. */
+  rowCount: number;
   /** Asks for the next page; null = there is none. */
   onMore: (() => void) | null;
   loadingMore: boolean;

@@ -4,13 +4,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Done } from '@/components/actions/use-act';
 import { useT } from '@/components/i18n/use-t';
-import { Failure } from '@/components/shell/page-state';
+import { PageFailure } from '@/components/shell/page-state';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockId } from '@/lib/domain/lock-id';
-import { FilterBar } from './filter-bar';
+import { foldRows, stoodFor, toggleFold } from './fold-multi-locks';
 import { ListHeading, LocksSummary } from './list-heading';
+import { ListPage } from './list-page';
 import type { ListProps } from './list-props';
-import { ListScroller } from './list-scroller';
 import { ListEmpty, ListSkeleton } from './list-states';
 import { NarrowList } from './narrow-list';
 import { NOTHING, resolve, type Selection, toggle, toggleAll } from './selection';
@@ -35,19 +35,24 @@ export function LocksPage() {
 
   const pages = query.data && !query.isPlaceholderData ? query.data.pages : null;
   const frozen = busy.pointer || busy.focus || busy.dialog || selection.locks.size > 0 || tombstones.size > 0;
-  const { rows, held, apply } = useShownOrder(name, pages, frozen);
+  const { rows, leads, held, apply } = useShownOrder(name, pages, frozen);
+  const [open, setOpen] = useState<ReadonlySet<LockId>>(new Set());
+  const folded = useMemo(() => foldRows(rows, leads, open), [rows, leads, open]);
+  const stood = useMemo(() => stoodFor(folded), [folded]);
   const present = useMemo(
     () => new Map(query.data?.pages.flatMap((page) => page.locks.map((lock) => [lock.id, lock] as const))),
     [query.data],
   );
   const chosen = useMemo(() => resolve(selection, present), [selection, present]);
+  const loaded = useMemo(() => rows.filter(({ left }) => !left).length, [rows]);
   const locks = useMemo(() => rows.map((row) => row.lock), [rows]);
 
-  const latest = useRef(locks);
-  latest.current = locks;
+  const latest = useRef({ stood, folds: folded.folds });
+  latest.current = { stood, folds: folded.folds };
   const actions = useMemo<RowActions>(
     () => ({
-      select: (id, on, range) => setSelection((now) => toggle(now, latest.current, id, { on, range })),
+      select: (id, on, range) => setSelection((now) => toggle(now, latest.current.stood, id, { on, range })),
+      fold: (id) => setOpen((now) => toggleFold(now, id, latest.current.folds)),
     }),
     [],
   );
@@ -68,55 +73,59 @@ export function LocksPage() {
   };
   const last = query.data?.pages.at(-1) ?? null;
   const listProps: ListProps = {
-    rows,
+    rows: folded.rows,
+    folds: folded.folds,
+    stoodFor: stood,
     filter,
     onSort: setSort,
     selection,
     actions,
     onSelectAll: (on) => setSelection((now) => toggleAll(now, locks, on)),
     tombstones,
-    onDismiss: (id) => setTombstones((now) => new Map([...now].filter(([other]) => other !== id))),
+    onDismiss: (id) => {
+      scroller.current?.focus({ preventScroll: true }); // the button that has focus goes without a word
+      setTombstones((now) => new Map([...now].filter(([other]) => other !== id)));
+    },
     onBusy,
     scroller,
-    matched: last?.matched ?? rows.length,
+    rowCount: folded.rows.length + Math.max(0, (last?.matched ?? 0) - loaded),
     onMore,
     loadingMore: query.isFetchingNextPage,
   };
   return (
-    <div className="flex h-full min-h-96 flex-col">
-      <div className="flex shrink-0 flex-col gap-2 border-line border-b bg-surface px-4 pt-2 pb-2.5">
+    <ListPage
+      heading={
         <ListHeading
-          summary={
-            last ? (
-              <LocksSummary counts={{ ...last, loaded: rows.length, filtered: filter.q !== '' }} />
-            ) : null
-          }
+          summary={last ? <LocksSummary counts={{ ...last, loaded, filtered: filter.q !== '' }} /> : null}
           held={held}
           onApply={apply}
         />
-        <div className="flex items-start gap-2">
-          <FilterBar q={filter.q} onChange={setQ} />
-          <SortSelect sort={filter.sort} desc={filter.desc} onChange={setSort} />
-        </div>
-      </div>
-      <ListScroller ref={scroller} label={t('title')} busy={query.isPlaceholderData}>
-        {content()}
-      </ListScroller>
-      {selection.locks.size > 0 ? (
-        <SelectionBar
-          locks={chosen.locks}
-          outside={chosen.outside}
-          onClear={() => setSelection(NOTHING)}
-          onDone={onDone}
-          onDialog={(open) => onBusy('dialog', open)}
-        />
-      ) : null}
-    </div>
+      }
+      q={filter.q}
+      onQ={setQ}
+      beside={<SortSelect sort={filter.sort} desc={filter.desc} onChange={setSort} />}
+      query={query}
+      label={t('title')}
+      scroller={scroller}
+      foot={
+        selection.locks.size > 0 ? (
+          <SelectionBar
+            locks={chosen.locks}
+            outside={chosen.outside}
+            onClear={() => setSelection(NOTHING)}
+            onDone={onDone}
+            onDialog={(isOpen) => onBusy('dialog', isOpen)}
+          />
+        ) : null
+      }
+    >
+      {content()}
+    </ListPage>
   );
 
   function content() {
     if (!query.data || !last) {
-      return query.error ? <Failure error={query.error} onRetry={query.refetch} /> : <ListSkeleton />;
+      return query.error ? <PageFailure error={query.error} onRetry={query.refetch} /> : <ListSkeleton />;
     }
     if (rows.length === 0) {
       return <ListEmpty coverage={last.coverage} q={filter.q} onClear={() => setQ('', 'step')} />;

@@ -11,9 +11,12 @@ import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
+import { cx } from '@/components/ui/cx';
 import { isShared } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
-import { lockPath } from '@/lib/domain/lock-id';
+import { type LockId, lockPath } from '@/lib/domain/lock-id';
+import { type Fold, isSameFold } from './fold-multi-locks';
+import { FoldToggle } from './fold-toggle';
 import type { ShownRow } from './frozen-order';
 import type { ListProps } from './list-props';
 import { MoreSentinel } from './more-sentinel';
@@ -24,7 +27,7 @@ const ROW_HEIGHT = 86;
 
 /** The locks as rows of a few lines, for narrow screens. */
 export function NarrowList(props: ListProps) {
-  const { rows, tombstones, matched } = props;
+  const { rows, folds, tombstones, actions, rowCount } = props;
   const t = useT('locks');
   const { view, body } = useListRows<HTMLUListElement>(props, { rowHeight: ROW_HEIGHT, headHeight: 0 });
   return (
@@ -33,22 +36,32 @@ export function NarrowList(props: ListProps) {
         {view.items.map(({ index, gap }) => {
           const row = rows[index];
           if (!row) return null;
-          const done = tombstones.get(row.lock.id);
+          const { id } = row.lock;
+          const done = tombstones.get(id);
+          const fold = folds.get(id);
+          const onFold = () => actions.fold(id);
           return (
-            <Fragment key={row.lock.id}>
+            <Fragment key={id}>
               {gap > 0 ? <li aria-hidden="true" style={{ height: gap }} /> : null}
               <li
                 data-index={index}
                 aria-posinset={index + 1}
-                aria-setsize={matched}
+                aria-setsize={rowCount}
                 style={{ height: ROW_HEIGHT }}
-                className="border-line border-b"
+                className={cx('border-line border-b', fold?.is === 'part' && 'ps-4')}
               >
-                {done ? (
-                  <TombstoneItem done={done} onDismiss={() => props.onDismiss(row.lock.id)} />
-                ) : (
-                  <Item row={row} />
-                )}
+                <div className={cx('h-full', fold?.is === 'part' && 'border-line border-s')}>
+                  {done ? (
+                    <TombstoneItem
+                      done={done}
+                      fold={fold}
+                      onFold={onFold}
+                      onDismiss={() => props.onDismiss(id)}
+                    />
+                  ) : (
+                    <Item row={row} fold={fold} onFold={actions.fold} />
+                  )}
+                </div>
               </li>
             </Fragment>
           );
@@ -61,8 +74,10 @@ export function NarrowList(props: ListProps) {
   );
 }
 
-/** One lock in a few lines. */
-export const Item = memo(function Item({ row: { lock, left } }: { row: ShownRow }) {
+type ItemProps = { row: ShownRow; fold?: Fold | undefined; onFold?(lead: LockId): void };
+
+/** One lock in a few lines, and beside its key how many others it stands for. */
+export const Item = memo(function Item({ row: { lock, left }, fold, onFold = () => {} }: ItemProps) {
   const t = useT('locks');
   const nowMs = useNow();
   const [target] = useTarget();
@@ -82,7 +97,10 @@ export const Item = memo(function Item({ row: { lock, left } }: { row: ShownRow 
           className="w-36 shrink-0"
         />
       </span>
-      <KeyText lock={lock} href={withTarget(lockPath(lock.id), target)} className="leading-6" />
+      <span className="flex min-w-0 items-center justify-between gap-2">
+        <KeyText lock={lock} href={withTarget(lockPath(lock.id), target)} className="leading-6" />
+        <FoldToggle lock={lock} fold={fold} onToggle={() => onFold(lock.id)} />
+      </span>
       <span className="flex items-center gap-2 text-2 text-sm">
         <span className="flex min-w-0 flex-1 items-center gap-1.5">
           <Facts lock={lock} nowMs={nowMs} />
@@ -91,7 +109,11 @@ export const Item = memo(function Item({ row: { lock, left } }: { row: ShownRow 
       </span>
     </div>
   );
-});
+}, isSameItem);
+
+function isSameItem(a: ItemProps, b: ItemProps): boolean {
+  return a.row === b.row && isSameFold(a.fold, b.fold) && a.onFold === b.onFold;
+}
 
 function Facts({ lock, nowMs }: { lock: Lock; nowMs: number }) {
   const t = useT('locks');

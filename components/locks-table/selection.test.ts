@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildTestLock } from '@/e2e/support/a-lock';
-import { NOTHING, resolve, type Selection, toggle, toggleAll } from './selection';
+import type { Lock } from '@/lib/domain/lock';
+import { chosenOf, NOTHING, resolve, type Selection, toggle, toggleAll } from './selection';
 
-const rows = ['a', 'b', 'c', 'd', 'e'].map((key) => buildTestLock(key));
+const locks = ['a', 'b', 'c', 'd', 'e'].map((key) => buildTestLock(key));
+const rows = locks.map((lock) => [lock]);
 const idOf = (key: string) => `test.0.${key}`;
 const keys = ({ locks }: Selection) => [...locks.values()].map((lock) => lock.key.text);
 const on = { on: true, range: false };
@@ -16,7 +18,7 @@ describe('the selection', () => {
   it('takes a range from the last row touched, in either direction', () => {
     const from = toggle(NOTHING, rows, idOf('d'), on);
     expect(keys(toggle(from, rows, idOf('b'), { on: true, range: true }))).toEqual(['d', 'b', 'c']);
-    const all = toggleAll(NOTHING, rows, true);
+    const all = toggleAll(NOTHING, locks, true);
     const off = toggle(toggle(all, rows, idOf('b'), { on: false, range: false }), rows, idOf('d'), {
       on: false,
       range: true,
@@ -32,8 +34,20 @@ describe('the selection', () => {
   it('keeps locks that left the filter, and says how many', () => {
     const both = toggle(toggle(NOTHING, rows, idOf('a'), on), rows, idOf('b'), on);
     const later = buildTestLock('a', { state: 'contended' });
-    const { locks, outside } = resolve(both, new Map([[later.id, later]]));
+    const { locks: now, outside } = resolve(both, new Map([[later.id, later]]));
     expect(outside).toBe(1);
-    expect(locks.map(({ state }) => state)).toEqual(['contended', 'held']);
+    expect(now.map(({ state }) => state)).toEqual(['contended', 'held']);
+  });
+
+  it('takes with a row what is folded under it, at the end of a range too', () => {
+    const [a, b, c, d] = locks as [Lock, Lock, Lock, Lock];
+    const folded = [[a], [b, d], [c]];
+    const one = toggle(NOTHING, folded, b.id, on);
+    expect(keys(one)).toEqual(['b', 'd']);
+    expect(chosenOf(one, [b, d])).toBe('all');
+    expect(chosenOf(one, [c, d])).toBe('some');
+    expect(chosenOf(one, [c])).toBe('none');
+    const range = toggle(toggle(NOTHING, folded, a.id, on), folded, b.id, { on: true, range: true });
+    expect(keys(range)).toEqual(['a', 'b', 'd']);
   });
 });

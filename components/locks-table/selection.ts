@@ -6,23 +6,39 @@ export type Selection = { locks: ReadonlyMap<LockId, Lock>; anchor: LockId | nul
 
 export const NOTHING: Selection = { locks: new Map(), anchor: null };
 
+/** What each row of a list stands for: its own lock first, then those folded under it. */
+export type StoodFor = readonly (readonly Lock[])[];
+
 /** Takes a row in or out; with `range`, every row between the last one touched and this one. */
 export function toggle(
   selection: Selection,
-  rows: readonly Lock[],
+  rows: StoodFor,
   id: LockId,
   { on, range }: { on: boolean; range: boolean },
 ): Selection {
   const locks = new Map(selection.locks);
-  const at = rows.findIndex((lock) => lock.id === id);
-  const from = range ? rows.findIndex((lock) => lock.id === selection.anchor) : at;
+  const at = placeOf(rows, id);
+  const from = range ? placeOf(rows, selection.anchor) : at;
   const [low, high] = from < 0 ? [at, at] : [Math.min(at, from), Math.max(at, from)];
   if (at < 0) locks.delete(id);
-  for (const lock of at < 0 ? [] : rows.slice(low, high + 1)) {
+  for (const lock of at < 0 ? [] : rows.slice(low, high + 1).flat()) {
     if (on) locks.set(lock.id, lock);
     else locks.delete(lock.id);
   }
   return { locks, anchor: id };
+}
+
+function placeOf(rows: StoodFor, id: LockId | null): number {
+  return rows.findIndex(([lock]) => lock?.id === id);
+}
+
+export type Chosen = 'all' | 'some' | 'none';
+
+/** How many of what a row stands for are chosen. */
+export function chosenOf({ locks }: Selection, row: readonly Lock[]): Chosen {
+  const chosen = row.filter(({ id }) => locks.has(id)).length;
+  if (chosen === 0) return 'none';
+  return chosen === row.length ? 'all' : 'some';
 }
 
 /** All of these rows, or none of them; what is chosen elsewhere stays. */

@@ -8,27 +8,30 @@ import { useT } from '@/components/i18n/use-t';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
 import { lockPath } from '@/lib/domain/lock-id';
+import type { Fold } from './fold-multi-locks';
+import { FoldToggle } from './fold-toggle';
 
-type Props = { done: Done; onDismiss(): void };
+type Props = { done: Done; fold: Fold | undefined; onFold(): void; onDismiss(): void };
+type RowProps = Props & { index: number; columns: number };
 
 const RELEASED = { code: 'released', values: {} } as const;
 
 /** What stands in the place of a lock that was released from here, until the user moves on. */
-export function TombstoneRow({
-  done,
-  index,
-  columns,
-  onDismiss,
-}: Props & { index: number; columns: number }) {
+export function TombstoneRow({ done, index, columns, fold, onFold, onDismiss }: RowProps) {
+  const isPart = fold?.is === 'part';
   return (
     <tr data-index={index} aria-rowindex={index + 2} className="hatched h-row border-line border-b">
       <td />
-      <td className="overflow-hidden px-2">
+      <td className={cx('overflow-hidden px-2', isPart && 'ps-5')}>
         <VerdictBadge state="free" reason={RELEASED} />
       </td>
-      <th scope="row" className="overflow-hidden px-2 font-normal">
-        <StruckKey done={done} />
+      <th scope="row" className={cx('overflow-hidden px-2 font-normal', isPart && 'ps-7')}>
+        <span className="flex min-w-0 items-center gap-4">
+          <StruckKey done={done} />
+          <FoldToggle lock={done.lock} fold={fold} onToggle={onFold} />
+        </span>
       </th>
       <td colSpan={Math.max(1, columns - 2)} className="overflow-hidden px-2 pe-3">
         <span className="flex min-w-0 items-center gap-2">
@@ -41,14 +44,17 @@ export function TombstoneRow({
 }
 
 /** The same where it is narrow. */
-export function TombstoneItem({ done, onDismiss }: Props) {
+export function TombstoneItem({ done, fold, onFold, onDismiss }: Props) {
   return (
     <div className="hatched flex h-full flex-col justify-center gap-0.5 px-4">
       <span className="flex min-w-0 items-center justify-between gap-2">
         <VerdictBadge state="free" reason={RELEASED} />
         <Dismiss onDismiss={onDismiss} />
       </span>
-      <StruckKey done={done} />
+      <span className="flex min-w-0 items-center justify-between gap-2">
+        <StruckKey done={done} />
+        <FoldToggle lock={done.lock} fold={fold} onToggle={onFold} />
+      </span>
       <span className="flex min-w-0 items-center gap-2 overflow-hidden">
         <Story done={done} />
       </span>
@@ -65,7 +71,7 @@ function StruckKey({ done }: { done: Done }) {
       dir="ltr"
       title={lock.key.text}
       prefetch={false}
-      className="mono block truncate text-3 line-through hover:text-2"
+      className="mono block min-w-0 truncate text-3 line-through hover:text-2"
     >
       {lock.key.text}
     </Link>

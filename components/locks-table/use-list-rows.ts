@@ -2,6 +2,7 @@
 
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { ListProps } from './list-props';
+import { chosenOf } from './selection';
 import { useRowKeys } from './use-row-keys';
 import { type RowWindow, useRowWindow } from './use-row-window';
 
@@ -22,7 +23,7 @@ export type ListRows<Body extends HTMLElement> = {
 
 /** Windowing, keys and what holds the order, for either shape of the list. */
 export function useListRows<Body extends HTMLElement>(
-  { rows, scroller, actions, selection, onBusy }: ListProps,
+  { rows, stoodFor, scroller, actions, selection, onBusy }: ListProps,
   { rowHeight, headHeight }: Options,
 ): ListRows<Body> {
   const ref = useRef<Body>(null);
@@ -34,8 +35,9 @@ export function useListRows<Body extends HTMLElement>(
       body: ref,
       scrollTo: view.scrollTo,
       onSelect: (index) => {
-        const id = rows[index]?.lock.id;
-        if (id !== undefined) actions.select(id, !selection.locks.has(id), false);
+        const row = stoodFor[index] ?? [];
+        const [lock] = row;
+        if (lock) actions.select(lock.id, chosenOf(selection, row) !== 'all', false);
       },
     },
     focused,

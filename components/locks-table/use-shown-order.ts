@@ -2,9 +2,11 @@
 
 import { useMemo, useState } from 'react';
 import type { LockList } from '@/lib/domain/api';
+import type { Leads } from './fold-multi-locks';
 import { type FreshList, heldChanges, nextOrder, type ShownOrder, type ShownRow } from './frozen-order';
 
 const NO_ROWS: readonly ShownRow[] = [];
+const NO_LEADS: Leads = new Map();
 
 /**
  * The rows on the screen. While `frozen` they stand and `held` counts what waits; `apply` takes the list over once.
@@ -14,7 +16,7 @@ export function useShownOrder(
   name: string,
   pages: readonly LockList[] | null,
   frozen: boolean,
-): { rows: readonly ShownRow[]; held: number; apply(): void } {
+): { rows: readonly ShownRow[]; leads: Leads; held: number; apply(): void } {
   const [shown, setShown] = useState<ShownOrder | null>(null);
   const fresh = useMemo<FreshList | null>(
     () => pages && { key: name, pages: pages.map(({ locks }) => locks) },
@@ -25,6 +27,7 @@ export function useShownOrder(
   const held = useMemo(() => (frozen && next && fresh ? heldChanges(next, fresh) : 0), [frozen, next, fresh]);
   return {
     rows: next?.rows ?? NO_ROWS,
+    leads: next?.leads ?? NO_LEADS,
     held,
     apply: () => fresh && setShown(nextOrder(next, fresh, false)),
   };

@@ -12,6 +12,7 @@ import { descByDefault } from '@/lib/domain/lock-sort';
 import { COLUMN_STYLE, COLUMNS, type ColumnId, FEATURES } from './columns';
 import type { ListProps } from './list-props';
 import { MoreSentinel } from './more-sentinel';
+import { chosenOf } from './selection';
 import { TableRow } from './table-row';
 import { TombstoneRow } from './tombstone';
 import { useHiddenColumns } from './use-hidden-columns';
@@ -24,7 +25,7 @@ const ROW_HEIGHT = { comfortable: 36, compact: 28 };
 
 /** The locks as a table whose head stays. */
 export function WideTable(props: ListProps) {
-  const { rows, selection, tombstones, matched, onMore } = props;
+  const { rows, folds, stoodFor, selection, tombstones, rowCount, onMore } = props;
   const t = useT('locks');
   const [density] = useStored('lockscope-density', 'comfortable');
   const rowHeight = density === 'compact' ? ROW_HEIGHT.compact : ROW_HEIGHT.comfortable;
@@ -44,7 +45,7 @@ export function WideTable(props: ListProps) {
   const span = columns.length + 1;
   return (
     <table
-      aria-rowcount={matched + 1}
+      aria-rowcount={rowCount + 1}
       style={{ minWidth: widthOf(columns) }}
       className="num w-full table-fixed border-separate border-spacing-0 [&_td]:border-inherit [&_tr]:border-line"
     >
@@ -62,6 +63,7 @@ export function WideTable(props: ListProps) {
           if (!model) return null;
           const { id } = model.original.lock;
           const done = tombstones.get(id);
+          const fold = folds.get(id);
           return (
             <Fragment key={id}>
               {gap > 0 ? <Spacer height={gap} span={span} /> : null}
@@ -70,13 +72,16 @@ export function WideTable(props: ListProps) {
                   done={done}
                   index={index}
                   columns={columns.length}
+                  fold={fold}
+                  onFold={() => props.actions.fold(id)}
                   onDismiss={() => props.onDismiss(id)}
                 />
               ) : (
                 <TableRow
                   row={model}
                   index={index}
-                  selected={selection.locks.has(id)}
+                  fold={fold}
+                  chosen={chosenOf(selection, stoodFor[index] ?? [])}
                   columns={columns.join()}
                   actions={props.actions}
                 />
@@ -104,7 +109,7 @@ function widthOf(columns: readonly ColumnId[]): number {
 }
 
 function Head({
-  rows,
+  stoodFor,
   selection,
   filter,
   onSort,
@@ -112,15 +117,15 @@ function Head({
   columns,
 }: ListProps & { columns: ColumnId[] }) {
   const t = useT('locks');
-  const chosen = rows.filter(({ lock }) => selection.locks.has(lock.id)).length;
+  const chosen = chosenOf(selection, stoodFor.flat());
   return (
     <thead className="sticky top-0 z-10 bg-surface text-3 text-xs">
       <tr aria-rowindex={1} className="h-8 [&>th]:border-line [&>th]:border-b">
         <th scope="col" className="ps-3">
           <Checkbox
             label={t('table.selectAll')}
-            checked={chosen > 0 && chosen === rows.length}
-            mixed={chosen > 0 && chosen < rows.length}
+            checked={chosen === 'all'}
+            mixed={chosen === 'some'}
             onChange={onSelectAll}
           />
         </th>

@@ -4,7 +4,7 @@ import type { Holder, Lock } from '../domain/lock';
 import { type FilterTerm, matches } from '../domain/lock-filter';
 import { addToGroup, compareGroups, type GrowingGroup, startGroup } from './lock-group';
 
-type Growing = Pick<HolderSummary, 'ref' | 'holder'> & GrowingGroup & { keys: Map<string, number> };
+type Growing = Pick<HolderSummary, 'ref' | 'holder'> & GrowingGroup & { keys: Map<string, Set<string>> };
 
 export type FoundHolders = {
   holders: HolderSummary[];
@@ -34,7 +34,7 @@ export function listHolders(
       named.set(ref, group);
     }
     if (named.size === 0) anonymous += 1;
-    for (const [ref, group] of named) countTokens(group, ref, lock.holders);
+    for (const [ref, group] of named) addTokens(group, ref, lock);
   }
   const groups = [...found.values()].sort(compareGroups(({ ref }) => ref));
   return { holders: groups.slice(0, most).map(summaryOf), matched: groups.length, anonymous };
@@ -46,24 +46,25 @@ function withLock(found: Map<string, Growing>, ref: string, lock: Lock, holder: 
     if (addToGroup(group, lock)) group.holder = holder;
     return group;
   }
-  const started = { ref, holder, keys: new Map<string, number>(), ...startGroup(lock) };
+  const started = { ref, holder, keys: new Map<string, Set<string>>(), ...startGroup(lock) };
   found.set(ref, started);
   return started;
 }
 
-/** A token counts once a lock, however many of its holders write it. */
-function countTokens({ keys }: Growing, ref: string, holders: readonly Holder[]): void {
-  const tokens = new Set<string>();
+/** The key's name stands under each token of this holder: a Redlock lock has one name on several targets. */
+function addTokens({ keys }: Growing, ref: string, { key, holders }: Lock): void {
   for (const holder of holders) {
     const { token, tokenUnique } = holder;
-    if (tokenUnique && token.exact && holderRefsOf(holder)[0] === ref) tokens.add(token.text);
+    if (!tokenUnique || !token.exact || holderRefsOf(holder)[0] !== ref) continue;
+    const names = keys.get(token.text);
+    if (names) names.add(key.text);
+    else keys.set(token.text, new Set([key.text]));
   }
-  for (const text of tokens) keys.set(text, (keys.get(text) ?? 0) + 1);
 }
 
 function summaryOf({ worst: _, keys, holder, ...group }: Growing): HolderSummary {
   const { token, tokenUnique, label, process, verdict } = holder;
   let tokenKeys = 1;
-  for (const count of keys.values()) tokenKeys = Math.max(tokenKeys, count);
+  for (const names of keys.values()) tokenKeys = Math.max(tokenKeys, names.size);
   return { ...group, holder: { token, tokenUnique, label, process, verdict }, tokenKeys };
 }

@@ -22,6 +22,7 @@ export const holders = {
   tokens: 'Tokens',
   tokenCount: '{n}, each beside its lock',
   tokenKeys: 'This token is on {n} keys, as the parts of a multi-lock are',
+  tokenNodes: 'This token is on one key of {n} nodes, as a Redlock lock is',
   left: 'no longer held',
   nothing: {
     title: 'It holds nothing that is known',

@@ -85,8 +85,14 @@ export const locks = {
     selectAll: 'Select all rows shown',
     more: 'Loading more locks…',
   },
+  fold: {
+    more: '+{n}<w> {count, plural, one {key} other {keys}}</w>',
+    name: '{count, plural, one {+{n} key} other {+{n} keys}} of the token on {key}',
+    title: 'One token is on these {all} keys, as the parts of a multi-lock are',
+  },
   row: {
     select: 'Select {key}',
+    selectFolded: 'Select {key} and {count, plural, one {{n} other key} other {{n} other keys}} of its token',
     left: 'no longer listed',
     holdUnknown: 'Hold count unknown',
     waitersUnknown: 'waiters unknown',

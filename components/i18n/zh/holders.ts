@@ -24,6 +24,7 @@ export const holders: Translation<typeof en> = {
   tokens: '令牌',
   tokenCount: '{n} 个，各在其锁旁',
   tokenKeys: '此令牌在 {n} 个键上，如同联锁的各部分',
+  tokenNodes: '此令牌在 {n} 个节点的同一键上，如同 Redlock 锁',
   left: '不再持有',
   nothing: {
     title: '没有已知的持有',

@@ -80,8 +80,14 @@ export const locks: Translation<typeof en> = {
     known: '依据',
   },
   table: { caption: '锁，每行一个', selectAll: '选择显示的所有行', more: '正在加载更多锁…' },
+  fold: {
+    more: '+{n}<w> 个键</w>',
+    name: '+{n} 个键，与 {key} 同一令牌',
+    title: '同一令牌在这 {all} 个键上，如同联锁的各部分',
+  },
   row: {
     select: '选择 {key}',
+    selectFolded: '选择 {key} 及同一令牌的另外 {n} 个键',
     left: '已不在列表中',
     holdUnknown: '重入次数未知',
     waitersUnknown: '等待者未知',

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import type { Redis } from 'ioredis';
+import type { ActResult } from '../lib/domain/api';
+import { expectNoViolations } from './support/no-violations';
+import { expect, test } from './support/test';
+
+const KEYS = ['booking:flight', 'booking:hotel', 'booking:train'] as const;
+const [FLIGHT, HOTEL, TRAIN] = KEYS;
+const OTHER = 'booking:invoice'; // between the second and the third by name
+const LEASE_MS = 600_000;
+
+/** One thread of a Redisson client holds the three keys of a multi-lock, another client one lock. */
+async function holdAll(redis: Redis): Promise<void> {
+  const token = `${randomUUID()}:47`;
+  for (const key of KEYS) await redis.multi().hset(key, token, 1).pexpire(key, LEASE_MS).exec();
+  await redis.multi().hset(OTHER, `${randomUUID()}:1`, 1).pexpire(OTHER, LEASE_MS).exec();
+}
+
+const keyOf = (page: Page, name: string): Locator => page.getByRole('link', { name, exact: true });
+
+/** The keys of the rows, from the top; struck ones too. */
+const shownKeys = (page: Page) => page.locator('main [data-index] a[href^="/locks/"]').allTextContents();
+
+const toggleOf = (page: Page, lead: string): Locator =>
+  page.getByRole('button', { name: `+2 keys of the token on ${lead}`, exact: true });
+
+test('a multi-lock is one row, which opens in place, and one of its keys is released from there', async ({
+  page,
+  redis,
+}) => {
+  await holdAll(redis);
+  await page.goto('/locks');
+  await expect(page.getByText('showing 4 of 4')).toBeVisible();
+  const toggle = toggleOf(page, FLIGHT);
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  expect(await shownKeys(page)).toEqual([FLIGHT, OTHER]);
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '3');
+  await expectNoViolations(page, 'folded');
+
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  expect(await shownKeys(page)).toEqual([...KEYS, OTHER]);
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '5');
+  await expectNoViolations(page, 'open');
+
+  await page.getByRole('checkbox', { name: `Select ${HOTEL}`, exact: true }).click();
+  const bar = page.getByRole('region', { name: 'Selected locks' });
+  await expect(bar).toContainText('1 selected');
+  await bar.getByRole('button', { name: 'Force-release…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Force-release this lock?' });
+  await dialog.getByLabel(/Reason/).fill('its booking was cancelled');
+  const typed = dialog.getByLabel('Type the key to confirm');
+  if (await typed.isVisible()) await typed.fill(HOTEL);
+  const reply = page.waitForResponse((r) => r.url().endsWith('/release'));
+  await dialog.getByRole('button', { name: 'Force-release', exact: true }).click();
+  expect(((await (await reply).json()) as ActResult).outcome).toBe('released');
+  expect(await redis.exists(HOTEL)).toBe(0);
+  expect(await redis.exists(FLIGHT, TRAIN)).toBe(2);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+
+  const tombstone = page.getByRole('row').filter({ has: keyOf(page, HOTEL) });
+  await expect(tombstone).toContainText('released');
+  expect(await shownKeys(page), 'it stands in its place').toEqual([...KEYS, OTHER]);
+  await expect(page.getByText('showing 3 of 3'), 'but is no lock that is shown').toBeVisible();
+  await expectNoViolations(page, 'a part released');
+  await toggle.click();
+  expect(await shownKeys(page)).toEqual([FLIGHT, OTHER]);
+  await toggle.click();
+  await tombstone.getByRole('button', { name: 'Dismiss' }).click();
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('button', { name: `+1 key of the token on ${FLIGHT}` })).toBeVisible();
+  await expect(keyOf(page, HOTEL)).toBeHidden();
+  expect(await shownKeys(page)).toEqual([FLIGHT, TRAIN, OTHER]);
+});
+
+test('the most urgent key of a multi-lock leads, and none takes its place while the order stands', async ({
+  page,
+  redis,
+}) => {
+  await holdAll(redis);
+  await redis.persist(TRAIN);
+  await page.goto('/locks?sort=key');
+  await expect(toggleOf(page, TRAIN)).toBeVisible();
+  expect(await shownKeys(page)).toEqual([OTHER, TRAIN]);
+  await toggleOf(page, TRAIN).hover();
+  await redis.pexpire(TRAIN, LEASE_MS);
+  await redis.persist(HOTEL);
+  await expect(
+    page.getByRole('row').filter({ has: keyOf(page, TRAIN) }),
+    'cells follow while the order stands, and the same key leads',
+  ).not.toContainText('At risk');
+  expect(await shownKeys(page)).toEqual([OTHER, TRAIN]);
+  await page.mouse.move(0, 0);
+  await expect(toggleOf(page, HOTEL)).toBeVisible();
+  expect(await shownKeys(page)).toEqual([HOTEL, OTHER]);
+});
+
+test('by the keyboard alone it is opened, gone through, closed, and chosen as a whole', async ({
+  page,
+  redis,
+}) => {
+  await holdAll(redis);
+  await page.goto('/locks');
+  const toggle = toggleOf(page, FLIGHT);
+  await expect(toggle).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(keyOf(page, FLIGHT)).toBeFocused();
+  await page.keyboard.press('x');
+  const bar = page.getByRole('region', { name: 'Selected locks' });
+  await expect(bar, 'a closed multi-lock is chosen whole').toContainText('3 selected');
+  await expect(bar.getByRole('button', { name: 'Force-release…' })).toHaveCount(0);
+  await page.keyboard.press('x');
+  await expect(bar).toBeHidden();
+
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Copy key' }).first()).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(toggle).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(keyOf(page, HOTEL)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(keyOf(page, HOTEL)).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(bar).toContainText('1 selected');
+  await toggle.focus();
+  await page.keyboard.press('Space');
+  await expect(keyOf(page, HOTEL)).toBeHidden();
+  const box = page.getByRole('checkbox', { name: `Select ${FLIGHT} and 2 other keys of its token` });
+  await expect(box).toHaveAttribute('aria-checked', 'mixed');
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
+  await expect(bar).toContainText('4 selected');
+});
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('it folds and opens too, and nothing is cut off', async ({ page, redis }) => {
+    await holdAll(redis);
+    await page.goto('/locks');
+    const toggle = toggleOf(page, FLIGHT);
+    await expect(toggle).toBeVisible();
+    expect(await shownKeys(page)).toEqual([FLIGHT, OTHER]);
+    await toggle.click();
+    expect(await shownKeys(page)).toEqual([...KEYS, OTHER]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(wide).toBe(false);
+    await expectNoViolations(page, 'narrow multi-lock');
+    await toggle.click();
+    expect(await shownKeys(page)).toEqual([FLIGHT, OTHER]);
+  });
+});
