@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto';
 import Redlock from 'redlock';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fileServer } from '../../e2e/support/file-server';
-import type { RawKey } from '../domain/raw-key';
-import { recognise } from '../formats/index';
+import { until } from '../../e2e/support/redis-server';
+import { OBTAIN } from '../../e2e/support/spring-obtain';
+import { statusOf, watchesOn } from '../../e2e/support/watch';
 import { libraryScripts } from '../formats/library-scripts';
-import { bare } from '../redis/key-reply';
 import { createBudget } from './budget';
 import { createCensusPoll, hitsOf } from './census';
 
 const own = fileServer();
+const { watching } = watchesOn(() => own.server.url);
 const start = () =>
   createCensusPoll({ redis: own.redis, budget: createBudget(1_000, Date.now), now: Date.now });
 
@@ -66,26 +68,32 @@ test('no script is of two libraries, and every hash is one', () => {
   }
 });
 
-describe('of several libraries that write such a token', () => {
-  const [now, named] = [Date.now(), true];
-  const raw: RawKey = {
-    ...bare('census:ambiguous:lock', 'string', now),
-    ttlMs: 60_000,
-    value: '0fc23152-1bc6-4967-a3c2-88a4935288fa',
-    length: 36,
-  };
+test('a lock whose library comes to be known is read as its own, and nobody is told that it changed hands', async () => {
+  const key = 'orders:invoice:7';
+  const take = () => own.redis.eval(OBTAIN, 1, key, '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58', 60_000);
+  await take();
+  await own.redis.script('FLUSH');
+  const { collector, kinds, lock } = await watching();
+  await until('the lock', () => lock(key)?.format.id === 'random-token');
+  expect(lock(key)?.format.hint).toBeNull();
+  await take();
+  await own.redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'); // it asks whoever answers next
+  await until('the census', () => statusOf(collector).census?.hits.length === 1);
+  await take();
+  await until('its format', () => lock(key)?.format.id === 'spring-lock-registry');
+  expect(lock(key)?.format).toMatchObject({ confidence: 'likely', hint: { id: 'spring-lock-registry' } });
+  expect(kinds(key).filter((kind) => kind !== 'renewed')).toEqual(['first-seen']);
+});
 
-  test('the one that ran on the server is likely, and the others stay possible', () => {
-    const alone = recognise(raw, { now, named });
-    expect(alone).toMatchObject({ confidence: 'possible', hint: null });
-    const found = recognise(raw, { now, named, ran: new Set(['Redisson', 'pottery']) });
-    expect(found).toMatchObject({ confidence: 'likely', hint: { library: 'pottery' } });
-    expect(found?.alternatives[0]).toEqual(found?.hint);
-    expect(found?.alternatives).toHaveLength(alone?.alternatives.length ?? 0);
-  });
-
-  test('two that ran there are told apart by nothing', () => {
-    const found = recognise(raw, { now, named, ran: new Set(['pottery', 'Bull']) });
-    expect(found).toMatchObject({ confidence: 'possible', hint: null });
-  });
+test('a script that many write by hand, word for word, is not taken for a library', () => {
+  const known = new Set(libraryScripts.flatMap(({ sha1s }) => sha1s));
+  const held = 'if redis.call("get", KEYS[1]) == ARGV[1] then return';
+  for (const text of [
+    `${held} redis.call("del", KEYS[1]) else return 0 end`,
+    `${held} redis.call("pexpire", KEYS[1], ARGV[2]) else return 0 end`,
+    'if redis.call("get",KEYS[1]) == ARGV[1] then\n    return redis.call("del",KEYS[1])\nelse\n    return 0\nend\n',
+  ]) {
+    for (const quoted of [text, text.replaceAll('"', "'"), text.trimEnd()])
+      expect(known.has(createHash('sha1').update(quoted).digest('hex')), quoted).toBe(false);
+  }
 });

@@ -30,6 +30,13 @@ export const fixture: Fixture = {
       alternatives: ['redlock-py', '@redis-kit/lock'],
     },
     {
+      title: 'a token without a decimal digit',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['SET', key, 'qVEjRWeJCrzeSNFZkAbcdA', 'NX', 'PX', 30_000]],
+      confidence: 'possible',
+      holder: {},
+    },
+    {
       title: 'a lock with metadata',
       key: (unique) => `${unique}:lock`,
       write: (key) => [['SET', key, `${TOKEN}pod-7`, 'NX', 'PX', 30_000]],
@@ -38,6 +45,12 @@ export const fixture: Fixture = {
     },
   ],
   nearMisses: [
+    {
+      title: 'a token without a decimal digit under any name',
+      key: (unique) => `${unique}:order`,
+      write: (key) => [['SET', key, 'qVEjRWeJCrzeSNFZkAbcdA', 'PX', 30_000]],
+      becomes: null,
+    },
     {
       title: '22 digits that are not 16 bytes',
       key: (unique) => `${unique}:lock`,

@@ -34,13 +34,20 @@ export const bsmRedislock = defineFormat({
 function tokenOf({ raw, named }: Sight): ByteString | null {
   if (raw.length < TOKEN_LENGTH || raw.ttlMs === 'none' || (raw.length > TOKEN_LENGTH && !named)) return null;
   const value = wholeValue(raw);
-  if (value === null || !TOKEN.test(value) || !looksDrawn(value.slice(0, TOKEN_LENGTH))) return null;
+  if (value === null || !TOKEN.test(value) || !mayBeDrawn(value, named)) return null;
   return OTHERS.test(value) || !mayBeLock(raw, named) ? null : value;
+}
+
+/** One token in 40 has no decimal digit: under a name that says lock, and with nothing behind it, it may be one all the same. */
+function mayBeDrawn(value: ByteString, named: boolean): boolean {
+  if (looksDrawn(value.slice(0, TOKEN_LENGTH))) return true;
+  return named && value.length === TOKEN_LENGTH && /[A-Z]/.test(value) && /[a-z]/.test(value);
 }
 
 /** A digit that only this alphabet has tells it from redlock-py's and @redis-kit's tokens; every second token has one. */
 function confidenceOf({ named }: Sight, value: ByteString): Confidence {
-  return named && value.length === TOKEN_LENGTH && /[_-]/.test(value) ? 'likely' : 'possible';
+  const isToken = value.length === TOKEN_LENGTH && /[_-]/.test(value) && looksDrawn(value);
+  return named && isToken ? 'likely' : 'possible';
 }
 
 function othersOf(value: ByteString): FormatRef[] {

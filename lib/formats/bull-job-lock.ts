@@ -1,7 +1,7 @@
 import { besideJob, jobKeyOf, jobOf, workerOf } from './bull-job';
 import { defineFormat } from './format';
 import { byToken, oneHolder, wholeValue } from './string-lock';
-import { librariesOf } from './token-shapes';
+import { librariesOf, mayName } from './token-shapes';
 import { isUuidV4 } from './uuid-shapes';
 
 /**
@@ -26,7 +26,9 @@ export const bullJobLock = defineFormat({
   alternatives: (sight) =>
     jobOf(sight) === 'bull'
       ? []
-      : librariesOf(sight.raw.value ?? '').filter(({ library }) => library !== 'Bull'),
+      : librariesOf(sight.raw.value ?? '').filter(
+          (each) => each.library !== 'Bull' && mayName(each, sight.raw.key),
+        ),
   decode: (sight) =>
     oneHolder(sight.raw, {
       ...workerOf(sight),

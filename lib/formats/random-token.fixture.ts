@@ -18,7 +18,7 @@ export const fixture: Fixture = {
   checkedAgainst:
     'redis-semaphore 5.8.0, redlock-py 1.0.8, python-redis-lock 4.0.1, Laravel 13, rslock 0.7.3',
   examples: [
-    example('redis-semaphore with a name of its own', UUID_V4, 'redis-semaphore', ':mutex-m'),
+    example('redis-semaphore behind a prefix of its client', UUID_V4, 'redis-semaphore', ':appmutex:m'),
     example('StackExchange.Redis', UUID_V4, 'StackExchange.Redis LockTake', ':lock:r'),
     example('a version 4 UUID under any name', UUID_V4, 'Spring RedisLockRegistry', ':orders:r'),
     example('ioredis-lock', dashed(uuidV1Hex(1_790_000_000_000)), 'ioredis-lock'),

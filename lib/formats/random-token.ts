@@ -1,9 +1,10 @@
+import type { FormatRef } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import { parseUuidV1 } from '../domain/uuid-v1';
 import { type Act, defineFormat } from './format';
 import { mayBeLock } from './shapes';
 import { bySeenDeadline, byToken, oneHolder, wholeValue } from './string-lock';
-import { type TokenShape, tokenShapes } from './token-shapes';
+import { mayName, type TokenShape, tokenShapes } from './token-shapes';
 
 /** SET NX PX with a token drawn by lot, by one of several libraries: all whose tokens have this shape are listed. */
 export const randomToken = defineFormat({
@@ -17,10 +18,13 @@ export const randomToken = defineFormat({
     const shape = shapeOf(raw);
     return shape && mayBeLock(raw, named) && (named || !shape.namedOnly) ? 'possible' : null;
   },
-  alternatives: ({ raw }) => [...(shapeOf(raw)?.libraries ?? [])],
+  alternatives: ({ raw }) => librariesThatFit(raw),
   decode({ raw }) {
     const uuid = raw.value?.length === 36 ? parseUuidV1(raw.value) : null;
-    return oneHolder(raw, uuid ? { process: { host: null, pid: null, instance: uuid.node } } : {});
+    return oneHolder(raw, {
+      ...(uuid && { process: { host: null, pid: null, instance: uuid.node } }),
+      ...(mayBeSpring(raw) && { holdCount: null }),
+    });
   },
   healthyFloor: null,
   release: (act) => rulesOf(act).release(act),
@@ -30,6 +34,15 @@ export const randomToken = defineFormat({
 function shapeOf(raw: RawKey): TokenShape | null {
   const value = wholeValue(raw);
   return (value && value.length <= 80 && tokenShapes.find((shape) => shape.matches(value))) || null;
+}
+
+function librariesThatFit(raw: RawKey): FormatRef[] {
+  return shapeOf(raw)?.libraries.filter((each) => mayName(each, raw.key)) ?? [];
+}
+
+/** Its locks are re-entered without that Redis hears of it. */
+function mayBeSpring(raw: RawKey): boolean {
+  return librariesThatFit(raw).some(({ id }) => id === 'spring-lock-registry');
 }
 
 function rulesOf({ token }: Act): typeof byToken {

@@ -19,7 +19,7 @@ export type Recognised = {
   confidence: Confidence;
   /** What else the same bytes could be, best first. */
   alternatives: FormatRef[];
-  /** The one library of several that is known to have run on the server; null = nothing tells them apart. */
+  /** The one library of several, perhaps the format's own, that ran on the server; null = nothing tells them apart. */
   hint: FormatRef | null;
   decoded: Decoded;
   /** What it was recognised by. */
@@ -61,13 +61,40 @@ function ofLibrary(format: Format, library: string | null | undefined): Format {
   return named;
 }
 
+function readingOf(format: Format, confidence: Confidence, sight: Sight): Recognised {
+  return {
+    format: ofLibrary(format, format.libraryOf?.(sight)),
+    confidence,
+    alternatives: format.alternatives?.(sight) ?? [],
+    hint: null,
+    decoded: format.decode(sight),
+    sight,
+  };
+}
+
+/** Of the libraries that may have written a key, the format's own among them, the only one that ran on the server. */
 function onlyOneThatRan(
-  alternatives: readonly FormatRef[],
+  { library }: Format,
+  { format, alternatives }: Recognised,
   ran: ReadonlySet<string> | undefined,
 ): FormatRef | null {
   if (!ran || ran.size === 0) return null;
-  const [first = null, ...others] = alternatives.filter(({ library }) => ran.has(library));
+  const own = ran.has(library) ? [{ id: format.id, library: format.library }] : [];
+  const [first = null, ...others] = [...own, ...alternatives.filter((each) => ran.has(each.library))];
   return others.length === 0 ? first : null;
+}
+
+/**
+ * The same reading, told by the library that ran. Where that one's own format knows its locks only once it was told, as
+ * Spring's does under most names, it reads them: only it knows how their waiters are woken.
+ */
+function toldBy(hint: FormatRef, reading: Recognised, sameType: readonly Format[]): Recognised {
+  const own = sameType.find(({ id }) => id === hint.id && id !== reading.format.id);
+  const sight: Sight = { ...reading.sight, was: hint.id };
+  if (own && !own.recognise(reading.sight) && own.recognise(sight))
+    return { ...readingOf(own, 'likely', sight), hint };
+  const alternatives = [...reading.alternatives].sort((a, b) => Number(b === hint) - Number(a === hint));
+  return { ...reading, confidence: 'likely', alternatives, hint };
 }
 
 /** The first of these formats that recognises a key has it; `patterns` are Redis globs. */
@@ -78,6 +105,8 @@ export function registryOf(formats: readonly Format[], patterns: readonly string
     if (known) known.push(format);
     else byType.set(format.redisType, [format]);
   }
+  const freeWithoutKey = formats.filter(({ recogniseFree }) => recogniseFree);
+  const candidates = (type: RawKey['type']) => (type === 'none' ? freeWithoutKey : (byType.get(type) ?? []));
   const channels = formats.flatMap((format) => format.channels ?? []);
   const withNames = formats.flatMap((format) => {
     const names = format.companions?.names;
@@ -91,40 +120,23 @@ export function registryOf(formats: readonly Format[], patterns: readonly string
     names: compileNames(formats, patterns),
     recognise(raw, { now, named, heard, was, beside = NOTHING, hadLock, ran }) {
       const sight: Sight = { raw, beside, now, named, heard, was };
-      for (const format of byType.get(raw.type) ?? []) {
-        const confidence = format.recognise(sight);
+      for (const format of candidates(raw.type)) {
+        const confidence = raw.type === 'none' ? format.recogniseFree?.(sight) : format.recognise(sight);
         if (!confidence) continue;
         if (isLookAlike(raw.key, raw.value)) return null;
-        const alternatives = format.alternatives?.(sight) ?? [];
-        const decoded = format.decode(sight);
-        const hint = confidence === 'possible' ? onlyOneThatRan(alternatives, ran) : null;
-        return {
-          format: ofLibrary(format, format.libraryOf?.(sight)),
-          confidence: hint ? 'likely' : confidence,
-          alternatives: hint ? [hint, ...alternatives.filter((each) => each !== hint)] : alternatives,
-          hint,
-          decoded,
-          sight,
-        };
+        const reading = readingOf(format, confidence, sight);
+        const hint = confidence === 'possible' ? onlyOneThatRan(format, reading, ran) : null;
+        return hint ? toldBy(hint, reading, candidates(raw.type)) : reading;
       }
       const format = hadLock?.() ? unknownAfterLock.get(raw.type) : undefined;
-      return format
-        ? {
-            format,
-            confidence: 'possible',
-            alternatives: [],
-            hint: null,
-            decoded: format.decode(sight),
-            sight,
-          }
-        : null;
+      return format ? readingOf(format, 'possible', sight) : null;
     },
     ownersOf(key) {
       if (!companionShape?.test(key)) return [];
       return [...new Set(withNames.flatMap(({ names }) => names.ownersOf(key)))];
     },
     companionsOf(raw) {
-      const names = (byType.get(raw.type) ?? []).flatMap(({ companions }) => companions?.of(raw) ?? []);
+      const names = candidates(raw.type).flatMap(({ companions }) => companions?.of(raw) ?? []);
       return [...new Set(names)].filter((name) => name !== raw.key);
     },
     companionFormats: (key, lock) =>

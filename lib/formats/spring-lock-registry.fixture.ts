@@ -21,7 +21,7 @@ function example(title: string, registry: string, path = ''): Example {
 export const fixture: Fixture = {
   formatId: 'spring-lock-registry',
   checkedAgainst:
-    'spring-integration-redis 6.4.1 (run, both modes), 6.4.10, 6.5.5, 7.0.5 and 7.1.0 (their classes): the channel of the registry, and from then on one for each key',
+    'spring-integration-redis 6.4.1 and 7.1.0 (run, both modes), 6.4.10, 6.5.5 and 7.0.5 (their classes): the channel of the registry, and from then on one for each key',
   examples: [
     example('a lock', 'lock-registry'),
     {

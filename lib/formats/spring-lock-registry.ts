@@ -1,11 +1,16 @@
 import type { ByteString } from '../domain/bytes';
 import type { RawKey } from '../domain/raw-key';
-import { defineFormat } from './format';
+import { defineFormat, type Sight } from './format';
+import { mayBeLock } from './shapes';
 import { bySeenDeadline, oneHolder, releaseString, wholeValue } from './string-lock';
+import { librariesOf, mayName } from './token-shapes';
 import { isUuidV4 } from './uuid-shapes';
 
+const ID = 'spring-lock-registry';
 /** Up to the part that says registry. The registry's name is the application's; other names tell nothing. */
 const REGISTRY = /^(.*?[Rr]egistry[^:]*):./s;
+/** Any other registry, whose name is taken to have no colon of its own. */
+const ANY_REGISTRY = /^([^:]+):./s;
 
 /**
  * Spring Integration's RedisLockRegistry. The token is the registry's: all locks of one JVM have it, one after the other
@@ -14,14 +19,21 @@ const REGISTRY = /^(.*?[Rr]egistry[^:]*):./s;
  * It renews only where it was given a scheduler (6.4 or newer), so its TTL has no floor.
  */
 export const springLockRegistry = defineFormat({
-  id: 'spring-lock-registry',
+  id: ID,
   library: 'Spring RedisLockRegistry',
   language: 'Java',
   kind: 'mutex',
   redisType: 'string',
   names: [],
-  recognise: ({ raw }) => (isOurs(raw) ? 'likely' : null),
-  alternatives: () => [{ id: 'random-token', library: 'hand-written SET NX PX' }],
+  recognise(sight) {
+    if (!hasToken(sight.raw)) return null;
+    if (REGISTRY.test(sight.raw.key)) return 'likely';
+    return wasTold(sight) ? 'possible' : null;
+  },
+  alternatives: ({ raw }) =>
+    REGISTRY.test(raw.key)
+      ? [{ id: 'random-token', library: 'hand-written SET NX PX' }]
+      : librariesOf(raw.value ?? '').filter((each) => each.id !== ID && mayName(each, raw.key)),
   decode({ raw }) {
     const process = { host: null, pid: null, instance: raw.value };
     return oneHolder(raw, { tokenUnique: false, holdCount: null, process });
@@ -38,13 +50,18 @@ export const springLockRegistry = defineFormat({
   extend: bySeenDeadline.extend,
 });
 
-function isOurs(raw: RawKey): boolean {
-  if (raw.length !== 36 || raw.ttlMs === 'none') return false;
-  return isUuidV4(wholeValue(raw) ?? '') && REGISTRY.test(raw.key);
+function hasToken(raw: RawKey): boolean {
+  return raw.length === 36 && raw.ttlMs !== 'none' && isUuidV4(wholeValue(raw) ?? '');
+}
+
+/** Under a name that tells nothing: of those that write such a token, Spring alone was known to have run on the server. */
+function wasTold({ raw, named, was }: Sight): boolean {
+  return was === ID && ANY_REGISTRY.test(raw.key) && mayBeLock(raw, named);
 }
 
 function registryChannelOf(key: ByteString): ByteString {
-  return `${REGISTRY.exec(key)?.[1] ?? ''}-channel`;
+  const [, registry = ''] = REGISTRY.exec(key) ?? ANY_REGISTRY.exec(key) ?? [];
+  return `${registry}-channel`;
 }
 
 function channelOf(key: ByteString): ByteString {

@@ -12,6 +12,17 @@ export type TokenShape = {
   libraries: readonly FormatRef[];
 };
 
+/** A format's id, where it is not made of the library's name. */
+const IDS: ReadonlyMap<string, string> = new Map([['Spring RedisLockRegistry', 'spring-lock-registry']]);
+
+/** What libraries of the census put into the names of all their keys. */
+const IN_NAMES: ReadonlyMap<string, RegExp> = new Map([
+  ['Spring RedisLockRegistry', /^[^:]+:./s],
+  ['redis-semaphore', /mutex:/],
+  ['pottery', /redlock:/],
+  ['Bull', /:lock$/],
+]);
+
 const HAND_WRITTEN: FormatRef = { id: 'hand-written', library: 'hand-written SET NX PX' };
 
 const shape = (
@@ -82,6 +93,11 @@ export const tokenShapes: readonly TokenShape[] = [
   shape(isRawBytes, ['rslock', 'rueidislock', 'walrus'], { namedOnly: true }),
 ];
 
+/** Whether a lock of this library can have such a name; most leave names to their callers. */
+export function mayName({ library }: FormatRef, key: ByteString): boolean {
+  return IN_NAMES.get(library)?.test(key) ?? true;
+}
+
 /** Libraries whose tokens look like this one, the most used first. */
 export function librariesOf(value: ByteString): readonly FormatRef[] {
   return tokenShapes.find((each) => each.matches(value))?.libraries ?? [];
@@ -94,8 +110,6 @@ function isRawBytes(value: ByteString): boolean {
 }
 
 function idOf(library: string): string {
-  return library
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+  const made = library.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return IDS.get(library) ?? made.replace(/^-|-$/g, '');
 }

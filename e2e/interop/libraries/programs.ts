@@ -25,9 +25,11 @@ export function goProgram(library: string): Starter {
   return { name: `go ${library}`, start: () => startProgram(pathOf('go/target/program'), [library]) };
 }
 
-export function javaProgram(artifact: string): Starter {
+/** `properties` are the JVM's own, for what the program is to do otherwise than it does. */
+export function javaProgram(artifact: string, properties: Readonly<Record<string, string>> = {}): Starter {
   const classpath = `${pathOf('java-libraries/target/program.jar')}:${pathOf('java-libraries/target/lib')}/*`;
-  const args = [...JVM, '-cp', classpath, 'lockscope.interop.LibraryProgram', artifact];
+  const set = Object.entries(properties).map(([name, value]) => `-D${name}=${value}`);
+  const args = [...JVM, ...set, '-cp', classpath, 'lockscope.interop.LibraryProgram', artifact];
   return { name: artifact, start: () => startProgram('java', args) };
 }
 

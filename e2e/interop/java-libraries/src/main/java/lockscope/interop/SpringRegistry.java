@@ -13,8 +13,8 @@ import org.springframework.integration.support.locks.DistributedLock;
 
 /** A registry of each mode: kind "spin" waits by polling, any other on the release channel. */
 final class SpringRegistry implements Library {
-  /** Of every registry here: the prefix of its keys. */
-  private static final String REGISTRY = "order-registry";
+  /** Of every registry here: the prefix of its keys, which the process may be started with. */
+  private static final String REGISTRY = System.getProperty("lockscope.registry", "order-registry");
 
   @Override
   public String name() {
