@@ -1,6 +1,7 @@
 import {
   CircleX,
   Clock4,
+  Ghost,
   GitMerge,
   HeartCrack,
   Hourglass,
@@ -26,6 +27,7 @@ const ICONS = {
   'expired-by-value': Hourglass,
   'lapses-with-waiters': TriangleAlert,
   'key-collision': GitMerge,
+  'dead-waiter-blocks': Ghost,
   'node-silent': ServerOff,
 } satisfies Record<FindingCode, LucideIcon>;
 

@@ -2,7 +2,9 @@ import { type HoldersSummary, summaryOf } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import type { Sentence } from './verdict-sentence';
 
-type Parts = Pick<Lock, 'kind' | 'reason' | 'waiters' | 'holders' | 'permits' | 'expiresAtMs'>;
+type Parts = Pick<Lock, 'kind' | 'state' | 'reason' | 'waiters' | 'holders' | 'permits' | 'expiresAtMs'>;
+
+const FOLLOWS_NOBODY = { nobody: 'free', turn: 'turn', deadWaiter: 'deadWaiter' } as const;
 
 /** What is the matter with a lock that several hold, or nobody; null = it is told as that of one holder. Pure. */
 export function sharedHeadlineOf(lock: Parts): Sentence | null {
@@ -16,7 +18,7 @@ export function sharedHeadlineOf(lock: Parts): Sentence | null {
   }
   if (summary.is === 'permits') return ofPermits(summary, count);
   if (summary.is === 'latch') return ofLatch(summary, count);
-  if (summary.is === 'nobody') return { code: 'nobody', values: {} };
+  if (summary.is === 'nobody') return { code: ofNobody(lock), values: { count } };
   if (reason.code !== 'none' && reason.code !== 'waiting') return null;
   const values = { total: holders.length, count };
   if (onlyRead(lock)) return { code: `readers.${waiting}`, values };
@@ -37,11 +39,17 @@ export function sharedConsequenceOf(lock: Parts): (Sentence & { atMs: number | n
         ? follows('permitAt', expiresAtMs)
         : follows('permitBack');
     case 'nobody':
-      return follows('free');
+      return follows(FOLLOWS_NOBODY[ofNobody(lock)]);
   }
   if (expiresAtMs === 'none' || expiresAtMs === null || lock.reason.code === 'due') return null;
   if (onlyRead(lock)) return follows('readers');
   return summary.is === 'several' ? follows('several') : null;
+}
+
+/** Whom a lock that nobody has is free for: everybody, or the first in its queue. */
+function ofNobody({ reason, state }: Parts): keyof typeof FOLLOWS_NOBODY {
+  if (reason.code === 'dead-waiter-blocks') return 'deadWaiter';
+  return state === 'free' && reason.code === 'waiting' ? 'turn' : 'nobody';
 }
 
 function onlyRead({ holders }: Parts): boolean {

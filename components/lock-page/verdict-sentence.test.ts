@@ -137,6 +137,13 @@ Object.assign(cases, {
   'a closed latch, with waiters': { ...latch(2), waiters: waiting },
   'a latch of which nothing is known': latch(null),
   'held by nobody': { holders: [] },
+  'free with a queue': { state: 'free', reason: because('waiting'), holders: [], waiters: waiting },
+  'free and kept for a dead waiter': {
+    state: 'at-risk',
+    reason: because('dead-waiter-blocks'),
+    holders: [],
+    waiters: waiting,
+  },
 } satisfies Record<string, Partial<Lock>>);
 
 describe('the verdict', () => {
@@ -161,6 +168,8 @@ describe('the verdict', () => {
     ['a closed latch, with waiters', 'latch.waited', 'latch'],
     ['an open latch', 'latch.open', 'open'],
     ['held by nobody', 'nobody', 'free'],
+    ['free with a queue', 'turn', 'turn'],
+    ['free and kept for a dead waiter', 'deadWaiter', 'deadWaiter'],
   ])('of a lock that is %s is %s, and %s follows', (name, headline, follows) => {
     const lock = buildTestLock('a', cases[name]);
     expect(headlineOf(lock).code).toBe(headline);

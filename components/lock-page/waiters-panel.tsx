@@ -83,12 +83,16 @@ function Queue({ ghosts }: { ghosts: number }) {
   );
 }
 
+type Wake = 'latch' | 'open' | 'free' | 'permit' | 'queue' | 'shared' | 'last' | 'turn' | 'anybody';
+
 /** What wakes those who wait, where it is not simply that the one holder gives the lock back; null = it is. */
-function sharedWake(lock: Lock): 'latch' | 'open' | 'free' | 'permit' | 'queue' | 'shared' | 'last' | null {
+function sharedWake(lock: Lock): Wake | null {
   const summary = summaryOf(lock);
   const waits = (lock.waiters.count ?? 0) > 0;
   if (summary.is === 'latch') return summary.left === 0 ? 'open' : 'latch';
   if (summary.is === 'permits') return !waits && (summary.free ?? 0) > 0 ? 'free' : 'permit';
+  if (lock.state === 'free' && lock.ghosts !== null) return waits ? 'turn' : 'anybody';
+  if (lock.reason.code === 'dead-waiter-blocks') return 'turn';
   if (lock.holders.length > 1) return waits ? 'shared' : 'last';
   return waits && lock.ghosts !== null ? 'queue' : null;
 }

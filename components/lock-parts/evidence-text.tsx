@@ -3,6 +3,7 @@ import {
   CircleCheck,
   CircleDashed,
   Crosshair,
+  Ghost,
   GitMerge,
   HeartCrack,
   HeartPulse,
@@ -47,6 +48,7 @@ const ICONS = {
   'read-as-now': GitMerge,
   'read-as-before': GitMerge,
   'key-beside': GitMerge,
+  'dead-waiter': Ghost,
   'write-under-way-unknown': CircleDashed,
   'node-silent': ServerOff,
 } satisfies Record<EvidenceCode, LucideIcon>;
@@ -100,6 +102,7 @@ function evidenceName({ code, values }: Evidence): string {
   }
   if (Number(values.total ?? 0) > 1 && OF_SEVERAL.test(code)) return `${code}-of`;
   if (values.ghosts !== undefined) return `${code}-ghosts`;
+  if (code === 'dead-waiter' && values.leftMs === undefined) return `${code}-for-good`;
   if (code === 'write-under-way-unknown' && values.token !== undefined) return `${code}-fenced`;
   if ((code === 'renewed' || code === 'renewal-late') && values.periodMs === undefined)
     return `${code}-no-period`;

@@ -8,6 +8,7 @@ export type Blame = {
     | 'renewal-missed'
     | 'expired-by-value'
     | 'key-collision'
+    | 'dead-waiter-blocks'
     | 'holder-gone'
     | 'lost'
     | 'blocks'
@@ -46,6 +47,7 @@ function blameOf(lock: Lock): Blame {
   const key = shortened(lock.key.text);
   if (lock.state === 'lost') return { code: 'lost', key, values: {} };
   const { code, values } = lock.reason;
+  if (code === 'dead-waiter-blocks') return { code, key, values: {} };
   if (lock.waiters.count) {
     const blocks = code === 'holder-gone' ? 'blocks-gone' : 'blocks';
     return { code: blocks, key, values: { count: lock.waiters.count } };

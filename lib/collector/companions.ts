@@ -10,6 +10,8 @@ export type CompanionBook = {
   notice(keys: readonly ByteString[]): ByteString[];
   /** Keys that were seen beside this lock. */
   of(lock: ByteString): readonly ByteString[];
+  /** Other locks that keys seen beside this one may belong to instead. */
+  rivalsOf(lock: ByteString): ByteString[];
   /** A key that was to be read with the lock is not there any more. */
   gone(lock: ByteString, companion: ByteString): void;
   clear(): void;
@@ -39,6 +41,7 @@ export function createCompanionBook({ ownersOf }: Pick<Registry, 'ownersOf'>): C
       return locks;
     },
     of: (lock) => seen.get(lock) ?? [],
+    rivalsOf: (lock) => (seen.get(lock) ?? []).flatMap(ownersOf).filter((owner) => owner !== lock),
     gone(lock, companion) {
       const left = (seen.get(lock) ?? []).filter((key) => key !== companion);
       if (left.length > 0) seen.set(lock, left);

@@ -53,6 +53,21 @@ describe('a lock that is gone', () => {
     ]));
 });
 
+describe('a free lock with a queue', () => {
+  const free = reading({ holders: [], ttlMs: 'none', deadlineMs: 'none', free: true, absent: true });
+
+  test('is first seen, and not acquired by anybody', () =>
+    expect(kinds(null, free, { wasAbsent: true })).toEqual(['first-seen event']));
+  test('was given back and is acquired by the next', () => {
+    expect(kinds(reading(), free, { announced: true })).toEqual(['released event']);
+    expect(kinds(free, reading({ token: 'b' }))).toEqual(['acquired event']);
+  });
+  test('was left by a holder whose lease ended', () =>
+    expect(kinds(reading(), free, {}, NOW + 30_000)).toEqual(['expired inferred']));
+  test('goes with its queue, and nobody gave anything back', () =>
+    expect(kinds(free, null, { announced: true })).toEqual([]));
+});
+
 describe('a lock that stays held', () => {
   test('was renewed if its deadline moved', () =>
     expect(kinds(reading(), reading({ deadlineMs: NOW + 40_000 }))).toEqual(['renewed event']));

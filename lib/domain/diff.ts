@@ -47,7 +47,8 @@ export function diff(
       ? whileHeld(before, after, nowMs, hints)
       : changedHands(before, after, nowMs, hints);
   }
-  if (before) return [ended(before, nowMs, hints)];
+  // What nobody had is neither given back nor acquired.
+  if (before) return before.absent ? [] : [ended(before, nowMs, hints)];
   return after ? [began(after, nowMs, hints)] : [];
 }
 
@@ -99,7 +100,7 @@ function ownLaterBy({ token, deadlineMs }: ReadHolder, before: Reading, after: R
 }
 
 function began(after: Reading, nowMs: number, hints: DiffHints): EventDraft {
-  const kind = hints.wasAbsent ? 'acquired' : 'first-seen';
+  const kind = hints.wasAbsent && !after.absent ? 'acquired' : 'first-seen';
   return draft(kind, hints.by, nowMs, after, ttlValues(after));
 }
 
@@ -123,8 +124,8 @@ function changedHands(before: Reading, after: Reading, nowMs: number, hints: Dif
 }
 
 function whileHeld(before: Reading, after: Reading, nowMs: number, hints: DiffHints): EventDraft[] {
-  const [was, is] = [before.holders[0]?.holdCount ?? 0, after.holders[0]?.holdCount ?? 0];
-  if (is !== was) {
+  const [was, is] = [before.holders[0]?.holdCount ?? null, after.holders[0]?.holdCount ?? null];
+  if (was !== null && is !== null && is !== was) {
     return [draft(is > was ? 'reentered' : 'partly-released', hints.by, nowMs, after, { count: is })];
   }
   if (after.deadlineMs === 'none' || !deadlineMoved(before, after)) return [];

@@ -3,6 +3,7 @@ import { pulseOf } from './judge-holder';
 import { isLate } from './judge-renewal';
 import type {
   Evidence,
+  FindingCode,
   Heartbeat,
   Holder,
   HolderVerdict,
@@ -14,6 +15,9 @@ import type {
 } from './lock';
 import { appName } from './lock-holder';
 
+/** Findings whose evidence only they know. */
+const ITS_OWN: ReadonlySet<FindingCode> = new Set(['key-collision', 'dead-waiter-blocks']);
+
 type TtlSample = { atMs: number; ttlMs: TtlMs };
 
 /**
@@ -22,7 +26,7 @@ type TtlSample = { atMs: number; ttlMs: TtlMs };
  * `holder-known` holder, app?, host?, pid?, instance?, or of several or none as `holdersEvidence` · `heartbeat`, `heartbeat-late`, `heartbeat-gone`, `heartbeat-ended`,
  * `heartbeat-lapsed` lastMs (ago), beatMs, of several holders also count and total · `renewed`, `renewal-late` count, lastMs (ago), periodMs?, times? ·
  * `never-renewed` watchedMs · `own-lease-over` count, total · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
- * agoMs · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent` forMs. Durations in ms.
+ * agoMs · `dead-waiter` waiter, forMs, leftMs?, behind · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent` forMs. Durations in ms.
  */
 export function evidenceOf(
   lock: Lock,
@@ -36,7 +40,7 @@ export function evidenceOf(
     ...(silent ? [silentEvidence(silent.sinceMs, nowMs)] : []),
     about ? holderEvidence(about, lock.known) : holdersEvidence(lock),
     ...overEvidence(lock, holders),
-    ...(lock.findings.find(({ code }) => code === 'key-collision')?.evidence ?? []),
+    ...lock.findings.flatMap(({ code, evidence }) => (ITS_OWN.has(code) ? evidence : [])),
     ...heartbeatEvidence(holders.flatMap(beatOf), holders.length, nowMs),
     ...deadlineEvidence(lock, nowMs),
     ...renewalEvidence(lock, ttlSamples, nowMs),

@@ -27,6 +27,11 @@ export function summaryOf(lock: Shared): HoldersSummary {
   return holders.every(({ mode }) => mode === 'read') ? { is: 'readers', count } : { is: 'several', count };
 }
 
+/** Whether somebody may have it: only a queue tells of a lock that has neither holders nor permits. */
+export function isTaken({ holders, permits }: Pick<Lock, 'holders' | 'permits'>): boolean {
+  return holders.length > 0 || permits !== null;
+}
+
 /** Whether the lock is one that several may hold, so that an act has to name its holder. */
 export function isShared({ holders, permits }: Pick<Lock, 'holders' | 'permits'>): boolean {
   return permits !== null || holders.length > 1 || holders.some(({ mode }) => mode !== 'exclusive');

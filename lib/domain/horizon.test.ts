@@ -3,7 +3,8 @@ import { horizonOf } from './horizon';
 import type { Lock } from './lock';
 
 const NOW = 1_000_000;
-const lock = (change: Partial<Lock>) => ({ state: 'held', valueDeadlineMs: null, ...change }) as Lock;
+const lock = (change: Partial<Lock>) =>
+  ({ state: 'held', holders: [{}], permits: null, valueDeadlineMs: null, ...change }) as Lock;
 const counts = (locks: Lock[]) => horizonOf(locks, NOW).map(({ count }) => count);
 
 test('each lock counts once, in the first step that reaches its deadline', () => {
@@ -23,6 +24,7 @@ test('what is not known to be held is not counted', () =>
       lock({ state: 'unknown', expiresAtMs: NOW }),
       lock({ state: 'free', expiresAtMs: NOW }),
       lock({ expiresAtMs: null }),
+      lock({ state: 'at-risk', holders: [], expiresAtMs: 'none' }),
     ]),
   ).toEqual([0, 0, 0, 0, 0, 0, 0]));
 

@@ -1,4 +1,5 @@
 import type { HorizonBucket } from './api';
+import { isTaken } from './holders-summary';
 import type { Lock } from './lock';
 
 const STEPS_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
@@ -15,6 +16,7 @@ export function horizonOf(locks: readonly Lock[], nowMs: number): HorizonBucket[
   for (const lock of locks) {
     const deadline = lock.valueDeadlineMs ?? lock.expiresAtMs;
     if (deadline === null || lock.state === 'unknown' || lock.state === 'free') continue;
+    if (!isTaken(lock)) continue;
     const bucket = buckets.find(({ upToMs }) =>
       deadline === 'none'
         ? upToMs === 'never'

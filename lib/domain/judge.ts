@@ -8,6 +8,7 @@ import {
   waitersEvidence,
 } from './evidence';
 import { goneSinceMs, holderVerdict, pulseOf, tellsUntilMs } from './judge-holder';
+import { deadNextEvidence, deadNextSinceMs, nextQuietUntil } from './judge-next';
 import { isLate, LATE_PERIODS, missedBelowMs, renewalOf } from './judge-renewal';
 import type {
   Evidence,
@@ -34,7 +35,7 @@ export type Judgement = {
   holders: HolderVerdict[];
 };
 
-/** State, reason and findings of a held lock at `nowMs`, and whether its holders live. Pure. */
+/** State, reason and findings of a lock at `nowMs`, and whether its holders live. Pure. */
 export function judge(facts: LockFacts, nowMs: number): Judgement {
   const renewal = renewalOf(facts, nowMs);
   const holders = verdictsOf(facts, renewal, nowMs);
@@ -72,6 +73,7 @@ export function quietUntil(facts: LockFacts, { periodMs }: Renewal, nowMs: numbe
     ...heartbeats.map((heartbeat) => heartbeatQuietUntil(heartbeat, nowMs)),
     facts.collision ? nowMs + agoStepMs(nowMs - facts.collision.sinceMs) : Number.POSITIVE_INFINITY,
     floorQuietUntil(facts, nowMs),
+    nextQuietUntil(facts, nowMs),
     // Waiters add up every second.
     waiters.count ? nowMs : Number.POSITIVE_INFINITY,
   );
@@ -114,8 +116,9 @@ function stateOf(
   gone: readonly Heartbeat[],
   nowMs: number,
 ): Pick<Judgement, 'state' | 'reason'> {
-  const { reading, waiters, silentSinceMs } = facts;
+  const { reading, waiters, next, silentSinceMs } = facts;
   if (silentSinceMs !== null) return is('unknown', 'node-silent');
+  if (deadNextSinceMs(facts, nowMs) !== null) return is('at-risk', 'dead-waiter-blocks');
   if (isDue(facts, nowMs)) return is('held', 'due');
   if (gone.length > 0) {
     return is('at-risk', 'holder-gone', { agoMs: Math.max(0, nowMs - Math.max(...gone.map(goneSinceMs))) });
@@ -129,7 +132,7 @@ function stateOf(
   }
   if (isLate(renewal)) return is('at-risk', 'renewal-late', { times: renewal.lateBy ?? 0 });
   if (missedSinceMs(facts, nowMs) !== null) return is('at-risk', 'renewal-missed');
-  if (waiters.count) return is('contended', 'waiting', { count: waiters.count });
+  if (waiters.count) return is(next ? 'free' : 'contended', 'waiting', { count: waiters.count });
   return is(reading.free ? 'free' : 'held', 'none');
 }
 
@@ -183,6 +186,11 @@ function findingsOf(
       const since = reading.deadlineMs - LAPSES_SOON_MS;
       found.push(finding('lapses-with-waiters', 'contended', since, [waitersEvidence(waiters)]));
     }
+  }
+  const deadSinceMs = deadNextSinceMs(facts, nowMs);
+  if (deadSinceMs !== null) {
+    const evidence = deadNextEvidence(facts, nowMs);
+    found.push(finding('dead-waiter-blocks', 'at-risk', deadSinceMs, evidence));
   }
   const { collision } = facts;
   if (collision) {

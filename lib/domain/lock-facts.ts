@@ -27,6 +27,21 @@ export type Reading = {
   valueDeadlineMs: number | null;
   /** The key is there and nobody has the lock: a semaphore of which no permit is out, leases that all have ended. */
   free?: boolean;
+  /** Not even the key is there: only keys beside it tell of the lock, such as a queue. */
+  absent?: true;
+};
+
+/** Whose turn it is while nobody has the lock: everybody else is refused. */
+export type NextInLine = {
+  token: ByteString;
+  /** Short form for a screen. */
+  label: string;
+  /** When it loses its turn, epoch ms; null = never. */
+  deadlineMs: number | null;
+  /** Since when it has the turn and nobody was found to listen for it; null = somebody does, or it cannot be known. */
+  unheardSinceMs: number | null;
+  /** Of the last reading. */
+  atMs: number;
 };
 
 /**
@@ -54,6 +69,8 @@ export type LockFacts = {
     gapsMs: readonly number[];
   };
   waiters: Waiters;
+  /** Of a free lock with a queue; absent or null = anybody may take it, or it is held. */
+  next?: NextInLine | null;
   /** Of the holders of the reading, in their order; null = none was read. */
   heartbeats: readonly (Heartbeat | null)[];
   /** What else the key is used for; absent = nothing is known of it. */

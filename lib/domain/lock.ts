@@ -132,6 +132,7 @@ export type FindingCode =
   | 'expired-by-value'
   | 'lapses-with-waiters'
   | 'key-collision'
+  | 'dead-waiter-blocks'
   | 'node-silent';
 
 /** One fact with its figure. The words live in the message catalogue under `evidence.<code>`. */
@@ -168,6 +169,7 @@ export type EvidenceCode =
   | 'read-as-now'
   | 'read-as-before'
   | 'key-beside'
+  | 'dead-waiter'
   | 'write-under-way-unknown'
   | 'node-silent';
 
@@ -189,6 +191,7 @@ export type ReasonCode =
   | 'renewal-missed'
   | 'expired-by-value'
   | 'key-collision'
+  | 'dead-waiter-blocks'
   | 'waiting'
   | 'due'
   | 'node-silent'

@@ -102,6 +102,8 @@ export type Channels = {
   /** Glob that all of them match. */
   pattern: string;
   channelOf(key: ByteString): ByteString;
+  /** Channel on which this one waiter is told that its turn has come; absent = all listen on the lock's. */
+  waiterChannelOf?(key: ByteString, token: ByteString): ByteString;
   /** Names of the locks that a channel may belong to, the likeliest first. */
   keysOf(channel: ByteString): ByteString[];
 };
@@ -123,6 +125,12 @@ export type Format = {
   companions?: Companions;
   /** Type first, then shape. Never claims more than the bytes prove. */
   recognise(sight: Sight): Confidence | null;
+  /**
+   * The lock's own key is absent: whether the keys beside it show a lock that nobody has and that is not for everybody to
+   * take, such as one with a queue. `companions.of` must name those keys for a key of type `none`. Absent = a lock without
+   * its key is none.
+   */
+  recogniseFree?(sight: Sight): Confidence | null;
   /** What else the bytes of a key that this format recognised could be, best first. */
   alternatives?(sight: Sight): FormatRef[];
   /** The library, where several write the same and the name proves which; null = `library`. */

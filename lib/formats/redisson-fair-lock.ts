@@ -1,25 +1,37 @@
-import { fairDeadlinesOf, fairQueueOf, keysOfFairName } from '../domain/redisson-names';
+import { fairChannelOf, fairDeadlinesOf, fairQueueOf, keysOfFairName } from '../domain/redisson-names';
 import { type Decoded, defineFormat, type QueuePlace, type Sight } from './format';
 import { fencingTokenOf } from './redisson-fenced-lock';
-import { oneOwner, onlyOwnerOf, redissonHash } from './redisson-hash';
+import { isOwner, oneOwner, onlyOwnerOf, redissonHash } from './redisson-hash';
 import { redissonLibraryOf } from './redisson-internal';
 
 const ID = 'redisson-fair-lock';
 
-/** An RLock with a queue beside it; one that nobody ever waited for cannot be told from it. */
+/**
+ * An RLock with a queue beside it; one that nobody ever waited for cannot be told from it. While nobody has it only the
+ * queue is there, and everybody but its head is refused.
+ */
 export const redissonFairLock = defineFormat({
   ...redissonHash,
   id: ID,
   library: 'Redisson RFairLock',
   kind: 'fair',
   companions: {
-    of: (raw) => (onlyOwnerOf(raw) ? [fairQueueOf(raw.key), fairDeadlinesOf(raw.key)] : []),
+    of: (raw) =>
+      raw.type === 'none' || onlyOwnerOf(raw) ? [fairQueueOf(raw.key), fairDeadlinesOf(raw.key)] : [],
     names: { shape: /redisson_lock_(?:queue|timeout):/, ownersOf: keysOfFairName },
   },
+  channels: { ...redissonHash.channels, waiterChannelOf: fairChannelOf },
   recognise(sight) {
     const { raw, beside, was } = sight;
     if ((beside.size === 0 && was !== ID) || !onlyOwnerOf(raw)) return null;
     return was === ID || queueOf(sight) ? 'likely' : null;
+  },
+  recogniseFree({ raw, beside, was }) {
+    const queue = fairQueueOf(raw.key);
+    const { type, items } = beside.get(queue) ?? {};
+    if (type !== 'list' || !items?.length || !items.every(isOwner)) return null;
+    // `x` and `{x}` have one queue: it is that of the likelier, unless the other was seen to have it.
+    return was === ID || keysOfFairName(queue)[0] === raw.key ? 'likely' : null;
   },
   alternatives: () => [
     { id: 'redisson-non-reentrant-fair-lock', library: 'Redisson non-reentrant fair lock' },

@@ -11,6 +11,12 @@ const COUNT = /^[1-9]\d{0,14}$/;
 
 export type Owner = { token: ByteString; holdCount: number; node: string; writes: boolean };
 
+/** Whether this names an owner of an exclusive lock, or one that waits to be. */
+export function isOwner(token: ByteString): boolean {
+  const match = OWNER.exec(token);
+  return match !== null && match[2] === undefined;
+}
+
 /** A field of a lock's hash as an owner with its hold count; null when it is none. */
 export function ownerOf([token, count]: readonly [field: ByteString, value: ByteString]): Owner | null {
   const match = OWNER.exec(token);

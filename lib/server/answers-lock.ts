@@ -61,6 +61,7 @@ const EVIDENCE = [
   'read-as-now',
   'read-as-before',
   'key-beside',
+  'dead-waiter',
   'write-under-way-unknown',
   'node-silent',
 ] as const satisfies EvidenceCode[];
@@ -73,6 +74,7 @@ const REASONS = [
   'renewal-missed',
   'expired-by-value',
   'key-collision',
+  'dead-waiter-blocks',
   'waiting',
   'due',
   'node-silent',
@@ -90,6 +92,7 @@ export const FINDINGS = [
   'expired-by-value',
   'lapses-with-waiters',
   'key-collision',
+  'dead-waiter-blocks',
   'node-silent',
 ] as const satisfies FindingCode[];
 

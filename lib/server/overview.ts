@@ -1,4 +1,5 @@
 import type { Overview } from '../domain/api';
+import { isTaken } from '../domain/holders-summary';
 import { horizonOf } from '../domain/horizon';
 import type { Lock } from '../domain/lock';
 import { STATE_RANK } from '../domain/lock-sort';
@@ -45,7 +46,7 @@ export function countsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): 
   const of = (state: Lock['state']) => locks.filter((lock) => lock.state === state).length;
   const waiting = nodes.flatMap((node) => (node.waiting === null ? [] : [node.waiting]));
   return {
-    held: locks.length - of('free') - of('lost'),
+    held: locks.filter((lock) => isTaken(lock) && lock.state !== 'free' && lock.state !== 'lost').length,
     waiting: waiting.length === 0 ? null : waiting.reduce((sum, count) => sum + count, 0),
     lost: of('lost'),
     atRisk: of('at-risk'),

@@ -62,6 +62,42 @@ describe('a lock by its id', () => {
     expect(answers.lockDetail.parse(detail).queue).toHaveLength(3);
   });
 
+  test('may be free while others wait: it has its queue, no holder, and cannot be released', async () => {
+    const key = `fair:${randomUUID()}`;
+    const id = `test.0.${key}`;
+    const [next, last] = [1, 2].map((n) => `${randomUUID()}:${n}`) as [string, string];
+    const deadlineMs = Date.now() + 300_000;
+    await own.redis.rpush(fairQueueOf(key), next, last);
+    await own.redis.zadd(fairDeadlinesOf(key), deadlineMs, next, deadlineMs + 1, last);
+    const detail = answers.lockDetail.parse(await readDetail(own.runtime, id));
+    expect(detail).toMatchObject({
+      lock: {
+        state: 'free',
+        kind: 'fair',
+        holders: [],
+        waiters: { count: 2 },
+        ghosts: 0,
+        actions: { release: false, extend: false },
+      },
+      raw: { type: 'none', fields: null, value: null, byteLength: 0 },
+      holderDigests: [],
+    });
+    expect(detail.queue?.map(({ token }) => token.text)).toEqual([next, last]);
+    for (const action of ['release', 'extend'] as const)
+      await expect(preview(own.runtime, id, { action })).rejects.toMatchObject({ code: 'not-held' });
+    const found = await until('the finding', async () => {
+      const { lock, evidence } = await readDetail(own.runtime, id);
+      return lock.findings.length > 0 && { lock, evidence };
+    });
+    expect(found.lock).toMatchObject({ state: 'at-risk', reason: { code: 'dead-waiter-blocks' } });
+    expect(found.evidence.map(({ code }) => code)).toEqual(['holder-known', 'dead-waiter', 'waiters']);
+    await own.redis.del(fairQueueOf(key), fairDeadlinesOf(key));
+    await expect(readDetail(own.runtime, id)).rejects.toMatchObject({
+      code: 'not-found',
+      details: { lastKnown: { id, state: 'free' } },
+    });
+  });
+
   test('names the other locks of its holder', async () => {
     const instance = randomUUID();
     const keys = ['a', 'b'].map((name) => `${name}:${randomUUID()}:lock`);

@@ -84,6 +84,13 @@ export const findings = {
       why: 'The same key was read as the locks of two libraries, or as a lock and as a value that is none. Neither program respects the other: both may believe they hold the lock, and a release by one frees what the other holds.',
       fix: 'Find the two programs by the readings below and give one of them a key, or a prefix, of its own.',
     },
+    'dead-waiter-blocks': {
+      title: 'Free locks kept for a dead waiter',
+      one: '{key} is free and kept for a dead waiter',
+      many: '{count, plural, one {# free lock is kept for a dead waiter} other {# free locks are kept for dead waiters}}',
+      why: 'Nobody holds the lock, and the first in its queue does not take it: nobody listens on that waiter’s channel any more. A fair lock refuses everybody else until the deadline of that place has passed, by default up to five minutes for each dead waiter.',
+      fix: 'Look whether the waiter’s process still runs. If it does not, wait until its place lapses, or take it out of the queue and of the time-outs in one step: LREM from the list redisson_lock_queue:… and ZREM from redisson_lock_timeout:… between MULTI and EXEC, never one without the other. The next waiter finds out when it asks again; a shorter fairLockWaitTimeout makes dead waiters cost less.',
+    },
     'node-silent': {
       title: 'Silent nodes',
       one: '{target} does not answer',

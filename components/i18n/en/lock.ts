@@ -84,6 +84,8 @@ export const lock = {
         unknown: 'How many counts are left is unknown',
       },
       nobody: 'Nobody holds it',
+      turn: '{count, plural, one {Nobody holds it and one client waits} other {Nobody holds it and # clients wait}}',
+      deadWaiter: 'Nobody holds it, and a dead waiter keeps everybody out',
       lateAlive: {
         alone: 'The holder lives and stopped renewing',
         waited:
@@ -105,6 +107,9 @@ export const lock = {
     follows: {
       silent: 'What is shown is the last reading. It fills in again as soon as the node answers.',
       free: 'Whoever asks next acquires.',
+      turn: 'The first in the queue acquires; everybody else is refused until then.',
+      deadWaiter:
+        'Everybody else is refused until the place of that waiter lapses or is taken out of the queue.',
       readers: 'Whoever wants to read may as well; whoever wants to write waits for the last reader.',
       several: 'It comes free when the last of its holders has given it back.',
       permit: 'Whoever asks next gets a permit.',
@@ -183,6 +188,8 @@ export const lock = {
       latch: 'Whoever waits goes on when the count is zero.',
       open: 'Whoever asks goes on at once.',
       free: 'Whoever asks next gets what is free.',
+      turn: 'The lock is free for the first in the queue alone.',
+      anybody: 'The lock is free for whoever asks next.',
       unknown: 'Waiters of this kind of lock leave no trace in Redis.',
     },
     channel: 'Release channel',

@@ -18,6 +18,8 @@ export const overview = {
       'renewal-late': '<k>{key}</k> is {times} × late with its renewal',
       'expired-by-value': '<k>{key}</k> is past its own deadline and still there',
       'key-collision': '<k>{key}</k> is used by two programs',
+      'dead-waiter-blocks':
+        '<k>{key}</k> is free, and kept from everybody by a waiter that no longer listens',
       lost: '<k>{key}</k> was lost by its holder',
       blocks: '<k>{key}</k> keeps {count, plural, one {# client} other {# clients}} waiting',
       atRisk: '<k>{key}</k> is at risk',

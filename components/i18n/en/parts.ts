@@ -16,6 +16,7 @@ export const parts = {
     'renewal-missed': 'renewal missed',
     'expired-by-value': 'expired {agoMs} ago',
     'key-collision': 'two uses of one key',
+    'dead-waiter-blocks': 'kept for a dead waiter',
     waiting: '{count, plural, one {# client waits} other {# clients wait}}',
     due: 'lease is due',
     'node-silent': 'node silent',
@@ -177,6 +178,10 @@ export const parts = {
     'read-as-now': 'It is <k>{library}</k> (<b>{type}</b>) now',
     'read-as-before': 'It was <k>{library}</k> (<b>{type}</b>) <b>{agoMs}</b> ago',
     'key-beside': 'Beside it is <k>{key}</k> (<b>{type}</b>), which belongs to <k>{library}</k>',
+    'dead-waiter':
+      'It is the turn of <k>{waiter}</k>, for which nobody has listened for <b>{forMs}</b>; it keeps everybody else out for <b>{leftMs}</b> more{behind, plural, =0 {} one {, and 1 more waits behind it} other {, and # more wait behind it}}',
+    'dead-waiter-for-good':
+      'It is the turn of <k>{waiter}</k>, for which nobody has listened for <b>{forMs}</b>; its place has <b>no deadline</b>, so it keeps everybody else out for good{behind, plural, =0 {} one {, and 1 more waits behind it} other {, and # more wait behind it}}',
     'write-under-way-unknown':
       'Is its last write still under way? <b>Unknown.</b> This lock has no fencing token',
     'write-under-way-unknown-fenced':

@@ -85,6 +85,13 @@ export const findings: Translation<typeof en> = {
       why: '同一个键先后被读作两种库的锁，或既被读作锁又被读作并非锁的值。两个程序互不遵守对方的规则：双方都可能以为自己持有锁，一方的释放会释放另一方所持有的。',
       fix: '根据下面的读数找出这两个程序，让其中一个使用自己的键或前缀。',
     },
+    'dead-waiter-blocks': {
+      title: '为失效等待者保留的空闲锁',
+      one: '{key} 空闲，却为失效的等待者保留',
+      many: '{count} 个空闲锁为失效的等待者保留',
+      why: '无人持有该锁，而队列中的第一个也不获取它：已无人监听该等待者的频道。公平锁在该位置的期限到来之前拒绝其他所有人，默认每个失效的等待者最多五分钟。',
+      fix: '查看该等待者的进程是否仍在运行。若不在，等待其位置失效，或在 MULTI 与 EXEC 之间一步将其移出队列和超时集合：对列表 redisson_lock_queue:… 用 LREM，对 redisson_lock_timeout:… 用 ZREM，切勿只移除其中之一。下一个等待者再次请求时便会得知；缩短 fairLockWaitTimeout 可降低失效等待者的代价。',
+    },
     'node-silent': {
       title: '沉默的节点',
       one: '{target} 没有应答',

@@ -60,6 +60,8 @@ export const lock: Translation<typeof en> = {
         unknown: '剩余次数未知',
       },
       nobody: '无人持有它',
+      turn: '无人持有它，有 {count} 个客户端等待',
+      deadWaiter: '无人持有它，失效的等待者挡住了所有人',
       lateAlive: {
         alone: '持有者存活，但停止了续期',
         waited: '持有者存活，但停止了续期，且有 {count} 个客户端等待',
@@ -74,6 +76,8 @@ export const lock: Translation<typeof en> = {
     follows: {
       silent: '显示的是最后的读数。节点一旦应答即会更新。',
       free: '下一个请求者即可获取。',
+      turn: '队列中的第一个可以获取；在此之前其他人都会被拒绝。',
+      deadWaiter: '在该等待者的位置失效或被移出队列之前，其他人都会被拒绝。',
       readers: '想读的仍可获取；想写的须等最后一个读者离开。',
       several: '最后一个持有者归还后才会空闲。',
       permit: '下一个请求者即可获得许可。',
@@ -146,6 +150,8 @@ export const lock: Translation<typeof en> = {
       latch: '计数归零时，等待者继续。',
       open: '请求者立即继续。',
       free: '下一个请求者即可获得空闲的部分。',
+      turn: '锁只对队列中的第一个空闲。',
+      anybody: '锁空闲，下一个请求者即可获取。',
       unknown: '这类锁的等待者在 Redis 中不留痕迹。',
     },
     channel: '释放频道',

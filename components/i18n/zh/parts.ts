@@ -18,6 +18,7 @@ export const parts: Translation<typeof en> = {
     'renewal-missed': '错过续期',
     'expired-by-value': '{agoMs}前已过期',
     'key-collision': '一键两用',
+    'dead-waiter-blocks': '为失效的等待者保留',
     waiting: '{n} 个客户端等待',
     due: '租约到期',
     'node-silent': '节点沉默',
@@ -149,6 +150,10 @@ export const parts: Translation<typeof en> = {
     'read-as-now': '现在它是 <k>{library}</k>（<b>{type}</b>）',
     'read-as-before': '<b>{agoMs}</b>前它是 <k>{library}</k>（<b>{type}</b>）',
     'key-beside': '旁边有 <k>{key}</k>（<b>{type}</b>），它属于 <k>{library}</k>',
+    'dead-waiter':
+      '轮到 <k>{waiter}</k>，但已有 <b>{forMs}</b>无人为它监听；它还会把其他人挡在外面 <b>{leftMs}</b>{behind, plural, =0 {} other {，后面还有 # 个在等待}}',
+    'dead-waiter-for-good':
+      '轮到 <k>{waiter}</k>，但已有 <b>{forMs}</b>无人为它监听；它的位置<b>没有期限</b>，会一直把其他人挡在外面{behind, plural, =0 {} other {，后面还有 # 个在等待}}',
     'write-under-way-unknown': '它最后的写入是否仍在进行？<b>未知。</b>此锁没有 fencing token',
     'write-under-way-unknown-fenced':
       '它最后的写入是否仍在进行？<b>未知。</b>检查 fencing token 的资源一旦见过更新的，就会拒绝 <b>{token}</b>',
