@@ -69,6 +69,8 @@ async function inventory(
     environment: 'bench',
     production: false,
     url,
+    topology: { kind: 'standalone' },
+    tls: null,
     db: 0,
     patterns: [],
     prefixes: [],
@@ -81,12 +83,12 @@ async function inventory(
   const startedAt = performance.now();
   try {
     collector.start();
-    await until('all names', () => collector.status().coverage.names === 1, 120_000);
+    await until('all names', () => collector.nodes()[0]?.coverage.names === 1, 120_000);
     const namesMs = performance.now() - startedAt;
     const { length } = collector.locks();
     if (length !== LOCKS) throw new Error(`${length} locks were found, not ${LOCKS}`);
     if (!contents) return { namesMs, contentsMs: null };
-    await until('all contents', () => collector.status().coverage.contents === 1, 600_000);
+    await until('all contents', () => collector.nodes()[0]?.coverage.contents === 1, 600_000);
     return { namesMs, contentsMs: performance.now() - startedAt - namesMs };
   } finally {
     await collector.stop();

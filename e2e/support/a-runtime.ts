@@ -5,12 +5,18 @@ import { createLog } from '../../lib/server/log';
 import { createRuntime, type Runtime } from '../../lib/server/runtime-core';
 import { until } from './redis-server';
 
-/** A runtime that watches one Redis as target `test`, ready when this resolves; the caller closes it. */
+/**
+ * A runtime that watches one Redis as target `test`, or what the settings alone say; ready when this resolves. The caller
+ * closes it.
+ */
 export async function startRuntime(
-  redisUrl: string,
+  redis: string | Record<string, string>,
   settings: Record<string, string> = {},
 ): Promise<Runtime> {
-  const env = { LOCKSCOPE_REDIS_URL: redisUrl, LOCKSCOPE_TARGET_NAME: 'test', ...settings };
+  const env =
+    typeof redis === 'string'
+      ? { LOCKSCOPE_REDIS_URL: redis, LOCKSCOPE_TARGET_NAME: 'test', ...settings }
+      : redis;
   const config = loadConfig(env, '/nonexistent');
   const runtime = createRuntime(config, createLog([], { write: () => {} }));
   await until('the target is live', () => runtime.nodes().every(({ state }) => state === 'live'));

@@ -2,6 +2,7 @@ import { createCollector } from '../../lib/collector/create-collector';
 import type { Collector } from '../../lib/collector/types';
 import type { Lock } from '../../lib/domain/lock';
 import type { LockEvent } from '../../lib/domain/lock-event';
+import type { NodeStatus } from '../../lib/domain/node-status';
 import type { Target } from '../../lib/domain/target';
 import { createMemoryStore } from '../../lib/history/memory-store';
 import type { HistoryStore } from '../../lib/history/store';
@@ -18,9 +19,18 @@ export type Watch = {
   /** When each patch came, epoch ms. */
   patches: number[];
   lock(key: string): Lock | undefined;
+  /** The only node, or the first of several. */
+  status(): NodeStatus;
   /** Kinds of the events of one key, oldest first. */
   kinds(key: string): string[];
 };
+
+/** Status of the only node, or of the first of several. */
+export function statusOf(collector: Pick<Collector, 'nodes'>): NodeStatus {
+  const [first] = collector.nodes();
+  if (!first) throw new Error('the collector watches no node');
+  return first;
+}
 
 /** Starts a collector on a real server. The caller stops it. */
 export function watch(url: string, change: Partial<Target> = {}): Watch {
@@ -29,6 +39,8 @@ export function watch(url: string, change: Partial<Target> = {}): Watch {
     environment: 'test',
     production: false,
     url,
+    topology: { kind: 'standalone' },
+    tls: null,
     db: 0,
     patterns: [],
     prefixes: [],
@@ -59,6 +71,7 @@ export function watch(url: string, change: Partial<Target> = {}): Watch {
     events,
     problems,
     patches,
+    status: () => statusOf(collector),
     lock: (key) => collector.locks().find((lock) => lock.key.text === key),
     kinds: (key) => events.filter((event) => event.key === key).map(({ kind }) => kind),
   };
@@ -83,7 +96,9 @@ export function watchesOn(urlOf: () => string): Watches {
 
   async function watching(change: Partial<Target> = {}): Promise<Watch> {
     const watched = started(change);
-    await until('the first sweep', () => watched.collector.status().coverage.names === 1);
+    await until('the first sweep', () =>
+      watched.collector.nodes().every(({ coverage }) => coverage.names === 1),
+    );
     return watched;
   }
 

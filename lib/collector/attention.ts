@@ -29,7 +29,7 @@ export function createAttention(options: {
   index: LockIndex;
   seen: SeenKeys;
   companions: CompanionBook;
-  inbox: Inbox;
+  inbox: Pick<Inbox, 'add' | 'addStranger'>;
   now: () => number;
 }): Attention {
   const { registry, index, seen, companions, inbox, now } = options;

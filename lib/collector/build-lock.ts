@@ -15,7 +15,7 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
     id: entry.id,
     target: place.target.name,
     db: place.target.db,
-    node: place.node,
+    node: place.nodeOf(entry.key),
     key: entry.display,
     kind: format.kind,
     format: {
@@ -52,8 +52,8 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
     renewal: judged.renewal,
     findings: judged.findings,
     actions: {
-      release: Boolean(format.release),
-      extend: Boolean(format.extend),
+      release: Boolean(format.release) && !reading.absent,
+      extend: Boolean(format.extend) && !reading.absent,
       ...(needs && { needs }),
     },
     known: { by: entry.knownBy, atMs: reading.atMs },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
-import { watchesOn } from '../../e2e/support/watch';
+import { statusOf, watchesOn } from '../../e2e/support/watch';
 
 const own = fileServer();
 const { started, watching } = watchesOn(() => own.server.url);
@@ -42,13 +42,13 @@ test('20,000 keys are all looked at, locks with any name among them', async () =
   }
   await own.redis.multi().hset('checkout', `${randomUUID()}:7`, 1).pexpire('checkout', 600_000).exec();
   const { collector } = started({ commandsPerSecond: 100_000 });
-  await until('all contents', () => collector.status().coverage.contents === 1);
+  await until('all contents', () => statusOf(collector).coverage.contents === 1);
   expect(collector.locks().map(({ key }) => key.text)).toContain('checkout');
 });
 
 test('the command budget is kept while a keyspace is read', async () => {
   const { collector } = started({ commandsPerSecond: 1_000 });
-  await until('it reads', () => collector.status().cost.commandsPerSecond > 0);
+  await until('it reads', () => statusOf(collector).cost.commandsPerSecond > 0);
   const calls = async () => Number(/total_commands_processed:(\d+)/.exec(await own.redis.info('stats'))?.[1]);
   const [before, since] = [await calls(), performance.now()];
   await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -61,7 +61,7 @@ test('prefixes that overlap are tracked once, and locks outside them are polled'
   await own.redis.multi().hset('checkout', `${randomUUID()}:7`, 1).pexpire('checkout', 600_000).exec();
   const { collector } = await watching({ prefixes: ['lock:', 'lock:in:'] });
   const find = (key: string) => collector.locks().find((lock) => lock.key.text === key);
-  expect(collector.status()).toMatchObject({ events: 'tracking', eventsNote: null });
+  expect(statusOf(collector)).toMatchObject({ events: 'tracking', eventsNote: null });
   await own.redis.set('lock:in:a', randomUUID(), 'PX', 60_000);
   await until('followed', () => find('lock:in:a'));
   await until('polled', () => find('checkout'));

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
-import { watchesOn } from '../../e2e/support/watch';
+import { statusOf, watchesOn } from '../../e2e/support/watch';
 
 const own = fileServer();
 afterEach(() => own.redis.flushall());
@@ -25,7 +25,7 @@ describe('a lock', () => {
     expect(lock('order:1')).toMatchObject({ state: 'held', holders: [{ since: { atLeast: true } }] });
     await until('its event', () => kinds('order:1').length > 0);
     expect(kinds('order:1')).toEqual(['first-seen']);
-    expect(collector.status()).toMatchObject({
+    expect(statusOf(collector)).toMatchObject({
       state: 'live',
       events: 'tracking',
       coverage: { contents: 1 },
@@ -187,7 +187,7 @@ test('a type that flips under a lock name neither breaks nor lies', async () => 
   await own.redis.multi().del('lock:flip').lpush('lock:flip', 'x').exec();
   await until('what stands there now', () => lock('lock:flip')?.format.id === 'unknown-value');
   expect(lock('lock:flip')?.actions).toEqual({ release: false, extend: false });
-  expect(collector.status().state).toBe('live');
+  expect(statusOf(collector).state).toBe('live');
 });
 
 test('patches come at most ten times a second', async () => {

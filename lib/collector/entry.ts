@@ -9,6 +9,7 @@ import type { RawKey } from '../domain/raw-key';
 import type { Decoded } from '../formats/format';
 import type { Recognised } from '../formats/index';
 import { type Place, recordIdsOf, shortLabel } from './holder-names';
+import { firstOf } from './next-in-line';
 import type { WaitLedger } from './wait-ledger';
 
 /** Everything the index keeps of one lock. Mutable, owned by the index alone. */
@@ -22,6 +23,8 @@ export type Entry = {
   knownBy: KnownBy;
   ttlSamples: { atMs: number; ttlMs: TtlMs }[];
   lastLookMs: number;
+  /** When its server lost its data. */
+  wipedAtMs: number;
   /** A release message came since the last reading. */
   announced: boolean;
   ours: { act: 'force-released' | 'extended'; untilMs: number } | null;
@@ -62,6 +65,7 @@ export function newEntry(
     knownBy,
     ttlSamples: [],
     lastLookMs: facts.reading.atMs,
+    wipedAtMs: Number.NEGATIVE_INFINITY,
     announced: false,
     ours: null,
     lateReported: false,
@@ -72,6 +76,13 @@ export function newEntry(
     waiterSeconds: null,
     waiterSecondsAtMs: 0,
   };
+}
+
+/** How many of these somebody has. */
+export function heldAmong(entries: Iterable<Entry>): number {
+  let held = 0;
+  for (const { recognised } of entries) if (!isFree(recognised.decoded)) held += 1;
+  return held;
 }
 
 /** The facts of one reading that comparing needs. */
@@ -97,6 +108,7 @@ export function readingOf(
     slackMs,
     valueDeadlineMs: decoded.valueDeadlineMs,
     free: isFree(decoded),
+    ...(raw.type === 'none' && { absent: true }),
   };
 }
 
@@ -115,6 +127,7 @@ export function readsTheSameBeside(a: Decoded, b: Decoded): boolean {
     a.fencingToken === b.fencingToken &&
     a.queue?.live === b.queue?.live &&
     a.queue?.ghosts === b.queue?.ghosts &&
+    firstOf(a)?.token === firstOf(b)?.token &&
     a.permits?.available === b.permits?.available &&
     a.permits?.held === b.permits?.held &&
     a.permits?.expired === b.permits?.expired
@@ -164,7 +177,7 @@ function sincesOf(
 /** Whether both readings are of one lock that several have, and some of them still do. */
 export function sharedByMany(before: Reading, after: Reading): boolean {
   const alone = before.holders.length === 1 && after.holders.length === 1;
-  return !alone && shareHolders(before, after);
+  return !alone && !before.absent && !after.absent && shareHolders(before, after);
 }
 
 /** Another holder has the lock. */

@@ -1,4 +1,4 @@
-import { displayOf } from '../domain/bytes';
+import { type ByteString, displayOf } from '../domain/bytes';
 import type { Heartbeat, Holder } from '../domain/lock';
 import { holderLabel, type ProcessSight, recordIdOf, seenProcess } from '../domain/lock-holder';
 import type { Target } from '../domain/target';
@@ -7,7 +7,8 @@ import type { Entry } from './entry';
 
 export type Place = {
   target: Target;
-  node: string;
+  /** Host and port of the server that has this key. */
+  nodeOf(key: ByteString): string;
   /** What is known of a process from its heartbeat record; null = nothing yet. */
   sightOf(id: string): ProcessSight | null;
 };

@@ -171,7 +171,7 @@ test('records are never locks, whatever the patterns say, and heartbeats make no
   await Promise.all(ids.map((id) => beat(id)));
   await hold('order', ids[0] ?? '');
   const watched = await watching({ patterns: ['*'] });
-  await until('contents', () => watched.collector.status().coverage.contents === 1);
+  await until('contents', () => watched.status().coverage.contents === 1);
   await until('the lock', () => watched.lock('order'));
   for (const id of ids) await beat(id);
   await watched.collector.refresh(ids.map(processKeyOf));
@@ -189,7 +189,7 @@ test('without the right to read records the verdict is unknown, the node says wh
   const watched = started({ url });
   await until('denied', () => recordIs(watched, 'order') === 'denied');
   expect(verdictOf(watched, 'order')).toBe('unknown');
-  expect(watched.collector.status().eventsNote).toMatch(/heartbeats cannot be read: NOPERM/);
+  expect(watched.status().eventsNote).toMatch(/heartbeats cannot be read: NOPERM/);
   expect(watched.problems.filter((problem) => problem.includes('heartbeat'))).toEqual([]);
 });
 

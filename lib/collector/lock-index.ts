@@ -26,6 +26,7 @@ import { createGoneLocks } from './gone-locks';
 import { lateDraft, lifeDraft } from './holder-events';
 import { heartbeatsOf, type Place, relabel } from './holder-names';
 import { createKeyUses, type KeyUses } from './key-uses';
+import { collisionOf, isAbsent, withNext } from './next-in-line';
 import type { LockMemory } from './types';
 import { createWaitLedger } from './wait-ledger';
 
@@ -51,6 +52,8 @@ export type LookHints = {
   writes: number | null;
   /** Time from asking to the answer. */
   tookMs: number;
+  /** Clients that listen for the turn of the first in the queue of a free lock; absent or null = not known. */
+  nextListeners?: number | null;
 };
 
 /** The locks of one target as they are now. Everything that is read from Redis goes through `apply`. */
@@ -61,8 +64,6 @@ export class LockIndex {
   readonly #uses: KeyUses;
   readonly #waits = createWaitLedger();
   readonly #options: IndexOptions;
-  #silentSinceMs: number | null = null;
-  #wipedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: IndexOptions) {
     this.#options = options;
@@ -124,7 +125,7 @@ export class LockIndex {
     const ours = entry?.ours && entry.ours.untilMs >= this.#options.now() ? entry.ours.act : null;
     const drafts = diff(before, after, raw.readAtMs, {
       ...hints,
-      wiped: entry !== undefined && entry.lastLookMs <= this.#wipedAtMs,
+      wiped: entry !== undefined && entry.lastLookMs <= entry.wipedAtMs,
       announced: entry?.announced ?? false,
       ours,
     });
@@ -146,7 +147,7 @@ export class LockIndex {
       current.recognised.format.id === recognised.format.id &&
       readsTheSameBeside(current.recognised.decoded, recognised.decoded);
     const sameHold = before !== null && sameHolders(before, after);
-    const collision = this.#uses.collision(recognised, entry, sameHold);
+    const collision = collisionOf(this.#uses, recognised, entry, sameHold);
     const collides = Boolean(collision) !== Boolean(current.facts.collision);
     if (entry) {
       current.recognised = recognised;
@@ -159,6 +160,7 @@ export class LockIndex {
     if (entry && queue) this.setWaiters(entry, queue.live, 0);
     current.lastLookMs = raw.readAtMs;
     if (collision || current.facts.collision) current.facts = { ...current.facts, collision };
+    current.facts = withNext(current.facts, recognised, hints.nextListeners ?? null);
     sampleTtl(current, after);
     const force = !entry || collides || drafts.length > 0 || !same || current.facts.reading === after;
     this.#publish(current, drafts, force);
@@ -168,9 +170,14 @@ export class LockIndex {
     }
   }
 
-  /** The server lost its data: what was known until now may be gone without anybody having released it. */
-  wiped(): void {
-    this.#wipedAtMs = this.#options.now();
+  /** Their server lost its data: these locks may be gone without anybody having released them. */
+  wiped(entries: Iterable<Entry>): void {
+    for (const entry of entries) entry.wipedAtMs = this.#options.now();
+  }
+
+  /** These locks are on another server now. */
+  moved(entries: Iterable<Entry>): void {
+    for (const entry of entries) this.#publish(entry, [], true);
   }
 
   announce(key: ByteString): void {
@@ -209,11 +216,10 @@ export class LockIndex {
     }
   }
 
-  /** Since when the node is silent; null = it answers. Locks stay, in state `unknown`. */
-  setSilent(sinceMs: number | null): void {
-    if (sinceMs === this.#silentSinceMs) return;
-    this.#silentSinceMs = sinceMs;
-    for (const entry of this.#byKey.values()) {
+  /** Since when the server of these locks is silent; null = it answers. Locks stay, in state `unknown`. */
+  setSilent(entries: Iterable<Entry>, sinceMs: number | null): void {
+    for (const entry of entries) {
+      if (entry.facts.silentSinceMs === sinceMs) continue;
       entry.facts = { ...entry.facts, silentSinceMs: sinceMs };
       if (sinceMs !== null) this.#forgetWaiters(entry, sinceMs);
       this.#publish(entry, [], true);
@@ -226,7 +232,7 @@ export class LockIndex {
     for (const entry of this.#byKey.values()) {
       if (now < entry.quietUntilMs) continue;
       const { renewal } = judge(entry.facts, now);
-      const newlyLate = isLate(renewal) && !entry.lateReported && this.#silentSinceMs === null;
+      const newlyLate = isLate(renewal) && !entry.lateReported && entry.facts.silentSinceMs === null;
       if (newlyLate) entry.lateReported = true;
       this.#publish(entry, newlyLate ? [lateDraft(entry.facts, renewal.lateBy ?? 0, now)] : [], false);
     }
@@ -256,7 +262,7 @@ export class LockIndex {
   }
 
   #remove(entry: Entry, drafts: EventDraft[]): void {
-    this.#uses.ended(entry);
+    if (!isAbsent(entry.recognised)) this.#uses.ended(entry);
     this.#byKey.delete(entry.key);
     this.#byId.delete(entry.id);
     if (entry.lock) this.#gone.add(entry.lock, drafts.at(-1)?.kind);

@@ -10,6 +10,7 @@ import { readGroups, readKeys } from '../redis/read-keys';
 import type { Budget } from './budget';
 import type { CompanionBook } from './companions';
 import type { LockIndex } from './lock-index';
+import { isAbsent, listenersOfNext } from './next-in-line';
 import type { SeenKeys } from './seen-keys';
 
 const BATCH = 200;
@@ -17,6 +18,10 @@ const SLICE = 16;
 const GROUPS_TOGETHER = 40;
 /** TYPE, PTTL and two reads: what one key costs Redis, sent one by one or made by a script. */
 const COMMANDS_PER_KEY = 4;
+/** Classic and sharded subscribers. */
+const COMMANDS_PER_NEXT = 2;
+/** A group has at most 50 keys, the lock itself among them. */
+const BESIDE = 49;
 
 export type Look = {
   by: KnownBy;
@@ -25,13 +30,18 @@ export type Look = {
   /** Keys that are locks by their name or channel, whatever they hold. */
   named: boolean | ((key: ByteString) => boolean);
   writes?: ReadonlyMap<ByteString, number>;
+  /** The keys are on their way to this node of a cluster: it serves them to who says so. */
+  asking?: boolean;
+  /** How often another node has sent us on. */
+  redirections?: number;
 };
 
 type Job = {
   keys: readonly ByteString[];
   from: number;
   how: Look;
-  resolve: () => void;
+  elsewhere: RawKey[];
+  resolve: (elsewhere: readonly RawKey[]) => void;
   reject: (error: unknown) => void;
 };
 
@@ -40,8 +50,11 @@ type Job = {
  * urgent batches go first.
  */
 export type Looker = {
-  /** Resolves when the index has what these keys say; rejects when the connection fails. */
-  look(keys: readonly ByteString[], how: Look): Promise<void>;
+  /**
+   * Resolves when the index has what these keys say, with those that other nodes of the cluster have; rejects when the
+   * connection fails.
+   */
+  look(keys: readonly ByteString[], how: Look): Promise<readonly RawKey[]>;
   /** Rejects everything that waits. */
   abandon(error: Error): void;
 };
@@ -73,7 +86,7 @@ export function createLooker(options: LookerOptions): Looker {
       const keys = job.keys.slice(job.from, job.from + BATCH);
       job.from += keys.length;
       try {
-        await readBatch(keys, job.how);
+        await readBatch(keys, job.how, job.elsewhere);
       } catch (error) {
         drop(job);
         job.reject(error);
@@ -81,7 +94,7 @@ export function createLooker(options: LookerOptions): Looker {
       }
       if (job.from < job.keys.length) continue;
       drop(job);
-      job.resolve();
+      job.resolve(job.elsewhere);
     }
     busy = false;
   }
@@ -96,9 +109,9 @@ export function createLooker(options: LookerOptions): Looker {
     if (at >= 0) queue.splice(at, 1);
   }
 
-  async function readBatch(keys: readonly ByteString[], how: Look): Promise<void> {
+  async function readBatch(keys: readonly ByteString[], how: Look, elsewhere: RawKey[]): Promise<void> {
     const groups = keys.flatMap((key) => {
-      const beside = companions.of(key);
+      const beside = besideOf(key);
       return beside.length > 0 ? [[key, ...beside]] : [];
     });
     const grouped = new Set(groups.map(([key]) => key));
@@ -107,6 +120,10 @@ export function createLooker(options: LookerOptions): Looker {
       how,
     );
     for (const [i, { raw, tookMs }] of read.entries()) {
+      if (raw.type === 'elsewhere') {
+        elsewhere.push(raw);
+        continue;
+      }
       // Let the next answer in now and then: taking in a whole batch would hold up everything else.
       if (i > 0 && i % SLICE === 0) await setImmediate();
       const recognised = recogniseAlone(raw, how);
@@ -114,7 +131,7 @@ export function createLooker(options: LookerOptions): Looker {
       if (always.length > 0) groups.push([raw.key, ...always]);
       else apply(raw, recognised, how, tookMs);
     }
-    await readGroupsOf(groups, how);
+    await readGroupsOf(groups, how, elsewhere);
   }
 
   async function ask(keys: readonly ByteString[], how: Look): Promise<{ raw: RawKey; tookMs: number }[]> {
@@ -122,7 +139,7 @@ export function createLooker(options: LookerOptions): Looker {
     await budget.take(keys.length * COMMANDS_PER_KEY, how.urgent);
     const startedAt = performance.now();
     const askedAtMs = now();
-    const read = await readKeys(redis, keys, now);
+    const read = await readKeys(redis, keys, now, how.asking);
     budget.measured((performance.now() - startedAt) / Math.max(1, keys.length / 50));
     options.onAnswer();
     return read.map((raw) => ({ raw, tookMs: raw.readAtMs - askedAtMs }));
@@ -132,6 +149,7 @@ export function createLooker(options: LookerOptions): Looker {
   async function readGroupsOf(
     groups: readonly (readonly ByteString[])[],
     how: Look,
+    elsewhere: RawKey[],
     wasReadAgain = new Set<ByteString>(),
   ): Promise<void> {
     const again: ByteString[][] = [];
@@ -139,28 +157,55 @@ export function createLooker(options: LookerOptions): Looker {
       const part = groups.slice(from, from + GROUPS_TOGETHER);
       await budget.take(part.flat().length * COMMANDS_PER_KEY, how.urgent);
       const askedAtMs = now();
-      const read = await readGroups(redis, part, now);
+      const read = await readGroups(redis, part, now, how.asking);
       options.onAnswer();
       for (const [raw, ...beside] of read) {
         if (!raw) continue;
-        for (const { key, type } of beside) if (type === 'none') companions.gone(raw.key, key);
+        if (raw.type === 'elsewhere') {
+          elsewhere.push(raw);
+          continue;
+        }
         const known = new Map(beside.map((each) => [each.key, each]));
-        const recognised = mayBeOf(raw.type) ? options.recognise(raw, namedBy(how, raw.key), known) : null;
+        const recognised = recogniseBeside(raw, how, known);
         const always = alwaysBeside(raw, recognised);
+        for (const { key, type } of beside) if (type === 'none') companions.gone(raw.key, key);
         // Only some were read, or others have come since: once more with all of them.
         if (always.some((key) => !known.has(key)) && !wasReadAgain.has(raw.key)) {
           wasReadAgain.add(raw.key);
           again.push([raw.key, ...always]);
-        } else apply(raw, recognised, how, raw.readAtMs - askedAtMs);
+        } else apply(raw, recognised, how, raw.readAtMs - askedAtMs, await listenersOf(recognised, how));
       }
       await setImmediate();
     }
-    if (again.length > 0) await readGroupsOf(again, how, wasReadAgain);
+    if (again.length > 0) await readGroupsOf(again, how, elsewhere, wasReadAgain);
   }
 
   function alwaysBeside(raw: RawKey, recognised: Recognised | null): ByteString[] {
     const { companions: its } = recognised?.format ?? {};
-    return its?.always ? its.of(raw) : [];
+    return its?.always || raw.type === 'none' ? (its?.of(raw) ?? []) : [];
+  }
+
+  /** Keys that were seen beside this one; what is known by nothing else is read with all it may have. */
+  function besideOf(key: ByteString): readonly ByteString[] {
+    const was = index.get(key)?.recognised;
+    if (!was || !isAbsent(was)) return companions.of(key);
+    const its = was.format.companions?.of(was.sight.raw) ?? [];
+    return [...new Set([...its, ...companions.of(key)])].slice(0, BESIDE);
+  }
+
+  /** What two locks of one queue may have is that of the one that is known. */
+  function recogniseBeside(raw: RawKey, how: Look, beside: Sight['beside']): Recognised | null {
+    if (raw.type !== 'none' && !mayBeOf(raw.type)) return null;
+    const recognised = options.recognise(raw, namedBy(how, raw.key), beside);
+    if (!recognised || raw.type !== 'none') return recognised;
+    const isRival = (key: ByteString) => index.get(key)?.recognised.format.id === recognised.format.id;
+    return companions.rivalsOf(raw.key).some(isRival) ? null : recognised;
+  }
+
+  async function listenersOf(recognised: Recognised | null, how: Look): Promise<number | null> {
+    if (!recognised || !isAbsent(recognised)) return null;
+    await budget.take(COMMANDS_PER_NEXT, how.urgent);
+    return listenersOfNext(redis, recognised);
   }
 
   function namedBy(how: Look, key: ByteString): boolean {
@@ -171,13 +216,20 @@ export function createLooker(options: LookerOptions): Looker {
     return mayBeOf(raw.type) ? options.recognise(raw, namedBy(how, raw.key)) : null;
   }
 
-  function apply(raw: RawKey, recognised: Recognised | null, how: Look, tookMs: number): void {
+  function apply(
+    raw: RawKey,
+    recognised: Recognised | null,
+    how: Look,
+    tookMs: number,
+    nextListeners: number | null = null,
+  ): void {
     const known = index.get(raw.key) !== undefined;
     index.apply(raw, recognised, {
       by: how.by,
       wasAbsent: !known && recognised !== null && options.wasAbsent(raw.key),
       writes: how.writes?.get(raw.key) ?? null,
       tookMs,
+      nextListeners,
     });
     if (!recognised && !known && raw.type !== 'none') seen.add(raw.key, raw.readAtMs);
   }
@@ -186,9 +238,9 @@ export function createLooker(options: LookerOptions): Looker {
     look(asked, how) {
       // What our client keeps beside locks is none, whatever a configured pattern says.
       const keys = asked.filter((key) => !isInternalKey(key));
-      if (keys.length === 0) return Promise.resolve();
+      if (keys.length === 0) return Promise.resolve([]);
       return new Promise((resolve, reject) => {
-        (how.urgent ? urgent : patient).push({ keys, from: 0, how, resolve, reject });
+        (how.urgent ? urgent : patient).push({ keys, from: 0, how, elsewhere: [], resolve, reject });
         void pump();
       });
     },

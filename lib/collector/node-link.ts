@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { NodeState } from '../domain/node-status';
-import type { Target } from '../domain/target';
-import { openConnection } from '../redis/connection';
+import { type Endpoint, openConnection } from '../redis/connection';
 
 /** No answer for this long and the node counts as silent: early enough to be on screens within three seconds. */
 const SILENT_MS = 2_400;
@@ -28,10 +27,14 @@ export type NodeLink = {
   answered(): void;
   /** Bytes sent and received so far, over both connections. */
   bytes(): number;
+  /** Host and port of the server, as its name on a screen: behind sentinels the one that was reached last. */
+  address(): string;
+  /** Gives up both connections and opens them anew, where the server may be by now. */
+  reopen(): void;
 };
 
 export type LinkOptions = {
-  target: Target;
+  endpoint: Endpoint;
   now: () => number;
   /** The node answers (again): everything may have changed. */
   onUp(): void;
@@ -45,10 +48,10 @@ export type LinkOptions = {
 
 /** Opens nothing before `start`; reconnects for ever and never throws. */
 export function createNodeLink(options: LinkOptions): NodeLink {
-  const { now } = options;
-  const url = withDatabase(options.target);
-  const commands = openConnection({ url, purpose: 'commands' });
-  const subscriber = openConnection({ url, purpose: 'subscriber' });
+  const { endpoint, now } = options;
+  const commands = openConnection({ endpoint, purpose: 'commands' });
+  const subscriber = openConnection({ endpoint, purpose: 'subscriber' });
+  let address = addressOf(endpoint);
   const health: LinkHealth = { state: 'connecting', problem: null, lastAnswerAtMs: null, pingMs: null };
   const timers: ReturnType<typeof setInterval>[] = [];
   let up = false;
@@ -102,12 +105,16 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     if (stalled || health.lastAnswerAtMs === null) return;
     const quietMs = now() - Math.max(health.lastAnswerAtMs, openedAtMs);
     if (commands.status === 'ready' && quietMs > HOPELESS_MS) {
-      openedAtMs = now();
-      commands.disconnect(true);
-      subscriber.disconnect(true);
+      reopen();
     } else if (up && quietMs > SILENT_MS) {
       silent('stale', `no answer for ${Math.round(quietMs / 100) / 10} s`);
     }
+  }
+
+  function reopen(): void {
+    openedAtMs = now();
+    commands.disconnect(true);
+    subscriber.disconnect(true);
   }
 
   function watch(redis: Redis): void {
@@ -128,6 +135,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
       watch(subscriber);
       commands.on('ready', () => {
         openedAtMs = now();
+        if (endpoint.sentinel) address = peerOf(commands) ?? address;
         // From Redis 7.2 on our reads need not count as use of a key; older servers say no.
         commands.call('CLIENT', 'NO-TOUCH', 'ON').catch(() => {});
         void ping();
@@ -151,23 +159,22 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     health: () => ({ ...health }),
     answered,
     bytes: () => [commands, subscriber].reduce((sum, redis) => sum + transferred(redis), 0),
+    address: () => address,
+    reopen,
   };
 }
 
-/** Host and port of a target, as its name on a screen. */
-export function nodeName(target: Target): string {
-  try {
-    const { hostname, port } = new URL(target.url);
-    return `${hostname || '127.0.0.1'}:${port || '6379'}`;
-  } catch {
-    return target.name;
-  }
+/** Host and port of a server, as its name on a screen; until sentinels have told it, what they call it. */
+export function addressOf({ url, sentinel }: Endpoint): string {
+  if (sentinel) return sentinel.primary;
+  const { hostname, port } = new URL(url);
+  return `${hostname || '127.0.0.1'}:${port || '6379'}`;
 }
 
-function withDatabase({ url, db }: Target): string {
-  const parsed = new URL(url);
-  parsed.pathname = `/${db}`;
-  return parsed.toString();
+function peerOf({ stream }: Redis): string | null {
+  const { remoteAddress, remotePort } = stream as { remoteAddress?: string; remotePort?: number };
+  if (!remoteAddress) return null;
+  return `${remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress}:${remotePort}`;
 }
 
 function transferred(redis: Redis): number {

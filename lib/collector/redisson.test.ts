@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
-import { watchesOn } from '../../e2e/support/watch';
+import { statusOf, watchesOn } from '../../e2e/support/watch';
 import {
   channelOf,
   fairDeadlinesOf,
@@ -200,7 +200,7 @@ test('what only looks like time-outs of a semaphore makes no lock of anything', 
   await own.redis.set(key, 'a value', 'PX', 60_000);
   await own.redis.zadd(permitDeadlinesOf(key), 1, 'a');
   const { lock, collector } = await watching();
-  await until('all contents', () => collector.status().coverage.contents === 1);
+  await until('all contents', () => statusOf(collector).coverage.contents === 1);
   expect(lock(key)).toBeUndefined();
 });
 

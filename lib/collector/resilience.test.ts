@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
-import { watchesOn } from '../../e2e/support/watch';
+import { statusOf, watchesOn } from '../../e2e/support/watch';
 
 let server: RedisServer;
 let redis: Redis;
@@ -38,19 +38,19 @@ describe('a server that dies', () => {
       findings: [{ code: 'node-silent' }],
     });
     await until('a patch that says so', () => patches.some((at) => at >= killedAt), 3_000);
-    expect(collector.status()).toMatchObject({ state: 'down', events: 'none', waiting: null });
-    expect(collector.status().problem).toBeTruthy();
+    expect(statusOf(collector)).toMatchObject({ state: 'down', events: 'none', waiting: null });
+    expect(statusOf(collector).problem).toBeTruthy();
 
     await server.start();
     await redis.set('lock:a', token(), 'PX', 600_000);
-    await until('live again', () => collector.status().state === 'live');
+    await until('live again', () => statusOf(collector).state === 'live');
     await until('the lock of now', () => lock('lock:a')?.state === 'held');
     await until('the lost one gone', () => !lock('lock:b'));
     await until('told as lost', async () => {
       const events = await history.events({ limit: 100 });
       return events.find(({ key, kind }) => key === 'lock:b' && kind === 'lost');
     });
-    await until('tracking again', () => collector.status().events === 'tracking');
+    await until('tracking again', () => statusOf(collector).events === 'tracking');
     await redis.set('lock:c', token(), 'PX', 600_000);
     await until('new locks are followed', () => lock('lock:c'));
   });
@@ -58,10 +58,10 @@ describe('a server that dies', () => {
   test('and never was there is reported, not thrown', async () => {
     await server.stop('SIGKILL');
     const { collector } = started();
-    await until('a reason', () => collector.status().problem?.includes('ECONNREFUSED'));
-    expect(collector.status().state).not.toBe('live');
+    await until('a reason', () => statusOf(collector).problem?.includes('ECONNREFUSED'));
+    expect(statusOf(collector).state).not.toBe('live');
     await server.start();
-    await until('live', () => collector.status().state === 'live');
+    await until('live', () => statusOf(collector).state === 'live');
   });
 });
 
@@ -71,14 +71,14 @@ test('a server that hangs is stale within 3 s, and what changed meanwhile is see
   const { collector, lock, kinds } = await watching();
   server.freeze();
   await until('unknown rows', () => collector.locks().every(({ state }) => state === 'unknown'), 3_000);
-  expect(collector.status().state).toBe('stale');
+  expect(statusOf(collector).state).toBe('stale');
   expect(collector.locks()).toHaveLength(2);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(lock('lock:short')?.state).toBe('unknown');
   server.thaw();
   await until('held again', () => lock('lock:long')?.state === 'held');
   await until('the other expired', () => kinds('lock:short').at(-1) === 'expired');
-  expect(collector.status().state).toBe('live');
+  expect(statusOf(collector).state).toBe('live');
 });
 
 test('a connection killed by an administrator is opened again with all it needs', async () => {
@@ -89,7 +89,7 @@ test('a connection killed by an administrator is opened again with all it needs'
     expect(ids.length).toBeGreaterThanOrEqual(2);
     await redis.client('KILL', 'ID', ids[round % ids.length] ?? '');
     await until('live and tracking', () => {
-      const { state, events } = collector.status();
+      const { state, events } = statusOf(collector);
       return state === 'live' && events === 'tracking';
     });
     await redis.set(`lock:after:${round}`, token(), 'PX', 600_000);
@@ -116,8 +116,8 @@ describe('a user without the right', () => {
   test('to track changes gets polling, and the note says so', async () => {
     const url = await restricted('-client|tracking');
     const { collector, lock, kinds } = await watching({ url });
-    expect(collector.status()).toMatchObject({ state: 'live', events: 'polling' });
-    expect(collector.status().eventsNote).toContain('polled');
+    expect(statusOf(collector)).toMatchObject({ state: 'live', events: 'polling' });
+    expect(statusOf(collector).eventsNote).toContain('polled');
     await redis.set('lock:polled', token(), 'PX', 600_000);
     await collector.refresh(['lock:polled']);
     expect(lock('lock:polled')).toBeTruthy();
@@ -131,9 +131,9 @@ describe('a user without the right', () => {
     const { collector, lock } = await watching({ url });
     const waiter = client();
     await waiter.subscribe('redisson_lock__channel:{order}');
-    await until('a note', () => collector.status().eventsNote?.includes('waiters are not counted'));
+    await until('a note', () => statusOf(collector).eventsNote?.includes('waiters are not counted'));
     expect(lock('order')?.waiters).toEqual({ count: null, known: null });
-    expect(collector.status()).toMatchObject({ state: 'live', waiting: null, events: 'tracking' });
+    expect(statusOf(collector)).toMatchObject({ state: 'live', waiting: null, events: 'tracking' });
     waiter.disconnect();
   });
 
@@ -150,8 +150,8 @@ describe('a user without the right', () => {
     await redis.multi().hset('lock:order', `${token()}:1`, 1).pexpire('lock:order', 600_000).exec();
     const { collector, lock } = await watching({ url });
     await until('the lock', () => lock('lock:order'));
-    expect(collector.status()).toMatchObject({ state: 'live', keys: null, redisVersion: null });
-    expect(JSON.stringify(collector.status())).not.toContain('secret');
+    expect(statusOf(collector)).toMatchObject({ state: 'live', keys: null, redisVersion: null });
+    expect(JSON.stringify(statusOf(collector))).not.toContain('secret');
   });
 });
 

@@ -22,9 +22,12 @@ export type Collector = {
   /** Returns at once; connects, reconnects and re-syncs in the background and never throws. */
   start(): void;
   stop(): Promise<void>;
-  status(): NodeStatus;
+  /** Every server of the target, in a lasting order; at least one. */
+  nodes(): NodeStatus[];
   locks(): readonly Lock[];
   find(id: LockId): LockMemory | null;
+  /** Host and port of the server that has this key. */
+  nodeOf(key: ByteString): string;
   /** Whether the key's name, or a release channel of that name, says lock. */
   isNamed(key: ByteString): boolean;
   /** Ids of the formats on whose release channels the name was heard of. */

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
-import type { LockIndex } from './lock-index';
+import type { Entry } from './entry';
 import type { Look } from './looker';
 import { type NodeFacts, readNodeFacts } from './node-facts';
 
@@ -26,7 +26,10 @@ export type Upkeep = {
 
 export type UpkeepOptions = {
   redis: Redis;
-  index: LockIndex;
+  /** Locks whose keys are on the node. */
+  entries(): Iterable<Entry>;
+  /** The node lost its data. */
+  wiped(): void;
   now: () => number;
   look(keys: readonly ByteString[], how: Look): Promise<void>;
   isNamed(key: ByteString): boolean;
@@ -38,7 +41,7 @@ export type UpkeepOptions = {
 };
 
 export function createUpkeep(options: UpkeepOptions): Upkeep {
-  const { redis, index, now, isNamed, session } = options;
+  const { redis, entries, now, isNamed, session } = options;
   let facts: NodeFacts | null = null;
   let factsAtMs = Number.NEGATIVE_INFINITY;
   let wanted: 'changed' | 'wiped' | null = null;
@@ -58,13 +61,13 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     if (mine === null) return;
     wanted = null;
     let wiped = why === 'wiped';
-    if (wiped) index.wiped();
+    if (wiped) options.wiped();
     try {
       if (await restarted()) {
         wiped = true;
-        index.wiped();
+        options.wiped();
       }
-      const keys = [...index.entries()].map(({ key }) => key);
+      const keys = [...entries()].map(({ key }) => key);
       await options.look(keys, { by: 'scan', urgent: true, named: isNamed });
       if (mine === session()) options.onResynced(wiped ? 'wiped' : 'changed');
     } catch (error) {
@@ -74,7 +77,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   }
 
   /** Contended locks and overdue renewals: their TTL is evidence. */
-  function deservesCloseLook(entry: Parameters<LockIndex['setWaiters']>[0], at: number): boolean {
+  function deservesCloseLook(entry: Entry, at: number): boolean {
     const { waiters, renewals, leaseMs } = entry.facts;
     const overdue = renewals.lastAtMs !== null && at - renewals.lastAtMs > (leaseMs ?? 0) / 3;
     return (Boolean(waiters.count) || overdue) && at - entry.lastLookMs > CLOSE_LOOK_AFTER_MS;
@@ -95,7 +98,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       const at = now();
       let close = 0;
       const keys: ByteString[] = [];
-      for (const entry of index.entries()) {
+      for (const entry of entries()) {
         const worth = close < CLOSE_LOOKS && deservesCloseLook(entry, at);
         if (worth) close += 1;
         if (worth || !options.covers(entry.key)) keys.push(entry.key);
@@ -106,7 +109,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       const at = now();
       const keys: ByteString[] = [];
       let next = Number.POSITIVE_INFINITY;
-      for (const { key, facts: known } of index.entries()) {
+      for (const { key, facts: known } of entries()) {
         const { deadlineMs } = known.reading;
         if (deadlineMs === 'none') continue;
         if (deadlineMs <= at) keys.push(key);

@@ -5,6 +5,7 @@ import type { Registry } from '../formats/index';
 import { fromBuffer } from '../redis/from-buffer';
 import { toWire } from '../redis/run-script';
 import type { Budget } from './budget';
+import type { Entry } from './entry';
 import type { LockIndex } from './lock-index';
 
 const BATCH = 500;
@@ -26,15 +27,18 @@ export type WaiterPoll = {
   forget(): void;
   /** What a missing permission costs; null = nothing. */
   note(): string | null;
-  /** Waiters of all locks as last counted; null = they cannot be counted, or were not yet. */
-  total(): number | null;
+  /** Waiters of these locks as last counted; null = they cannot be counted, or were not yet. */
+  total(entries: Iterable<Entry>): number | null;
 };
 
+/** A server whose subscribers are counted. */
+export type WaiterSource = { commands: Redis; budget: Budget };
+
 export type WaiterOptions = {
-  redis: Redis;
+  /** The servers that answer now: where several share the channels, each counts its own subscribers. */
+  sources(): readonly WaiterSource[];
   registry: Registry;
   index: LockIndex;
-  budget: Budget;
   now: () => number;
   /** Somebody waits on this channel, and for no lock that we know to have it. */
   onUnknown(channel: ByteString): void;
@@ -42,27 +46,26 @@ export type WaiterOptions = {
 
 /** Waiters subscribe to the release channel while they wait; subscriptions by pattern, such as ours, do not count. */
 export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
-  const { redis, registry, index, budget, now } = options;
+  const { registry, index, now } = options;
   let denied: string | null = null;
   let polledAtMs: number | null = null;
-  let total = 0;
   let perKey = new Map<ByteString, number>();
   let sharded = true;
 
-  async function channels({ list }: Pubsub): Promise<ByteString[]> {
+  async function channels({ commands, budget }: WaiterSource, { list }: Pubsub): Promise<ByteString[]> {
     await budget.take(registry.channelPatterns.length, true);
     const lists = await Promise.all(
-      registry.channelPatterns.map((pattern) => redis.callBuffer('PUBSUB', list, pattern)),
+      registry.channelPatterns.map((pattern) => commands.callBuffer('PUBSUB', list, pattern)),
     );
     return lists.flatMap((names) => (Array.isArray(names) ? names.map(fromBuffer) : []));
   }
 
-  async function count(pubsub: Pubsub, counts: Map<ByteString, number>): Promise<void> {
-    const names = await channels(pubsub);
+  async function count(source: WaiterSource, pubsub: Pubsub, counts: Map<ByteString, number>): Promise<void> {
+    const names = await channels(source, pubsub);
     for (let from = 0; from < names.length; from += BATCH) {
-      await budget.take(1, true);
+      await source.budget.take(1, true);
       const batch = names.slice(from, from + BATCH).map(toWire);
-      const reply = await redis.callBuffer('PUBSUB', pubsub.count, ...batch);
+      const reply = await source.commands.callBuffer('PUBSUB', pubsub.count, ...batch);
       const list = Array.isArray(reply) ? reply : [];
       for (let i = 0; i + 1 < list.length; i += 2) {
         const name = fromBuffer(list[i]);
@@ -72,17 +75,20 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
   }
 
   /** Subscribers of every release channel, classic and sharded together: a client listens in one of the two ways. */
-  async function subscribers(): Promise<Map<ByteString, number>> {
+  async function subscribers(sources: readonly WaiterSource[]): Promise<Map<ByteString, number>> {
     const counts = new Map<ByteString, number>();
-    await count(CLASSIC, counts);
-    if (sharded) {
-      try {
-        await count(SHARDED, counts);
-      } catch (error) {
-        if (!isUnknown(error)) throw error;
-        sharded = false; // a server before 7.0
-      }
-    }
+    await Promise.all(
+      sources.map(async (source) => {
+        await count(source, CLASSIC, counts);
+        if (!sharded) return;
+        try {
+          await count(source, SHARDED, counts);
+        } catch (error) {
+          if (!isUnknown(error)) throw error;
+          sharded = false; // a server before 7.0
+        }
+      }),
+    );
     return counts;
   }
 
@@ -97,22 +103,31 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
       for (const key of known === undefined ? candidates : [known])
         perKey.set(key, (perKey.get(key) ?? 0) + count);
     }
-    total = 0;
     for (const entry of index.entries()) {
-      const { format, decoded } = entry.recognised;
-      // A queue says who waits; a subscriber may be a waiter that has not joined it yet.
-      if (!format.channels && !decoded.queue) continue;
-      const count = decoded.queue?.live ?? perKey.get(entry.key) ?? 0;
-      total += count;
-      index.setWaiters(entry, count, seconds);
+      const count = countOf(entry);
+      if (count !== null) index.setWaiters(entry, count, seconds);
     }
+  }
+
+  /** A queue says who waits; a subscriber may be a waiter that has not joined it yet. null = waiters leave no trace. */
+  function countOf({ key, recognised: { format, decoded } }: Entry): number | null {
+    if (!format.channels && !decoded.queue) return null;
+    return decoded.queue?.live ?? perKey.get(key) ?? 0;
+  }
+
+  function totalOf(entries: Iterable<Entry>): number {
+    let total = 0;
+    for (const entry of entries) total += countOf(entry) ?? 0;
+    return total;
   }
 
   return {
     async poll() {
+      const sources = options.sources();
+      if (sources.length === 0) return;
       const seconds = polledAtMs === null ? 0 : Math.min(5, (now() - polledAtMs) / 1000);
       try {
-        const counts = await subscribers();
+        const counts = await subscribers(sources);
         denied = null;
         polledAtMs = now();
         settle(counts, seconds);
@@ -134,6 +149,6 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
       perKey = new Map();
     },
     note: () => denied,
-    total: () => (denied === null && polledAtMs !== null ? total : null),
+    total: (entries) => (denied === null && polledAtMs !== null ? totalOf(entries) : null),
   };
 }

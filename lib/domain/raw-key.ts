@@ -1,7 +1,18 @@
 import type { ByteString } from './bytes';
 import type { TtlMs } from './lock';
 
-export type RedisType = 'string' | 'hash' | 'list' | 'set' | 'zset' | 'stream' | 'none' | 'other';
+export type RedisType =
+  | 'string'
+  | 'hash'
+  | 'list'
+  | 'set'
+  | 'zset'
+  | 'stream'
+  | 'none'
+  /** Of a module, or one that this user may not read. */
+  | 'other'
+  /** Another node of the cluster has the key, or may have it: `value` is Redis' redirection. */
+  | 'elsewhere';
 
 /**
  * One key as read from Redis, bounded: at most `VALUE_HEAD` bytes of a string, `HASH_HEAD` fields of a hash, `MEMBER_HEAD`

@@ -1,3 +1,14 @@
+/** How the servers of a target are found. */
+export type Topology =
+  | { kind: 'standalone' }
+  /** `sentinels` = their URLs, secrets included; they say which server is `primary` now. */
+  | { kind: 'sentinel'; sentinels: string[]; primary: string }
+  /** `seeds` = URLs of some of its nodes, secrets included; they say which others there are. */
+  | { kind: 'cluster'; seeds: string[] };
+
+/** PEM texts for connections by TLS; absent = what the system trusts, and no certificate of our own. */
+export type TlsMaterial = { ca?: string; cert?: string; key?: string; servername?: string };
+
 /** One watched Redis, as configured. */
 export type Target = {
   /** Lower case letters, digits, hyphens; part of every lock id. */
@@ -5,8 +16,13 @@ export type Target = {
   /** Environment label on the band; `production` raises friction. */
   environment: string;
   production: boolean;
-  /** redis:// or rediss:// URL, secrets included: never logged, never sent to a browser. */
+  /**
+   * redis:// or rediss:// URL, secrets included: never logged, never sent to a browser. Behind sentinels and in a cluster
+   * it says how to log on, and the topology says where.
+   */
   url: string;
+  topology: Topology;
+  tls: TlsMaterial | null;
   db: number;
   /** Key patterns (Redis glob) that are locks for sure; what no format knows is then shown as an unknown value. */
   patterns: KeyPattern[];

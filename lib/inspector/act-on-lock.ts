@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis';
 import type { Seen } from '../domain/api';
 import type { ByteString } from '../domain/bytes';
 import { LockError } from '../domain/errors';
 import type { Act, Format, ScriptPlan } from '../formats/format';
+import type { AnyRedis } from '../redis/connection';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript, type Script, type ScriptReply } from '../redis/run-script';
 import { anyShardedUnder, subscribersOf } from '../redis/subscribers';
@@ -26,7 +26,7 @@ const CHANGED: Partial<Record<ReplyCode, ChangedFact>> = {
  * Throws `changed` with before and after (an absent lock has type `none`), and what `toLockError` makes of failures.
  */
 export async function actOnLock(
-  redis: Redis,
+  redis: AnyRedis,
   key: ByteString,
   seen: Seen,
   options: ReadOptions,
@@ -47,7 +47,7 @@ export async function actOnLock(
   throw changedError(seen, after, now.length > 0 ? now : [fact]);
 }
 
-async function run(redis: Redis, plan: ScriptPlan): Promise<ScriptReply> {
+async function run(redis: AnyRedis, plan: ScriptPlan): Promise<ScriptReply> {
   try {
     return await runScript(redis, plan.script, plan.keys, plan.args);
   } catch (error) {
@@ -60,7 +60,7 @@ async function run(redis: Redis, plan: ScriptPlan): Promise<ScriptReply> {
 }
 
 /** In the way in which more clients listen for the release: those of a library all choose the same for a server. */
-async function publishFor(redis: Redis, { channels }: Format, key: ByteString): Promise<Act['publish']> {
+async function publishFor(redis: AnyRedis, { channels }: Format, key: ByteString): Promise<Act['publish']> {
   if (!channels) return 'PUBLISH';
   try {
     const channel = channels.channelOf(key);

@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis';
 import type { Seen } from '../domain/api';
 import type { ByteString } from '../domain/bytes';
 import { LockError } from '../domain/errors';
+import type { AnyRedis } from '../redis/connection';
 import { ReplyCode } from '../redis/reply-code';
 import { actOnLock, doneOrThrow } from './act-on-lock';
 import type { ReadOptions } from './read-lock';
@@ -19,7 +19,7 @@ export type Extended = { outcome: 'extended'; woken: null; ttlMs: number };
  * the rest as `releaseLock`.
  */
 export async function extendLock(
-  redis: Redis,
+  redis: AnyRedis,
   key: ByteString,
   seen: Seen,
   leaseMs: number,

@@ -19,7 +19,9 @@ const { opened } = closing();
 
 async function connect(commandTimeoutMs = 2_000, user = ''): Promise<Redis> {
   const url = user ? own.server.url.replace('//', `//${user}:secret@`) : own.server.url;
-  const redis = opened(openConnection({ url, purpose: 'actions', commandTimeoutMs }));
+  const redis = opened(
+    openConnection({ endpoint: { url, tls: null }, purpose: 'actions', commandTimeoutMs }),
+  );
   redis.on('error', () => {}); // it is stopped on purpose
   await redis.connect();
   return redis;

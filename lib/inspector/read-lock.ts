@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import type { Seen } from '../domain/api';
 import { type ByteString, toUint8 } from '../domain/bytes';
 import { LockError } from '../domain/errors';
@@ -7,8 +6,11 @@ import type { TtlMs } from '../domain/lock';
 import { type RawKey, VALUE_HEAD } from '../domain/raw-key';
 import type { DecodedHolder } from '../formats/format';
 import { builtIn, mayBeOf, type Recognised, type Registry } from '../formats/index';
-import { bare } from '../redis/key-reply';
+import type { AnyRedis } from '../redis/connection';
+import { bare, isRefusal } from '../redis/key-reply';
 import { readGroups, readKeys } from '../redis/read-keys';
+import { runReadScript } from '../redis/run-script';
+import { scripts } from '../redis/scripts.generated';
 import { toLockError } from './redis-errors';
 
 /** The longest token that is read and compared as a whole. */
@@ -58,12 +60,13 @@ export type KeyReading = { raw: RawKey; lock: LockReading | null };
  * Reads one key now. Throws `too-large` when the token is longer than `TOKEN_LIMIT`, and `denied`, `node-down` or
  * `timed-out` when Redis could not be asked.
  */
-export async function readLock(redis: Redis, key: ByteString, options: ReadOptions): Promise<KeyReading> {
+export async function readLock(redis: AnyRedis, key: ByteString, options: ReadOptions): Promise<KeyReading> {
   for (let attempt = 1; ; attempt++) {
     try {
       const [first] = await readKeys(redis, [key], options.now);
       if (!first) throw new LockError('unexpected-reply', 'the key was not read');
       if (first.type === 'other') await probe(redis, key);
+      if (first.type === 'none') return await readAbsent(redis, first, options);
       if (!mayBeOf(first.type)) return { raw: first, lock: null };
       return await readExactly(redis, first, options);
     } catch (error) {
@@ -74,7 +77,7 @@ export async function readLock(redis: Redis, key: ByteString, options: ReadOptio
 }
 
 /** A key that this user may not read looks like one of an unknown type: let Redis say which it is. */
-async function probe(redis: Redis, key: ByteString): Promise<void> {
+async function probe(redis: AnyRedis, key: ByteString): Promise<void> {
   const name = Buffer.from(key, 'latin1');
   const type = await redis.type(name);
   await redis.pttl(name);
@@ -109,13 +112,27 @@ export function ttlLeftOf({ raw, held }: LockReading): TtlMs {
   return held?.holder.ttlMs ?? raw.ttlMs;
 }
 
-async function readExactly(redis: Redis, alone: RawKey, options: ReadOptions): Promise<KeyReading> {
-  const { now, named, heard, was, hadLock, registry = builtIn, tokenDigest } = options;
+/** A lock that nobody has may still have a queue: then it is one without a holder. */
+async function readAbsent(redis: AnyRedis, alone: RawKey, options: ReadOptions): Promise<KeyReading> {
+  const { now, named, heard, was, registry = builtIn } = options;
+  const { first: raw, beside } = await readBeside(redis, alone, registry, now);
+  const recognised = registry.recognise(raw, { now: raw.readAtMs, named, heard, was, beside });
+  if (!recognised) return { raw, lock: null };
+  return { raw, lock: { raw, recognised, holders: [], held: null, deadlineMs: 'none' } };
+}
+
+/** A key and those that may belong to it, at one moment. Throws when it is of another type by now. */
+async function readBeside(redis: AnyRedis, alone: RawKey, registry: Registry, now: () => number) {
   const names = registry.companionsOf(alone);
   const groups = names.length > 0 ? await readGroups(redis, [[alone.key, ...names]], now) : [];
   const [first = alone, ...others] = groups[0] ?? [];
-  const beside = new Map(others.map((each) => [each.key, each]));
   if (first.type !== alone.type) throw new Error('WRONGTYPE the key changed its type while it was read');
+  return { first, beside: new Map(others.map((each) => [each.key, each])) };
+}
+
+async function readExactly(redis: AnyRedis, alone: RawKey, options: ReadOptions): Promise<KeyReading> {
+  const { now, named, heard, was, hadLock, registry = builtIn, tokenDigest } = options;
+  const { first, beside } = await readBeside(redis, alone, registry, now);
   if (first.type === 'string' && first.length > TOKEN_LIMIT) throw tooLarge(first.length);
   const { value, ttlMs, deadlineMs } = await readWithDeadline(redis, first);
   if (value && value.length > TOKEN_LIMIT) throw tooLarge(value.length);
@@ -146,8 +163,25 @@ function tooLarge(byteLength: number): LockError {
 
 type Exact = { value: ByteString | null; ttlMs: number | 'none' | null; deadlineMs: number | 'none' };
 
+/** TTL, whole value and server time at one moment; where the script is refused, as close together as commands can. */
+async function readWithDeadline(redis: AnyRedis, raw: RawKey): Promise<Exact> {
+  try {
+    return await readAtOneMoment(redis, raw);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return readOneByOne(redis, raw);
+  }
+}
+
+async function readAtOneMoment(redis: AnyRedis, { key, type }: RawKey): Promise<Exact> {
+  const most = type === 'string' ? TOKEN_LIMIT : '';
+  const reply = await runReadScript(redis, scripts.readExact, [key], [most]);
+  const [seconds, micros, pttl, value] = Array.isArray(reply) ? reply : [];
+  return exactOf(Number(pttl), serverMs([seconds, micros]), value);
+}
+
 /** Server time around the TTL, and the whole value right after: read again while something slow came between. */
-async function readWithDeadline(redis: Redis, { key, type }: RawKey): Promise<Exact> {
+async function readOneByOne(redis: AnyRedis, { key, type }: RawKey): Promise<Exact> {
   const name = Buffer.from(key, 'latin1');
   for (let attempt = 1; ; attempt++) {
     const pipeline = redis.pipeline().time().pttl(name).time();
@@ -161,13 +195,16 @@ async function readWithDeadline(redis: Redis, { key, type }: RawKey): Promise<Ex
     const [beforeMs, afterMs] = [serverMs(before), serverMs(after)];
     if (afterMs - beforeMs > CLOCK_SLACK_MS && attempt < 5) continue;
     // The key may have lapsed after its TTL was read: then the value is that of no key.
-    const left = replies.at(-1)?.[1] === 1 ? Number(pttl) : -2;
-    return {
-      value: value instanceof Buffer ? value.toString('latin1') : null,
-      ttlMs: left >= 0 ? left : left === -1 ? 'none' : null,
-      deadlineMs: left >= 0 ? afterMs + left : 'none',
-    };
+    return exactOf(replies.at(-1)?.[1] === 1 ? Number(pttl) : -2, afterMs, value);
   }
+}
+
+function exactOf(pttl: number, serverAtMs: number, value: unknown): Exact {
+  return {
+    value: value instanceof Buffer ? value.toString('latin1') : null,
+    ttlMs: pttl >= 0 ? pttl : pttl === -1 ? 'none' : null,
+    deadlineMs: pttl >= 0 ? serverAtMs + pttl : 'none',
+  };
 }
 
 function serverMs(reply: unknown): number {

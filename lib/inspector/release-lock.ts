@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { Seen } from '../domain/api';
 import type { ByteString } from '../domain/bytes';
+import type { AnyRedis } from '../redis/connection';
 import { ReplyCode } from '../redis/reply-code';
 import { actOnLock, doneOrThrow } from './act-on-lock';
 import type { ReadOptions } from './read-lock';
@@ -15,7 +15,7 @@ export type Released = { outcome: 'released'; woken: number | null };
  * known whether it happened.
  */
 export async function releaseLock(
-  redis: Redis,
+  redis: AnyRedis,
   key: ByteString,
   seen: Seen,
   options: ReadOptions,

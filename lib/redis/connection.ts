@@ -1,16 +1,33 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { Target, TlsMaterial } from '../domain/target';
+
+/** A connection to one server, or to a cluster. */
+export type AnyRedis = Redis | Cluster;
 
 export type ConnectionPurpose = 'commands' | 'tracking' | 'subscriber' | 'actions';
 
+/** One server, wherever it is at the moment. */
+export type Endpoint = Pick<Target, 'url' | 'tls'> & {
+  /** Sentinels that say where it is; absent = where the URL says. */
+  sentinel?: { urls: readonly string[]; primary: string };
+};
+
 export type ConnectionOptions = {
-  /** redis:// or rediss:// URL; may hold a user and a password, which never reach a log. */
-  url: string;
+  endpoint: Endpoint;
   purpose: ConnectionPurpose;
   /** Milliseconds after which a command that got no answer fails. */
   commandTimeoutMs?: number;
   /** Milliseconds between two tries to connect, at most. */
   maxRetryDelayMs?: number;
 };
+
+/** It fails fast while the server is away, and gives every command a time limit. */
+const SETTINGS = {
+  enableOfflineQueue: false,
+  connectTimeout: 2_000,
+  commandTimeout: 2_000,
+  maxRetriesPerRequest: 0,
+} satisfies RedisOptions;
 
 /**
  * Opens one connection of ours. It fails fast while the server is away (no offline queue), gives every command a time
@@ -19,18 +36,90 @@ export type ConnectionOptions = {
  * The subscriber speaks RESP2, because ioredis does not surface RESP3 invalidation pushes.
  */
 export function openConnection(options: ConnectionOptions): Redis {
-  const { url, purpose, commandTimeoutMs = 2_000, maxRetryDelayMs = 1_000 } = options;
+  const { endpoint, purpose, commandTimeoutMs = SETTINGS.commandTimeout, maxRetryDelayMs = 1_000 } = options;
   const settings: RedisOptions = {
+    ...SETTINGS,
     connectionName: `lockscope:${purpose}`,
     lazyConnect: true,
-    enableOfflineQueue: false,
-    connectTimeout: 2_000,
     commandTimeout: commandTimeoutMs,
-    maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), maxRetryDelayMs),
     ...(purpose === 'subscriber' ? { protocol: 2, autoResubscribe: false } : {}),
   };
-  return new Redis(url, settings);
+  const { url, tls, sentinel } = endpoint;
+  if (!sentinel) return new Redis(url, { ...settings, ...(tls && { tls }) });
+  return new Redis({ ...settings, ...logOnOf(url, tls), ...sentinelOptions(sentinel, tls) });
+}
+
+/**
+ * Opens what people's acts go through, as `openConnection`. In a cluster it finds the node of each key by itself, and takes
+ * the commands of one slot at a time.
+ */
+export function openActions(target: Target): AnyRedis {
+  const { topology, url, tls } = target;
+  if (topology.kind !== 'cluster')
+    return openConnection({ endpoint: endpointOf(target), purpose: 'actions' });
+  return new Cluster(
+    topology.seeds.map((seed) => {
+      const { hostname, port } = new URL(seed);
+      return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) };
+    }),
+    {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      slotsRefreshTimeout: 2_000,
+      clusterRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 1_000),
+      redisOptions: { ...SETTINGS, ...logOnOf(url, tls), connectionName: 'lockscope:actions' },
+    },
+  );
+}
+
+/** Every server that commands of a connection may go to. */
+export function serversOf(redis: AnyRedis): Redis[] {
+  return redis instanceof Cluster ? redis.nodes('all') : [redis];
+}
+
+/** Where a target's server is: of one behind sentinels, wherever the primary is now. */
+export function endpointOf({ url, tls, topology }: Target): Endpoint {
+  if (topology.kind !== 'sentinel') return { url, tls };
+  return { url, tls, sentinel: { urls: topology.sentinels, primary: topology.primary } };
+}
+
+/** Another server of the target, which is logged on to in the same way. */
+export function atAddress({ url, tls }: Target, address: string): Endpoint {
+  const there = new URL(url);
+  there.host = address;
+  return { url: there.toString(), tls };
+}
+
+/** User, password and database of a URL. */
+function logOnOf(text: string, tls: TlsMaterial | null): RedisOptions {
+  const url = new URL(text);
+  return {
+    db: Number(url.pathname.slice(1) || 0),
+    ...(url.username && { username: decodeURIComponent(url.username) }),
+    ...(url.password && { password: decodeURIComponent(url.password) }),
+    ...(url.protocol === 'rediss:' && { tls: tls ?? {}, enableTLSForSentinelMode: true }),
+  };
+}
+
+/** All sentinels share the user and password of the first that has any. */
+function sentinelOptions(
+  { urls, primary }: NonNullable<Endpoint['sentinel']>,
+  tls: TlsMaterial | null,
+): RedisOptions {
+  const parsed = urls.map((text) => new URL(text));
+  const { username = '', password = '' } = parsed.find((url) => url.password) ?? {};
+  const isTls = parsed.some(({ protocol }) => protocol === 'rediss:');
+  return {
+    name: primary,
+    sentinels: parsed.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 26_379) })),
+    sentinelCommandTimeout: 2_000,
+    sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 1_000),
+    failoverDetector: false,
+    ...(username && { sentinelUsername: decodeURIComponent(username) }),
+    ...(password && { sentinelPassword: decodeURIComponent(password) }),
+    ...(isTls && { sentinelTLS: tls ?? {} }),
+  };
 }
 
 /** A Redis URL as it may be shown: user and password replaced. A text that is no URL shows nothing of itself. */

@@ -2,7 +2,7 @@ import type { ByteString } from '../domain/bytes';
 import type { TtlMs } from '../domain/lock';
 import { HASH_HEAD, MEMBER_HEAD, type RawKey, VALUE_HEAD } from '../domain/raw-key';
 import { fromBuffer } from './from-buffer';
-import { bare, HEAD_LIMIT, NAME_SHARE, putHead, SMALL_HASH, toTtl, toType } from './key-reply';
+import { bare, HEAD_LIMIT, NAME_SHARE, putHead, redirectionOf, SMALL_HASH, toTtl, toType } from './key-reply';
 import { toWire } from './run-script';
 
 type Arg = string | number | Buffer;
@@ -23,8 +23,10 @@ export function askType(key: ByteString): Question {
   return {
     ask: [['type', wire]],
     read([reply], atMs) {
+      const redirection = redirectionOf(reply?.[0]);
+      if (redirection) return { ...bare(key, 'elsewhere', atMs), value: redirection };
       const type = reply?.[0] ? 'other' : toType(String(reply?.[1]));
-      if (type === 'none' || type === 'other') return bare(key, type, atMs);
+      if (type === 'none' || type === 'other' || type === 'elsewhere') return bare(key, type, atMs);
       if (type === 'string') return askString(key, wire);
       const asked = { key, wire, type };
       return type === 'stream' ? askCount(asked) : askSize(asked);

@@ -56,8 +56,13 @@ function toScore(value: unknown): number {
   return text === '-inf' ? Number.NEGATIVE_INFINITY : Number(text);
 }
 
+/** What a node of a cluster said of a key that it has not, or not any more: `MOVED` or `ASK`, slot, address. */
+export function redirectionOf(error: Error | null | undefined): string | null {
+  return error && /^(?:MOVED|ASK) /.test(error.message) ? error.message : null;
+}
+
 /** Whether Redis refused this one command, rather than the connection or the clock failing. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || error.name !== 'ReplyError') return false;
-  return !/^(?:LOADING|MASTERDOWN|NOAUTH)/.test(error.message);
+  return !/^(?:LOADING|MASTERDOWN|CLUSTERDOWN|NOAUTH)/.test(error.message);
 }

@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import type { RawKey } from '../domain/raw-key';
+import type { AnyRedis } from './connection';
 import { askType, type Reply, type Step } from './key-questions';
 import { bare, isRefusal } from './key-reply';
 
@@ -10,24 +10,27 @@ const PIPELINE_LIMIT = 500;
 /**
  * Reads keys with one command for each fact, where a script is not allowed. A key that changes type while it is read is
  * read again, once; if it changes again, or this user may not read it, its type is `other`.
+ * A key that a node of a cluster has not is `elsewhere`; with `asking` also those on their way to this node are read.
  * Throws when the connection fails or an answer is late.
  */
 export async function readByCommands(
-  redis: Redis,
+  redis: AnyRedis,
   keys: readonly ByteString[],
   now: () => number,
+  asking = false,
 ): Promise<RawKey[]> {
-  const first = await askAll(redis, keys, now);
+  const first = await askAll(redis, keys, now, asking);
   const changed = keys.filter((_, i) => first[i] === null);
   if (changed.length === 0) return first as RawKey[];
-  const second = await askAll(redis, changed, now);
+  const second = await askAll(redis, changed, now, asking);
   return first.map((raw, i) => raw ?? second.shift() ?? bare(keys[i] ?? '', 'other', now()));
 }
 
 async function askAll(
-  redis: Redis,
+  redis: AnyRedis,
   keys: readonly ByteString[],
   now: () => number,
+  asking: boolean,
 ): Promise<(RawKey | null)[]> {
   const answers = new Array<RawKey | null>(keys.length).fill(null);
   let open = keys.map((key, at) => ({ at, question: askType(key) }));
@@ -35,6 +38,7 @@ async function askAll(
     const replies = await pipelined(
       redis,
       open.flatMap(({ question }) => question.ask),
+      asking,
     );
     const atMs = now();
     const next: typeof open = [];
@@ -51,13 +55,17 @@ async function askAll(
   return answers;
 }
 
-async function pipelined(redis: Redis, steps: Step[]): Promise<Reply[]> {
+/** `asking` says ahead of each that a redirection sent us. */
+async function pipelined(redis: AnyRedis, steps: Step[], asking: boolean): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let from = 0; from < steps.length; from += PIPELINE_LIMIT) {
     const pipeline = redis.pipeline();
-    for (const [command, ...args] of steps.slice(from, from + PIPELINE_LIMIT))
+    for (const [command, ...args] of steps.slice(from, from + PIPELINE_LIMIT)) {
+      if (asking) pipeline.call('asking');
       pipeline.callBuffer(command, ...args);
-    for (const reply of (await pipeline.exec()) ?? []) replies.push(reply);
+    }
+    const all = (await pipeline.exec()) ?? [];
+    for (const [i, reply] of all.entries()) if (!asking || i % 2 === 1) replies.push(reply);
   }
   for (const [error] of replies) if (error && !isRefusal(error)) throw error;
   return replies;

@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import { LockError } from '../domain/errors';
 import { HASH_HEAD, MEMBER_HEAD, type RawKey, VALUE_HEAD } from '../domain/raw-key';
+import type { AnyRedis } from './connection';
 import { fromBuffer } from './from-buffer';
 import { bare, HEAD_LIMIT, putHead, SMALL_HASH, toTtl, toType } from './key-reply';
 import { runReadScript } from './run-script';
@@ -19,7 +19,7 @@ const FACTS = 4;
  * order given. Where it throws, `found` holds what was read until then: the caller may go on from there another way.
  */
 export async function readByScript(
-  redis: Redis,
+  redis: AnyRedis,
   keys: readonly ByteString[],
   now: () => number,
   found: RawKey[],
@@ -34,7 +34,7 @@ export async function readByScript(
 
 /** Reads keys as they are at one moment, at least the first, and none after `enoughBytes` of them were gathered. */
 export async function readInOneCall(
-  redis: Redis,
+  redis: AnyRedis,
   keys: readonly ByteString[],
   enoughBytes: number,
   now: () => number,

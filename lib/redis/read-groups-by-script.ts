@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import { LockError } from '../domain/errors';
 import type { RawKey } from '../domain/raw-key';
+import type { AnyRedis } from './connection';
 import { HEAD_LIMIT } from './key-reply';
 import { BYTES_PER_CALL, KEYS_PER_CALL, readInOneCall } from './read-by-script';
 
@@ -17,7 +17,7 @@ type Call = { groups: Group[]; lifted: boolean };
  * it whole, and one that was not answered whole is read again alone. Where it throws, `found` has what was read until then.
  */
 export async function readGroupsByScript(
-  redis: Redis,
+  redis: AnyRedis,
   groups: readonly (readonly ByteString[])[],
   now: () => number,
   found: (RawKey[] | null)[],
@@ -50,7 +50,7 @@ function pack(groups: readonly (readonly ByteString[])[]): Call[] {
   return calls;
 }
 
-function ask(redis: Redis, { groups, lifted }: Call, now: () => number): Promise<RawKey[]> {
+function ask(redis: AnyRedis, { groups, lifted }: Call, now: () => number): Promise<RawKey[]> {
   const keys = groups.flatMap((group) => group.keys);
   if (keys.length === 0) return Promise.resolve([]);
   return readInOneCall(redis, keys, lifted ? keys.length * HEAD_LIMIT : BYTES_PER_CALL, now);

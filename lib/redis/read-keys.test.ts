@@ -79,7 +79,7 @@ describe('the head of', () => {
 
 describe('whatever the size of a key', () => {
   async function bytesRead(key: string, readBy = readKeys): Promise<number> {
-    const probe = openConnection({ url: inject('redisUrl'), purpose: 'commands' });
+    const probe = openConnection({ endpoint: { url: inject('redisUrl'), tls: null }, purpose: 'commands' });
     await probe.connect();
     const { stream } = probe as unknown as { stream: { bytesRead: number } };
     const before = stream.bytesRead;
@@ -176,7 +176,11 @@ test.each([
 
 test('a server that stops answering is an error within the time limit', async (context) => {
   const { server } = await ownServer(context);
-  const limited = openConnection({ url: server.url, purpose: 'commands', commandTimeoutMs: 200 });
+  const limited = openConnection({
+    endpoint: { url: server.url, tls: null },
+    purpose: 'commands',
+    commandTimeoutMs: 200,
+  });
   try {
     await limited.connect();
     server.freeze();

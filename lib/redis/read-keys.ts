@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import type { RawKey } from '../domain/raw-key';
+import type { AnyRedis } from './connection';
 import { isRefusal } from './key-reply';
 import { readByCommands } from './read-by-commands';
 import { readByScript } from './read-by-script';
@@ -8,24 +8,26 @@ import { readGroupsByScript } from './read-groups-by-script';
 
 /** A connection that was refused the script is not tried again for so long, ms. */
 const REFUSED_FOR_MS = 60_000;
-const refusedAtMs = new WeakMap<Redis, number>();
+const refusedAtMs = new WeakMap<AnyRedis, number>();
 
 /**
  * Reads keys of any type, in the order given; an absent key has type `none`. Bounded: never more than `VALUE_HEAD` bytes
  * of a string, `HASH_HEAD` fields of a hash or `MEMBER_HEAD` members of other types, and no head where even that would be
  * too much to send. A read-only script reads many keys at once; where this user or server refuses it, commands read the
  * same (a key that changes type twice under them is `other`, and how large a head is they know by an estimate only).
- * A key this user may not read is `other`. Throws when the connection fails or an answer is late.
+ * A key this user may not read is `other`; one that a node of a cluster has not is `elsewhere`, unless it is on its way
+ * here and read with `asking`. Throws when the connection fails or an answer is late.
  */
 export async function readKeys(
-  redis: Redis,
+  redis: AnyRedis,
   keys: readonly ByteString[],
   now: () => number,
+  asking = false,
 ): Promise<RawKey[]> {
   const found: RawKey[] = [];
-  await unlessRefused(redis, now, () => readByScript(redis, keys, now, found));
+  if (!asking) await unlessRefused(redis, now, () => readByScript(redis, keys, now, found));
   if (found.length === keys.length) return found;
-  return found.concat(await readByCommands(redis, keys.slice(found.length), now));
+  return found.concat(await readByCommands(redis, keys.slice(found.length), now, asking));
 }
 
 /**
@@ -34,19 +36,20 @@ export async function readKeys(
  * Bounded and failing as `readKeys`.
  */
 export async function readGroups(
-  redis: Redis,
+  redis: AnyRedis,
   groups: readonly (readonly ByteString[])[],
   now: () => number,
+  asking = false,
 ): Promise<RawKey[][]> {
   const found = groups.map((): RawKey[] | null => null);
-  await unlessRefused(redis, now, () => readGroupsByScript(redis, groups, now, found));
+  if (!asking) await unlessRefused(redis, now, () => readGroupsByScript(redis, groups, now, found));
   const left = groups.filter((_, i) => !found[i]);
-  const read = await readByCommands(redis, left.flat(), now);
+  const read = await readByCommands(redis, left.flat(), now, asking);
   return found.map((group, i) => group ?? read.splice(0, groups[i]?.length));
 }
 
 /** Has a script read, unless it was refused lately, or is now. */
-async function unlessRefused(redis: Redis, now: () => number, read: () => Promise<void>): Promise<void> {
+async function unlessRefused(redis: AnyRedis, now: () => number, read: () => Promise<void>): Promise<void> {
   if (refusedLately(redis, now())) return;
   try {
     await read();
@@ -57,7 +60,7 @@ async function unlessRefused(redis: Redis, now: () => number, read: () => Promis
 }
 
 /** A clock that was set back counts as a minute that has passed. */
-function refusedLately(redis: Redis, nowMs: number): boolean {
+function refusedLately(redis: AnyRedis, nowMs: number): boolean {
   const since = nowMs - (refusedAtMs.get(redis) ?? Number.NEGATIVE_INFINITY);
   return since >= 0 && since < REFUSED_FOR_MS;
 }

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import { LockError } from '../domain/errors';
+import type { AnyRedis } from './connection';
 import { ReplyCode } from './reply-code';
 
 /** One Lua script of `scripts.generated.ts`. */
@@ -51,7 +52,7 @@ function wrongKeys(script: Script, given: number): LockError {
  * EVALSHA it needs no right to write the keys and goes on while writes are paused. Throws Redis' own errors as they are.
  */
 export function runReadScript(
-  redis: Redis,
+  redis: AnyRedis,
   script: Script,
   keys: readonly ByteString[],
   args: readonly (ByteString | number)[],

@@ -1,16 +1,24 @@
-import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import { escapeGlob } from '../domain/glob';
+import { type AnyRedis, serversOf } from './connection';
 import { toWire } from './run-script';
 
 /** Clients that listen on a channel, in the classic and in the sharded way; subscriptions by pattern do not count. */
 export type Subscribers = { classic: number; sharded: number };
 
 /**
- * Counts the subscribers of a channel now. A server that has no sharded pub/sub (before 7.0), or does not let this user
+ * Counts the subscribers of a channel now, on every server of a cluster. A server that has no sharded pub/sub (before 7.0), or does not let this user
  * ask for it, has 0 of those. Throws Redis' own errors for the classic ones.
  */
-export async function subscribersOf(redis: Redis, channel: ByteString): Promise<Subscribers> {
+export async function subscribersOf(redis: AnyRedis, channel: ByteString): Promise<Subscribers> {
+  const counts = await Promise.all(serversOf(redis).map((server) => subscribersOn(server, channel)));
+  return {
+    classic: counts.reduce((sum, { classic }) => sum + classic, 0),
+    sharded: counts.reduce((sum, { sharded }) => sum + sharded, 0),
+  };
+}
+
+async function subscribersOn(redis: AnyRedis, channel: ByteString): Promise<Subscribers> {
   const sharded = count(redis, 'SHARDNUMSUB', channel).catch((error) => {
     if (error instanceof Error && error.name === 'ReplyError') return 0;
     throw error;
@@ -20,12 +28,15 @@ export async function subscribersOf(redis: Redis, channel: ByteString): Promise<
 }
 
 /** Whether anybody listens, in the sharded way, on a channel whose name begins so. Throws Redis' own errors. */
-export async function anyShardedUnder(redis: Redis, start: ByteString): Promise<boolean> {
-  const reply = await redis.call('PUBSUB', 'SHARDCHANNELS', toWire(`${escapeGlob(start)}*`));
-  return Array.isArray(reply) && reply.length > 0;
+export async function anyShardedUnder(redis: AnyRedis, start: ByteString): Promise<boolean> {
+  const pattern = toWire(`${escapeGlob(start)}*`);
+  const replies = await Promise.all(
+    serversOf(redis).map((server) => server.call('PUBSUB', 'SHARDCHANNELS', pattern)),
+  );
+  return replies.some((reply) => Array.isArray(reply) && reply.length > 0);
 }
 
-async function count(redis: Redis, how: string, channel: ByteString): Promise<number> {
+async function count(redis: AnyRedis, how: string, channel: ByteString): Promise<number> {
   const reply = await redis.call('PUBSUB', how, toWire(channel));
   const found = Array.isArray(reply) ? Number(reply[1]) : Number.NaN;
   return Number.isInteger(found) ? found : 0;

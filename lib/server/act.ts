@@ -59,7 +59,9 @@ async function audited(runtime: Runtime, request: Act): Promise<ActResult> {
     place.watched.collector.expect(place.id, outcome === 'released' ? 'force-released' : 'extended');
     await conclude(runtime, entry, outcome, facts);
     await refresh(runtime, place);
-    const nodes: NodeOutcome[] = [{ node: known?.node ?? place.watched.collector.status().node, outcome }];
+    const nodes: NodeOutcome[] = [
+      { node: known?.node ?? place.watched.collector.nodeOf(place.key), outcome },
+    ];
     return { outcome, nodes, auditId: entry.id, woken: facts.woken, atMs };
   } catch (error) {
     throw await concludeFailure(runtime, entry, place, error);

@@ -3,7 +3,7 @@ import { isTargetName } from '../domain/lock-id';
 import { rulesSchema } from './rule-schema';
 
 /** Topologies this console can watch today. */
-export const TOPOLOGIES = ['standalone'] as const;
+export const TOPOLOGIES = ['standalone', 'sentinel', 'cluster'] as const;
 export const DEFAULT_COMMANDS_PER_SECOND = 5_000;
 
 /** Whether a text is a Redis URL we can use. Options in a query are refused: they could hold a secret nobody redacts. */
@@ -27,6 +27,20 @@ const redisUrl = z.string().superRefine((text, context) => {
   const problem = redisUrlProblem(text);
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
+
+const tlsSchema = z
+  .strictObject({
+    ca: z.string().min(1).optional().meta({ description: 'File of the authority that signed the servers.' }),
+    cert: z.string().min(1).optional().meta({ description: 'File of our certificate (mTLS).' }),
+    key: z.string().min(1).optional().meta({ description: 'File of its key.' }),
+    servername: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: 'Name in the certificates of the servers.' }),
+  })
+  .refine(({ cert, key }) => (cert === undefined) === (key === undefined), 'needs cert and key together')
+  .meta({ description: 'For rediss:// URLs. Files in PEM form, read at the start.' });
 
 const keyPattern = z.union(
   [
@@ -54,8 +68,16 @@ export const targetSchema = z
       .boolean()
       .optional()
       .meta({ description: 'Whether releasing needs a reason and the typed key.' }),
-    topology: z.enum(TOPOLOGIES, { error: 'only "standalone" can be watched so far' }).optional(),
-    url: redisUrl.meta({ description: 'redis:// or rediss:// URL.' }),
+    topology: z
+      .enum(TOPOLOGIES, { error: `must be one of ${TOPOLOGIES.join(', ')}` })
+      .optional()
+      .meta({ description: 'What the servers are together. Default standalone.' }),
+    url: redisUrl.optional().meta({ description: 'redis:// or rediss:// URL of a standalone server.' }),
+    nodes: z.array(redisUrl).min(1, 'must name at least one').max(64).optional().meta({
+      description: 'URLs of the sentinels, or of some nodes of the cluster; they tell of the others.',
+    }),
+    primary: z.string().min(1).optional().meta({ description: 'What the sentinels call the primary.' }),
+    tls: tlsSchema.optional(),
     username: z.string().min(1).optional().meta({ description: 'ACL user; instead of one in the URL.' }),
     password: z
       .string()
@@ -81,16 +103,45 @@ export const targetSchema = z
       }),
   })
   .superRefine((target, context) => {
-    if (redisUrlProblem(target.url)) return;
-    const url = new URL(target.url);
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    if (target.username && url.username) refuse('username', 'is given here and in the URL');
-    if (target.password && url.password) refuse('password', 'is given here and in the URL');
-    if (target.db !== undefined && dbOf(url) !== null && dbOf(url) !== target.db) {
-      refuse('db', 'is not the database of the URL');
+    const { topology = 'standalone', url, nodes, primary } = target;
+    if (topology === 'standalone') {
+      if (url === undefined) refuse('url', 'is missing');
+      if (nodes) refuse('nodes', 'are of a topology that is not set');
+    } else {
+      if (url !== undefined)
+        refuse('url', `is of a standalone server: name the ${topology} nodes in "nodes"`);
+      if (!nodes)
+        refuse('nodes', `are missing: name ${topology === 'sentinel' ? 'the sentinels' : 'a node'}`);
+    }
+    if (topology === 'sentinel' && primary === undefined) refuse('primary', 'is missing');
+    if (topology !== 'sentinel' && primary !== undefined) refuse('primary', 'is for the sentinel topology');
+    if (topology === 'cluster' && target.db) refuse('db', 'must be 0: a cluster has no other');
+    for (const [setting, text] of [['url', url], ...(nodes ?? []).map((node) => ['nodes', node])] as const) {
+      if (text === undefined || setting === undefined || redisUrlProblem(text)) continue;
+      logOnProblem(target, setting, new URL(text), topology, refuse);
     }
   });
+
+/** Sentinels have users of their own, in their URLs. */
+function logOnProblem(
+  target: { username?: string | undefined; password?: string | undefined; db?: number | undefined },
+  setting: string,
+  url: URL,
+  topology: string,
+  refuse: (path: string, message: string) => void,
+): void {
+  const of = setting === 'url' ? 'the URL' : 'a URL of nodes';
+  if (topology !== 'sentinel') {
+    if (target.username && url.username) refuse('username', `is given here and in ${of}`);
+    if (target.password && url.password) refuse('password', `is given here and in ${of}`);
+  }
+  const db = dbOf(url);
+  if (setting === 'nodes' && db) refuse('nodes', 'must not name a database: use "db"');
+  else if (target.db !== undefined && db !== null && db !== target.db)
+    refuse('db', `is not the database of ${of}`);
+}
 
 export const fileSchema = z.strictObject({
   $schema: z.string().optional(),

@@ -41,6 +41,8 @@ describe('from the environment', () => {
           environment: 'unlabelled',
           production: false,
           url: 'redis://127.0.0.1/0',
+          topology: { kind: 'standalone' },
+          tls: null,
           db: 0,
           patterns: [],
           prefixes: [],
@@ -118,9 +120,61 @@ describe('from a file', () => {
     expect([a?.production, b?.production]).toEqual([false, false]);
   });
 
+  test('behind sentinels the log-on is that of the servers, and the sentinels keep theirs', () => {
+    const [target] = load({}, [
+      {
+        name: 'shop',
+        topology: 'sentinel',
+        nodes: [`redis://watch:${SECRET}@a:26379`, 'redis://b:26380'],
+        primary: 'main',
+        username: 'ops',
+        password: 'other',
+        db: 2,
+      },
+    ]).targets;
+    expect(target).toMatchObject({
+      url: 'redis://ops:other@a:26379/2',
+      db: 2,
+      topology: {
+        kind: 'sentinel',
+        sentinels: [`redis://watch:${SECRET}@a:26379`, 'redis://b:26380'],
+        primary: 'main',
+      },
+    });
+  });
+
+  test('certificates are read at the start', () => {
+    const ca = join(folder, 'ca.pem');
+    writeFileSync(ca, 'the authority');
+    const [target] = load({}, [
+      { name: 'shop', url: 'rediss://h', tls: { ca, servername: 'redis' } },
+    ]).targets;
+    expect(target?.tls).toEqual({ ca: 'the authority', servername: 'redis' });
+  });
+
   const ok = { name: 'shop', url: 'redis://h' };
+  const behind = { name: 'shop', topology: 'sentinel', nodes: ['redis://s'], primary: 'main' };
   test.each<[unknown, string]>([
-    [[{ ...ok, topology: 'sentinel' }], 'targets[0].topology (target "shop") only "standalone"'],
+    [
+      [{ ...ok, topology: 'star' }],
+      'targets[0].topology (target "shop") must be one of standalone, sentinel',
+    ],
+    [[{ name: 'shop' }], 'targets[0].url (target "shop") is missing'],
+    [[{ ...ok, topology: 'sentinel' }], 'targets[0].url (target "shop") is of a standalone server'],
+    [[{ name: 'shop', topology: 'cluster' }], 'targets[0].nodes (target "shop") are missing: name a node'],
+    [[{ ...behind, primary: undefined }], 'targets[0].primary (target "shop") is missing'],
+    [[{ ...behind, nodes: ['redis://h/3'] }], 'targets[0].nodes (target "shop") must not name a database'],
+    [[{ ...behind, nodes: [`redis//${SECRET}`] }], 'targets[0].nodes[0] (target "shop") must be a URL'],
+    [
+      [{ name: 'shop', topology: 'cluster', nodes: ['redis://h'], db: 2 }],
+      'targets[0].db (target "shop") must be 0',
+    ],
+    [
+      [{ name: 'shop', topology: 'cluster', nodes: [`redis://:${SECRET}@h`], password: SECRET }],
+      'targets[0].password (target "shop") is given here and in a URL of nodes',
+    ],
+    [[{ ...ok, tls: { cert: 'x.pem' } }], 'targets[0].tls (target "shop") needs cert and key together'],
+    [[{ ...ok, tls: { ca: 'no-such.pem' } }], 'tls.ca (target "shop") names a file that cannot be read'],
     [
       [ok, { ...ok, name: 'billing', url: `redis//${SECRET}` }],
       'targets[1].url (target "billing") must be a URL',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { LockError } from '../domain/errors';
-import type { Target } from '../domain/target';
+import type { Target, TlsMaterial, Topology } from '../domain/target';
 import type { Rule } from '../formats/rule';
 import { DEFAULT_COMMANDS_PER_SECOND, dbOf, fileSchema, type TargetSettings } from './config-schema';
 
@@ -95,7 +95,10 @@ function fromEnvironment(env: Environment): Target {
 
 function toTarget(settings: TargetSettings): Target {
   const environment = settings.environment ?? 'unlabelled';
-  const url = new URL(settings.url);
+  const { topology = 'standalone', nodes = [], primary = '' } = settings;
+  // Behind sentinels their URLs say where to ask, and nothing about how to log on to what they name.
+  const url = new URL(settings.url ?? nodes[0] ?? '');
+  if (topology === 'sentinel') Object.assign(url, { username: '', password: '' });
   if (settings.username) url.username = encodeURIComponent(settings.username);
   if (settings.password) url.password = encodeURIComponent(settings.password);
   const db = settings.db ?? dbOf(url) ?? 0;
@@ -105,6 +108,8 @@ function toTarget(settings: TargetSettings): Target {
     environment,
     production: settings.production ?? /^prod(?:uction)?\b/i.test(environment),
     url: url.toString(),
+    topology: topologyOf(topology, nodes, primary),
+    tls: settings.tls ? tlsMaterial(settings.name, settings.tls) : null,
     db,
     patterns: settings.patterns ?? [],
     prefixes: settings.prefixes ?? [],
@@ -112,6 +117,27 @@ function toTarget(settings: TargetSettings): Target {
     readOnly: settings.readOnly ?? false,
     commandsPerSecond: settings.commandsPerSecond ?? DEFAULT_COMMANDS_PER_SECOND,
   };
+}
+
+function topologyOf(
+  kind: NonNullable<TargetSettings['topology']>,
+  nodes: string[],
+  primary: string,
+): Topology {
+  if (kind === 'sentinel') return { kind, sentinels: nodes, primary };
+  return kind === 'cluster' ? { kind, seeds: nodes } : { kind };
+}
+
+function tlsMaterial(target: string, settings: NonNullable<TargetSettings['tls']>): TlsMaterial {
+  const { servername, ...files } = settings;
+  const texts = Object.entries(files).map(([name, path]) => {
+    try {
+      return [name, readFileSync(/* turbopackIgnore: true */ resolve(path), 'utf8')];
+    } catch (cause) {
+      throw invalid(`tls.${name} (target "${target}")`, `names a file that cannot be read: ${path}`, cause);
+    }
+  });
+  return { ...Object.fromEntries(texts), ...(servername && { servername }) };
 }
 
 /** Replaces `${NAME}` in every text of the file. */

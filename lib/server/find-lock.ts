@@ -75,7 +75,7 @@ export async function readFresh(
   await refresh(runtime, place, heartbeatAgeMs);
   if (!reading) throw await goneError(runtime, place);
   const memory = watched.collector.find(id);
-  const lock = lockAsRead(reading, memory?.lock ?? null, watched.target, runtime.now());
+  const lock = lockAsRead(reading, memory?.lock ?? null, watched.collector, runtime.now());
   return { place, reading, lock, ttlSamples: memory?.ttlSamples ?? [] };
 }
 

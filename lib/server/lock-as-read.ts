@@ -1,18 +1,22 @@
 import { LockIndex } from '../collector/lock-index';
-import { nodeName } from '../collector/node-link';
+import type { Collector } from '../collector/types';
 import { displayOf } from '../domain/bytes';
 import type { Lock } from '../domain/lock';
-import type { Target } from '../domain/target';
 import type { LockReading } from '../inspector/read-lock';
 
 /**
  * The lock that a reading shows. What is known beside it (since, renewals, waiters) counts while it is about the same
  * hold; another holder than the one known begins with nothing but this reading.
  */
-export function lockAsRead(reading: LockReading, known: Lock | null, target: Target, nowMs: number): Lock {
+export function lockAsRead(
+  reading: LockReading,
+  known: Lock | null,
+  place: Pick<Collector, 'target' | 'nodeOf'>,
+  nowMs: number,
+): Lock {
   const { raw, recognised } = reading;
   const { ttlMs } = recognised.decoded;
-  const base = known && isSameHold(known, reading) ? known : onlyRead(reading, known, target, nowMs);
+  const base = known && isSameHold(known, reading) ? known : onlyRead(reading, known, place, nowMs);
   return {
     ...base,
     ttlMs,
@@ -26,10 +30,15 @@ export function lockAsRead(reading: LockReading, known: Lock | null, target: Tar
 }
 
 /** What an index makes of it that knows nothing else. */
-function onlyRead({ raw, recognised }: LockReading, known: Lock | null, target: Target, nowMs: number): Lock {
+function onlyRead(
+  { raw, recognised }: LockReading,
+  known: Lock | null,
+  { target, nodeOf }: Pick<Collector, 'target' | 'nodeOf'>,
+  nowMs: number,
+): Lock {
   const index = new LockIndex({
     target,
-    node: nodeName(target),
+    nodeOf,
     now: () => nowMs,
     nextSeq: () => 0,
     sightOf: () => null,

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { createCollector } from '../collector/create-collector';
 import type { Collector } from '../collector/types';
 import { LockError } from '../domain/errors';
@@ -8,7 +7,7 @@ import type { Target } from '../domain/target';
 import { createRegistry, type Registry } from '../formats/index';
 import { createMemoryStore } from '../history/memory-store';
 import type { HistoryStore } from '../history/store';
-import { openConnection } from '../redis/connection';
+import { type AnyRedis, openActions } from '../redis/connection';
 import type { Config } from './config';
 import { createLiveBus, type LiveBus } from './live-bus';
 import type { Log } from './log';
@@ -23,7 +22,7 @@ export type Watched = {
   registry: Registry;
   collector: Collector;
   /** For what people ask for: never behind the collector's reads. */
-  actions: Redis;
+  actions: AnyRedis;
 };
 
 /** Everything that lives as long as the process. Routes get at Redis through it and nothing else. */
@@ -69,7 +68,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
       now,
       log: (message, details) => log.warn(details, message),
     });
-    targets.set(target.name, { target, registry, collector, actions: openActions(target, log) });
+    targets.set(target.name, { target, registry, collector, actions: tellingActions(target, log) });
   }
 
   function all(name?: string | null): Watched[] {
@@ -85,7 +84,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   }
 
   const locks = (target?: string | null) => all(target).flatMap(({ collector }) => collector.locks());
-  const nodes = (target?: string | null) => all(target).map(({ collector }) => collector.status());
+  const nodes = (target?: string | null) => all(target).flatMap(({ collector }) => collector.nodes());
   const live = createLiveBus({
     startedAtMs,
     now,
@@ -132,8 +131,8 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
 }
 
 /** One line a failure, not one a try. */
-function openActions(target: Target, log: Log): Redis {
-  const redis = openConnection({ url: target.url, purpose: 'actions' });
+function tellingActions(target: Target, log: Log): AnyRedis {
+  const redis = openActions(target);
   let told = false;
   redis.on('ready', () => {
     if (told) log.info({ target: target.name }, 'Redis answers again');

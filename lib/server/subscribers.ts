@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import type { Registry } from '../formats/index';
 import { toLockError } from '../inspector/redis-errors';
+import type { AnyRedis } from '../redis/connection';
 import { subscribersOf } from '../redis/subscribers';
 
 /**
@@ -9,7 +9,7 @@ import { subscribersOf } from '../redis/subscribers';
  * this console. null = the format has no channel, or Redis does not say. Throws `node-down` and `timed-out`.
  */
 export async function countSubscribers(
-  redis: Redis,
+  redis: AnyRedis,
   { channelOf }: Pick<Registry, 'channelOf'>,
   formatId: string,
   key: ByteString,

@@ -1,0 +1,212 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ByteString } from '../domain/bytes';
+import { processKeyOf } from '../domain/process-record';
+import type { RawKey } from '../domain/raw-key';
+import { atAddress } from '../redis/connection';
+import { type ClusterMap, mapOf, NOBODY, redirectionFrom, slotOf } from './cluster-map';
+import type { Entry } from './entry';
+import type { Look } from './looker';
+import { type Loop, startLoop } from './loop';
+import { addressOf } from './node-link';
+import { createNodeWatch, type NodeWatch } from './node-watch';
+import type { Nodes, NodesOptions } from './nodes';
+
+const MAP_EVERY_MS = 1_000;
+/** So often one key is followed from node to node; then it is read again when the map was. */
+const MOST_REDIRECTIONS = 5;
+const REDIRECTION_PAUSE_MS = 50;
+
+/** The primaries of a cluster, as they are by now: one watch each, over one index. */
+export function createClusterNodes(options: NodesOptions): Nodes {
+  const { target, index, now, survived } = options;
+  const seeds = target.topology.kind === 'cluster' ? target.topology.seeds : [];
+  const watches = new Map<string, NodeWatch>();
+  const slots = new WeakMap<Entry, number>();
+  /** Keys that no node would tell of. */
+  const unread = new Set<ByteString>();
+  let map: ClusterMap = NOBODY;
+  let polls: Loop | null = null;
+  let refreshing: Promise<void> | null = null;
+  let stopped = false;
+
+  function ownerOf(key: ByteString): string | null {
+    return map.owners[slotOf(key)] ?? null;
+  }
+
+  function ownerOfEntry(entry: Entry): string | null {
+    let slot = slots.get(entry);
+    if (slot === undefined) {
+      slot = slotOf(entry.key);
+      slots.set(entry, slot);
+    }
+    return map.owners[slot] ?? null;
+  }
+
+  function watchOf(key: ByteString): NodeWatch | undefined {
+    const owner = ownerOf(key);
+    return owner === null ? undefined : watches.get(owner);
+  }
+
+  function* entriesOf(address: string | null): Generator<Entry> {
+    for (const entry of index.entries()) if (ownerOfEntry(entry) === address) yield entry;
+  }
+
+  function* recordsOf(address: string): Generator<string> {
+    for (const { recordIds } of index.entries()) {
+      for (const id of recordIds) if (ownerOf(processKeyOf(id)) === address) yield id;
+    }
+  }
+
+  function watch(address: string): NodeWatch {
+    const made = createNodeWatch({
+      ...options,
+      endpoint: atAddress(target, address),
+      entries: () => entriesOf(address),
+      recordsInUse: () => recordsOf(address),
+      onElsewhere: (keys, how) => follow(address, keys, how),
+      onTurn() {
+        options.onTurn();
+        void refresh();
+      },
+      said: () => options.said(entriesOf(address)),
+    });
+    watches.set(address, made);
+    made.start();
+    return made;
+  }
+
+  /** Reads keys where their redirections point: at the node they moved to, or are moving to. */
+  async function follow(from: string, keys: readonly RawKey[], how: Look): Promise<void> {
+    const redirections = (how.redirections ?? 0) + 1;
+    if (redirections > MOST_REDIRECTIONS) {
+      for (const { key } of keys) unread.add(key);
+      return;
+    }
+    const host = hostOf(from);
+    const asked = new Map<string, ByteString[]>();
+    const moved: ByteString[] = [];
+    for (const { key, value } of keys) {
+      const to = redirectionFrom(value, host);
+      if (to?.isAsk && watches.get(to.address)?.isUp())
+        asked.set(to.address, [...(asked.get(to.address) ?? []), key]);
+      else moved.push(key);
+    }
+    const reads = [...asked].map(([address, its]) =>
+      watches.get(address)?.look(its, { ...how, asking: true, redirections }),
+    );
+    if (moved.length > 0) {
+      if (redirections > 1) await setTimeout(REDIRECTION_PAUSE_MS);
+      await refresh();
+      reads.push(look(moved, { ...how, asking: false, redirections }));
+    }
+    await Promise.all(reads);
+  }
+
+  async function look(keys: readonly ByteString[], how: Look): Promise<void> {
+    const byOwner = new Map<NodeWatch, ByteString[]>();
+    for (const key of keys) {
+      const node = watchOf(key);
+      if (!node) unread.add(key);
+      else if (byOwner.has(node)) byOwner.get(node)?.push(key);
+      else byOwner.set(node, [key]);
+    }
+    await Promise.all([...byOwner].map(([node, its]) => node.look(its, how)));
+  }
+
+  function refresh(): Promise<void> {
+    refreshing ??= ask().finally(() => {
+      refreshing = null;
+    });
+    return refreshing;
+  }
+
+  /** Asks every node that answers: one that was cut off from the others knows less than they do. */
+  async function ask(): Promise<void> {
+    if (stopped) return;
+    const asked = [...watches].filter(([, node]) => node.isUp());
+    const views = await Promise.all(
+      asked.map(async ([address, node]) => {
+        try {
+          await node.budget.take(1, true);
+          return { host: hostOf(address), text: String(await node.commands.call('CLUSTER', 'NODES')) };
+        } catch (error) {
+          survived('a node did not tell of its cluster', error);
+          return null;
+        }
+      }),
+    );
+    const heard = views.filter((view) => view !== null);
+    if (heard.length > 0 && !stopped) settle(mapOf(heard));
+  }
+
+  function settle(next: ClusterMap): void {
+    const before = map;
+    const wasOwner = new Map([...index.entries()].map((entry) => [entry, ownerOfEntry(entry)]));
+    map = next;
+    const primaries = new Set(next.owners.filter((owner) => owner !== null));
+    if (primaries.size === 0) return;
+    for (const address of primaries) if (!watches.has(address)) watch(address);
+    for (const [address, node] of watches) {
+      if (primaries.has(address)) continue;
+      watches.delete(address);
+      node.stop().catch((error) => survived('a node was not left', error));
+    }
+    const moved: Entry[] = [];
+    const promoted: Entry[] = [];
+    for (const [entry, was] of wasOwner) {
+      const is = ownerOfEntry(entry);
+      if (is === was || is === null) continue;
+      moved.push(entry);
+      if (was !== null && before.replicas.get(was)?.includes(is)) promoted.push(entry);
+    }
+    // A replica that was promoted may not have had everything.
+    index.wiped(promoted);
+    index.moved(moved);
+    index.setSilent([...entriesOf(null)], now());
+    const keys = [...moved.map(({ key }) => key), ...unread];
+    unread.clear();
+    if (keys.length === 0) return;
+    look(keys, { by: 'scan', urgent: true, named: options.attention.isNamed }).catch((error) => {
+      for (const key of keys) unread.add(key);
+      survived('locks that moved were not read', error);
+    });
+  }
+
+  const all = () => [...watches.values()];
+
+  return {
+    start() {
+      for (const seed of seeds) watch(addressOf({ url: seed, tls: null }));
+      polls = startLoop(MAP_EVERY_MS, refresh, (error) => survived('the cluster was not asked', error));
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([polls?.stop(), ...all().map((node) => node.stop())]);
+    },
+    up: () => all().filter((node) => node.isUp()),
+    statuses: () =>
+      all()
+        .map((node) => node.status())
+        .sort((a, b) => (a.node < b.node ? -1 : 1)),
+    nameOf: (key) => ownerOf(key) ?? 'no node',
+    inboxOf: (key) => watchOf(key)?.inbox,
+    look,
+    due() {
+      const next = all().flatMap((node) => node.due() ?? []);
+      return next.length > 0 ? Math.min(...next) : null;
+    },
+    records: {
+      of: (id) => watchOf(processKeyOf(id))?.records.of(id) ?? null,
+      expect(ids) {
+        for (const id of ids) watchOf(processKeyOf(id))?.records.expect([id]);
+      },
+      async look(ids, maxAgeMs) {
+        await Promise.all(ids.map((id) => watchOf(processKeyOf(id))?.records.look([id], maxAgeMs)));
+      },
+    },
+  };
+}
+
+function hostOf(address: string): string {
+  return address.slice(0, address.lastIndexOf(':'));
+}

@@ -1,0 +1,276 @@
+import type { Redis } from 'ioredis';
+import type { ByteString } from '../domain/bytes';
+import type { NodeStatus } from '../domain/node-status';
+import type { RawKey } from '../domain/raw-key';
+import type { Target } from '../domain/target';
+import type { Registry } from '../formats/index';
+import type { Endpoint } from '../redis/connection';
+import type { Attention } from './attention';
+import { type Budget, createBudget } from './budget';
+import { CENSUS_POLL_MS, createCensusPoll } from './census';
+import type { CompanionBook } from './companions';
+import { createDiscovery } from './discovery';
+import { type Entry, heldAmong } from './entry';
+import { createEvents } from './events';
+import { createInbox, type Inbox } from './inbox';
+import type { LockIndex } from './lock-index';
+import { createLooker, type Look } from './looker';
+import { type Loop, startLoop } from './loop';
+import type { NodeFacts } from './node-facts';
+import { createNodeLink } from './node-link';
+import { createProcessRecords, type ProcessRecords, RECORDS_POLL_MS } from './process-records';
+import type { SeenKeys } from './seen-keys';
+import { createSleeper } from './sleeper';
+import { statusOf } from './status-of';
+import { createUpkeep } from './upkeep';
+
+const SECOND = 1_000;
+
+/** What the nodes of a target share. */
+export type NodeShared = {
+  target: Target;
+  registry: Registry;
+  index: LockIndex;
+  attention: Attention;
+  seen: SeenKeys;
+  companions: CompanionBook;
+  now: () => number;
+  survived(what: string, error: unknown): void;
+};
+
+export type NodeWatchOptions = NodeShared & {
+  endpoint: Endpoint;
+  /** Locks whose keys are on this node. */
+  entries(): Iterable<Entry>;
+  /** Ids of the processes that hold locks and whose heartbeats are on this node. */
+  recordsInUse(): Iterable<string>;
+  /** The node has not these keys: others of the cluster have. Resolves when they were read there. */
+  onElsewhere(keys: readonly RawKey[], how: Look): Promise<void>;
+  /** The node answers, or stopped answering. */
+  onTurn(): void;
+  /** What is said of it beside what it says itself. */
+  said(): { waiting: number | null; notes: readonly (string | null)[] };
+};
+
+/** One Redis server: reads what is asked of it, finds locks on it, and hears of changes. */
+export type NodeWatch = {
+  /** Reads these keys, wherever they are by now; rejects when the connection fails. */
+  readonly look: (keys: readonly ByteString[], how: Look) => Promise<void>;
+  readonly inbox: Inbox;
+  readonly records: ProcessRecords;
+  readonly commands: Redis;
+  readonly budget: Budget;
+  start(): void;
+  stop(): Promise<void>;
+  isUp(): boolean;
+  address(): string;
+  facts(): NodeFacts | null;
+  status(): NodeStatus;
+  /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
+  due(): number | null;
+  /** Its locks are others now, or what it says of them may be: reads them again. */
+  resync(why: 'changed' | 'wiped'): void;
+};
+
+/** Watches one server until stopped; connects, reconnects and re-syncs in the background and never throws. */
+export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
+  const { target, registry, index, attention, seen, companions, now, survived, entries } = options;
+  const budget = createBudget(target.commandsPerSecond, now);
+  const sleeper = createSleeper();
+  let loops: Loop[] = [];
+  let sweeps: Loop | null = null;
+  let censusPolls: Loop | null = null;
+  let stopped = false;
+  let session = 0;
+  let up = false;
+  const survive = (what: string) => (error: unknown) => survived(what, error);
+
+  const link = createNodeLink({
+    endpoint: options.endpoint,
+    now,
+    onUp,
+    onSilent,
+    onEventsReady: () => void events.enable().finally(settleEvents),
+    onEventsLost() {
+      events.disable();
+      discovery.eventsLost();
+    },
+    onPing: (ms) => budget.measured(ms),
+  });
+  const looker = createLooker({
+    redis: link.commands,
+    index,
+    seen,
+    budget,
+    now,
+    recognise(raw, named, beside) {
+      const [heard, hadLock] = [attention.heardOf(raw.key), () => index.hadLock(raw.key)];
+      const ran = census.libraries();
+      const was = index.get(raw.key)?.recognised.format.id;
+      return registry.recognise(raw, { now: raw.readAtMs, named, beside, heard, was, hadLock, ran });
+    },
+    companions,
+    wasAbsent: (key) => {
+      const { progress } = discovery;
+      const covered = attention.isNamed(key) ? progress.completedAtMs : progress.contentsCompletedAtMs;
+      return index.wasSeenGone(key) || (covered !== null && events.covers(key));
+    },
+    onAnswer: link.answered,
+  });
+
+  async function look(keys: readonly ByteString[], how: Look): Promise<void> {
+    const elsewhere = await looker.look(keys, how);
+    if (elsewhere.length > 0) await options.onElsewhere(elsewhere, how);
+  }
+
+  const inbox = createInbox({
+    read: (keys, writes) =>
+      look(keys, { by: 'event', urgent: true, named: attention.isNamed, writes }).catch(upkeep.want),
+    busy: budget.exhausted,
+  });
+  const events = createEvents({
+    target,
+    channelPatterns: registry.channelPatterns,
+    commands: link.commands,
+    subscriber: link.subscriber,
+    onChanged: (keys) => keys.forEach(attention.changed),
+    onFlush: () => void upkeep.resync('wiped'),
+    onRelease: attention.released,
+    onEnabled: () => void upkeep.resync('changed'),
+  });
+  const upkeep = createUpkeep({
+    redis: link.commands,
+    entries,
+    wiped: () => index.wiped(entries()),
+    now,
+    look,
+    isNamed: attention.isNamed,
+    covers: events.covers,
+    session: () => (up ? session : null),
+    onResynced(why) {
+      index.setSilent(entries(), null);
+      if (why === 'changed') return;
+      records.wiped();
+      discovery.again();
+    },
+    onError: survived,
+  });
+  const census = createCensusPoll({ redis: link.commands, budget, now });
+  const records = createProcessRecords({
+    redis: link.commands,
+    budget,
+    commandsPerSecond: target.commandsPerSecond,
+    now,
+    inUse: options.recordsInUse,
+    onRead: (ids, different) => index.setHeartbeats(ids, different),
+    onAnswer: link.answered,
+  });
+  const discovery = createDiscovery({
+    redis: link.commands,
+    budget,
+    now,
+    commandsPerSecond: target.commandsPerSecond,
+    sleeper,
+    keyCount: () => upkeep.facts()?.keys ?? null,
+    filterNames: attention.filter,
+    isKnown: (key) => index.get(key) !== undefined,
+    // Keys that another key led to are looked at as well, and only those with the right name are named.
+    look: (keys, how) => look(keys, { ...how, named: how.named && attention.isNamed }),
+    session: () => (up && !stopped && upkeep.facts() ? session : null),
+    onError: survived,
+  });
+
+  function settleEvents(): void {
+    discovery.eventsSettled();
+    sweeps?.kick();
+  }
+
+  function onUp(): void {
+    session += 1;
+    up = true;
+    censusPolls?.kick();
+    records.again();
+    discovery.begin();
+    void upkeep.resync('changed');
+    options.onTurn();
+  }
+
+  function onSilent(): void {
+    session += 1;
+    up = false;
+    discovery.forget();
+    census.forget();
+    seen.clear();
+    companions.clear();
+    inbox.clear();
+    looker.abandon(new Error('the node gives no answer'));
+    index.setSilent(entries(), link.health().lastAnswerAtMs ?? now());
+    options.onTurn();
+  }
+
+  async function everySecond(): Promise<void> {
+    budget.sampleBytes(link.bytes());
+    if (!up) return;
+    await upkeep.everySecond();
+    // Sentinels name another server by now, and this one was told to follow it.
+    if (options.endpoint.sentinel && upkeep.facts()?.role === 'replica') link.reopen();
+  }
+
+  function status(): NodeStatus {
+    const { waiting, notes } = options.said();
+    return statusOf(target, {
+      ...link.health(),
+      node: link.address(),
+      facts: upkeep.facts(),
+      progress: discovery.progress,
+      dropped: inbox.dropped(),
+      notes: [...events.notes(), ...notes, records.note(), census.note()],
+      events: up ? events.source() : 'none',
+      cost: budget.cost(),
+      held: heldAmong(entries()),
+      waiting: up ? waiting : null,
+      census: census.census(),
+    });
+  }
+
+  return {
+    look,
+    inbox,
+    records,
+    commands: link.commands,
+    budget,
+    start() {
+      if (loops.length > 0 || stopped) return;
+      link.start();
+      sweeps = startLoop(50, discovery.sweep, survive('a sweep failed'));
+      const takeCensus = () => (up ? census.poll() : undefined);
+      censusPolls = startLoop(CENSUS_POLL_MS, takeCensus, survive('the census failed'));
+      const readRecords = () => (up ? records.poll() : undefined);
+      loops = [
+        sweeps,
+        startLoop(SECOND, everySecond, survive('upkeep failed')),
+        startLoop(SECOND, upkeep.poll, survive('known locks were not polled')),
+        startLoop(RECORDS_POLL_MS, readRecords, survive('heartbeats were not read')),
+        censusPolls,
+        startLoop(500, discovery.contents, survive('a pass over contents failed')),
+      ];
+    },
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      session += 1;
+      up = false;
+      link.stop();
+      looker.abandon(new Error('the collector was stopped'));
+      budget.close();
+      sleeper.close();
+      await Promise.all([inbox.stop(), ...loops.map((loop) => loop.stop())]);
+    },
+    isUp: () => up,
+    address: link.address,
+    facts: upkeep.facts,
+    status,
+    due: upkeep.due,
+    resync: (why) => void upkeep.resync(why),
+  };
+}
