@@ -9,7 +9,7 @@ const startScript = fileURLToPath(new URL('../../bin/start.mjs', import.meta.url
 const LOG_LIMIT = 1_000_000;
 
 /** A target as it stands in lockscope.config.json. */
-export type TargetConfig = { name: string; url: string } & Record<string, unknown>;
+export type TargetConfig = { name: string } & Record<string, unknown>;
 
 export type ConsoleOptions = {
   targets?: TargetConfig[];

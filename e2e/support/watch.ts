@@ -1,4 +1,4 @@
-import { createCollector } from '../../lib/collector/create-collector';
+import { collect } from '../../lib/collector/collect';
 import type { Collector } from '../../lib/collector/types';
 import type { Lock } from '../../lib/domain/lock';
 import type { LockEvent } from '../../lib/domain/lock-event';
@@ -32,9 +32,9 @@ export function statusOf(collector: Pick<Collector, 'nodes'>): NodeStatus {
   return first;
 }
 
-/** Starts a collector on a real server. The caller stops it. */
-export function watch(url: string, change: Partial<Target> = {}): Watch {
-  const target: Target = {
+/** A target of a test. */
+export function targetOf(url: string, change: Partial<Target> = {}): Target {
+  return {
     name: 'test',
     environment: 'test',
     production: false,
@@ -49,12 +49,17 @@ export function watch(url: string, change: Partial<Target> = {}): Watch {
     commandsPerSecond: 20_000,
     ...change,
   };
+}
+
+/** Starts a collector on a real server, or on those that the topology names. The caller stops it. */
+export function watch(url: string, change: Partial<Target> = {}): Watch {
+  const target = targetOf(url, change);
   const events: LockEvent[] = [];
   const problems: string[] = [];
   const patches: number[] = [];
   let seq = 0;
   const history = createMemoryStore();
-  const collector = createCollector({
+  const collector = collect({
     target,
     history,
     nextSeq: () => ++seq,

@@ -188,6 +188,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
       all()
         .map((node) => node.status())
         .sort((a, b) => (a.node < b.node ? -1 : 1)),
+    name: () => target.name,
     nameOf: (key) => ownerOf(key) ?? 'no node',
     inboxOf: (key) => watchOf(key)?.inbox,
     look,

@@ -18,7 +18,7 @@ export type CollectorOptions = {
   target: Target;
   /** Default: the built-in formats and the target's patterns. */
   registry?: Registry;
-  history: HistoryStore;
+  history: Pick<HistoryStore, 'appendEvents' | 'appendSample' | 'appendWaiting'>;
   /** Numbers events; one counter for the whole process. */
   nextSeq: () => number;
   now?: () => number;
@@ -83,7 +83,7 @@ export function createCollector(options: CollectorOptions): Collector {
       if (nodes.up().length === 0) waiters.forget();
       else waiterPolls?.kick();
     },
-    said: (entries) => ({ waiting: waiters.total(entries), notes: [waiters.note()] }),
+    said: (entries) => ({ waiting: waiters.total(entries), notes: [waiters.note()], mixed: waiters.mixed() }),
   });
   const deadlines = createDeadlines(now, nodes.due);
   const waiters = createWaiterPoll({
@@ -105,6 +105,8 @@ export function createCollector(options: CollectorOptions): Collector {
 
   return {
     target,
+    name: nodes.name,
+    isUp: () => nodes.up().length > 0,
     start() {
       if (loops.length > 0 || stopped) return;
       nodes.start();

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { ByteString } from '../domain/bytes';
 import { diff, type EventDraft, sameHolders } from '../domain/diff';
 import { judge, quietUntil } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
 import type { KnownBy, Lock, Waiters } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
-import { type LockId, lockId } from '../domain/lock-id';
+import type { LockId } from '../domain/lock-id';
 import type { RawKey } from '../domain/raw-key';
 import type { Recognised, Registry } from '../formats/index';
 import { buildLock, readsTheSame, withHeartbeats } from './build-lock';
@@ -25,6 +24,7 @@ import {
 import { createGoneLocks } from './gone-locks';
 import { lateDraft, lifeDraft } from './holder-events';
 import { heartbeatsOf, type Place, relabel } from './holder-names';
+import { idOf } from './id-of';
 import { createKeyUses, type KeyUses } from './key-uses';
 import { collisionOf, isAbsent, withNext } from './next-in-line';
 import type { LockMemory } from './types';
@@ -98,8 +98,7 @@ export class LockIndex {
   }
 
   idOf(key: ByteString): LockId {
-    const { target } = this.#options;
-    return lockId(target.name, target.db, key, (bytes) => createHash('sha256').update(bytes).digest('hex'));
+    return idOf(this.#options.target, key);
   }
 
   wasSeenGone(key: ByteString): boolean {

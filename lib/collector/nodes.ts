@@ -15,6 +15,8 @@ export type Nodes = {
   /** Those that answer. */
   up(): readonly NodeWatch[];
   statuses(): NodeStatus[];
+  /** Of the one server; of several what the target is called. */
+  name(): string;
   nameOf(key: ByteString): string;
   inboxOf(key: ByteString): Inbox | undefined;
   /** Reads these keys now; rejects when a connection that is needed fails. */
@@ -59,6 +61,7 @@ function createOneNode(options: NodesOptions): Nodes {
     stop: node.stop,
     up: () => (node.isUp() ? [node] : []),
     statuses: () => [node.status()],
+    name: node.address,
     nameOf: node.address,
     inboxOf: () => node.inbox,
     look: node.look,

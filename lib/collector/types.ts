@@ -19,6 +19,10 @@ export type LockMemory = {
 /** Watches one target: discovers locks, follows their changes, keeps the index. Closes everything it opened in `stop`. */
 export type Collector = {
   readonly target: Target;
+  /** Host and port of its server; of several what the target is called. */
+  name(): string;
+  /** Whether a server of it answers now. */
+  isUp(): boolean;
   /** Returns at once; connects, reconnects and re-syncs in the background and never throws. */
   start(): void;
   stop(): Promise<void>;

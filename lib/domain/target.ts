@@ -4,7 +4,9 @@ export type Topology =
   /** `sentinels` = their URLs, secrets included; they say which server is `primary` now. */
   | { kind: 'sentinel'; sentinels: string[]; primary: string }
   /** `seeds` = URLs of some of its nodes, secrets included; they say which others there are. */
-  | { kind: 'cluster'; seeds: string[] };
+  | { kind: 'cluster'; seeds: string[] }
+  /** Independent masters that vote on each lock: a target of the same name each. */
+  | { kind: 'redlock'; members: Target[] };
 
 /** PEM texts for connections by TLS; absent = what the system trusts, and no certificate of our own. */
 export type TlsMaterial = { ca?: string; cert?: string; key?: string; servername?: string };
@@ -30,6 +32,8 @@ export type Target = {
   prefixes: string[];
   trackKeyspace: boolean;
   readOnly: boolean;
+  /** It is one of the independent masters of a Redlock group. */
+  inGroup?: boolean;
   /** Commands a second we may send for discovery and reading. */
   commandsPerSecond: number;
 };

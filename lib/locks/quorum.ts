@@ -4,16 +4,6 @@ import type { LockReply } from './protocol';
 import { clearAlarm, createAlarm, monotonicMs, setAlarm } from './timers';
 import { noAnswer } from './wait';
 
-/** Votes that are needed of `nodes` configured ones: floor(n/2) + 1. */
-export function quorumOf(nodes: number): number {
-  return Math.floor(nodes / 2) + 1;
-}
-
-/** Clock allowance of a lease, ms: 1 % and 2 ms, as the algorithm's authors have it. */
-export function driftMs(leaseMs: number): number {
-  return leaseMs * 0.01 + 2;
-}
-
 /** What one node said. `failed`: it gave no usable answer in time, whatever it may still do. */
 export type Vote =
   | { vote: 'yes'; ttlMs: number }

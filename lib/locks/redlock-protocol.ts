@@ -1,8 +1,9 @@
 import { type ByteString, displayOf } from '../domain/bytes';
 import { LockError } from '../domain/errors';
+import { driftMs, quorumOf } from '../domain/redlock';
 import { ReplyCode } from '../redis/reply-code';
 import type { LockProtocol, LockReply } from './protocol';
-import { type Count, countVotes, driftMs, quorumOf } from './quorum';
+import { type Count, countVotes } from './quorum';
 import type { RedlockNode } from './redlock-node';
 import { monotonicMs } from './timers';
 import { noAnswer } from './wait';

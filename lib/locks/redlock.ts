@@ -1,12 +1,12 @@
 import type { ByteString } from '../domain/bytes';
 import { mutexChannelOf } from '../domain/mutex-token';
+import { driftMs, quorumOf } from '../domain/redlock';
 import { invalid, keyBytes, type LockRedis, positiveMs } from './arguments';
 import { createLockClient, type LockClient } from './client';
 import { type Lease, leaseOf } from './lease';
 import { type Link, openLink } from './link';
 import { majorityOf } from './listening';
 import type { CommonOptions } from './options';
-import { driftMs, quorumOf } from './quorum';
 import { createRedlockNode, type RedlockNode } from './redlock-node';
 import { redlockProtocol } from './redlock-protocol';
 import { createWaitingLines } from './waiting-lines';

@@ -6,6 +6,8 @@ import type { LockId } from '../domain/lock-id';
 import { extendLock } from '../inspector/extend-lock';
 import { proposedLeaseMs, requirementsOf, typedKeyOf } from '../inspector/preview-action';
 import { releaseLock } from '../inspector/release-lock';
+import type { AnyRedis } from '../redis/connection';
+import { actEverywhere } from './act-everywhere';
 import { knownOf, locate, type Place, refresh } from './find-lock';
 import { claimedActor, clientAddress } from './guards';
 import { holderSeen, sha256Hex } from './holder-seen';
@@ -54,27 +56,46 @@ async function audited(runtime: Runtime, request: Act): Promise<ActResult> {
   const entry = await runtime.history.appendAudit(attempt(runtime, request, place, known));
   try {
     requireConsent(request, place, known);
-    const { outcome, ...facts } = await perform(runtime, request, place, known);
+    const { outcome, nodes, ...facts } = await perform(runtime, request, place, known);
     const atMs = runtime.now();
     place.watched.collector.expect(place.id, outcome === 'released' ? 'force-released' : 'extended');
-    await conclude(runtime, entry, outcome, facts);
+    await conclude(runtime, entry, outcome, { ...facts, ...(nodes.length > 1 && { nodes }) });
     await refresh(runtime, place);
-    const nodes: NodeOutcome[] = [
-      { node: known?.node ?? place.watched.collector.nodeOf(place.key), outcome },
-    ];
     return { outcome, nodes, auditId: entry.id, woken: facts.woken, atMs };
   } catch (error) {
     throw await concludeFailure(runtime, entry, place, error);
   }
 }
 
-async function perform(runtime: Runtime, { action, body }: Act, place: Place, known: Lock | null) {
+/** What was done, and on which nodes. */
+async function perform(runtime: Runtime, request: Act, place: Place, known: Lock | null) {
+  const { actions, masters, collector } = place.watched;
+  if (masters.length === 0) {
+    const done = await performOn(actions, runtime, request, place, known);
+    const node = known?.node ?? collector.nodeOf(place.key);
+    return { ...done, nodes: [{ node, outcome: done.outcome }] satisfies NodeOutcome[] };
+  }
+  const outcome = request.action === 'extend' ? 'extended' : 'released';
+  const { results, nodes } = await actEverywhere(masters, outcome, (redis) =>
+    performOn(redis, runtime, request, place, known),
+  );
+  const woken = results.flatMap((each) => each.woken ?? []);
+  // Who waits listens on several of them.
+  return { outcome, nodes, woken: woken.length > 0 ? Math.max(...woken) : null } as const;
+}
+
+async function performOn(
+  redis: AnyRedis,
+  runtime: Runtime,
+  { action, body }: Act,
+  place: Place,
+  known: Lock | null,
+) {
   const { key, watched } = place;
-  const { actions } = watched;
   const options = { now: runtime.now, ...knownOf(place) };
-  if (action === 'extend') return extendLock(actions, key, body.seen, leaseOf(body, known), options);
-  const waiting = await countSubscribers(actions, watched.registry, body.seen.formatId, key);
-  const { outcome, woken } = await releaseLock(actions, key, body.seen, options);
+  if (action === 'extend') return extendLock(redis, key, body.seen, leaseOf(body, known), options);
+  const waiting = await countSubscribers(redis, watched.registry, body.seen.formatId, key);
+  const { outcome, woken } = await releaseLock(redis, key, body.seen, options);
   return { outcome, woken: woken === null || waiting === null ? null : Math.min(woken, waiting) };
 }
 

@@ -3,7 +3,7 @@ import { isTargetName } from '../domain/lock-id';
 import { rulesSchema } from './rule-schema';
 
 /** Topologies this console can watch today. */
-export const TOPOLOGIES = ['standalone', 'sentinel', 'cluster'] as const;
+export const TOPOLOGIES = ['standalone', 'sentinel', 'cluster', 'redlock'] as const;
 export const DEFAULT_COMMANDS_PER_SECOND = 5_000;
 
 /** Whether a text is a Redis URL we can use. Options in a query are refused: they could hold a secret nobody redacts. */
@@ -74,7 +74,8 @@ export const targetSchema = z
       .meta({ description: 'What the servers are together. Default standalone.' }),
     url: redisUrl.optional().meta({ description: 'redis:// or rediss:// URL of a standalone server.' }),
     nodes: z.array(redisUrl).min(1, 'must name at least one').max(64).optional().meta({
-      description: 'URLs of the sentinels, or of some nodes of the cluster; they tell of the others.',
+      description:
+        'URLs of the sentinels, of some nodes of the cluster (they tell of the others), or of all masters of the Redlock group.',
     }),
     primary: z.string().min(1).optional().meta({ description: 'What the sentinels call the primary.' }),
     tls: tlsSchema.optional(),
@@ -112,17 +113,20 @@ export const targetSchema = z
     } else {
       if (url !== undefined)
         refuse('url', `is of a standalone server: name the ${topology} nodes in "nodes"`);
-      if (!nodes)
-        refuse('nodes', `are missing: name ${topology === 'sentinel' ? 'the sentinels' : 'a node'}`);
+      if (!nodes) refuse('nodes', `are missing: name ${NODES_OF[topology]}`);
     }
     if (topology === 'sentinel' && primary === undefined) refuse('primary', 'is missing');
     if (topology !== 'sentinel' && primary !== undefined) refuse('primary', 'is for the sentinel topology');
+    if (topology === 'redlock' && new Set(nodes).size < (nodes?.length ?? 0))
+      refuse('nodes', 'name one twice: it would vote twice');
     if (topology === 'cluster' && target.db) refuse('db', 'must be 0: a cluster has no other');
     for (const [setting, text] of [['url', url], ...(nodes ?? []).map((node) => ['nodes', node])] as const) {
       if (text === undefined || setting === undefined || redisUrlProblem(text)) continue;
       logOnProblem(target, setting, new URL(text), topology, refuse);
     }
   });
+
+const NODES_OF = { sentinel: 'the sentinels', cluster: 'a node', redlock: 'every master' };
 
 /** Sentinels have users of their own, in their URLs. */
 function logOnProblem(

@@ -103,12 +103,12 @@ function toTarget(settings: TargetSettings): Target {
   if (settings.password) url.password = encodeURIComponent(settings.password);
   const db = settings.db ?? dbOf(url) ?? 0;
   url.pathname = `/${db}`;
-  return {
+  const target: Target = {
     name: settings.name,
     environment,
     production: settings.production ?? /^prod(?:uction)?\b/i.test(environment),
     url: url.toString(),
-    topology: topologyOf(topology, nodes, primary),
+    topology: { kind: 'standalone' },
     tls: settings.tls ? tlsMaterial(settings.name, settings.tls) : null,
     db,
     patterns: settings.patterns ?? [],
@@ -117,15 +117,28 @@ function toTarget(settings: TargetSettings): Target {
     readOnly: settings.readOnly ?? false,
     commandsPerSecond: settings.commandsPerSecond ?? DEFAULT_COMMANDS_PER_SECOND,
   };
+  return { ...target, topology: topologyOf(topology, nodes, primary, target) };
 }
 
 function topologyOf(
   kind: NonNullable<TargetSettings['topology']>,
   nodes: string[],
   primary: string,
+  target: Target,
 ): Topology {
   if (kind === 'sentinel') return { kind, sentinels: nodes, primary };
+  if (kind === 'redlock')
+    return { kind, members: nodes.map((node) => ({ ...target, url: masterUrl(node, target) })) };
   return kind === 'cluster' ? { kind, seeds: nodes } : { kind };
+}
+
+/** Masters may have users of their own; what the target says is for those whose URL says nothing. */
+function masterUrl(node: string, { url, db }: Target): string {
+  const [own, shared] = [new URL(node), new URL(url)];
+  if (!own.username) own.username = shared.username;
+  if (!own.password) own.password = shared.password;
+  own.pathname = `/${db}`;
+  return own.toString();
 }
 
 function tlsMaterial(target: string, settings: NonNullable<TargetSettings['tls']>): TlsMaterial {

@@ -6,6 +6,7 @@ import type { Lock } from '../domain/lock';
 import { keyOfSlug, type LockId, parseLockId } from '../domain/lock-id';
 import { BEAT_MS } from '../domain/process-record';
 import { type LockReading, type ReadOptions, readLock } from '../inspector/read-lock';
+import type { AnyRedis } from '../redis/connection';
 import { lockAsRead } from './lock-as-read';
 import type { Runtime, Watched } from './runtime-core';
 import { within } from './within';
@@ -71,12 +72,24 @@ export async function readFresh(
 ): Promise<FreshLock> {
   const { id, key, watched } = place;
   const options = { now: runtime.now, ...knownOf(place), tokenDigest };
-  const { lock: reading } = await readLock(watched.actions, key, options);
+  const { lock: reading } = await readLock(actionsFor(place), key, options);
   await refresh(runtime, place, heartbeatAgeMs);
   if (!reading) throw await goneError(runtime, place);
   const memory = watched.collector.find(id);
-  const lock = lockAsRead(reading, memory?.lock ?? null, watched.collector, runtime.now());
+  // Of a group one master was read: what they all say together is the collector's.
+  const isGroup = memory?.lock.votes && memory.lock.holders.length === reading.holders.length;
+  const lock = isGroup
+    ? memory.lock
+    : lockAsRead(reading, memory?.lock ?? null, watched.collector, runtime.now());
   return { place, reading, lock, ttlSamples: memory?.ttlSamples ?? [] };
+}
+
+/** What to read a lock by: of a group the first master that has it as it is shown, or else that answers. */
+function actionsFor({ id, watched }: Place): AnyRedis {
+  const votes = watched.collector.find(id)?.lock.votes ?? [];
+  const best = votes.findIndex(({ vote }) => vote === 'yes');
+  const at = best >= 0 ? best : votes.findIndex(({ vote }) => vote !== 'unread');
+  return watched.masters[Math.max(at, 0)]?.redis ?? watched.actions;
 }
 
 /**

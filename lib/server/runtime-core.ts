@@ -1,5 +1,7 @@
-import { createCollector } from '../collector/create-collector';
+import { collect } from '../collector/collect';
+import { addressOf } from '../collector/node-link';
 import type { Collector } from '../collector/types';
+import { withClocksCompared } from '../domain/compare-clocks';
 import { LockError } from '../domain/errors';
 import type { Lock } from '../domain/lock';
 import type { NodeStatus } from '../domain/node-status';
@@ -7,7 +9,8 @@ import type { Target } from '../domain/target';
 import { createRegistry, type Registry } from '../formats/index';
 import { createMemoryStore } from '../history/memory-store';
 import type { HistoryStore } from '../history/store';
-import { type AnyRedis, openActions } from '../redis/connection';
+import { type AnyRedis, endpointOf, openActions } from '../redis/connection';
+import type { Master } from './act-everywhere';
 import type { Config } from './config';
 import { createLiveBus, type LiveBus } from './live-bus';
 import type { Log } from './log';
@@ -21,8 +24,10 @@ export type Watched = {
   /** The lock formats that it may have. */
   registry: Registry;
   collector: Collector;
-  /** For what people ask for: never behind the collector's reads. */
+  /** For what people ask for: never behind the collector's reads. Of a Redlock group that of its first master. */
   actions: AnyRedis;
+  /** The masters of a Redlock group, in the order of its votes; of every other target none. */
+  masters: readonly Master[];
 };
 
 /** Everything that lives as long as the process. Routes get at Redis through it and nothing else. */
@@ -60,7 +65,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   const targets = new Map<string, Watched>();
   for (const target of config.targets) {
     const registry = createRegistry({ rules: config.rules, patterns: target.patterns });
-    const collector = createCollector({
+    const collector = collect({
       target,
       registry,
       history,
@@ -68,7 +73,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
       now,
       log: (message, details) => log.warn(details, message),
     });
-    targets.set(target.name, { target, registry, collector, actions: tellingActions(target, log) });
+    targets.set(target.name, { target, registry, collector, ...actionsOf(target, log) });
   }
 
   function all(name?: string | null): Watched[] {
@@ -84,16 +89,17 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   }
 
   const locks = (target?: string | null) => all(target).flatMap(({ collector }) => collector.locks());
-  const nodes = (target?: string | null) => all(target).flatMap(({ collector }) => collector.nodes());
+  const nodes = (target?: string | null) =>
+    all(target).flatMap(({ collector }) => withClocksCompared(collector.nodes()));
   const live = createLiveBus({
     startedAtMs,
     now,
     status: () => ({ nodes: nodes(), counts: countsOf(locks(), nodes()) }),
   });
-  for (const { collector, actions } of targets.values()) {
+  for (const { collector, actions, masters } of targets.values()) {
     collector.onPatch((patch) => live.publishPatch(patch));
     collector.start();
-    actions.connect().catch(() => {}); // the 'error' listener tells, and it retries
+    for (const redis of connectionsOf({ actions, masters })) redis.connect().catch(() => {}); // 'error' tells, and it retries
   }
 
   const unfinished = new Set<Promise<unknown>>();
@@ -108,7 +114,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   async function close(): Promise<void> {
     live.close();
     await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
-    for (const { actions } of targets.values()) actions.disconnect();
+    for (const watched of targets.values()) for (const redis of connectionsOf(watched)) redis.disconnect();
     await Promise.allSettled([...targets.values()].map(({ collector }) => collector.stop()));
     await history.close();
   }
@@ -128,6 +134,22 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     finish,
     close: () => (closing ??= close()),
   };
+}
+
+function actionsOf(target: Target, log: Log): Pick<Watched, 'actions' | 'masters'> {
+  const { topology } = target;
+  if (topology.kind !== 'redlock') return { actions: tellingActions(target, log), masters: [] };
+  const masters = topology.members.map((member) => ({
+    node: addressOf(endpointOf(member)),
+    redis: tellingActions(member, log),
+  }));
+  const [first] = masters;
+  if (!first) throw new LockError('config-invalid', `${target.name} has no masters`);
+  return { actions: first.redis, masters };
+}
+
+function connectionsOf({ actions, masters }: Pick<Watched, 'actions' | 'masters'>): AnyRedis[] {
+  return masters.length > 0 ? masters.map(({ redis }) => redis) : [actions];
 }
 
 /** One line a failure, not one a try. */

@@ -1,0 +1,11 @@
+import { type CollectorOptions, createCollector } from './create-collector';
+import { createRedlockGroup } from './redlock-group';
+import type { Collector } from './types';
+
+/** The collector of a target, whatever its topology. */
+export function collect(options: CollectorOptions): Collector {
+  const { topology } = options.target;
+  return topology.kind === 'redlock'
+    ? createRedlockGroup(options, topology.members)
+    : createCollector(options);
+}
