@@ -59,7 +59,8 @@ start().catch((error: unknown) => {
 function tour(url: string): string {
   return `
 Lockscope is at ${url}
-Five Redis servers are running (shop: production, billing: staging, quorum-1..3: one is down) with a dozen processes
+Five Redis servers are running (shop: production, billing: staging, quorum: a Redlock group
+of three, of which one is down) with a dozen processes
 that lock and release. Worth a look:
   order:{4711}:lock            its holder was killed, somebody waits: release it and see who gets it
   cron:nightly-reconcile:lock  has no TTL: nobody can take it ever again

@@ -25,7 +25,12 @@ export async function startServers(): Promise<DemoServers> {
   const targets = [
     { name: 'shop', environment: 'production', url: shop.url },
     { name: 'billing', environment: 'staging', url: billing.url },
-    ...quorum.map((server, i) => ({ name: `quorum-${i + 1}`, environment: 'staging', url: server.url })),
+    {
+      name: 'quorum',
+      environment: 'staging',
+      topology: 'redlock' as const,
+      nodes: quorum.map(({ url }) => url),
+    },
   ];
   return { shop, billing, quorum, targets, close };
 }
