@@ -1,0 +1,114 @@
+/**
+ * What 100,000 locks in the collector's index weigh, and whether anything grows while 1,000 locks a second come and go for
+ * ten minutes (`--minutes N`). Baseline: the same process before it watched anything.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Redis } from 'ioredis';
+import { collect } from '../../lib/collector/collect';
+import { createMemoryStore } from '../../lib/history/memory-store';
+import { type Figure, printReport } from '../support/bench-report';
+import { startRedisServer, until } from '../support/redis-server';
+
+const LOCKS = 100_000;
+const CHURN_PER_SECOND = 1_000;
+const LIVES_MS = 2_000;
+const FILL = 1_000;
+const OWNER = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47';
+const MIB = 2 ** 20;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const at = process.argv.indexOf('--minutes');
+const minutes = at > 0 ? Number(process.argv[at + 1]) : 10;
+if (!(minutes > 0)) throw new Error('--minutes must be a number above 0');
+
+function heapBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+async function fill(redis: Redis): Promise<void> {
+  for (let from = 0; from < LOCKS; from += FILL) {
+    const pipeline = redis.pipeline();
+    for (let i = from; i < from + FILL; i++)
+      pipeline.hset(`bench:lock:${i}`, OWNER, '1').pexpire(`bench:lock:${i}`, 7_200_000);
+    await pipeline.exec();
+  }
+}
+
+/** Takes locks of ever new names, each of which lapses by itself after two seconds. */
+async function churn(redis: Redis, ms: number, from: number): Promise<number> {
+  const startedAt = performance.now();
+  let sent = 0;
+  while (performance.now() - startedAt < ms) {
+    const due = Math.floor(((performance.now() - startedAt) / 1000) * CHURN_PER_SECOND);
+    for (; sent < due; sent++)
+      void redis.set(`churn:${from + sent}:lock`, `token-${from + sent}-of-nobody`, 'PX', LIVES_MS);
+    await pause(1);
+  }
+  return sent;
+}
+
+const server = await startRedisServer();
+const redis = new Redis(server.url);
+let seq = 0;
+const before = heapBytes();
+const collector = collect({
+  target: {
+    ...{
+      name: 'bench',
+      environment: 'bench',
+      production: false,
+      url: `${server.url}/0`,
+      db: 0,
+      readOnly: true,
+    },
+    ...{ topology: { kind: 'standalone' as const }, tls: null },
+    ...{ patterns: [], prefixes: [], trackKeyspace: true, commandsPerSecond: 50_000 },
+  },
+  history: createMemoryStore(),
+  nextSeq: () => ++seq,
+});
+try {
+  await fill(redis);
+  collector.start();
+  await until('every lock', () => collector.locks().length === LOCKS, 120_000);
+  const held = heapBytes();
+  // What is bounded fills up first: events, locks that are gone, keys that were seen.
+  let taken = await churn(redis, 60_000, 0);
+  await until('those have lapsed', () => collector.locks().length === LOCKS, 60_000);
+  const [full, rssFull] = [heapBytes(), process.memoryUsage().rss];
+  taken += await churn(redis, minutes * 60_000, taken);
+  await until('the last have lapsed', () => collector.locks().length === LOCKS, 60_000);
+  const [after, rss] = [heapBytes(), process.memoryUsage().rss];
+  const figures: Figure[] = [
+    { name: 'locks', value: LOCKS, unit: '' },
+    { name: 'heap for each lock', value: (held - before) / LOCKS, unit: 'B' },
+    { name: 'RSS', value: rss / MIB, unit: 'MiB' },
+    { name: 'locks that came and went', value: taken, unit: '' },
+    {
+      name: `heap larger after ${minutes} minutes by`,
+      value: (after - full) / MIB,
+      unit: 'MiB',
+      ratio: after / full,
+    },
+    {
+      name: `RSS larger after ${minutes} minutes by`,
+      value: (rss - rssFull) / MIB,
+      unit: 'MiB',
+      ratio: rss / rssFull,
+    },
+  ];
+  printReport({
+    name: 'memory',
+    baseline: 'the same process before; growth: after a first minute of the same churn',
+    figures,
+  });
+} finally {
+  await collector.stop();
+  redis.disconnect();
+  await server.close();
+}
