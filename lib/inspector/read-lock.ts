@@ -176,8 +176,8 @@ async function readWithDeadline(redis: AnyRedis, raw: RawKey): Promise<Exact> {
 async function readAtOneMoment(redis: AnyRedis, { key, type }: RawKey): Promise<Exact> {
   const most = type === 'string' ? TOKEN_LIMIT : '';
   const reply = await runReadScript(redis, scripts.readExact, [key], [most]);
-  const [seconds, micros, pttl, value] = Array.isArray(reply) ? reply : [];
-  return exactOf(Number(pttl), serverMs([seconds, micros]), value);
+  const [pttl, deadline, value] = Array.isArray(reply) ? reply : [];
+  return exactOf(Number(pttl), Number(deadline), value);
 }
 
 /** Server time around the TTL, and the whole value right after: read again while something slow came between. */
@@ -195,15 +195,17 @@ async function readOneByOne(redis: AnyRedis, { key, type }: RawKey): Promise<Exa
     const [beforeMs, afterMs] = [serverMs(before), serverMs(after)];
     if (afterMs - beforeMs > CLOCK_SLACK_MS && attempt < 5) continue;
     // The key may have lapsed after its TTL was read: then the value is that of no key.
-    return exactOf(replies.at(-1)?.[1] === 1 ? Number(pttl) : -2, afterMs, value);
+    const left = replies.at(-1)?.[1] === 1 ? Number(pttl) : -2;
+    return exactOf(left, afterMs + left, value);
   }
 }
 
-function exactOf(pttl: number, serverAtMs: number, value: unknown): Exact {
+/** `deadlineMs` means nothing without a TTL. */
+function exactOf(pttl: number, deadlineMs: number, value: unknown): Exact {
   return {
     value: value instanceof Buffer ? value.toString('latin1') : null,
     ttlMs: pttl >= 0 ? pttl : pttl === -1 ? 'none' : null,
-    deadlineMs: pttl >= 0 ? serverAtMs + pttl : 'none',
+    deadlineMs: pttl >= 0 ? deadlineMs : 'none',
   };
 }
 
