@@ -4,6 +4,7 @@ import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
 import { digestsNamed, isNamedHolder } from './lock-address';
 import { facts, type Output } from './output';
+import { nodeLines, nodesFact } from './vote-words';
 import { consequenceWords, countWords, holderWords, modeWords, ttlWords } from './words';
 
 export type ActOptions = {
@@ -43,7 +44,11 @@ export async function actOnLock(
     ...(preview.requires.typedKey && { typedKey }),
   };
   const result = await console.post<ActResult>(`/api/locks/${id}/${action}`, request);
-  out.line(options.json ? JSON.stringify(result, null, 2) : resultWords(result));
+  out.line(
+    options.json
+      ? JSON.stringify(result, null, 2)
+      : [...nodeLines(preview.lock, result), resultWords(result)].join('\n'),
+  );
 }
 
 /** Of the holder that is named, where several have the lock; else of the first, which is refused when it is another. */
@@ -108,6 +113,7 @@ function previewWords({ lock, holder, consequences }: Preview): string {
   const pairs: [string, string][] = [
     ['key', lock.key.text],
     ['target', `${lock.target}, db ${lock.db}`],
+    ...nodesFact(lock),
     ['format', lock.format.library],
     ['holder', holderWords({ holders: [holder] })],
     ...(holder.mode === 'exclusive' ? [] : [['mode', modeWords(holder.mode)] as [string, string]]),

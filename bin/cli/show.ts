@@ -5,6 +5,7 @@ import { appName, hostName, recordIdOf } from '../../lib/domain/lock-holder';
 import type { LockId } from '../../lib/domain/lock-id';
 import type { ConsoleClient } from './console-client';
 import { facts, type Output } from './output';
+import { voteFacts } from './vote-words';
 import { countWords, durationWords, heartbeatWords, modeWords, permitWords, ttlWords } from './words';
 
 /** `lockscope show`: one lock, read from Redis now. */
@@ -25,6 +26,7 @@ export async function showLock(
     ['TTL', ttlWords(lock.ttlMs)],
     ['waiters', waiterWords(lock)],
   ];
+  pairs.push(...voteFacts(lock, nowMs));
   const permits = permitWords(lock);
   if (permits) pairs.push(['permits', permits]);
   if (lock.fencingToken !== null) pairs.push(['fencing token', lock.fencingToken]);

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, CircleHelp, LockOpen, OctagonX, Plus } from 'lucide-react';
+import { CircleCheck, CircleHelp, LockOpen, OctagonX, Plus, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
@@ -32,11 +32,12 @@ type Props = {
 
 const MARKS = {
   done: <CircleCheck size={18} aria-hidden className="text-verified" />,
+  short: <TriangleAlert size={18} aria-hidden className="text-contended" />,
   changed: <OctagonX size={18} aria-hidden className="text-lost" />,
   unclear: <CircleHelp size={18} aria-hidden className="text-contended" />,
   gone: <LockOpen size={18} aria-hidden className="text-3" />,
   left: <LockOpen size={18} aria-hidden className="text-3" />,
-} satisfies Record<Exclude<ActView['is'], 'form' | 'sending'>, ReactNode>;
+} satisfies Record<Exclude<ActView['is'], 'form' | 'sending'> | 'short', ReactNode>;
 
 /**
  * Force-release or extend, from a fresh reading to what Redis said. The button acts on exactly what is shown: when a
@@ -96,6 +97,7 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
   };
   const again = () => {
     setBase(null);
+    setDraft((now) => ({ ...now, reason: '', typedKey: '' }));
     setStartedAtMs(performance.now());
     setView({ is: 'form', failure: null });
   };
@@ -112,7 +114,7 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
         view.is === 'form' || view.is === 'sending' ? (
           <VerdictBadge state={preview?.lock.state ?? lock.state} />
         ) : (
-          MARKS[view.is]
+          MARKS[view.is === 'done' && view.done.after?.is === 'short' ? 'short' : view.is]
         )
       }
       right={isForm ? <PreviewAge timed={timed} /> : null}
@@ -123,6 +125,9 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
         <>
           {view.is === 'changed' && view.change.after.type !== 'none' ? (
             <Button onClick={again}>{t(choice ? 'button.lookSame' : 'button.lookAgain')}</Button>
+          ) : null}
+          {view.is === 'done' && (view.done.after?.left ?? 0) > 0 ? (
+            <Button onClick={again}>{t('button.lookSame')}</Button>
           ) : null}
           <Button
             ref={close}
@@ -197,10 +202,16 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
     return missing === null ? t('missing.nothing') : t(`missing.${missing}`);
   }
 
+  function doneTitle({ result: { outcome }, after }: Done): string {
+    return after && after.done < after.of
+      ? t(`title.partly.${outcome}`, { ...after })
+      : t(`title.done.${outcome}`);
+  }
+
   function titleOf(of: ActView): string {
     switch (of.is) {
       case 'done':
-        return t(`title.done.${of.done.result.outcome}`);
+        return doneTitle(of.done);
       case 'changed':
         return of.refused ? t(`title.refused.${action}`) : t('title.changed');
       case 'unclear':

@@ -4,6 +4,7 @@ import { likelyLibrary } from '@/components/lock-parts/format-label';
 import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
 import { LeaseLeft } from '@/components/lock-parts/lease-bar';
 import { holderLeaseOf } from '@/components/lock-parts/lease-view';
+import { Votes } from '@/components/lock-parts/votes';
 import { useNow } from '@/components/shell/live-provider';
 import type { Preview } from '@/lib/domain/api';
 
@@ -30,8 +31,19 @@ export function Facts({ preview }: { preview: Preview }) {
         </bdi>
       </Fact>
       <Fact name={t('fact.where')}>
-        {t('fact.place', { target: lock.target, node: lock.node, db: lock.db })}
+        {t(lock.votes ? 'fact.group' : 'fact.place', { target: lock.target, node: lock.node, db: lock.db })}
       </Fact>
+      {lock.votes ? (
+        <Fact name={t('fact.votes')}>
+          <Votes votes={lock.votes} />
+          <p className="wrap-anywhere">
+            {t('fact.everywhere', {
+              count: lock.votes.length,
+              nodes: lock.votes.map(({ node }) => node).join(', '),
+            })}
+          </p>
+        </Fact>
+      ) : null}
       <Fact name={t('fact.kind')}>
         {likelyLibrary(lock.format)} · {parts(`confidence.${lock.format.confidence}`)}
       </Fact>

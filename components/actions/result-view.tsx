@@ -1,10 +1,10 @@
 'use client';
 
-import { CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { NextHolder } from './next-holder';
+import { NodeOutcomes } from './node-outcomes';
 import { StillHeld } from './still-held';
 import type { Done } from './use-act';
 
@@ -12,7 +12,8 @@ import type { Done } from './use-act';
 export function ResultView({ done }: { done: Done }) {
   const t = useT('actions');
   const format = useFormat();
-  const { result, lock, isKept, action, leaseMs } = done;
+  const { result, lock, isKept, action, leaseMs, after } = done;
+  const isUnsure = after?.is === 'short';
   return (
     <div className="flex flex-col gap-3">
       <p>
@@ -20,14 +21,7 @@ export function ResultView({ done }: { done: Done }) {
           {lock.key.text}
         </bdi>
       </p>
-      <ul className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-3 py-2">
-        {result.nodes.map(({ node, outcome }) => (
-          <li key={node} className="tabular-nums flex items-center gap-2">
-            <CircleCheck size={14} aria-hidden className="shrink-0 text-verified" />
-            {t(`result.node.${outcome}`, { node, time: format.clock(result.atMs) })}
-          </li>
-        ))}
-      </ul>
+      <NodeOutcomes result={result} after={after} />
       {action === 'release' ? (
         <>
           <p className="tabular-nums">
@@ -38,9 +32,9 @@ export function ResultView({ done }: { done: Done }) {
                 : t('result.woken', { count: result.woken })}
           </p>
           {lock.holders.length > 1 ? <StillHeld done={done} /> : null}
-          {isKept ? null : <NextHolder done={done} />}
+          {isKept || isUnsure ? null : <NextHolder done={done} />}
         </>
-      ) : (
+      ) : isUnsure ? null : (
         <p className="tabular-nums">{t('result.lease', { lease: format.span(leaseMs ?? 0) })}</p>
       )}
       <p>

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { ApiFailure } from '@/lib/api/http';
 import { extendLock, releaseLock } from '@/lib/api/queries';
+import { type AfterAct, afterAct } from '@/lib/domain/after-act';
 import type { ActRequest, ActResult, LockAction } from '@/lib/domain/api';
 import type { Holder, Lock } from '@/lib/domain/lock';
 import { type FailedAct, failedAct } from './act-outcome';
@@ -18,6 +19,8 @@ export type Done = {
   /** Others held on, so that nothing came free. */
   isKept: boolean;
   leaseMs: number | null;
+  /** Of a Redlock group, what its nodes make of it; null = the lock is of none. */
+  after: AfterAct | null;
   result: ActResult;
   seenAtMs: number;
   sentAtMs: number;
@@ -64,7 +67,8 @@ export function useAct(): UseAct {
       const result = await (action === 'release' ? releaseLock : extendLock)(lock.id, request);
       const facts = { seenAtMs: seen.readAtMs, sentAtMs, doneAtMs: performance.now() };
       const isKept = preview.consequences.some(({ code }) => code === 'others-hold-on');
-      setView({ is: 'done', done: { action, lock, holder, isKept, leaseMs, result, ...facts } });
+      const after = afterAct(lock, result);
+      setView({ is: 'done', done: { action, lock, holder, isKept, leaseMs, after, result, ...facts } });
     } catch (error) {
       const failure =
         error instanceof ApiFailure

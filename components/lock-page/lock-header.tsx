@@ -67,7 +67,11 @@ function Facts({ lock }: { lock: Lock }) {
         </span>
       ) : null}
       <Tag icon={<Server size={14} aria-hidden />}>
-        <span className="num truncate">{t('header.place', { node: lock.node, db: lock.db })}</span>
+        <span className="num truncate">
+          {lock.votes
+            ? t('header.group', { count: lock.votes.length, db: lock.db })
+            : t('header.place', { node: lock.node, db: lock.db })}
+        </span>
       </Tag>
     </>
   );

@@ -25,6 +25,7 @@ import { HoldersPanel } from './holders-panel';
 import { LockHeader } from './lock-header';
 import { RawPanel } from './raw-panel';
 import { VerdictPanel } from './verdict-panel';
+import { VotesPanel } from './votes-panel';
 import { WaitersPanel } from './waiters-panel';
 
 /** One lock: its verdict with evidence, its holder, who waits, what happened, and what can be done. */
@@ -89,6 +90,7 @@ function Panels({ detail, onAct }: { detail: LockDetail; onAct: OpenAct }) {
       <div className="flex flex-col gap-3 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(380px,34%)] lg:items-start">
         <div className="contents flex-col gap-3 lg:flex">
           <VerdictPanel detail={detail} className="order-1" />
+          {lock.votes ? <VotesPanel detail={detail} votes={lock.votes} className="order-2" /> : null}
           {isRenewable(lock) ? <HeartbeatPanel detail={detail} className="order-2" /> : null}
           <EventsPanel events={detail.events} holders={lock.holders} className="order-5" />
         </div>

@@ -1,6 +1,7 @@
 import { tellingLife } from '@/components/lock-parts/holder-life';
 import type { Lock } from '@/lib/domain/lock';
 import { sharedConsequenceOf, sharedHeadlineOf } from './shared-sentence';
+import { votesConsequenceOf, votesHeadlineOf } from './votes-sentence';
 
 export type Sentence = {
   /** Name under `verdict.` in the catalogue. */
@@ -16,6 +17,7 @@ type Parts = Pick<
   | 'waiters'
   | 'holders'
   | 'permits'
+  | 'votes'
   | 'renewal'
   | 'expiresAtMs'
   | 'valueDeadlineMs'
@@ -27,6 +29,8 @@ export function headlineOf(lock: Parts): Sentence {
   const { state, reason, waiters, holders, renewal } = lock;
   const count = waiters.count ?? 0;
   const waiting = count > 0 ? 'waited' : 'alone';
+  const voted = votesHeadlineOf(lock);
+  if (voted) return voted;
   if (state === 'unknown') return { code: 'silent', values: {} };
   if (state === 'lost') return { code: 'lost', values: {} };
   const shared = sharedHeadlineOf(lock);
@@ -66,6 +70,8 @@ export function headlineOf(lock: Parts): Sentence {
 export function consequenceOf(lock: Parts): Sentence & { atMs: number | null } {
   const { state, reason, expiresAtMs, valueDeadlineMs, waiters, renewal } = lock;
   const released = lock.actions.release ? 'releasable' : 'stuck';
+  const voted = votesConsequenceOf(lock);
+  if (voted) return voted;
   if (state === 'unknown') return { code: 'silent', values: {}, atMs: null };
   const shared = state === 'lost' ? null : sharedConsequenceOf(lock);
   if (shared) return shared;

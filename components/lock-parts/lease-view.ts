@@ -1,4 +1,4 @@
-import type { Holder, Lock } from '@/lib/domain/lock';
+import type { Holder, Lock, Vote } from '@/lib/domain/lock';
 
 /**
  * What the lease bar shows at a moment. `due` = the deadline has passed and Redis has not been heard to confirm it;
@@ -32,6 +32,19 @@ export function holderLeaseOf(lock: Lock, { ttlMs }: Pick<Holder, 'ttlMs'>, nowM
   if (ttlMs === 'none') return { is: 'never' };
   if (ttlMs === 0) return { is: 'over' };
   const leftMs = lock.known.atMs + ttlMs - nowMs;
+  return leftMs <= 0 ? { is: 'due' } : { is: 'counting', leftMs, share: shareOf(leftMs, lock), tick: null };
+}
+
+/** The lease of the key on one node of a Redlock group. */
+export function voteLeaseOf(
+  lock: Pick<Lock, 'leaseMs'>,
+  { vote, ttlMs, readAtMs }: Pick<Vote, 'vote' | 'ttlMs' | 'readAtMs'>,
+  nowMs: number,
+): LeaseView {
+  if (vote === 'no') return { is: 'absent' };
+  if (vote === 'unread' || ttlMs === null || readAtMs === null) return { is: 'unread' };
+  if (ttlMs === 'none') return { is: 'never' };
+  const leftMs = readAtMs + ttlMs - nowMs;
   return leftMs <= 0 ? { is: 'due' } : { is: 'counting', leftMs, share: shareOf(leftMs, lock), tick: null };
 }
 

@@ -11,6 +11,7 @@ import { KnownBy } from '@/components/lock-parts/known-by';
 import { LeaseBar } from '@/components/lock-parts/lease-bar';
 import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
+import { Votes } from '@/components/lock-parts/votes';
 import { UnknownRing, WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
@@ -62,11 +63,7 @@ export const CELLS: Record<ColumnId, (props: { lock: Lock; left: boolean }) => R
   waiters: ({ lock }) => <WaitersCell waiters={lock.waiters} ghosts={lock.ghosts} />,
   age: ({ lock }) => <AgeCell lock={lock} />,
   lease: ({ lock, left }) => <LeaseCell lock={lock} left={left} />,
-  node: ({ lock }) => (
-    <span title={`${lock.node} · db ${lock.db}`} className="block truncate">
-      {lock.target}
-    </span>
-  ),
+  node: ({ lock }) => (lock.votes ? <Votes votes={lock.votes} /> : <NodeCell lock={lock} />),
   known: ({ lock }) => <KnownCell lock={lock} />,
 };
 
@@ -102,6 +99,14 @@ function VerdictCell({ lock }: { lock: Lock }) {
 function LeftVerdict() {
   const t = useT('locks');
   return <span className="text-3 text-sm">{t('row.left')}</span>;
+}
+
+function NodeCell({ lock }: { lock: Lock }) {
+  return (
+    <span title={`${lock.node} · db ${lock.db}`} className="block truncate">
+      {lock.target}
+    </span>
+  );
 }
 
 function HoldCell({ lock }: { lock: Lock }) {

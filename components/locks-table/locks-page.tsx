@@ -67,7 +67,8 @@ export function LocksPage() {
     [hasNextPage, isFetching, fetchNextPage],
   );
   const onDone = (done: Done) => {
-    if (done.action !== 'release') return;
+    // Of a group that may still have it there is no grave.
+    if (done.action !== 'release' || done.after?.is === 'short') return;
     setTombstones((now) => new Map(now).set(done.lock.id, done));
     setSelection(NOTHING);
   };

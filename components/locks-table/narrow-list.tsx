@@ -9,6 +9,7 @@ import { KnownBy } from '@/components/lock-parts/known-by';
 import { LeaseBar } from '@/components/lock-parts/lease-bar';
 import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
+import { Votes } from '@/components/lock-parts/votes';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
@@ -100,6 +101,7 @@ export const Item = memo(function Item({ row: { lock, left }, fold, onFold = () 
       <span className="flex min-w-0 items-center justify-between gap-2">
         <KeyText lock={lock} href={withTarget(lockPath(lock.id), target)} className="leading-6" />
         <FoldToggle lock={lock} fold={fold} onToggle={() => onFold(lock.id)} />
+        {lock.votes ? <Votes votes={lock.votes} className="text-2 text-sm" /> : null}
       </span>
       <span className="flex items-center gap-2 text-2 text-sm">
         <span className="flex min-w-0 flex-1 items-center gap-1.5">

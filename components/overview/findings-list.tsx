@@ -45,7 +45,8 @@ function Item({ finding, ofMany }: { finding: OpenFinding; ofMany: boolean }) {
   const t = useT('findings');
   const nowMs = useNow();
   const [target] = useTarget();
-  const { code, severity, evidence, count, id, key } = finding;
+  const { code, severity, evidence, count, id, key, node } = finding;
+  const name = key ?? (code === 'node-silent' ? null : node);
   const single = count === 1 && id !== null;
   const known = evidence[0]?.known ?? { by: 'inferred' as const, atMs: finding.sinceMs };
   const title = t(`code.${code}.many`, { count, target: finding.target });
@@ -65,15 +66,15 @@ function Item({ finding, ofMany }: { finding: OpenFinding; ofMany: boolean }) {
           <KnownBy known={known} nowMs={nowMs} />
         </div>
         <div className="text-2 text-sm">
-          {ofMany && key ? <span className="text-3">{finding.target} · </span> : null}
-          {key ? (
-            <bdi dir="ltr" title={key}>
-              {shortened(key, 40)}
+          {ofMany && name ? <span className="text-3">{finding.target} · </span> : null}
+          {name ? (
+            <bdi dir="ltr" title={name}>
+              {shortened(name, 40)}
             </bdi>
           ) : null}
           {evidence[0] ? (
             <>
-              {key ? ': ' : null}
+              {name ? ': ' : null}
               <EvidenceText evidence={evidence[0]} />
             </>
           ) : null}

@@ -8,6 +8,8 @@ export type Blame = {
     | 'renewal-missed'
     | 'expired-by-value'
     | 'key-collision'
+    | 'votes'
+    | 'split'
     | 'dead-waiter-blocks'
     | 'holder-gone'
     | 'lost'
@@ -48,6 +50,7 @@ function blameOf(lock: Lock): Blame {
   if (lock.state === 'lost') return { code: 'lost', key, values: {} };
   const { code, values } = lock.reason;
   if (code === 'dead-waiter-blocks') return { code, key, values: {} };
+  if (code === 'votes' || code === 'split') return { code, key, values };
   if (lock.waiters.count) {
     const blocks = code === 'holder-gone' ? 'blocks-gone' : 'blocks';
     return { code: blocks, key, values: { count: lock.waiters.count } };

@@ -42,7 +42,7 @@ export function NodesStrip({ nodes, className }: { nodes: readonly NodeStatus[];
       ) : (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(84px,1fr))] gap-1.5">
           {nodes.map((node) => (
-            <Tile key={`${node.target} ${node.node} ${node.db}`} node={node} />
+            <Tile key={`${node.target} ${node.node} ${node.db}`} node={node} nodes={nodes} />
           ))}
         </ul>
       )}
@@ -55,7 +55,13 @@ export function NodesStrip({ nodes, className }: { nodes: readonly NodeStatus[];
   );
 }
 
-function Tile({ node }: { node: NodeStatus }) {
+/** Servers of one target are told apart by their ports. */
+function nameOf({ target, node }: NodeStatus, nodes: readonly NodeStatus[]): string {
+  const isAlone = nodes.every((other) => other.target !== target || other.node === node);
+  return isAlone ? target : `${target} ${node.slice(node.lastIndexOf(':'))}`;
+}
+
+function Tile({ node, nodes }: { node: NodeStatus; nodes: readonly NodeStatus[] }) {
   const t = useT('overview');
   const format = useFormat();
   const nowMs = useNow();
@@ -64,7 +70,9 @@ function Tile({ node }: { node: NodeStatus }) {
       title={`${node.node} · db ${node.db}${node.problem ? ` · ${node.problem}` : ''}`}
       className={cx('h-11 min-w-0 rounded-sm border px-2 py-1', TONES[node.state])}
     >
-      <span className="block truncate font-semibold text-1 text-sm leading-[18px]">{node.target}</span>
+      <span className="block truncate font-semibold text-1 text-sm leading-[18px]">
+        {nameOf(node, nodes)}
+      </span>
       <span className="num block truncate text-xs">{factOf()}</span>
     </li>
   );

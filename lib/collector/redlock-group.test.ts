@@ -126,3 +126,17 @@ test('one master down: still held, unread there; three down: unknown; back and e
   await Promise.all([nodes[0]?.del(key), nodes[1]?.del(key)]);
   await until('nothing is left', () => !watched.lock(key));
 }, 60_000);
+
+test('what only a silent master remembers is shown no more, and counts for nothing', async () => {
+  const key = keyOf('remembered');
+  await put(key, 'token-of-the-remembered-01', ...ALL);
+  await until('all votes', () => votesOf(key) === 'yes yes yes yes yes');
+  servers[0]?.freeze();
+  await until('it is unread there', () => votesOf(key) === 'unread yes yes yes yes');
+  await Promise.all(nodes.slice(1).map((redis) => redis.del(key)));
+  await until('it is gone', () => !watched.lock(key));
+  servers[0]?.thaw();
+  await until('a vote alone', () => votesOf(key) === 'yes no no no no');
+  expect(watched.kinds(key)).toEqual(['acquired', 'released']);
+  await nodes[0]?.del(key);
+}, 30_000);

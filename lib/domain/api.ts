@@ -115,7 +115,17 @@ export type SeriesBucket = {
 
 export type HorizonBucket = { upToMs: number | 'later' | 'never'; count: number };
 
-export type OpenFinding = Finding & { id: LockId | null; target: string; key: string | null; count: number };
+/** Of one lock, or of one server: then it has no key, and may have a command that cures it. */
+export type OpenFinding = Finding & {
+  id: LockId | null;
+  target: string;
+  /** The server it is about; null = it is about a lock. */
+  node: string | null;
+  key: string | null;
+  command: string | null;
+  /** Locks that it is true of; 1 for a server. */
+  count: number;
+};
 
 export type Overview = {
   counts: {
@@ -209,7 +219,11 @@ export type Preview = {
 export type PreviewRequest = { action: LockAction; leaseMs?: number; tokenDigest?: string };
 export type ActRequest = { seen: Seen; reason: string; leaseMs?: number; typedKey?: string };
 
-export type NodeOutcome = { node: string; outcome: 'released' | 'extended' };
+/**
+ * What an act did on one node. Only a Redlock group has others than the first two: `changed` = the node had it in another
+ * way or not at all, and was left alone; `unreached` = it gave no answer, and what became of it is not known.
+ */
+export type NodeOutcome = { node: string; outcome: 'released' | 'extended' | 'changed' | 'unreached' };
 
 export type ActResult = {
   outcome: 'released' | 'extended';

@@ -16,7 +16,13 @@ import type {
 import { appName } from './lock-holder';
 
 /** Findings whose evidence only they know. */
-const ITS_OWN: ReadonlySet<FindingCode> = new Set(['key-collision', 'dead-waiter-blocks']);
+const ITS_OWN: ReadonlySet<FindingCode> = new Set([
+  'key-collision',
+  'dead-waiter-blocks',
+  'minority',
+  'split-votes',
+  'votes-missing',
+]);
 
 type TtlSample = { atMs: number; ttlMs: TtlMs };
 

@@ -1,5 +1,6 @@
 import type { DisplayText } from './bytes';
 import type { LockId } from './lock-id';
+import type { NodeEvidenceCode, NodeFindingCode } from './node-finding';
 
 /** How a figure is known. `client` = reported by the lock's own client; `read` = read from Redis for this answer. */
 export type KnownBy = 'event' | 'scan' | 'read' | 'client' | 'inferred';
@@ -132,8 +133,13 @@ export type FindingCode =
   | 'expired-by-value'
   | 'lapses-with-waiters'
   | 'key-collision'
+  /** Of a Redlock group: nobody can have a quorum of what is there; two have some; some nodes do not have it. */
+  | 'minority'
+  | 'split-votes'
+  | 'votes-missing'
   | 'dead-waiter-blocks'
-  | 'node-silent';
+  | 'node-silent'
+  | NodeFindingCode;
 
 /** One fact with its figure. The words live in the message catalogue under `evidence.<code>`. */
 export type Evidence = {
@@ -170,8 +176,15 @@ export type EvidenceCode =
   | 'read-as-before'
   | 'key-beside'
   | 'dead-waiter'
+  /** `yes`, `other`, `no`, `unread`, `of`, `quorum`. */
+  | 'votes'
+  /** `nodes` = names of nodes that do not have it. */
+  | 'not-on-nodes'
+  /** `ms` = until fewer than a quorum have it. */
+  | 'validity-left'
   | 'write-under-way-unknown'
-  | 'node-silent';
+  | 'node-silent'
+  | NodeEvidenceCode;
 
 export type Finding = {
   code: FindingCode;
@@ -193,6 +206,10 @@ export type ReasonCode =
   | 'key-collision'
   | 'dead-waiter-blocks'
   | 'waiting'
+  /** `yes` of `of` nodes have it: fewer than the quorum, or fewer than all. */
+  | 'votes'
+  /** Holders on different nodes, none with a quorum. */
+  | 'split'
   | 'due'
   | 'node-silent'
   | 'lapsed'
@@ -234,4 +251,17 @@ export type Lock = {
   known: Known;
 };
 
-export type Vote = { node: string; vote: 'yes' | 'no' | 'unread' | 'other'; ttlMs: TtlMs | null };
+/**
+ * What one node of a Redlock group says of a lock: `yes` = the holder that is shown has it there, `other` = somebody else
+ * has, `no` = nobody has, `unread` = the node does not answer.
+ */
+export type Vote = {
+  node: string;
+  vote: 'yes' | 'no' | 'unread' | 'other';
+  /** null = nobody has it there, or it was not read. */
+  ttlMs: TtlMs | null;
+  /** Who has it there; null as above. */
+  token: DisplayText | null;
+  /** When what it has was read, epoch ms; null = it has nothing, or was never read. */
+  readAtMs: number | null;
+};

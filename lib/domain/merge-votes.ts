@@ -1,5 +1,6 @@
+import { countVotes, type VoteCount } from './count-votes';
 import type { Evidence, Finding, Lock, LockState, Reason, TtlMs, Vote, Waiters } from './lock';
-import { driftMs, quorumOf } from './redlock';
+import { driftMs } from './redlock';
 
 /** What one node of a Redlock group has under a key; `lock` null = nothing, or nothing was read yet. */
 export type NodeReading = { node: string; isUp: boolean; lock: Lock | null };
@@ -9,8 +10,6 @@ export type Merged = { lock: Lock; holder: string | null; mayHold: string | null
 
 /** A vote that is split or short for this long is no acquisition or release under way. */
 export const UNEVEN_MS = 2_000;
-
-type Tally = { yes: number; other: number; no: number; unread: number; of: number; quorum: number };
 
 /**
  * One lock out of what the nodes have under its key: held by whom at least a quorum of the *configured* nodes has, for as
@@ -26,12 +25,14 @@ export function mergeVotes(
   const shown = winnerOf(readings);
   if (!shown) return null;
   const votes = readings.map((reading) => voteOf(reading, shown));
-  const count = tallyOf(votes);
+  const count = countVotes(votes);
   const hasQuorum = count.yes >= count.quorum;
+  // Only nodes that do not answer remember it, and they are too few for anybody to have it.
+  if (count.yes === 0 && count.unread < count.quorum) return null;
   const yes = readings.flatMap(({ lock }, i) => (lock && votes[i]?.vote === 'yes' ? [lock] : []));
   const expiresAtMs = hasQuorum ? validUntil(yes, count.quorum) : shown.expiresAtMs;
   const isOld = unevenSinceMs !== null && nowMs - unevenSinceMs >= UNEVEN_MS;
-  const findings = isOld ? findingsOf(count, votes, unevenSinceMs, nowMs) : [];
+  const findings = isOld ? findingsOf(count, votes, unevenSinceMs, ttlOf(expiresAtMs, nowMs), nowMs) : [];
   const lock: Lock = {
     ...shown,
     ...stateOf(shown, count, isOld),
@@ -76,22 +77,17 @@ function voteOf({ node, isUp, lock }: NodeReading, shown: Lock): Vote {
   if (!isUp) return { node, vote: 'unread', ttlMs: null, token: null, readAtMs: lock?.known.atMs ?? null };
   if (!lock) return { node, vote: 'no', ttlMs: null, token: null, readAtMs: null };
   const vote = nameOf(lock) === nameOf(shown) ? 'yes' : 'other';
-  return { node, vote, ttlMs: lock.ttlMs, token: lock.holders[0]?.token ?? null, readAtMs: lock.known.atMs };
-}
-
-function tallyOf(votes: readonly Vote[]): Tally {
-  const count = (which: Vote['vote']) => votes.filter(({ vote }) => vote === which).length;
+  const readAtMs = lock.known.atMs;
   return {
-    yes: count('yes'),
-    other: count('other'),
-    no: count('no'),
-    unread: count('unread'),
-    of: votes.length,
-    quorum: quorumOf(votes.length),
+    node,
+    vote,
+    ttlMs: ttlOf(lock.expiresAtMs, readAtMs),
+    token: lock.holders[0]?.token ?? null,
+    readAtMs,
   };
 }
 
-function stateOf(shown: Lock, count: Tally, isOld: boolean): { state: LockState; reason: Reason } {
+function stateOf(shown: Lock, count: VoteCount, isOld: boolean): { state: LockState; reason: Reason } {
   const { yes, other, unread, of, quorum } = count;
   const votes = { code: 'votes', values: { yes, of, quorum } } as const;
   if (yes >= quorum) {
@@ -130,7 +126,13 @@ function mostWaiters(readings: readonly NodeReading[]): Waiters {
   return most;
 }
 
-function findingsOf(count: Tally, votes: readonly Vote[], sinceMs: number, nowMs: number): Finding[] {
+function findingsOf(
+  count: VoteCount,
+  votes: readonly Vote[],
+  sinceMs: number,
+  leftMs: TtlMs | null,
+  nowMs: number,
+): Finding[] {
   const { yes, other, no, unread, of, quorum } = count;
   const known = { by: 'read', atMs: nowMs } as const;
   const tally = (tone: Evidence['tone']): Evidence => ({
@@ -152,5 +154,11 @@ function findingsOf(count: Tally, votes: readonly Vote[], sinceMs: number, nowMs
     tone: 'contended',
     known,
   };
-  return [{ code: 'votes-missing', severity: 'info', sinceMs, evidence: [tally('neutral'), missing] }];
+  const left: Evidence[] =
+    typeof leftMs === 'number'
+      ? [{ code: 'validity-left', values: { ms: leftMs }, tone: 'neutral', known }]
+      : [];
+  return [
+    { code: 'votes-missing', severity: 'info', sinceMs, evidence: [tally('neutral'), missing, ...left] },
+  ];
 }

@@ -3,7 +3,7 @@ import { displayOf } from '../domain/bytes';
 import type { Holder, Lock } from '../domain/lock';
 import { type LockReading, ttlLeftOf } from './read-lock';
 
-type Known = Pick<Lock, 'waiters' | 'renewal' | 'holders'> | null;
+type Known = Pick<Lock, 'waiters' | 'renewal' | 'holders' | 'votes'> | null;
 
 /**
  * What will and what will not happen. Values by code: `waiters-race` count · `publishes` channel · `lease-becomes` ttlMs ·
@@ -29,7 +29,9 @@ function ofRelease(reading: LockReading, known: Known): Consequence[] {
   const count = known?.waiters.count ?? null;
   return [
     ...ofHolders(known?.holders ?? []),
-    ...(recognised.format.hazards ?? []).map((code) => will(code)),
+    ...(recognised.format.hazards ?? [])
+      .filter((code) => !known?.votes || code !== 'other-nodes-hold')
+      .map((code) => will(code)),
     count === null
       ? will('waiters-unknown')
       : count > 0

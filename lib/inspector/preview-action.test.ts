@@ -16,7 +16,13 @@ const renewal = { count: 0, lastAtMs: null, periodMs: null, lateBy: null };
 
 function known(waiters: number | null, verdict: 'alive' | 'unknown' = 'unknown'): PreviewContext['lock'] {
   const holder = { verdict } as NonNullable<PreviewContext['lock']>['holders'][number];
-  return { waiters: { count: waiters, known: null }, renewal, leaseMs: 30_000, holders: [holder] };
+  return {
+    waiters: { count: waiters, known: null },
+    renewal,
+    leaseMs: 30_000,
+    holders: [holder],
+    votes: null,
+  };
 }
 
 async function held(

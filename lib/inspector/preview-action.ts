@@ -17,7 +17,7 @@ const TYPED_LIMIT = 120;
 export type PreviewContext = {
   target: Pick<Target, 'name' | 'db' | 'production' | 'readOnly'>;
   /** What the collector knows beside this reading: waiters, renewals, verdict. */
-  lock: Pick<Lock, 'waiters' | 'renewal' | 'leaseMs' | 'holders'> | null;
+  lock: Pick<Lock, 'waiters' | 'renewal' | 'leaseMs' | 'holders' | 'votes'> | null;
 };
 
 export type PreviewParts = Pick<

@@ -8,6 +8,7 @@ import {
   type ReasonCode,
 } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
+import { NODE_EVIDENCE, NODE_FINDINGS } from '../domain/node-finding';
 
 /** Shapes of locks as the OpenAPI document describes them; the compiler holds them to the types they describe. */
 
@@ -62,8 +63,12 @@ const EVIDENCE = [
   'read-as-before',
   'key-beside',
   'dead-waiter',
+  'votes',
+  'not-on-nodes',
+  'validity-left',
   'write-under-way-unknown',
   'node-silent',
+  ...NODE_EVIDENCE,
 ] as const satisfies EvidenceCode[];
 
 const REASONS = [
@@ -76,6 +81,8 @@ const REASONS = [
   'key-collision',
   'dead-waiter-blocks',
   'waiting',
+  'votes',
+  'split',
   'due',
   'node-silent',
   'lapsed',
@@ -92,8 +99,12 @@ export const FINDINGS = [
   'expired-by-value',
   'lapses-with-waiters',
   'key-collision',
+  'minority',
+  'split-votes',
+  'votes-missing',
   'dead-waiter-blocks',
   'node-silent',
+  ...NODE_FINDINGS,
 ] as const satisfies FindingCode[];
 
 export const evidence = z
@@ -193,11 +204,19 @@ export const lock = z
       .array(
         z.object({
           node: z.string(),
-          vote: z.enum(['yes', 'no', 'unread', 'other']),
+          vote: z.enum(['yes', 'no', 'unread', 'other']).meta({
+            description:
+              'yes = the holder that is shown has it there, other = somebody else has, no = nobody has, unread = the node does not answer.',
+          }),
           ttlMs: ttlMs.nullable(),
+          token: displayText
+            .nullable()
+            .meta({ description: 'Who has it there; null = nobody, or it was not read.' }),
+          readAtMs: epochMs.nullable().meta({ description: 'null = never read.' }),
         }),
       )
-      .nullable(),
+      .nullable()
+      .meta({ description: 'What each node of a Redlock group says; null = the lock is of no group.' }),
     renewal: z.object({
       count: z.number(),
       lastAtMs: z.number().nullable(),

@@ -25,6 +25,10 @@ export const actions = {
     extendOf: 'Extend the lease of this holder?',
     left: 'This holder has the lock no more',
     done: { released: 'Released', extended: 'Extended' },
+    partly: {
+      released: 'Released on {done} of {of} nodes',
+      extended: 'Extended on {done} of {of} nodes',
+    },
     refused: {
       release: 'Not released: the lock changed while you looked',
       extend: 'Not extended: the lock changed while you looked',
@@ -53,6 +57,9 @@ export const actions = {
     key: 'Key',
     where: 'Where',
     place: '{target} · {node} · db {db}',
+    group: '{target} · db {db}',
+    votes: 'Votes',
+    everywhere: 'Goes to all {count} nodes: {nodes}',
     kind: 'Kind',
     holder: 'Holder',
     mode: 'Mode',
@@ -222,7 +229,24 @@ export const actions = {
     nobody: 'Nobody acquired within 10 seconds',
   },
   result: {
-    node: { released: 'Released on {node} at {time}', extended: 'Extended on {node} at {time}' },
+    node: {
+      released: 'Released on {node} at {time}',
+      extended: 'Extended on {node} at {time}',
+      changed: 'Left alone on {node}: it was not there as you saw it',
+      unreached: 'No answer from {node}: what became of it is not known',
+    },
+    after: {
+      released: {
+        done: '{left, plural, =0 {No node has it from that holder any more: the lock is free.} one {1 node may still have it, fewer than a quorum of {quorum}: the lock is free.} other {# nodes may still have it, fewer than a quorum of {quorum}: the lock is free.}}',
+        short:
+          '{left} nodes may still have it, and a quorum is {quorum}: the lock may still be held. Look at it again before you rely on it.',
+      },
+      extended: {
+        done: 'A quorum of {quorum} has the new lease: the lock is held for it.',
+        short:
+          'A quorum is {quorum}, and fewer have the new lease: the lock is held only as long as it was. Look at it again before you rely on it.',
+      },
+    },
     woken:
       '{count, plural, =0 {Woke nobody: no client was listening} one {Woke 1 waiting client} other {Woke # waiting clients}}',
     kept: 'Woke nobody: the lock did not become free',

@@ -8,6 +8,7 @@ export const lock = {
     path: 'Path',
     locks: 'Locks',
     place: '{node} · db {db}',
+    group: '{count, plural, one {# node} other {# nodes}} · db {db}',
     escaped: 'shown escaped or cut, {bytes} bytes',
     candidates: '{library}: {count, plural, one {# candidate} other {# candidates}}',
   },
@@ -83,6 +84,13 @@ export const lock = {
           '{left, plural, one {One count is left} other {# counts are left}} and {count, plural, one {one client waits} other {# clients wait}}',
         unknown: 'How many counts are left is unknown',
       },
+      votes: {
+        split: 'Its votes are split, and nobody has a quorum',
+        short: 'Only {yes} of {of} nodes have it, so nobody holds it',
+        open: '{unread, plural, one {Whether it is held depends on a node that does not answer} other {Whether it is held depends on # nodes that do not answer}}',
+        underWay: 'The nodes do not agree yet: {yes} of {of} have it',
+        missing: 'Held, with {yes} of {of} votes',
+      },
       nobody: 'Nobody holds it',
       turn: '{count, plural, one {Nobody holds it and one client waits} other {Nobody holds it and # clients wait}}',
       deadWaiter: 'Nobody holds it, and a dead waiter keeps everybody out',
@@ -107,6 +115,13 @@ export const lock = {
     follows: {
       silent: 'What is shown is the last reading. It fills in again as soon as the node answers.',
       free: 'Whoever asks next acquires.',
+      votes: {
+        open: 'Nothing is said of it until they answer. What is shown is what the others have.',
+        underWay: 'Somebody acquires it or gives it back; a moment from now it is judged as it stands.',
+        quorumFree: 'Whoever asks next can have a quorum: enough nodes are free.',
+        noQuorum:
+          'Nobody can have a quorum before what is left lapses or is released: too few nodes are free.',
+      },
       turn: 'The first in the queue acquires; everybody else is refused until then.',
       deadWaiter:
         'Everybody else is refused until the place of that waiter lapses or is taken out of the queue.',
@@ -157,6 +172,23 @@ export const lock = {
   holder,
   holders,
   permits,
+  votes: {
+    title: 'Votes',
+    hint: 'a quorum is {quorum} of {of}',
+    caption: 'What each node has under the key',
+    node: 'Node',
+    vote: 'Vote',
+    lease: 'Lease left there',
+    lastRead: 'last read {age} ago',
+    is: {
+      valid:
+        'A quorum of {quorum} has it. Fewer will in <b>{left}</b>, clock drift allowed for, unless it is renewed.',
+      never: 'A quorum of {quorum} has it, and its keys never lapse.',
+      over: 'A quorum of {quorum} had it, and the time that it was valid is over.',
+      short: 'A quorum is {quorum}: by the rule of Redlock nobody holds it.',
+      open: 'A quorum is {quorum}: {unread, plural, one {the node that does not answer decides} other {the # nodes that do not answer decide}} whether somebody has it.',
+    },
+  },
   waiters: {
     title: 'Waiters',
     count: '{count, plural, =0 {nobody waits} one {# waits} other {# wait}}',

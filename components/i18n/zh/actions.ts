@@ -21,6 +21,10 @@ export const actions: Translation<typeof en> = {
     extendOf: '延长此持有者的租约？',
     left: '此持有者已不再持有该锁',
     done: { released: '已释放', extended: '已延长' },
+    partly: {
+      released: '已在 {of} 个节点中的 {done} 个上释放',
+      extended: '已在 {of} 个节点中的 {done} 个上延长',
+    },
     refused: { release: '未释放：查看期间锁已变化', extend: '未延长：查看期间锁已变化' },
     changed: '查看期间锁已变化',
     unclear: '可能已发生，也可能没有',
@@ -46,6 +50,9 @@ export const actions: Translation<typeof en> = {
     key: '键',
     where: '位置',
     place: '{target} · {node} · db {db}',
+    group: '{target} · db {db}',
+    votes: '票数',
+    everywhere: '发往全部 {count} 个节点：{nodes}',
     kind: '类型',
     holder: '持有者',
     mode: '方式',
@@ -198,7 +205,22 @@ export const actions: Translation<typeof en> = {
     nobody: '10 秒内无人获取',
   },
   result: {
-    node: { released: '{time} 在 {node} 上释放', extended: '{time} 在 {node} 上延长' },
+    node: {
+      released: '{time} 在 {node} 上释放',
+      extended: '{time} 在 {node} 上延长',
+      changed: '{node} 上未触碰：那里与您所见不同',
+      unreached: '{node} 没有应答：那里的结果未知',
+    },
+    after: {
+      released: {
+        done: '{left, plural, =0 {已没有节点由该持有者持有：锁已空闲。} other {可能仍有 # 个节点有它，不足多数（{quorum} 个）：锁已空闲。}}',
+        short: '可能仍有 {left} 个节点有它，而多数为 {quorum} 个：锁可能仍被持有。在依赖结果之前请再次查看。',
+      },
+      extended: {
+        done: '多数（{quorum} 个）有了新租约：锁在此期间被持有。',
+        short: '多数为 {quorum} 个，有新租约的不足：锁只按原来的时间被持有。在依赖结果之前请再次查看。',
+      },
+    },
     woken: '{count, plural, =0 {没有唤醒任何人：没有客户端在监听} other {唤醒了 # 个等待的客户端}}',
     kept: '没有唤醒任何人：锁没有变为空闲',
     wokenUnknown: '唤醒了多少个无从得知',
