@@ -5,6 +5,7 @@ import { CommanderError } from 'commander';
 import type { ChangedDetails } from '../../lib/domain/api';
 import { actOnLock } from './act';
 import { consoleClient } from './console-client';
+import { examineNodes } from './doctor';
 import { CommandError, ExitCode } from './exit-code';
 import { listLocks } from './list';
 import type { Output } from './output';
@@ -34,6 +35,7 @@ function commandsFor(out: Output, state: { exitCode: number }): Commands {
     ls: (options) => listLocks(consoleClient(options.url), options, out),
     show: (id, options) => showLock(consoleClient(options.url), id, options.json, out),
     act: (id, options) => actOnLock(consoleClient(options.url), id, options, out),
+    doctor: (options) => examineNodes(consoleClient(options.url), options, out),
     watch: async (options) => {
       const interrupted = new AbortController();
       const stop = () => interrupted.abort();

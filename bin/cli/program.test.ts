@@ -13,6 +13,7 @@ async function parse(...argv: string[]): Promise<unknown[]> {
     ls: record('ls'),
     show: record('show'),
     act: record('act'),
+    doctor: record('doctor'),
     watch: record('watch'),
   };
   const program = createProgram(commands).configureOutput({ writeErr: () => {} });
@@ -22,6 +23,13 @@ async function parse(...argv: string[]): Promise<unknown[]> {
 }
 
 const holder = ['--if-holder', 'a:1'];
+
+test('a doctor line names the target and asks for accounts', async () => {
+  expect(await parse('doctor', '--target', 'shop', '--acl')).toMatchObject([
+    'doctor',
+    { target: 'shop', acl: true, json: false },
+  ]);
+});
 
 describe('a release line', () => {
   test('names the lock, the holder and the reason', async () => {

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { LockId } from '../../lib/domain/lock-id';
 import type { ActOptions } from './act';
+import type { DoctorOptions } from './doctor';
 import type { ListOptions } from './list';
 import { type AddressOptions, lockIdOf, parseLease } from './lock-address';
 
@@ -12,6 +13,7 @@ export type Commands = {
   ls(options: ListOptions & Common): Promise<void>;
   show(id: LockId, options: Common): Promise<void>;
   act(id: LockId, options: ActOptions & Common): Promise<void>;
+  doctor(options: DoctorOptions & Common): Promise<void>;
   watch(options: { target?: string } & Common): Promise<void>;
 };
 
@@ -60,6 +62,12 @@ export function createProgram(commands: Commands): Command {
     .description('raise the TTL of a lock, if it is still held by the holder you name; never shortens')
     .requiredOption('--lease <time>', 'TTL from now: 1500ms, 30s, 5m')
     .action((target, key, flags) => commands.act(lockIdOf(target, key, flags), actOptions('extend', flags)));
+
+  common(program.command('doctor'))
+    .description('what is wrong with the servers for their locks, what cures it and what that costs')
+    .option('--target <name>', 'of this target only')
+    .option('--acl', 'print the ACL SETUSER lines of a viewer and an operator account as well', false)
+    .action((options) => commands.doctor(options));
 
   common(program.command('watch'))
     .description('print events as they happen')

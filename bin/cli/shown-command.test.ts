@@ -25,7 +25,14 @@ async function understand(line: string): Promise<{ id: string; options: ActOptio
   const seen: { id: string; options: ActOptions }[] = [];
   const nothing = async () => {};
   const act = async (id: string, options: ActOptions) => void seen.push({ id, options });
-  const program = createProgram({ serve: nothing, ls: nothing, show: nothing, watch: nothing, act });
+  const program = createProgram({
+    serve: nothing,
+    ls: nothing,
+    show: nothing,
+    watch: nothing,
+    doctor: nothing,
+    act,
+  });
   await program.parseAsync(argv, { from: 'user' });
   const [understood] = seen;
   if (!understood) throw new Error(`not understood: ${line}`);

@@ -5,6 +5,7 @@ import { Panel } from '@/components/ui/panel';
 import { FindingRow } from './finding-row';
 import { FindingIcon } from './finding-text';
 import type { Group } from './group-findings';
+import { isOfNode } from './node-finding-icons';
 
 const FIRST = 20;
 
@@ -14,6 +15,7 @@ export function FindingGroup({ group }: { group: Group }) {
   const [all, setAll] = useState(false);
   const { code, severity, findings, count } = group;
   const title = t.has(`code.${code}`) ? t(`code.${code}.title`) : code;
+  const ofNodes = findings.some(({ node }) => node !== null);
   const shown = all ? findings : findings.slice(0, FIRST);
   return (
     <Panel
@@ -23,16 +25,19 @@ export function FindingGroup({ group }: { group: Group }) {
           {title}
         </span>
       }
-      hint={code === 'node-silent' ? t('onNodes', { count: findings.length }) : t('onLocks', { count })}
+      hint={ofNodes ? t('onNodes', { count: findings.length }) : t('onLocks', { count })}
       right={t(`severity.${severity}`)}
     >
       {t.has(`code.${code}`) ? (
         <p className="max-w-[110ch] px-3 pt-2.5 pb-2 text-2">
           {t(`code.${code}.why`)} <span className="text-1">{t(`code.${code}.fix`)}</span>
+          {isOfNode(code) ? ` ${t('cost', { cost: t(`code.${code}.cost`) })}` : null}
         </p>
       ) : null}
       <table className="w-full table-fixed tabular-nums border-line border-t">
-        <caption className="sr-only">{t('caption', { title, count })}</caption>
+        <caption className="sr-only">
+          {ofNodes ? t('captionNodes', { title, count: findings.length }) : t('caption', { title, count })}
+        </caption>
         <thead className="text-3 text-xs max-sm:sr-only">
           <tr className="h-8 border-line border-b">
             <th scope="col" className="w-[34%] px-3">
@@ -48,7 +53,7 @@ export function FindingGroup({ group }: { group: Group }) {
         </thead>
         <tbody>
           {shown.map((finding) => (
-            <FindingRow key={`${finding.target} ${finding.id}`} finding={finding} />
+            <FindingRow key={`${finding.target} ${finding.id ?? finding.node}`} finding={finding} />
           ))}
         </tbody>
       </table>

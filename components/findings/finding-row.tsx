@@ -7,6 +7,8 @@ import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import type { OpenFinding } from '@/lib/domain/api';
 import { lockPath } from '@/lib/domain/lock-id';
+import { CureCommand } from './cure-command';
+import { isOfNode } from './node-finding-icons';
 
 /** One lock (or node) a rule is true of, with the evidence and how it is known. */
 export function FindingRow({ finding }: { finding: OpenFinding }) {
@@ -14,29 +16,31 @@ export function FindingRow({ finding }: { finding: OpenFinding }) {
   const format = useFormat();
   const nowMs = useNow();
   const [chosen] = useTarget();
-  const { id, key, target, evidence, sinceMs } = finding;
+  const { id, key, node, target, evidence, command, sinceMs } = finding;
+  const name = key ?? (isOfNode(finding.code) ? node : null);
   const path = id === null ? '/nodes' : lockPath(id);
   return (
     <tr className="border-line border-b align-top last:border-b-0 hover:bg-hover max-sm:flex max-sm:flex-col max-sm:px-3 max-sm:py-2 sm:[&>td]:px-3 sm:[&>td]:py-2">
       <td className="min-w-0">
         <Link href={withTarget(path, chosen)} className="block min-w-0 hover:underline">
-          {key === null ? (
+          {name === null ? (
             <span className="font-semibold">{t('nodeWide', { target })}</span>
           ) : (
-            <bdi dir="ltr" title={key} className="mono block truncate font-semibold">
-              {key}
+            <bdi dir="ltr" title={name} className="mono block truncate font-semibold">
+              {name}
             </bdi>
           )}
         </Link>
-        {key === null ? null : <span className="text-3 text-xs">{target}</span>}
+        {name === null ? null : <span className="text-3 text-xs">{target}</span>}
       </td>
       <td>
         {evidence.length === 0 ? (
           <span className="text-3">–</span>
         ) : (
           <ul className="flex flex-col gap-1">
-            {evidence.map((line) => (
-              <li key={line.code} className="flex flex-wrap items-baseline gap-x-3">
+            {evidence.map((line, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: one code may stand several times, in a fixed order
+              <li key={i} className="flex flex-wrap items-baseline gap-x-3">
                 <span className="min-w-0 flex-1">
                   <EvidenceText evidence={line} />
                 </span>
@@ -45,6 +49,7 @@ export function FindingRow({ finding }: { finding: OpenFinding }) {
             ))}
           </ul>
         )}
+        {command === null ? null : <CureCommand command={command} />}
       </td>
       <td className="text-2 sm:text-end" title={format.moment(sinceMs)}>
         <span className="text-3 sm:hidden">{t('since')} </span>

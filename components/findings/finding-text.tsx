@@ -8,14 +8,17 @@ import {
   Infinity as InfinityIcon,
   type LucideIcon,
   ServerOff,
+  Split,
   TriangleAlert,
   Unplug,
   UserX,
+  Vote,
 } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { OpenFinding } from '@/lib/domain/api';
 import type { FindingCode, Severity } from '@/lib/domain/lock';
+import { NODE_FINDING_ICONS } from './node-finding-icons';
 
 const ICONS = {
   'holder-gone': Unplug,
@@ -27,8 +30,12 @@ const ICONS = {
   'expired-by-value': Hourglass,
   'lapses-with-waiters': TriangleAlert,
   'key-collision': GitMerge,
+  minority: Vote,
+  'split-votes': Split,
+  'votes-missing': Vote,
   'dead-waiter-blocks': Ghost,
   'node-silent': ServerOff,
+  ...NODE_FINDING_ICONS,
 } satisfies Record<FindingCode, LucideIcon>;
 
 const TONES = {
@@ -53,11 +60,11 @@ export function FindingIcon({ code, severity }: { code: FindingCode; severity: S
 /** A finding as a short sentence: of one lock, or of all that share it. */
 export function useFindingTitle(): (finding: OpenFinding) => string {
   const t = useT('findings');
-  return ({ code, key, count, target }) => {
+  return ({ code, key, count, target, node }) => {
     if (!t.has(`code.${code}`)) return code;
     const single = count === 1 || code === 'node-silent';
     return single
-      ? t(`code.${code}.one`, { key: key ?? target, target })
+      ? t(`code.${code}.one`, { key: key ?? target, target, node: node ?? target })
       : t(`code.${code}.many`, { count, target });
   };
 }

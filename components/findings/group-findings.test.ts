@@ -10,6 +10,8 @@ function finding(change: Partial<OpenFinding>): OpenFinding {
     evidence: [],
     id: 'main.0.a',
     target: 'main',
+    node: null,
+    command: null,
     key: 'a',
     count: 1,
     ...change,

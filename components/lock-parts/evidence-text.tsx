@@ -15,11 +15,13 @@ import {
   UserRound,
   Users,
   UserX,
+  Vote,
 } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { Evidence, EvidenceCode } from '@/lib/domain/lock';
+import { NODE_EVIDENCE_ICONS } from './node-evidence-icons';
 import { readableValues } from './readable-values';
 
 const ICONS = {
@@ -49,8 +51,12 @@ const ICONS = {
   'read-as-before': GitMerge,
   'key-beside': GitMerge,
   'dead-waiter': Ghost,
+  votes: Vote,
+  'not-on-nodes': ServerOff,
+  'validity-left': Hourglass,
   'write-under-way-unknown': CircleDashed,
   'node-silent': ServerOff,
+  ...NODE_EVIDENCE_ICONS,
 } satisfies Record<EvidenceCode, LucideIcon>;
 
 const TONES = {

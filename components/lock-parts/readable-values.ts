@@ -1,12 +1,16 @@
 import type { Format } from '@/components/i18n/use-format';
 
-const PERIODS: ReadonlySet<string> = new Set(['periodMs', 'beatMs']);
+const DURATION = /^ms$|Ms$/;
+const PERIODS: ReadonlySet<string> = new Set([
+  ...['periodMs', 'beatMs'],
+  ...['offMs', 'errorMs', 'apartMs', 'byMs'],
+]);
 
 type Values = Record<string, string | number>;
 
 /**
- * Values that the server sends beside a code, as a text can use them: periods are fixed spans, other names ending in `Ms`
- * running durations, counts keep their number for the plural and get `n` for the screen.
+ * Values that the server sends beside a code, as a text can use them: periods are fixed spans, `ms` and other names ending
+ * in `Ms` running durations, counts keep their number for the plural and get `n` for the screen.
  */
 export function readableValues(
   values: Values,
@@ -15,7 +19,8 @@ export function readableValues(
 ): Values {
   const shown: Values = {};
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value !== 'number' || !name.endsWith('Ms')) shown[name] = value;
+    if (typeof value === 'number' && name.endsWith('Bytes')) shown[name] = format.bytes(value);
+    else if (typeof value !== 'number' || !DURATION.test(name)) shown[name] = value;
     else shown[name] = PERIODS.has(name) ? format.span(value) : duration(value);
   }
   if (typeof values.count === 'number') shown.n = format.count(values.count);

@@ -1,8 +1,10 @@
 import { useT } from '@/components/i18n/use-t';
 import type { NodeStatus } from '@/lib/domain/node-status';
+import { NodeFindings } from './node-findings';
 import { NodeStateBadge } from './node-state';
 import { NodeEvents, NodeName } from './nodes-table';
 import { NODE_FIGURES, useNodeFigures } from './use-node-figures';
+import { SAFETY_FIGURES, useSafetyFigures } from './use-safety-figures';
 
 const ROW = 'flex min-h-7 items-center justify-between gap-4 border-line border-t';
 
@@ -20,6 +22,7 @@ export function NodeCards({ nodes }: { nodes: readonly NodeStatus[] }) {
 function Card({ node }: { node: NodeStatus }) {
   const t = useT('nodes');
   const figures = useNodeFigures()(node);
+  const safety = useSafetyFigures()(node.health);
   return (
     <li className="panel p-3">
       <div className="flex items-start gap-2">
@@ -44,7 +47,18 @@ function Card({ node }: { node: NodeStatus }) {
             </dd>
           </div>
         ))}
+        {SAFETY_FIGURES.map((figure) => (
+          <div key={figure} className={ROW}>
+            <dt className="text-3 text-sm">{t(`safety.${figure}`)}</dt>
+            <dd className="min-w-0 text-end">
+              {safety[figure] ?? <span className="text-3">{t('unknown')}</span>}
+            </dd>
+          </div>
+        ))}
       </dl>
+      <div className="border-line border-t pt-3">
+        <NodeFindings node={node} />
+      </div>
     </li>
   );
 }

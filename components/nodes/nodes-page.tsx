@@ -16,6 +16,7 @@ import type { NodesAnswer } from '@/lib/domain/api';
 import { CensusPanel } from './census-panel';
 import { NodeCards } from './node-cards';
 import { NodesTable } from './nodes-table';
+import { SafetyPanel } from './safety-panel';
 
 /** Every watched server: how it is, how we hear of changes, how much was looked at, what we cost it. */
 export function NodesPage() {
@@ -57,6 +58,7 @@ function Content({ answer }: { answer: NodesAnswer }) {
           <NodesTable nodes={nodes} />
           <NodeCards nodes={nodes} />
           <p className="max-w-[110ch] text-3 text-sm">{t('coverageHelp')}</p>
+          <SafetyPanel nodes={nodes} nowMs={nowMs || answer.nowMs} />
           <CensusPanel nodes={nodes} nowMs={nowMs || answer.nowMs} />
         </>
       )}

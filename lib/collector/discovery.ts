@@ -4,6 +4,9 @@ import { nothingCovered, type SweepOptions, type SweepProgress, sweepOnce } from
 
 const EVENTS_PATIENCE_MS = 3_000;
 const RETRY_MS = 1_000;
+/** Where changes are not told, new locks are looked for this often, and for a tenth of the time at most. */
+const UNTOLD_REPEAT_MS = 1_000;
+const UNTOLD_SHARE = 10;
 
 /** When which pass over the keyspace is due, and how far it came. */
 export type Discovery = {
@@ -48,12 +51,15 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       // What changes between a page and the start of tracking would be missed.
       if (!settled && now() - beganAtMs < EVENTS_PATIENCE_MS) return;
       nextSweepMs = Number.POSITIVE_INFINITY;
+      const startedMs = now();
       let waitMs = RETRY_MS;
       try {
         waitMs = await sweepOnce(sweepOptions, () => mine === session());
       } catch (error) {
         options.onError('a sweep failed', error);
       }
+      if (!options.told())
+        waitMs = Math.min(waitMs, Math.max(UNTOLD_REPEAT_MS, UNTOLD_SHARE * (now() - startedMs)));
       // Another one may have been asked for meanwhile.
       nextSweepMs = Math.min(nextSweepMs, now() + waitMs);
     },

@@ -10,6 +10,7 @@ import { type Budget, createBudget } from './budget';
 import { CENSUS_POLL_MS, createCensusPoll } from './census';
 import type { CompanionBook } from './companions';
 import { createDiscovery } from './discovery';
+import { createDoctor } from './doctor';
 import { type Entry, heldAmong } from './entry';
 import { createEvents } from './events';
 import { createInbox, type Inbox } from './inbox';
@@ -49,7 +50,7 @@ export type NodeWatchOptions = NodeShared & {
   /** The node answers, or stopped answering. */
   onTurn(): void;
   /** What is said of it beside what it says itself. */
-  said(): { waiting: number | null; notes: readonly (string | null)[] };
+  said(): { waiting: number | null; notes: readonly (string | null)[]; mixed: ReadonlySet<ByteString> };
 };
 
 /** One Redis server: reads what is asked of it, finds locks on it, and hears of changes. */
@@ -94,8 +95,13 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     onEventsLost() {
       events.disable();
       discovery.eventsLost();
+      if (link.commands.status !== 'ready') return;
+      discovery.again();
+      void upkeep.resync('changed');
     },
     onPing: (ms) => budget.measured(ms),
+    probe:
+      target.topology.kind === 'cluster' ? () => entries()[Symbol.iterator]().next().value?.key : undefined,
   });
   const looker = createLooker({
     redis: link.commands,
@@ -125,7 +131,9 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
 
   const inbox = createInbox({
     read: (keys, writes) =>
-      look(keys, { by: 'event', urgent: true, named: attention.isNamed, writes }).catch(upkeep.want),
+      look(keys, { by: 'event', urgent: true, named: attention.isNamed, writes }).catch(() =>
+        upkeep.want(keys),
+      ),
     busy: budget.exhausted,
   });
   const events = createEvents({
@@ -141,7 +149,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
   const upkeep = createUpkeep({
     redis: link.commands,
     entries,
-    wiped: () => index.wiped(entries()),
+    wiped: () => index.wiped(doctor.wiped()),
     now,
     look,
     isNamed: attention.isNamed,
@@ -149,6 +157,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     session: () => (up ? session : null),
     onResynced(why) {
       index.setSilent(entries(), null);
+      doctor.resynced((key) => index.get(key));
       if (why === 'changed') return;
       records.wiped();
       discovery.again();
@@ -172,12 +181,19 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     commandsPerSecond: target.commandsPerSecond,
     sleeper,
     keyCount: () => upkeep.facts()?.keys ?? null,
-    filterNames: attention.filter,
+    filterNames: (keys) => attention.filter(doctor.saw(keys)),
     isKnown: (key) => index.get(key) !== undefined,
+    told: events.coversAll,
     // Keys that another key led to are looked at as well, and only those with the right name are named.
     look: (keys, how) => look(keys, { ...how, named: how.named && attention.isNamed }),
     session: () => (up && !stopped && upkeep.facts() ? session : null),
     onError: survived,
+  });
+
+  const doctor = createDoctor({
+    ...{ target, redis: link.commands, budget, now, registry, entries, address: link.address },
+    facts: upkeep.facts,
+    completedAtMs: () => discovery.progress.completedAtMs,
   });
 
   function settleEvents(): void {
@@ -190,6 +206,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     up = true;
     censusPolls?.kick();
     records.again();
+    doctor.again();
     discovery.begin();
     void upkeep.resync('changed');
     options.onTurn();
@@ -217,7 +234,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
   }
 
   function status(): NodeStatus {
-    const { waiting, notes } = options.said();
+    const { waiting, notes, mixed } = options.said();
     return statusOf(target, {
       ...link.health(),
       node: link.address(),
@@ -230,6 +247,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
       held: heldAmong(entries()),
       waiting: up ? waiting : null,
       census: census.census(),
+      ...doctor.says({ up, notes: events.notes(), mixed }),
     });
   }
 
@@ -252,6 +270,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
         startLoop(SECOND, upkeep.poll, survive('known locks were not polled')),
         startLoop(RECORDS_POLL_MS, readRecords, survive('heartbeats were not read')),
         censusPolls,
+        startLoop(SECOND, () => (up ? doctor.poll() : undefined), survive('its health was not read')),
         startLoop(500, discovery.contents, survive('a pass over contents failed')),
       ];
     },

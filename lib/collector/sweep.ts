@@ -34,6 +34,8 @@ export type SweepOptions = {
   keyCount(): number | null;
   filterNames(keys: readonly ByteString[]): ByteString[];
   isKnown(key: ByteString): boolean;
+  /** Whether every change is told; else known locks are polled, and a sweep need not read them. */
+  told(): boolean;
   look(keys: readonly ByteString[], how: Look): Promise<void>;
   progress: SweepProgress;
 };
@@ -65,9 +67,10 @@ export async function sweepOnce(options: SweepOptions, alive: () => boolean): Pr
   let hitsSinceMs = startedAt;
   for await (const keys of scanPages(redis, { count: SCAN_COUNT, before: () => budget.take(1) })) {
     if (!alive() || failure) break;
-    const named = options.filterNames(keys);
+    const all = options.filterNames(keys);
+    const named = options.told() ? all : all.filter((key) => !options.isKnown(key));
     if (readContents) {
-      const others = new Set(named);
+      const others = new Set(all);
       look(
         keys.filter((key) => !others.has(key)),
         false,

@@ -16,7 +16,12 @@ export type LockMemory = {
   ttlSamples: { atMs: number; ttlMs: TtlMs }[];
 };
 
-/** Watches one target: discovers locks, follows their changes, keeps the index. Closes everything it opened in `stop`. */
+/**
+ * Watches one target: discovers locks, follows their changes, keeps the index. Closes everything it opened in `stop`.
+ * What it says of a node that is `live`, and whose names are covered, is no older than a second where changes are told
+ * (`tracking`) and than three where they are polled, on a network of some 100 ms at most. Within three seconds a node that
+ * gives no answer is no longer `live` and its locks are `unknown`; they stay so until they were read again.
+ */
 export type Collector = {
   readonly target: Target;
   /** Host and port of its server; of several what the target is called. */

@@ -61,7 +61,8 @@ export function formatSeconds(seconds: number, units: Units = UNITS): string {
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return withUnit(Math.round(bytes), 'B');
   if (bytes < 1_000_000) return withUnit((bytes / 1_000).toFixed(1), 'kB');
-  return withUnit((bytes / 1_000_000).toFixed(1), 'MB');
+  if (bytes < 1_000_000_000) return withUnit((bytes / 1_000_000).toFixed(1), 'MB');
+  return withUnit((bytes / 1_000_000_000).toFixed(1), 'GB');
 }
 
 /** A share as a percentage, never rounded up to all or down to none: "34 %", "> 99 %", "< 1 %". */

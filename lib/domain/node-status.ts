@@ -1,4 +1,6 @@
 import type { Census } from './census';
+import type { NodeFinding } from './node-finding';
+import type { NodeHealth } from './node-health';
 
 /** How a node's changes reach us. */
 export type EventSource = 'tracking' | 'polling' | 'none';
@@ -48,4 +50,8 @@ export type NodeStatus = {
   waiting: number | null;
   /** Which lock libraries have run there: a hint. */
   census: Census;
+  /** As last read; null = not read yet. */
+  health: NodeHealth | null;
+  /** What is wrong with the server itself; [] while it does not answer. */
+  findings: NodeFinding[];
 };

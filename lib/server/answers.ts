@@ -11,6 +11,7 @@ import type {
   Preview,
 } from '../domain/api';
 import { HAZARDS } from '../domain/hazard';
+import { NODE_FINDINGS } from '../domain/node-finding';
 import type { NodeStatus } from '../domain/node-status';
 import {
   actNeeds,
@@ -25,6 +26,7 @@ import {
   ttlMs,
   values,
 } from './answers-lock';
+import { nodeHealth } from './answers-node';
 import { seenSchema } from './requests';
 
 const series = z.array(z.number().nullable()).meta({ description: 'One value a bucket; null = a gap.' });
@@ -32,6 +34,11 @@ const series = z.array(z.number().nullable()).meta({ description: 'One value a b
 export const coverage = z
   .object({ names: z.number(), contents: z.number(), completedAtMs: z.number().nullable() })
   .meta({ id: 'Coverage' });
+
+const command = z
+  .string()
+  .nullable()
+  .meta({ description: 'What cures it, to be run on the server; null = no one command does.' });
 
 export const nodeStatus = z
   .object({
@@ -69,6 +76,8 @@ export const nodeStatus = z
       .meta({
         description: 'Lock libraries whose scripts are in the script cache: a hint, about no one lock.',
       }),
+    health: nodeHealth.nullable(),
+    findings: z.array(finding.extend({ code: z.enum(NODE_FINDINGS), command })),
   })
   .meta({ id: 'NodeStatus' }) satisfies z.ZodType<NodeStatus>;
 
@@ -115,7 +124,14 @@ export const lockDetail = z
   .meta({ id: 'LockDetail' }) satisfies z.ZodType<LockDetail>;
 
 const openFinding = finding
-  .extend({ id: z.string().nullable(), target: z.string(), key: z.string().nullable(), count: z.int() })
+  .extend({
+    id: z.string().nullable(),
+    target: z.string(),
+    node: z.string().nullable().meta({ description: 'The server it is about; null = it is about a lock.' }),
+    key: z.string().nullable(),
+    command,
+    count: z.int(),
+  })
   .meta({ id: 'OpenFinding' });
 
 export const overview = z
@@ -200,11 +216,15 @@ export const preview = z
   .meta({ id: 'Preview' }) satisfies z.ZodType<Preview>;
 
 const outcome = z.enum(['released', 'extended']);
+const nodeOutcome = z.enum([...outcome.options, 'changed', 'unreached']);
 
 export const actResult = z
   .object({
     outcome,
-    nodes: z.array(z.object({ node: z.string(), outcome })),
+    nodes: z.array(z.object({ node: z.string(), outcome: nodeOutcome })).meta({
+      description:
+        'Only a Redlock group has changed (the node had it in another way or not at all, and was left alone) and unreached (it gave no answer; what became of it is not known).',
+    }),
     auditId: z.int(),
     woken: z
       .int()

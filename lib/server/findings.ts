@@ -17,7 +17,7 @@ export function findingsAnswer(runtime: Runtime, target: string | null): Finding
   return { findings: findings.slice(0, LISTED), byCode, nowMs };
 }
 
-/** One finding a lock and rule, and one a silent node in place of one for each of its locks. */
+/** One finding a lock and rule, one a server and rule, and one a silent node in place of one for each of its locks. */
 export function findingsOf(
   locks: readonly Lock[],
   nodes: readonly NodeStatus[],
@@ -25,18 +25,23 @@ export function findingsOf(
   nowMs: number,
 ): OpenFinding[] {
   const silent = nodes.filter(({ state }) => state === 'down' || state === 'stale');
-  const ofNodes = silent.map(({ target, held, lastAnswerAtMs }): OpenFinding => {
+  const ofSilent = silent.map(({ target, node, held, lastAnswerAtMs }): OpenFinding => {
     const sinceMs = lastAnswerAtMs ?? startedAtMs;
     const evidence = [silentEvidence(sinceMs, nowMs)];
-    const place = { id: null, target, key: null, count: Math.max(1, held) };
+    const place = { id: null, target, node, key: null, command: null, count: Math.max(1, held) };
     return { code: 'node-silent', severity: 'at-risk', sinceMs, evidence, ...place };
   });
+  const ofNodes = nodes.flatMap(({ target, node, findings }) =>
+    findings.map((finding): OpenFinding => ({ ...finding, id: null, target, node, key: null, count: 1 })),
+  );
   const ofLocks = locks.flatMap(({ id, target, key, findings }) =>
     findings
       .filter(({ code }) => code !== 'node-silent')
-      .map((finding): OpenFinding => ({ ...finding, id, target, key: key.text, count: 1 })),
+      .map((finding): OpenFinding => {
+        return { ...finding, id, target, node: null, key: key.text, command: null, count: 1 };
+      }),
   );
-  return [...ofNodes, ...ofLocks].sort(order);
+  return [...ofSilent, ...ofNodes, ...ofLocks].sort(order);
 }
 
 /** One line for all findings of a rule on one target, with the one that is open longest as its example. */

@@ -1,3 +1,5 @@
+import { nodeFindings } from './node-findings';
+
 /** The findings page, and findings wherever they are listed. */
 export const findings = {
   title: 'Findings',
@@ -13,6 +15,10 @@ export const findings = {
   nobody: 'Nothing is known yet',
   nobodyText: 'No node has answered.',
   caption: '{title}: {count, plural, one {# lock} other {# locks}}',
+  captionNodes: '{title}: {count, plural, one {# node} other {# nodes}}',
+  cure: 'Cure:',
+  copyCure: 'Copy the command',
+  cost: 'What it costs: {cost}',
   where: 'Where',
   evidence: 'Evidence',
   since: 'Open since',
@@ -84,6 +90,27 @@ export const findings = {
       why: 'The same key was read as the locks of two libraries, or as a lock and as a value that is none. Neither program respects the other: both may believe they hold the lock, and a release by one frees what the other holds.',
       fix: 'Find the two programs by the readings below and give one of them a key, or a prefix, of its own.',
     },
+    minority: {
+      title: 'Locks without a quorum',
+      one: '{key} has no quorum',
+      many: '{count, plural, one {# lock has no quorum} other {# locks have no quorum}}',
+      why: 'Some nodes of the group have the lock, but even with those that do not answer they are fewer than a quorum: by the rule of Redlock nobody holds it. Either an attempt failed and was not taken back, or nodes lost the key by a restart, an eviction or a deletion, and its holder may not know. What is left keeps its nodes from voting for anybody else.',
+      fix: 'Look whether the process that wrote it still works under the lock. If it does not, release what is left, or let it lapse. If nodes lost the key, find out why: a node that restarts without its data must stay out for the longest lease.',
+    },
+    'split-votes': {
+      title: 'Locks with split votes',
+      one: 'The votes of {key} are split',
+      many: '{count, plural, one {The votes of # lock are split} other {The votes of # locks are split}}',
+      why: 'Different nodes have different holders and none of them has a quorum. It is normal for the moment in which several clients try at once; when it stays, an attempt that failed was not taken back on its nodes, and the others cannot reach a quorum until its keys lapse.',
+      fix: 'Wait until the leases of the failed attempts end, or release them. Clients should release on all nodes after a failed attempt and wait a random time before the next one.',
+    },
+    'votes-missing': {
+      title: 'Locks missing on some nodes',
+      one: '{key} is missing on some nodes',
+      many: '{count, plural, one {# lock is missing on some nodes} other {# locks are missing on some nodes}}',
+      why: 'A quorum has the lock, so it is held, but not all nodes have it: they were down or too slow when it was acquired, or lost it since. Each missing vote is one less node that may fail before a second client reaches a quorum beside the holder.',
+      fix: 'Look at the nodes that do not have it: whether they restarted, evict keys, or answer more slowly than the clients wait. A client that renews on all nodes puts it back where its renewal writes missing keys.',
+    },
     'dead-waiter-blocks': {
       title: 'Free locks kept for a dead waiter',
       one: '{key} is free and kept for a dead waiter',
@@ -98,5 +125,6 @@ export const findings = {
       why: 'The node gives no answer. What it holds now is unknown; its rows keep their last reading.',
       fix: 'Look at the node and the network between it and this console.',
     },
+    ...nodeFindings,
   },
 };

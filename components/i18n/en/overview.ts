@@ -18,6 +18,8 @@ export const overview = {
       'renewal-late': '<k>{key}</k> is {times} × late with its renewal',
       'expired-by-value': '<k>{key}</k> is past its own deadline and still there',
       'key-collision': '<k>{key}</k> is used by two programs',
+      votes: '<k>{key}</k> has {yes} of {of} votes',
+      split: '<k>{key}</k> has its votes split, nobody has a quorum',
       'dead-waiter-blocks':
         '<k>{key}</k> is free, and kept from everybody by a waiter that no longer listens',
       lost: '<k>{key}</k> was lost by its holder',

@@ -1,3 +1,5 @@
+import { nodeEvidence } from './node-evidence';
+
 /** Parts of a lock that every page shows. */
 export const parts = {
   state: {
@@ -18,10 +20,19 @@ export const parts = {
     'key-collision': 'two uses of one key',
     'dead-waiter-blocks': 'kept for a dead waiter',
     waiting: '{count, plural, one {# client waits} other {# clients wait}}',
+    votes: '{yes} of {of} votes',
+    split: 'votes are split',
     due: 'lease is due',
     'node-silent': 'node silent',
     lapsed: 'lease lapsed',
     released: 'released',
+  },
+  votes: {
+    label:
+      '{yes, plural, one {# of {of} nodes has it} other {# of {of} nodes have it}}{other, plural, =0 {} one {, 1 has another holder} other {, # have another holder}}{no, plural, =0 {} one {, 1 has none} other {, # have none}}{unread, plural, =0 {} one {, 1 does not answer} other {, # do not answer}}',
+    short: '{yes}/{of}',
+    one: '{node}: {vote}',
+    vote: { yes: 'has it', other: 'another holder', no: 'has none', unread: 'does not answer' },
   },
   key: {
     copy: 'Copy key',
@@ -182,10 +193,15 @@ export const parts = {
       'It is the turn of <k>{waiter}</k>, for which nobody has listened for <b>{forMs}</b>; it keeps everybody else out for <b>{leftMs}</b> more{behind, plural, =0 {} one {, and 1 more waits behind it} other {, and # more wait behind it}}',
     'dead-waiter-for-good':
       'It is the turn of <k>{waiter}</k>, for which nobody has listened for <b>{forMs}</b>; its place has <b>no deadline</b>, so it keeps everybody else out for good{behind, plural, =0 {} one {, and 1 more waits behind it} other {, and # more wait behind it}}',
+    votes:
+      '{yes, plural, one {<b>1 of {of} nodes</b> has it} other {<b># of {of} nodes</b> have it}}, a quorum is {quorum}{other, plural, =0 {} one {; <b>1 has another holder</b>} other {; <b># have another holder</b>}}{no, plural, =0 {} one {; 1 has none} other {; # have none}}{unread, plural, =0 {} one {; <b>1 does not answer</b>} other {; <b># do not answer</b>}}',
+    'not-on-nodes': 'Not there on <k>{nodes}</k>',
+    'validity-left': 'Fewer than a quorum have it in <b>{ms}</b>, unless it is renewed',
     'write-under-way-unknown':
       'Is its last write still under way? <b>Unknown.</b> This lock has no fencing token',
     'write-under-way-unknown-fenced':
       'Is its last write still under way? <b>Unknown.</b> What checks fencing tokens refuses <b>{token}</b> once a later one was seen',
     'node-silent': 'The node has been silent for <b>{forMs}</b>: this is the last reading',
+    ...nodeEvidence,
   },
 };

@@ -1,5 +1,6 @@
 import type { findings as en } from '../en/findings';
 import type { Translation } from '../merge';
+import { nodeFindings } from './node-findings';
 
 export const findings: Translation<typeof en> = {
   title: '发现',
@@ -14,6 +15,10 @@ export const findings: Translation<typeof en> = {
   nobody: '尚无任何数据',
   nobodyText: '没有节点应答。',
   caption: '{title}：{count} 个锁',
+  captionNodes: '{title}：{count} 个节点',
+  cure: '解决：',
+  copyCure: '复制命令',
+  cost: '代价：{cost}',
   where: '位置',
   evidence: '证据',
   since: '自',
@@ -85,6 +90,27 @@ export const findings: Translation<typeof en> = {
       why: '同一个键先后被读作两种库的锁，或既被读作锁又被读作并非锁的值。两个程序互不遵守对方的规则：双方都可能以为自己持有锁，一方的释放会释放另一方所持有的。',
       fix: '根据下面的读数找出这两个程序，让其中一个使用自己的键或前缀。',
     },
+    minority: {
+      title: '不足多数的锁',
+      one: '{key} 不足多数',
+      many: '{count} 个锁不足多数',
+      why: '组中有些节点有此锁，但即使算上没有应答的节点也不足多数：按 Redlock 的规则无人持有它。要么是某次尝试失败后没有撤回，要么是节点因重启、逐出或删除丢失了键，而其持有者可能并不知情。剩下的键使这些节点无法投票给其他人。',
+      fix: '查看写入它的进程是否仍在此锁下工作。若不在，释放剩下的部分，或等其失效。若是节点丢失了键，查明原因：重启后没有数据的节点须在最长租期内不参与投票。',
+    },
+    'split-votes': {
+      title: '票数分散的锁',
+      one: '{key} 的票数分散',
+      many: '{count} 个锁的票数分散',
+      why: '不同节点有不同的持有者，且无一达到多数。多个客户端同时尝试的瞬间这属正常；若持续如此，则是某次失败的尝试没有在其节点上撤回，在其键失效之前其他人无法达到多数。',
+      fix: '等待失败尝试的租期结束，或将其释放。客户端应在尝试失败后于所有节点上释放，并在下次尝试前等待一段随机时间。',
+    },
+    'votes-missing': {
+      title: '部分节点上缺失的锁',
+      one: '{key} 在部分节点上缺失',
+      many: '{count} 个锁在部分节点上缺失',
+      why: '多数节点有此锁，因此它被持有，但并非所有节点都有：获取时这些节点停机或太慢，或此后丢失了它。每缺一票，在第二个客户端与持有者同时达到多数之前可容许失效的节点就少一个。',
+      fix: '查看没有它的节点：是否重启过、是否逐出键，或应答是否慢于客户端的等待。在所有节点上续期的客户端，若其续期会写入缺失的键，便会将其补上。',
+    },
     'dead-waiter-blocks': {
       title: '为失效等待者保留的空闲锁',
       one: '{key} 空闲，却为失效的等待者保留',
@@ -99,5 +125,6 @@ export const findings: Translation<typeof en> = {
       why: '节点没有应答。它现在持有什么未知；其行保留最后的读数。',
       fix: '查看该节点以及它与此控制台之间的网络。',
     },
+    ...nodeFindings,
   },
 };

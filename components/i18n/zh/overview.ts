@@ -19,6 +19,8 @@ export const overview: Translation<typeof en> = {
       'renewal-late': '<k>{key}</k> 的续期迟到 {times} 倍',
       'expired-by-value': '<k>{key}</k> 已过自身期限却仍然存在',
       'key-collision': '<k>{key}</k> 被两个程序使用',
+      votes: '<k>{key}</k> 有 {yes}/{of} 票',
+      split: '<k>{key}</k> 票数分散，无人达到多数',
       'dead-waiter-blocks': '<k>{key}</k> 空闲，却被不再监听的等待者挡住所有人',
       lost: '<k>{key}</k> 已被其持有者丢失',
       blocks: '<k>{key}</k> 使 {count} 个客户端等待',

@@ -1,5 +1,6 @@
 import type { parts as en } from '../en/parts';
 import type { Translation } from '../merge';
+import { nodeEvidence } from './node-evidence';
 
 export const parts: Translation<typeof en> = {
   state: {
@@ -21,9 +22,18 @@ export const parts: Translation<typeof en> = {
     'dead-waiter-blocks': '为失效的等待者保留',
     waiting: '{n} 个客户端等待',
     due: '租约到期',
+    votes: '{yes}/{of} 票',
+    split: '票数分散',
     'node-silent': '节点沉默',
     lapsed: '租约已失效',
     released: '已释放',
+  },
+  votes: {
+    label:
+      '{of} 个节点中 {yes} 个有它{other, plural, =0 {} other {，# 个由另一持有者持有}}{no, plural, =0 {} other {，# 个没有}}{unread, plural, =0 {} other {，# 个没有应答}}',
+    short: '{yes}/{of}',
+    one: '{node}：{vote}',
+    vote: { yes: '有它', other: '另一持有者', no: '没有', unread: '没有应答' },
   },
   key: { copy: '复制键', empty: '（空键）', escaped: '{key}（转义或截断显示，{bytes} 字节）' },
   holder: {
@@ -154,9 +164,14 @@ export const parts: Translation<typeof en> = {
       '轮到 <k>{waiter}</k>，但已有 <b>{forMs}</b>无人为它监听；它还会把其他人挡在外面 <b>{leftMs}</b>{behind, plural, =0 {} other {，后面还有 # 个在等待}}',
     'dead-waiter-for-good':
       '轮到 <k>{waiter}</k>，但已有 <b>{forMs}</b>无人为它监听；它的位置<b>没有期限</b>，会一直把其他人挡在外面{behind, plural, =0 {} other {，后面还有 # 个在等待}}',
+    votes:
+      '{of} 个节点中 <b>{yes} 个</b>有它，多数为 {quorum} 个{other, plural, =0 {} other {；<b># 个由另一持有者持有</b>}}{no, plural, =0 {} other {；# 个没有}}{unread, plural, =0 {} other {；<b># 个没有应答</b>}}',
+    'not-on-nodes': '<k>{nodes}</k> 上没有它',
+    'validity-left': '若不续期，<b>{ms}</b>后持有它的节点将不足多数',
     'write-under-way-unknown': '它最后的写入是否仍在进行？<b>未知。</b>此锁没有 fencing token',
     'write-under-way-unknown-fenced':
       '它最后的写入是否仍在进行？<b>未知。</b>检查 fencing token 的资源一旦见过更新的，就会拒绝 <b>{token}</b>',
     'node-silent': '节点已沉默 <b>{forMs}</b>：这是最后的读数',
+    ...nodeEvidence,
   },
 };

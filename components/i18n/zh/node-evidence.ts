@@ -1,0 +1,29 @@
+import type { nodeEvidence as en } from '../en/node-evidence';
+import type { Translation } from '../merge';
+
+export const nodeEvidence: Translation<typeof en> = {
+  evicts:
+    '达到 <b>{maxBytes}</b> 时按 <b>{policy}</b> 淘汰键：{count, plural, =0 {目前没有会被淘汰的锁} other {<b>{n} 个锁</b>可能消失}}',
+  'memory-used': '已用 <b>{usedBytes}</b> / {maxBytes}：<b>{percent} %</b>',
+  'eviction-policy': '内存满时：<b>{policy}</b>',
+  'not-persisted': '追加文件<b>关闭</b>，也<b>不保存快照</b>',
+  'in-group': '它在 <b>Redlock 组</b>中投票',
+  'locks-without-ttl': '<b>{n} 个锁</b>没有 TTL，指望一直存在',
+  fsync: '追加文件以 appendfsync <b>{fsync}</b> 写入',
+  'snapshots-only': '只保存<b>快照</b>：上一次之后的更改会被遗忘',
+  'min-replicas': '<b>min-replicas-to-write 为 0</b>，已连接 {count} 个副本',
+  'replica-behind': '<k>{replica}</k> 落后 <b>{behindBytes}</b>，已 <b>{forMs}</b>未赶上',
+  'replica-syncing': '<k>{replica}</k> 已复制键空间 <b>{forMs}</b>',
+  'replica-gone': '<k>{replica}</k> 已 <b>{forMs}</b>未连接',
+  'primary-lost': '它是副本，且<b>未连接</b>到主节点',
+  'clock-ahead': '其时钟比此控制台<b>快 {offMs}</b>（测量误差 {errorMs}）',
+  'clock-behind': '其时钟比此控制台<b>慢 {offMs}</b>（测量误差 {errorMs}）',
+  'clock-apart': '其时钟与 <k>{node}</k> 相差 <b>{apartMs}</b>',
+  'clock-set-forward': '其时钟在两次测量之间<b>前移了 {byMs}</b>',
+  'clock-set-back': '其时钟在两次测量之间<b>后移了 {byMs}</b>',
+  'locks-vanished': '<b>{n} 个锁</b>原本被持有，现已不在或属于他人',
+  'lock-vanished': '<k>{key}</k>',
+  'changes-polled': '服务器不通知变更：{why}',
+  'both-pubsub': '<k>{channel}</k> 同时有经典和分片订阅者',
+  latches: '上一遍名称扫描中同时有 <b>{n}</b> 个 latch 键',
+};

@@ -1,0 +1,12 @@
+/** What a command answered; `refused` = Redis' own words when it said no. */
+export type Answer = { value: unknown; refused?: string };
+
+/** Rejects when the connection fails or is late; a refusal is an answer. */
+export async function ask(reply: Promise<unknown>): Promise<Answer> {
+  try {
+    return { value: await reply };
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ReplyError') throw error;
+    return { value: null, refused: error.message };
+  }
+}

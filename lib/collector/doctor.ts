@@ -1,0 +1,107 @@
+import type { Redis } from 'ioredis';
+import { type ByteString, displayOf } from '../domain/bytes';
+import type { NodeFindingCode } from '../domain/node-finding';
+import { nodeFindings } from '../domain/node-findings';
+import type { NodeStatus } from '../domain/node-status';
+import type { Target } from '../domain/target';
+import type { Registry } from '../formats/index';
+import type { Budget } from './budget';
+import type { Entry } from './entry';
+import { createLatchCount } from './latch-count';
+import type { NodeFacts } from './node-facts';
+import { createHealthPoll } from './node-health';
+import { createRestarts } from './restarts';
+
+const POLLED = /^changes are polled: /;
+
+/** What is wrong with one server for the locks on it. */
+export type Doctor = {
+  /** Reads how the server is, when that is due: call it every second. Rejects when the connection fails. */
+  poll(): Promise<void>;
+  /** Names that a pass over the keyspace brings; gives them back. */
+  saw(keys: readonly ByteString[]): readonly ByteString[];
+  /** The server lost its data: what is known of its locks, which it gives back, is from before. */
+  wiped(): Iterable<Entry>;
+  /** Its locks were read again. */
+  resynced(entryOf: (key: ByteString) => Entry | undefined): void;
+  /** The server is back: what it says is read at the next poll. */
+  again(): void;
+  /** Of a server that is not `up` nothing is found, and its health is the last one known. */
+  says(seen: Seen): Pick<NodeStatus, 'health' | 'findings'>;
+};
+
+type Seen = {
+  up: boolean;
+  /** What missing permissions cost events. */
+  notes: readonly string[];
+  /** Channels with classic and sharded subscribers. */
+  mixed: ReadonlySet<ByteString>;
+};
+
+export type DoctorOptions = {
+  redis: Redis;
+  budget: Budget;
+  now: () => number;
+  registry: Pick<Registry, 'channelOf'>;
+  /** Locks whose keys are on the server. */
+  entries(): Iterable<Entry>;
+  target: Pick<Target, 'inGroup'>;
+  address(): string;
+  facts(): NodeFacts | null;
+  /** When the last pass over the names ended. */
+  completedAtMs(): number | null;
+  /** Ms that nobody sets; only differences matter. Default: this process's. */
+  monotonic?: () => number;
+};
+
+export function createDoctor(options: DoctorOptions): Doctor {
+  const { registry, entries, target, now } = options;
+  const health = createHealthPoll(options);
+  const restarts = createRestarts(options);
+  const latches = createLatchCount(options.completedAtMs);
+  const openSince = new Map<NodeFindingCode, number>();
+
+  function countLocks(mixed: ReadonlySet<ByteString>) {
+    const locks = { held: 0, withoutTtl: 0 };
+    const mixedChannels: string[] = [];
+    for (const { key, facts, recognised } of entries()) {
+      const { holders, deadlineMs, free } = facts.reading;
+      if (mixed.size > 0) {
+        const channel = registry.channelOf(recognised.format.id, key);
+        if (channel !== undefined && mixed.has(channel)) mixedChannels.push(displayOf(channel).text);
+      }
+      if (holders.length === 0 && free) continue;
+      locks.held += 1;
+      if (deadlineMs === 'none') locks.withoutTtl += 1;
+    }
+    return { locks, mixedChannels };
+  }
+
+  return {
+    poll: health.poll,
+    saw(keys) {
+      latches.saw(keys);
+      return keys;
+    },
+    wiped() {
+      restarts.before(entries());
+      return entries();
+    },
+    resynced: restarts.after,
+    again: health.again,
+    says({ up, notes, mixed }) {
+      const known = health.health();
+      if (!up || !known) return { health: known, findings: [] };
+      const polled = notes.find((note) => POLLED.test(note));
+      const around = {
+        ...countLocks(mixed),
+        inGroup: target.inGroup ?? false,
+        polled: polled?.replace(POLLED, '') ?? null,
+        latches: latches.count(),
+        restart: restarts.last(),
+        jump: health.jump(),
+      };
+      return { health: known, findings: nodeFindings(known, around, openSince, now()) };
+    },
+  };
+}
