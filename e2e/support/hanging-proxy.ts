@@ -7,9 +7,10 @@ export type TcpProxy = {
   url: string;
   /**
    * Accepts and answers nothing, as a node that hangs. What either side sends is kept and arrives at `pass`, that is
-   * late, also when the sender has given up and closed its connection.
+   * late, also when the sender has given up and closed its connection. With `only`, just the connections hang whose
+   * client has ever said that, such as its name.
    */
-  hang(): void;
+  hang(only?: string): void;
   /** Requests arrive, replies are dropped for ever: `cut` before `pass`, else every later reply is one off. */
   mute(): void;
   /** Everything flows, first what was kept. */
@@ -21,15 +22,32 @@ export type TcpProxy = {
   close(): Promise<void>;
 };
 
-/** One direction of one connection. */
-type Pipe = { from: Socket; to: Socket; isReply: boolean; kept: Buffer[]; sent: Promise<void> };
+/** So much of what a client says first is kept to know it by, bytes. */
+const HEARD = 4_096;
 
-/** A TCP proxy between clients and the server on `targetPort`, which does to them what networks and nodes do. */
-export async function startProxy(targetPort: number): Promise<TcpProxy> {
+/** One direction of one connection. */
+type Pipe = {
+  from: Socket;
+  to: Socket;
+  isReply: boolean;
+  kept: Buffer[];
+  sent: Promise<void>;
+  heard: { text: string };
+};
+
+/**
+ * A TCP proxy between clients and the server on `targetPort`, which does to them what networks and nodes do. With
+ * `answersEnd: false` a client that ends its connection hears nothing of it, as where packets are lost: `cut` ends it.
+ */
+export async function startProxy(
+  targetPort: number,
+  { answersEnd = true }: { answersEnd?: boolean } = {},
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const pipes = new Set<Pipe>();
   let mode: 'pass' | 'hang' | 'mute' = 'pass';
   let delayMs = 0;
+  let hangsOnly = '';
 
   function send(pipe: Pipe, chunk: Buffer): void {
     const dueMs = performance.now() + (pipe.isReply ? delayMs : 0);
@@ -40,15 +58,16 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
     });
   }
 
-  function join(from: Socket, to: Socket, isReply: boolean): void {
-    const pipe: Pipe = { from, to, isReply, kept: [], sent: Promise.resolve() };
+  function join(from: Socket, to: Socket, isReply: boolean, heard: Pipe['heard']): void {
+    const pipe: Pipe = { from, to, isReply, heard, kept: [], sent: Promise.resolve() };
     sockets.add(from);
     pipes.add(pipe);
     from.setNoDelay(true);
     from.on('error', () => {}); // `close` follows
     from.on('data', (chunk: Buffer) => {
-      if (mode === 'hang') pipe.kept.push(chunk);
-      else if (mode === 'pass' || !isReply) send(pipe, chunk);
+      if (!isReply && heard.text.length < HEARD) heard.text += chunk.toString('latin1');
+      if (mode === 'hang' && heard.text.includes(hangsOnly)) pipe.kept.push(chunk);
+      else if (mode !== 'mute' || !isReply) send(pipe, chunk);
     });
     from.on('close', () => {
       sockets.delete(from);
@@ -74,10 +93,11 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
     for (const socket of sockets) socket.destroy();
   }
 
-  const server = createServer((client) => {
+  const server = createServer({ allowHalfOpen: !answersEnd }, (client) => {
     const upstream = connect(targetPort, '127.0.0.1');
-    join(client, upstream, false);
-    join(upstream, client, true);
+    const heard = { text: '' };
+    join(client, upstream, false, heard);
+    join(upstream, client, true, heard);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -87,8 +107,9 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
-    hang: () => {
+    hang: (only = '') => {
       mode = 'hang';
+      hangsOnly = only;
     },
     mute: () => {
       mode = 'mute';

@@ -14,6 +14,8 @@ export type Events = {
   source(): EventSource;
   /** Whether changes of this key are reported. */
   covers(key: ByteString): boolean;
+  /** Whether changes of every key are. */
+  coversAll(): boolean;
   notes(): string[];
 };
 
@@ -100,9 +102,11 @@ export function createEvents(options: EventsOptions): Events {
     disable() {
       round += 1;
       tracking = false;
+      notes = ['changes are polled: the connection that is told of them was lost'];
     },
     source: () => (tracking ? 'tracking' : 'polling'),
     covers: (key) => tracking && (wholeKeyspace || prefixes.some((prefix) => key.startsWith(prefix))),
+    coversAll: () => tracking && wholeKeyspace,
     notes: () => notes,
   };
 }

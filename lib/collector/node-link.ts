@@ -1,12 +1,20 @@
 import type { Redis } from 'ioredis';
+import type { ByteString } from '../domain/bytes';
 import type { NodeState } from '../domain/node-status';
 import { type Endpoint, openConnection } from '../redis/connection';
+import { connectionProblem } from '../redis/connection-problem';
+import { isRefusal } from '../redis/key-reply';
+import { toWire } from '../redis/run-script';
+import { createSentinelWatch } from './sentinel-watch';
 
 /** No answer for this long and the node counts as silent: early enough to be on screens within three seconds. */
 const SILENT_MS = 2_400;
 /** A connection without an answer for this long is given up and opened anew. */
 const HOPELESS_MS = 10_000;
 const PING_MS = 1_000;
+/** The subscriber is deaf if it has said nothing for this long when a command is answered: changes would be missed. */
+const DEAF_MS = 1_200;
+const SUBSCRIBER_PING_MS = 500;
 const CHECK_MS = 200;
 
 export type LinkHealth = {
@@ -44,6 +52,8 @@ export type LinkOptions = {
   /** The node stopped answering. */
   onSilent(): void;
   onPing(ms: number): void;
+  /** A key to ask for instead of a PING, which a node of a cluster that is down answers although it serves nothing. */
+  probe?(): ByteString | undefined;
 };
 
 /** Opens nothing before `start`; reconnects for ever and never throws. */
@@ -51,6 +61,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   const { endpoint, now } = options;
   const commands = openConnection({ endpoint, purpose: 'commands' });
   const subscriber = openConnection({ endpoint, purpose: 'subscriber' });
+  const sentinels = createSentinelWatch(endpoint, reopen);
   let address = addressOf(endpoint);
   const health: LinkHealth = { state: 'connecting', problem: null, lastAnswerAtMs: null, pingMs: null };
   const timers: ReturnType<typeof setInterval>[] = [];
@@ -58,6 +69,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   let pinging = false;
   let checkedAtMs = 0;
   let openedAtMs = 0;
+  let heardAtMs = 0;
 
   function silent(state: 'stale' | 'down', problem: string): void {
     health.state = state;
@@ -72,11 +84,14 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     pinging = true;
     const startedAt = performance.now();
     try {
-      await commands.ping();
+      const key = options.probe?.();
+      if (key === undefined) await commands.ping();
+      else await commands.exists(toWire(key) as string | Buffer);
       measured();
     } catch (error) {
-      // "No" is an answer too.
-      if (error instanceof Error && error.name === 'ReplyError') measured();
+      // "No" is an answer too, unless it says that nothing will be answered.
+      if (isRefusal(error)) measured();
+      else if (error instanceof Error && error.name === 'ReplyError') silent('stale', error.message);
     } finally {
       pinging = false;
     }
@@ -97,17 +112,39 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     options.onUp();
   }
 
+  function heard(): void {
+    heardAtMs = now();
+  }
+
+  function pingSubscriber(): void {
+    if (subscriber.status !== 'ready') return;
+    subscriber.ping().then(heard, (error) => {
+      if (error instanceof Error && error.name === 'ReplyError') heard();
+    });
+  }
+
+  /** Events that do not come look like nothing happening. */
+  function checkSubscriber(): void {
+    if (subscriber.status !== 'ready' || (health.lastAnswerAtMs ?? 0) - heardAtMs <= DEAF_MS) return;
+    heard(); // once is enough
+    options.onEventsLost(); // a connection that hangs is slow to close
+    subscriber.disconnect(true);
+  }
+
   function check(): void {
     const at = performance.now();
     const stalled = at - checkedAtMs > CHECK_MS * 4;
     checkedAtMs = at;
     // After a stall of our own, answers may be waiting unread: ask again before judging.
     if (stalled || health.lastAnswerAtMs === null) return;
+    if (up) checkSubscriber();
     const quietMs = now() - Math.max(health.lastAnswerAtMs, openedAtMs);
     if (commands.status === 'ready' && quietMs > HOPELESS_MS) {
       reopen();
     } else if (up && quietMs > SILENT_MS) {
       silent('stale', `no answer for ${Math.round(quietMs / 100) / 10} s`);
+      // When it wakes it may take itself for the primary for a while although sentinels name another.
+      if (endpoint.sentinel) reopen();
     }
   }
 
@@ -119,7 +156,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
 
   function watch(redis: Redis): void {
     redis.on('error', (error: Error) => {
-      if (health.state !== 'live') health.problem = error.message;
+      if (health.state !== 'live') health.problem = connectionProblem(error, endpoint);
     });
     redis.on('ready', () => {
       if (commands.status === 'ready' && subscriber.status === 'ready') options.onEventsReady();
@@ -141,14 +178,18 @@ export function createNodeLink(options: LinkOptions): NodeLink {
         void ping();
       });
       commands.on('close', () => silent('down', health.problem ?? 'the connection was closed'));
+      subscriber.on('ready', heard);
+      sentinels.start();
       for (const redis of [commands, subscriber]) redis.connect().catch(() => {}); // 'error' tells, and it retries
       timers.push(
         setInterval(() => void ping(), PING_MS),
+        setInterval(pingSubscriber, SUBSCRIBER_PING_MS),
         setInterval(check, CHECK_MS),
       );
     },
     stop() {
       for (const timer of timers) clearInterval(timer);
+      sentinels.stop();
       up = false;
       for (const redis of [commands, subscriber]) {
         redis.removeAllListeners();

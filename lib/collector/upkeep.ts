@@ -7,6 +7,8 @@ import { type NodeFacts, readNodeFacts } from './node-facts';
 const FACTS_EVERY_MS = 5_000;
 const CLOSE_LOOK_AFTER_MS = 2_000;
 const CLOSE_LOOKS = 200;
+const MOST_MISSED = 10_000;
+const DUE_AGAIN_MS = 50;
 
 /** Keeps known locks true: after a gap, where no event reports them, and at their deadline. */
 export type Upkeep = {
@@ -14,8 +16,8 @@ export type Upkeep = {
   facts(): NodeFacts | null;
   /** Reads every known lock again; `wiped` = the server lost its data. A failure is tried again by `everySecond`. */
   resync(why: 'changed' | 'wiped'): Promise<void>;
-  /** Something was missed. */
-  want(): void;
+  /** Something was missed: what these keys say, and what others do. */
+  want(keys: readonly ByteString[]): void;
   /** Rejects when the connection fails. */
   everySecond(): Promise<void>;
   /** Reads what no event reports, and what deserves a second look. Rejects when the connection fails. */
@@ -45,11 +47,13 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   let facts: NodeFacts | null = null;
   let factsAtMs = Number.NEGATIVE_INFINITY;
   let wanted: 'changed' | 'wiped' | null = null;
+  const missed = new Set<ByteString>();
+  let lookingAtDue = false;
 
   /** Whether it is another server process than last time. */
   async function restarted(): Promise<boolean> {
     const before = facts?.runId ?? null;
-    const fresh = await readNodeFacts(redis);
+    const fresh = await readNodeFacts(redis, now);
     const runId = fresh.runId ?? before;
     facts = { ...fresh, runId };
     factsAtMs = now();
@@ -60,6 +64,8 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     const mine = session();
     if (mine === null) return;
     wanted = null;
+    const also = [...missed];
+    missed.clear();
     let wiped = why === 'wiped';
     if (wiped) options.wiped();
     try {
@@ -67,13 +73,18 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
         wiped = true;
         options.wiped();
       }
-      const keys = [...entries()].map(({ key }) => key);
+      const keys = [...new Set([...[...entries()].map(({ key }) => key), ...also])];
       await options.look(keys, { by: 'scan', urgent: true, named: isNamed });
       if (mine === session()) options.onResynced(wiped ? 'wiped' : 'changed');
     } catch (error) {
       wanted = wiped ? 'wiped' : (wanted ?? 'changed');
+      remember(also);
       options.onError('known locks were not read again', error);
     }
+  }
+
+  function remember(keys: readonly ByteString[]): void {
+    for (const key of keys) if (missed.size < MOST_MISSED) missed.add(key);
   }
 
   /** Contended locks and overdue renewals: their TTL is evidence. */
@@ -86,7 +97,8 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   return {
     facts: () => facts,
     resync,
-    want() {
+    want(keys) {
+      remember(keys);
       wanted ??= 'changed';
     },
     async everySecond() {
@@ -118,9 +130,15 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       if (keys.length > 0 && session() !== null) {
         // Looked at again if Redis' clock is a little behind ours.
         next = Math.min(next, at + 250);
+        // Behind a slow network every look would have to wait for those before it.
+        if (lookingAtDue) return Math.min(next, at + DUE_AGAIN_MS);
+        lookingAtDue = true;
         options
           .look(keys, { by: 'scan', urgent: true, named: isNamed })
-          .catch((error: unknown) => options.onError('locks at their deadline were not read', error));
+          .catch((error: unknown) => options.onError('locks at their deadline were not read', error))
+          .finally(() => {
+            lookingAtDue = false;
+          });
       }
       return Number.isFinite(next) ? next : null;
     },

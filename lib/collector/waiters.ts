@@ -25,6 +25,8 @@ export type WaiterPoll = {
   of(key: ByteString): Waiters;
   /** The node is away: what was counted is no longer true. */
   forget(): void;
+  /** Release channels that have classic and sharded subscribers. */
+  mixed(): ReadonlySet<ByteString>;
   /** What a missing permission costs; null = nothing. */
   note(): string | null;
   /** Waiters of these locks as last counted; null = they cannot be counted, or were not yet. */
@@ -51,6 +53,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
   let polledAtMs: number | null = null;
   let perKey = new Map<ByteString, number>();
   let sharded = true;
+  let mixed: ReadonlySet<ByteString> = new Set();
 
   async function channels({ commands, budget }: WaiterSource, { list }: Pubsub): Promise<ByteString[]> {
     await budget.take(registry.channelPatterns.length, true);
@@ -60,7 +63,13 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
     return lists.flatMap((names) => (Array.isArray(names) ? names.map(fromBuffer) : []));
   }
 
-  async function count(source: WaiterSource, pubsub: Pubsub, counts: Map<ByteString, number>): Promise<void> {
+  /** Adds to `counts`, and to `heard` the channels that anybody listens on in this way. */
+  async function count(
+    source: WaiterSource,
+    pubsub: Pubsub,
+    counts: Map<ByteString, number>,
+    heard: Set<ByteString>,
+  ): Promise<void> {
     const names = await channels(source, pubsub);
     for (let from = 0; from < names.length; from += BATCH) {
       await source.budget.take(1, true);
@@ -70,6 +79,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
       for (let i = 0; i + 1 < list.length; i += 2) {
         const name = fromBuffer(list[i]);
         counts.set(name, (counts.get(name) ?? 0) + Number(list[i + 1]));
+        if (Number(list[i + 1]) > 0) heard.add(name);
       }
     }
   }
@@ -77,18 +87,20 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
   /** Subscribers of every release channel, classic and sharded together: a client listens in one of the two ways. */
   async function subscribers(sources: readonly WaiterSource[]): Promise<Map<ByteString, number>> {
     const counts = new Map<ByteString, number>();
+    const [classic, other] = [new Set<ByteString>(), new Set<ByteString>()];
     await Promise.all(
       sources.map(async (source) => {
-        await count(source, CLASSIC, counts);
+        await count(source, CLASSIC, counts, classic);
         if (!sharded) return;
         try {
-          await count(source, SHARDED, counts);
+          await count(source, SHARDED, counts, other);
         } catch (error) {
           if (!isUnknown(error)) throw error;
           sharded = false; // a server before 7.0
         }
       }),
     );
+    mixed = new Set([...other].filter((channel) => classic.has(channel)));
     return counts;
   }
 
@@ -147,7 +159,9 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
       sharded = true; // it may come back as another server
       polledAtMs = null;
       perKey = new Map();
+      mixed = new Set();
     },
+    mixed: () => mixed,
     note: () => denied,
     total: (entries) => (denied === null && polledAtMs !== null ? totalOf(entries) : null),
   };

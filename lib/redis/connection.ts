@@ -84,6 +84,16 @@ export function endpointOf({ url, tls, topology }: Target): Endpoint {
   return { url, tls, sentinel: { urls: topology.sentinels, primary: topology.primary } };
 }
 
+/** The sentinels that say where a server is, each to be asked by itself; none where there are none. */
+export function sentinelEndpoints({ sentinel, tls }: Endpoint): Endpoint[] {
+  const urls = (sentinel?.urls ?? []).map((text) => new URL(text));
+  const { username = '', password = '' } = urls.find((url) => url.password) ?? {};
+  return urls.map((url) => {
+    Object.assign(url, { username, password, pathname: '', port: url.port || '26379' });
+    return { url: url.toString(), tls };
+  });
+}
+
 /** Another server of the target, which is logged on to in the same way. */
 export function atAddress({ url, tls }: Target, address: string): Endpoint {
   const there = new URL(url);
@@ -115,6 +125,7 @@ function sentinelOptions(
     sentinels: parsed.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 26_379) })),
     sentinelCommandTimeout: 2_000,
     sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 1_000),
+    // It would cut the connection once for each sentinel, and end it for ever where that comes while it is being opened.
     failoverDetector: false,
     ...(username && { sentinelUsername: decodeURIComponent(username) }),
     ...(password && { sentinelPassword: decodeURIComponent(password) }),
