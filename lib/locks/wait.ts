@@ -1,6 +1,6 @@
 import { type ByteString, displayOf } from '../domain/bytes';
 import { LockError } from '../domain/errors';
-import { type Alarm, clearAlarm, createAlarm, monotonicMs, setAlarm, startTimer } from './timers';
+import { type Alarm, clearAlarm, monotonicMs, setAlarm, startTimer } from './timers';
 
 /** Tells everybody who waits that the client is closed. */
 export type Closing = { closed: boolean; readonly listeners: Set<{ closed(): void }> };
@@ -26,22 +26,25 @@ export function unlimited(key: ByteString): Wait {
  * The one place where waiting ends early: settles with what it is told, or rejects with `aborted` or `wait-timeout`,
  * whichever is first, and in every case leaves no timer and no listener behind.
  */
-class Waiting<T> {
+class Waiting<T> implements Alarm {
+  atMs = 0;
+  before: Alarm | null = null;
+  after: Alarm | null = null;
+  list: Alarm['list'] = null;
   private settled = false;
-  private alarm: Alarm | null = null;
   private stopListening: (() => void) | null = null;
 
   constructor(
     private readonly wait: Wait,
     private readonly fulfil: (value: T) => void,
     private readonly refuse: (error: unknown) => void,
-    limitMs = Number.POSITIVE_INFINITY,
+    private readonly limitMs = Number.POSITIVE_INFINITY,
   ) {
     const { signal, closing } = wait;
     const over = overOf(wait);
     if (over) this.reject(over);
     if (this.settled) return;
-    this.watch(limitMs);
+    this.watch();
     if (signal) onAbort(signal, this);
     closing?.listeners.add(this);
   }
@@ -53,16 +56,16 @@ class Waiting<T> {
   }
 
   /** Ends at the deadline of the wait or after `limitMs`, whichever is earlier. */
-  private watch(limitMs: number): void {
-    const { deadlineMs, lengthMs, key } = this.wait;
+  private watch(): void {
+    const { wait, limitMs } = this;
     const limitedMs = limitMs === Number.POSITIVE_INFINITY ? limitMs : monotonicMs() + limitMs;
-    if (deadlineMs < limitedMs) {
-      this.alarm = createAlarm(() => this.reject(timeoutError(this.wait)));
-      setAlarm(this.alarm, deadlineMs, lengthMs);
-    } else if (limitedMs !== Number.POSITIVE_INFINITY) {
-      this.alarm = createAlarm(() => this.reject(noAnswer(key, limitMs)));
-      setAlarm(this.alarm, limitedMs, limitMs);
-    }
+    if (wait.deadlineMs < limitedMs) setAlarm(this, wait.deadlineMs, wait.lengthMs);
+    else if (limitedMs !== Number.POSITIVE_INFINITY) setAlarm(this, limitedMs, limitMs);
+  }
+
+  ring(): void {
+    const { wait, limitMs, atMs } = this;
+    this.reject(atMs === wait.deadlineMs ? timeoutError(wait) : noAnswer(wait.key, limitMs));
   }
 
   get isOver(): boolean {
@@ -79,17 +82,17 @@ class Waiting<T> {
     }
   }
 
-  resolve = (value: T): void => {
+  resolve(value: T): void {
     if (this.settled) return;
     this.settle();
     this.fulfil(value);
-  };
+  }
 
-  reject = (error: unknown): void => {
+  reject(error: unknown): void {
     if (this.settled) return;
     this.settle();
     this.refuse(error);
-  };
+  }
 
   aborted(): void {
     this.reject(abortedError(this.wait));
@@ -101,7 +104,7 @@ class Waiting<T> {
 
   private settle(): void {
     this.settled = true;
-    if (this.alarm) clearAlarm(this.alarm);
+    clearAlarm(this);
     if (this.wait.signal) offAbort(this.wait.signal, this);
     this.wait.closing?.listeners.delete(this);
     this.stopListening?.();
@@ -158,15 +161,20 @@ export function answerOf<T, R>(
   answering?: Answering<T, R>,
 ): Promise<T | R> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: unknown) => {
-      answering?.unheard();
-      reject(error);
-    };
-    const waiting = new Waiting<T | R>(wait, resolve, answering ? refuse : reject, limitMs);
-    call.then((answer) => {
-      if (!answering || waiting.isOver) return waiting.resolve(answer);
-      waiting.settleWith(() => answering.convert(answer), reject);
-    }, waiting.reject); // also when nobody is left to hear it
+    const refuse = answering
+      ? (error: unknown) => {
+          answering.unheard();
+          reject(error);
+        }
+      : reject;
+    const waiting = new Waiting<T | R>(wait, resolve, refuse, limitMs);
+    call.then(
+      (answer) => {
+        if (!answering || waiting.isOver) return waiting.resolve(answer);
+        waiting.settleWith(() => answering.convert(answer), reject);
+      },
+      (error) => waiting.reject(error), // also when nobody is left to hear it
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 import type { LossReason } from './loss';
-import { type Alarm, clearAlarm, createAlarm, monotonicMs, setAlarm, startTimer } from './timers';
+import { type Alarm, clearAlarm, monotonicMs, setAlarm, startTimer } from './timers';
 
 /** What one renewal found. `deadlineMs` is monotonic and counted from before the command was sent. */
 export type Renewal = { held: true; deadlineMs: number } | { held: false; why: LossReason };
@@ -21,12 +21,15 @@ const TOGETHER_MS = 100;
  * Renews a lease and watches its end. A renewal that finds no lease reports it lost and stops; one that fails is tried
  * again until the lease would have ended; the end is reported even while a renewal hangs.
  */
-export class Watchdog {
+export class Watchdog implements Alarm {
+  atMs = 0;
+  before: Alarm | null = null;
+  after: Alarm | null = null;
+  list: Alarm['list'] = null;
   private stopped = false;
   private renews = true;
   private lastError: unknown;
   private stopRenewal: (() => void) | null = null;
-  private readonly alarm: Alarm;
 
   /**
    * `deadlineMs` = monotonic end of the lease as it is now; `periodMs` = time between two renewals, null = a fixed lease,
@@ -37,8 +40,11 @@ export class Watchdog {
     private readonly leaseMs: number,
     private end: number,
     private readonly periodMs: number | null,
-  ) {
-    this.alarm = createAlarm(() => this.over('expired', this.lastError));
+  ) {}
+
+  /** The lease ended. */
+  ring(): void {
+    this.over('expired', this.lastError);
   }
 
   start(): void {
@@ -53,7 +59,7 @@ export class Watchdog {
   /** Another command moved the end of the lease. */
   moved(deadlineMs: number): void {
     this.end = deadlineMs;
-    if (!this.stopped) setAlarm(this.alarm, deadlineMs, this.leaseMs);
+    if (!this.stopped) setAlarm(this, deadlineMs, this.leaseMs);
   }
 
   /** Renews no more; the end is still told. */
@@ -65,7 +71,7 @@ export class Watchdog {
   stop(): void {
     this.stopped = true;
     this.stopRenewing();
-    clearAlarm(this.alarm);
+    clearAlarm(this);
   }
 
   private over(why: LossReason, cause?: unknown): void {
