@@ -31,14 +31,14 @@ const attemptsToRenew = async () =>
 describe.each(kinds)('a %s', (_, create) => {
   test('with a watchdog outlives its lease, and its renewal ends with the release', async () => {
     const key = randomUUID();
-    const lease = await taken(create({ leaseMs: 300, watchdog: true }), key);
+    const lease = await taken(create({ leaseMs: 600, watchdog: true }), key);
     const ends = lease.expiresAtMs;
-    await until('several leases passed', () => Date.now() > ends + 700);
+    await until('several leases passed', () => Date.now() > ends + 1_400);
     expect(await own.redis.pttl(key)).toBeGreaterThan(0);
     expect(lease.signal.aborted).toBe(false);
     await lease.release();
     const after = await attemptsToRenew();
-    await until('a lease more passed', () => Date.now() > ends + 1_100);
+    await until('a lease more passed', () => Date.now() > ends + 2_200);
     expect(await attemptsToRenew()).toBe(after);
     expect(lease.signal.aborted).toBe(false);
   });
