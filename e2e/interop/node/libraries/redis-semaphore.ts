@@ -17,7 +17,8 @@ export const redisSemaphore: Adapter = {
           lockTimeout: leaseMs ?? watchdogMs,
           // A fixed lease is one that is not renewed.
           ...(leaseMs !== undefined && { refreshInterval: 0 }),
-          acquireTimeout: Math.max(waitMs, 1),
+          // It looks at the clock before its first attempt too: one that is late must not end without any.
+          acquireTimeout: waitMs === 0 ? 10_000 : waitMs,
           acquireAttemptsLimit: waitMs === 0 ? 1 : Number.POSITIVE_INFINITY,
           onLockLost: (error: Error) => {
             loss = error;
