@@ -141,6 +141,11 @@ export function createClusterNodes(options: NodesOptions): Nodes {
 
   function settle(next: ClusterMap): void {
     const before = map;
+    const isSame = next.owners.every((owner, slot) => owner === before.owners[slot]);
+    if (isSame && unread.size === 0) {
+      map = next; // who replicates whom may differ
+      return;
+    }
     const wasOwner = new Map([...index.entries()].map((entry) => [entry, ownerOfEntry(entry)]));
     map = next;
     const primaries = new Set(next.owners.filter((owner) => owner !== null));
