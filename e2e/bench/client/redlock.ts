@@ -6,10 +6,12 @@ import { bare } from './libraries/bare';
 import { NODE_TIMEOUT_MS, oursRedlock, oursRedlockStrict } from './libraries/ours';
 import { type Part, type PartOptions, requirement } from './part';
 import { withServers } from './servers';
-import { throughput } from './uncontended';
+import { throughput, throughputOverSets } from './uncontended';
 import { crowdFigures, crowdRequirements, crowdSent, crowdsOf } from './waiters';
 
 const NODES = 5;
+/** Of servers, one after the other, where a lone acquisition is measured. */
+const SETS = 4;
 const WORKERS = 4;
 const ACQUISITIONS = 10;
 const GIVE_UP_MS = 6_000;
@@ -95,8 +97,14 @@ async function hungPart(contenders: readonly Contender[]): Promise<Pick<Part, 'f
 /** Locks with a quorum over 5 servers: throughput, hand-over, waiters, and one server that hangs. */
 export async function redlock(options: PartOptions): Promise<Part> {
   const contenders = [...oursRedlock, ...libraries];
+  const single = await throughputOverSets(
+    { sets: SETS, servers: NODES },
+    [bare, ...contenders],
+    oursRedlock,
+    1,
+    options,
+  );
   const part = await withServers(NODES, async (urls) => {
-    const single = await throughput(urls, [bare, ...contenders], oursRedlock, 1, options);
     const many = await throughput(urls, [bare, ...contenders], oursRedlock, 32, options);
     const passed = await handOvers(urls, contenders, 1, options.rounds);
     return {

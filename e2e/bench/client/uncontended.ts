@@ -60,49 +60,88 @@ function requirementsOf(title: string, rates: Map<string, number[]>, judged: Con
   });
 }
 
-/** Throughput of `contenders` on locks nobody else wants; `judged` are those with requirements. */
-export async function throughput(
+/** By name, slice by slice. */
+type Slices = Map<string, Slice[]>;
+
+/** Slices of `contenders` in turns, on locks nobody else wants. */
+async function slicesOf(
   urls: readonly string[],
   contenders: readonly Contender[],
-  judged: Contender[],
   concurrency: number,
   { rounds }: PartOptions,
-): Promise<Pick<Part, 'figures' | 'requirements'>> {
+): Promise<Slices> {
   const opened = await Promise.all(
     contenders.map(async (contender) => ({ contender, client: await contender.open(urls) })),
   );
   try {
     for (const { contender, client } of opened) await warmUp(client, contender.name);
-    const slices = await interleaved(
+    return await interleaved(
       rounds * SLICES_PER_ROUND,
       opened.map(({ contender: { name }, client }) => ({
         name,
         run: () => cycle(client, name, concurrency),
       })),
     );
-    const rates = new Map([...slices].map(([name, all]) => [name, all.map(({ perSecond }) => perSecond)]));
-    const cpu = new Map([...slices].map(([name, all]) => [name, all.map(({ cpuUs }) => cpuUs)]));
-    const title = `${concurrency} at once`;
-    return {
-      figures: [
-        ...[...rates].map(([name, values]) => ({
-          name: `${title}: ${name}`,
-          value: median(values),
-          unit: '1/s',
-          ratio: median(ratios(values, rates.get(bare.name))),
-        })),
-        ...[bare, ...judged].map(({ name }) => ({
-          name: `${title}, processor time a cycle: ${name}`,
-          value: median(cpu.get(name) ?? []),
-          unit: 'µs',
-          ratio: median(ratios(cpu.get(name), cpu.get(bare.name))),
-        })),
-      ],
-      requirements: requirementsOf(title, rates, judged),
-    };
   } finally {
     for (const { client } of opened) await client.close();
   }
+}
+
+/** Throughput of `contenders`; `judged` are those with requirements. */
+export async function throughput(
+  urls: readonly string[],
+  contenders: readonly Contender[],
+  judged: Contender[],
+  concurrency: number,
+  options: PartOptions,
+): Promise<Pick<Part, 'figures' | 'requirements'>> {
+  return figuresOf(await slicesOf(urls, contenders, concurrency, options), judged, concurrency);
+}
+
+/**
+ * The same over several sets of servers, one after the other: which processor the kernel gives a server decides as much
+ * as the client, and it stays with it.
+ */
+export async function throughputOverSets(
+  { sets, servers }: { sets: number; servers: number },
+  contenders: readonly Contender[],
+  judged: Contender[],
+  concurrency: number,
+  options: PartOptions,
+): Promise<Pick<Part, 'figures' | 'requirements'>> {
+  const all: Slices = new Map();
+  for (let set = 0; set < sets; set++) {
+    const slices = await withServers(servers, (urls) => slicesOf(urls, contenders, concurrency, options));
+    for (const [name, more] of slices) all.set(name, [...(all.get(name) ?? []), ...more]);
+  }
+  return figuresOf(all, judged, concurrency);
+}
+
+function figuresOf(
+  slices: Slices,
+  judged: Contender[],
+  concurrency: number,
+): Pick<Part, 'figures' | 'requirements'> {
+  const rates = new Map([...slices].map(([name, all]) => [name, all.map(({ perSecond }) => perSecond)]));
+  const cpu = new Map([...slices].map(([name, all]) => [name, all.map(({ cpuUs }) => cpuUs)]));
+  const title = `${concurrency} at once`;
+  return {
+    figures: [
+      ...[...rates].map(([name, values]) => ({
+        name: `${title}: ${name}`,
+        value: median(values),
+        unit: '1/s',
+        ratio: median(ratios(values, rates.get(bare.name))),
+      })),
+      ...[bare, ...judged].map(({ name }) => ({
+        name: `${title}, processor time a cycle: ${name}`,
+        value: median(cpu.get(name) ?? []),
+        unit: 'µs',
+        ratio: median(ratios(cpu.get(name), cpu.get(bare.name))),
+      })),
+    ],
+    requirements: requirementsOf(title, rates, judged),
+  };
 }
 
 /** Acquire and release of free locks, one after another and by 32 workers at once. */
