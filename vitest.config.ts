@@ -3,6 +3,21 @@ import { defineConfig } from 'vitest/config';
 
 const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') };
 
+/** Most tests wait for a server or a lease more than they compute. */
+const WORKERS = 3;
+/** What a test of these says of time is true of a machine that does nothing else. */
+const TIMED = 'lib/collector/truth/**/*.test.ts';
+/** On a shared machine a test may be starved: it has a second attempt, and the summary names it. */
+const retry = process.env.CI ? 1 : 0;
+
+const node = {
+  environment: 'node',
+  globalSetup: ['e2e/support/shared-redis.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+  retry,
+} as const;
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -10,18 +25,29 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          ...node,
           name: 'lib',
-          environment: 'node',
           include: ['lib/**/*.test.ts', 'bin/**/*.test.{ts,mjs}', 'e2e/architecture.test.ts'],
-          globalSetup: ['e2e/support/shared-redis.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          exclude: [TIMED],
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 0 },
         },
+      },
+      {
+        resolve: { alias },
+        test: { ...node, name: 'timed', include: [TIMED], maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
       {
         plugins: [react()],
         resolve: { alias },
-        test: { name: 'components', environment: 'jsdom', include: ['components/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'components',
+          environment: 'jsdom',
+          include: ['components/**/*.test.{ts,tsx}'],
+          maxWorkers: WORKERS,
+          retry,
+          sequence: { groupOrder: 0 },
+        },
       },
     ],
   },

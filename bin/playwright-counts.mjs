@@ -11,12 +11,11 @@ export default class PlaywrightCounts {
     const counts = noCounts();
     for (const test of this.suite?.allTests() ?? []) {
       const outcome = test.outcome();
+      const name = test.titlePath().filter(Boolean).join(' > ');
+      if (outcome === 'flaky') counts.again.push(name);
       if (outcome === 'skipped') {
         const skip = test.annotations.find(({ type }) => type === 'skip' || type === 'fixme');
-        counts.skipped.push({
-          name: test.titlePath().filter(Boolean).join(' > '),
-          reason: skip?.description,
-        });
+        counts.skipped.push({ name, reason: skip?.description });
       } else if (outcome === 'unexpected') counts.failed++;
       else counts.passed++;
     }

@@ -1,21 +1,23 @@
-/** What test runs came to: `{ passed, failed, skipped: [{ name, reason }], broken: [runner] }`. */
+/** What test runs came to: `{ passed, failed, again: [name], skipped: [{ name, reason }], broken: [runner] }`; `again` passed at a second attempt. */
 
 export function noCounts() {
-  return { passed: 0, failed: 0, skipped: [], broken: [] };
+  return { passed: 0, failed: 0, again: [], skipped: [], broken: [] };
 }
 
 export function addCounts(a, b) {
   return {
     passed: a.passed + b.passed,
     failed: a.failed + b.failed,
+    again: [...a.again, ...b.again],
     skipped: [...a.skipped, ...b.skipped],
     broken: [...a.broken, ...b.broken],
   };
 }
 
-/** Names what was skipped and which runner ended badly; the last line is the counts. */
-export function describeCounts({ passed, failed, skipped, broken }) {
+/** Names what was skipped, what needed a second attempt and which runner ended badly; the last line is the counts. */
+export function describeCounts({ passed, failed, again, skipped, broken }) {
   const lines = skipped.map(({ name, reason }) => `skipped: ${name}: ${reason ?? 'no reason given'}`);
+  lines.push(...again.map((name) => `passed at the second attempt: ${name}`));
   lines.push(...broken.map((runner) => `${runner} ended with an error; see above`));
   if (passed + failed === 0) lines.push('no test ran');
   return [...lines, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join('\n');

@@ -10,6 +10,12 @@ test('the last line is the counts, and every skipped test is named with its reas
   );
 });
 
+test('what passed at its second attempt is a success that is named', () => {
+  const again = { ...passed, again: ['a > flickers'] };
+  expect(describeCounts(addCounts(again, skipped))).toContain('passed at the second attempt: a > flickers\n');
+  expect(exitCodeOf(again)).toBe(0);
+});
+
 test('is a success only when tests ran, none failed and every runner ended well', () => {
   expect(exitCodeOf(addCounts(passed, skipped))).toBe(0);
   expect(exitCodeOf(noCounts())).toBe(1);

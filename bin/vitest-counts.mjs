@@ -8,9 +8,11 @@ export default class VitestCounts {
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const { state, note } = test.result();
+        const name = `${module.relativeModuleId} > ${test.fullName}`;
+        if (test.diagnostic()?.flaky) counts.again.push(name);
         if (state === 'passed') counts.passed++;
         else if (state === 'failed') counts.failed++;
-        else counts.skipped.push({ name: `${module.relativeModuleId} > ${test.fullName}`, reason: note });
+        else counts.skipped.push({ name, reason: note });
       }
       if (module.state() === 'failed' && module.children.size === 0) counts.failed++;
     }

@@ -6,7 +6,8 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './support/build-once.ts',
   workers: 2,
-  retries: 0,
+  // As in vitest.config.ts; the summary names what needed it.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
