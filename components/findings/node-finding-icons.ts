@@ -1,4 +1,5 @@
 import {
+  ArrowUpFromLine,
   BellOff,
   Clock4,
   Copy,
@@ -26,6 +27,7 @@ export const NODE_FINDING_ICONS = {
   'clock-skew': Clock4,
   'clock-jump': History,
   'restarted-under-locks': RotateCcw,
+  promoted: ArrowUpFromLine,
   'no-notifications': BellOff,
   'mixed-pubsub': Radio,
   'latches-pile-up': KeyRound,

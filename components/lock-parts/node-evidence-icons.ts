@@ -1,4 +1,5 @@
 import {
+  ArrowUpFromLine,
   BellOff,
   Clock4,
   Copy,
@@ -7,6 +8,7 @@ import {
   HardDrive,
   Infinity as InfinityIcon,
   KeyRound,
+  LockKeyhole,
   type LucideIcon,
   MemoryStick,
   Radio,
@@ -36,6 +38,8 @@ export const NODE_EVIDENCE_ICONS = {
   'clock-set-back': Clock4,
   'locks-vanished': RotateCcw,
   'lock-vanished': KeyRound,
+  'promoted-from': ArrowUpFromLine,
+  'locks-kept': LockKeyhole,
   'changes-polled': BellOff,
   'both-pubsub': Radio,
   latches: KeyRound,

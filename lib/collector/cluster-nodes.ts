@@ -157,15 +157,21 @@ export function createClusterNodes(options: NodesOptions): Nodes {
       node.stop().catch((error) => survived('a node was not left', error));
     }
     const moved: Entry[] = [];
-    const promoted: Entry[] = [];
+    const promoted = new Map<string, { from: string; entries: Entry[] }>();
     for (const [entry, was] of wasOwner) {
       const is = ownerOfEntry(entry);
       if (is === was || is === null) continue;
       moved.push(entry);
-      if (was !== null && before.replicas.get(was)?.includes(is)) promoted.push(entry);
+      if (was === null || !before.replicas.get(was)?.includes(is)) continue;
+      const known = promoted.get(is);
+      if (known) known.entries.push(entry);
+      else promoted.set(is, { from: was, entries: [entry] });
     }
     // A replica that was promoted may not have had everything.
-    index.wiped(promoted);
+    for (const [address, { from, entries }] of promoted) {
+      watches.get(address)?.promoted(entries, from);
+      index.wiped(entries);
+    }
     index.moved(moved);
     index.setSilent([...entriesOf(null)], now());
     const keys = [...moved.map(({ key }) => key), ...unread];

@@ -126,6 +126,7 @@ test('a master killed ahead of its replica: unknown while nobody serves the slot
   const slot = await cluster.slotOf(tag);
   const [kept, lost] = [`${tag}:kept:lock`, `${tag}:lost:lock`];
   await take(kept);
+  const old = addressOf(await cluster.masterOf(slot));
   await (await cluster.masterOf(slot)).admin.wait(1, 5_000);
   await until('the first is known, and told', () => kinds(kept).length > 0);
   await cluster.killMasterAhead(slot, async () => {
@@ -141,4 +142,10 @@ test('a master killed ahead of its replica: unknown while nobody serves the slot
   expect(kinds(kept)).toEqual(['acquired']);
   await until('the second is gone', () => kinds(lost).length > 1, 20_000);
   expect(kinds(lost)).toEqual(['acquired', 'lost']);
+  const evidence = await until('the failover is found', () => {
+    const { findings } = watched.collector.nodes().find(({ node }) => node === addressOf(promoted)) ?? {};
+    return findings?.find(({ code }) => code === 'promoted')?.evidence.map(({ values }) => values);
+  });
+  expect(evidence[0]).toEqual({ from: old });
+  expect(evidence).toContainEqual({ key: lost });
 }, 60_000);

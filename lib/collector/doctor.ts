@@ -22,6 +22,8 @@ export type Doctor = {
   saw(keys: readonly ByteString[]): readonly ByteString[];
   /** The server lost its data: what is known of its locks, which it gives back, is from before. */
   wiped(): Iterable<Entry>;
+  /** The server was a replica of `from`, and has these locks now. */
+  promoted(entries: Iterable<Entry>, from: string): void;
   /** Its locks were read again. */
   resynced(entryOf: (key: ByteString) => Entry | undefined): void;
   /** The server is back: what it says is read at the next poll. */
@@ -87,6 +89,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
       restarts.before(entries());
       return entries();
     },
+    promoted: restarts.promoted,
     resynced: restarts.after,
     again: health.again,
     says({ up, notes, mixed }) {
@@ -98,7 +101,8 @@ export function createDoctor(options: DoctorOptions): Doctor {
         inGroup: target.inGroup ?? false,
         polled: polled?.replace(POLLED, '') ?? null,
         latches: latches.count(),
-        restart: restarts.last(),
+        restart: restarts.restart(),
+        promotion: restarts.promotion(),
         jump: health.jump(),
       };
       return { health: known, findings: nodeFindings(known, around, openSince, now()) };

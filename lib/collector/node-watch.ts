@@ -71,6 +71,8 @@ export type NodeWatch = {
   due(): number | null;
   /** Its locks are others now, or what it says of them may be: reads them again. */
   resync(why: 'changed' | 'wiped'): void;
+  /** It was a replica of `from`, and has these locks now: what became of them is told when they were read. */
+  promoted(entries: Iterable<Entry>, from: string): void;
 };
 
 /** Watches one server until stopped; connects, reconnects and re-syncs in the background and never throws. */
@@ -291,5 +293,6 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     status,
     due: upkeep.due,
     resync: (why) => void upkeep.resync(why),
+    promoted: doctor.promoted,
   };
 }

@@ -40,16 +40,24 @@ test('what was held beyond the restart and is gone, or somebody else’s, was cu
     entry('d', '1', 90_000),
   ];
   const { restarts } = restarted(before, [entry('b', '2', 140_000), entry('c', '1', null)]);
-  expect(restarts.last()).toMatchObject({ atMs: 100_000, count: 2, keys: ['a', 'b'] });
+  expect(restarts.restart()).toMatchObject({ atMs: 100_000, count: 2, keys: ['a', 'b'] });
+});
+
+test('another server in its place is a failover, with what it kept and what it never had', () => {
+  const before = [entry('a', '1', 130_000), entry('b', '1', null), entry('c', '1', 99_000)];
+  const { restarts, at } = restarted(before, [entry('b', '1', null)], { address: 'there' });
+  expect(restarts.promotion()).toEqual({ from: 'here', atMs: 100_000, count: 1, keys: ['a'], kept: 1 });
+  at(100_000 + 10 * MINUTE);
+  expect(restarts.promotion()).toBeNull();
 });
 
 test('the same run, and another server in its place, have not restarted', () => {
-  expect(restarted([entry('a', '1', null)], [], { runId: 'a' }).restarts.last()).toBeNull();
-  expect(restarted([entry('a', '1', null)], [], { address: 'there' }).restarts.last()).toBeNull();
+  expect(restarted([entry('a', '1', null)], [], { runId: 'a' }).restarts.restart()).toBeNull();
+  expect(restarted([entry('a', '1', null)], [], { address: 'there' }).restarts.restart()).toBeNull();
 });
 
 test('a server that kept everything has cut nothing', () => {
-  expect(restarted([entry('a', '1', null)], [entry('a', '1', null)]).restarts.last()).toBeNull();
+  expect(restarted([entry('a', '1', null)], [entry('a', '1', null)]).restarts.restart()).toBeNull();
 });
 
 test.each([
@@ -59,7 +67,7 @@ test.each([
 ])('is told for %s', (_, deadlineMs, untilMs) => {
   const { restarts, at } = restarted([entry('a', '1', deadlineMs)], []);
   at(untilMs - 1);
-  expect(restarts.last()).not.toBeNull();
+  expect(restarts.restart()).not.toBeNull();
   at(untilMs);
-  expect(restarts.last()).toBeNull();
+  expect(restarts.restart()).toBeNull();
 });

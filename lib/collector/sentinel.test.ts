@@ -28,6 +28,17 @@ async function onPrimary<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
   }
 }
 
+/** What the failover to the watched server is said to have done. */
+function promotion() {
+  const found = watched.status().findings.find(({ code }) => code === 'promoted');
+  return (
+    found && {
+      severity: found.severity,
+      evidence: found.evidence.map(({ code, values }) => ({ code, ...values })),
+    }
+  );
+}
+
 const take = (key: string) =>
   onPrimary((redis) => redis.set(key, `token-of-${key}-0123456789`, 'PX', 60_000));
 
@@ -49,6 +60,10 @@ test('after a failover that was asked for, the locks are those of the new primar
   await until('it is known again', () => watched.lock('kept:lock')?.node === address, 20_000);
   expect(watched.kinds('kept:lock')).toEqual(['acquired']);
   expect(old.pid).not.toBe(0); // it lives on, as a replica
+  const told = await until('the failover is found', () => promotion());
+  expect(told.severity).toBe('info');
+  expect(told.evidence[0]).toEqual({ code: 'promoted-from', from: `127.0.0.1:${old.port}` });
+  expect(told.evidence.map(({ code }) => code)).toEqual(['promoted-from', 'locks-kept']);
 
   await take('after:lock');
   await until('a lock that is taken there', () => watched.lock('after:lock'));
@@ -72,4 +87,7 @@ test('a lock that the new primary never had is told as lost', async () => {
   await until('it is gone', () => watched.kinds('lost:lock').length > 1, 20_000);
   expect(watched.kinds('lost:lock')).toEqual(['acquired', 'lost']);
   expect(watched.status().state).toBe('live');
+  const told = await until('what it lost is found', () => promotion()?.severity === 'lost' && promotion());
+  expect(told.evidence).toContainEqual({ code: 'locks-vanished', count: 1 });
+  expect(told.evidence).toContainEqual({ code: 'lock-vanished', key: 'lost:lock' });
 }, 60_000);

@@ -6,6 +6,17 @@ import type { NodeHealth, ReplicaHealth } from './node-health';
 
 const MB = 1_000_000;
 
+const NOTHING: NodeSurroundings = {
+  locks: { held: 0, withoutTtl: 0 },
+  inGroup: false,
+  polled: null,
+  mixedChannels: [],
+  latches: 0,
+  restart: null,
+  promotion: null,
+  jump: null,
+};
+
 /** A primary that keeps everything, alone, with its clock right. */
 function healthy(change: Partial<NodeHealth> = {}): NodeHealth {
   return {
@@ -20,16 +31,7 @@ function healthy(change: Partial<NodeHealth> = {}): NodeHealth {
 }
 
 function codes(change: Partial<NodeHealth>, around: Partial<NodeSurroundings> = {}): string[] {
-  const all: NodeSurroundings = {
-    locks: { held: 3, withoutTtl: 1 },
-    inGroup: false,
-    polled: null,
-    mixedChannels: [],
-    latches: 0,
-    restart: null,
-    jump: null,
-    ...around,
-  };
+  const all = { ...NOTHING, locks: { held: 3, withoutTtl: 1 }, ...around };
   return nodeFindings(healthy(change), all, new Map(), 2_000).map(({ code }) => code);
 }
 
@@ -78,9 +80,8 @@ describe('memory', () => {
 
   test('a policy for keys with a TTL takes no others, and without such locks it is for information', () => {
     const memory = { usedBytes: MB, maxBytes: 100 * MB, policy: 'volatile-lru' };
-    const around = { inGroup: false, polled: null, mixedChannels: [], latches: 0, restart: null, jump: null };
     const of = (held: number, withoutTtl: number) =>
-      nodeFindings(healthy({ memory }), { ...around, locks: { held, withoutTtl } }, new Map(), 0)[0];
+      nodeFindings(healthy({ memory }), { ...NOTHING, locks: { held, withoutTtl } }, new Map(), 0)[0];
     expect(of(3, 1)).toMatchObject({ severity: 'at-risk', evidence: [{ values: { count: 2 } }] });
     expect(of(1, 1)).toMatchObject({ severity: 'info', evidence: [{ values: { count: 0 } }] });
   });
@@ -136,16 +137,20 @@ test('latches are many from a number on', () => {
 
 test('at most ten keys of a restart are told, and how many there were', () => {
   const keys = Array.from({ length: 12 }, (_, i) => `lock:${i}`);
-  const around = {
-    locks: { held: 0, withoutTtl: 0 },
-    inGroup: false,
-    polled: null,
-    mixedChannels: [],
-    latches: 0,
-  };
   const restart = { atMs: 500, count: 12, keys };
-  const [finding] = nodeFindings(healthy(), { ...around, jump: null, restart }, new Map(), 2_000);
+  const [finding] = nodeFindings(healthy(), { ...NOTHING, restart }, new Map(), 2_000);
   expect(finding).toMatchObject({ code: 'restarted-under-locks', severity: 'lost', sinceMs: 500 });
   expect(finding?.evidence).toHaveLength(11);
   expect(finding?.evidence[0]?.values).toEqual({ count: 12 });
+});
+
+test('a failover that lost nothing is told for information, and one that did is as grave as a lost lock', () => {
+  const promotion = { atMs: 500, from: 'a:1', count: 0, keys: [], kept: 2 };
+  const of = (change: object) =>
+    nodeFindings(healthy(), { ...NOTHING, promotion: { ...promotion, ...change } }, new Map(), 2_000)[0];
+  expect(of({})).toMatchObject({ code: 'promoted', severity: 'info', sinceMs: 500 });
+  expect(of({})?.evidence.map(({ code }) => code)).toEqual(['promoted-from', 'locks-kept']);
+  const lost = of({ count: 1, keys: ['lock:1'] });
+  expect(lost?.severity).toBe('lost');
+  expect(lost?.evidence.map(({ code }) => code)).toContain('lock-vanished');
 });

@@ -24,10 +24,17 @@ export type NodeSurroundings = {
   /** Redisson's latch keys that the last pass over the names saw. */
   latches: number;
   /** The last restart that cut leases short. */
-  restart: { atMs: number; count: number; keys: readonly string[] } | null;
+  restart: Restart | null;
+  /** The last time it took the place of another primary. */
+  promotion: Promotion | null;
   /** The last time its clock was set. */
   jump: { atMs: number; byMs: number } | null;
 };
+
+/** `count` locks that were held before are gone or somebody else's; `keys` = the first of them, as shown. */
+export type Restart = { atMs: number; count: number; keys: readonly string[] };
+/** `from` = the primary before it, by its address; `kept` = so many locks that were held there are held here, by the same. */
+export type Promotion = Restart & { from: string; kept: number };
 
 type Draft = Omit<NodeFinding, 'sinceMs'> & { sinceMs?: number };
 
@@ -148,6 +155,16 @@ const restartedUnderLocks: Rule = (_, { restart }) => {
   return { ...draft('restarted-under-locks', 'lost', evidence, null), sinceMs: atMs };
 };
 
+const promoted: Rule = (_, { promotion }) => {
+  if (!promotion) return null;
+  const { atMs, from, count, kept, keys } = promotion;
+  const evidence = [line('promoted-from', { from }, count > 0 ? 'lost' : 'neutral', atMs)];
+  if (count > 0) evidence.push(line('locks-vanished', { count }, 'lost', atMs));
+  evidence.push(...keys.slice(0, SHOWN).map((key) => line('lock-vanished', { key }, 'lost', atMs)));
+  if (kept > 0) evidence.push(line('locks-kept', { count: kept }, 'good', atMs));
+  return { ...draft('promoted', count > 0 ? 'lost' : 'info', evidence, null), sinceMs: atMs };
+};
+
 const noNotifications: Rule = ({ atMs }, { polled }) => {
   if (polled === null) return null;
   const refused = /NOPERM/.test(polled);
@@ -180,6 +197,7 @@ const latchesPileUp: Rule = ({ atMs }, { latches }) => {
 
 const RULES: readonly Rule[] = [
   restartedUnderLocks,
+  promoted,
   evictableLocks,
   memoryNearlyFull,
   noPersistence,

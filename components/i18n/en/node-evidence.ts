@@ -25,6 +25,9 @@ export const nodeEvidence = {
   'locks-vanished':
     '{count, plural, one {<b>1 lock</b> that was held is} other {<b>{n} locks</b> that were held are}} gone, or somebody else’s by now',
   'lock-vanished': '<k>{key}</k>',
+  'promoted-from': 'It took the place of <k>{from}</k>',
+  'locks-kept':
+    '{count, plural, one {<b>1 lock</b> that was held there is} other {<b>{n} locks</b> that were held there are}} held here by the same holder',
   'changes-polled': 'The server does not tell of changes: {why}',
   'both-pubsub': '<k>{channel}</k> has classic and sharded subscribers',
   latches: '<b>{n}</b> latch keys at once in the last pass over the names',

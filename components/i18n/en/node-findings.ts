@@ -72,6 +72,14 @@ export const nodeFindings = {
     fix: 'Find the holders that the history of these locks names and see whether their work was done twice; then let the server keep its locks over a restart (append-only file).',
     cost: 'None: this finding goes when the leases that were cut would have ended, and not before ten minutes.',
   },
+  promoted: {
+    title: 'Failovers',
+    one: '{node} became the primary',
+    many: '{count, plural, one {# node became the primary} other {# nodes became primaries}}',
+    why: 'A replica took the place of the primary. Replication is asynchronous: what the old primary had accepted last may be missing here, and a holder whose lock is missing was not told and may still work.',
+    fix: 'If locks are missing, find the holders that their history names and see whether their work was done twice. Ask for min-replicas-to-write and WAIT, or for fencing tokens, where that must not happen.',
+    cost: 'None: this finding goes after ten minutes, or when the leases that are missing would have ended.',
+  },
   'no-notifications': {
     title: 'Changes are polled',
     one: 'Changes on {node} are polled',

@@ -23,6 +23,8 @@ export const nodeEvidence: Translation<typeof en> = {
   'clock-set-back': '其时钟在两次测量之间<b>后移了 {byMs}</b>',
   'locks-vanished': '<b>{n} 个锁</b>原本被持有，现已不在或属于他人',
   'lock-vanished': '<k>{key}</k>',
+  'promoted-from': '它取代了 <k>{from}</k>',
+  'locks-kept': '在那里被持有的 <b>{n} 个锁</b>在此仍由同一持有者持有',
   'changes-polled': '服务器不通知变更：{why}',
   'both-pubsub': '<k>{channel}</k> 同时有经典和分片订阅者',
   latches: '上一遍名称扫描中同时有 <b>{n}</b> 个 latch 键',

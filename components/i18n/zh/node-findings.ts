@@ -74,6 +74,14 @@ export const nodeFindings: Translation<typeof en> = {
     fix: '从这些锁的历史中找到持有者，查看其工作是否被做了两次；然后让服务器在重启后保留锁（追加文件）。',
     cost: '无：被中断的租期本应结束时此项消失，且不早于十分钟。',
   },
+  promoted: {
+    title: '故障转移',
+    one: '{node} 成为主节点',
+    many: '{count} 个节点成为主节点',
+    why: '一个副本取代了主节点。复制是异步的：旧主节点最后接受的内容可能在此缺失，其锁缺失的持有者没有得到通知，可能仍在工作。',
+    fix: '若有锁缺失，从其历史中找到持有者，查看其工作是否被做了两次。在绝不可如此之处，请使用 min-replicas-to-write 和 WAIT，或使用 fencing token。',
+    cost: '无：此项在十分钟后，或缺失的租期本应结束时消失。',
+  },
   'no-notifications': {
     title: '变更靠轮询得知',
     one: '{node} 上的变更靠轮询得知',
