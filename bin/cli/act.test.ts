@@ -77,3 +77,23 @@ describe('--if-holder', () => {
     await expect(release(of, 'd:4')).rejects.toMatchObject({ code: 'changed' });
   });
 });
+
+test.each([
+  ['a quorum of them', ['released', 'released', 'unreached'], ExitCode.done],
+  ['too few of them', ['released', 'unreached', 'unreached'], ExitCode.short],
+] as const)('a group released on %s ends with %j', async (_, outcomes, exitCode) => {
+  const nodes = outcomes.map((outcome, i) => ({ node: `n:${i}`, outcome }));
+  const votes = nodes.map(({ node }) => ({ node, vote: 'yes', ttlMs: 1, token: null, readAtMs: 1 }) as const);
+  const lock = aLock({ holders: [holderOf('a:1')], votes });
+  const preview = {
+    ...{ lock, holder: lock.holders[0], seen: { tokenDigest: digestOf('a:1') }, consequences: [] },
+    ...{ allowed: true, why: null, requires: { reason: false, typedKey: false }, typedKey: 'k' },
+  };
+  const result = { outcome: 'released', nodes, auditId: 1, woken: 0, atMs: 1 };
+  const post = async (path: string) => (path.endsWith('/preview') ? preview : result);
+  const out = { line: () => {}, errorLine: () => {}, ask: async () => null };
+  const options: ActOptions = {
+    ...{ action: 'release', reason: 'r', yes: true, dryRun: false, json: false, ifHolder: 'a:1' },
+  };
+  expect(await actOnLock({ post } as unknown as ConsoleClient, lock.id, options, out)).toBe(exitCode);
+});

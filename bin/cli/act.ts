@@ -1,3 +1,4 @@
+import { afterAct } from '../../lib/domain/after-act';
 import type { ActRequest, ActResult, LockAction, Preview, PreviewRequest } from '../../lib/domain/api';
 import type { LockId } from '../../lib/domain/lock-id';
 import type { ConsoleClient } from './console-client';
@@ -19,21 +20,22 @@ export type ActOptions = {
 
 /**
  * `lockscope release` and `extend`: reads the lock, refuses when its holder is not the one named, shows what will
- * happen, asks, and acts on exactly what was read. Nothing is touched when anything changed in between.
+ * happen, asks, and acts on exactly what was read. Nothing is touched when anything changed in between. `short` when it was
+ * done on too few masters of a Redlock group.
  */
 export async function actOnLock(
   console: ConsoleClient,
   id: LockId,
   options: ActOptions,
   out: Output,
-): Promise<void> {
+): Promise<ExitCode> {
   const { action, leaseMs } = options;
   const preview = await previewOf(console, id, options);
   if (!options.json) out.line(previewWords(preview));
   refuseUnlessAllowed(preview, options);
   if (options.dryRun) {
     if (options.json) out.line(JSON.stringify(preview, null, 2));
-    return;
+    return ExitCode.done;
   }
 
   const typedKey = await confirm(preview, options, out);
@@ -49,6 +51,7 @@ export async function actOnLock(
       ? JSON.stringify(result, null, 2)
       : [...nodeLines(preview.lock, result), resultWords(result)].join('\n'),
   );
+  return afterAct(preview.lock, result)?.is === 'short' ? ExitCode.short : ExitCode.done;
 }
 
 /** Of the holder that is named, where several have the lock; else of the first, which is refused when it is another. */

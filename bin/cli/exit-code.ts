@@ -6,6 +6,8 @@ export const ExitCode = {
   /** The lock is not as it was named or seen; nothing was touched. */
   changed: 3,
   notFound: 4,
+  /** Done on some masters of a Redlock group: too few for the lock to be surely free, or surely extended. */
+  short: 5,
 } as const;
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

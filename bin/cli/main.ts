@@ -34,7 +34,9 @@ function commandsFor(out: Output, state: { exitCode: number }): Commands {
     },
     ls: (options) => listLocks(consoleClient(options.url), options, out),
     show: (id, options) => showLock(consoleClient(options.url), id, options.json, out),
-    act: (id, options) => actOnLock(consoleClient(options.url), id, options, out),
+    act: async (id, options) => {
+      state.exitCode = await actOnLock(consoleClient(options.url), id, options, out);
+    },
     doctor: (options) => examineNodes(consoleClient(options.url), options, out),
     watch: async (options) => {
       const interrupted = new AbortController();
