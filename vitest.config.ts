@@ -12,7 +12,7 @@ const retry = process.env.CI ? 1 : 0;
 
 const node = {
   environment: 'node',
-  globalSetup: ['e2e/support/shared-redis.ts'],
+  globalSetup: 'e2e/support/shared-redis.ts',
   testTimeout: 20_000,
   hookTimeout: 20_000,
   retry,
