@@ -26,7 +26,18 @@ export type ProcessRecord = {
   startMs: number;
   beatMs: number;
   keepMs: number;
+  /** What it waits for since longer than a moment, the longest wait first; absent = nothing, or its client does not tell. */
+  waits?: LongWait[];
 };
+
+/** A lock that a process waits for, and for how long it did when it said so, ms. */
+export type LongWait = { key: ByteString; forMs: number };
+
+/** Waits that a record names at most, and the longest key, bytes. */
+export const MOST_WAITS = 32;
+export const WAIT_KEY_LIMIT = 512;
+/** Longest record, bytes: nobody reads more. */
+const RECORD_LIMIT = 8_000;
 
 /** Key of the record of process `id`. */
 export function processKeyOf(id: string): ByteString {
@@ -40,8 +51,13 @@ export function processIdOfKey(key: ByteString): string | null {
 }
 
 /** Value of a record's key, as UTF-8 text. */
-export function formatProcessRecord({ id: _, ...record }: ProcessRecord): string {
-  return JSON.stringify({ v: 1, ...record });
+export function formatProcessRecord({ id: _, waits, ...record }: ProcessRecord): string {
+  const told = (waits ?? []).filter(isWait).slice(0, MOST_WAITS);
+  for (;;) {
+    const text = JSON.stringify({ v: 1, ...record, ...(told.length > 0 && { waits: told }) });
+    if (told.length === 0 || new TextEncoder().encode(text).length <= RECORD_LIMIT) return text;
+    told.pop();
+  }
 }
 
 /** The record in `text` (UTF-8 decoded), or null when it is none: anybody can write anything into Redis. */
@@ -53,15 +69,23 @@ export function parseProcessRecord(id: string, text: string): ProcessRecord | nu
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;
-  const { v, app, label, host, pid, startMs, beatMs, keepMs } = value as Record<string, unknown>;
+  const { v, app, label, host, pid, startMs, beatMs, keepMs, waits } = value as Record<string, unknown>;
   if (v !== 1 || !isShortText(host) || !isOptionalText(app) || !isOptionalText(label)) return null;
   if (!isCount(pid) || !isCount(startMs) || !isCount(beatMs) || !isCount(keepMs)) return null;
-  return { id, app, label, host, pid, startMs, beatMs, keepMs };
+  const told = Array.isArray(waits) ? waits.filter(isWait).slice(0, MOST_WAITS) : [];
+  const record = { id, app, label, host, pid, startMs, beatMs, keepMs };
+  return told.length > 0 ? { ...record, waits: told.map(({ key, forMs }) => ({ key, forMs })) } : record;
 }
 
 /** Age of the last heartbeat, ms, from the TTL that was read; null when the TTL cannot be one of a heartbeat. */
 export function beatAgeMs(record: Pick<ProcessRecord, 'keepMs'>, ttlMs: number): number | null {
   return ttlMs >= 0 && ttlMs <= record.keepMs ? record.keepMs - ttlMs : null;
+}
+
+function isWait(value: unknown): value is LongWait {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, forMs } = value as Record<string, unknown>;
+  return isCount(forMs) && typeof key === 'string' && key.length <= WAIT_KEY_LIMIT && !/[^\0-\xff]/.test(key);
 }
 
 function isShortText(value: unknown): value is string {

@@ -133,6 +133,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
       kind: protocol.kind,
       line: protocol.line === 'shared' ? wait.key : token,
       wait,
+      processId: identity.record.id,
       recheckMs: protocol.recheckMs,
       listen: () => protocol.listen(wait.key, token),
       attempt() {

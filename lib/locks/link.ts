@@ -32,7 +32,8 @@ export type Link = {
   publishCommand(): PublishCommand | Promise<PublishCommand>;
   /** Grows with every connection that was lost. */
   disconnects(): number;
-  startHeartbeat(record: ProcessRecord): () => Promise<void>;
+  /** `lines` = where the process waits; those of the link unless said otherwise. */
+  startHeartbeat(record: ProcessRecord, lines?: WaitingLines): () => Promise<void>;
   /** How long the server has been up at least, ms; of a cluster the node that was started last. */
   uptimeMs(): Promise<number>;
   get(key: ByteString): Promise<string | null>;
@@ -87,8 +88,9 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
     return command;
   }
 
+  const ownLines = createWaitingLines();
   const link: Link = {
-    lines: createWaitingLines(),
+    lines: ownLines,
     run(script, keys, args) {
       return command === null
         ? detect().then(() => runScript(client, script, keys, args))
@@ -103,7 +105,7 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
     },
     publishCommand: () => command ?? detect(),
     disconnects,
-    startHeartbeat: (record) => heartbeats.start(record),
+    startHeartbeat: (record, lines = ownLines) => heartbeats.start(record, lines),
     uptimeMs: () => uptimeMsOf(redis),
     get: (key) => redis.get(toWire(key) as string),
   };

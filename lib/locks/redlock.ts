@@ -65,6 +65,7 @@ export function createRedlock(options: RedlockOptions): Redlock {
     createRedlockNode(link, rejectRestarted === false ? null : (ms) => Math.max(ms, longestLeaseMs, leaseMs)),
   );
   const settle = options.settle ?? 'quorum';
+  const lines = createWaitingLines();
   const protocol = redlockProtocol(nodes, { settle, retryDelayMs, nodeTimeoutMs });
 
   return createLockClient<Lease, RedlockSeen>(options, {
@@ -80,13 +81,13 @@ export function createRedlock(options: RedlockOptions): Redlock {
         ),
     },
     nameOf: keyBytes,
-    lines: createWaitingLines(),
+    lines,
     newToken: (identity) => identity.mutexToken(),
     renews: (asked) => asked.watchdog ?? options.watchdog ?? false,
     leaseOf,
     forceRelease: (key, { token }) => protocol.forceRelease(key, token),
     startHeartbeat(identity) {
-      const stops = links.map((link) => link.startHeartbeat(identity.record));
+      const stops = links.map((link) => link.startHeartbeat(identity.record, lines));
       return async () => void (await Promise.all(stops.map((stop) => stop())));
     },
     close: async () => void (await Promise.all(opened.map(({ close }) => close()))),

@@ -1,5 +1,7 @@
 import { isLockError } from '../domain/errors';
+import type { LongWait } from '../domain/process-record';
 import type { Subscription } from './release-channels';
+import { monotonicMs } from './timers';
 import { pause, type Wait } from './wait';
 
 /** Longest sleep while messages arrive: bounds the wait for a lock that somebody deleted without a message. */
@@ -27,7 +29,12 @@ export type Busy = {
 export type Attempt<T> = { busy: false; result: T } | Busy;
 
 type Ticket = { call: () => void };
-type Line = { tickets: Ticket[]; subscription: Subscription | null };
+/** `stuck` = its head, once that found the lock held. */
+type Line = {
+  tickets: Ticket[];
+  subscription: Subscription | null;
+  stuck: { turn: Turn<unknown>; sinceMs: number } | null;
+};
 type Lines = Map<string, Line>;
 
 const nobody = () => {};
@@ -37,6 +44,8 @@ export type Turn<T> = {
   kind: string;
   line: string;
   wait: Wait;
+  /** Id of the process that waits, as its record names it. */
+  processId: string;
   attempt(): Promise<Attempt<T>>;
   /** Called when the wait ended without the lock. */
   giveUp(): void;
@@ -48,6 +57,8 @@ export type Turn<T> = {
 export type WaitingLines = {
   /** Tries until it succeeds or the wait ends; in order of call among the waiters of a line. */
   wait<T>(turn: Turn<T>): Promise<T>;
+  /** Locks that heads of lines of this process have waited for since so long or longer, the longest wait first. */
+  waiting(processId: string, forMs: number): LongWait[];
 };
 
 /**
@@ -73,7 +84,7 @@ export function createWaitingLines(): WaitingLines {
       known.tickets.push(ticket);
       return known;
     }
-    const line = { tickets: [ticket], subscription: null };
+    const line = { tickets: [ticket], subscription: null, stuck: null };
     lines.set(name, line);
     return line;
   }
@@ -87,7 +98,9 @@ export function createWaitingLines(): WaitingLines {
     }
     const wasHead = tickets[0] === ticket;
     tickets.splice(tickets.indexOf(ticket), 1);
-    if (wasHead) tickets[0]?.call();
+    if (!wasHead) return;
+    line.stuck = null;
+    tickets[0]?.call();
   }
 
   function listenForTurn(ticket: Ticket) {
@@ -101,6 +114,7 @@ export function createWaitingLines(): WaitingLines {
 
   /** Goes on after an attempt that found the lock held, and began when so much had been heard. */
   async function tryAgain<T>(line: Line, turn: Turn<T>, found: Busy, heard: number): Promise<T> {
+    line.stuck = { turn, sinceMs: monotonicMs() };
     const { wait, recheckMs = RECHECK_MS } = turn;
     let outcome: Attempt<T> = found;
     let seen = heard;
@@ -174,6 +188,16 @@ export function createWaitingLines(): WaitingLines {
             outcome.busy ? tryAgain(line, turn, outcome, 0).then(taken, failed) : taken(outcome.result),
           failed,
         );
+    },
+    waiting(processId, forMs) {
+      const nowMs = monotonicMs();
+      const longest = new Map<string, number>();
+      for (const { stuck } of [...byKind.values()].flatMap((lines) => [...lines.values()])) {
+        if (stuck?.turn.processId !== processId || nowMs - stuck.sinceMs < forMs) continue;
+        const { key } = stuck.turn.wait;
+        longest.set(key, Math.max(Math.floor(nowMs - stuck.sinceMs), longest.get(key) ?? 0));
+      }
+      return [...longest].map(([key, forMs]) => ({ key, forMs })).sort((a, b) => b.forMs - a.forMs);
     },
   };
 }
