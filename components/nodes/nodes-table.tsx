@@ -1,11 +1,19 @@
-import { Radar, RefreshCw, Unplug, Zap } from 'lucide-react';
+import { BellRing, Radar, RefreshCw, Unplug, Zap } from 'lucide-react';
+import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import type { NodeStatus, EventSource as Source } from '@/lib/domain/node-status';
+import type { EventGap, NodeStatus, EventSource as Source } from '@/lib/domain/node-status';
 import { NodeStateBadge } from './node-state';
 import { NODE_FIGURES, useNodeFigures } from './use-node-figures';
 
-const SOURCES = { tracking: Zap, polling: RefreshCw, none: Unplug } satisfies Record<Source, typeof Zap>;
+const SOURCES = {
+  tracking: Zap,
+  keyspace: BellRing,
+  polling: RefreshCw,
+  none: Unplug,
+} satisfies Record<Source, typeof Zap>;
+const MINUTE_MS = 60_000;
+const GAP = 'pt-1 text-3 text-sm';
 const CELL = 'px-2 py-2 align-top whitespace-nowrap';
 
 export function NodesTable({ nodes }: { nodes: readonly NodeStatus[] }) {
@@ -95,7 +103,22 @@ export function NodeEvents({ node }: { node: NodeStatus }) {
         {t(`source.${node.events}`)}
       </span>
       {node.eventsNote ? <p className="pt-1 text-3 text-sm">{node.eventsNote}</p> : null}
+      {node.eventsGap ? <Gap {...node.eventsGap} /> : null}
     </>
+  );
+}
+
+function Gap({ sinceMs, untilMs }: EventGap) {
+  const t = useT('nodes');
+  const format = useFormat();
+  const since = format.clock(sinceMs, true);
+  if (untilMs === null) return <p className={GAP}>{t('gap.open', { since })}</p>;
+  const ms = untilMs - sinceMs;
+  const length = ms < MINUTE_MS ? format.latency(ms) : format.duration(ms);
+  return (
+    <p className={GAP} title={t('gap.help')}>
+      {t('gap.closed', { since, until: format.clock(untilMs, true), length })}
+    </p>
   );
 }
 

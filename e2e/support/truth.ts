@@ -1,6 +1,6 @@
 import type { Collector } from '../../lib/collector/types';
 import type { Lock } from '../../lib/domain/lock';
-import type { NodeStatus } from '../../lib/domain/node-status';
+import { isTold, type NodeStatus } from '../../lib/domain/node-status';
 import type { Held, KeyHistory } from './truth-history';
 
 /** How old a statement may be where changes are told, and where they are asked for. */
@@ -93,7 +93,7 @@ export function startTruthCheck(
   }
 
   function compareNode({ node, state, events }: NodeStatus, nowMs: number): void {
-    if (events !== 'tracking') polled.set(node, nowMs);
+    if (!isTold(events)) polled.set(node, nowMs);
     if (state !== 'live' || !mustBeUnknown(node, nowMs)) return;
     const { fromMs } = silenceOf(node, nowMs) ?? { fromMs: nowMs };
     note(node, 'live', fromMs, nowMs, SILENT_WITHIN_MS);

@@ -1,14 +1,19 @@
-import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
-import type { EventSource } from '../domain/node-status';
+import type { EventGap, EventSource } from '../domain/node-status';
+import type { RedisType } from '../domain/raw-key';
 import type { Target } from '../domain/target';
 import { fromBuffer } from '../redis/from-buffer';
+import { createGapRecord } from './event-gap';
+import { createKeyspaceEvents, type KeyspaceOptions } from './keyspace-events';
+import { createLossWatch, type LossOptions } from './loss-watch';
 
+/** `check` is due this often. */
+export const EVENTS_CHECK_MS = 200;
 const INVALIDATE = '__redis__:invalidate';
 
 /** What reaches us without asking. */
 export type Events = {
-  /** Subscribes and switches tracking on; both connections are ready. Never throws. */
+  /** Subscribes and switches tracking on, or listens to keyspace notifications; both connections are ready. Never throws. */
   enable(): Promise<void>;
   disable(): void;
   source(): EventSource;
@@ -16,99 +21,157 @@ export type Events = {
   covers(key: ByteString): boolean;
   /** Whether changes of every key are. */
   coversAll(): boolean;
+  /** The last time during which nothing was told; null = none. */
+  gap(): EventGap | null;
+  /** What the source in use cannot tell by itself, see `KeyspaceEvents`. Rejects when the connection fails. */
+  check(): Promise<void>;
   notes(): string[];
 };
 
-export type EventsOptions = {
-  target: Target;
-  /** Globs of the release channels. */
-  channelPatterns: readonly string[];
-  commands: Redis;
-  subscriber: Redis;
-  onChanged(keys: ByteString[]): void;
-  onFlush(): void;
-  onRelease(channel: ByteString): void;
-  /** Tracking is on: what changed before may have been missed. */
-  onEnabled(): void;
-};
+type Connections = Pick<KeyspaceOptions, 'commands' | 'subscriber' | 'budget' | 'now' | 'isReplica'>;
 
-/** CLIENT TRACKING in broadcast mode, redirected to the subscriber, and the release channels by pattern. */
+export type EventsOptions = Connections &
+  Pick<LossOptions, 'entries' | 'sleeper'> & {
+    target: Target;
+    /** Globs of the release channels. */
+    channelPatterns: readonly string[];
+    /** Type of a lock that stands in this key alone; null = not known, or what it says is in several keys. */
+    typeOf(key: ByteString): RedisType | null;
+    onChanged(keys: ByteString[]): void;
+    /** Keys went without being told one by one; resolves when all locks were read again. */
+    onFlush(): Promise<void>;
+    onRelease(channel: ByteString): void;
+    /** Changes are told from now on, or not any more: what changed before may have been missed. */
+    onMissed(): void;
+    /** The server tells other changes than it did, by its own settings. */
+    onTurned(): void;
+  };
+
+/**
+ * CLIENT TRACKING in broadcast mode, redirected to the subscriber; where that is refused, keyspace notifications as far
+ * as the server sends them; and the release channels by pattern.
+ */
 export function createEvents(options: EventsOptions): Events {
   const { target, channelPatterns, commands, subscriber } = options;
   const prefixes = withoutOverlap(target.prefixes);
   const wholeKeyspace = prefixes.length === 0 && target.trackKeyspace;
+  const gap = createGapRecord(options.now);
+  const keyspace = createKeyspaceEvents({
+    ...options,
+    db: target.db,
+    prefixes,
+    losses: createLossWatch({ ...options, covers, onLost: options.onFlush }),
+    onChanged: (key) => options.onChanged([key]),
+    onTurn: () => void turn(),
+  });
   let tracking = false;
   let round = 0;
   // A subscribed connection cannot be asked for its id any more.
   let redirect: number | null = null;
   let notes: string[] = [];
+  /** Redis' words when it would not track, and what else was refused. */
+  let refused: { tracking: string; others: string[] } = { tracking: '', others: [] };
 
   subscriber.on('close', () => {
     redirect = null;
   });
   subscriber.on('messageBuffer', (channel: Buffer, message: unknown) => {
+    if (keyspace.hear(fromBuffer(channel), message)) return;
     if (channel.toString('latin1') !== INVALIDATE) return;
-    if (message === null) options.onFlush();
+    if (message === null) void options.onFlush();
     else options.onChanged((Array.isArray(message) ? message : [message]).map(fromBuffer));
   });
-  subscriber.on('pmessageBuffer', (_pattern: unknown, channel: Buffer) =>
-    options.onRelease(fromBuffer(channel)),
-  );
+  subscriber.on('pmessageBuffer', (_pattern: unknown, channel: Buffer, message: unknown) => {
+    if (!keyspace.hear(fromBuffer(channel), message)) options.onRelease(fromBuffer(channel));
+  });
 
   async function enable(): Promise<void> {
     const mine = ++round;
     tracking = false;
-    const found: string[] = [];
-    const attempt = async (what: string, act: () => Promise<unknown>): Promise<boolean> => {
-      try {
-        await act();
-        return true;
-      } catch (error) {
-        found.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
-        return false;
-      }
-    };
+    keyspace.disable();
     const asked = wholeKeyspace || prefixes.length > 0;
-    const identified =
-      asked &&
-      (await attempt('changes are polled', async () => {
-        redirect ??= await subscriber.client('ID');
-      }));
+    let why = asked ? await refusalOf(identify) : 'tracking the whole keyspace is switched off';
+    const others: string[] = [];
     for (const pattern of channelPatterns) {
-      await attempt('release messages are not seen', () => subscriber.psubscribe(pattern));
+      const unseen = await refusalOf(() => subscriber.psubscribe(pattern));
+      if (unseen !== null) others.push(`release messages are not seen: ${unseen}`);
     }
-    const on =
-      identified &&
-      redirect !== null &&
-      (await attempt('changes are polled', async () => {
-        await subscriber.subscribe(INVALIDATE);
-        const args = ['ON', 'REDIRECT', String(redirect), 'BCAST', 'NOLOOP'];
-        await commands.call(
-          'CLIENT',
-          'TRACKING',
-          ...args,
-          ...prefixes.flatMap((prefix) => ['PREFIX', prefix]),
-        );
-      }));
+    why ??= await refusalOf(track);
     if (mine !== round) return;
-    if (!asked) found.push('changes are polled: tracking the whole keyspace is switched off');
-    notes = found;
-    tracking = on;
-    if (on) options.onEnabled();
+    refused = { tracking: why ?? '', others };
+    tracking = why === null;
+    notes = why === null ? others : [...others, `changes are polled: ${why}`];
+    if (!tracking && asked) await listen(mine);
+    if (mine !== round || !(tracking || keyspace.hears())) return;
+    if (told()) gap.flows();
+    options.onMissed();
+  }
+
+  async function identify(): Promise<void> {
+    redirect ??= await subscriber.client('ID');
+  }
+
+  async function track(): Promise<void> {
+    await subscriber.subscribe(INVALIDATE);
+    const args = ['ON', 'REDIRECT', String(redirect), 'BCAST', 'NOLOOP'];
+    const only = prefixes.flatMap((prefix) => ['PREFIX', prefix]);
+    await commands.call('CLIENT', 'TRACKING', ...args, ...only);
+  }
+
+  async function listen(mine: number): Promise<void> {
+    const missing = await keyspace.enable();
+    if (mine !== round) return;
+    const how =
+      missing === null
+        ? `changes are told by keyspace notifications: ${refused.tracking}`
+        : `changes are polled: ${refused.tracking}; ${missing}`;
+    notes = [...refused.others, how];
+  }
+
+  /** The server was set to send something else. */
+  async function turn(): Promise<void> {
+    const mine = ++round;
+    gap.stops();
+    await listen(mine);
+    if (mine !== round) return;
+    if (told()) gap.flows();
+    options.onMissed();
+    options.onTurned();
+  }
+
+  const told = () => tracking || keyspace.tells(null);
+
+  function covers(key: ByteString): boolean {
+    if (!wholeKeyspace && !prefixes.some((prefix) => key.startsWith(prefix))) return false;
+    return told() || keyspace.tells(options.typeOf(key));
   }
 
   return {
     enable,
     disable() {
       round += 1;
+      gap.stops();
       tracking = false;
+      keyspace.disable();
       notes = ['changes are polled: the connection that is told of them was lost'];
     },
-    source: () => (tracking ? 'tracking' : 'polling'),
-    covers: (key) => tracking && (wholeKeyspace || prefixes.some((prefix) => key.startsWith(prefix))),
-    coversAll: () => tracking && wholeKeyspace,
+    source: () => (tracking ? 'tracking' : keyspace.tells(null) ? 'keyspace' : 'polling'),
+    covers,
+    coversAll: () => told() && wholeKeyspace,
+    gap: gap.last,
+    check: keyspace.check,
     notes: () => notes,
   };
+}
+
+/** Redis' words when it would not; null = it did. */
+async function refusalOf(act: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await act();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Redis refuses prefixes of which one begins another; the shorter one covers both. */

@@ -2,8 +2,19 @@ import type { Census } from './census';
 import type { NodeFinding } from './node-finding';
 import type { NodeHealth } from './node-health';
 
-/** How a node's changes reach us. */
-export type EventSource = 'tracking' | 'polling' | 'none';
+/** How a node's changes reach us; `polling` = at least some of them are asked for. */
+export type EventSource = 'tracking' | 'keyspace' | 'polling' | 'none';
+
+/** Whether the node tells its changes by itself. */
+export function isTold(source: EventSource): boolean {
+  return source === 'tracking' || source === 'keyspace';
+}
+
+/**
+ * A time without events, epoch ms: what happened in it shows only by its result. It began at most 1.2 s before it was
+ * noticed at `sinceMs`; `untilMs: null` = it goes on.
+ */
+export type EventGap = { sinceMs: number; untilMs: number | null };
 
 /** A part of a whole, as counted; `done: null` = never finished a pass. */
 export type Coverage = {
@@ -44,6 +55,8 @@ export type NodeStatus = {
   events: EventSource;
   /** Why events are not `tracking`, or what a missing permission costs; null = nothing to say. */
   eventsNote: string | null;
+  /** The last time without events since they first came; null = none. */
+  eventsGap: EventGap | null;
   coverage: Coverage;
   cost: OwnCost;
   held: number;

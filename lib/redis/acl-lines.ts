@@ -30,7 +30,8 @@ const EVENTS = [
 ];
 /** Reading of locks beside what the script for it calls: by commands where that is refused, and of heartbeats. */
 const READING = [
-  ...rights('scan', 'asking', 'exists', 'type', 'pttl', 'get', 'getrange', 'strlen', 'memory|usage'),
+  ...rights('scan', 'asking', 'exists', 'type', 'pttl', 'get', 'getrange', 'strlen'),
+  ...rights('memory|usage', 'object|idletime'),
   ...rights('hlen', 'hgetall', 'hscan', 'llen', 'lrange', 'scard', 'sscan', 'zcard', 'zrange'),
   { right: 'eval_ro', since: 7 },
   { right: 'evalsha_ro', since: 7 },

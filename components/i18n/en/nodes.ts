@@ -19,7 +19,17 @@ export const nodes = {
   slowest: 'Slowest call',
   known: 'Last answer',
   states: { connecting: 'Connecting', live: 'Live', stale: 'Silent', down: 'Down' },
-  source: { tracking: 'tracking', polling: 'polling', none: 'nothing' },
+  source: {
+    tracking: 'tracking',
+    keyspace: 'keyspace notifications',
+    polling: 'polling',
+    none: 'nothing',
+  },
+  gap: {
+    open: 'No events since {since}',
+    closed: 'Last without events from {since} to {until}, {length}',
+    help: 'What happened in that time was not told: all locks were read anew afterwards, so it shows only by its result.',
+  },
   database: 'db {db}',
   readOnly: 'read-only',
   notPassed: 'no whole pass yet',

@@ -21,7 +21,12 @@ export const nodes: Translation<typeof en> = {
   slowest: '最慢调用',
   known: '最后应答',
   states: { connecting: '连接中', live: '正常', stale: '沉默', down: '停机' },
-  source: { tracking: '跟踪', polling: '轮询', none: '无' },
+  source: { tracking: '跟踪', keyspace: '键空间通知', polling: '轮询', none: '无' },
+  gap: {
+    open: '自 {since} 起没有事件',
+    closed: '最近一次没有事件：{since} 至 {until}，{length}',
+    help: '这段时间内的事情未被通知：之后所有锁都重新读取，因此只见其结果。',
+  },
   database: '库 {db}',
   readOnly: '只读',
   notPassed: '尚无完整一遍',
