@@ -1,15 +1,27 @@
 'use client';
 
-import { Ghost, Hourglass, ListOrdered, Megaphone, MegaphoneOff, Radio } from 'lucide-react';
+import {
+  Ghost,
+  Hourglass,
+  ListOrdered,
+  Megaphone,
+  MegaphoneOff,
+  Radio,
+  Sigma,
+  Waypoints,
+} from 'lucide-react';
+import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
+import { useTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Panel } from '@/components/ui/panel';
-import type { LockDetail } from '@/lib/domain/api';
+import { queryString } from '@/lib/api/queries';
+import type { ContentionHint, LockDetail } from '@/lib/domain/api';
 import { summaryOf } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import { QueueList } from './queue-list';
@@ -52,7 +64,9 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
       <ul className="flex flex-col gap-1.5 px-3 py-2.5 text-2">
         {lock.ghosts === null ? null : <Queue ghosts={lock.ghosts} />}
         {detail.queue ? <QueueList places={detail.queue} nowMs={nowMs} /> : null}
+        {detail.contentionHint ? <Tried hint={detail.contentionHint} nowMs={nowMs} /> : null}
         <WhatFollows detail={detail} />
+        {count ? <ToGraph id={lock.id} /> : null}
       </ul>
     </Panel>
   );
@@ -61,6 +75,34 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
     if (count === null) return t('waiters.unknown');
     return lock.ghosts ? t('waiters.live', { count, ghosts: lock.ghosts }) : t('waiters.count', { count });
   }
+}
+
+/** The way to who blocks those who wait, and whom they block. */
+function ToGraph({ id }: Pick<Lock, 'id'>) {
+  const t = useT('graph');
+  const [target] = useTarget();
+  return (
+    <Line icon={<Waypoints size={14} aria-hidden />}>
+      <Link
+        href={`/graph${queryString({ lock: id, target })}`}
+        prefetch={false}
+        className="inline-flex min-h-6 items-center font-medium text-info hover:underline"
+      >
+        {t('ofLock')}
+      </Link>
+    </Line>
+  );
+}
+
+/** Who polls cannot be counted; that somebody does shows in the key. */
+function Tried({ hint, nowMs }: { hint: ContentionHint; nowMs: number }) {
+  const t = useT('lock');
+  const format = useFormat();
+  return (
+    <Line icon={<Sigma size={14} aria-hidden />}>
+      {t('waiters.tried', { age: format.age(Math.max(1_000, nowMs - hint.lastTryMs)) })}
+    </Line>
+  );
 }
 
 /** How a queue is counted, and who stands in it for nothing. */
