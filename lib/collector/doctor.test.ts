@@ -69,7 +69,7 @@ describe.concurrent('a server that', () => {
   });
 
   test('votes in a Redlock group and forgets at a restart is found without any lock', async (context) => {
-    const on = await bench(context, [], { inGroup: true });
+    const on = await bench(context, [], { votesAs: 'this' });
     expect(shown(await opened(on, 'no-persistence'))).toContainEqual({ code: 'in-group' });
     await on.redis.config('SET', 'appendonly', 'yes');
     const finding = await opened(on, 'aof-not-always');

@@ -47,7 +47,7 @@ export type DoctorOptions = {
   registry: Pick<Registry, 'channelOf'>;
   /** Locks whose keys are on the server. */
   entries(): Iterable<Entry>;
-  target: Pick<Target, 'inGroup'>;
+  target: Pick<Target, 'votesAs'>;
   address(): string;
   facts(): NodeFacts | null;
   /** When the last pass over the names ended. */
@@ -79,6 +79,15 @@ export function createDoctor(options: DoctorOptions): Doctor {
     return { locks, mixedChannels };
   }
 
+  function takenSince(atMs: number): number {
+    let count = 0;
+    for (const { facts } of entries()) {
+      const { since, reading } = facts;
+      if (reading.holders.length > 0 && since && !since.atLeast && since.atMs > atMs) count += 1;
+    }
+    return count;
+  }
+
   return {
     poll: health.poll,
     saw(keys) {
@@ -98,7 +107,8 @@ export function createDoctor(options: DoctorOptions): Doctor {
       const polled = notes.find((note) => POLLED.test(note));
       const around = {
         ...countLocks(mixed),
-        inGroup: target.inGroup ?? false,
+        takenSince,
+        inGroup: target.votesAs !== undefined,
         polled: polled?.replace(POLLED, '') ?? null,
         latches: latches.count(),
         restart: restarts.restart(),

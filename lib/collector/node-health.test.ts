@@ -21,7 +21,7 @@ function doctorOf(redis: Redis, inGroup = false) {
     monotonic: () => performance.now() + clock.monotonicMs,
     registry: { channelOf: () => undefined },
     entries: () => [],
-    target: { inGroup },
+    target: inGroup ? { votesAs: 'this' } : {},
     address: () => 'here',
     facts: () => facts,
     completedAtMs: () => null,

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import type { NodeState } from '../domain/node-status';
-import { type Endpoint, openConnection } from '../redis/connection';
+import { addressOf, type Endpoint, openConnection } from '../redis/connection';
 import { connectionProblem } from '../redis/connection-problem';
 import { isRefusal } from '../redis/key-reply';
 import { toWire } from '../redis/run-script';
@@ -203,13 +203,6 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     address: () => address,
     reopen,
   };
-}
-
-/** Host and port of a server, as its name on a screen; until sentinels have told it, what they call it. */
-export function addressOf({ url, sentinel }: Endpoint): string {
-  if (sentinel) return sentinel.primary;
-  const { hostname, port } = new URL(url);
-  return `${hostname || '127.0.0.1'}:${port || '6379'}`;
 }
 
 function peerOf({ stream }: Redis): string | null {

@@ -5,7 +5,7 @@ export type Topology =
   | { kind: 'sentinel'; sentinels: string[]; primary: string }
   /** `seeds` = URLs of some of its nodes, secrets included; they say which others there are. */
   | { kind: 'cluster'; seeds: string[] }
-  /** Independent masters that vote on each lock: a target of the same name each. */
+  /** Independent masters that vote on each lock, of whatever topology: a target of the same name each. */
   | { kind: 'redlock'; members: Target[] };
 
 /** PEM texts for connections by TLS; absent = what the system trusts, and no certificate of our own. */
@@ -32,8 +32,10 @@ export type Target = {
   prefixes: string[];
   trackKeyspace: boolean;
   readOnly: boolean;
-  /** It is one of the independent masters of a Redlock group. */
-  inGroup?: boolean;
+  /** What an X-ray of a lock may cost; absent = none may be taken. */
+  xray?: { maxBytes: number };
+  /** It is one of the independent masters of a Redlock group, and this is what its votes are called. */
+  votesAs?: string;
   /** Commands a second we may send for discovery and reading. */
   commandsPerSecond: number;
 };

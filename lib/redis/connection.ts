@@ -4,7 +4,7 @@ import type { Target, TlsMaterial } from '../domain/target';
 /** A connection to one server, or to a cluster. */
 export type AnyRedis = Redis | Cluster;
 
-export type ConnectionPurpose = 'commands' | 'tracking' | 'subscriber' | 'actions';
+export type ConnectionPurpose = 'commands' | 'tracking' | 'subscriber' | 'actions' | 'xray';
 
 /** One server, wherever it is at the moment. */
 export type Endpoint = Pick<Target, 'url' | 'tls'> & {
@@ -92,6 +92,13 @@ export function sentinelEndpoints({ sentinel, tls }: Endpoint): Endpoint[] {
     Object.assign(url, { username, password, pathname: '', port: url.port || '26379' });
     return { url: url.toString(), tls };
   });
+}
+
+/** Host and port of a server, as its name on a screen; until sentinels have told it, what they call it. */
+export function addressOf({ url, sentinel }: Endpoint): string {
+  if (sentinel) return sentinel.primary;
+  const { hostname, port } = new URL(url);
+  return `${hostname || '127.0.0.1'}:${port || '6379'}`;
 }
 
 /** Another server of the target, which is logged on to in the same way. */

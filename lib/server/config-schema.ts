@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isTargetName } from '../domain/lock-id';
+import { XRAY_MEGABYTES } from '../domain/xray';
 import { rulesSchema } from './rule-schema';
 
 /** Topologies this console can watch today. */
@@ -26,6 +27,33 @@ export function redisUrlProblem(text: string): string | null {
 const redisUrl = z.string().superRefine((text, context) => {
   const problem = redisUrlProblem(text);
   if (problem) context.addIssue({ code: 'custom', message: problem });
+});
+
+const memberSchema = z
+  .strictObject(
+    {
+      topology: z.enum(['sentinel', 'cluster'], { error: 'must be sentinel or cluster' }),
+      nodes: z
+        .array(redisUrl)
+        .min(1, 'must name at least one')
+        .max(64)
+        .meta({ description: 'URLs of its sentinels, or of some of its nodes.' }),
+      primary: z.string().min(1).optional().meta({ description: 'What the sentinels call the primary.' }),
+    },
+    { error: 'must be a URL, or { "topology", "nodes", "primary"? }' },
+  )
+  .superRefine(({ topology, primary }, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['primary'], message });
+    if (topology === 'sentinel' && primary === undefined) refuse('is missing');
+    if (topology === 'cluster' && primary !== undefined) refuse('is for the sentinel topology');
+  })
+  .meta({ description: 'A master of a Redlock group that sentinels name, or that is a cluster.' });
+
+/** A master of a Redlock group that is no single server. */
+export type MemberSettings = z.infer<typeof memberSchema>;
+
+const nodeSchema = z.union([redisUrl, memberSchema], {
+  error: 'must be a URL, or { "topology": "sentinel" | "cluster", "nodes", "primary"? }',
 });
 
 const tlsSchema = z
@@ -73,9 +101,9 @@ export const targetSchema = z
       .optional()
       .meta({ description: 'What the servers are together. Default standalone.' }),
     url: redisUrl.optional().meta({ description: 'redis:// or rediss:// URL of a standalone server.' }),
-    nodes: z.array(redisUrl).min(1, 'must name at least one').max(64).optional().meta({
+    nodes: z.array(nodeSchema).min(1, 'must name at least one').max(64).optional().meta({
       description:
-        'URLs of the sentinels, of some nodes of the cluster (they tell of the others), or of all masters of the Redlock group.',
+        'URLs of the sentinels, of some nodes of the cluster (they tell of the others), or of all masters of the Redlock group, of which each may also be one that sentinels name, or a cluster.',
     }),
     primary: z.string().min(1).optional().meta({ description: 'What the sentinels call the primary.' }),
     tls: tlsSchema.optional(),
@@ -94,6 +122,16 @@ export const targetSchema = z
       description: 'Whether changes of all keys are tracked when no prefix is given. Default true.',
     }),
     readOnly: z.boolean().optional().meta({ description: 'Refuse every release and extension.' }),
+    xray: z.boolean().optional().meta({
+      description:
+        'Whether X-rays of a lock may be taken: MONITOR for a few seconds, which slows the server. Default false.',
+    }),
+    xrayMegabytes: z
+      .int()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: `Output of MONITOR that an X-ray reads at most. Default ${XRAY_MEGABYTES}.` }),
     commandsPerSecond: z
       .int()
       .min(20)
@@ -117,14 +155,26 @@ export const targetSchema = z
     }
     if (topology === 'sentinel' && primary === undefined) refuse('primary', 'is missing');
     if (topology !== 'sentinel' && primary !== undefined) refuse('primary', 'is for the sentinel topology');
-    if (topology === 'redlock' && new Set(nodes).size < (nodes?.length ?? 0))
+    const ofClusters = (nodes ?? []).some((node) => typeof node !== 'string' && node.topology === 'cluster');
+    if (topology === 'redlock' && new Set(nodes?.map(placesOf)).size < (nodes?.length ?? 0))
       refuse('nodes', 'name one twice: it would vote twice');
-    if (topology === 'cluster' && target.db) refuse('db', 'must be 0: a cluster has no other');
-    for (const [setting, text] of [['url', url], ...(nodes ?? []).map((node) => ['nodes', node])] as const) {
-      if (text === undefined || setting === undefined || redisUrlProblem(text)) continue;
-      logOnProblem(target, setting, new URL(text), topology, refuse);
-    }
+    if (topology !== 'redlock' && nodes?.some((node) => typeof node !== 'string'))
+      refuse('nodes', 'must be URLs: only a Redlock group has masters of other topologies');
+    if ((topology === 'cluster' || ofClusters) && target.db)
+      refuse('db', 'must be 0: a cluster has no other');
+    const urls = (nodes ?? []).flatMap((node): [string, string][] =>
+      typeof node === 'string' ? [[topology, node]] : node.nodes.map((each) => [node.topology, each]),
+    );
+    if (url !== undefined && !redisUrlProblem(url))
+      logOnProblem(target, 'url', new URL(url), topology, refuse);
+    for (const [of, text] of urls)
+      if (!redisUrlProblem(text)) logOnProblem(target, 'nodes', new URL(text), of, refuse);
   });
+
+/** What a node is known by: two that have it in common are one. */
+function placesOf(node: string | MemberSettings): string {
+  return typeof node === 'string' ? node : `${node.primary ?? ''}@${[...node.nodes].sort().join(',')}`;
+}
 
 const NODES_OF = { sentinel: 'the sentinels', cluster: 'a node', redlock: 'every master' };
 
@@ -149,6 +199,10 @@ function logOnProblem(
 
 export const fileSchema = z.strictObject({
   $schema: z.string().optional(),
+  dataDir: z.string().min(1).optional().meta({
+    description:
+      'Folder for what outlives a restart, as seen from this file; LOCKSCOPE_DATA_DIR wins. Default: none, nothing does.',
+  }),
   rules: rulesSchema
     .optional()
     .meta({ description: 'Lock formats of your own, tried before the built-in ones.' }),

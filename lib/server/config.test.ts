@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { LockError } from '../domain/errors';
 import { type Environment, loadConfig } from './config';
@@ -52,7 +52,17 @@ describe('from the environment', () => {
         },
       ],
       rules: [],
+      dataDir: null,
     });
+  });
+
+  test('a data folder is none, absolute, or as seen from where it is named; what is no folder is refused', () => {
+    const redis = { LOCKSCOPE_REDIS_URL: 'redis://h' };
+    expect(load(redis).dataDir).toBeNull();
+    expect(load({ ...redis, LOCKSCOPE_DATA_DIR: '/var/lib/lockscope' }).dataDir).toBe('/var/lib/lockscope');
+    const relative = load({ ...redis, LOCKSCOPE_DATA_DIR: 'data' }).dataDir ?? '';
+    expect([isAbsolute(relative), basename(relative)]).toEqual([true, 'data']);
+    expect(problem({ ...redis, LOCKSCOPE_DATA_DIR: process.execPath })).toContain('LOCKSCOPE_DATA_DIR');
   });
 
   test('every variable is understood', () => {
@@ -143,6 +153,33 @@ describe('from a file', () => {
     });
   });
 
+  test('masters of a group may be servers, groups behind sentinels and clusters, each with a name of its own', () => {
+    const [target] = load({}, [
+      {
+        name: 'votes',
+        topology: 'redlock',
+        nodes: [
+          'redis://a',
+          { topology: 'sentinel', nodes: [`redis://watch:${SECRET}@s:26379`, 'redis://t'], primary: 'main' },
+          { topology: 'cluster', nodes: ['redis://c:7000', 'redis://d:7000'] },
+        ],
+        username: 'ops',
+        password: 'other',
+      },
+    ]).targets;
+    const members = target?.topology.kind === 'redlock' ? target.topology.members : [];
+    expect(members.map(({ votesAs, url }) => [votesAs, url])).toEqual([
+      ['a:6379', 'redis://ops:other@a/0'],
+      ['main@s:26379', 'redis://ops:other@s:26379/0'],
+      ['c:7000', 'redis://ops:other@c:7000/0'],
+    ]);
+    expect(members.map(({ topology }) => topology)).toEqual([
+      { kind: 'standalone' },
+      { kind: 'sentinel', sentinels: [`redis://watch:${SECRET}@s:26379`, 'redis://t'], primary: 'main' },
+      { kind: 'cluster', seeds: ['redis://c:7000', 'redis://d:7000'] },
+    ]);
+  });
+
   test('certificates are read at the start', () => {
     const ca = join(folder, 'ca.pem');
     writeFileSync(ca, 'the authority');
@@ -150,9 +187,12 @@ describe('from a file', () => {
       { name: 'shop', url: 'rediss://h', tls: { ca, servername: 'redis' } },
     ]).targets;
     expect(target?.tls).toEqual({ ca: 'the authority', servername: 'redis' });
+    const [beside] = load({}, [{ name: 'shop', url: 'rediss://h', tls: { ca: 'ca.pem' } }]).targets;
+    expect(beside?.tls, 'beside the file').toEqual({ ca: 'the authority' });
   });
 
   const ok = { name: 'shop', url: 'redis://h' };
+  const group = { name: 'votes', topology: 'redlock' };
   const behind = { name: 'shop', topology: 'sentinel', nodes: ['redis://s'], primary: 'main' };
   test.each<[unknown, string]>([
     [
@@ -172,6 +212,26 @@ describe('from a file', () => {
     [
       [{ name: 'shop', topology: 'cluster', nodes: [`redis://:${SECRET}@h`], password: SECRET }],
       'targets[0].password (target "shop") is given here and in a URL of nodes',
+    ],
+    [
+      [{ ...group, nodes: ['redis://a', { topology: 'cluster', nodes: ['redis://b'] }], db: 1 }],
+      'targets[0].db (target "votes") must be 0',
+    ],
+    [
+      [{ ...group, nodes: [{ topology: 'sentinel', nodes: ['redis://s'] }] }],
+      'targets[0].nodes[0].primary (target "votes") is missing',
+    ],
+    [
+      [{ ...group, nodes: ['redis://a', { url: 'redis://b' }] }],
+      'targets[0].nodes[1] (target "votes") must be a URL, or {',
+    ],
+    [
+      [{ ...group, nodes: ['redis://a', 'redis://a'] }],
+      'targets[0].nodes (target "votes") name one twice: it would vote twice',
+    ],
+    [
+      [{ ...group, topology: 'cluster', nodes: [{ topology: 'cluster', nodes: ['redis://b'] }] }],
+      'targets[0].nodes (target "votes") must be URLs',
     ],
     [[{ ...ok, tls: { cert: 'x.pem' } }], 'targets[0].tls (target "shop") needs cert and key together'],
     [[{ ...ok, tls: { ca: 'no-such.pem' } }], 'tls.ca (target "shop") names a file that cannot be read'],

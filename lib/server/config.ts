@@ -1,10 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { LockError } from '../domain/errors';
 import type { Target, TlsMaterial, Topology } from '../domain/target';
+import { XRAY_MEGABYTES } from '../domain/xray';
 import type { Rule } from '../formats/rule';
-import { DEFAULT_COMMANDS_PER_SECOND, dbOf, fileSchema, type TargetSettings } from './config-schema';
+import { addressOf } from '../redis/connection';
+import {
+  DEFAULT_COMMANDS_PER_SECOND,
+  dbOf,
+  fileSchema,
+  type MemberSettings,
+  type TargetSettings,
+} from './config-schema';
 
 export type Config = {
   host: string;
@@ -14,6 +22,8 @@ export type Config = {
   targets: Target[];
   /** Lock formats that are declared, for all targets. */
   rules: Rule[];
+  /** Absolute path of the folder for what outlives a restart; null = nothing does. It need not exist yet. */
+  dataDir: string | null;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,6 +37,7 @@ const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
   LOCKSCOPE_ENVIRONMENT: 'environment',
   LOCKSCOPE_PATTERNS: 'patterns',
   LOCKSCOPE_READ_ONLY: 'readOnly',
+  LOCKSCOPE_XRAY: 'xray',
 };
 
 /**
@@ -35,27 +46,34 @@ const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
  */
 export function loadConfig(env: Environment, folder: string): Config {
   const host = env.LOCKSCOPE_HOST || '127.0.0.1';
+  const { dataDir, ...watched } = watchedOf(env, folder);
+  const variable = env.LOCKSCOPE_DATA_DIR;
   return {
     host,
     port: portOf(env.LOCKSCOPE_PORT),
     allowedHosts: allowedHostsOf(host, env.LOCKSCOPE_ALLOWED_HOSTS),
-    ...watchedOf(env, folder),
+    ...watched,
+    dataDir: variable
+      ? folderAt(resolve(folder, variable), 'LOCKSCOPE_DATA_DIR')
+      : dataDir && folderAt(dataDir, 'dataDir'),
   };
 }
 
-function watchedOf(env: Environment, folder: string): Pick<Config, 'targets' | 'rules'> {
+type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir'>;
+
+function watchedOf(env: Environment, folder: string): Watched {
   const path = resolve(folder, env.LOCKSCOPE_CONFIG || FILE);
   const isSet = Object.keys(TARGET_VARIABLES).find((name) => env[name]);
   if (env.LOCKSCOPE_CONFIG || existsSync(/* turbopackIgnore: true */ path)) {
     if (isSet) throw invalid(isSet, `cannot be set beside ${path}: use one or the other`);
     return readFile(path, env);
   }
-  if (env.LOCKSCOPE_REDIS_URL) return { targets: [fromEnvironment(env)], rules: [] };
+  if (env.LOCKSCOPE_REDIS_URL) return { targets: [fromEnvironment(env)], rules: [], dataDir: null };
   if (isSet) throw invalid(isSet, 'is set, but LOCKSCOPE_REDIS_URL is not');
   throw invalid('LOCKSCOPE_REDIS_URL', `is not set and there is no ${path}: name a Redis to watch`);
 }
 
-function readFile(path: string, env: Environment): Pick<Config, 'targets' | 'rules'> {
+function readFile(path: string, env: Environment): Watched {
   let text: string;
   try {
     text = readFileSync(/* turbopackIgnore: true */ path, 'utf8');
@@ -72,7 +90,18 @@ function readFile(path: string, env: Environment): Pick<Config, 'targets' | 'rul
   const filled = substitute(json, [], env);
   const parsed = fileSchema.safeParse(filled);
   if (!parsed.success) throw issueError(parsed.error, (names) => nameOf(names, json));
-  return { targets: parsed.data.targets.map(toTarget), rules: parsed.data.rules ?? [] };
+  const { targets, rules = [], dataDir } = parsed.data;
+  return {
+    targets: targets.map((target) => toTarget(target, dirname(path))),
+    rules,
+    dataDir: dataDir ? resolve(dirname(path), dataDir) : null,
+  };
+}
+
+function folderAt(path: string, setting: string): string {
+  const there = statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false });
+  if (there && !there.isDirectory()) throw invalid(setting, `names something that is no folder: ${path}`);
+  return path;
 }
 
 function fromEnvironment(env: Environment): Target {
@@ -82,6 +111,7 @@ function fromEnvironment(env: Environment): Target {
     environment: env.LOCKSCOPE_ENVIRONMENT || undefined,
     patterns: env.LOCKSCOPE_PATTERNS?.split(',').flatMap((pattern) => pattern.trim() || []),
     readOnly: booleanOf('LOCKSCOPE_READ_ONLY', env.LOCKSCOPE_READ_ONLY),
+    xray: booleanOf('LOCKSCOPE_XRAY', env.LOCKSCOPE_XRAY),
   };
   const parsed = fileSchema.safeParse({ targets: [settings] });
   if (!parsed.success) {
@@ -90,15 +120,18 @@ function fromEnvironment(env: Environment): Target {
       return variable ?? 'LOCKSCOPE_REDIS_URL';
     });
   }
-  return toTarget(parsed.data.targets[0] as TargetSettings);
+  return toTarget(parsed.data.targets[0] as TargetSettings, '.');
 }
 
-function toTarget(settings: TargetSettings): Target {
+/** Relative file names are of `folder`. */
+function toTarget(settings: TargetSettings, folder: string): Target {
   const environment = settings.environment ?? 'unlabelled';
   const { topology = 'standalone', nodes = [], primary = '' } = settings;
+  const [first = ''] = nodes;
+  const url = new URL(settings.url ?? (typeof first === 'string' ? first : (first.nodes[0] ?? '')));
   // Behind sentinels their URLs say where to ask, and nothing about how to log on to what they name.
-  const url = new URL(settings.url ?? nodes[0] ?? '');
-  if (topology === 'sentinel') Object.assign(url, { username: '', password: '' });
+  const ofSentinels = topology === 'sentinel' || (typeof first !== 'string' && first.topology === 'sentinel');
+  if (ofSentinels) Object.assign(url, { username: '', password: '' });
   if (settings.username) url.username = encodeURIComponent(settings.username);
   if (settings.password) url.password = encodeURIComponent(settings.password);
   const db = settings.db ?? dbOf(url) ?? 0;
@@ -109,12 +142,13 @@ function toTarget(settings: TargetSettings): Target {
     production: settings.production ?? /^prod(?:uction)?\b/i.test(environment),
     url: url.toString(),
     topology: { kind: 'standalone' },
-    tls: settings.tls ? tlsMaterial(settings.name, settings.tls) : null,
+    tls: settings.tls ? tlsMaterial(settings.name, settings.tls, folder) : null,
     db,
     patterns: settings.patterns ?? [],
     prefixes: settings.prefixes ?? [],
     trackKeyspace: settings.trackKeyspace ?? true,
     readOnly: settings.readOnly ?? false,
+    ...(settings.xray && { xray: { maxBytes: (settings.xrayMegabytes ?? XRAY_MEGABYTES) * 1_000_000 } }),
     commandsPerSecond: settings.commandsPerSecond ?? DEFAULT_COMMANDS_PER_SECOND,
   };
   return { ...target, topology: topologyOf(topology, nodes, primary, target) };
@@ -122,14 +156,43 @@ function toTarget(settings: TargetSettings): Target {
 
 function topologyOf(
   kind: NonNullable<TargetSettings['topology']>,
-  nodes: string[],
+  nodes: readonly (string | MemberSettings)[],
   primary: string,
   target: Target,
 ): Topology {
+  if (kind === 'redlock') return { kind, members: nodes.map((node) => memberOf(node, target)) };
+  return placeOf(
+    kind,
+    nodes.filter((node) => typeof node === 'string'),
+    primary,
+  );
+}
+
+function placeOf(
+  kind: 'standalone' | 'sentinel' | 'cluster',
+  nodes: string[],
+  primary: string,
+): Exclude<Topology, { kind: 'redlock' }> {
   if (kind === 'sentinel') return { kind, sentinels: nodes, primary };
-  if (kind === 'redlock')
-    return { kind, members: nodes.map((node) => ({ ...target, url: masterUrl(node, target) })) };
   return kind === 'cluster' ? { kind, seeds: nodes } : { kind };
+}
+
+/** A master of a group. What it is called stays the same when another server takes its place. */
+function memberOf(node: string | MemberSettings, target: Target): Target {
+  if (typeof node === 'string') {
+    const url = masterUrl(node, target);
+    return { ...target, url, votesAs: addressOf({ url, tls: null }) };
+  }
+  const { topology, nodes, primary = '' } = node;
+  const [seed = ''] = nodes;
+  const own = new URL(seed);
+  if (topology === 'sentinel') Object.assign(own, { username: '', password: '' });
+  return {
+    ...target,
+    url: masterUrl(own.toString(), target),
+    topology: placeOf(topology, nodes, primary),
+    votesAs: topology === 'sentinel' ? `${primary}@${own.host}` : addressOf({ url: seed, tls: null }),
+  };
 }
 
 /** Masters may have users of their own; what the target says is for those whose URL says nothing. */
@@ -141,11 +204,15 @@ function masterUrl(node: string, { url, db }: Target): string {
   return own.toString();
 }
 
-function tlsMaterial(target: string, settings: NonNullable<TargetSettings['tls']>): TlsMaterial {
+function tlsMaterial(
+  target: string,
+  settings: NonNullable<TargetSettings['tls']>,
+  folder: string,
+): TlsMaterial {
   const { servername, ...files } = settings;
   const texts = Object.entries(files).map(([name, path]) => {
     try {
-      return [name, readFileSync(/* turbopackIgnore: true */ resolve(path), 'utf8')];
+      return [name, readFileSync(/* turbopackIgnore: true */ resolve(folder, path), 'utf8')];
     } catch (cause) {
       throw invalid(`tls.${name} (target "${target}")`, `names a file that cannot be read: ${path}`, cause);
     }
