@@ -1,0 +1,19 @@
+import type { LockId } from '../domain/lock-id';
+import type { XrayResult } from '../domain/xray';
+import { fetchJson } from './http';
+
+/** What connecting, measuring and asking for clients takes at most, beside the listening. */
+const AROUND_MS = 12_000;
+
+/** An X-ray of one lock on `nodes` servers, one after the other. Aborting `signal` ends it on the server too. Throws ApiFailure. */
+export function takeXray(
+  id: LockId,
+  { seconds, nodes, signal }: { seconds: number; nodes: number; signal: AbortSignal },
+): Promise<XrayResult> {
+  return fetchJson<XrayResult>(`/api/locks/${id}/xray`, {
+    method: 'POST',
+    body: { seconds },
+    signal,
+    timeoutMs: nodes * (seconds * 1_000 + AROUND_MS),
+  });
+}
