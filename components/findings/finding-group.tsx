@@ -6,16 +6,19 @@ import { FindingRow } from './finding-row';
 import { FindingIcon } from './finding-text';
 import type { Group } from './group-findings';
 import { isOfNode } from './node-finding-icons';
+import { type OpenSilence, SilenceButton } from './silence-button';
 
 const FIRST = 20;
 
 /** One rule: what it means, what to do, and the locks it is true of. */
-export function FindingGroup({ group }: { group: Group }) {
+export function FindingGroup({ group, onSilence }: { group: Group; onSilence: OpenSilence }) {
   const t = useT('findings');
+  const silences = useT('silences');
   const [all, setAll] = useState(false);
   const { code, severity, findings, count } = group;
   const title = t.has(`code.${code}`) ? t(`code.${code}.title`) : code;
   const ofNodes = findings.some(({ node }) => node !== null);
+  const targets = [...new Set(findings.map(({ target }) => target))].sort();
   const shown = all ? findings : findings.slice(0, FIRST);
   return (
     <Panel
@@ -26,7 +29,16 @@ export function FindingGroup({ group }: { group: Group }) {
         </span>
       }
       hint={ofNodes ? t('onNodes', { count: findings.length }) : t('onLocks', { count })}
-      right={t(`severity.${severity}`)}
+      right={
+        <>
+          {t(`severity.${severity}`)}
+          <SilenceButton
+            name={title}
+            target={targets.length === 1 ? (targets[0] ?? null) : null}
+            onClick={() => onSilence({ code, targets, finding: null })}
+          />
+        </>
+      }
     >
       {t.has(`code.${code}`) ? (
         <p className="max-w-[110ch] px-3 pt-2.5 pb-2 text-2">
@@ -49,11 +61,18 @@ export function FindingGroup({ group }: { group: Group }) {
             <th scope="col" className="w-44 px-3 text-end">
               {t('since')}
             </th>
+            <th scope="col" className="w-28 px-3">
+              <span className="sr-only">{silences('open')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {shown.map((finding) => (
-            <FindingRow key={`${finding.target} ${finding.id ?? finding.node}`} finding={finding} />
+            <FindingRow
+              key={`${finding.target} ${finding.id ?? finding.node}`}
+              finding={finding}
+              onSilence={onSilence}
+            />
           ))}
         </tbody>
       </table>

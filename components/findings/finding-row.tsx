@@ -9,9 +9,10 @@ import type { OpenFinding } from '@/lib/domain/api';
 import { lockPath } from '@/lib/domain/lock-id';
 import { CureCommand } from './cure-command';
 import { isOfNode } from './node-finding-icons';
+import { type OpenSilence, SilenceButton } from './silence-button';
 
 /** One lock (or node) a rule is true of, with the evidence and how it is known. */
-export function FindingRow({ finding }: { finding: OpenFinding }) {
+export function FindingRow({ finding, onSilence }: { finding: OpenFinding; onSilence: OpenSilence }) {
   const t = useT('findings');
   const format = useFormat();
   const nowMs = useNow();
@@ -55,6 +56,13 @@ export function FindingRow({ finding }: { finding: OpenFinding }) {
         <span className="text-3 sm:hidden">{t('since')} </span>
         {format.clock(sinceMs)}
         <span className="text-3"> · {format.duration(nowMs - sinceMs)}</span>
+      </td>
+      <td className="max-sm:-ms-2 sm:text-end sm:[&>button]:-mt-1">
+        <SilenceButton
+          name={name ?? target}
+          target={target}
+          onClick={() => onSilence({ code: finding.code, targets: [target], finding })}
+        />
       </td>
     </tr>
   );

@@ -7,9 +7,12 @@ import {
   Hourglass,
   Infinity as InfinityIcon,
   type LucideIcon,
+  RefreshCw,
+  RefreshCwOff,
   ServerOff,
   Split,
   TriangleAlert,
+  Undo2,
   Unplug,
   UserX,
   Vote,
@@ -34,6 +37,9 @@ const ICONS = {
   'split-votes': Split,
   'votes-missing': Vote,
   'dead-waiter-blocks': Ghost,
+  'fencing-went-back': Undo2,
+  deadlock: RefreshCwOff,
+  'wait-cycle': RefreshCw,
   'node-silent': ServerOff,
   ...NODE_FINDING_ICONS,
 } satisfies Record<FindingCode, LucideIcon>;
@@ -57,8 +63,10 @@ export function FindingIcon({ code, severity }: { code: FindingCode; severity: S
   );
 }
 
+type Titled = Pick<OpenFinding, 'code' | 'key' | 'count' | 'target' | 'node'>;
+
 /** A finding as a short sentence: of one lock, or of all that share it. */
-export function useFindingTitle(): (finding: OpenFinding) => string {
+export function useFindingTitle(): (finding: Titled) => string {
   const t = useT('findings');
   return ({ code, key, count, target, node }) => {
     if (!t.has(`code.${code}`)) return code;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
@@ -15,6 +16,9 @@ import { findingsQueries, nodesQueries } from '@/lib/api/queries';
 import type { FindingsAnswer } from '@/lib/domain/api';
 import { FindingGroup } from './finding-group';
 import { groupsOf } from './group-findings';
+import { SilenceDialog } from './silence-dialog';
+import type { SilenceAbout } from './silence-draft';
+import { SilencedPanel } from './silenced-panel';
 
 /** Every open finding, by rule: what it means, how it is known, what to do. */
 export function FindingsPage() {
@@ -43,15 +47,39 @@ function Content({ answer }: { answer: FindingsAnswer }) {
   const t = useT('findings');
   const format = useFormat();
   const nowMs = useNow();
-  const groups = groupsOf(answer.findings);
+  const silences = useT('silences');
+  const [about, setAbout] = useState<SilenceAbout | null>(null);
+  const [done, setDone] = useState(0);
+  const closed = (isDone: boolean) => {
+    setAbout(null);
+    if (isDone) setDone(done + 1);
+  };
+  const groups = groupsOf(answer.findings.filter(({ silence }) => silence === null));
   const count = answer.byCode.reduce((sum, rule) => sum + rule.count, 0);
   return (
-    <PageFrame title={t('title')} hint={t('summary', { count, age: format.age(nowMs - answer.nowMs) })}>
-      {groups.length === 0 ? <Nothing /> : null}
+    <PageFrame
+      title={t('title')}
+      hint={[
+        t('summary', { count, age: format.age(nowMs - answer.nowMs) }),
+        ...(answer.silenced > 0 ? [silences('countHint', { count: format.count(answer.silenced) })] : []),
+      ].join(' · ')}
+    >
+      {groups.length > 0 ? null : answer.silenced > 0 ? <NothingElse /> : <Nothing />}
       {groups.map((group) => (
-        <FindingGroup key={group.code} group={group} />
+        <FindingGroup key={group.code} group={group} onSilence={setAbout} />
       ))}
+      <SilencedPanel done={done} />
+      {about ? <SilenceDialog about={about} onClosed={closed} /> : null}
     </PageFrame>
+  );
+}
+
+function NothingElse() {
+  const t = useT('silences');
+  return (
+    <div className="panel">
+      <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
+    </div>
   );
 }
 

@@ -14,6 +14,7 @@ function finding(change: Partial<OpenFinding>): OpenFinding {
     command: null,
     key: 'a',
     count: 1,
+    silence: null,
     ...change,
   };
 }

@@ -2,46 +2,74 @@ import type { FindingsAnswer, OpenFinding } from '../domain/api';
 import { silentEvidence } from '../domain/evidence';
 import type { FindingCode, Lock, Severity } from '../domain/lock';
 import type { NodeStatus } from '../domain/node-status';
+import { type Silenceable, type SilencedBy, silencer } from '../domain/silence';
 import type { Runtime } from './runtime-core';
 
 const LISTED = 500;
 const RANK: Record<Severity, number> = { lost: 3, 'at-risk': 2, contended: 1, info: 0 };
 
-/** Open findings, the gravest first, at most 500 of them; `byCode` counts all. */
+/** Open findings, the gravest first and the silenced last, at most 500 of them; `byCode` counts all but the silenced. */
 export function findingsAnswer(runtime: Runtime, target: string | null): FindingsAnswer {
   const nowMs = runtime.now();
-  const findings = findingsOf(runtime.locks(target), runtime.nodes(target), runtime.startedAtMs, nowMs);
+  const findings = openFindings(runtime, target, nowMs);
+  const loud = findings.filter(({ silence }) => silence === null);
+  const quiet = findings.filter(({ silence }) => silence !== null);
   const counts = new Map<FindingCode, number>();
-  for (const { code, count } of findings) counts.set(code, (counts.get(code) ?? 0) + count);
+  for (const { code, count } of loud) counts.set(code, (counts.get(code) ?? 0) + count);
   const byCode = [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count);
-  return { findings: findings.slice(0, LISTED), byCode, nowMs };
+  return { findings: [...loud, ...quiet].slice(0, LISTED), byCode, silenced: countOf(quiet), nowMs };
 }
 
+/** Every open finding of a target or of all, silenced or not, the gravest first. */
+export function openFindings(runtime: Runtime, target: string | null, nowMs: number): OpenFinding[] {
+  const silenceOf = silencer(runtime.silences.running(), nowMs);
+  const findings = findingsOf(runtime.locks(target), runtime.nodes(target), runtime.startedAtMs, nowMs);
+  return findings.map((finding) => ({ ...finding, silence: toldOf(silenceOf(finding)) }));
+}
+
+/** How many things findings are true of. */
+export function countOf(findings: readonly Pick<OpenFinding, 'count'>[]): number {
+  return findings.reduce((sum, { count }) => sum + count, 0);
+}
+
+function toldOf(silence: SilencedBy | null): SilencedBy | null {
+  if (!silence) return null;
+  const { id, untilMs, reason, by } = silence;
+  return { id, untilMs, reason, by };
+}
+
+type Found = Omit<OpenFinding, 'silence'> & Silenceable;
+
 /** One finding a lock and rule, one a server and rule, and one a silent node in place of one for each of its locks. */
-export function findingsOf(
+function findingsOf(
   locks: readonly Lock[],
   nodes: readonly NodeStatus[],
   startedAtMs: number,
   nowMs: number,
-): OpenFinding[] {
-  const silent = nodes.filter(({ state }) => state === 'down' || state === 'stale');
-  const ofSilent = silent.map(({ target, node, held, lastAnswerAtMs }): OpenFinding => {
+): Found[] {
+  const silent = nodes.filter(isSilent);
+  const ofSilent = silent.map(({ target, node, held, lastAnswerAtMs }): Found => {
     const sinceMs = lastAnswerAtMs ?? startedAtMs;
     const evidence = [silentEvidence(sinceMs, nowMs)];
     const place = { id: null, target, node, key: null, command: null, count: Math.max(1, held) };
     return { code: 'node-silent', severity: 'at-risk', sinceMs, evidence, ...place };
   });
   const ofNodes = nodes.flatMap(({ target, node, findings }) =>
-    findings.map((finding): OpenFinding => ({ ...finding, id: null, target, node, key: null, count: 1 })),
+    findings.map((finding): Found => ({ ...finding, id: null, target, node, key: null, count: 1 })),
   );
   const ofLocks = locks.flatMap(({ id, target, key, findings }) =>
     findings
       .filter(({ code }) => code !== 'node-silent')
-      .map((finding): OpenFinding => {
+      .map((finding): Found => {
         return { ...finding, id, target, node: null, key: key.text, command: null, count: 1 };
       }),
   );
   return [...ofSilent, ...ofNodes, ...ofLocks].sort(order);
+}
+
+/** Whether a node gives no answer. */
+export function isSilent({ state }: Pick<NodeStatus, 'state'>): boolean {
+  return state === 'down' || state === 'stale';
 }
 
 /** One line for all findings of a rule on one target, with the one that is open longest as its example. */
@@ -59,7 +87,7 @@ export function grouped(findings: readonly OpenFinding[]): OpenFinding[] {
   return [...groups.values()].sort(order);
 }
 
-function order(a: OpenFinding, b: OpenFinding): number {
+function order(a: Found, b: Found): number {
   return (
     RANK[b.severity] - RANK[a.severity] || b.sinceMs - a.sinceMs || ((a.id ?? '') < (b.id ?? '') ? -1 : 1)
   );

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '@/components/i18n/use-t';
+import { useNow } from '@/components/shell/live-provider';
+import { useTarget } from '@/components/shell/use-target';
+import { cx } from '@/components/ui/cx';
+import { silenceQueries } from '@/lib/api/queries';
+import type { SilenceNote } from '@/lib/domain/silences-api';
+import { SilencedRow } from './silenced-row';
+
+/**
+ * Silences that run, folded up; and what is wrong with how they are kept. Nothing where there is neither. `done` = how
+ * often something was silenced here: what had focus before is gone then, and the panel takes it.
+ */
+export function SilencedPanel({ done }: { done: number }) {
+  const t = useT('silences');
+  const nowMs = useNow();
+  const [target] = useTarget();
+  const { data } = useQuery(silenceQueries.running(target));
+  const [isOpen, setOpen] = useState(false);
+  const silences = data?.silences.filter(({ untilMs }) => untilMs > nowMs) ?? [];
+  const toggle = useRef<HTMLButtonElement>(null);
+  const taken = useRef(0);
+  const isShown = silences.length > 0;
+  useEffect(() => {
+    if (!isShown || done === taken.current) return;
+    taken.current = done;
+    // The dialog returns focus to where it was in a microtask of its own, which comes first.
+    queueMicrotask(() => toggle.current?.focus());
+  }, [done, isShown]);
+  if (!data) return null;
+  const count = silences.reduce((sum, { findings }) => sum + findings, 0);
+  return (
+    <>
+      {data.notes.map((note) => (
+        <Note key={`${note.code} ${note.atMs}`} note={note} />
+      ))}
+      {silences.length === 0 ? null : (
+        <section aria-labelledby="silenced" className="panel min-w-0">
+          <h2 className="flex h-9 items-center gap-2 px-1.5">
+            <button
+              ref={toggle}
+              id="silenced"
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              className="flex h-7 shrink-0 items-center gap-1.5 rounded-sm px-1.5 font-semibold text-base hover:bg-hover"
+            >
+              <ChevronRight size={16} aria-hidden className={cx('text-3', isOpen && 'rotate-90')} />
+              {t('panel', { count: silences.length })}
+            </button>
+            <span className="min-w-0 truncate font-normal text-3 text-sm">{t('panelHint', { count })}</span>
+          </h2>
+          {isOpen ? (
+            <table className="num w-full border-line border-t sm:table-fixed">
+              <caption className="sr-only">{t('caption')}</caption>
+              <thead className="text-3 text-xs max-sm:sr-only">
+                <tr className="h-8 border-line border-b">
+                  <th scope="col" className="w-[34%] px-3">
+                    {t('what')}
+                  </th>
+                  <th scope="col" className="px-3">
+                    {t('why')}
+                  </th>
+                  <th scope="col" className="w-36 px-3">
+                    {t('who')}
+                  </th>
+                  <th scope="col" className="w-44 px-3 text-end">
+                    {t('ends')}
+                  </th>
+                  <th scope="col" className="w-28 px-3">
+                    <span className="sr-only">{t('act')}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {silences.map((silence) => (
+                  <SilencedRow key={silence.id} silence={silence} />
+                ))}
+              </tbody>
+            </table>
+          ) : null}
+          {isOpen && data.kept === 'memory' ? (
+            <p className="border-line border-t px-3 py-2 text-3 text-sm">{t('memory')}</p>
+          ) : null}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Note({ note }: { note: SilenceNote }) {
+  const t = useT('silences');
+  return (
+    <p
+      role="status"
+      className="flex items-start gap-2 rounded-md border border-contended-line bg-contended-tint px-3 py-2"
+    >
+      <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-contended" />
+      <span className="wrap-anywhere min-w-0">
+        {note.code === 'corrupt' ? t('corrupt', { movedTo: note.movedTo }) : t(note.code, { why: note.why })}
+      </span>
+    </p>
+  );
+}
