@@ -29,6 +29,23 @@ export type WaitLock = {
 export type HoldEdge = { party: string; lock: LockId; sinceMs: number | null };
 
 /**
+ * Somebody who waits, as far as it has a name. `token` null = its process said so, without which of its tasks. Times as in
+ * `WaitEdge`.
+ */
+export type NamedWait = {
+  lock: LockId;
+  by: 'queue' | 'heartbeat';
+  token: DisplayText | null;
+  label: string | null;
+  process: SeenProcess | null;
+  place: number | null;
+  sinceMs: number | null;
+  /** Whether somebody listens for its turn; a place may outlast who took it. null = cannot be known. */
+  heard: boolean | null;
+  known: Known;
+};
+
+/**
  * `party` wants the lock. `by`: `queue` = its token stands in the lock's own queue; `heartbeat` = its process says so in
  * its record, without which of its tasks.
  */
@@ -43,9 +60,9 @@ export type WaitEdge = {
 };
 
 /**
- * Each of `parties` has a lock of `locks` that the one before it waits for. `certain`: every wait and the hold behind it are
- * of one and the same token, so that nobody in the cycle can go on; else a process holds and waits, maybe in tasks that
- * have nothing to do with each other.
+ * `parties[i]` waits for `locks[i]`, which the next of `parties` has; the last one waits for what the first has. `certain`:
+ * every wait and the hold behind it are of one and the same token, and whoever waits was found to listen for its turn, so
+ * that nobody in the cycle can go on; else a process holds and waits, maybe in tasks that have nothing to do with each other.
  */
 export type WaitCycle = { parties: string[]; locks: LockId[]; certain: boolean };
 
@@ -58,7 +75,7 @@ export type WaitGraph = {
   cycles: WaitCycle[];
   /** Locks with waiters of whom none has a name: the graph cannot say who they are. */
   unnamed: number;
-  /** Locks that somebody waits for, of which `locks` has the most urgent; null = all of them are there. */
+  /** How many locks somebody waits for, where `locks` has only the most urgent of them; null = it has all of them. */
   leftOut: number | null;
   nowMs: number;
 };

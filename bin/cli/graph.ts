@@ -1,0 +1,93 @@
+import type { LockId } from '../../lib/domain/lock-id';
+import type { WaitEdge, WaitGraph, WaitLock } from '../../lib/domain/wait-graph';
+import type { ConsoleClient } from './console-client';
+import type { Output } from './output';
+import { durationWords } from './words';
+
+export type GraphOptions = { target?: string; json: boolean };
+
+/** `lockscope graph`: who blocks whom, circles of waits first. */
+export async function showGraph(console: ConsoleClient, options: GraphOptions, out: Output): Promise<void> {
+  const query = options.target ? `?${new URLSearchParams({ target: options.target })}` : '';
+  const graph = await console.get<WaitGraph>(`/api/graph${query}`);
+  if (options.json) return out.line(JSON.stringify(graph, null, 2));
+  for (const line of [...cycleLines(graph), ...treeLines(graph), ...noteLines(graph)]) out.line(line);
+}
+
+/** One line a circle. */
+function cycleLines(graph: WaitGraph): string[] {
+  return graph.cycles.map(({ parties, locks, certain }) => {
+    const links = parties.map((ref, i) => {
+      const next = nameOf(graph, parties[(i + 1) % parties.length] ?? '');
+      return `${nameOf(graph, ref)} waits for ${keyOf(graph, locks[i] ?? '')}, which ${next} has`;
+    });
+    return `${certain ? 'deadlock' : 'may be a deadlock'}: ${links.join('; ')}`;
+  });
+}
+
+/** Below each holder its locks that somebody waits for, below each of them who does, and so on; everybody once. */
+function treeLines(graph: WaitGraph): string[] {
+  const { locks, holds, waits } = graph;
+  const wanted = new Set(waits.map(({ lock }) => lock));
+  const awaited = locks.filter(({ id, waiting }) => Boolean(waiting) || wanted.has(id));
+  const lines: string[] = [];
+  const drawn = new Set<string>();
+  const awaitedBy = new Map(awaited.map((lock) => [lock.id, lock]));
+  const heldBy = new Map<string, LockId[]>();
+  for (const { party, lock } of holds) heldBy.set(party, [...(heldBy.get(party) ?? []), lock]);
+
+  function drawHolder(ref: string, before: string, depth: number): void {
+    const its = (heldBy.get(ref) ?? []).flatMap((id) => awaitedBy.get(id) ?? []);
+    const isAgain = drawn.has(ref) && its.length > 0;
+    lines.push(`${'  '.repeat(depth)}${before}${nameOf(graph, ref)}${isAgain ? ' (see above)' : ''}`);
+    if (isAgain) return;
+    drawn.add(ref);
+    for (const lock of its) drawLock(lock, depth + 1);
+  }
+
+  function drawLock(lock: WaitLock, depth: number): void {
+    const its = waits.filter((wait) => wait.lock === lock.id);
+    const more = (lock.waiting ?? 0) - its.length;
+    lines.push(`${'  '.repeat(depth)}${keyOf(graph, lock.id)} (${lock.target}, ${lock.state})`);
+    for (const wait of its) drawHolder(wait.party, waitWords(wait, graph.nowMs), depth + 1);
+    if (more > 0) lines.push(`${'  '.repeat(depth + 1)}${more} more ${more === 1 ? 'waits' : 'wait'}`);
+  }
+
+  const waiting = new Set(waits.map(({ party }) => party));
+  const blocking = [...new Set(holds.filter(({ lock }) => awaitedBy.has(lock)).map(({ party }) => party))];
+  for (const ref of blocking) if (!waiting.has(ref)) drawHolder(ref, '', 0);
+  // Who is left waits in circles alone.
+  for (const ref of blocking) if (!drawn.has(ref)) drawHolder(ref, '', 0);
+  const held = new Set(holds.map(({ lock }) => lock));
+  const free = awaited.filter(({ id }) => !held.has(id));
+  if (free.length > 0) lines.push('nobody');
+  for (const lock of free) drawLock(lock, 1);
+  return lines;
+}
+
+function noteLines({ locks, unnamed, leftOut }: WaitGraph): string[] {
+  if (locks.length === 0) return ['nobody waits for a lock'];
+  const lines: string[] = [];
+  if (unnamed > 0)
+    lines.push(`${unnamed} ${unnamed === 1 ? 'lock has' : 'locks have'} waiters without a name only`);
+  if (leftOut !== null) lines.push(`${leftOut} locks are waited for, the most urgent are shown`);
+  return lines;
+}
+
+/** `1. 12 s  `: the place in the queue, and for how long. */
+function waitWords({ place, sinceMs }: WaitEdge, nowMs: number): string {
+  const words = [
+    ...(place === null ? [] : [`${place}.`]),
+    ...(sinceMs === null ? [] : [durationWords(nowMs - sinceMs)]),
+  ];
+  return words.length > 0 ? `${words.join(' ')}  ` : '';
+}
+
+function nameOf({ parties }: WaitGraph, ref: string): string {
+  const party = parties.find((each) => each.ref === ref);
+  return party?.label ?? party?.token?.text ?? party?.process?.instance ?? ref;
+}
+
+function keyOf({ locks }: WaitGraph, id: string): string {
+  return locks.find((lock) => lock.id === id)?.key.text ?? id;
+}
