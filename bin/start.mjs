@@ -23,6 +23,8 @@ const config = resolve(process.env.LOCKSCOPE_CONFIG || 'lockscope.config.json');
 if (process.env.LOCKSCOPE_CONFIG || existsSync(config)) process.env.LOCKSCOPE_CONFIG = config;
 else if (!process.env.LOCKSCOPE_REDIS_URL) fail(`there is no ${config} and LOCKSCOPE_REDIS_URL is not set`);
 
+if (process.env.LOCKSCOPE_DATA_DIR) process.env.LOCKSCOPE_DATA_DIR = resolve(process.env.LOCKSCOPE_DATA_DIR);
+
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
   // The server ends by itself; this is for the case that something keeps it from it.
   process.on(signal, () => setTimeout(() => process.exit(signal === 'SIGTERM' ? 0 : 130), 3_000).unref());

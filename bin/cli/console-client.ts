@@ -6,7 +6,8 @@ const LIMIT_MS = 15_000;
 
 export type ConsoleClient = {
   get<T>(path: string): Promise<T>;
-  post<T>(path: string, body: unknown): Promise<T>;
+  /** `limitMs` = longest that an answer may take. */
+  post<T>(path: string, body: unknown, limitMs?: number): Promise<T>;
   /** A stream that stays open until `signal` ends it; only its beginning has a time limit. */
   stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 };
@@ -34,8 +35,8 @@ export function consoleClient(baseUrl: string): ConsoleClient {
     return response;
   }
 
-  async function json<T>(path: string, init: RequestInit): Promise<T> {
-    const response = await request(path, { ...init, signal: AbortSignal.timeout(LIMIT_MS) });
+  async function json<T>(path: string, init: RequestInit, limitMs = LIMIT_MS): Promise<T> {
+    const response = await request(path, { ...init, signal: AbortSignal.timeout(limitMs) });
     try {
       return (await response.json()) as T;
     } catch {
@@ -45,16 +46,14 @@ export function consoleClient(baseUrl: string): ConsoleClient {
 
   return {
     get: (path) => json(path, { headers: { accept: 'application/json' } }),
-    post: (path, body) =>
-      json(path, {
-        method: 'POST',
-        headers: {
-          accept: 'application/json',
-          'content-type': 'application/json',
-          'x-lockscope-actor': actor(),
-        },
-        body: JSON.stringify(body),
-      }),
+    post: (path, body, limitMs) => {
+      const headers = {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'x-lockscope-actor': actor(),
+      };
+      return json(path, { method: 'POST', headers, body: JSON.stringify(body) }, limitMs);
+    },
     stream: async (path, signal) => {
       const begin = new AbortController();
       const timer = setTimeout(() => begin.abort(new Error(`no answer in ${LIMIT_MS} ms`)), LIMIT_MS);

@@ -5,6 +5,7 @@ import { startRuntime } from '../../e2e/support/a-runtime';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
 import { nodesAnswer } from '../../lib/server/nodes-and-audit';
 import type { Runtime } from '../../lib/server/runtime-core';
+import { silencesAnswer } from '../../lib/server/silences';
 import type { ConsoleClient } from './console-client';
 import { evidenceWords, examineNodes } from './doctor';
 
@@ -25,7 +26,9 @@ afterAll(async () => {
 });
 
 async function told(change: { target?: string; acl?: boolean; json?: boolean } = {}): Promise<string> {
-  const console = { get: async () => nodesAnswer(runtime) } as unknown as ConsoleClient;
+  const get = async (path: string) =>
+    path === '/api/silences' ? silencesAnswer(runtime, null) : nodesAnswer(runtime);
+  const console = { get } as unknown as ConsoleClient;
   const lines: string[] = [];
   const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
   await examineNodes(console, { acl: false, json: false, ...change }, out);
@@ -63,6 +66,30 @@ describe('the doctor', () => {
     expect(nodes[0]).toMatchObject({ target: 'test', state: 'live', unread: [] });
     expect(nodes[0].findings.map(({ code }: { code: string }) => code)).toContain('evictable-locks');
     expect(acl.viewer).toContain('ACL SETUSER');
+  });
+
+  test('shows what is silenced as such, and does not count it', async () => {
+    const scope = { kind: 'node', node: runtime.nodes()[0]?.node ?? '' } as const;
+    const untilMs = Date.parse('2100-01-02T03:04:00Z');
+    const of = {
+      code: 'no-persistence',
+      target: 'test',
+      scope,
+      untilMs,
+      reason: 'a cache',
+      by: 'ann',
+    } as const;
+    const { id } = await runtime.silences.add({ ...of, createdMs: 0 });
+    const text = await told();
+    expect(text).toMatch(/\(no-persistence\), for .* \(silenced until 2100-01-02 03:04 UTC\)$/m);
+    expect(text).toMatch(/\(evictable-locks\), for [^(]*$/m);
+    expect(text).toMatch(/^1 finding on 1 node, and 1 silenced$/m);
+    const { nodes } = JSON.parse(await told({ json: true }));
+    expect(nodes[0].findings.map(({ silence }: { silence: unknown }) => silence !== null)).toEqual(
+      nodes[0].findings.map(({ code }: { code: string }) => code === 'no-persistence'),
+    );
+    await runtime.silences.end(id);
+    expect(await told()).toMatch(/^2 findings on 1 node$/m);
   });
 
   test('knows no target that is not watched', async () => {

@@ -4,7 +4,10 @@ import type { NodesAnswer } from '../../lib/domain/api';
 import type { Evidence } from '../../lib/domain/lock';
 import type { NodeFinding } from '../../lib/domain/node-finding';
 import type { NodeStatus } from '../../lib/domain/node-status';
+import { type Silence, silencer } from '../../lib/domain/silence';
+import type { SilencesAnswer } from '../../lib/domain/silences-api';
 import { aclLines } from '../../lib/redis/acl-lines';
+import { XRAY_RIGHTS } from '../../lib/redis/xray-rights';
 import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
 import type { Output } from './output';
@@ -14,7 +17,7 @@ export type DoctorOptions = { target?: string; acl: boolean; json: boolean };
 
 /**
  * `lockscope doctor`: what is wrong with each node for its locks, what cures it and what that costs; with `acl` also the
- * accounts that the console needs. Throws `not-found` for a target that is not watched.
+ * accounts that the console needs. What is silenced is shown as such and not counted. Throws `not-found` for a target that is not watched.
  */
 export async function examineNodes(
   console: ConsoleClient,
@@ -27,29 +30,45 @@ export async function examineNodes(
   );
   if (nodes.length === 0 && options.target !== undefined)
     throw new CommandError(ExitCode.notFound, 'not-found', `no target is called ${options.target}`);
+  const silenceOf = await silences(console, answer.nowMs);
   const acl = options.acl ? aclLines(oldestOf(nodes)) : null;
   if (options.json) {
     const told = nodes.map(({ target, node, state, problem, health, findings }) => {
-      return { target, node, state, problem, unread: health?.unread ?? null, findings };
+      const told = findings.map((finding) => ({ ...finding, silence: silenceOf(target, node, finding) }));
+      return { target, node, state, problem, unread: health?.unread ?? null, findings: told };
     });
     return out.line(JSON.stringify({ nodes: told, ...(acl && { acl }), nowMs: answer.nowMs }, null, 2));
   }
-  for (const node of nodes) for (const line of linesOf(node, answer.nowMs)) out.line(line);
-  const count = nodes.reduce((sum, { findings }) => sum + findings.length, 0);
+  for (const node of nodes) for (const line of linesOf(node, silenceOf, answer.nowMs)) out.line(line);
+  const all = nodes.flatMap(({ target, node, findings }) =>
+    findings.map((finding) => silenceOf(target, node, finding)),
+  );
+  const count = all.filter((silence) => silence === null).length;
+  const silenced = all.length - count;
   out.line(
-    `${count} ${count === 1 ? 'finding' : 'findings'} on ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}`,
+    `${count} ${count === 1 ? 'finding' : 'findings'} on ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}${silenced > 0 ? `, and ${silenced} silenced` : ''}`,
   );
   if (!acl) return;
   out.line(`\nAn account that sees everything and changes nothing:\n${acl.viewer}`);
   out.line(`\nAn account that releases and extends as well:\n${acl.operator}`);
+  out.line(`\nTo take X-rays of locks, in addition to either: ${XRAY_RIGHTS.join(' ')}`);
 }
 
-function linesOf(node: NodeStatus, nowMs: number): string[] {
+type SilenceOf = (target: string, node: string, finding: NodeFinding) => Silence | null;
+
+async function silences(console: ConsoleClient, nowMs: number): Promise<SilenceOf> {
+  const { silences } = await console.get<SilencesAnswer>('/api/silences');
+  const silenceOf = silencer(silences, nowMs);
+  return (target, node, { code }) => silenceOf({ code, target, node, id: null, key: null });
+}
+
+function linesOf(node: NodeStatus, silenceOf: SilenceOf, nowMs: number): string[] {
   const { target, node: address, state, problem, findings, health } = node;
   const role = health?.replication.role;
   const lines = [`${target}  ${address}  ${state}${role ? `, ${role}` : ''}`];
   if (state !== 'live') lines.push(`  nothing is known of it now${problem ? `: ${problem}` : ''}`);
-  for (const finding of findings) lines.push(...findingLines(finding, nowMs));
+  for (const finding of findings)
+    lines.push(...findingLines(finding, silenceOf(target, address, finding), nowMs));
   for (const { part, why } of health?.unread ?? [])
     lines.push(`  not known: ${nodeWords.safety.unread[part].replace('{why}', why)}`);
   if (state === 'live' && !health) lines.push('  not read yet');
@@ -57,16 +76,24 @@ function linesOf(node: NodeStatus, nowMs: number): string[] {
   return [...lines, ''];
 }
 
-function findingLines({ code, severity, sinceMs, evidence, command }: NodeFinding, nowMs: number): string[] {
+function findingLines(
+  { code, severity, sinceMs, evidence, command }: NodeFinding,
+  silence: Silence | null,
+  nowMs: number,
+): string[] {
   const { title, why, fix, cost } = words.code[code];
   return [
-    `  ${severity}: ${title} (${code}), for ${durationWords(nowMs - sinceMs)}`,
+    `  ${severity}: ${title} (${code}), for ${durationWords(nowMs - sinceMs)}${silence ? ` (silenced until ${momentWords(silence.untilMs)})` : ''}`,
     ...evidence.map((line) => `    ${evidenceWords(line)}`),
     `    why:   ${why}`,
     `    cure:  ${fix}`,
     ...(command === null ? [] : [`           ${command}`]),
     `    costs: ${cost}`,
   ];
+}
+
+function momentWords(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** One fact with its figures: `memory used: used 95 MB, max 100 MB`. */

@@ -7,6 +7,7 @@ import { actOnLock } from './act';
 import { consoleClient } from './console-client';
 import { examineNodes } from './doctor';
 import { CommandError, ExitCode } from './exit-code';
+import { showGraph } from './graph';
 import { listLocks } from './list';
 import type { Output } from './output';
 import { type Commands, createProgram } from './program';
@@ -14,6 +15,7 @@ import { showLock } from './show';
 import { terminal } from './terminal';
 import { watchEvents } from './watch';
 import { sideWords } from './words';
+import { xrayLock } from './xray';
 
 /** Runs one command line; resolves to the code to exit with and never throws. */
 export async function main(argv: string[], out: Output = terminal()): Promise<number> {
@@ -37,6 +39,8 @@ function commandsFor(out: Output, state: { exitCode: number }): Commands {
     act: async (id, options) => {
       state.exitCode = await actOnLock(consoleClient(options.url), id, options, out);
     },
+    graph: (options) => showGraph(consoleClient(options.url), options, out),
+    xray: (id, options) => xrayLock(consoleClient(options.url), id, options, out),
     doctor: (options) => examineNodes(consoleClient(options.url), options, out),
     watch: async (options) => {
       const interrupted = new AbortController();

@@ -13,6 +13,8 @@ async function parse(...argv: string[]): Promise<unknown[]> {
     ls: record('ls'),
     show: record('show'),
     act: record('act'),
+    graph: record('graph'),
+    xray: record('xray'),
     doctor: record('doctor'),
     watch: record('watch'),
   };
@@ -24,11 +26,29 @@ async function parse(...argv: string[]): Promise<unknown[]> {
 
 const holder = ['--if-holder', 'a:1'];
 
+test('a graph line names the target', async () => {
+  expect(await parse('graph', '--target', 'shop', '--json')).toMatchObject([
+    'graph',
+    { target: 'shop', json: true },
+  ]);
+});
+
 test('a doctor line names the target and asks for accounts', async () => {
   expect(await parse('doctor', '--target', 'shop', '--acl')).toMatchObject([
     'doctor',
     { target: 'shop', acl: true, json: false },
   ]);
+});
+
+test('an X-ray line says how long, within bounds', async () => {
+  expect(await parse('xray', 'shop', 'order:7')).toMatchObject(['xray', 'shop.0.order:7', { seconds: 3 }]);
+  expect(await parse('xray', 'shop', 'order:7', '--seconds', '5')).toMatchObject([
+    'xray',
+    'shop.0.order:7',
+    { seconds: 5, json: false },
+  ]);
+  for (const wrong of ['0', '6', '1.5', 'x'])
+    await expect(parse('xray', 'shop', 'order:7', '--seconds', wrong)).rejects.toThrow('--seconds');
 });
 
 describe('a release line', () => {

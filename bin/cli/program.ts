@@ -1,9 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { LockId } from '../../lib/domain/lock-id';
+import { XRAY_SECONDS } from '../../lib/domain/xray';
 import type { ActOptions } from './act';
 import type { DoctorOptions } from './doctor';
+import type { GraphOptions } from './graph';
 import type { ListOptions } from './list';
 import { type AddressOptions, lockIdOf, parseLease } from './lock-address';
+import type { XrayOptions } from './xray';
 
 type Common = { url: string; json: boolean };
 
@@ -13,6 +16,8 @@ export type Commands = {
   ls(options: ListOptions & Common): Promise<void>;
   show(id: LockId, options: Common): Promise<void>;
   act(id: LockId, options: ActOptions & Common): Promise<void>;
+  graph(options: GraphOptions & Common): Promise<void>;
+  xray(id: LockId, options: XrayOptions & Common): Promise<void>;
   doctor(options: DoctorOptions & Common): Promise<void>;
   watch(options: { target?: string } & Common): Promise<void>;
 };
@@ -62,6 +67,16 @@ export function createProgram(commands: Commands): Command {
     .description('raise the TTL of a lock, if it is still held by the holder you name; never shortens')
     .requiredOption('--lease <time>', 'TTL from now: 1500ms, 30s, 5m')
     .action((target, key, flags) => commands.act(lockIdOf(target, key, flags), actOptions('extend', flags)));
+
+  common(program.command('graph'))
+    .description('who waits for whom, as far as waiters have names; deadlocks first')
+    .option('--target <name>', 'of this target only')
+    .action((options) => commands.graph(options));
+
+  addressed(program.command('xray'))
+    .description('which clients try, hold and renew a lock: runs MONITOR, which slows the server')
+    .option('--seconds <n>', 'how long, 1 to 5', xraySeconds, XRAY_SECONDS.usual)
+    .action((target, key, options) => commands.xray(lockIdOf(target, key, options), options));
 
   common(program.command('doctor'))
     .description('what is wrong with the servers for their locks, what cures it and what that costs')
@@ -116,4 +131,11 @@ function acting(command: Command): Command {
 function wholeNumber(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('must be a whole number');
   return Number(text);
+}
+
+function xraySeconds(text: string): number {
+  const { least, most } = XRAY_SECONDS;
+  const seconds = wholeNumber(text);
+  if (seconds >= least && seconds <= most) return seconds;
+  throw new InvalidArgumentError(`must be ${least} to ${most}`);
 }

@@ -30,7 +30,9 @@ async function understand(line: string): Promise<{ id: string; options: ActOptio
     ls: nothing,
     show: nothing,
     watch: nothing,
+    xray: nothing,
     doctor: nothing,
+    graph: nothing,
     act,
   });
   await program.parseAsync(argv, { from: 'user' });

@@ -1,4 +1,12 @@
-import { CircleCheck, CircleDashed, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
+import {
+  BellOff,
+  BellRing,
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  CircleX,
+  type LucideIcon,
+} from 'lucide-react';
 import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -12,6 +20,9 @@ const OUTCOMES = {
   attempted: { tone: 'unknown', icon: CircleDashed },
   released: { tone: 'verified', icon: CircleCheck },
   extended: { tone: 'verified', icon: CircleCheck },
+  silenced: { tone: 'neutral', icon: BellOff },
+  ended: { tone: 'neutral', icon: BellRing },
+  sampled: { tone: 'verified', icon: CircleCheck },
   refused: { tone: 'contended', icon: CircleSlash },
   failed: { tone: 'lost', icon: CircleX },
 } satisfies Record<AuditEntry['outcome'], { tone: Tone; icon: LucideIcon }>;
@@ -47,6 +58,20 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   );
 }
 
+function Key({ text }: { text: string }) {
+  return (
+    <bdi dir="ltr" title={text} className="mono block truncate font-semibold">
+      {text}
+    </bdi>
+  );
+}
+
+/** Which of the findings a silence is about that is not of one lock. */
+function About({ entry }: { entry: AuditEntry }) {
+  const t = useT('audit');
+  return entry.key === '' ? <span className="text-2">{t('everyKey')}</span> : <Key text={entry.key} />;
+}
+
 function Row({ entry }: { entry: AuditEntry }) {
   const t = useT('audit');
   const format = useFormat();
@@ -62,22 +87,28 @@ function Row({ entry }: { entry: AuditEntry }) {
       <td>{entry.actor}</td>
       <td className="font-medium">{t(`actions.${entry.action}`)}</td>
       <td className="min-w-0 max-w-80">
-        <Link href={withTarget(lockPath(entry.lockId), target)} className="hover:underline">
-          <bdi dir="ltr" title={entry.key} className="mono block truncate font-semibold">
-            {entry.key}
-          </bdi>
-        </Link>
+        {entry.lockId === null ? (
+          <About entry={entry} />
+        ) : (
+          <Link href={withTarget(lockPath(entry.lockId), target)} className="hover:underline">
+            <Key text={entry.key} />
+          </Link>
+        )}
       </td>
       <td className="text-2">{entry.target}</td>
       <td className="max-w-48 truncate text-2">
         {entry.holder === null ? (
-          <span className="text-3">{t('noHolder')}</span>
+          <span className="text-3">{isOfSilence(entry) ? '–' : t('noHolder')}</span>
         ) : (
           <bdi dir="ltr">{entry.holder}</bdi>
         )}
       </td>
       <td className="whitespace-normal text-2 sm:min-w-48">
-        {entry.reason === '' ? <span className="text-3">{t('noReason')}</span> : entry.reason}
+        {entry.reason === '' ? (
+          <span className="text-3">{isOfSilence(entry) ? '–' : t('noReason')}</span>
+        ) : (
+          entry.reason
+        )}
       </td>
       <td>
         <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
@@ -86,4 +117,8 @@ function Row({ entry }: { entry: AuditEntry }) {
       </td>
     </tr>
   );
+}
+
+function isOfSilence({ action }: AuditEntry): boolean {
+  return action === 'silence' || action === 'end-silence';
 }

@@ -7,6 +7,7 @@ import { actions } from './zh/actions';
 import { audit } from './zh/audit';
 import { common } from './zh/common';
 import { findings } from './zh/findings';
+import { graph } from './zh/graph';
 import { holders } from './zh/holders';
 import { lock } from './zh/lock';
 import { locks } from './zh/locks';
@@ -14,6 +15,8 @@ import { nodes } from './zh/nodes';
 import { overview } from './zh/overview';
 import { parts } from './zh/parts';
 import { shell } from './zh/shell';
+import { silences } from './zh/silences';
+import { xray } from './zh/xray';
 
 /** Names of all texts, dotted. */
 function namesOf(catalogue: Catalogue, path = ''): string[] {
@@ -43,6 +46,7 @@ const translated = {
   audit,
   common,
   findings,
+  graph,
   holders,
   lock,
   locks,
@@ -50,6 +54,8 @@ const translated = {
   overview,
   parts,
   shell,
+  silences,
+  xray,
 } as Record<string, Catalogue>;
 
 describe('the catalogues', () => {

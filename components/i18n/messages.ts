@@ -2,6 +2,7 @@ import { actions } from './en/actions';
 import { audit } from './en/audit';
 import { common } from './en/common';
 import { findings } from './en/findings';
+import { graph } from './en/graph';
 import { holders } from './en/holders';
 import { lock } from './en/lock';
 import { locks } from './en/locks';
@@ -9,12 +10,15 @@ import { nodes } from './en/nodes';
 import { overview } from './en/overview';
 import { parts } from './en/parts';
 import { shell } from './en/shell';
+import { silences } from './en/silences';
+import { xray } from './en/xray';
 import type { Locale } from './locales';
 import { type Catalogue, merge } from './merge';
 import { actions as actionsZh } from './zh/actions';
 import { audit as auditZh } from './zh/audit';
 import { common as commonZh } from './zh/common';
 import { findings as findingsZh } from './zh/findings';
+import { graph as graphZh } from './zh/graph';
 import { holders as holdersZh } from './zh/holders';
 import { lock as lockZh } from './zh/lock';
 import { locks as locksZh } from './zh/locks';
@@ -22,21 +26,41 @@ import { nodes as nodesZh } from './zh/nodes';
 import { overview as overviewZh } from './zh/overview';
 import { parts as partsZh } from './zh/parts';
 import { shell as shellZh } from './zh/shell';
+import { silences as silencesZh } from './zh/silences';
+import { xray as xrayZh } from './zh/xray';
 
-export const en = { common, shell, overview, findings, nodes, audit, parts, locks, lock, holders, actions };
+export const en = {
+  common,
+  shell,
+  overview,
+  findings,
+  silences,
+  nodes,
+  audit,
+  parts,
+  locks,
+  lock,
+  graph,
+  holders,
+  actions,
+  xray,
+};
 
 const zh = {
   common: commonZh,
   shell: shellZh,
   overview: overviewZh,
   findings: findingsZh,
+  silences: silencesZh,
   nodes: nodesZh,
   audit: auditZh,
   parts: partsZh,
   locks: locksZh,
   lock: lockZh,
+  graph: graphZh,
   holders: holdersZh,
   actions: actionsZh,
+  xray: xrayZh,
 };
 
 export type Messages = typeof en;

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ActButtons } from '@/components/actions/act-buttons';
 import type { Choice } from '@/components/actions/choice';
 import { type OpenAct, useActDialog } from '@/components/actions/use-act-dialog';
+import { SilencedOnLock } from '@/components/findings/silenced-on-lock';
 import { useHeldBy } from '@/components/holder-page/use-held-by';
 import { useT } from '@/components/i18n/use-t';
 import { Failure } from '@/components/shell/page-state';
@@ -24,9 +25,11 @@ import { HolderPanel } from './holder-panel';
 import { HoldersPanel } from './holders-panel';
 import { LockHeader } from './lock-header';
 import { RawPanel } from './raw-panel';
+import { useXrayDialog, type Xray } from './use-xray-dialog';
 import { VerdictPanel } from './verdict-panel';
 import { VotesPanel } from './votes-panel';
 import { WaitersPanel } from './waiters-panel';
+import { XrayPanel } from './xray-panel';
 
 /** One lock: its verdict with evidence, its holder, who waits, what happened, and what can be done. */
 export function LockPage({ id }: { id: LockId }) {
@@ -37,6 +40,7 @@ export function LockPage({ id }: { id: LockId }) {
   const lock = gone ? (gone.lastKnown ?? data?.lock ?? null) : (data?.lock ?? null);
   const choice = data && !gone ? onlyChoice(data) : null;
   const act = useActDialog();
+  const xray = useXrayDialog();
   const buttons = (className?: string) =>
     lock && hasButtons(lock, gone !== null) ? (
       <ActButtons
@@ -63,12 +67,13 @@ export function LockPage({ id }: { id: LockId }) {
         </div>
       ) : null}
       {act.dialog}
+      {xray.dialog}
     </div>
   );
 
   function content() {
     if (gone) return <GoneView gone={gone} />;
-    if (data) return <Panels detail={data} onAct={act.open} />;
+    if (data) return <Panels detail={data} onAct={act.open} xray={xray} />;
     if (failure) {
       return (
         <div className="panel">
@@ -80,13 +85,14 @@ export function LockPage({ id }: { id: LockId }) {
   }
 }
 
-function Panels({ detail, onAct }: { detail: LockDetail; onAct: OpenAct }) {
+function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAct; xray: Xray }) {
   const { lock } = detail;
   const isOne = lock.holders.length === 1 && lock.permits === null;
   const held = useHeldBy(lock);
   return (
     <div className="flex flex-col gap-3">
       {detail.unread ? <Unread /> : null}
+      <SilencedOnLock lock={lock} />
       <div className="flex flex-col gap-3 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(380px,34%)] lg:items-start">
         <div className="contents flex-col gap-3 lg:flex">
           <VerdictPanel detail={detail} className="order-1" />
@@ -101,6 +107,7 @@ function Panels({ detail, onAct }: { detail: LockDetail; onAct: OpenAct }) {
             <HoldersPanel detail={detail} onAct={onAct} className="order-3" />
           )}
           <WaitersPanel detail={detail} className="order-4" />
+          <XrayPanel detail={detail} xray={xray} className="order-5" />
           <RawPanel detail={detail} className="order-6" />
         </div>
       </div>

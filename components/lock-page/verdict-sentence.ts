@@ -54,6 +54,9 @@ export function headlineOf(lock: Parts): Sentence {
       return { code: `missed.${waiting}`, values: { count } };
     case 'key-collision':
       return { code: `collision.${waiting}`, values: { count } };
+    case 'deadlock':
+    case 'wait-cycle':
+      return { code: reason.code === 'deadlock' ? 'deadlock' : 'waitCycle', values: {} };
     case 'due':
       return { code: 'due', values: {} };
   }

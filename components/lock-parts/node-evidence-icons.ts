@@ -30,6 +30,7 @@ export const NODE_EVIDENCE_ICONS = {
   'replica-behind': CopyX,
   'replica-syncing': CopyX,
   'replica-gone': CopyX,
+  'locks-newer': LockKeyhole,
   'primary-lost': Database,
   'clock-ahead': Clock4,
   'clock-behind': Clock4,

@@ -9,6 +9,7 @@ const node = (change: Partial<NodeStatus> = {}) =>
 
 function worst(key: string, change: Partial<Lock>): Overview['worst'][number] {
   const lock = {
+    id: key,
     key: { text: key, exact: true, byteLength: key.length },
     state: 'at-risk',
     reason: { code: 'none', values: {} },
@@ -22,6 +23,7 @@ const overview = (change: Partial<Overview> = {}) =>
   ({
     counts: { held: 1, waiting: 0, lost: 0, atRisk: 0, contended: 0 },
     worst: [],
+    silenced: { lost: 0, atRisk: 0, gone: 0, nodes: 0, findings: 0, worst: [] },
     nodes: [node()],
     coverage: { names: 1, contents: 1, completedAtMs: 1 },
     ...change,
@@ -63,6 +65,26 @@ describe('the headline', () => {
       { code: 'blocks', key: 'payout', values: { count: 6 } },
       { code: 'no-ttl', key: 'cron', values: {} },
     ]);
+  });
+});
+
+describe('what is silenced', () => {
+  const silenced = { lost: 0, atRisk: 1, gone: 0, nodes: 0, findings: 1, worst: ['cron'] };
+
+  it('is neither counted nor blamed', () => {
+    const counts = { held: 2, waiting: 0, lost: 0, atRisk: 2, contended: 0, gone: 0 };
+    const worsts = [worst('cron', { reason: { code: 'no-ttl', values: {} } }), worst('payout', {})];
+    const { count, blames } = headlineOf(overview({ counts, worst: worsts, silenced }));
+    expect(count).toBe(1);
+    expect(blames.map(({ key }) => key)).toEqual(['payout']);
+    const one = { ...counts, atRisk: 1 };
+    expect(headlineOf(overview({ counts: one, worst: worsts.slice(0, 1), silenced })).code).toBe('calm');
+  });
+
+  it('and does not answer keeps all from being calm', () => {
+    const nodes = [node(), node({ state: 'down' })];
+    const quiet = { ...silenced, nodes: 1 };
+    expect(headlineOf(overview({ nodes, silenced: quiet })).code).toBe('calmSoFar');
   });
 });
 

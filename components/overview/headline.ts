@@ -11,6 +11,8 @@ export type Blame = {
     | 'votes'
     | 'split'
     | 'dead-waiter-blocks'
+    | 'deadlock'
+    | 'wait-cycle'
     | 'holder-gone'
     | 'lost'
     | 'blocks'
@@ -22,26 +24,29 @@ export type Blame = {
 
 export type Headline = {
   code: 'urgent' | 'silent' | 'calm' | 'calmSoFar' | 'unknown';
-  /** Locks that are lost or at risk; of `silent`, the nodes. */
+  /** Locks that are lost or at risk and not silenced; of `silent`, the nodes. */
   count: number;
   /** At most two, the worst first. */
   blames: Blame[];
-  /** Nodes that give no answer. */
+  /** Nodes that give no answer, without those of which that is silenced. */
   silent: number;
 };
 
 const KEY_LENGTH = 32;
 
-/** What the first line of the overview says. Calm is only claimed as far as was looked. */
-export function headlineOf({ counts, worst, nodes, coverage }: Overview): Headline {
-  const silent = nodes.filter(({ state }) => state === 'down' || state === 'stale').length;
-  const urgent = worst.map(({ lock }) => lock).filter(({ state }) => state === 'lost' || state === 'at-risk');
-  const count = Math.max(counts.lost + counts.atRisk, urgent.length);
+/** What the first line of the overview says, of what is not silenced. Calm is only claimed as far as was looked. */
+export function headlineOf({ counts, worst, silenced, nodes, coverage }: Overview): Headline {
+  const down = nodes.filter(({ state }) => state === 'down' || state === 'stale').length;
+  const silent = Math.max(0, down - silenced.nodes);
+  const urgent = worst
+    .map(({ lock }) => lock)
+    .filter(({ id, state }) => (state === 'lost' || state === 'at-risk') && !silenced.worst.includes(id));
+  const count = Math.max(counts.lost + counts.atRisk - silenced.lost - silenced.atRisk, urgent.length);
   const blames = urgent.slice(0, 2).map(blameOf);
   if (count > 0) return { code: 'urgent', count, blames, silent };
   const known = nodes.some(({ lastAnswerAtMs }) => lastAnswerAtMs !== null);
   if (known && silent > 0) return { code: 'silent', count: silent, blames: [], silent };
-  const covered = coverage.names >= 1 && coverage.contents >= 1;
+  const covered = coverage.names >= 1 && coverage.contents >= 1 && down === 0;
   return { code: !known ? 'unknown' : covered ? 'calm' : 'calmSoFar', count: 0, blames: [], silent };
 }
 
@@ -49,7 +54,8 @@ function blameOf(lock: Lock): Blame {
   const key = shortened(lock.key.text);
   if (lock.state === 'lost') return { code: 'lost', key, values: {} };
   const { code, values } = lock.reason;
-  if (code === 'dead-waiter-blocks') return { code, key, values: {} };
+  if (code === 'dead-waiter-blocks' || code === 'deadlock' || code === 'wait-cycle')
+    return { code, key, values: {} };
   if (code === 'votes' || code === 'split') return { code, key, values };
   if (lock.waiters.count) {
     const blocks = code === 'holder-gone' ? 'blocks-gone' : 'blocks';

@@ -4,7 +4,7 @@ import { useNow } from '@/components/shell/live-provider';
 import { summaryOf } from '@/components/shell/node-summary';
 import { cx } from '@/components/ui/cx';
 import { Panel } from '@/components/ui/panel';
-import type { NodeState, NodeStatus } from '@/lib/domain/node-status';
+import { isTold, type NodeState, type NodeStatus } from '@/lib/domain/node-status';
 
 const TONES = {
   live: 'border-line text-3',
@@ -86,6 +86,6 @@ function Tile({ node, nodes }: { node: NodeStatus; nodes: readonly NodeStatus[] 
         : t('nodes.silent', { age: format.age(nowMs - node.lastAnswerAtMs) });
     }
     const ping = node.pingMs === null ? '–' : format.latency(node.pingMs);
-    return node.events === 'tracking' ? ping : t('nodes.polling', { ping });
+    return isTold(node.events) ? ping : t('nodes.polling', { ping });
   }
 }

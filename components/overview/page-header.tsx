@@ -1,7 +1,9 @@
-import { CircleX, TriangleAlert, Unplug, Users } from 'lucide-react';
+import { BellOff, CircleX, TriangleAlert, Unplug, Users } from 'lucide-react';
+import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Badge } from '@/components/ui/badge';
 import type { Overview } from '@/lib/domain/api';
 import { type Blame, headlineOf } from './headline';
@@ -27,7 +29,7 @@ export function PageHeader({ overview }: { overview: Overview }) {
           ? `; ${t('headline.andSilent', { count: headline.silent })}`
           : null}
       </p>
-      <Chips counts={overview.counts} />
+      <Chips overview={overview} />
     </div>
   );
 }
@@ -59,9 +61,19 @@ function Covered({ overview }: { overview: Overview }) {
   });
 }
 
-function Chips({ counts }: { counts: Overview['counts'] }) {
+/** What is silenced is counted in a chip of its own. */
+function Chips({ overview }: { overview: Overview }) {
   const t = useT('overview');
   const format = useFormat();
+  const silences = useT('silences');
+  const [target] = useTarget();
+  const { silenced } = overview;
+  const counts = {
+    ...overview.counts,
+    lost: Math.max(0, overview.counts.lost - silenced.lost),
+    atRisk: Math.max(0, overview.counts.atRisk - silenced.atRisk),
+    gone: Math.max(0, overview.counts.gone - silenced.gone),
+  };
   return (
     <div className="num flex gap-2">
       {counts.lost > 0 ? (
@@ -83,6 +95,13 @@ function Chips({ counts }: { counts: Overview['counts'] }) {
         <Badge tone="contended" icon={<Users size={14} aria-hidden />}>
           {t('chips.contended', { count: format.count(counts.contended) })}
         </Badge>
+      ) : null}
+      {silenced.findings > 0 ? (
+        <Link href={withTarget('/findings', target)} className="hover:underline">
+          <Badge tone="free" icon={<BellOff size={14} aria-hidden />}>
+            {silences('countHint', { count: format.count(silenced.findings) })}
+          </Badge>
+        </Link>
       ) : null}
     </div>
   );

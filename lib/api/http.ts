@@ -22,7 +22,12 @@ export class ApiFailure extends Error {
   }
 }
 
-export type Request = { method?: 'GET' | 'POST'; body?: unknown; signal?: AbortSignal; timeoutMs?: number };
+export type Request = {
+  method?: 'GET' | 'POST' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+};
 
 /** Longest we wait for an answer. */
 export const REQUEST_LIMIT_MS = 10_000;

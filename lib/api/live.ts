@@ -7,15 +7,19 @@ import {
   auditQueries,
   familyQueries,
   findingsQueries,
+  graphQueries,
   holderQueries,
   lockQueries,
   nodesQueries,
   overviewQueries,
+  silenceQueries,
 } from './queries';
 
 /** The server reads a heartbeat this long after it was due, at the latest, as a rule. */
 const ANSWER_SLACK_MS = 1_500;
 const ANSWERED_LATELY_MS = 3_000;
+/** Whether anybody tries to take a lock whose waiters cannot be counted is asked for this often. */
+const TRIES_EVERY_MS = 5_000;
 
 /** Everything that follows the locks and has to be fetched again after a gap. */
 export const LIVE_KEYS: readonly QueryKey[] = [
@@ -25,6 +29,8 @@ export const LIVE_KEYS: readonly QueryKey[] = [
   overviewQueries.all,
   nodesQueries.all,
   findingsQueries.all,
+  graphQueries.all,
+  silenceQueries.all,
   auditQueries.all,
 ];
 
@@ -62,6 +68,7 @@ function applyPatch(cache: QueryClient, patch: Extract<LiveMessage, { type: 'pat
     holderQueries.all,
     overviewQueries.all,
     findingsQueries.all,
+    graphQueries.all,
   ];
 }
 
@@ -80,16 +87,31 @@ function applyStatus(
       counts: target === null ? counts : data.counts,
     });
   }
-  // Nobody is told of each heartbeat, and a holder's page shows them: it is answered from memory.
-  return [overviewQueries.all, findingsQueries.all, holderQueries.all, ...withOldHeartbeats(cache, nowMs)];
+  // Nobody is told of each heartbeat, and holders' pages and the graph show them: they are answered from memory.
+  return [
+    overviewQueries.all,
+    findingsQueries.all,
+    silenceQueries.all,
+    holderQueries.all,
+    graphQueries.all,
+    ...oldDetails(cache, nowMs),
+  ];
 }
 
-/** Details whose holder's heartbeat should have been read again: nobody is told of each heartbeat. */
-function withOldHeartbeats(cache: QueryClient, nowMs: number): QueryKey[] {
+/** Details of which nobody is told: a heartbeat that should have been read again, a try to take the lock. */
+function oldDetails(cache: QueryClient, nowMs: number): QueryKey[] {
   return cache
     .getQueriesData<LockDetail>({ queryKey: lockQueries.details })
-    .filter(([key, data]) => data && !cache.getQueryState(key)?.error && heartbeatIsOld(data, nowMs))
+    .filter(
+      ([key, data]) =>
+        data && !cache.getQueryState(key)?.error && (heartbeatIsOld(data, nowMs) || triesAreOld(data, nowMs)),
+    )
     .map(([queryKey]) => queryKey);
+}
+
+function triesAreOld({ lock, nowMs: answeredAtMs }: LockDetail, nowMs: number): boolean {
+  const cannotBeCounted = lock.waiters.count === null && lock.holders.length > 0 && lock.votes === null;
+  return cannotBeCounted && lock.state !== 'unknown' && nowMs - answeredAtMs >= TRIES_EVERY_MS;
 }
 
 function heartbeatIsOld({ lock, nowMs: answeredAtMs }: LockDetail, nowMs: number): boolean {

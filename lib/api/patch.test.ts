@@ -61,6 +61,7 @@ const detail = (): LockDetail => ({
   events: [event(1)],
   ttlSamples: [{ atMs: 0, ttlMs: 1_000 }],
   waitingSeries: [],
+  contentionHint: null,
   alsoHolds: [],
   nowMs: 0,
 });

@@ -16,6 +16,8 @@ import type {
   PreviewRequest,
 } from '../domain/api';
 import type { LockId } from '../domain/lock-id';
+import type { SilenceRequest, SilenceResult, SilencesAnswer } from '../domain/silences-api';
+import type { WaitGraph } from '../domain/wait-graph';
 import { fetchJson } from './http';
 import { journal } from './journal';
 import { patchList } from './patch';
@@ -115,6 +117,17 @@ export const overviewQueries = {
     }),
 };
 
+export const graphQueries = {
+  all: ['graph'] as const,
+  /** `target` null = all of them. */
+  now: (target: string | null) =>
+    queryOptions({
+      queryKey: [...graphQueries.all, target] as const,
+      queryFn: ({ signal }) => fetchJson<WaitGraph>(`/api/graph${queryString({ target })}`, { signal }),
+      placeholderData: (old, query) => (query?.queryKey.at(-1) === target ? old : undefined),
+    }),
+};
+
 export const nodesQueries = {
   all: ['nodes'] as const,
   now: () =>
@@ -131,6 +144,17 @@ export const findingsQueries = {
       queryKey: [...findingsQueries.all, target] as const,
       queryFn: ({ signal }) =>
         fetchJson<FindingsAnswer>(`/api/findings${queryString({ target })}`, { signal }),
+    }),
+};
+
+export const silenceQueries = {
+  all: ['silences'] as const,
+  /** Those that run, of one target or of all. */
+  running: (target: string | null) =>
+    queryOptions({
+      queryKey: [...silenceQueries.all, target] as const,
+      queryFn: ({ signal }) =>
+        fetchJson<SilencesAnswer>(`/api/silences${queryString({ target })}`, { signal }),
     }),
 };
 
@@ -160,6 +184,16 @@ export function releaseLock(id: LockId, request: ActRequest): Promise<ActResult>
 /** Extends exactly what was seen. Throws as `releaseLock`. */
 export function extendLock(id: LockId, request: ActRequest): Promise<ActResult> {
   return fetchJson<ActResult>(`/api/locks/${id}/extend`, { method: 'POST', body: request });
+}
+
+/** Silences findings. Throws ApiFailure. */
+export function addSilence(request: SilenceRequest): Promise<SilenceResult> {
+  return fetchJson<SilenceResult>('/api/silences', { method: 'POST', body: request });
+}
+
+/** Ends a silence. Throws ApiFailure; code `not-found` when it has ended already. */
+export function endSilence(id: string): Promise<SilenceResult> {
+  return fetchJson<SilenceResult>(`/api/silences/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }
 
 /** While another filter is fetched the old rows stay, but never those of another connection under this one's name. */

@@ -2,12 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { ByteString } from '../domain/bytes';
 import { processKeyOf } from '../domain/process-record';
 import type { RawKey } from '../domain/raw-key';
-import { atAddress } from '../redis/connection';
+import { addressOf, atAddress } from '../redis/connection';
 import { type ClusterMap, mapOf, NOBODY, redirectionFrom, slotOf } from './cluster-map';
 import type { Entry } from './entry';
 import type { Look } from './looker';
 import { type Loop, startLoop } from './loop';
-import { addressOf } from './node-link';
 import { createNodeWatch, type NodeWatch } from './node-watch';
 import type { Nodes, NodesOptions } from './nodes';
 
@@ -172,7 +171,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
       watches.get(address)?.promoted(entries, from);
       index.wiped(entries);
     }
-    index.moved(moved);
+    index.changed(moved);
     index.setSilent([...entriesOf(null)], now());
     const keys = [...moved.map(({ key }) => key), ...unread];
     unread.clear();
@@ -209,6 +208,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     },
     records: {
       of: (id) => watchOf(processKeyOf(id))?.records.of(id) ?? null,
+      waiting: () => all().flatMap((node) => node.records.waiting()),
       expect(ids) {
         for (const id of ids) watchOf(processKeyOf(id))?.records.expect([id]);
       },

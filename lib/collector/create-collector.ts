@@ -8,9 +8,11 @@ import { heldAmong } from './entry';
 import { recordIdsOf } from './holder-names';
 import { LockIndex } from './lock-index';
 import { type Loop, startLoop } from './loop';
+import { createNamedWaiters } from './named-waiters';
 import { createNodes } from './nodes';
 import { createPatches } from './patches';
 import { createSeenKeys } from './seen-keys';
+import { markStuck } from './stuck-locks';
 import type { Collector } from './types';
 import { createWaiterPoll } from './waiters';
 
@@ -94,6 +96,13 @@ export function createCollector(options: CollectorOptions): Collector {
     onUnknown: attention.awaited,
   });
 
+  const named = createNamedWaiters({
+    index,
+    sightOf: (id) => nodes.records.of(id),
+    waiting: () => nodes.records.waiting(),
+    listenersOn: (channel) => waiters.listenersOn(channel),
+  });
+
   async function everySecond(): Promise<void> {
     index.tick();
     if (nodes.up().length === 0) return;
@@ -123,6 +132,7 @@ export function createCollector(options: CollectorOptions): Collector {
     },
     nodes: nodes.statuses,
     locks: () => index.locks(),
+    waits: named.all,
     find: (id) => index.find(id),
     nodeOf: nodes.nameOf,
     isNamed: attention.isNamed,
@@ -134,6 +144,7 @@ export function createCollector(options: CollectorOptions): Collector {
       const entry = index.get(key);
       if (entry) await nodes.records.look(entry.recordIds, maxAgeMs);
     },
+    setStuck: (stuck) => markStuck(index, stuck),
     expect: (id, act) => index.expect(id, act),
     onPatch: patches.subscribe,
   };

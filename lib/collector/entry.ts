@@ -85,6 +85,12 @@ export function heldAmong(entries: Iterable<Entry>): number {
   return held;
 }
 
+/** Type of the key in which a lock stands alone; null = it stands in several, or is not known. */
+export function typeAlone(entry: Entry | undefined): RawKey['type'] | null {
+  const { format, sight } = entry?.recognised ?? {};
+  return sight && !format?.companions ? sight.raw.type : null;
+}
+
 /** The facts of one reading that comparing needs. */
 export function readingOf(
   raw: RawKey,

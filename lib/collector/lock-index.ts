@@ -21,6 +21,7 @@ import {
   updateFacts,
   waiterSecondsOf,
 } from './entry';
+import { createFences } from './fences';
 import { createGoneLocks } from './gone-locks';
 import { lateDraft, lifeDraft } from './holder-events';
 import { heartbeatsOf, type Place, relabel } from './holder-names';
@@ -60,6 +61,7 @@ export type LookHints = {
 export class LockIndex {
   readonly #byKey = new Map<ByteString, Entry>();
   readonly #byId = new Map<LockId, Entry>();
+  readonly #fences = createFences();
   readonly #gone = createGoneLocks();
   readonly #uses: KeyUses;
   readonly #waits = createWaitLedger();
@@ -68,10 +70,6 @@ export class LockIndex {
   constructor(options: IndexOptions) {
     this.#options = options;
     this.#uses = createKeyUses(options.companionFormats);
-  }
-
-  get size(): number {
-    return this.#byKey.size;
   }
 
   get(key: ByteString): Entry | undefined {
@@ -159,7 +157,8 @@ export class LockIndex {
     if (entry && queue) this.setWaiters(entry, queue.live, 0);
     current.lastLookMs = raw.readAtMs;
     if (collision || current.facts.collision) current.facts = { ...current.facts, collision };
-    current.facts = withNext(current.facts, recognised, hints.nextListeners ?? null);
+    const turn = withNext(current.facts, recognised, hints.nextListeners ?? null);
+    current.facts = this.#fences.into(turn, recognised);
     sampleTtl(current, after);
     const force = !entry || collides || drafts.length > 0 || !same || current.facts.reading === after;
     this.#publish(current, drafts, force);
@@ -174,8 +173,8 @@ export class LockIndex {
     for (const entry of entries) entry.wipedAtMs = this.#options.now();
   }
 
-  /** These locks are on another server now. */
-  moved(entries: Iterable<Entry>): void {
+  /** What is known of these locks beside their readings is different now, such as their server. */
+  changed(entries: Iterable<Entry>): void {
     for (const entry of entries) this.#publish(entry, [], true);
   }
 

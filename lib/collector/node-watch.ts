@@ -11,8 +11,8 @@ import { CENSUS_POLL_MS, createCensusPoll } from './census';
 import type { CompanionBook } from './companions';
 import { createDiscovery } from './discovery';
 import { createDoctor } from './doctor';
-import { type Entry, heldAmong } from './entry';
-import { createEvents } from './events';
+import { type Entry, heldAmong, typeAlone } from './entry';
+import { createEvents, EVENTS_CHECK_MS } from './events';
 import { createInbox, type Inbox } from './inbox';
 import type { LockIndex } from './lock-index';
 import { createLooker, type Look } from './looker';
@@ -86,6 +86,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
   let stopped = false;
   let session = 0;
   let up = false;
+  const whileUp = (work: () => Promise<void>) => () => (up ? work() : undefined);
   const survive = (what: string) => (error: unknown) => survived(what, error);
 
   const link = createNodeLink({
@@ -139,14 +140,15 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     busy: budget.exhausted,
   });
   const events = createEvents({
-    target,
+    ...{ target, commands: link.commands, subscriber: link.subscriber, budget, sleeper, now, entries },
     channelPatterns: registry.channelPatterns,
-    commands: link.commands,
-    subscriber: link.subscriber,
+    isReplica: () => upkeep.facts()?.role === 'replica',
+    typeOf: (key) => (companions.of(key).length > 0 ? null : typeAlone(index.get(key))),
     onChanged: (keys) => keys.forEach(attention.changed),
-    onFlush: () => void upkeep.resync('wiped'),
+    onFlush: () => upkeep.resync('wiped'),
     onRelease: attention.released,
-    onEnabled: () => void upkeep.resync('changed'),
+    onMissed: () => void upkeep.resync('changed'),
+    onTurned: settleEvents,
   });
   const upkeep = createUpkeep({
     redis: link.commands,
@@ -183,7 +185,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     commandsPerSecond: target.commandsPerSecond,
     sleeper,
     keyCount: () => upkeep.facts()?.keys ?? null,
-    filterNames: (keys) => attention.filter(doctor.saw(keys)),
+    filterNames: (keys) => attention.filter(doctor.saw(records.saw(keys))),
     isKnown: (key) => index.get(key) !== undefined,
     told: events.coversAll,
     // Keys that another key led to are looked at as well, and only those with the right name are named.
@@ -244,7 +246,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
       progress: discovery.progress,
       dropped: inbox.dropped(),
       notes: [...events.notes(), ...notes, records.note(), census.note()],
-      events: up ? events.source() : 'none',
+      ...{ events: up ? events.source() : 'none', eventsGap: events.gap() },
       cost: budget.cost(),
       held: heldAmong(entries()),
       waiting: up ? waiting : null,
@@ -263,16 +265,15 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
       if (loops.length > 0 || stopped) return;
       link.start();
       sweeps = startLoop(50, discovery.sweep, survive('a sweep failed'));
-      const takeCensus = () => (up ? census.poll() : undefined);
-      censusPolls = startLoop(CENSUS_POLL_MS, takeCensus, survive('the census failed'));
-      const readRecords = () => (up ? records.poll() : undefined);
+      censusPolls = startLoop(CENSUS_POLL_MS, whileUp(census.poll), survive('the census failed'));
       loops = [
         sweeps,
         startLoop(SECOND, everySecond, survive('upkeep failed')),
         startLoop(SECOND, upkeep.poll, survive('known locks were not polled')),
-        startLoop(RECORDS_POLL_MS, readRecords, survive('heartbeats were not read')),
+        startLoop(RECORDS_POLL_MS, whileUp(records.poll), survive('heartbeats were not read')),
         censusPolls,
-        startLoop(SECOND, () => (up ? doctor.poll() : undefined), survive('its health was not read')),
+        startLoop(SECOND, whileUp(doctor.poll), survive('its health was not read')),
+        startLoop(EVENTS_CHECK_MS, whileUp(events.check), survive('events were not checked')),
         startLoop(500, discovery.contents, survive('a pass over contents failed')),
       ];
     },

@@ -26,6 +26,7 @@ export type Nodes = {
   /** Heartbeat records of processes, each on the server that has it. */
   records: {
     of(id: string): ProcessSight | null;
+    waiting(): ProcessSight[];
     expect(ids: readonly string[]): void;
     look(ids: readonly string[], maxAgeMs: number): Promise<void>;
   };

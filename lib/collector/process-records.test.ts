@@ -5,7 +5,7 @@ import { closing } from '../../e2e/support/closing';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
 import { pulseOf } from '../domain/judge-holder';
-import { formatProcessRecord, processKeyOf } from '../domain/process-record';
+import { formatProcessRecord, type LongWait, processKeyOf } from '../domain/process-record';
 import { createBudget } from './budget';
 import { createProcessRecords, type ProcessRecords } from './process-records';
 
@@ -16,9 +16,9 @@ afterEach(() => own.redis.flushall());
 const { opened } = closing();
 
 /** Writes the record of a process whose last heartbeat is this old. */
-async function beat(id: string, ageMs = 0, app = 'checkout'): Promise<void> {
+async function beat(id: string, ageMs = 0, app = 'checkout', waits: LongWait[] = []): Promise<void> {
   const record = { id, app, label: null, host: 'worker-7', pid: 4711, startMs: 1 };
-  const text = formatProcessRecord({ ...record, beatMs: 10_000, keepMs: KEEP_MS });
+  const text = formatProcessRecord({ ...record, beatMs: 10_000, keepMs: KEEP_MS, waits });
   await own.redis.set(processKeyOf(id), text, 'PX', KEEP_MS - ageMs);
 }
 
@@ -250,4 +250,63 @@ test('a connection that fails is told once, and the reading goes on when it is b
   all.pass(3_000);
   await all.records.poll();
   expect(recordOf(all, id)).toBe('present');
+});
+
+describe('a process that holds nothing', () => {
+  const waits = [{ key: 'order:7', forMs: 4_000 }];
+  const waitingIn = ({ records }: Setup) => records.waiting().map(({ record }) => record?.id);
+
+  test('is read when a sweep comes by its record, and followed for as long as it waits', async () => {
+    const [waiter, idle] = [randomUUID(), randomUUID()];
+    await beat(waiter, 0, 'checkout', waits);
+    await beat(idle);
+    const keys = ['order:7', processKeyOf(waiter), processKeyOf(idle)];
+    const it = setup([]);
+    expect(it.records.saw(keys)).toBe(keys);
+    await it.records.poll();
+    expect(it.read.sort()).toEqual([waiter, idle].sort());
+    expect(waitingIn(it)).toEqual([waiter]);
+
+    it.pass(11_000);
+    await beat(waiter, 0, 'checkout', waits);
+    await it.records.poll();
+    expect(it.read.slice(2)).toEqual([waiter]);
+    expect(it.records.of(idle)).toBeNull();
+
+    it.pass(11_000);
+    await beat(waiter);
+    await it.records.poll();
+    expect(waitingIn(it)).toEqual([]);
+    it.pass(21_000);
+    await it.records.poll();
+    it.pass(21_000);
+    await it.records.poll();
+    expect(it.records.of(waiter)).toBeNull();
+  });
+
+  test('is said to wait no more once its heartbeat stopped', async () => {
+    const id = randomUUID();
+    await beat(id, 0, 'checkout', waits);
+    const it = setup([id]);
+    await it.records.poll();
+    expect(waitingIn(it)).toEqual([id]);
+    it.pass(40_000);
+    await own.redis.pexpire(processKeyOf(id), KEEP_MS - 40_000);
+    await it.records.poll();
+    expect(waitingIn(it)).toEqual([]);
+  });
+
+  test('is read behind those that hold locks, and of thousands at most so many at once', async () => {
+    const holders = Array.from({ length: 10 }, () => randomUUID());
+    const strangers = Array.from({ length: 3_000 }, () => randomUUID());
+    const it = setup(holders, { commandsPerSecond: 960 });
+    it.records.saw(strangers.map(processKeyOf));
+    await it.records.poll();
+    expect(it.read).toHaveLength(12);
+    expect(it.read.slice(0, 10).sort()).toEqual(holders.sort());
+    while (it.read.length < 510) await it.records.poll();
+    const read = it.read.length;
+    await it.records.poll();
+    expect(it.read).toHaveLength(read);
+  });
 });

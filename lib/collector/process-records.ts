@@ -1,6 +1,9 @@
 import type { Redis } from 'ioredis';
+import type { ByteString } from '../domain/bytes';
+import { pulseOf } from '../domain/judge-holder';
 import type { KnownBy } from '../domain/lock';
 import type { ProcessSight } from '../domain/lock-holder';
+import { processIdOfKey } from '../domain/process-record';
 import type { Budget } from './budget';
 import { looksDifferent, nextReadMs, type RecordReading, sightAfter } from './process-sight';
 import { COMMANDS_PER_RECORD, readRecords } from './read-records';
@@ -11,6 +14,8 @@ const MOST_AT_ONCE = 100;
 /** A process without locks is forgotten after this, ms: it may take the next lock at once. */
 const FORGET_MS = 20_000;
 const CENSUS_MS = 1_000;
+/** Processes that hold no locks, as far as is known, and whose records are read all the same. */
+const STRANGERS = 500;
 /** After a failure, or a refusal, ms. */
 const RETRY_MS = 2_000;
 const REFUSED_FOR_MS = 60_000;
@@ -18,12 +23,19 @@ const REFUSED_FOR_MS = 60_000;
 /** How often `poll` should be called, ms. */
 export const RECORDS_POLL_MS = 250;
 
-/** Keeps an eye on the heartbeat records of the processes that hold locks, and of no others. */
+/**
+ * Keeps an eye on the heartbeat records of the processes that hold locks or say that they wait for some. What others say is
+ * read when a sweep comes by their records.
+ */
 export type ProcessRecords = {
   /** What is known of a process; null = it was not read yet. */
   of(id: string): ProcessSight | null;
   /** These processes hold locks: one that is new is read at the next poll. */
   expect(ids: readonly string[]): void;
+  /** A sweep found these keys: records among them of processes that are not known are read once. Returns the keys. */
+  saw(keys: readonly ByteString[]): readonly ByteString[];
+  /** Processes that lived when they were last read and said then that they wait. */
+  waiting(): ProcessSight[];
   /** Reads what is due. Rejects when the connection fails, once until it works again. */
   poll(): Promise<void>;
   /** Reads now what is older than `maxAgeMs`. Rejects when the connection fails. */
@@ -69,6 +81,7 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
   );
   /** Least recently read first. */
   const byId = new Map<string, Memory>();
+  const strangers = new Set<string>();
   let refusal: { why: string; atMs: number } | null = null;
   let failed: { atMs: number } | null = null;
   let censusAtMs = Number.NEGATIVE_INFINITY;
@@ -87,6 +100,7 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
     if (isWithin(at - censusAtMs, CENSUS_MS)) return;
     censusAtMs = at;
     expect(options.inUse(), at);
+    for (const memory of byId.values()) if (isWaiting(memory.sight)) memory.usedAtMs = at;
     for (const [id, { usedAtMs }] of byId) if (!isWithin(at - usedAtMs, FORGET_MS)) byId.delete(id);
   }
 
@@ -131,6 +145,14 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
   return {
     of: (id) => byId.get(id)?.sight ?? null,
     expect: (ids) => expect(ids),
+    saw(keys) {
+      for (const key of keys) {
+        const id = processIdOfKey(key);
+        if (id !== null && !byId.has(id) && strangers.size < STRANGERS) strangers.add(id);
+      }
+      return keys;
+    },
+    waiting: () => [...byId.values()].flatMap(({ sight }) => (isWaiting(sight) ? [sight] : [])),
     async poll() {
       const at = now();
       const failing = failed !== null;
@@ -140,6 +162,14 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
       for (const [id, { readAtMs, waitMs }] of byId) {
         if (due.length >= perPoll) break;
         if (!isWithin(at - readAtMs, waitMs)) due.push(id);
+      }
+      for (const id of strangers) {
+        if (due.length >= perPoll) break;
+        strangers.delete(id);
+        if (byId.has(id)) continue;
+        // Forgotten at the next census unless it waits.
+        expect([id], at - FORGET_MS + CENSUS_MS);
+        due.push(id);
       }
       try {
         await read(due, 'scan');
@@ -168,6 +198,12 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
     },
     note: () => (refusal ? `heartbeats cannot be read: ${refusal.why}` : null),
   };
+}
+
+/** Whether it lived when it was read and said then that it waits. */
+function isWaiting(sight: ProcessSight | null): sight is ProcessSight {
+  const pulse = pulseOf(sight?.heartbeat ?? null);
+  return (pulse === 'beating' || pulse === 'late') && (sight?.record?.waits?.length ?? 0) > 0;
 }
 
 /** A clock that was set back, by more than two calls may lie apart, counts as time that has passed. */

@@ -7,6 +7,7 @@ import { type CollectorOptions, createCollector } from './create-collector';
 import { createGoneLocks } from './gone-locks';
 import { idOf } from './id-of';
 import { type Loop, startLoop } from './loop';
+import { waitsOnce } from './named-waiters';
 import { createPatches } from './patches';
 import { createRedlockEvents } from './redlock-events';
 import type { Collector, IndexPatch } from './types';
@@ -15,7 +16,8 @@ import type { Collector, IndexPatch } from './types';
 const SETTLE_MS = 300;
 const SECOND = 1_000;
 
-type Part = { collector: Collector; locks: Map<LockId, Lock> };
+/** `name` = what its votes are called. */
+type Part = { name: string; collector: Collector; locks: Map<LockId, Lock> };
 type Kept = Merged & {
   /** Since when the nodes do not agree; null = they do. */
   unevenSinceMs: number | null;
@@ -37,8 +39,8 @@ const NOWHERE: CollectorOptions['history'] = {
 export function createRedlockGroup(options: CollectorOptions, members: readonly Target[]): Collector {
   const { target, history, nextSeq, now = Date.now, log = () => {} } = options;
   const parts = members.map((member): Part => {
-    const collector = createCollector({ ...options, target: { ...member, inGroup: true }, history: NOWHERE });
-    return { collector, locks: new Map() };
+    const collector = createCollector({ ...options, target: member, history: NOWHERE });
+    return { name: member.votesAs ?? collector.name(), collector, locks: new Map() };
   });
   const merged = new Map<LockId, Kept>();
   const gone = createGoneLocks();
@@ -75,8 +77,8 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
   }
 
   function readingsOf(id: LockId): NodeReading[] {
-    return parts.map(({ collector, locks }) => ({
-      node: collector.name(),
+    return parts.map(({ name, collector, locks }) => ({
+      node: name,
       isUp: collector.isUp(),
       lock: locks.get(id) ?? null,
     }));
@@ -190,6 +192,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     },
     nodes: () => collectors.flatMap((collector) => collector.nodes()),
     locks: () => [...merged.values()].map(({ lock }) => lock),
+    waits: () => waitsOnce(collectors.flatMap((collector) => collector.waits())),
     find(id) {
       const kept = merged.get(id);
       const lead = parts[leadOf(id)]?.collector.find(id) ?? firstOf((collector) => collector.find(id));
@@ -205,6 +208,9 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
       for (const key of keys) pull(idOf(target, key));
     },
     refreshHolders: (key, maxAgeMs) => everywhere((collector) => collector.refreshHolders(key, maxAgeMs)),
+    setStuck(stuck) {
+      for (const collector of collectors) collector.setStuck(stuck);
+    },
     expect(id, act) {
       for (const collector of collectors) collector.expect(id, act);
     },

@@ -1,9 +1,11 @@
 import type { ByteString } from '../domain/bytes';
 import type { Lock, TtlMs } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
+import type { StuckIn } from '../domain/lock-facts';
 import type { LockId } from '../domain/lock-id';
 import type { NodeStatus } from '../domain/node-status';
 import type { Target } from '../domain/target';
+import type { NamedWait } from '../domain/wait-graph';
 
 /** What changed in the index since the last patch; locks are whole, in their new state. */
 export type IndexPatch = { changed: Lock[]; removed: LockId[]; events: LockEvent[] };
@@ -19,8 +21,9 @@ export type LockMemory = {
 /**
  * Watches one target: discovers locks, follows their changes, keeps the index. Closes everything it opened in `stop`.
  * What it says of a node that is `live`, and whose names are covered, is no older than a second where changes are told
- * (`tracking`) and than three where they are polled, on a network of some 100 ms at most. Within three seconds a node that
- * gives no answer is no longer `live` and its locks are `unknown`; they stay so until they were read again.
+ * (`tracking`, `keyspace`) and than three where they are polled, on a network of some 100 ms at most. Keyspace notifications
+ * do not tell of a flush, nor of their being switched off: both are looked for, within that second. Within three seconds a
+ * node that gives no answer is no longer `live` and its locks are `unknown`; they stay so until they were read again.
  */
 export type Collector = {
   readonly target: Target;
@@ -34,6 +37,8 @@ export type Collector = {
   /** Every server of the target, in a lasting order; at least one. */
   nodes(): NodeStatus[];
   locks(): readonly Lock[];
+  /** Who waits for these locks, as far as waiters have names; of each lock the first 64. */
+  waits(): NamedWait[];
   find(id: LockId): LockMemory | null;
   /** Host and port of the server that has this key. */
   nodeOf(key: ByteString): string;
@@ -49,6 +54,8 @@ export type Collector = {
   refresh(keys: readonly ByteString[]): Promise<void>;
   /** Reads the heartbeat records of this lock's holders, unless that was done within `maxAgeMs`, and applies what they say. */
   refreshHolders(key: ByteString, maxAgeMs: number): Promise<void>;
+  /** Tells the index which locks are in cycles of waits now; all others are in none. */
+  setStuck(stuck: ReadonlyMap<LockId, StuckIn>): void;
   /** Tells the index of an act of ours, so that its effect is labelled as ours and not as the holder's. */
   expect(id: LockId, act: 'force-released' | 'extended'): void;
   /** At most ten patches a second. Returns the unsubscribe function. */

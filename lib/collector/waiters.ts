@@ -29,6 +29,8 @@ export type WaiterPoll = {
   mixed(): ReadonlySet<ByteString>;
   /** What a missing permission costs; null = nothing. */
   note(): string | null;
+  /** Clients that listened on this channel when it was last counted; null = it was not, or may not be. */
+  listenersOn(channel: ByteString): number | null;
   /** Waiters of these locks as last counted; null = they cannot be counted, or were not yet. */
   total(entries: Iterable<Entry>): number | null;
 };
@@ -52,6 +54,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
   let denied: string | null = null;
   let polledAtMs: number | null = null;
   let perKey = new Map<ByteString, number>();
+  let perChannel: ReadonlyMap<ByteString, number> = new Map();
   let sharded = true;
   let mixed: ReadonlySet<ByteString> = new Set();
 
@@ -106,6 +109,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
 
   function settle(counts: ReadonlyMap<ByteString, number>, seconds: number): void {
     perKey = new Map();
+    perChannel = counts;
     for (const [channel, count] of counts) {
       if (count === 0) continue;
       const candidates = registry.keysOfChannel(channel);
@@ -162,6 +166,8 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
       mixed = new Set();
     },
     mixed: () => mixed,
+    listenersOn: (channel) =>
+      denied === null && polledAtMs !== null ? (perChannel.get(channel) ?? 0) : null,
     note: () => denied,
     total: (entries) => (denied === null && polledAtMs !== null ? totalOf(entries) : null),
   };

@@ -1,9 +1,10 @@
 import type { DisplayText } from './bytes';
 import type { HazardCode } from './hazard';
-import type { ActNeeds, Evidence, Finding, FindingCode, Holder, Lock, LockState, TtlMs } from './lock';
+import type { ActNeeds, Evidence, Finding, FindingCode, Holder, Known, Lock, LockState, TtlMs } from './lock';
 import type { LockEvent } from './lock-event';
 import type { LockId } from './lock-id';
 import type { Coverage, NodeStatus } from './node-status';
+import type { SilencedBy } from './silence';
 
 /** Error body of every route. */
 export type ApiError = { error: { code: string; message: string; details?: Record<string, unknown> } };
@@ -77,6 +78,12 @@ export type HolderAnswer = {
 /** A field and its value; a member of a sorted set and its score, an index of a list and its item, a member of a set and ''. */
 export type RawField = { field: string; value: string };
 
+/**
+ * Somebody but this console used the key of a held lock, at `lastTryMs` or later: tried to take it, or looked at it. Never a
+ * count. Epoch ms.
+ */
+export type ContentionHint = { lastTryMs: number; known: Known };
+
 export type LockDetail = {
   lock: Lock;
   evidence: Evidence[];
@@ -96,9 +103,13 @@ export type LockDetail = {
   ttlSamples: { atMs: number; ttlMs: TtlMs }[];
   /** Waiter counts over the last 15 minutes, 10 s buckets; null = gap. */
   waitingSeries: (number | null)[];
+  /** Of a lock whose waiters cannot be counted; null = nobody is known to have tried within the last minute. */
+  contentionHint: ContentionHint | null;
   alsoHolds: { id: LockId; key: string }[];
   /** Set when Redis could not be asked: all of this is as last known, and `raw` says nothing. */
   unread?: { code: string; message: string };
+  /** The target's setting allows X-rays; absent = it does not. */
+  xray?: boolean;
   nowMs: number;
 };
 
@@ -125,6 +136,8 @@ export type OpenFinding = Finding & {
   command: string | null;
   /** Locks that it is true of; 1 for a server. */
   count: number;
+  /** Somebody knows of it, and it is counted nowhere until then; null = nobody said so. */
+  silence: SilencedBy | null;
 };
 
 export type Overview = {
@@ -138,7 +151,10 @@ export type Overview = {
     gone: number;
   };
   worst: { lock: Lock; waiting: (number | null)[] }[];
+  /** One line for each rule and target, of what is not silenced. */
   findings: OpenFinding[];
+  /** What needs nobody, because all that is grave about it is silenced: of `counts`, of the nodes, of the findings. */
+  silenced: { lost: number; atRisk: number; gone: number; nodes: number; findings: number; worst: LockId[] };
   series: SeriesBucket[];
   bucketMs: number;
   horizon: HorizonBucket[];
@@ -150,8 +166,11 @@ export type Overview = {
 
 export type NodesAnswer = { nodes: NodeStatus[]; startedAtMs: number; nowMs: number };
 export type FindingsAnswer = {
+  /** Those that are silenced come last. */
   findings: OpenFinding[];
+  /** Without the silenced. */
   byCode: { code: FindingCode; count: number }[];
+  silenced: number;
   nowMs: number;
 };
 
@@ -252,13 +271,15 @@ export type AuditEntry = {
   id: number;
   atMs: number;
   actor: string;
-  action: LockAction;
+  action: LockAction | 'silence' | 'end-silence' | 'xray';
   target: string;
-  lockId: LockId;
+  /** null = it was about no lock, or about several. */
+  lockId: LockId | null;
+  /** Of what is about no single lock, which ones: a family, a glob, a server; '' = all. */
   key: string;
   holder: string | null;
   reason: string;
-  outcome: 'attempted' | 'released' | 'extended' | 'refused' | 'failed';
+  outcome: 'attempted' | 'released' | 'extended' | 'silenced' | 'ended' | 'sampled' | 'refused' | 'failed';
   details: Record<string, unknown>;
 };
 

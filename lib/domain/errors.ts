@@ -17,6 +17,9 @@ export type LockErrorCode =
   | 'timed-out'
   | 'unexpected-reply'
   | 'rate-limited'
+  | 'not-stored'
+  | 'xray-off'
+  | 'xray-busy'
   | 'config-invalid';
 
 /**

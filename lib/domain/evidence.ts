@@ -19,6 +19,9 @@ import { appName } from './lock-holder';
 const ITS_OWN: ReadonlySet<FindingCode> = new Set([
   'key-collision',
   'dead-waiter-blocks',
+  'fencing-went-back',
+  'deadlock',
+  'wait-cycle',
   'minority',
   'split-votes',
   'votes-missing',
@@ -32,7 +35,7 @@ type TtlSample = { atMs: number; ttlMs: TtlMs };
  * `holder-known` holder, app?, host?, pid?, instance?, or of several or none as `holdersEvidence` · `heartbeat`, `heartbeat-late`, `heartbeat-gone`, `heartbeat-ended`,
  * `heartbeat-lapsed` lastMs (ago), beatMs, of several holders also count and total · `renewed`, `renewal-late` count, lastMs (ago), periodMs?, times? ·
  * `never-renewed` watchedMs · `own-lease-over` count, total · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
- * agoMs · `dead-waiter` waiter, forMs, leftMs?, behind · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent` forMs. Durations in ms.
+ * agoMs · `dead-waiter` waiter, forMs, leftMs?, behind · `waits-for` waiter, key, holder · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent` forMs. Durations in ms.
  */
 export function evidenceOf(
   lock: Lock,
@@ -54,6 +57,11 @@ export function evidenceOf(
     waitersEvidence(lock.waiters, lock.ghosts ?? 0),
     ...writeEvidence(lock, holders),
   ];
+}
+
+/** `highest`, `token`: decimal texts. */
+export function fencingEvidence(highest: string, token: string, atMs: number): Evidence {
+  return line('fencing-back', { highest, token }, 'at-risk', { by: 'read', atMs });
 }
 
 export function silentEvidence(sinceMs: number, nowMs: number): Evidence {

@@ -1,5 +1,6 @@
 import { collisionEvidence } from './collision';
 import {
+  fencingEvidence,
   heartbeatEvidence,
   lateEvidence,
   noTtlEvidence,
@@ -21,7 +22,7 @@ import type {
   Renewal,
   Severity,
 } from './lock';
-import type { LockFacts } from './lock-facts';
+import type { LockFacts, StuckIn } from './lock-facts';
 
 /** With less than this left and somebody waiting, a lock that is never renewed is worth a look. */
 const LAPSES_SOON_MS = 5_000;
@@ -123,6 +124,7 @@ function stateOf(
   if (gone.length > 0) {
     return is('at-risk', 'holder-gone', { agoMs: Math.max(0, nowMs - Math.max(...gone.map(goneSinceMs))) });
   }
+  if (facts.stuckIn) return is('at-risk', cycleCode(facts.stuckIn));
   if (facts.collision) {
     return is('at-risk', 'key-collision', { agoMs: Math.max(0, nowMs - facts.collision.sinceMs) });
   }
@@ -192,7 +194,15 @@ function findingsOf(
     const evidence = deadNextEvidence(facts, nowMs);
     found.push(finding('dead-waiter-blocks', 'at-risk', deadSinceMs, evidence));
   }
-  const { collision } = facts;
+  const { collision, fenceBack, stuckIn } = facts;
+  if (fenceBack) {
+    const evidence = fencingEvidence(fenceBack.highest, fenceBack.token, fenceBack.sinceMs);
+    found.push(finding('fencing-went-back', 'at-risk', fenceBack.sinceMs, [evidence]));
+  }
+  if (stuckIn) {
+    const { certain, sinceMs, evidence } = stuckIn;
+    found.push(finding(cycleCode(stuckIn), certain ? 'lost' : 'at-risk', sinceMs, [...evidence]));
+  }
   if (collision) {
     const evidence = collisionEvidence(collision, nowMs);
     found.push(finding('key-collision', 'at-risk', collision.sinceMs, evidence));
@@ -201,6 +211,10 @@ function findingsOf(
     found.push(finding('identifies-nobody', 'info', heldSinceMs, []));
   }
   return found;
+}
+
+function cycleCode({ certain }: StuckIn): 'deadlock' | 'wait-cycle' {
+  return certain ? 'deadlock' : 'wait-cycle';
 }
 
 /** Since when the TTL is lower than a holder of this library ever lets it fall; null = it is not, or cannot be told. */

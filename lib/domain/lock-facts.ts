@@ -1,6 +1,6 @@
 import type { ByteString } from './bytes';
 import type { Collision } from './collision';
-import type { Heartbeat, Since, TtlMs, Waiters } from './lock';
+import type { Evidence, Heartbeat, Since, TtlMs, Waiters } from './lock';
 
 /** A holder as one reading shows it. */
 export type ReadHolder = {
@@ -50,6 +50,12 @@ export type NextInLine = {
  */
 export type HealthyFloor = ({ share: number } | { ms: number }) & { always?: boolean };
 
+/** A cycle of waits that a lock is part of: since when it was seen, epoch ms, and who waits for whom in it. */
+export type StuckIn = { certain: boolean; sinceMs: number; evidence: readonly Evidence[] };
+
+/** `token` was issued after `highest`, and is lower; decimal texts. */
+export type FenceBack = { highest: string; token: string; sinceMs: number };
+
 /** What several readings together tell about the present holder. */
 export type LockFacts = {
   reading: Reading;
@@ -75,6 +81,10 @@ export type LockFacts = {
   heartbeats: readonly (Heartbeat | null)[];
   /** What else the key is used for; absent = nothing is known of it. */
   collision?: Collision | null;
+  /** Absent or null = it is in no cycle of waits, as far as waiters have names. */
+  stuckIn?: StuckIn | null;
+  /** Absent or null = its fencing tokens grew, as far as was seen. */
+  fenceBack?: FenceBack | null;
   /** Since when the node gives no answer; null while it answers. */
   silentSinceMs: number | null;
 };

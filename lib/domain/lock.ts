@@ -138,6 +138,10 @@ export type FindingCode =
   | 'split-votes'
   | 'votes-missing'
   | 'dead-waiter-blocks'
+  | 'fencing-went-back'
+  /** It is in a cycle of waits out of which nobody comes, or in one that may be such. */
+  | 'deadlock'
+  | 'wait-cycle'
   | 'node-silent'
   | NodeFindingCode;
 
@@ -176,6 +180,10 @@ export type EvidenceCode =
   | 'read-as-before'
   | 'key-beside'
   | 'dead-waiter'
+  /** `highest` that was issued, `token` that is now: decimal texts. */
+  | 'fencing-back'
+  /** `waiter` waits for the lock `key`, which `holder` has. */
+  | 'waits-for'
   /** `yes`, `other`, `no`, `unread`, `of`, `quorum`. */
   | 'votes'
   /** `nodes` = names of nodes that do not have it. */
@@ -205,6 +213,8 @@ export type ReasonCode =
   | 'expired-by-value'
   | 'key-collision'
   | 'dead-waiter-blocks'
+  | 'deadlock'
+  | 'wait-cycle'
   | 'waiting'
   /** `yes` of `of` nodes have it: fewer than the quorum, or fewer than all. */
   | 'votes'

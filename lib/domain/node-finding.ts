@@ -32,6 +32,7 @@ export const NODE_EVIDENCE = [
   'replica-behind',
   'replica-syncing',
   'replica-gone',
+  'locks-newer',
   'primary-lost',
   'clock-ahead',
   'clock-behind',

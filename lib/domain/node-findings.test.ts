@@ -8,6 +8,7 @@ const MB = 1_000_000;
 
 const NOTHING: NodeSurroundings = {
   locks: { held: 0, withoutTtl: 0 },
+  takenSince: () => 0,
   inGroup: false,
   polled: null,
   mixedChannels: [],
@@ -153,4 +154,19 @@ test('a failover that lost nothing is told for information, and one that did is 
   const lost = of({ count: 1, keys: ['lock:1'] });
   expect(lost?.severity).toBe('lost');
   expect(lost?.evidence.map(({ code }) => code)).toContain('lock-vanished');
+});
+
+test('a replica that is late is told with the locks that were taken since it last had everything', () => {
+  const takenSince = (atMs: number) => (atMs === 1_000 - 6_000 ? 2 : 99);
+  const late = healthy(replica({ behindBytes: 10, behindMs: 6_000 }));
+  const of = (around: Partial<NodeSurroundings>) =>
+    nodeFindings(late, { ...NOTHING, ...around }, new Map(), 2_000)[0]?.evidence.map(({ code, values }) => [
+      code,
+      values.count,
+    ]);
+  expect(of({ takenSince })).toEqual([
+    ['replica-behind', undefined],
+    ['locks-newer', 2],
+  ]);
+  expect(of({})).toEqual([['replica-behind', undefined]]);
 });

@@ -15,6 +15,8 @@ const SHOWN = 10;
 /** What is known of a server beside its health. */
 export type NodeSurroundings = {
   locks: { held: number; withoutTtl: number };
+  /** How many of the present holds are known to have begun later than this, epoch ms. */
+  takenSince(atMs: number): number;
   /** It is one of several independent servers of Redlock. */
   inGroup: boolean;
   /** Why changes are polled; null = they are not. */
@@ -116,7 +118,7 @@ const writesUnreplicated: Rule = ({ replication, atMs }) => {
   return draft('writes-unreplicated', 'info', evidence, 'CONFIG SET min-replicas-to-write 1');
 };
 
-const replicaLags: Rule = ({ replication, atMs }) => {
+const replicaLags: Rule = ({ replication, atMs }, { takenSince }) => {
   const late = (replication.replicas ?? []).filter(
     ({ state, behindMs }) => state === 'gone' || behindMs >= BEHIND_MS,
   );
@@ -127,6 +129,9 @@ const replicaLags: Rule = ({ replication, atMs }) => {
     const values = { replica: address, behindBytes: behindBytes ?? 0, forMs: behindMs };
     return line('replica-behind', values, 'at-risk', atMs);
   });
+  const longestMs = Math.max(0, ...late.map(({ behindMs }) => behindMs));
+  const count = longestMs > 0 ? takenSince(atMs - longestMs) : 0;
+  if (count > 0) evidence.push(line('locks-newer', { count, forMs: longestMs }, 'at-risk', atMs));
   if (replication.follows === false) evidence.push(line('primary-lost', {}, 'at-risk', atMs));
   return evidence.length === 0 ? null : draft('replica-lags', 'at-risk', evidence, null);
 };

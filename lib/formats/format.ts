@@ -136,6 +136,8 @@ export type Format = {
   /** The library, where several write the same and the name proves which; null = `library`. */
   libraryOf?(sight: Sight): string | null;
   decode(sight: Sight): Decoded;
+  /** The process that a token in the lock's queue names; absent = such tokens name none. */
+  waiterProcessOf?(token: ByteString): HolderProcess | null;
   /** Below what the TTL of a holder that renews never falls; null = this library does not renew. */
   healthyFloor: HealthyFloor | null;
   /** Where waiters listen; absent = they leave no trace of this kind. */

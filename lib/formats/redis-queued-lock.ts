@@ -36,6 +36,10 @@ export const redisQueuedLock = defineFormat({
     decoded.holders = [{ ...holder, holdCount, since, process: { host: null, ...process } }];
     return queue ? { ...decoded, queue } : decoded;
   },
+  waiterProcessOf(token) {
+    const [, pid, instance = ''] = ACQUIRER.exec(token) ?? [];
+    return pid ? { host: null, pid: Number(pid), instance } : null;
+  },
   healthyFloor: null,
   hazards: ['second-run-overlaps', 'deletes-successor'],
   release({ key, seen, sight: { raw } }) {

@@ -38,6 +38,7 @@ export const redissonFairLock = defineFormat({
     { id: 'lockscope-fair', library: 'Lockscope fair lock' },
   ],
   libraryOf: redissonLibraryOf('Redisson RFairLock'),
+  waiterProcessOf: (token) => ({ host: null, pid: null, instance: token.slice(0, token.indexOf(':')) }),
   decode(sight) {
     const queue = queueOf(sight);
     const fencingToken = fencingTokenOf(sight);

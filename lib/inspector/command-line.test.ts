@@ -118,7 +118,9 @@ async function understood(line: string): Promise<{ id: string; options: ActOptio
     ls: nothing,
     show: nothing,
     watch: nothing,
+    xray: nothing,
     doctor: nothing,
+    graph: nothing,
     act: async (id, options) => void calls.push({ id, options }),
   });
   await program.parseAsync(wordsOf(line).slice(1), { from: 'user' });

@@ -3,7 +3,6 @@ import type {
   ActResult,
   ApiError,
   AuditAnswer,
-  FindingsAnswer,
   LockDetail,
   LockList,
   NodesAnswer,
@@ -13,14 +12,15 @@ import type {
 import { HAZARDS } from '../domain/hazard';
 import { NODE_FINDINGS } from '../domain/node-finding';
 import type { NodeStatus } from '../domain/node-status';
+import { command, openFinding } from './answers-findings';
 import {
   actNeeds,
   displayText,
   epochMs,
   evidence,
-  FINDINGS,
   finding,
   holder,
+  known,
   lock,
   lockEvent,
   ttlMs,
@@ -34,11 +34,6 @@ const series = z.array(z.number().nullable()).meta({ description: 'One value a b
 export const coverage = z
   .object({ names: z.number(), contents: z.number(), completedAtMs: z.number().nullable() })
   .meta({ id: 'Coverage' });
-
-const command = z
-  .string()
-  .nullable()
-  .meta({ description: 'What cures it, to be run on the server; null = no one command does.' });
 
 export const nodeStatus = z
   .object({
@@ -54,8 +49,11 @@ export const nodeStatus = z
     pingMs: z.number().nullable(),
     redisVersion: z.string().nullable(),
     keys: z.number().nullable(),
-    events: z.enum(['tracking', 'polling', 'none']),
+    events: z.enum(['tracking', 'keyspace', 'polling', 'none']),
     eventsNote: z.string().nullable(),
+    eventsGap: z.object({ sinceMs: epochMs, untilMs: epochMs.nullable() }).nullable().meta({
+      description: 'The last time without events: what happened in it shows only by its result.',
+    }),
     coverage,
     cost: z.object({
       commandsPerSecond: z.number(),
@@ -115,24 +113,18 @@ export const lockDetail = z
     events: z.array(lockEvent),
     ttlSamples: z.array(z.object({ atMs: epochMs, ttlMs })),
     waitingSeries: series,
+    contentionHint: z.object({ lastTryMs: epochMs, known }).nullable().meta({
+      description:
+        'Somebody else used the key at lastTryMs or later: tried to take the lock, or looked at it. Told of locks whose waiters cannot be counted; null = nobody is known to have.',
+    }),
     alsoHolds: z.array(z.object({ id: z.string(), key: z.string() })),
     unread: z.object({ code: z.string(), message: z.string() }).optional().meta({
       description: 'Redis could not be asked: all of this is as last known, and `raw` says nothing.',
     }),
+    xray: z.boolean().optional(),
     nowMs: epochMs,
   })
   .meta({ id: 'LockDetail' }) satisfies z.ZodType<LockDetail>;
-
-const openFinding = finding
-  .extend({
-    id: z.string().nullable(),
-    target: z.string(),
-    node: z.string().nullable().meta({ description: 'The server it is about; null = it is about a lock.' }),
-    key: z.string().nullable(),
-    command,
-    count: z.int(),
-  })
-  .meta({ id: 'OpenFinding' });
 
 export const overview = z
   .object({
@@ -145,7 +137,19 @@ export const overview = z
       gone: z.int().meta({ description: 'Locks with a holder that is proven gone.' }),
     }),
     worst: z.array(z.object({ lock, waiting: series })),
-    findings: z.array(openFinding),
+    findings: z.array(openFinding).meta({ description: 'Without the silenced.' }),
+    silenced: z
+      .object({
+        lost: z.int(),
+        atRisk: z.int(),
+        gone: z.int(),
+        nodes: z.int(),
+        findings: z.int(),
+        worst: z.array(z.string()),
+      })
+      .meta({
+        description: 'What of `counts`, the nodes and `worst` needs nobody: all grave about it is silenced.',
+      }),
     series: z.array(
       z.object({
         startMs: epochMs,
@@ -166,14 +170,6 @@ export const overview = z
 export const nodesAnswer = z
   .object({ nodes: z.array(nodeStatus), startedAtMs: epochMs, nowMs: epochMs })
   .meta({ id: 'NodesAnswer' }) satisfies z.ZodType<NodesAnswer>;
-
-export const findingsAnswer = z
-  .object({
-    findings: z.array(openFinding),
-    byCode: z.array(z.object({ code: z.enum(FINDINGS), count: z.int() })),
-    nowMs: epochMs,
-  })
-  .meta({ id: 'FindingsAnswer' }) satisfies z.ZodType<FindingsAnswer>;
 
 export const preview = z
   .object({
@@ -242,13 +238,22 @@ export const auditAnswer = z
           id: z.int(),
           atMs: epochMs,
           actor: z.string(),
-          action: z.enum(['release', 'extend']),
+          action: z.enum(['release', 'extend', 'silence', 'end-silence', 'xray']),
           target: z.string(),
-          lockId: z.string(),
+          lockId: z.string().nullable(),
           key: z.string(),
           holder: z.string().nullable(),
           reason: z.string(),
-          outcome: z.enum(['attempted', 'released', 'extended', 'refused', 'failed']),
+          outcome: z.enum([
+            'attempted',
+            'released',
+            'extended',
+            'silenced',
+            'ended',
+            'sampled',
+            'refused',
+            'failed',
+          ]),
           details: z.record(z.string(), z.unknown()),
         })
         .meta({ id: 'AuditEntry' }),

@@ -8,6 +8,7 @@ import { BEAT_MS } from '../domain/process-record';
 import { type LockReading, type ReadOptions, readLock } from '../inspector/read-lock';
 import type { AnyRedis } from '../redis/connection';
 import { lockAsRead } from './lock-as-read';
+import { asOwnRead } from './own-reads';
 import type { Runtime, Watched } from './runtime-core';
 import { within } from './within';
 
@@ -72,7 +73,8 @@ export async function readFresh(
 ): Promise<FreshLock> {
   const { id, key, watched } = place;
   const options = { now: runtime.now, ...knownOf(place), tokenDigest };
-  const { lock: reading } = await readLock(actionsFor(place), key, options);
+  const read = () => readLock(actionsFor(place), key, options);
+  const { lock: reading } = await asOwnRead(runtime, id, read);
   await refresh(runtime, place, heartbeatAgeMs);
   if (!reading) throw await goneError(runtime, place);
   const memory = watched.collector.find(id);

@@ -18,8 +18,8 @@ export function guardHost(request: Request, allowedHosts: readonly string[] | nu
   );
 }
 
-/** Refuses a write that a foreign page could have sent. Throws `denied` or `invalid-argument`. */
-export function guardWrite(request: Request): void {
+/** Refuses what a page of another site or origin sent. Throws `denied`. */
+export function guardOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null && site !== 'same-origin' && site !== 'none') {
     throw new LockError('denied', 'This request comes from another site.', { secFetchSite: site });
@@ -28,6 +28,11 @@ export function guardWrite(request: Request): void {
   if (origin !== null && hostOf(origin) !== request.headers.get('host')?.toLowerCase()) {
     throw new LockError('denied', 'This request comes from another origin.');
   }
+}
+
+/** Refuses a write that a foreign page could have sent. Throws `denied` or `invalid-argument`. */
+export function guardWrite(request: Request): void {
+  guardOrigin(request);
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     throw new LockError('invalid-argument', 'The content type must be application/json.');

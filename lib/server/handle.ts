@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { guardHost, guardWrite, readJson } from './guards';
+import { guardHost, guardOrigin, guardWrite, readJson } from './guards';
 import { answer, json, queryOf } from './http';
 import { runtime } from './runtime';
 import type { Runtime } from './runtime-core';
@@ -43,6 +43,18 @@ export function handlePost<B>(
       guardWrite(request);
       const id = await idOf(context);
       return json(await work({ request, runtime: running, id, body: body.parse(await readJson(request)) }));
+    });
+  };
+}
+
+/** A route that takes something away and has no body, guarded alike: a foreign page cannot send one without asking first. */
+export function handleDelete(work: (call: Call) => Promise<unknown>): Handler {
+  return (request, context) => {
+    const running = runtime();
+    return answer(request, running.log, async () => {
+      guardHost(request, running.config.allowedHosts);
+      guardOrigin(request);
+      return json(await work({ request, runtime: running, id: await idOf(context) }));
     });
   };
 }

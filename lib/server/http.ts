@@ -22,6 +22,9 @@ export const STATUS = {
   'quorum-not-reached': 503,
   'timed-out': 504,
   'unexpected-reply': 502,
+  'not-stored': 503,
+  'xray-off': 403,
+  'xray-busy': 409,
   'config-invalid': 500,
 } as const satisfies Record<LockErrorCode, number>;
 

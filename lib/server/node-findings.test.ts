@@ -4,6 +4,7 @@ import { startRuntime } from '../../e2e/support/a-runtime';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import * as answers from './answers';
+import * as foundAnswers from './answers-findings';
 import { findingsAnswer } from './findings';
 import { nodesAnswer } from './nodes-and-audit';
 import { overviewOf } from './overview';
@@ -27,7 +28,7 @@ test('what is wrong with a server stands in the findings, the overview and at it
   });
   const overview = await overviewOf(runtime, 'test');
   expect(overview.findings).toMatchObject([{ code: 'evictable-locks', node }]);
-  expect(answers.findingsAnswer.parse(found)).toEqual(found);
+  expect(foundAnswers.findingsAnswer.parse(found)).toEqual(found);
   expect(answers.overview.parse(overview).findings).toEqual(overview.findings);
   const nodes = nodesAnswer(runtime);
   expect(nodes.nodes[0]?.findings[0]).toMatchObject({ code: 'evictable-locks', command });

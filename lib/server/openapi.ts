@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import * as answers from './answers';
+import * as findings from './answers-findings';
+import { waitGraphAnswer } from './answers-graph';
 import * as grouped from './answers-grouped';
+import { xrayAnswer } from './answers-xray';
 import * as requests from './requests';
 
 type Schema = Record<string, unknown>;
 type Operation = {
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'delete';
   path: string;
   summary: string;
   query?: z.ZodType;
@@ -18,6 +21,8 @@ type Operation = {
 const error = answers.apiError;
 const unreachable = { 403: error, 404: error, 503: error, 504: error };
 const acts = { ...unreachable, 409: answers.changedError, 413: error, 422: error, 429: error };
+
+const silences = { 403: error, 413: error, 429: error, 503: error };
 
 const OPERATIONS: Operation[] = [
   {
@@ -59,6 +64,15 @@ const OPERATIONS: Operation[] = [
     errors: acts,
   },
   {
+    method: 'post',
+    path: '/api/locks/{id}/xray',
+    summary:
+      'Listens to the server with MONITOR for some seconds: which clients try, hold and renew this lock. Slows the server.',
+    body: requests.xrayBody,
+    answer: xrayAnswer,
+    errors: { ...unreachable, 409: error, 413: error, 429: error },
+  },
+  {
     method: 'get',
     path: '/api/families',
     summary:
@@ -81,6 +95,13 @@ const OPERATIONS: Operation[] = [
   },
   {
     method: 'get',
+    path: '/api/graph',
+    summary: 'Who holds which lock and waits for which other, as far as waiters have names; from memory.',
+    query: requests.targetQuery,
+    answer: waitGraphAnswer,
+  },
+  {
+    method: 'get',
     path: '/api/overview',
     summary: 'Counts, worst locks, findings, the last 15 minutes and the expiry horizon.',
     query: requests.targetQuery,
@@ -97,7 +118,29 @@ const OPERATIONS: Operation[] = [
     path: '/api/findings',
     summary: 'Open findings, the gravest first.',
     query: requests.targetQuery,
-    answer: answers.findingsAnswer,
+    answer: findings.findingsAnswer,
+  },
+  {
+    method: 'get',
+    path: '/api/silences',
+    summary: 'Silences of findings that run, the next to end first.',
+    query: requests.targetQuery,
+    answer: findings.silencesAnswer,
+  },
+  {
+    method: 'post',
+    path: '/api/silences',
+    summary: 'Silences findings of one rule on one target until an end: they are shown, and counted nowhere.',
+    body: requests.silenceBody,
+    answer: findings.silenceResult,
+    errors: silences,
+  },
+  {
+    method: 'delete',
+    path: '/api/silences/{id}',
+    summary: 'Ends a silence before its time; what it was about counts again.',
+    answer: findings.silenceResult,
+    errors: { ...silences, 404: error },
   },
   {
     method: 'get',
@@ -153,7 +196,7 @@ function describe(operation: Operation, schemas: Schema): Schema {
   return {
     operationId: operationIdOf(method, path),
     summary,
-    parameters: [...pathParameters(path), ...(method === 'post' ? [ACTOR] : []), ...queryParameters(query)],
+    parameters: [...pathParameters(path), ...(method === 'get' ? [] : [ACTOR]), ...queryParameters(query)],
     ...(body && {
       requestBody: { required: true, ...content('application/json', schemaOf(body, 'input', schemas)) },
     }),
@@ -179,7 +222,15 @@ const ACTOR = {
 
 function pathParameters(path: string): Schema[] {
   if (!path.includes('{id}')) return [];
-  return [{ name: 'id', in: 'path', required: true, description: 'Lock id.', schema: { type: 'string' } }];
+  return [
+    {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: 'Of what the path names.',
+      schema: { type: 'string' },
+    },
+  ];
 }
 
 function queryParameters(query: z.ZodType | undefined): Schema[] {

@@ -4,8 +4,9 @@ import { horizonOf } from '../domain/horizon';
 import type { Lock } from '../domain/lock';
 import { STATE_RANK } from '../domain/lock-sort';
 import type { Coverage, NodeStatus } from '../domain/node-status';
-import { findingsOf, grouped } from './findings';
+import { grouped, openFindings } from './findings';
 import type { Runtime } from './runtime-core';
+import { silencedOf } from './silenced';
 
 const WINDOW_MS = 900_000;
 const BUCKET_MS = 10_000;
@@ -27,10 +28,16 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
       })),
     ),
   ]);
+  const findings = openFindings(runtime, target, nowMs);
   return {
     counts: countsOf(locks, nodes),
     worst,
-    findings: grouped(findingsOf(locks, nodes, runtime.startedAtMs, nowMs)).slice(0, FINDINGS),
+    findings: grouped(findings.filter(({ silence }) => silence === null)).slice(0, FINDINGS),
+    silenced: silencedOf(
+      findings,
+      locks,
+      worst.map(({ lock }) => lock.id),
+    ),
     series,
     bucketMs: BUCKET_MS,
     horizon: horizonOf(locks, nowMs),

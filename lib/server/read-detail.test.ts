@@ -7,6 +7,7 @@ import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
 import * as answers from './answers';
+import * as findingAnswers from './answers-findings';
 import { findingsAnswer } from './findings';
 import { readinessOf } from './health';
 import { listPage } from './list';
@@ -189,7 +190,7 @@ describe('answers', () => {
       [answers.preview, await preview(own.runtime, id, { action: 'release' })],
       [answers.overview, await overviewOf(own.runtime, null)],
       [answers.nodesAnswer, nodesAnswer(own.runtime)],
-      [answers.findingsAnswer, findingsAnswer(own.runtime, 'test')],
+      [findingAnswers.findingsAnswer, findingsAnswer(own.runtime, 'test')],
       [answers.auditAnswer, await auditAnswer(own.runtime, { limit: 5 })],
     ];
     for (const [schema, answer] of checks) expect(schema.parse(answer)).toEqual(answer);

@@ -7,6 +7,7 @@ import type { LockId } from '../domain/lock-id';
 import { alsoHeld } from '../inspector/held-by';
 import type { LockReading } from '../inspector/read-lock';
 import { type FreshLock, locate, type Place, readFresh } from './find-lock';
+import { lookForTry } from './last-try';
 import { rawOf } from './raw-parts';
 import type { Runtime } from './runtime-core';
 
@@ -22,6 +23,7 @@ const PLACES = 50;
  */
 export async function readDetail(runtime: Runtime, id: LockId): Promise<LockDetail> {
   const place = locate(runtime, id);
+  const triedBefore = lookForTry(runtime, place);
   const read = await readOrRecall(runtime, place);
   const nowMs = runtime.now();
   const { lock, ttlSamples } = read;
@@ -40,10 +42,12 @@ export async function readDetail(runtime: Runtime, id: LockId): Promise<LockDeta
     events,
     ttlSamples,
     waitingSeries,
+    contentionHint: read.reading ? await triedBefore(lock) : null,
     alsoHolds: alsoHeld(runtime.locks(), lock)
       .slice(0, ALSO)
       .map(({ id, key }) => ({ id, key: key.text })),
     ...('unread' in read && { unread: read.unread }),
+    ...(place.watched.target.xray && { xray: true }),
     nowMs,
   };
 }

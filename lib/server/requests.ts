@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { descByDefault, LOCK_SORTS } from '../domain/lock-sort';
+import { REASON_LIMIT } from '../domain/silence';
+import { XRAY_SECONDS } from '../domain/xray';
+import { FINDINGS } from './answers-lock';
+import { scopeSchema } from './silence-file';
 
 /** What routes accept. The OpenAPI document is made of the same schemas. */
 
@@ -89,3 +93,32 @@ export const actBody = z
     typedKey: z.string().max(4_096).optional(),
   })
   .meta({ id: 'ActRequest' });
+
+export const silenceBody = z
+  .strictObject({
+    code: z.enum(FINDINGS).meta({ description: 'The rule whose findings are silenced.' }),
+    target: z.string().min(1).max(64),
+    scope: scopeSchema.meta({
+      description:
+        'One lock, a family of keys, keys under a Redis glob, one server, or all that the rule finds on the target.',
+    }),
+    untilMs: z.int().meta({ description: 'Its end, epoch ms: in the future, at most 90 days ahead.' }),
+    reason: z
+      .string()
+      .trim()
+      .min(1, 'must say why')
+      .max(REASON_LIMIT)
+      .meta({ description: `Why nobody needs to look at it; at most ${REASON_LIMIT} characters.` }),
+  })
+  .meta({ id: 'SilenceRequest' });
+
+export const xrayBody = z
+  .strictObject({
+    seconds: z
+      .int()
+      .min(XRAY_SECONDS.least)
+      .max(XRAY_SECONDS.most)
+      .default(XRAY_SECONDS.usual)
+      .meta({ description: 'How long to listen; of a Redlock group to each of its masters.' }),
+  })
+  .meta({ id: 'XrayRequest' });

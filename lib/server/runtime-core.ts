@@ -1,21 +1,24 @@
 import { collect } from '../collector/collect';
-import { addressOf } from '../collector/node-link';
+import { startLoop } from '../collector/loop';
 import type { Collector } from '../collector/types';
 import { withClocksCompared } from '../domain/compare-clocks';
 import { LockError } from '../domain/errors';
 import type { Lock } from '../domain/lock';
 import type { NodeStatus } from '../domain/node-status';
 import type { Target } from '../domain/target';
+import type { NamedWait } from '../domain/wait-graph';
 import { createRegistry, type Registry } from '../formats/index';
 import { createMemoryStore } from '../history/memory-store';
 import type { HistoryStore } from '../history/store';
-import { type AnyRedis, endpointOf, openActions } from '../redis/connection';
+import { type AnyRedis, addressOf, endpointOf, openActions } from '../redis/connection';
 import type { Master } from './act-everywhere';
 import type { Config } from './config';
+import { createCycleWatch } from './cycle-watch';
 import { createLiveBus, type LiveBus } from './live-bus';
 import type { Log } from './log';
 import { countsOf } from './overview';
 import { createRateLimit, type RateLimit } from './rate-limit';
+import { createSilenceStore, type SilenceStore } from './silence-store';
 import { within } from './within';
 
 /** One target with everything that speaks to it. */
@@ -37,6 +40,7 @@ export type Runtime = {
   readonly startedAtMs: number;
   readonly history: HistoryStore;
   readonly live: LiveBus;
+  readonly silences: SilenceStore;
   /** For what changes locks. */
   readonly actLimit: RateLimit;
   readonly now: () => number;
@@ -45,6 +49,7 @@ export type Runtime = {
   /** Every target, or the one of this name. Throws as `watched`. */
   all(target?: string | null): Watched[];
   locks(target?: string | null): Lock[];
+  waits(target?: string | null): NamedWait[];
   nodes(target?: string | null): NodeStatus[];
   /** Keeps the connections open, for a moment, until this is done. Returns it. */
   finish<T>(work: Promise<T>): Promise<T>;
@@ -54,6 +59,8 @@ export type Runtime = {
 
 const ACTS_A_MINUTE = 60;
 const ACTS_OF_ALL = 240;
+/** How often cycles of waits are looked for. */
+const CYCLES_MS = 1_000;
 /** An act under way gets this long to learn what became of it. */
 const FINISH_MS = 1_000;
 
@@ -61,6 +68,7 @@ const FINISH_MS = 1_000;
 export function createRuntime(config: Config, log: Log, now: () => number = Date.now): Runtime {
   const startedAtMs = now();
   const history = createMemoryStore({ now });
+  const silences = createSilenceStore({ dataDir: config.dataDir, now, log });
   let lastSeq = 0;
   const targets = new Map<string, Watched>();
   for (const target of config.targets) {
@@ -89,6 +97,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   }
 
   const locks = (target?: string | null) => all(target).flatMap(({ collector }) => collector.locks());
+  const waits = (target?: string | null) => all(target).flatMap(({ collector }) => collector.waits());
   const nodes = (target?: string | null) =>
     all(target).flatMap(({ collector }) => withClocksCompared(collector.nodes()));
   const live = createLiveBus({
@@ -102,6 +111,12 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     for (const redis of connectionsOf({ actions, masters })) redis.connect().catch(() => {}); // 'error' tells, and it retries
   }
 
+  const cycles = startLoop(
+    CYCLES_MS,
+    createCycleWatch(() => [...targets.values()].map(({ collector }) => collector), now),
+    (err) => log.warn({ err }, 'cycles of waits were not looked for'),
+  );
+
   const unfinished = new Set<Promise<unknown>>();
   function finish<T>(work: Promise<T>): Promise<T> {
     unfinished.add(work);
@@ -113,9 +128,11 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   let closing: Promise<void> | null = null;
   async function close(): Promise<void> {
     live.close();
+    await cycles.stop();
     await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
     for (const watched of targets.values()) for (const redis of connectionsOf(watched)) redis.disconnect();
     await Promise.allSettled([...targets.values()].map(({ collector }) => collector.stop()));
+    await silences.close();
     await history.close();
   }
 
@@ -125,11 +142,13 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     startedAtMs,
     history,
     live,
+    silences,
     actLimit: createRateLimit(ACTS_A_MINUTE, ACTS_OF_ALL, now),
     now,
     watched,
     all,
     locks,
+    waits,
     nodes,
     finish,
     close: () => (closing ??= close()),
@@ -140,7 +159,7 @@ function actionsOf(target: Target, log: Log): Pick<Watched, 'actions' | 'masters
   const { topology } = target;
   if (topology.kind !== 'redlock') return { actions: tellingActions(target, log), masters: [] };
   const masters = topology.members.map((member) => ({
-    node: addressOf(endpointOf(member)),
+    node: member.votesAs ?? addressOf(endpointOf(member)),
     redis: tellingActions(member, log),
   }));
   const [first] = masters;

@@ -118,6 +118,27 @@ export const findings = {
       why: 'Nobody holds the lock, and the first in its queue does not take it: nobody listens on that waiter’s channel any more. A fair lock refuses everybody else until the deadline of that place has passed, by default up to five minutes for each dead waiter.',
       fix: 'Look whether the waiter’s process still runs. If it does not, wait until its place lapses, or take it out of the queue and of the time-outs in one step: LREM from the list redisson_lock_queue:… and ZREM from redisson_lock_timeout:… between MULTI and EXEC, never one without the other. The next waiter finds out when it asks again; a shorter fairLockWaitTimeout makes dead waiters cost less.',
     },
+    deadlock: {
+      title: 'Locks in a deadlock',
+      one: '{key} is in a deadlock',
+      many: '{count, plural, one {# lock is in a deadlock} other {# locks are in a deadlock}}',
+      why: 'Each of these holders stands in the queue of a lock that the next of them has, and the last waits for the first: by their tokens the same caller that has the one lock waits for the other. None of them goes on until one gives up, and everybody behind them waits as well. Watchdogs keep all the leases alive.',
+      fix: 'Choose one of them, stop its work, then release one of its locks: the others go on one after the other. Then take these locks in the same order everywhere, take them together as a multi-lock, or give every wait a limit and release what is held when it ends.',
+    },
+    'wait-cycle': {
+      title: 'Locks that may be in a deadlock',
+      one: '{key} may be in a deadlock',
+      many: '{count, plural, one {# lock may be in a deadlock} other {# locks may be in a deadlock}}',
+      why: 'Each of these processes has a lock that the one before it waits for, in a circle, and nobody got anything for ten seconds. Which task of a process waits is not known: if it is the one that has the lock, none of them goes on; if it is another task, they are only slow.',
+      fix: 'Look in these processes at what the holder of each lock is doing. If it waits for the next lock of the circle, release one of them; take the locks in the same order everywhere, or give every wait a limit. If it works, it is contention: hold the locks for less long.',
+    },
+    'fencing-went-back': {
+      title: 'Fencing tokens that went back',
+      one: 'The fencing token of {key} went back',
+      many: '{count, plural, one {The fencing token of # lock went back} other {The fencing tokens of # locks went back}}',
+      why: 'A fencing token must grow with every acquisition. The counter of this lock was lost or set back, as by a restart without data, a failover, a flush or a deletion: a resource that checks tokens refuses the present holder, and would let in an old one with a higher token.',
+      fix: 'Find the highest token that the resources have accepted and set the counter above it before the next acquisition (SET of the key redisson_lock_token:… or whatever the library names it), then let the present holder acquire anew.',
+    },
     'node-silent': {
       title: 'Silent nodes',
       one: '{target} does not answer',

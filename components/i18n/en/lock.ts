@@ -46,6 +46,8 @@ export const lock = {
         waited:
           '{count, plural, one {The holder missed a renewal and one client waits} other {The holder missed a renewal and # clients wait}}',
       },
+      deadlock: 'Its holder waits in a circle: nobody in it can go on',
+      waitCycle: 'Its holder may be waiting for one who waits for this lock',
       collision: {
         alone: 'Two programs use this key for different things',
         waited:
@@ -227,6 +229,8 @@ export const lock = {
     channel: 'Release channel',
     copyChannel: 'Copy channel',
     noChannel: 'A release publishes nothing: whoever waits finds out at its next try.',
+    tried:
+      'Somebody tried within the last {age}, or looked at the value (inferred from how long the key was not used). How many cannot be known.',
     cost: 'Waiting cost <b>{time}</b> of client time in the last 15 minutes.',
   },
   raw: {

@@ -85,7 +85,7 @@ export const nodeFindings = {
     one: 'Changes on {node} are polled',
     many: '{count, plural, one {Changes on # node are polled} other {Changes on # nodes are polled}}',
     why: 'The server does not tell this console of changes, so it asks again and again: what it shows is up to some seconds old, short holds are missed, and it costs more commands.',
-    fix: 'Allow this console’s user CLIENT TRACKING and SUBSCRIBE; lockscope doctor --acl prints the whole line.',
+    fix: 'Allow this console’s user CLIENT TRACKING and SUBSCRIBE; lockscope doctor --acl prints the whole line. Where that cannot be, switch keyspace notifications on: the evidence has the command.',
     cost: 'The server sends one short message for each key that is written.',
   },
   'mixed-pubsub': {

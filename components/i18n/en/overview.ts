@@ -22,6 +22,8 @@ export const overview = {
       split: '<k>{key}</k> has its votes split, nobody has a quorum',
       'dead-waiter-blocks':
         '<k>{key}</k> is free, and kept from everybody by a waiter that no longer listens',
+      deadlock: '<k>{key}</k> is part of a deadlock',
+      'wait-cycle': '<k>{key}</k> may be part of a deadlock',
       lost: '<k>{key}</k> was lost by its holder',
       blocks: '<k>{key}</k> keeps {count, plural, one {# client} other {# clients}} waiting',
       atRisk: '<k>{key}</k> is at risk',

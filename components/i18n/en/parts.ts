@@ -19,6 +19,8 @@ export const parts = {
     'expired-by-value': 'expired {agoMs} ago',
     'key-collision': 'two uses of one key',
     'dead-waiter-blocks': 'kept for a dead waiter',
+    deadlock: 'deadlock',
+    'wait-cycle': 'may be in a deadlock',
     waiting: '{count, plural, one {# client waits} other {# clients wait}}',
     votes: '{yes} of {of} votes',
     split: 'votes are split',
@@ -189,10 +191,12 @@ export const parts = {
     'read-as-now': 'It is <k>{library}</k> (<b>{type}</b>) now',
     'read-as-before': 'It was <k>{library}</k> (<b>{type}</b>) <b>{agoMs}</b> ago',
     'key-beside': 'Beside it is <k>{key}</k> (<b>{type}</b>), which belongs to <k>{library}</k>',
+    'fencing-back': 'Its fencing token is <b>{token}</b>, and <b>{highest}</b> was issued before',
     'dead-waiter':
       'It is the turn of <k>{waiter}</k>, for which nobody has listened for <b>{forMs}</b>; it keeps everybody else out for <b>{leftMs}</b> more{behind, plural, =0 {} one {, and 1 more waits behind it} other {, and # more wait behind it}}',
     'dead-waiter-for-good':
       'It is the turn of <k>{waiter}</k>, for which nobody has listened for <b>{forMs}</b>; its place has <b>no deadline</b>, so it keeps everybody else out for good{behind, plural, =0 {} one {, and 1 more waits behind it} other {, and # more wait behind it}}',
+    'waits-for': '<k>{waiter}</k> waits for <k>{key}</k>, which <k>{holder}</k> has',
     votes:
       '{yes, plural, one {<b>1 of {of} nodes</b> has it} other {<b># of {of} nodes</b> have it}}, a quorum is {quorum}{other, plural, =0 {} one {; <b>1 has another holder</b>} other {; <b># have another holder</b>}}{no, plural, =0 {} one {; 1 has none} other {; # have none}}{unread, plural, =0 {} one {; <b>1 does not answer</b>} other {; <b># do not answer</b>}}',
     'not-on-nodes': 'Not there on <k>{nodes}</k>',

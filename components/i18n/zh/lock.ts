@@ -30,6 +30,8 @@ export const lock: Translation<typeof en> = {
       noTtl: { alone: '此锁不会自行失效', waited: '此锁不会自行失效，且有 {count} 个客户端等待' },
       expired: { alone: '已过自身期限但仍在', waited: '已过自身期限，且有 {count} 个客户端等待' },
       missed: { alone: '持有者错过了一次续期', waited: '持有者错过了一次续期，{count} 个客户端在等待' },
+      deadlock: '其持有者陷入循环等待：环中无人能继续',
+      waitCycle: '其持有者可能正等待着等待此锁者',
       collision: {
         alone: '两个程序把此键用于不同的用途',
         waited: '两个程序把此键用于不同的用途，{count} 个客户端在等待',
@@ -187,6 +189,7 @@ export const lock: Translation<typeof en> = {
     channel: '释放频道',
     copyChannel: '复制频道',
     noChannel: '释放不发布消息：等待者在下次尝试时才会知道。',
+    tried: '最近 {age} 内有人尝试获取，或查看过其值（由键的空闲时间推断）。次数无从得知。',
     cost: '过去 15 分钟的等待耗费了 <b>{time}</b> 客户端时间。',
   },
   raw: {

@@ -15,6 +15,7 @@ export const nodeEvidence: Translation<typeof en> = {
   'replica-behind': '<k>{replica}</k> 落后 <b>{behindBytes}</b>，已 <b>{forMs}</b>未赶上',
   'replica-syncing': '<k>{replica}</k> 已复制键空间 <b>{forMs}</b>',
   'replica-gone': '<k>{replica}</k> 已 <b>{forMs}</b>未连接',
+  'locks-newer': '现被持有的锁中有 <b>{n} 个</b>是在这 <b>{forMs}</b> 内取得的：故障转移到该副本会丢失它们',
   'primary-lost': '它是副本，且<b>未连接</b>到主节点',
   'clock-ahead': '其时钟比此控制台<b>快 {offMs}</b>（测量误差 {errorMs}）',
   'clock-behind': '其时钟比此控制台<b>慢 {offMs}</b>（测量误差 {errorMs}）',

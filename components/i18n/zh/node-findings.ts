@@ -87,7 +87,7 @@ export const nodeFindings: Translation<typeof en> = {
     one: '{node} 上的变更靠轮询得知',
     many: '{count} 个节点上的变更靠轮询得知',
     why: '服务器不向此控制台通知变更，因此只能反复询问：所示内容可能有几秒之旧，短暂的持有会被错过，且耗费更多命令。',
-    fix: '允许此控制台的用户使用 CLIENT TRACKING 和 SUBSCRIBE；lockscope doctor --acl 会打印完整的一行。',
+    fix: '允许此控制台的用户使用 CLIENT TRACKING 和 SUBSCRIBE；lockscope doctor --acl 会打印完整的一行。若无法如此，请开启键空间通知：证据中有相应命令。',
     cost: '每写一个键，服务器发送一条短消息。',
   },
   'mixed-pubsub': {

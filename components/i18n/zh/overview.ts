@@ -21,6 +21,8 @@ export const overview: Translation<typeof en> = {
       'key-collision': '<k>{key}</k> 被两个程序使用',
       votes: '<k>{key}</k> 有 {yes}/{of} 票',
       split: '<k>{key}</k> 票数分散，无人达到多数',
+      deadlock: '<k>{key}</k> 处于死锁之中',
+      'wait-cycle': '<k>{key}</k> 可能处于死锁之中',
       'dead-waiter-blocks': '<k>{key}</k> 空闲，却被不再监听的等待者挡住所有人',
       lost: '<k>{key}</k> 已被其持有者丢失',
       blocks: '<k>{key}</k> 使 {count} 个客户端等待',

@@ -20,6 +20,8 @@ export const parts: Translation<typeof en> = {
     'expired-by-value': '{agoMs}前已过期',
     'key-collision': '一键两用',
     'dead-waiter-blocks': '为失效的等待者保留',
+    deadlock: '死锁',
+    'wait-cycle': '可能死锁',
     waiting: '{n} 个客户端等待',
     due: '租约到期',
     votes: '{yes}/{of} 票',
@@ -160,10 +162,12 @@ export const parts: Translation<typeof en> = {
     'read-as-now': '现在它是 <k>{library}</k>（<b>{type}</b>）',
     'read-as-before': '<b>{agoMs}</b>前它是 <k>{library}</k>（<b>{type}</b>）',
     'key-beside': '旁边有 <k>{key}</k>（<b>{type}</b>），它属于 <k>{library}</k>',
+    'fencing-back': '其 fencing token 为 <b>{token}</b>，而此前已发出 <b>{highest}</b>',
     'dead-waiter':
       '轮到 <k>{waiter}</k>，但已有 <b>{forMs}</b>无人为它监听；它还会把其他人挡在外面 <b>{leftMs}</b>{behind, plural, =0 {} other {，后面还有 # 个在等待}}',
     'dead-waiter-for-good':
       '轮到 <k>{waiter}</k>，但已有 <b>{forMs}</b>无人为它监听；它的位置<b>没有期限</b>，会一直把其他人挡在外面{behind, plural, =0 {} other {，后面还有 # 个在等待}}',
+    'waits-for': '<k>{waiter}</k> 在等待由 <k>{holder}</k> 持有的 <k>{key}</k>',
     votes:
       '{of} 个节点中 <b>{yes} 个</b>有它，多数为 {quorum} 个{other, plural, =0 {} other {；<b># 个由另一持有者持有</b>}}{no, plural, =0 {} other {；# 个没有}}{unread, plural, =0 {} other {；<b># 个没有应答</b>}}',
     'not-on-nodes': '<k>{nodes}</k> 上没有它',
