@@ -1,4 +1,4 @@
-import type { NodeStatus, OwnCost } from '@/lib/domain/node-status';
+import { isTold, type NodeStatus, type OwnCost } from '@/lib/domain/node-status';
 
 export type NodeSummary = {
   total: number;
@@ -25,7 +25,7 @@ export function summaryOf(nodes: readonly NodeStatus[]): NodeSummary {
   return {
     total: nodes.length,
     live: nodes.filter(({ state }) => state === 'live').length,
-    tracked: nodes.filter(({ state, events }) => state === 'live' && events === 'tracking').length,
+    tracked: nodes.filter(({ state, events }) => state === 'live' && isTold(events)).length,
     names: share(nodes, 'names'),
     contents: share(nodes, 'contents'),
     cost,

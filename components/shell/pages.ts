@@ -6,9 +6,10 @@ import {
   ScrollText,
   Server,
   Stethoscope,
+  Waypoints,
 } from 'lucide-react';
 
-export type PageName = 'overview' | 'locks' | 'holders' | 'findings' | 'nodes' | 'audit';
+export type PageName = 'overview' | 'locks' | 'graph' | 'holders' | 'findings' | 'nodes' | 'audit';
 
 type Page = { path: string; icon: LucideIcon; key: string };
 
@@ -16,6 +17,7 @@ type Page = { path: string; icon: LucideIcon; key: string };
 export const PAGES = {
   overview: { path: '/', icon: LayoutDashboard, key: 'o' },
   locks: { path: '/locks', icon: Lock, key: 'l' },
+  graph: { path: '/graph', icon: Waypoints, key: 'g' },
   holders: { path: '/holders', icon: CircleUserRound, key: 'w' },
   findings: { path: '/findings', icon: Stethoscope, key: 'f' },
   nodes: { path: '/nodes', icon: Server, key: 'n' },

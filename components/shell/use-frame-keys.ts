@@ -22,6 +22,7 @@ export function useFrameKeys({ onSearch, onHelp }: { onSearch(): void; onHelp():
   useShortcut('r', live.refresh);
   useShortcut(`g ${PAGES.overview.key}`, () => go(PAGES.overview.path));
   useShortcut(`g ${PAGES.locks.key}`, () => go(PAGES.locks.path));
+  useShortcut(`g ${PAGES.graph.key}`, () => go(PAGES.graph.path));
   useShortcut(`g ${PAGES.holders.key}`, () => go(PAGES.holders.path));
   useShortcut(`g ${PAGES.findings.key}`, () => go(PAGES.findings.path));
   useShortcut(`g ${PAGES.nodes.key}`, () => go(PAGES.nodes.path));

@@ -1,0 +1,8 @@
+import type { Metadata } from 'next';
+import { GraphPage } from '@/components/graph/graph-page';
+
+export const metadata: Metadata = { title: 'Who blocks whom?' };
+
+export default function Page() {
+  return <GraphPage />;
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { useNow } from '@/components/shell/live-provider';
+import { PageFrame } from '@/components/shell/page-frame';
+import { PageState } from '@/components/shell/page-state';
+import { RefreshNote } from '@/components/shell/refresh-note';
+import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { useStopKeys } from '@/components/shell/use-stop-keys';
+import { useTarget } from '@/components/shell/use-target';
+import { Segmented } from '@/components/ui/segmented';
+import { LoadingState, Skeleton } from '@/components/ui/skeleton';
+import { useBusy } from '@/components/ui/use-busy';
+import { graphQueries } from '@/lib/api/queries';
+import type { WaitGraph } from '@/lib/domain/wait-graph';
+import { GraphEmpty } from './graph-empty';
+import { GraphNotes } from './graph-notes';
+import { HeldChanges } from './held-changes';
+import { GRAPH_VIEWS, useGraphView } from './use-graph-view';
+import { useRelease } from './use-release';
+import { useShownGraph } from './use-shown-graph';
+import { WaitsTable } from './waits-table';
+import { WaitsTree } from './waits-tree';
+
+// What lays a picture out is not in the first load of any page.
+const WaitsPicture = dynamic(() => import('./waits-picture').then((module) => module.WaitsPicture), {
+  ssr: false,
+  loading: PictureSkeleton,
+});
+
+/** Who waits for whom: as a tree from the blockers down, as a picture, or as a table. */
+export function GraphPage() {
+  const t = useT('graph');
+  const [target] = useTarget();
+  const query = useQuery(graphQueries.now(target));
+  return (
+    <div className="flex min-h-full flex-col gap-3 px-3 py-3 sm:px-4">
+      <RefreshNote query={query} />
+      {query.data ? (
+        <Content answer={query.data} />
+      ) : (
+        <PageState
+          title={t('title')}
+          error={query.error}
+          onRetry={query.refetch}
+          loading={t('loading')}
+          skeleton={<TableSkeleton />}
+        />
+      )}
+    </div>
+  );
+}
+
+function Content({ answer }: { answer: WaitGraph }) {
+  const t = useT('graph');
+  const hint = useSummary();
+  const [target] = useTarget();
+  const { view, setView, lock } = useGraphView();
+  const release = useRelease();
+  const { busy, props } = useBusy();
+  const shown = useShownGraph(target ?? '', answer, busy || release.isOpen);
+  const body = useStopKeys<HTMLDivElement>('[data-stop], [data-stop-in] a');
+  const { graph } = shown;
+  const parts = { graph, focus: lock, release };
+  return (
+    <PageFrame
+      title={t('title')}
+      hint={hint(answer)}
+      right={
+        <>
+          {shown.held > 0 ? <HeldChanges held={shown.held} onApply={shown.apply} /> : null}
+          <Segmented
+            label={t('view.label')}
+            value={view}
+            onChange={setView}
+            options={GRAPH_VIEWS.map((value) => ({ value, label: t(`view.${value}`) }))}
+          />
+        </>
+      }
+    >
+      <GraphNotes graph={graph} />
+      {graph.waits.length === 0 ? (
+        <GraphEmpty unnamed={graph.unnamed} />
+      ) : (
+        <div {...props} ref={body} className="flex min-h-0 flex-1 flex-col">
+          {view === 'tree' ? <WaitsTree {...parts} /> : null}
+          {view === 'graph' ? <WaitsPicture graph={graph} focus={lock} /> : null}
+          {view === 'table' ? <WaitsTable {...parts} /> : null}
+        </div>
+      )}
+      {release.dialog}
+    </PageFrame>
+  );
+}
+
+/** How many wait for how many locks, and in how many cycles, in a few words. */
+function useSummary(): (graph: WaitGraph) => string {
+  const t = useT('graph');
+  const common = useT('common');
+  const format = useFormat();
+  const nowMs = useNow();
+  return ({ waits, cycles, nowMs: atMs }) => {
+    const certain = cycles.filter((cycle) => cycle.certain).length;
+    const possible = cycles.length - certain;
+    const parts = [
+      t('summary', {
+        waiters: new Set(waits.map(({ party }) => party)).size,
+        locks: new Set(waits.map(({ lock }) => lock)).size,
+      }),
+      ...(certain > 0 ? [t('deadlocks', { count: certain })] : []),
+      ...(possible > 0 ? [t('possible', { count: possible })] : []),
+      common('ago', { age: format.age(Math.max(0, nowMs - atMs)) }),
+    ];
+    return parts.join(' · ');
+  };
+}
+
+function PictureSkeleton() {
+  const t = useT('graph');
+  return (
+    <LoadingState label={t('loading')}>
+      <Skeleton className="min-h-96 flex-1" />
+    </LoadingState>
+  );
+}

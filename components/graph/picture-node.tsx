@@ -1,0 +1,111 @@
+'use client';
+
+import Link from 'next/link';
+import type { FocusEvent, ReactNode } from 'react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { HolderMark } from '@/components/lock-parts/holder-text';
+import { KeyText } from '@/components/lock-parts/key-text';
+import { STATE_STYLE } from '@/components/lock-parts/state-style';
+import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
+import { useTarget, withTarget } from '@/components/shell/use-target';
+import { cx } from '@/components/ui/cx';
+import { lockPath } from '@/lib/domain/lock-id';
+import type { WaitLock, WaitParty } from '@/lib/domain/wait-graph';
+import { WaitingText } from './cells';
+import type { PictureNode as Node } from './layout-graph';
+import { Name, partyPath, tellingToken, usePartyName } from './party-name';
+
+type Props = {
+  node: Node;
+  /** How many locks of the picture it has, and waits for. */
+  edges: { holds: number; waits: number };
+  inCycle: boolean;
+  isFocus: boolean;
+  onFocus(node: Node): void;
+};
+
+/** A lock or a party as a box in its place, which leads to its page. */
+export function PictureNode({ node, edges, inCycle, isFocus, onFocus }: Props) {
+  const [target] = useTarget();
+  const labelOf = useLabel();
+  const { x, y, width, height } = node;
+  const path = node.kind === 'lock' ? lockPath(node.lock.id) : partyPath(node.party);
+  const label = labelOf(node, edges);
+  const props = {
+    title: label,
+    'aria-current': isFocus ? ('true' as const) : undefined,
+    style: { left: x - width / 2, top: y - height / 2, width, height },
+    onFocus: (_: FocusEvent) => onFocus(node),
+    className: cx(
+      'absolute flex text-1',
+      node.kind === 'lock' ? 'flex-col justify-center rounded-md px-2' : 'items-center rounded-full px-3',
+      isFocus ? 'bg-selected' : 'bg-surface',
+      inCycle
+        ? 'border-2 border-lost-mark'
+        : isFocus
+          ? 'border-2 border-info-mark'
+          : 'border border-line-strong',
+    ),
+  };
+  const content = node.kind === 'lock' ? <LockBox lock={node.lock} /> : <PartyBox party={node.party} />;
+  return path === null ? (
+    <span role="img" aria-label={label} {...props}>
+      {content}
+    </span>
+  ) : (
+    <Link
+      href={withTarget(path, target)}
+      prefetch={false}
+      aria-label={label}
+      draggable={false}
+      {...props}
+      className={cx(props.className, 'hover:bg-hover')}
+    >
+      {content}
+    </Link>
+  );
+}
+
+function LockBox({ lock }: { lock: WaitLock }): ReactNode {
+  return (
+    <>
+      <span className="flex min-w-0 items-center justify-between gap-2">
+        <VerdictBadge state={lock.state} />
+        <span className="num truncate text-2 text-xs">
+          <WaitingText waiting={lock.waiting} />
+        </span>
+      </span>
+      <KeyText display={lock.key} className={STATE_STYLE[lock.state].text} />
+    </>
+  );
+}
+
+function PartyBox({ party }: { party: WaitParty }): ReactNode {
+  const token = tellingToken(party);
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-2 text-sm">
+      <HolderMark verdict={party.verdict ?? 'unknown'} />
+      <Name party={party} />
+      {token === null ? null : (
+        <bdi dir="ltr" className="mono ms-auto shrink-0 text-3 text-xs">
+          {token}
+        </bdi>
+      )}
+    </span>
+  );
+}
+
+function useLabel(): (node: Node, edges: Props['edges']) => string {
+  const t = useT('graph');
+  const parts = useT('parts');
+  const format = useFormat();
+  const nameOf = usePartyName();
+  return (node, edges) => {
+    if (node.kind === 'party') return t('picture.party', { name: nameOf(node.party), ...edges });
+    const { key, state, waiting } = node.lock;
+    const values = { key: key.text, state: parts(`state.${state}`) };
+    if (waiting === null) return t('picture.lockUnknown', values);
+    return t('picture.lock', { ...values, count: waiting, n: format.count(waiting) });
+  };
+}
