@@ -66,6 +66,7 @@ that lock and release. Worth a look:
   cron:nightly-reconcile:lock  has no TTL: nobody can take it ever again
   report:monthly:lock          held three deep, kept alive by a watchdog
   import:catalogue:lock        its own value says that it lapsed minutes ago
+  account:{4471}:transfer      two processes wait for each other: the graph shows it after ten seconds
 Ctrl-C ends all of it.
 `;
 }

@@ -23,7 +23,7 @@ export async function startServers(): Promise<DemoServers> {
   }
   await quorum.at(-1)?.stop();
   const targets = [
-    { name: 'shop', environment: 'production', url: shop.url },
+    { name: 'shop', environment: 'production', url: shop.url, xray: true },
     { name: 'billing', environment: 'staging', url: billing.url },
     {
       name: 'quorum',

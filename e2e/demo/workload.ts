@@ -42,6 +42,10 @@ export function startWorkload({ shop, billing, quorum }: DemoServers): Workload 
   start('quorum', ...quorum.map((server) => server.url));
   for (let i = 0; i < 2; i++) start('contend', billing.url, 'mutex', 'invoice:2026-11=4', 'ledger/close=9');
 
+  const accounts = ['account:{4471}:transfer', 'account:{8812}:transfer'];
+  start('transfer', billing.url, 'refunds', ...accounts);
+  start('transfer', billing.url, 'payouts', ...accounts.reverse());
+
   let waiting = false;
   killHolders('order:{4711}:lock', () => {
     if (waiting) return;
