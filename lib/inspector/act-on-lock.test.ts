@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { isLockError } from '../domain/errors';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript } from '../redis/run-script';
@@ -220,6 +220,39 @@ describe.each([
 
 /** So much later ends each hold than the one before: more than a busy machine needs to read a TTL. */
 const APART_MS = 200;
+
+/** A connection before each of whose readings `meanwhile` runs on another one. */
+function interrupted(meanwhile: () => Promise<unknown>): Redis {
+  const client = redis.duplicate();
+  onTestFinished(() => client.disconnect());
+  const callBuffer = client.callBuffer.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  client.callBuffer = (async (...args: unknown[]) => {
+    await meanwhile();
+    return callBuffer(...args);
+  }) as typeof client.callBuffer;
+  return client;
+}
+
+test('a lock that comes and goes with every reading is absent or there, and never an error of the connection', async () => {
+  const key = `${randomUUID()}:lock`;
+  const flickering = interrupted(async () => {
+    if ((await redis.del(key)) === 0) await redis.set(key, hex(), 'PX', 30_000);
+  });
+  await redis.set(key, hex(), 'PX', 30_000);
+  for (let i = 0; i < 5; i++) {
+    const { raw, lock } = await readLock(flickering, key, options);
+    expect(lock === null).toBe(raw.type === 'none');
+  }
+  const seen = await see(await taken());
+  await expect(releaseLock(flickering, key, seen, options)).rejects.toMatchObject({ code: 'changed' });
+});
+
+/** Another lock, to have seen something else. */
+async function taken(): Promise<string> {
+  const key = `${randomUUID()}:lock`;
+  await redis.set(key, hex(), 'PX', 30_000);
+  return key;
+}
 
 type Hold = { token: string; deadlineMs: number; lost: boolean };
 

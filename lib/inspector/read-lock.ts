@@ -17,6 +17,8 @@ import { toLockError } from './redis-errors';
 export const TOKEN_LIMIT = 8 * 1024 * 1024;
 /** TTL and server time must be read this close together, or the deadline would be off by more. */
 const CLOCK_SLACK_MS = 2;
+/** So often a key is read that changes its type meanwhile. */
+const ATTEMPTS = 3;
 
 export type ReadOptions = {
   now: () => number;
@@ -57,13 +59,16 @@ export type LockReading = {
 export type KeyReading = { raw: RawKey; lock: LockReading | null };
 
 /**
- * Reads one key now. Throws `too-large` when the token is longer than `TOKEN_LIMIT`, and `denied`, `node-down` or
- * `timed-out` when Redis could not be asked.
+ * Reads one key now. A key that comes and goes faster than it can be read with those beside it is absent, as it was between.
+ * Throws `too-large` when the token is longer than `TOKEN_LIMIT`, and `denied`, `node-down` or `timed-out` when Redis could
+ * not be asked.
  */
 export async function readLock(redis: AnyRedis, key: ByteString, options: ReadOptions): Promise<KeyReading> {
+  let absent: RawKey | null = null;
   for (let attempt = 1; ; attempt++) {
     try {
       const [first] = await readKeys(redis, [key], options.now);
+      if (first?.type === 'none') absent = first;
       if (!first) throw new LockError('unexpected-reply', 'the key was not read');
       if (first.type === 'other') await probe(redis, key);
       if (first.type === 'none') return await readAbsent(redis, first, options);
@@ -71,7 +76,9 @@ export async function readLock(redis: AnyRedis, key: ByteString, options: ReadOp
       return await readExactly(redis, first, options);
     } catch (error) {
       const changedType = error instanceof Error && error.message.startsWith('WRONGTYPE');
-      if (!changedType || attempt === 3) throw toLockError(error, 'reading');
+      if (changedType && attempt < ATTEMPTS) continue;
+      if (changedType && absent) return { raw: absent, lock: null };
+      throw toLockError(error, 'reading');
     }
   }
 }

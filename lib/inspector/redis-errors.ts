@@ -34,6 +34,10 @@ export function toLockError(error: unknown, doing: Doing): LockError {
   if (UNAVAILABLE.test(message)) {
     return new LockError('node-down', `Redis cannot serve this now: ${reasonOf(message)}`, details, options);
   }
+  if (message.startsWith('WRONGTYPE')) {
+    const text = 'the key changes its type faster than it can be read';
+    return new LockError('unexpected-reply', text, details, options);
+  }
   if (isReply(error)) {
     return new LockError('unexpected-reply', `Redis refused: ${reasonOf(message)}`, details, options);
   }
