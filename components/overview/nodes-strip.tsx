@@ -40,7 +40,7 @@ export function NodesStrip({ nodes, className }: { nodes: readonly NodeStatus[];
       {total === 0 ? (
         <p className="text-2">{t('nodes.none')}</p>
       ) : (
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(84px,1fr))] gap-1.5">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(108px,1fr))] gap-1.5">
           {nodes.map((node) => (
             <Tile key={`${node.target} ${node.node} ${node.db}`} node={node} nodes={nodes} />
           ))}
@@ -55,25 +55,24 @@ export function NodesStrip({ nodes, className }: { nodes: readonly NodeStatus[];
   );
 }
 
-/** Servers of one target are told apart by their ports. */
-function nameOf({ target, node }: NodeStatus, nodes: readonly NodeStatus[]): string {
+/** The port, which tells the servers of one target apart; null = there is but one. */
+function portOf({ target, node }: NodeStatus, nodes: readonly NodeStatus[]): string | null {
   const isAlone = nodes.every((other) => other.target !== target || other.node === node);
-  return isAlone ? target : `${target} ${node.slice(node.lastIndexOf(':'))}`;
+  return isAlone ? null : node.slice(node.lastIndexOf(':'));
 }
 
 function Tile({ node, nodes }: { node: NodeStatus; nodes: readonly NodeStatus[] }) {
   const t = useT('overview');
   const format = useFormat();
   const nowMs = useNow();
+  const port = portOf(node, nodes);
   return (
     <li
       title={`${node.node} · db ${node.db}${node.problem ? ` · ${node.problem}` : ''}`}
       className={cx('h-11 min-w-0 rounded-sm border px-2 py-1', TONES[node.state])}
     >
-      <span className="block truncate font-semibold text-1 text-sm leading-[18px]">
-        {nameOf(node, nodes)}
-      </span>
-      <span className="num block truncate text-xs">{factOf()}</span>
+      <span className="block truncate font-semibold text-1 text-sm leading-[18px]">{node.target}</span>
+      <span className="num block truncate text-xs">{port === null ? factOf() : `${port} · ${factOf()}`}</span>
     </li>
   );
 

@@ -219,3 +219,10 @@ describe('the answer', () => {
       parties: [],
     }));
 });
+
+test('who has taken the lock since its last heartbeat does not wait for it any more', () => {
+  const locks = (sinceMs: number) => [held('a', { token: 't1', of: 'p', sinceMs })];
+  expect(graphOf(locks(NOW + 1), [told('a', 'p')]).waits).toEqual([]);
+  expect(graphOf(locks(NOW - 1), [told('a', 'p')]).waits, 'another of its tasks').toHaveLength(1);
+  expect(graphOf(locks(NOW + 1), [told('a', 'q')]).waits).toHaveLength(1);
+});

@@ -100,10 +100,20 @@ function weigh({ locks, waits }: WaitFacts): { parties: Parties; awaited: Lock[]
  */
 function waitsThatStand(locks: readonly Lock[], waits: readonly NamedWait[]): NamedWait[] {
   const byId = new Map(locks.map((lock) => [lock.id, lock]));
-  return waits.filter(({ lock, by }) => {
-    const known = byId.get(lock);
-    return known && (by === 'queue' || (known.kind !== 'fair' && known.waiters.count !== 0));
+  return waits.filter((wait) => {
+    const known = byId.get(wait.lock);
+    if (!known || wait.by === 'queue') return known !== undefined;
+    return known.kind !== 'fair' && known.waiters.count !== 0 && !hasItBy(known, wait);
   });
+}
+
+/** Whether the process took the lock when it had last said that it waits. */
+function hasItBy({ holders }: Lock, wait: NamedWait): boolean {
+  const { process } = nameOfWait(wait);
+  const tookAfter = ({ since }: Holder) => since !== null && !since.atLeast && since.atMs > wait.known.atMs;
+  return (
+    process !== null && holders.some((holder) => nameOf(holder).process === process && tookAfter(holder))
+  );
 }
 
 /** What is shown of who has and wants these locks: all that is in a cycle, and of each lock the first. */

@@ -20,7 +20,7 @@ export const parts = {
     'key-collision': 'two uses of one key',
     'dead-waiter-blocks': 'kept for a dead waiter',
     deadlock: 'deadlock',
-    'wait-cycle': 'may be in a deadlock',
+    'wait-cycle': 'maybe deadlock',
     waiting: '{count, plural, one {# client waits} other {# clients wait}}',
     votes: '{yes} of {of} votes',
     split: 'votes are split',
