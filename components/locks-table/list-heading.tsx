@@ -4,6 +4,7 @@ import { Columns3, Rows2, Rows3 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { HeldChanges } from '@/components/shell/held-changes';
 import { useLive, useMonotonicNow } from '@/components/shell/live-provider';
 import { useStored } from '@/components/shell/use-stored';
 import { Button } from '@/components/ui/button';
@@ -83,23 +84,6 @@ function HeardAgo() {
   const nowMs = useMonotonicNow();
   if (lastAtMs === null || phase === 'paused') return null;
   return <> · {common('ago', { age: format.age(nowMs - lastAtMs) })}</>;
-}
-
-function HeldChanges({ held, onApply }: { held: number; onApply(): void }) {
-  const t = useT('locks');
-  const format = useFormat();
-  return (
-    <p className="num inline-flex h-7 items-center gap-2 rounded-md border border-info-line bg-info-tint ps-3 pe-1 font-medium text-info text-sm">
-      {t('held.changes', { count: held, n: format.count(held) })}
-      <button
-        type="button"
-        onClick={onApply}
-        className="h-6 rounded-sm border border-info-line bg-surface px-2 font-semibold hover:bg-hover"
-      >
-        {t('held.apply')}
-      </button>
-    </p>
-  );
 }
 
 function DensitySwitch() {

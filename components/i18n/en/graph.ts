@@ -17,8 +17,6 @@ export const graph = {
     text: 'Waiters have names where they stand in a queue (fair locks), or where their process says in its heartbeat what it waits for.',
     locks: 'Show the locks',
   },
-  held: '{count, plural, one {{n} change held} other {{n} changes held}}',
-  apply: 'Apply',
   cycle: {
     certain: 'Deadlock',
     possible: 'Possible deadlock',

@@ -17,8 +17,6 @@ export const graph: Translation<typeof en> = {
     text: '等待者在队列中（公平锁），或其进程在心跳中说明在等待什么时，才有名称。',
     locks: '查看锁',
   },
-  held: '{n} 项变化暂缓',
-  apply: '应用',
   cycle: {
     certain: '死锁',
     possible: '可能的死锁',
