@@ -3,9 +3,10 @@ import type { Collector } from '../../lib/collector/types';
 import type { Lock } from '../../lib/domain/lock';
 import type { LockEvent } from '../../lib/domain/lock-event';
 import type { NodeStatus } from '../../lib/domain/node-status';
-import type { Target } from '../../lib/domain/target';
+import type { Member, Target } from '../../lib/domain/target';
 import { createMemoryStore } from '../../lib/history/memory-store';
 import type { HistoryStore } from '../../lib/history/store';
+import { addressOf } from '../../lib/redis/connection';
 import { closing } from './closing';
 import { until } from './redis-server';
 
@@ -49,6 +50,11 @@ export function targetOf(url: string, change: Partial<Target> = {}): Target {
     commandsPerSecond: 20_000,
     ...change,
   };
+}
+
+/** One server of a Redlock group of a test. */
+export function memberOf(url: string): Member {
+  return { ...targetOf(url), votesAs: addressOf({ url, tls: null }) };
 }
 
 /** Starts a collector on a real server, or on those that the topology names. The caller stops it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
-import { targetOf, type Watch, watch } from '../../e2e/support/watch';
+import { memberOf, type Watch, watch } from '../../e2e/support/watch';
 import { createRedlock } from '../locks/index';
 
 const NODES = 5;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   servers = await Promise.all(Array.from({ length: NODES }, () => startRedisServer()));
   nodes = servers.map(({ port }) => new Redis(port, '127.0.0.1', { retryStrategy: () => 50 }));
   for (const redis of nodes) redis.on('error', () => {}); // some are killed
-  const members = servers.map(({ url }) => targetOf(`${url}/0`));
+  const members = servers.map(({ url }) => memberOf(`${url}/0`));
   watched = watch(`${servers[0]?.url}/0`, { topology: { kind: 'redlock', members } });
   await until('every master is swept', () =>
     watched.collector.nodes().every(({ coverage, events }) => coverage.names === 1 && events === 'tracking'),

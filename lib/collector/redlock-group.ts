@@ -2,7 +2,7 @@ import type { Lock } from '../domain/lock';
 import type { LockEvent, LockEventKind } from '../domain/lock-event';
 import type { LockId } from '../domain/lock-id';
 import { isEven, type Merged, mergeVotes, type NodeReading } from '../domain/merge-votes';
-import type { Target } from '../domain/target';
+import type { Member } from '../domain/target';
 import { type CollectorOptions, createCollector } from './create-collector';
 import { createGoneLocks } from './gone-locks';
 import { idOf } from './id-of';
@@ -36,11 +36,11 @@ const NOWHERE: CollectorOptions['history'] = {
  * A collector for a Redlock group: watches each of its masters as a target of its own, and shows what they have under one
  * key as one lock with their votes. See `Collector` for its guarantees.
  */
-export function createRedlockGroup(options: CollectorOptions, members: readonly Target[]): Collector {
+export function createRedlockGroup(options: CollectorOptions, members: readonly Member[]): Collector {
   const { target, history, nextSeq, now = Date.now, log = () => {} } = options;
   const parts = members.map((member): Part => {
     const collector = createCollector({ ...options, target: member, history: NOWHERE });
-    return { name: member.votesAs ?? collector.name(), collector, locks: new Map() };
+    return { name: member.votesAs, collector, locks: new Map() };
   });
   const merged = new Map<LockId, Kept>();
   const gone = createGoneLocks();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
-import { targetOf, watchesOn } from '../../e2e/support/watch';
+import { memberOf, watchesOn } from '../../e2e/support/watch';
 import type { StuckIn } from '../domain/lock-facts';
 import { formatMutexToken } from '../domain/mutex-token';
 import { formatProcessRecord, KEEP_MS, processKeyOf } from '../domain/process-record';
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 const { watching } = watchesOn(() => `${servers[0]?.url}/0`);
 const group = () => ({
-  topology: { kind: 'redlock' as const, members: servers.map(({ url }) => targetOf(`${url}/0`)) },
+  topology: { kind: 'redlock' as const, members: servers.map(({ url }) => memberOf(`${url}/0`)) },
 });
 
 const newToken = (processId: string = randomUUID()) =>

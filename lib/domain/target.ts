@@ -6,7 +6,10 @@ export type Topology =
   /** `seeds` = URLs of some of its nodes, secrets included; they say which others there are. */
   | { kind: 'cluster'; seeds: string[] }
   /** Independent masters that vote on each lock, of whatever topology: a target of the same name each. */
-  | { kind: 'redlock'; members: Target[] };
+  | { kind: 'redlock'; members: Member[] };
+
+/** One of the independent masters of a Redlock group; `votesAs` is what its votes are called. */
+export type Member = Target & { votesAs: string };
 
 /** PEM texts for connections by TLS; absent = what the system trusts, and no certificate of our own. */
 export type TlsMaterial = { ca?: string; cert?: string; key?: string; servername?: string };
@@ -34,7 +37,7 @@ export type Target = {
   readOnly: boolean;
   /** What an X-ray of a lock may cost; absent = none may be taken. */
   xray?: { maxBytes: number };
-  /** It is one of the independent masters of a Redlock group, and this is what its votes are called. */
+  /** Only of a `Member`. */
   votesAs?: string;
   /** Commands a second we may send for discovery and reading. */
   commandsPerSecond: number;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { LockError } from '../domain/errors';
-import type { Target, TlsMaterial, Topology } from '../domain/target';
+import type { Member, Target, TlsMaterial, Topology } from '../domain/target';
 import { XRAY_MEGABYTES } from '../domain/xray';
 import type { Rule } from '../formats/rule';
 import { addressOf } from '../redis/connection';
@@ -178,7 +178,7 @@ function placeOf(
 }
 
 /** A master of a group. What it is called stays the same when another server takes its place. */
-function memberOf(node: string | MemberSettings, target: Target): Target {
+function memberOf(node: string | MemberSettings, target: Target): Member {
   if (typeof node === 'string') {
     const url = masterUrl(node, target);
     return { ...target, url, votesAs: addressOf({ url, tls: null }) };

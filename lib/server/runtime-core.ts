@@ -10,7 +10,7 @@ import type { NamedWait } from '../domain/wait-graph';
 import { createRegistry, type Registry } from '../formats/index';
 import { createMemoryStore } from '../history/memory-store';
 import type { HistoryStore } from '../history/store';
-import { type AnyRedis, addressOf, endpointOf, openActions } from '../redis/connection';
+import { type AnyRedis, openActions } from '../redis/connection';
 import type { Master } from './act-everywhere';
 import type { Config } from './config';
 import { createCycleWatch } from './cycle-watch';
@@ -159,7 +159,7 @@ function actionsOf(target: Target, log: Log): Pick<Watched, 'actions' | 'masters
   const { topology } = target;
   if (topology.kind !== 'redlock') return { actions: tellingActions(target, log), masters: [] };
   const masters = topology.members.map((member) => ({
-    node: member.votesAs ?? addressOf(endpointOf(member)),
+    node: member.votesAs,
     redis: tellingActions(member, log),
   }));
   const [first] = masters;
