@@ -1,6 +1,13 @@
 import type { ByteString } from '../domain/bytes';
 import { type DisplayText, displayOf } from '../domain/bytes';
-import { deadlineMoved, type EventDraft, ownDeadlineMoved, sameHolders, shareHolders } from '../domain/diff';
+import {
+  DEADLINE_TOLERANCE_MS,
+  deadlineMoved,
+  type EventDraft,
+  ownDeadlineMoved,
+  sameHolders,
+  shareHolders,
+} from '../domain/diff';
 import type { Judgement } from '../domain/judge';
 import type { KnownBy, Lock, Since, TtlMs, Waiters } from '../domain/lock';
 import type { LockFacts, Reading } from '../domain/lock-facts';
@@ -12,6 +19,8 @@ import { type Place, recordIdsOf, shortLabel } from './holder-names';
 import { firstOf } from './next-in-line';
 import type { WaitLedger } from './wait-ledger';
 
+type TtlSample = { atMs: number; ttlMs: TtlMs };
+
 /** Everything the index keeps of one lock. Mutable, owned by the index alone. */
 export type Entry = {
   readonly id: LockId;
@@ -21,7 +30,7 @@ export type Entry = {
   recordIds: readonly string[];
   facts: LockFacts;
   knownBy: KnownBy;
-  ttlSamples: { atMs: number; ttlMs: TtlMs }[];
+  ttlSamples: readonly TtlSample[];
   lastLookMs: number;
   /** When its server lost its data. */
   wipedAtMs: number;
@@ -241,15 +250,25 @@ function renewed(entry: Entry, after: Reading, by: KnownBy): void {
   entry.lateReported = false;
 }
 
-/** Keeps a TTL reading; readings closer than a second replace each other unless the TTL rose. */
+/**
+ * Keeps a TTL reading. Readings closer than a second replace each other unless the TTL rose, and so do those that only show
+ * one lease running down: the two ends of such a line tell all of it, so that a lock which is held for long weighs no more.
+ */
 export function sampleTtl(entry: Entry, reading: Reading): void {
   const { ttlSamples } = entry;
-  const last = ttlSamples.at(-1);
+  const [vertex, last] = [ttlSamples.at(-2), ttlSamples.at(-1)];
   const next = { atMs: reading.atMs, ttlMs: reading.ttlMs };
-  const tooClose = ttlSamples.length > 1 && last !== undefined && next.atMs - last.atMs < SAMPLE_SPACING_MS;
-  if (tooClose && Number(next.ttlMs) <= Number(last.ttlMs)) ttlSamples[ttlSamples.length - 1] = next;
-  else ttlSamples.push(next);
-  if (ttlSamples.length > SAMPLES) ttlSamples.shift();
+  const tooClose = vertex && last && next.atMs - last.atMs < SAMPLE_SPACING_MS;
+  const replaces =
+    (tooClose && Number(next.ttlMs) <= Number(last.ttlMs)) ||
+    (vertex && last && onOneLine(vertex, last) && onOneLine(vertex, next));
+  // Copied: an array that grows in place keeps room for sixteen more.
+  entry.ttlSamples = [...(replaces ? ttlSamples.slice(0, -1) : ttlSamples), next].slice(-SAMPLES);
+}
+
+function onOneLine(a: TtlSample, b: TtlSample): boolean {
+  if (a.ttlMs === 'none' || b.ttlMs === 'none') return a.ttlMs === b.ttlMs;
+  return Math.abs(a.atMs + a.ttlMs - b.atMs - b.ttlMs) <= DEADLINE_TOLERANCE_MS;
 }
 
 /** How long clients waited for it, counted on every five seconds: often enough for a sum over fifteen minutes. */
