@@ -4,7 +4,7 @@ import type { Target, TlsMaterial } from '../domain/target';
 /** A connection to one server, or to a cluster. */
 export type AnyRedis = Redis | Cluster;
 
-export type ConnectionPurpose = 'commands' | 'tracking' | 'subscriber' | 'actions' | 'xray';
+export type ConnectionPurpose = 'commands' | 'tracking' | 'subscriber' | 'actions' | 'xray' | 'replica' | 'consoles';
 
 /** One server, wherever it is at the moment. */
 export type Endpoint = Pick<Target, 'url' | 'tls'> & {
@@ -44,6 +44,8 @@ export function openConnection(options: ConnectionOptions): Redis {
     commandTimeout: commandTimeoutMs,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), maxRetryDelayMs),
     ...(purpose === 'subscriber' ? { protocol: 2, autoResubscribe: false } : {}),
+    // One that loads its data, or may not say how it is, is asked all the same.
+    ...(purpose === 'replica' ? { enableReadyCheck: false } : {}),
   };
   const { url, tls, sentinel } = endpoint;
   if (!sentinel) return new Redis(url, { ...settings, ...(tls && { tls }) });

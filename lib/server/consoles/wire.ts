@@ -1,0 +1,54 @@
+import type { LockMemory } from '../../collector/types';
+import type { ByteString } from '../../domain/bytes';
+import type { Lock } from '../../domain/lock';
+import type { LockEvent } from '../../domain/lock-event';
+import type { LockId } from '../../domain/lock-id';
+import type { NodeStatus, NodeTotals } from '../../domain/node-status';
+import type { LockOnReplica } from '../../domain/replica-status';
+import type { NamedWait } from '../../domain/wait-graph';
+
+/** What consoles tell each other: lines of JSON, of processes of one version. */
+
+/** What is known of a key beside its lock. */
+export type KeySight = { key: ByteString; named: boolean; heard: readonly string[] };
+
+/** Locks in their new state. `sights`: of those that changed, in their order. */
+export type LocksLine = {
+  type: 'locks';
+  changed: Lock[];
+  sights: KeySight[];
+  removed: LockId[];
+  events: LockEvent[];
+};
+
+/** Sent once a second. `whole`: every lock was sent at least once since the stream began. */
+export type StateLine = {
+  type: 'state';
+  whole: boolean;
+  name: string;
+  isUp: boolean;
+  nodes: NodeStatus[];
+  totals: NodeTotals[];
+  waits: NamedWait[];
+};
+
+export type FeedLine = LocksLine | StateLine;
+
+/** What a console that follows asks of the one that collects. */
+export type Ask =
+  | { verb: 'refresh'; keys: ByteString[] }
+  | { verb: 'refresh-holders'; key: ByteString; maxAgeMs: number }
+  | { verb: 'expect'; id: LockId; act: 'force-released' | 'extended' }
+  | { verb: 'on-replicas'; key: ByteString };
+
+/** What it knows of each key afterwards. */
+export type Told = { memory: LockMemory | null; lastKnown: Lock | null; hadLock: boolean; sight: KeySight };
+export type Answer = { told: Told[]; replicas: LockOnReplica[] };
+
+/** Which console collects a target, where it is reached, and what opens its door; kept in the coordinating Redis. */
+export type Owner = {
+  watcher: string;
+  url: string;
+  secret: string;
+  fence: number;
+};
