@@ -70,11 +70,13 @@ export async function startSentinelGroup(args: string[] = []): Promise<SentinelG
   }
 
   async function settled(): Promise<void> {
+    let said: string[] = [];
     await until(
       'the replicas follow the primary',
       async () => {
         const running = servers.filter((server) => server.pid !== 0 && server !== primary);
-        const [leader, ...followers] = await Promise.all([primary, ...running].map(replicationOf));
+        said = await Promise.all([primary, ...running].map(replicationOf));
+        const [leader, ...followers] = said;
         // Until a replica is online there, it is sent nothing although its own link is up.
         const online = leader?.match(/state=online/g)?.length ?? 0;
         return (
@@ -83,7 +85,9 @@ export async function startSentinelGroup(args: string[] = []): Promise<SentinelG
         );
       },
       FAILOVER_LIMIT_MS,
-    );
+    ).catch((cause) => {
+      throw new Error(`${cause.message}; they say:\n${said.join('\n')}`, { cause });
+    });
   }
 
   async function close(): Promise<void> {

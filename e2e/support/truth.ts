@@ -9,8 +9,11 @@ const POLLING_MS = 3_000;
 /** By then a node that does not answer is said not to, and its locks are unknown. */
 const SILENT_WITHIN_MS = 3_000;
 const SAMPLE_MS = 100;
-/** A sample that comes later than this was held up by this process, which held up the collector too. */
-const STALLED_MS = 250;
+/**
+ * A sample that comes later than this was held up by this process, which held up the collector too: also a short delay,
+ * since an answer is read late and then judged late.
+ */
+const STALLED_MS = 50;
 
 /** One statement that contradicted the truth, at one moment or for a while. */
 export type Wrong = {

@@ -148,10 +148,13 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     }
   }
 
+  /** What is being opened may be on its way to the server that was there before. */
   function reopen(): void {
     openedAtMs = now();
-    commands.disconnect(true);
-    subscriber.disconnect(true);
+    for (const redis of [commands, subscriber]) {
+      if (redis.status === 'connecting') redis.once('connect', () => drop(redis));
+      else drop(redis);
+    }
   }
 
   function watch(redis: Redis): void {
@@ -205,13 +208,22 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   };
 }
 
+/**
+ * Closes a connection, which then opens anew. Not `disconnect`: that ends for ever what still asks the sentinels, and
+ * waits two seconds for a server that froze, whose answers would be believed if it woke meanwhile.
+ */
+function drop({ stream }: { stream?: Redis['stream'] }): void {
+  stream?.destroy();
+}
+
 function peerOf({ stream }: Redis): string | null {
   const { remoteAddress, remotePort } = stream as { remoteAddress?: string; remotePort?: number };
   if (!remoteAddress) return null;
   return `${remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress}:${remotePort}`;
 }
 
-function transferred(redis: Redis): number {
+/** Bytes sent and received so far, over one connection. */
+export function transferred(redis: Redis): number {
   const { stream } = redis as unknown as { stream?: { bytesRead?: number; bytesWritten?: number } };
   return (stream?.bytesRead ?? 0) + (stream?.bytesWritten ?? 0);
 }
