@@ -12,13 +12,14 @@ import { until } from './redis-server';
 export async function startRuntime(
   redis: string | Record<string, string>,
   settings: Record<string, string> = {},
+  now: () => number = Date.now,
 ): Promise<Runtime> {
   const env =
     typeof redis === 'string'
       ? { LOCKSCOPE_REDIS_URL: redis, LOCKSCOPE_TARGET_NAME: 'test', ...settings }
       : redis;
-  const config = loadConfig(env, '/nonexistent');
-  const runtime = createRuntime(config, createLog([], { write: () => {} }));
+  const config = loadConfig({ LOCKSCOPE_HISTORY_URL: 'memory:', ...env }, '/nonexistent');
+  const runtime = createRuntime(config, createLog([], { write: () => {} }), now);
   await until('the target is live', () => runtime.nodes().every(({ state }) => state === 'live'));
   await until('acts are possible', () => runtime.all().every(({ actions }) => actions.status === 'ready'));
   return runtime;

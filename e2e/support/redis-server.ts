@@ -56,12 +56,21 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A real redis-server on a free port with a temporary folder of its own. `args` go on its command line. */
-export async function startRedisServer(args: string[] = []): Promise<RedisServer> {
-  return startServer(({ port, dir }) => [
-    ...['--port', String(port), '--bind', '127.0.0.1', '--dir', dir],
-    ...['--save', '', '--appendonly', 'no', '--daemonize', 'no', ...args],
-  ]);
+/**
+ * A real redis-server on a free port with a temporary folder of its own. `args` go on its command line, `env` on top of our
+ * environment.
+ */
+export async function startRedisServer(
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<RedisServer> {
+  return startServer(
+    ({ port, dir }) => [
+      ...['--port', String(port), '--bind', '127.0.0.1', '--dir', dir],
+      ...['--save', '', '--appendonly', 'no', '--daemonize', 'no', ...args],
+    ],
+    env,
+  );
 }
 
 /**
@@ -70,11 +79,12 @@ export async function startRedisServer(args: string[] = []): Promise<RedisServer
  */
 export async function startServer(
   argsOf: (place: Place) => string[] | Promise<string[]>,
+  env: Record<string, string> = {},
 ): Promise<RedisServer> {
   for (let tries = 1; ; tries++) {
     const port = await freePort();
     const dir = await mkdtemp(join(tmpdir(), 'lockscope-redis-'));
-    const server = serverOf({ port, dir }, await argsOf({ port, dir }));
+    const server = serverOf({ port, dir }, await argsOf({ port, dir }), env);
     try {
       await server.start();
       return server;
@@ -85,11 +95,11 @@ export async function startServer(
   }
 }
 
-function serverOf({ port, dir }: Place, args: string[]): RedisServer {
+function serverOf({ port, dir }: Place, args: string[], env: Record<string, string>): RedisServer {
   let child: ChildProcess | null = null;
 
   async function start(): Promise<void> {
-    child = spawn('redis-server', args, { stdio: 'ignore' });
+    child = spawn('redis-server', args, { stdio: 'ignore', env: { ...process.env, ...env } });
     await waitUntilReady(port, child);
   }
 

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { mutexTokens } from '../../../lib/domain/mutex-token';
+import { channelOf, fairDeadlinesOf, fairQueueOf } from '../../../lib/domain/redisson-names';
+import { createFenced } from '../../../lib/locks';
+import { until } from '../redis-server';
+import { startWorker } from '../worker';
+import type { Stage } from './stage';
+import type { FindingStory, Stories } from './story';
+
+const LEASE_MS = 60_000;
+
+type Watched = Awaited<ReturnType<Stage['watched']>>;
+
+/** As Redisson's RLock without a watchdog. */
+async function holdHash({ redis }: Watched, key: string, leaseMs: number): Promise<void> {
+  await redis.multi().hset(key, `${randomUUID()}:47`, 1).pexpire(key, leaseMs).exec();
+}
+
+/** Listens for the release as a waiter does; `told` = how many were heard of. */
+async function waitFor({ connect }: Watched, key: string): Promise<{ told: number }> {
+  const heard = { told: 0 };
+  const waiter = connect();
+  waiter.on('message', () => {
+    heard.told += 1;
+  });
+  await waiter.subscribe(channelOf(key));
+  return heard;
+}
+
+/** Renews the lock a few times, and then no more. */
+async function renewAtFirst({ redis }: Watched, { key, lock }: Stage): Promise<void> {
+  await until('the lock', () => lock());
+  for (let i = 1; i <= 3; i++) {
+    const seen = lock()?.renewal.count ?? 0;
+    await redis.pexpire(key, LEASE_MS + i * 1_000);
+    await until('the renewal', () => (lock()?.renewal.count ?? 0) > seen);
+  }
+}
+
+const noTtl: FindingStory = async (stage) => {
+  const { redis } = await stage.watched();
+  await redis.set(stage.key, randomUUID(), 'NX');
+  return stage.release;
+};
+
+const identifiesNobody: FindingStory = async ({ watched, key }) => {
+  const { redis } = await watched();
+  await redis.set(key, '1', 'PX', LEASE_MS, 'NX');
+  return async () => {
+    await redis.del(key);
+    await redis.set(key, randomUUID(), 'PX', LEASE_MS, 'NX');
+  };
+};
+
+const expiredByValue: FindingStory = async (stage) => {
+  const { redis } = await stage.watched();
+  await redis.setnx(stage.key, Date.now() + 1_000);
+  return stage.release;
+};
+
+const renewalLate: FindingStory = async (stage) => {
+  const on = await stage.watched();
+  await on.redis.set(stage.key, randomUUID(), 'PX', LEASE_MS, 'NX');
+  await renewAtFirst(on, stage);
+  return stage.release;
+};
+
+const waitersBehindLateHolder: FindingStory = async (stage) => {
+  const on = await stage.watched();
+  await holdHash(on, stage.key, LEASE_MS);
+  const heard = await waitFor(on, stage.key);
+  await renewAtFirst(on, stage);
+  return async () => {
+    await stage.release();
+    await until('the waiter is woken', () => heard.told === 1);
+  };
+};
+
+const renewalMissed: FindingStory = async (stage) => {
+  stage.key = `bull:${randomUUID()}:17:lock`;
+  const { redis } = await stage.watched();
+  // A worker of BullMQ renews at half of its lease.
+  await redis.set(stage.key, `${randomUUID()}:0`, 'PX', 12_000);
+  return () => stage.extend(LEASE_MS);
+};
+
+const lapsesWithWaiters: FindingStory = async (stage) => {
+  const on = await stage.watched();
+  await holdHash(on, stage.key, 12_000);
+  await waitFor(on, stage.key);
+  return () => stage.extend(LEASE_MS);
+};
+
+const holderGone: FindingStory = async (stage) => {
+  const { server } = await stage.watched();
+  const worker = startWorker('hold-reentrant', { url: server.url, key: stage.key, 'lease-ms': 600_000 });
+  stage.context.onTestFinished(() => worker.kill('SIGKILL'));
+  await worker.event('held');
+  await until('it is proven alive', () => stage.lock()?.holders[0]?.verdict === 'alive', 30_000);
+  await worker.kill('SIGKILL');
+  return stage.release;
+};
+
+const keyCollision: FindingStory = async ({ watched, key }) => {
+  const { redis } = await watched();
+  const tokenOf = mutexTokens({ processId: randomUUID(), host: 'web-1', pid: 31 });
+  const stranger = `${randomUUID()}:47`;
+  await redis.set(key, tokenOf(1), 'PX', LEASE_MS);
+  await redis.rpush(fairQueueOf(key), stranger);
+  await redis.zadd(fairDeadlinesOf(key), Date.now() + LEASE_MS, stranger);
+  return () => redis.del(fairQueueOf(key), fairDeadlinesOf(key));
+};
+
+const fencingWentBack: FindingStory = async (stage) => {
+  const { key, watched } = stage;
+  const { redis } = await watched();
+  const fenced = createFenced({ redis, leaseMs: LEASE_MS });
+  stage.context.onTestFinished(() => fenced.close());
+  const counter = `redisson_lock_token:{${key}}`;
+  for (let i = 0; i < 4; i++) await (await fenced.acquire(key, { waitMs: 0 })).release();
+  const fifth = await fenced.acquire(key, { waitMs: 0 });
+  await until('its token is known', () => stage.lock()?.fencingToken === '5');
+  await fifth.release();
+  await redis.del(counter);
+  const first = await fenced.acquire(key, { waitMs: 0 });
+  return async () => {
+    await first.release();
+    await redis.set(counter, '5');
+    await fenced.acquire(key, { waitMs: 0 });
+  };
+};
+
+export const ofHolders: Stories<
+  | 'no-ttl'
+  | 'identifies-nobody'
+  | 'expired-by-value'
+  | 'renewal-late'
+  | 'renewal-missed'
+  | 'waiters-behind-late-holder'
+  | 'lapses-with-waiters'
+  | 'holder-gone'
+  | 'key-collision'
+  | 'fencing-went-back'
+> = {
+  'no-ttl': noTtl,
+  'identifies-nobody': identifiesNobody,
+  'expired-by-value': expiredByValue,
+  'renewal-late': renewalLate,
+  'renewal-missed': renewalMissed,
+  'waiters-behind-late-holder': waitersBehindLateHolder,
+  'lapses-with-waiters': lapsesWithWaiters,
+  'holder-gone': holderGone,
+  'key-collision': keyCollision,
+  'fencing-went-back': fencingWentBack,
+};
