@@ -3,14 +3,19 @@ import { audit } from './en/audit';
 import { common } from './en/common';
 import { findings } from './en/findings';
 import { graph } from './en/graph';
+import { history } from './en/history';
+import { historyCharts } from './en/history-charts';
 import { holders } from './en/holders';
 import { lock } from './en/lock';
 import { locks } from './en/locks';
 import { nodes } from './en/nodes';
 import { overview } from './en/overview';
 import { parts } from './en/parts';
+import { replicas } from './en/replicas';
+import { rewind } from './en/rewind';
 import { shell } from './en/shell';
 import { silences } from './en/silences';
+import { timeline } from './en/timeline';
 import { xray } from './en/xray';
 import type { Locale } from './locales';
 import { type Catalogue, merge } from './merge';
@@ -19,14 +24,19 @@ import { audit as auditZh } from './zh/audit';
 import { common as commonZh } from './zh/common';
 import { findings as findingsZh } from './zh/findings';
 import { graph as graphZh } from './zh/graph';
+import { history as historyZh } from './zh/history';
+import { historyCharts as historyChartsZh } from './zh/history-charts';
 import { holders as holdersZh } from './zh/holders';
 import { lock as lockZh } from './zh/lock';
 import { locks as locksZh } from './zh/locks';
 import { nodes as nodesZh } from './zh/nodes';
 import { overview as overviewZh } from './zh/overview';
 import { parts as partsZh } from './zh/parts';
+import { replicas as replicasZh } from './zh/replicas';
+import { rewind as rewindZh } from './zh/rewind';
 import { shell as shellZh } from './zh/shell';
 import { silences as silencesZh } from './zh/silences';
+import { timeline as timelineZh } from './zh/timeline';
 import { xray as xrayZh } from './zh/xray';
 
 export const en = {
@@ -34,6 +44,7 @@ export const en = {
   shell,
   overview,
   findings,
+  replicas,
   silences,
   nodes,
   audit,
@@ -41,9 +52,13 @@ export const en = {
   locks,
   lock,
   graph,
+  history,
+  historyCharts,
   holders,
   actions,
   xray,
+  timeline,
+  rewind,
 };
 
 const zh = {
@@ -51,6 +66,7 @@ const zh = {
   shell: shellZh,
   overview: overviewZh,
   findings: findingsZh,
+  replicas: replicasZh,
   silences: silencesZh,
   nodes: nodesZh,
   audit: auditZh,
@@ -58,9 +74,13 @@ const zh = {
   locks: locksZh,
   lock: lockZh,
   graph: graphZh,
+  history: historyZh,
+  historyCharts: historyChartsZh,
   holders: holdersZh,
   actions: actionsZh,
   xray: xrayZh,
+  timeline: timelineZh,
+  rewind: rewindZh,
 };
 
 export type Messages = typeof en;

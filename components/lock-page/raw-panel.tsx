@@ -8,6 +8,7 @@ import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { LockDetail } from '@/lib/domain/api';
 import type { Lock } from '@/lib/domain/lock';
+import { OnReplicas } from './on-replicas';
 
 /** The bytes behind the reading, escaped. */
 export function RawPanel({ detail, className }: { detail: LockDetail; className?: string }) {
@@ -40,6 +41,7 @@ export function RawPanel({ detail, className }: { detail: LockDetail; className?
           {raw.fields === null ? null : <Parts type={raw.type} fields={raw.fields} />}
         </div>
       )}
+      <OnReplicas replicas={detail.replicas} />
     </Panel>
   );
 }

@@ -81,7 +81,8 @@ describe('the page of a lock', () => {
   const RAW = { type: 'string', ttlMs: 20_000, byteLength: 22, value: 'token', fields: null };
   async function open(votes: Vote[] | null): Promise<string> {
     const lock = aLock({ votes });
-    const rest = { evidence: [], raw: RAW, ttlSamples: [], waitingSeries: [], events: [], alsoHolds: [] };
+    const none = { evidence: [], ttlSamples: [], waitingSeries: [], events: [], alsoHolds: [], replicas: [] };
+    const rest = { ...none, raw: RAW };
     const detail = {
       lock,
       ...rest,

@@ -31,6 +31,7 @@ export const NODE_EVIDENCE_ICONS = {
   'replica-syncing': CopyX,
   'replica-gone': CopyX,
   'locks-newer': LockKeyhole,
+  'locks-missing': LockKeyhole,
   'primary-lost': Database,
   'clock-ahead': Clock4,
   'clock-behind': Clock4,

@@ -3,23 +3,24 @@ import type { NodeStatus } from '@/lib/domain/node-status';
 import { NodeFindings } from './node-findings';
 import { NodeStateBadge } from './node-state';
 import { NodeEvents, NodeName } from './nodes-table';
+import { ReplicaList } from './replica-list';
 import { NODE_FIGURES, useNodeFigures } from './use-node-figures';
 import { SAFETY_FIGURES, useSafetyFigures } from './use-safety-figures';
 
 const ROW = 'flex min-h-7 items-center justify-between gap-4 border-line border-t';
 
 /** The table's rows one below the other, for narrow screens. */
-export function NodeCards({ nodes }: { nodes: readonly NodeStatus[] }) {
+export function NodeCards({ nodes, nowMs }: { nodes: readonly NodeStatus[]; nowMs: number }) {
   return (
     <ul className="flex flex-col gap-3 sm:hidden">
       {nodes.map((node) => (
-        <Card key={`${node.target} ${node.node} ${node.db}`} node={node} />
+        <Card key={`${node.target} ${node.node} ${node.db}`} node={node} nowMs={nowMs} />
       ))}
     </ul>
   );
 }
 
-function Card({ node }: { node: NodeStatus }) {
+function Card({ node, nowMs }: { node: NodeStatus; nowMs: number }) {
   const t = useT('nodes');
   const figures = useNodeFigures()(node);
   const safety = useSafetyFigures()(node.health);
@@ -56,6 +57,7 @@ function Card({ node }: { node: NodeStatus }) {
           </div>
         ))}
       </dl>
+      <ReplicaList node={node} nowMs={nowMs} />
       <div className="border-line border-t pt-3">
         <NodeFindings node={node} />
       </div>

@@ -16,6 +16,7 @@ import type { NodesAnswer } from '@/lib/domain/api';
 import { CensusPanel } from './census-panel';
 import { NodeCards } from './node-cards';
 import { NodesTable } from './nodes-table';
+import { ReplicasPanel } from './replicas-panel';
 import { SafetyPanel } from './safety-panel';
 
 /** Every watched server: how it is, how we hear of changes, how much was looked at, what we cost it. */
@@ -56,8 +57,9 @@ function Content({ answer }: { answer: NodesAnswer }) {
       ) : (
         <>
           <NodesTable nodes={nodes} />
-          <NodeCards nodes={nodes} />
+          <NodeCards nodes={nodes} nowMs={nowMs || answer.nowMs} />
           <p className="max-w-[110ch] text-3 text-sm">{t('coverageHelp')}</p>
+          <ReplicasPanel nodes={nodes} nowMs={nowMs || answer.nowMs} />
           <SafetyPanel nodes={nodes} nowMs={nowMs || answer.nowMs} />
           <CensusPanel nodes={nodes} nowMs={nowMs || answer.nowMs} />
         </>

@@ -63,6 +63,7 @@ const detail = (): LockDetail => ({
   waitingSeries: [],
   contentionHint: null,
   alsoHolds: [],
+  replicas: [],
   nowMs: 0,
 });
 

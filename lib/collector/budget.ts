@@ -24,6 +24,8 @@ export type Budget = {
   /** Total bytes sent and received on our connections so far. */
   sampleBytes(total: number): void;
   cost(): Cost;
+  /** Commands taken and bytes counted since the beginning. */
+  totals(): { commands: number; bytes: number };
   /** Lets everyone who waits go on; they find the connection closed. */
   close(): void;
 };
@@ -37,6 +39,7 @@ export function createBudget(perSecond: number, now: () => number): Budget {
   let filledAt = now();
   let lastBytes: number | null = null;
   const marks: Mark[] = [];
+  const totals = { commands: 0, bytes: 0 };
   const sleeper = createSleeper();
   let closed = false;
 
@@ -68,6 +71,7 @@ export function createBudget(perSecond: number, now: () => number): Budget {
       }
       tokens -= commands;
       mark().commands += commands;
+      totals.commands += commands;
     },
     exhausted() {
       refill();
@@ -79,7 +83,9 @@ export function createBudget(perSecond: number, now: () => number): Budget {
       factor = ms > SLOW_MS ? Math.max(0.1, factor * 0.7) : Math.min(1, factor * 1.05);
     },
     sampleBytes(total) {
-      if (lastBytes !== null && total > lastBytes) mark().bytes += total - lastBytes;
+      const bytes = lastBytes === null ? 0 : Math.max(0, total - lastBytes);
+      if (bytes > 0) mark().bytes += bytes;
+      totals.bytes += bytes;
       lastBytes = total;
     },
     cost() {
@@ -93,6 +99,7 @@ export function createBudget(perSecond: number, now: () => number): Budget {
         budgetPerSecond: Math.round(perSecond * factor),
       };
     },
+    totals: () => ({ ...totals }),
     close() {
       closed = true;
       sleeper.close();

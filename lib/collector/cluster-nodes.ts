@@ -7,8 +7,9 @@ import { type ClusterMap, mapOf, NOBODY, redirectionFrom, slotOf } from './clust
 import type { Entry } from './entry';
 import type { Look } from './looker';
 import { type Loop, startLoop } from './loop';
-import { createNodeWatch, type NodeWatch } from './node-watch';
+import type { NodeWatch } from './node-watch';
 import type { Nodes, NodesOptions } from './nodes';
+import { createShard, type Shard } from './shard';
 
 const MAP_EVERY_MS = 1_000;
 /** So often one key is followed from node to node; then it is read again when the map was. */
@@ -19,7 +20,7 @@ const REDIRECTION_PAUSE_MS = 50;
 export function createClusterNodes(options: NodesOptions): Nodes {
   const { target, index, now, survived } = options;
   const seeds = target.topology.kind === 'cluster' ? target.topology.seeds : [];
-  const watches = new Map<string, NodeWatch>();
+  const watches = new Map<string, Shard>();
   const slots = new WeakMap<Entry, number>();
   /** Keys that no node would tell of. */
   const unread = new Set<ByteString>();
@@ -41,7 +42,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     return map.owners[slot] ?? null;
   }
 
-  function watchOf(key: ByteString): NodeWatch | undefined {
+  function watchOf(key: ByteString): Shard | undefined {
     const owner = ownerOf(key);
     return owner === null ? undefined : watches.get(owner);
   }
@@ -56,8 +57,8 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     }
   }
 
-  function watch(address: string): NodeWatch {
-    const made = createNodeWatch({
+  function watch(address: string): Shard {
+    const made = createShard({
       ...options,
       endpoint: atAddress(target, address),
       entries: () => entriesOf(address),
@@ -68,6 +69,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
         void refresh();
       },
       said: () => options.said(entriesOf(address)),
+      replicaAddresses: () => map.replicas.get(address) ?? [],
     });
     watches.set(address, made);
     made.start();
@@ -194,10 +196,13 @@ export function createClusterNodes(options: NodesOptions): Nodes {
       await Promise.all([polls?.stop(), ...all().map((node) => node.stop())]);
     },
     up: () => all().filter((node) => node.isUp()),
+    listened: () => all().flatMap((node) => (node.isUp() ? [node, ...node.replicas.sources()] : [])),
+    onReplicas: async (key) => (await watchOf(key)?.replicas.have(key)) ?? [],
     statuses: () =>
       all()
         .map((node) => node.status())
         .sort((a, b) => (a.node < b.node ? -1 : 1)),
+    totals: () => all().map((node) => node.totals()),
     name: () => target.name,
     nameOf: (key) => ownerOf(key) ?? 'no node',
     inboxOf: (key) => watchOf(key)?.inbox,

@@ -1,5 +1,6 @@
 import type { Target } from '../domain/target';
 import { createRegistry, type Registry } from '../formats/index';
+import type { LockChange } from '../history/recorder/lock-recorder';
 import type { HistoryStore } from '../history/store';
 import { createAttention } from './attention';
 import { createCompanionBook } from './companions';
@@ -21,6 +22,8 @@ export type CollectorOptions = {
   /** Default: the built-in formats and the target's patterns. */
   registry?: Registry;
   history: Pick<HistoryStore, 'appendEvents' | 'appendSample' | 'appendWaiting'>;
+  /** Told of every change of a lock as it happens; it must neither throw nor take long. */
+  record?: (change: LockChange) => void;
   /** Numbers events; one counter for the whole process. */
   nextSeq: () => number;
   now?: () => number;
@@ -32,7 +35,7 @@ const SECOND = 1_000;
 
 /** A collector for one target, on however many servers it is; see `Collector` for its guarantees. */
 export function createCollector(options: CollectorOptions): Collector {
-  const { target, history, nextSeq, now = Date.now, log = () => {} } = options;
+  const { target, history, record, nextSeq, now = Date.now, log = () => {} } = options;
   const { registry = createRegistry({ patterns: target.patterns }) } = options;
   const seen = createSeenKeys();
   const companions = createCompanionBook(registry);
@@ -61,6 +64,7 @@ export function createCollector(options: CollectorOptions): Collector {
     sightOf: (id) => nodes.records.of(id),
     onChange(change) {
       patches.add(change);
+      record?.(change);
       if (change.lock) nodes.records.expect(recordIdsOf(change.lock.holders));
       const deadline = change.lock?.expiresAtMs;
       if (typeof deadline === 'number') deadlines.expect(deadline);
@@ -89,7 +93,7 @@ export function createCollector(options: CollectorOptions): Collector {
   });
   const deadlines = createDeadlines(now, nodes.due);
   const waiters = createWaiterPoll({
-    sources: nodes.up,
+    sources: nodes.listened,
     registry,
     index,
     now,
@@ -131,6 +135,7 @@ export function createCollector(options: CollectorOptions): Collector {
       patches.stop();
     },
     nodes: nodes.statuses,
+    totals: nodes.totals,
     locks: () => index.locks(),
     waits: named.all,
     find: (id) => index.find(id),
@@ -138,6 +143,7 @@ export function createCollector(options: CollectorOptions): Collector {
     isNamed: attention.isNamed,
     heardOf: attention.heardOf,
     hadLock: (key) => index.hadLock(key),
+    onReplicas: nodes.onReplicas,
     lastKnown: (id) => index.lastKnown(id),
     refresh: (keys) => nodes.look(keys, { by: 'read', urgent: true, named: attention.isNamed }),
     async refreshHolders(key, maxAgeMs) {

@@ -38,6 +38,7 @@ type Seen = {
   notes: readonly string[];
   /** Channels with classic and sharded subscribers. */
   mixed: ReadonlySet<ByteString>;
+  replicas: NodeStatus['replicas'];
 };
 
 export type DoctorOptions = {
@@ -101,13 +102,14 @@ export function createDoctor(options: DoctorOptions): Doctor {
     promoted: restarts.promoted,
     resynced: restarts.after,
     again: health.again,
-    says({ up, notes, mixed }) {
+    says({ up, notes, mixed, replicas }) {
       const known = health.health();
       if (!up || !known) return { health: known, findings: [] };
       const polled = notes.find((note) => POLLED.test(note));
       const around = {
         ...countLocks(mixed),
         takenSince,
+        replicas: replicas ?? [],
         inGroup: target.votesAs !== undefined,
         polled: polled?.replace(POLLED, '') ?? null,
         latches: latches.count(),

@@ -23,6 +23,8 @@ export type Events = {
   coversAll(): boolean;
   /** The last time during which nothing was told; null = none. */
   gap(): EventGap | null;
+  /** How many such times there were. */
+  gaps(): number;
   /** What the source in use cannot tell by itself, see `KeyspaceEvents`. Rejects when the connection fails. */
   check(): Promise<void>;
   notes(): string[];
@@ -159,6 +161,7 @@ export function createEvents(options: EventsOptions): Events {
     covers,
     coversAll: () => told() && wholeKeyspace,
     gap: gap.last,
+    gaps: gap.count,
     check: keyspace.check,
     notes: () => notes,
   };

@@ -30,7 +30,7 @@ function doctorOf(redis: Redis, inGroup = false) {
     facts = await readNodeFacts(redis, now);
     doctor.again();
     await doctor.poll();
-    return doctor.says({ up: true, notes: [], mixed: new Set() });
+    return doctor.says({ up: true, notes: [], mixed: new Set(), replicas: null });
   }
   async function found(code: NodeFindingCode): Promise<NodeFinding | undefined> {
     return (await read()).findings.find((each) => each.code === code);
@@ -56,7 +56,7 @@ describe.concurrent('the health of a server', () => {
       'allkeys-lru',
     ]);
     expect((await read()).findings.map(({ code }) => code)).toEqual(['evictable-locks']);
-    const silent = doctor.says({ up: false, notes: [], mixed: new Set() });
+    const silent = doctor.says({ up: false, notes: [], mixed: new Set(), replicas: null });
     expect(silent).toMatchObject({ findings: [], health: { memory: { policy: 'allkeys-lru' } } });
   });
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
-import type { NodeStatus } from '../domain/node-status';
+import type { NodeStatus, NodeTotals } from '../domain/node-status';
 import type { RawKey } from '../domain/raw-key';
 import type { Target } from '../domain/target';
 import type { Registry } from '../formats/index';
@@ -22,7 +22,7 @@ import { createNodeLink } from './node-link';
 import { createProcessRecords, type ProcessRecords, RECORDS_POLL_MS } from './process-records';
 import type { SeenKeys } from './seen-keys';
 import { createSleeper } from './sleeper';
-import { statusOf } from './status-of';
+import { type Said, statusOf } from './status-of';
 import { createUpkeep } from './upkeep';
 
 const SECOND = 1_000;
@@ -50,7 +50,7 @@ export type NodeWatchOptions = NodeShared & {
   /** The node answers, or stopped answering. */
   onTurn(): void;
   /** What is said of it beside what it says itself. */
-  said(): { waiting: number | null; notes: readonly (string | null)[]; mixed: ReadonlySet<ByteString> };
+  said(): Said;
 };
 
 /** One Redis server: reads what is asked of it, finds locks on it, and hears of changes. */
@@ -67,6 +67,7 @@ export type NodeWatch = {
   address(): string;
   facts(): NodeFacts | null;
   status(): NodeStatus;
+  totals(): NodeTotals;
   /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
   due(): number | null;
   /** Its locks are others now, or what it says of them may be: reads them again. */
@@ -238,7 +239,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
   }
 
   function status(): NodeStatus {
-    const { waiting, notes, mixed } = options.said();
+    const { waiting, notes, mixed, replicas } = options.said();
     return statusOf(target, {
       ...link.health(),
       node: link.address(),
@@ -246,12 +247,11 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
       progress: discovery.progress,
       dropped: inbox.dropped(),
       notes: [...events.notes(), ...notes, records.note(), census.note()],
-      ...{ events: up ? events.source() : 'none', eventsGap: events.gap() },
-      cost: budget.cost(),
+      ...{ events: up ? events.source() : 'none', eventsGap: events.gap(), cost: budget.cost() },
       held: heldAmong(entries()),
       waiting: up ? waiting : null,
-      census: census.census(),
-      ...doctor.says({ up, notes: events.notes(), mixed }),
+      ...{ census: census.census(), replicas },
+      ...doctor.says({ up, notes: events.notes(), mixed, replicas }),
     });
   }
 
@@ -292,6 +292,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     address: link.address,
     facts: upkeep.facts,
     status,
+    totals: () => ({ node: link.address(), ...budget.totals(), eventGaps: events.gaps() }),
     due: upkeep.due,
     resync: (why) => void upkeep.resync(why),
     promoted: doctor.promoted,

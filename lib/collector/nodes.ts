@@ -1,12 +1,15 @@
 import type { ByteString } from '../domain/bytes';
 import type { ProcessSight } from '../domain/lock-holder';
-import type { NodeStatus } from '../domain/node-status';
+import type { NodeStatus, NodeTotals } from '../domain/node-status';
+import type { LockOnReplica } from '../domain/replica-status';
 import { endpointOf } from '../redis/connection';
 import { createClusterNodes } from './cluster-nodes';
 import type { Entry } from './entry';
 import type { Inbox } from './inbox';
 import type { Look } from './looker';
-import { createNodeWatch, type NodeShared, type NodeWatch, type NodeWatchOptions } from './node-watch';
+import type { NodeShared, NodeWatch } from './node-watch';
+import { createShard, type ShardOptions } from './shard';
+import type { WaiterSource } from './waiters';
 
 /** The servers of one target, and which of them has which key. */
 export type Nodes = {
@@ -14,7 +17,12 @@ export type Nodes = {
   stop(): Promise<void>;
   /** Those that answer. */
   up(): readonly NodeWatch[];
+  /** Those that answer, and their replicas that do. */
+  listened(): readonly WaiterSource[];
+  /** Asks the replicas of the server that has this key for it; never rejects. */
+  onReplicas(key: ByteString): Promise<LockOnReplica[]>;
   statuses(): NodeStatus[];
+  totals(): NodeTotals[];
   /** Of the one server; of several what the target is called. */
   name(): string;
   nameOf(key: ByteString): string;
@@ -36,7 +44,7 @@ export type NodesOptions = NodeShared & {
   /** A server answers, or stopped answering. */
   onTurn(): void;
   /** What is said of a server with these locks beside what it says itself. */
-  said(entries: Iterable<Entry>): ReturnType<NodeWatchOptions['said']>;
+  said(entries: Iterable<Entry>): ReturnType<ShardOptions['said']>;
 };
 
 export function createNodes(options: NodesOptions): Nodes {
@@ -47,7 +55,7 @@ export function createNodes(options: NodesOptions): Nodes {
 function createOneNode(options: NodesOptions): Nodes {
   const { target, index, survived } = options;
   const entries = () => index.entries();
-  const node = createNodeWatch({
+  const node = createShard({
     ...options,
     endpoint: endpointOf(target),
     entries,
@@ -61,7 +69,10 @@ function createOneNode(options: NodesOptions): Nodes {
     start: node.start,
     stop: node.stop,
     up: () => (node.isUp() ? [node] : []),
+    listened: () => (node.isUp() ? [node, ...node.replicas.sources()] : []),
+    onReplicas: node.replicas.have,
     statuses: () => [node.status()],
+    totals: () => [node.totals()],
     name: node.address,
     nameOf: node.address,
     inboxOf: () => node.inbox,

@@ -1,13 +1,14 @@
 import type { Lock } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
 import type { LockId } from '../domain/lock-id';
+import type { LockChange } from '../history/recorder/lock-recorder';
 import type { IndexPatch } from './types';
 
 const SPACING_MS = 100;
 const FIRST_MS = 5;
 
 export type Patches = {
-  add(change: { lock?: Lock; removed?: LockId; events: LockEvent[] }): void;
+  add(change: LockChange): void;
   subscribe(listener: (patch: IndexPatch) => void): () => void;
   /** Sends what is left and ends. */
   stop(): void;

@@ -3,6 +3,7 @@ import type { LockEvent, LockEventKind } from '../domain/lock-event';
 import type { LockId } from '../domain/lock-id';
 import { isEven, type Merged, mergeVotes, type NodeReading } from '../domain/merge-votes';
 import type { Member } from '../domain/target';
+import type { LockChange } from '../history/recorder/lock-recorder';
 import { type CollectorOptions, createCollector } from './create-collector';
 import { createGoneLocks } from './gone-locks';
 import { idOf } from './id-of';
@@ -39,7 +40,8 @@ const NOWHERE: CollectorOptions['history'] = {
 export function createRedlockGroup(options: CollectorOptions, members: readonly Member[]): Collector {
   const { target, history, nextSeq, now = Date.now, log = () => {} } = options;
   const parts = members.map((member): Part => {
-    const collector = createCollector({ ...options, target: member, history: NOWHERE });
+    const { record: _, ...ofMember } = options;
+    const collector = createCollector({ ...ofMember, target: member, history: NOWHERE });
     return { name: member.votesAs, collector, locks: new Map() };
   });
   const merged = new Map<LockId, Kept>();
@@ -59,6 +61,13 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
   );
   for (const [i, part] of parts.entries()) part.collector.onPatch((patch) => take(part, i, patch));
 
+  /** `isNobodys` = too few nodes have the lock for anybody to hold it. */
+  function publish(change: LockChange, isNobodys = false): void {
+    const { lock, ...rest } = change;
+    patches.add(change);
+    options.record?.(isNobodys && lock ? { ...rest, lock: { ...lock, holders: [], permits: null } } : change);
+  }
+
   function take(part: Part, i: number, { changed, removed, events: told }: IndexPatch): void {
     const ids = new Set<LockId>(removed);
     for (const id of removed) part.locks.delete(id);
@@ -68,7 +77,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     }
     const worth = events.heard(told, (id) => leadOf(id) === i);
     for (const id of ids) settle(id);
-    for (const event of worth) patches.add({ events: [event] });
+    for (const event of worth) publish({ events: [event] });
   }
 
   /** The first node that has it as it is shown. */
@@ -104,7 +113,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     const unevenSinceMs = isEven(first.lock) ? null : (before?.unevenSinceMs ?? at);
     merged.set(id, { ...first, unevenSinceMs, brokenSinceMs: null });
     gone.delete(id);
-    patches.add({ lock: first.lock, events: turnsOf(before, first) });
+    publish({ lock: first.lock, events: turnsOf(before, first) }, first.holder === null);
   }
 
   /** Who had it still has it for all we know while the nodes that do not answer could make it a quorum. */
@@ -118,7 +127,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     merged.delete(lock.id);
     const told = before.holder === null ? null : endOf(lock);
     gone.add(lock, told?.kind);
-    patches.add({ removed: lock.id, events: told ? [told] : [] });
+    publish({ removed: lock.id, events: told ? [told] : [] });
   }
 
   /** What happened when another holder has the quorum, or nobody has. */
@@ -191,6 +200,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
       patches.stop();
     },
     nodes: () => collectors.flatMap((collector) => collector.nodes()),
+    totals: () => collectors.flatMap((collector) => collector.totals()),
     locks: () => [...merged.values()].map(({ lock }) => lock),
     waits: () => waitsOnce(collectors.flatMap((collector) => collector.waits())),
     find(id) {
@@ -203,6 +213,9 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     heardOf: (key) => [...new Set(collectors.flatMap((collector) => collector.heardOf(key)))],
     hadLock: (key) => collectors.some((collector) => collector.hadLock(key)),
     lastKnown: (id) => gone.get(id),
+    async onReplicas(key) {
+      return (await Promise.all(collectors.map((collector) => collector.onReplicas(key)))).flat();
+    },
     async refresh(keys) {
       await everywhere((collector) => collector.refresh(keys));
       for (const key of keys) pull(idOf(target, key));

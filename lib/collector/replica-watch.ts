@@ -1,5 +1,6 @@
 import type { NodeHealth, ReplicaHealth } from '../domain/node-health';
 import type { NodeFacts } from './node-facts';
+import { createStreamLog, type StreamLog } from './stream-log';
 
 const SAMPLES = 360;
 /** A replica that does not come back was taken away on purpose. */
@@ -7,8 +8,10 @@ const GONE_KEPT_MS = 3_600_000;
 
 type Seen = { state: ReplicaHealth['state']; sinceMs: number; behindBytes: number | null };
 
+type ReplicationFacts = Pick<NodeFacts, 'role' | 'info' | 'readAtMs'>;
+
 export type ReplicaWatch = {
-  seen(facts: NodeFacts): Pick<NodeHealth['replication'], 'role' | 'replicas' | 'follows'>;
+  seen(facts: ReplicationFacts): Pick<NodeHealth['replication'], 'role' | 'replicas' | 'follows'>;
   /** It is another server now. */
   forget(): void;
 };
@@ -17,31 +20,21 @@ export type ReplicaWatch = {
  * Follows the replicas of a primary by what its INFO says. A replica lags from the moment the primary is known to have had
  * what the replica has not confirmed since: a busy primary alone does not make one late.
  */
-export function createReplicaWatch(): ReplicaWatch {
+export function createReplicaWatch(log: StreamLog = createStreamLog(SAMPLES)): ReplicaWatch {
   const byAddress = new Map<string, Seen>();
-  /** Where the primary's stream was, oldest first. */
-  let samples: { atMs: number; offset: number }[] = [];
 
-  function behindMs(offset: number, atMs: number): number {
-    const lacked = samples.find((sample) => sample.offset > offset);
-    return lacked ? Math.max(0, atMs - lacked.atMs) : 0;
-  }
-
-  function take({ info, readAtMs }: NodeFacts): ReplicaHealth[] {
+  function take({ info, readAtMs }: ReplicationFacts): ReplicaHealth[] {
     const offset = Number(info.get('master_repl_offset') ?? 0);
-    // A stream that begins anew has nothing in common with the one before.
-    if (offset < (samples.at(-1)?.offset ?? 0)) samples = [];
+    log.note(offset, readAtMs);
     const connected = replicasOf(info);
     const replicas = connected.map(({ address, state, confirmed }): ReplicaHealth => {
       const before = byAddress.get(address);
       const sinceMs = before?.state === state ? before.sinceMs : readAtMs;
       const behindBytes = confirmed === null ? null : Math.max(0, offset - confirmed);
       byAddress.set(address, { state, sinceMs, behindBytes });
-      const forMs = state === 'online' ? behindMs(confirmed ?? offset, readAtMs) : readAtMs - sinceMs;
+      const forMs = state === 'online' ? log.lackedMs(confirmed ?? offset, readAtMs) : readAtMs - sinceMs;
       return { address, state, behindBytes, behindMs: behindBytes === 0 ? 0 : forMs };
     });
-    if (samples.at(-1)?.atMs !== readAtMs) samples.push({ atMs: readAtMs, offset });
-    if (samples.length > SAMPLES) samples.shift();
     return [...replicas, ...goneOf(new Set(connected.map(({ address }) => address)), readAtMs)];
   }
 
@@ -68,7 +61,7 @@ export function createReplicaWatch(): ReplicaWatch {
     },
     forget() {
       byAddress.clear();
-      samples = [];
+      log.forget();
     },
   };
 }

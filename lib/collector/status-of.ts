@@ -1,10 +1,17 @@
+import type { ByteString } from '../domain/bytes';
 import type { NodeStatus } from '../domain/node-status';
 import type { Target } from '../domain/target';
 import type { NodeFacts } from './node-facts';
 import type { SweepProgress } from './sweep';
 
 type Told = 'target' | 'db' | 'environment' | 'production' | 'readOnly';
-type MadeHere = Told | 'redisVersion' | 'keys' | 'eventsNote' | 'coverage';
+type MadeHere = Told | 'redisVersion' | 'runId' | 'keys' | 'eventsNote' | 'coverage';
+
+/** What others say of a server. `mixed` = channels with classic and sharded subscribers. */
+export type Said = Pick<NodeStatus, 'waiting' | 'replicas'> & {
+  notes: readonly (string | null)[];
+  mixed: ReadonlySet<ByteString>;
+};
 
 /** What the parts of a collector know of their server. */
 export type StatusParts = Omit<NodeStatus, MadeHere> & {
@@ -19,7 +26,7 @@ export type StatusParts = Omit<NodeStatus, MadeHere> & {
 /** One server as a row of the nodes page shows it. */
 export function statusOf(target: Target, parts: StatusParts): NodeStatus {
   const { facts, progress, dropped, notes, ...known } = parts;
-  const { redisVersion = null, keys = null } = facts ?? {};
+  const { redisVersion = null, runId = null, keys = null } = facts ?? {};
   const { names, contents, completedAtMs } = progress;
   const said = notes.filter((note) => note !== null);
   if (dropped > 0) said.push(`${dropped} changes of unknown keys were not looked at`);
@@ -31,6 +38,7 @@ export function statusOf(target: Target, parts: StatusParts): NodeStatus {
     production: target.production,
     readOnly: target.readOnly,
     redisVersion,
+    runId,
     keys,
     eventsNote: said.length > 0 ? said.join('; ') : null,
     coverage: { names, contents, completedAtMs },

@@ -3,7 +3,8 @@ import type { Lock, TtlMs } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
 import type { StuckIn } from '../domain/lock-facts';
 import type { LockId } from '../domain/lock-id';
-import type { NodeStatus } from '../domain/node-status';
+import type { NodeStatus, NodeTotals } from '../domain/node-status';
+import type { LockOnReplica } from '../domain/replica-status';
 import type { Target } from '../domain/target';
 import type { NamedWait } from '../domain/wait-graph';
 
@@ -36,6 +37,8 @@ export type Collector = {
   stop(): Promise<void>;
   /** Every server of the target, in a lasting order; at least one. */
   nodes(): NodeStatus[];
+  /** What each of these servers was asked since it is watched. */
+  totals(): NodeTotals[];
   locks(): readonly Lock[];
   /** Who waits for these locks, as far as waiters have names; of each lock the first 64. */
   waits(): NamedWait[];
@@ -46,6 +49,8 @@ export type Collector = {
   isNamed(key: ByteString): boolean;
   /** Ids of the formats on whose release channels the name was heard of. */
   heardOf(key: ByteString): readonly string[];
+  /** Asks the replicas of the servers that have this key for it; takes a second at most, and never rejects. */
+  onReplicas(key: ByteString): Promise<LockOnReplica[]>;
   /** Whether the key has a lock, or had one within the hour. */
   hadLock(key: ByteString): boolean;
   /** The last state of a lock that is gone, while it is remembered. */

@@ -18,6 +18,11 @@ function isUnknown(error: unknown): boolean {
   return error instanceof Error && /^ERR unknown/i.test(error.message);
 }
 
+/** Redis' words; null = the connection failed, which is told elsewhere. */
+function refusalOf(error: unknown): string | null {
+  return error instanceof Error && error.name === 'ReplyError' ? error.message : null;
+}
+
 export type WaiterPoll = {
   /** Counts the subscribers of release channels once. Rejects when the connection fails. */
   poll(): Promise<void>;
@@ -36,7 +41,12 @@ export type WaiterPoll = {
 };
 
 /** A server whose subscribers are counted. */
-export type WaiterSource = { commands: Redis; budget: Budget };
+export type WaiterSource = {
+  commands: Redis;
+  budget: Budget;
+  /** Only of a replica: told why its subscribers are not counted, null = they are. The others are counted all the same. */
+  onRefused?(why: string | null): void;
+};
 
 export type WaiterOptions = {
   /** The servers that answer now: where several share the channels, each counts its own subscribers. */
@@ -91,18 +101,21 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
   async function subscribers(sources: readonly WaiterSource[]): Promise<Map<ByteString, number>> {
     const counts = new Map<ByteString, number>();
     const [classic, other] = [new Set<ByteString>(), new Set<ByteString>()];
-    await Promise.all(
-      sources.map(async (source) => {
-        await count(source, CLASSIC, counts, classic);
-        if (!sharded) return;
-        try {
-          await count(source, SHARDED, counts, other);
-        } catch (error) {
-          if (!isUnknown(error)) throw error;
-          sharded = false; // a server before 7.0
-        }
-      }),
-    );
+    async function both(source: WaiterSource): Promise<void> {
+      await count(source, CLASSIC, counts, classic);
+      if (!sharded) return;
+      try {
+        await count(source, SHARDED, counts, other);
+      } catch (error) {
+        if (!isUnknown(error)) throw error;
+        if (!source.onRefused) sharded = false; // a server before 7.0
+      }
+    }
+    async function onReplica(source: WaiterSource): Promise<void> {
+      const why = await both(source).then(() => null, refusalOf);
+      source.onRefused?.(why);
+    }
+    await Promise.all(sources.map((source) => (source.onRefused ? onReplica(source) : both(source))));
     mixed = new Set([...other].filter((channel) => classic.has(channel)));
     return counts;
   }

@@ -4,6 +4,7 @@ import type { ActNeeds, Evidence, Finding, FindingCode, Holder, Known, Lock, Loc
 import type { LockEvent } from './lock-event';
 import type { LockId } from './lock-id';
 import type { Coverage, NodeStatus } from './node-status';
+import type { LockOnReplica } from './replica-status';
 import type { SilencedBy } from './silence';
 
 /** Error body of every route. */
@@ -106,6 +107,8 @@ export type LockDetail = {
   /** Of a lock whose waiters cannot be counted; null = nobody is known to have tried within the last minute. */
   contentionHint: ContentionHint | null;
   alsoHolds: { id: LockId; key: string }[];
+  /** Whether each replica of the lock's servers has its key; [] = there are none, or which there are is not known. */
+  replicas: LockOnReplica[];
   /** Set when Redis could not be asked: all of this is as last known, and `raw` says nothing. */
   unread?: { code: string; message: string };
   /** The target's setting allows X-rays; absent = it does not. */
@@ -267,23 +270,7 @@ export type SeenSide = {
 /** `details` of a 409. */
 export type ChangedDetails = { before: SeenSide; after: SeenSide; changed: string[]; auditId: number };
 
-export type AuditEntry = {
-  id: number;
-  atMs: number;
-  actor: string;
-  action: LockAction | 'silence' | 'end-silence' | 'xray';
-  target: string;
-  /** null = it was about no lock, or about several. */
-  lockId: LockId | null;
-  /** Of what is about no single lock, which ones: a family, a glob, a server; '' = all. */
-  key: string;
-  holder: string | null;
-  reason: string;
-  outcome: 'attempted' | 'released' | 'extended' | 'silenced' | 'ended' | 'sampled' | 'refused' | 'failed';
-  details: Record<string, unknown>;
-};
-
-export type AuditAnswer = { entries: AuditEntry[]; nowMs: number };
+export type { AuditAnswer, AuditEntry } from './audit';
 
 /** Messages of `GET /api/events`. Every message has a version; a gap in versions means: fetch again. */
 export type LiveMessage =

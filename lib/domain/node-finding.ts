@@ -33,6 +33,7 @@ export const NODE_EVIDENCE = [
   'replica-syncing',
   'replica-gone',
   'locks-newer',
+  'locks-missing',
   'primary-lost',
   'clock-ahead',
   'clock-behind',

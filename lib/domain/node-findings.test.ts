@@ -9,6 +9,7 @@ const MB = 1_000_000;
 const NOTHING: NodeSurroundings = {
   locks: { held: 0, withoutTtl: 0 },
   takenSince: () => 0,
+  replicas: [],
   inGroup: false,
   polled: null,
   mixedChannels: [],

@@ -1,6 +1,7 @@
 import type { Evidence, Severity } from './lock';
 import type { NodeFinding, NodeFindingCode } from './node-finding';
 import type { NodeHealth } from './node-health';
+import type { ReplicaStatus } from './replica-status';
 
 /** Share of its memory limit from which a server is nearly full. */
 const NEARLY_FULL = 0.9;
@@ -17,6 +18,8 @@ export type NodeSurroundings = {
   locks: { held: number; withoutTtl: number };
   /** How many of the present holds are known to have begun later than this, epoch ms. */
   takenSince(atMs: number): number;
+  /** What its replicas say themselves. */
+  replicas: readonly Pick<ReplicaStatus, 'address' | 'locks'>[];
   /** It is one of several independent servers of Redlock. */
   inGroup: boolean;
   /** Why changes are polled; null = they are not. */
@@ -118,7 +121,7 @@ const writesUnreplicated: Rule = ({ replication, atMs }) => {
   return draft('writes-unreplicated', 'info', evidence, 'CONFIG SET min-replicas-to-write 1');
 };
 
-const replicaLags: Rule = ({ replication, atMs }, { takenSince }) => {
+const replicaLags: Rule = ({ replication, atMs }, { takenSince, replicas }) => {
   const late = (replication.replicas ?? []).filter(
     ({ state, behindMs }) => state === 'gone' || behindMs >= BEHIND_MS,
   );
@@ -129,7 +132,16 @@ const replicaLags: Rule = ({ replication, atMs }, { takenSince }) => {
     const values = { replica: address, behindBytes: behindBytes ?? 0, forMs: behindMs };
     return line('replica-behind', values, 'at-risk', atMs);
   });
-  const longestMs = Math.max(0, ...late.map(({ behindMs }) => behindMs));
+  const asked = new Map(replicas.map(({ address, locks }) => [address, locks]));
+  for (const { address } of late.slice(0, SHOWN)) {
+    const locks = asked.get(address);
+    if (!locks || locks.missing === 0) continue;
+    const values = { replica: address, count: locks.missing, of: locks.missing + locks.present };
+    evidence.push(line('locks-missing', values, 'at-risk', locks.atMs));
+  }
+  // Of one that tells what it has, nothing need be reckoned.
+  const unasked = late.filter(({ address }) => !asked.get(address));
+  const longestMs = Math.max(0, ...unasked.map(({ behindMs }) => behindMs));
   const count = longestMs > 0 ? takenSince(atMs - longestMs) : 0;
   if (count > 0) evidence.push(line('locks-newer', { count, forMs: longestMs }, 'at-risk', atMs));
   if (replication.follows === false) evidence.push(line('primary-lost', {}, 'at-risk', atMs));

@@ -1,6 +1,7 @@
 import type { Census } from './census';
 import type { NodeFinding } from './node-finding';
 import type { NodeHealth } from './node-health';
+import type { ReplicaStatus } from './replica-status';
 
 /** How a node's changes reach us; `polling` = at least some of them are asked for. */
 export type EventSource = 'tracking' | 'keyspace' | 'polling' | 'none';
@@ -34,6 +35,12 @@ export type OwnCost = {
   budgetPerSecond: number;
 };
 
+/**
+ * What one node was asked by us since it is watched: commands that were charged to its budget, bytes both ways on our two
+ * connections as far as they were counted before a connection broke, and times without events.
+ */
+export type NodeTotals = { node: string; commands: number; bytes: number; eventGaps: number };
+
 export type NodeState = 'connecting' | 'live' | 'stale' | 'down';
 
 /** One Redis server and what we can say about it. */
@@ -51,6 +58,8 @@ export type NodeStatus = {
   lastAnswerAtMs: number | null;
   pingMs: number | null;
   redisVersion: string | null;
+  /** Another one = another process answers; absent or null = it does not say. */
+  runId?: string | null;
   keys: number | null;
   events: EventSource;
   /** Why events are not `tracking`, or what a missing permission costs; null = nothing to say. */
@@ -65,6 +74,8 @@ export type NodeStatus = {
   census: Census;
   /** As last read; null = not read yet. */
   health: NodeHealth | null;
+  /** Its replicas, in the order of their addresses; null = which it has cannot be known, or it is one itself. */
+  replicas: ReplicaStatus[] | null;
   /** What is wrong with the server itself; [] while it does not answer. */
   findings: NodeFinding[];
 };

@@ -37,6 +37,8 @@ export type Target = {
   readOnly: boolean;
   /** What an X-ray of a lock may cost; absent = none may be taken. */
   xray?: { maxBytes: number };
+  /** Whether replicas are asked themselves; default true. */
+  askReplicas?: boolean;
   /** Only of a `Member`. */
   votesAs?: string;
   /** Commands a second we may send for discovery and reading. */

@@ -8,7 +8,7 @@ const rights = (...names: string[]): Right[] => names.map((right) => ({ right })
 
 /** What the connections say for themselves. */
 const CONNECTION = [
-  ...rights('hello', 'ping', 'select', 'client|setname', 'client|id', 'client|tracking'),
+  ...rights('hello', 'ping', 'select', 'client|setname', 'client|id', 'client|tracking', 'readonly'),
   { right: 'client|setinfo', since: 7.2 },
   { right: 'client|no-touch', since: 7.2 },
 ];

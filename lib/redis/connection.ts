@@ -4,7 +4,14 @@ import type { Target, TlsMaterial } from '../domain/target';
 /** A connection to one server, or to a cluster. */
 export type AnyRedis = Redis | Cluster;
 
-export type ConnectionPurpose = 'commands' | 'tracking' | 'subscriber' | 'actions' | 'xray' | 'replica' | 'consoles';
+export type ConnectionPurpose =
+  | 'commands'
+  | 'tracking'
+  | 'subscriber'
+  | 'actions'
+  | 'xray'
+  | 'replica'
+  | 'consoles';
 
 /** One server, wherever it is at the moment. */
 export type Endpoint = Pick<Target, 'url' | 'tls'> & {

@@ -135,7 +135,7 @@ describe.concurrent('the account of', () => {
 });
 
 test('an operator of a cluster finds every node, reads and releases, and nothing is refused', async (context) => {
-  const cluster = await startCluster({ masters: 3, replicasPerMaster: 0 });
+  const cluster = await startCluster({ masters: 2, replicasPerMaster: 1 });
   context.onTestFinished(() => cluster.close());
   const admins = cluster.nodes.map(({ url }) => new Redis(url));
   context.onTestFinished(() => {
@@ -153,10 +153,16 @@ test('an operator of a cluster finds every node, reads and releases, and nothing
   await writeFile(file, JSON.stringify({ targets: [{ name: 'test', topology: 'cluster', nodes }] }));
   const runtime = await startRuntime({ LOCKSCOPE_CONFIG: file });
   context.onTestFinished(() => runtime.close());
-  await until('all locks are known', () => runtime.locks().length === 12 && runtime.nodes().length === 3);
+  await until('all locks are known', () => runtime.locks().length === 12 && runtime.nodes().length === 2);
   await until('all nodes are read', () => runtime.nodes().every(({ health }) => health !== null));
+  const replicas = () => runtime.nodes().flatMap((node) => node.replicas ?? []);
+  await until('replicas tell which locks they have', () => {
+    return replicas().reduce((sum, { locks }) => sum + (locks?.present ?? 0), 0) === 12;
+  });
+  for (const { unread } of replicas()) expect(unread).toEqual([]);
   for (const { id } of runtime.locks()) {
-    await readDetail(runtime, id);
+    const detail = await readDetail(runtime, id);
+    expect(detail.replicas).toMatchObject([{ present: true, why: null }]);
     expect((await actOn(runtime, id, 'release')).done?.outcome).toBe('released');
   }
   for (const { eventsNote, health } of runtime.nodes()) {

@@ -27,6 +27,7 @@ import {
   values,
 } from './answers-lock';
 import { nodeHealth } from './answers-node';
+import { lockOnReplica, ownCost, replicaStatus } from './answers-replica';
 import { seenSchema } from './requests';
 
 const series = z.array(z.number().nullable()).meta({ description: 'One value a bucket; null = a gap.' });
@@ -55,12 +56,7 @@ export const nodeStatus = z
       description: 'The last time without events: what happened in it shows only by its result.',
     }),
     coverage,
-    cost: z.object({
-      commandsPerSecond: z.number(),
-      bytesPerSecond: z.number(),
-      slowestMs: z.number(),
-      budgetPerSecond: z.number(),
-    }),
+    cost: ownCost,
     held: z.number(),
     waiting: z.number().nullable(),
     census: z
@@ -75,6 +71,7 @@ export const nodeStatus = z
         description: 'Lock libraries whose scripts are in the script cache: a hint, about no one lock.',
       }),
     health: nodeHealth.nullable(),
+    replicas: z.array(replicaStatus).nullable(),
     findings: z.array(finding.extend({ code: z.enum(NODE_FINDINGS), command })),
   })
   .meta({ id: 'NodeStatus' }) satisfies z.ZodType<NodeStatus>;
@@ -118,6 +115,7 @@ export const lockDetail = z
         'Somebody else used the key at lastTryMs or later: tried to take the lock, or looked at it. Told of locks whose waiters cannot be counted; null = nobody is known to have.',
     }),
     alsoHolds: z.array(z.object({ id: z.string(), key: z.string() })),
+    replicas: z.array(lockOnReplica).meta({ description: 'Which replicas have the key now.' }),
     unread: z.object({ code: z.string(), message: z.string() }).optional().meta({
       description: 'Redis could not be asked: all of this is as last known, and `raw` says nothing.',
     }),
@@ -238,7 +236,7 @@ export const auditAnswer = z
           id: z.int(),
           atMs: epochMs,
           actor: z.string(),
-          action: z.enum(['release', 'extend', 'silence', 'end-silence', 'xray']),
+          action: z.enum(['release', 'extend', 'silence', 'end-silence', 'xray', 'annotate']),
           target: z.string(),
           lockId: z.string().nullable(),
           key: z.string(),
@@ -251,6 +249,7 @@ export const auditAnswer = z
             'silenced',
             'ended',
             'sampled',
+            'noted',
             'refused',
             'failed',
           ]),

@@ -25,6 +25,8 @@ export async function readDetail(runtime: Runtime, id: LockId): Promise<LockDeta
   const place = locate(runtime, id);
   const triedBefore = lookForTry(runtime, place);
   const read = await readOrRecall(runtime, place);
+  // After the primary: what it had then, a replica that keeps up has now.
+  const replicas = await place.watched.collector.onReplicas(place.key);
   const nowMs = runtime.now();
   const { lock, ttlSamples } = read;
   const range = { id, fromMs: nowMs - WINDOW_MS, toMs: nowMs, bucketMs: BUCKET_MS };
@@ -46,6 +48,7 @@ export async function readDetail(runtime: Runtime, id: LockId): Promise<LockDeta
     alsoHolds: alsoHeld(runtime.locks(), lock)
       .slice(0, ALSO)
       .map(({ id, key }) => ({ id, key: key.text })),
+    replicas,
     ...('unread' in read && { unread: read.unread }),
     ...(place.watched.target.xray && { xray: true }),
     nowMs,

@@ -18,6 +18,8 @@ export const nodeEvidence = {
   'replica-gone': '<k>{replica}</k> has not been connected for <b>{forMs}</b>',
   'locks-newer':
     '{count, plural, one {<b>1 lock</b> that is held was} other {<b>{n} locks</b> that are held were}} taken in these <b>{forMs}</b>: a failover to that replica loses {count, plural, one {it} other {them}}',
+  'locks-missing':
+    '<k>{replica}</k> has not <b>{n} of {of}</b> held locks that it was asked for: a failover to it loses {count, plural, one {it} other {them}}',
   'primary-lost': 'It is a replica and <b>not connected</b> to its primary',
   'clock-ahead': 'Its clock is <b>{offMs} ahead</b> of this console’s (measured to {errorMs})',
   'clock-behind': 'Its clock is <b>{offMs} behind</b> this console’s (measured to {errorMs})',

@@ -16,6 +16,8 @@ export const nodeEvidence: Translation<typeof en> = {
   'replica-syncing': '<k>{replica}</k> 已复制键空间 <b>{forMs}</b>',
   'replica-gone': '<k>{replica}</k> 已 <b>{forMs}</b>未连接',
   'locks-newer': '现被持有的锁中有 <b>{n} 个</b>是在这 <b>{forMs}</b> 内取得的：故障转移到该副本会丢失它们',
+  'locks-missing':
+    '所询问的 {of} 个被持有的锁中，<k>{replica}</k> 缺少 <b>{n} 个</b>：故障转移到它会丢失它们',
   'primary-lost': '它是副本，且<b>未连接</b>到主节点',
   'clock-ahead': '其时钟比此控制台<b>快 {offMs}</b>（测量误差 {errorMs}）',
   'clock-behind': '其时钟比此控制台<b>慢 {offMs}</b>（测量误差 {errorMs}）',
