@@ -1,17 +1,28 @@
 /**
  * Files, and parts of files, that are made from code: written without arguments, compared with `--check`.
- * The format table of README.md comes from the registry of lock formats.
+ * The format table of README.md comes from the registry of lock formats, that of docs/metrics.md from the metrics themselves.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { generatedPath, generateScripts } from '../lib/redis/generate-scripts';
+import { createMetrics } from '../lib/server/metrics';
 import { formatTable, withFormatTable } from './format-table';
+import { grafanaDashboard } from './grafana-dashboard';
+import { metricsTable, withMetricsTable } from './metrics-table';
 
 const readme = new URL('../README.md', import.meta.url);
+const metrics = new URL('../docs/metrics.md', import.meta.url);
+const dashboard = new URL('../docs/grafana/lockscope.json', import.meta.url);
 const { formats } = await import('../lib/formats/index');
 
 const files = [
   { name: 'lib/redis/scripts.generated.ts', url: generatedPath, text: generateScripts() },
   { name: 'README.md', url: readme, text: withFormatTable(read(readme), formatTable(formats)) },
+  {
+    name: 'docs/metrics.md',
+    url: metrics,
+    text: withMetricsTable(read(metrics), await metricsTable(createMetrics().registry)),
+  },
+  { name: 'docs/grafana/lockscope.json', url: dashboard, text: grafanaDashboard() },
 ];
 const stale = files.filter(({ url, text }) => read(url) !== text);
 

@@ -3,7 +3,15 @@
  * Plain Node without dependencies, since it runs before there are any.
  */
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +21,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const progress = { foreground: true, stdio: ['inherit', 2, 2] };
 
-/** Names a tool may have on PATH, and the packages that bring it. */
+/**
+ * Names a tool may have on PATH, and the packages that bring it. What only some tests need says what goes on `without` it:
+ * it is installed where that asks nobody anything.
+ */
 const TOOLS = {
   'redis-server': { commands: ['redis-server'], apt: 'redis-server', brew: ['redis'] },
   chromium: {
@@ -21,6 +32,26 @@ const TOOLS = {
     apt: 'chromium',
     brew: ['--cask', 'chromium'],
     places: ['/Applications/Chromium.app/Contents/MacOS/Chromium'],
+  },
+  faketime: {
+    commands: ['faketime'],
+    apt: 'faketime',
+    without: 'tests that set the clock of a server are skipped',
+  },
+  postgres: {
+    commands: ['postgres'],
+    apt: 'postgresql',
+    brew: ['postgresql'],
+    // Debian keeps each version in a folder of its own, none of them on PATH.
+    get places() {
+      return foldersIn('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin/postgres`);
+    },
+    without: 'the history is not tested on PostgreSQL',
+  },
+  promtool: {
+    commands: ['promtool'],
+    apt: 'prometheus',
+    without: 'alerts, dashboard and metrics are not checked by Prometheus itself',
   },
 };
 
@@ -87,18 +118,41 @@ function isInstalled() {
   });
 }
 
-async function installTools(tools) {
+/** Ends the process where a tool that is needed cannot be had. */
+export async function installTools(tools) {
   const missing = tools.filter((tool) => !findTool(tool));
-  if (missing.length === 0) return;
-  if (process.platform === 'darwin') await installWithBrew(missing);
-  else await installWithApt(missing);
-  const still = missing.filter((tool) => !findTool(tool));
-  if (still.length > 0) byHand(still);
+  const needed = missing.filter((tool) => !TOOLS[tool].without);
+  if (needed.length > 0) {
+    if (process.platform === 'darwin') await installWithBrew(needed);
+    else await installWithApt(needed);
+    const still = needed.filter((tool) => !findTool(tool));
+    if (still.length > 0) byHand(still);
+  }
+  for (const tool of missing) if (TOOLS[tool].without) await installIfPossible(tool);
 }
 
 async function installWithApt(missing) {
-  const privilege = process.getuid?.() === 0 ? [] : isOnPath('sudo') ? ['sudo'] : null;
+  const privilege = isRoot() ? [] : isOnPath('sudo') ? ['sudo'] : null;
   if (!isOnPath('apt-get') || !privilege) byHand(missing);
+  const problem = await aptInstall(missing, privilege);
+  if (problem) fail(problem);
+}
+
+async function installIfPossible(tool) {
+  const why = await problemWith(tool);
+  if (!findTool(tool)) say(`${tool} is not there (${why ?? 'its package lacks it'}): ${TOOLS[tool].without}`);
+}
+
+/** Why it could not be installed, or null. */
+async function problemWith(tool) {
+  if (process.platform !== 'linux') return 'it is installed on Linux alone';
+  if (!isOnPath('apt-get')) return 'there is no apt-get; install it by hand';
+  if (!isRoot() && !isOnPath('sudo')) return 'it takes root to install it';
+  return aptInstall([tool], isRoot() ? [] : ['sudo', '-n']);
+}
+
+/** What went wrong, or null. */
+async function aptInstall(missing, privilege) {
   const packages = missing.map((tool) => TOOLS[tool].apt);
   const apt = (...args) => {
     const [command, ...rest] = [...privilege, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
@@ -107,7 +161,13 @@ async function installWithApt(missing) {
   };
   const updated = await apt('update', '-qq');
   const code = await apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
-  if (code !== 0) fail(`apt-get install failed with code ${code}${updated ? ' (its update did too)' : ''}`);
+  return code === 0
+    ? null
+    : `apt-get install failed with code ${code}${updated ? ' (its update did too)' : ''}`;
+}
+
+function isRoot() {
+  return process.getuid?.() === 0;
 }
 
 async function installWithBrew(missing) {
@@ -125,6 +185,11 @@ function byHand(missing) {
       `  Debian, Ubuntu:  apt-get install ${packages}\n` +
       '  elsewhere:       https://redis.io/docs/latest/operate/oss_and_stack/install/, https://www.chromium.org/getting-involved/download-chromium/',
   );
+}
+
+/** The newest version first. */
+function foldersIn(path) {
+  return existsSync(path) ? readdirSync(path).sort((a, b) => Number(b) - Number(a)) : [];
 }
 
 function isOnPath(command) {

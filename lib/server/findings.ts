@@ -27,6 +27,31 @@ export function openFindings(runtime: Runtime, target: string | null, nowMs: num
   return findings.map((finding) => ({ ...finding, silence: toldOf(silenceOf(finding)) }));
 }
 
+/** What of an open finding is counted. */
+export type CountedFinding = Pick<OpenFinding, 'target' | 'code' | 'severity' | 'count'> & {
+  silenced: boolean;
+};
+
+/** Every open finding on these locks and servers in no order, made one by one: a hundred thousand cost little. */
+export function* countedFindings(
+  runtime: Pick<Runtime, 'silences' | 'startedAtMs'>,
+  locks: readonly Lock[],
+  nodes: readonly NodeStatus[],
+  nowMs: number,
+): Generator<CountedFinding> {
+  const silenceOf = silencer(runtime.silences.running(), nowMs);
+  for (const finding of findingsOf([], nodes, runtime.startedAtMs, nowMs)) {
+    const { target, code, severity, count } = finding;
+    yield { target, code, severity, count, silenced: silenceOf(finding) !== null };
+  }
+  for (const { id, target, key, findings } of locks)
+    for (const { code, severity } of findings) {
+      if (code === 'node-silent') continue; // told once of the server
+      const silence = silenceOf({ code, target, id, key: key.text, node: null });
+      yield { target, code, severity, count: 1, silenced: silence !== null };
+    }
+}
+
 /** How many things findings are true of. */
 export function countOf(findings: readonly Pick<OpenFinding, 'count'>[]): number {
   return findings.reduce((sum, { count }) => sum + count, 0);

@@ -21,6 +21,8 @@ export type LiveBus = {
    * missed, or `resync` when that is no longer known. Returns the unsubscribe function.
    */
   subscribe(sink: StreamSink, lastEventId: string | null): () => void;
+  /** Clients that have the stream open. */
+  clients(): number;
   /** What a client is told that was too slow. */
   slowResync(): StreamMessage;
   /** Ends every client's stream and takes no more. */
@@ -103,6 +105,7 @@ export function createLiveBus(options: LiveBusOptions): LiveBus {
         timer = null;
       };
     },
+    clients: () => sinks.size,
     slowResync: () => resync('you were too slow to take everything'),
     close() {
       closed = true;
