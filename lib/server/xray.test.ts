@@ -205,7 +205,10 @@ function startedWith(settings: Record<string, unknown>) {
 }
 
 function startOf(targets: unknown[]): Runtime {
-  const config = loadConfig({ LOCKSCOPE_CONFIG: configFile(targets) }, '/nonexistent');
+  const config = loadConfig(
+    { LOCKSCOPE_CONFIG: configFile(targets), LOCKSCOPE_HISTORY_URL: 'memory:' },
+    '/nonexistent',
+  );
   return createRuntime(config, createLog([], { write: () => {} }));
 }
 

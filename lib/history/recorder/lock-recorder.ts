@@ -1,0 +1,280 @@
+import type { Lock } from '../../domain/lock';
+import type { LockEvent } from '../../domain/lock-event';
+import type { LockId } from '../../domain/lock-id';
+import type { SpanWrite } from '../batch';
+import { Books } from './books';
+import { FindingChanges } from './finding-changes';
+import { type Held, holdersOf, labelOf, refOf, silentSinceMs } from './holders';
+import { Lapses } from './lapses';
+import { compareFindings } from './lock-findings';
+import { LongHolds } from './long-holds';
+import { NamedWaits, type WaitEnd } from './named-waits';
+import { Outbox } from './outbox';
+import { adoptedSpan, beginSpan, endSpan, type Span, updateSpan } from './span';
+import { infoOf, newTracked, type Tracked } from './tracked';
+import { turnsOf } from './turns';
+
+/** A change of one lock, as the index tells it: whole, in its new state; or gone; or only that something happened to it. */
+export type LockChange = { lock?: Lock; removed?: LockId; events: readonly LockEvent[] };
+
+/** Until then those who waited for a lock that was freed are taken to wait: longer than between two counts of them. */
+const RECOUNT_MS = 1_500;
+
+/** Where an end counts; what was gone when it was looked at again counts nowhere. */
+const COLUMN = {
+  released: 'releases',
+  expired: 'lapses',
+  lost: 'lost',
+  'force-released': 'forced',
+  'taken-over': 'taken_over',
+  unseen: null,
+} as const satisfies Record<NonNullable<SpanWrite['ended']>, string | null>;
+
+/** Turns changes of locks into holds, waits, figures and events, at once and in memory. */
+export class LockRecorder {
+  readonly books: Books;
+  readonly outbox = new Outbox();
+  readonly findings = new FindingChanges();
+  readonly waits: NamedWaits;
+  readonly long = new LongHolds();
+  readonly tracked = new Map<LockId, Tracked>();
+  /** Freed while somebody waited. */
+  readonly freed = new Set<Tracked>();
+  /** Open holds whose row says less than is known. */
+  readonly stale = new Set<Span>();
+  readonly #lapses = new Lapses();
+  readonly #target: string;
+  readonly #adopt: (lock: LockId, held: Held) => SpanWrite | null;
+  #last = 0;
+
+  /** `adopt` gives the hold that an earlier process began to write down, if it goes on. */
+  constructor(target: string, adopt: (lock: LockId, held: Held) => SpanWrite | null) {
+    this.#target = target;
+    this.#adopt = adopt;
+    this.books = new Books(target);
+    this.waits = new NamedWaits(target);
+  }
+
+  take({ lock, removed, events }: LockChange, nowMs: number): void {
+    const id = lock?.id ?? removed ?? events[0]?.id;
+    if (id === undefined) return;
+    const known = this.tracked.get(id);
+    if (!known && !lock) return;
+    const tracked = known ?? this.#track(lock as Lock, nowMs);
+    const after = removed === undefined ? (lock ?? tracked.last) : null;
+    tracked.touchedMs = nowMs;
+    if (lock && lock.format.id !== tracked.info.formatId) tracked.info = infoOf(lock);
+    const has = after ? holdersOf(after) : [];
+    const turns = turnsOf(events, has.length);
+    this.#endHolds(tracked, has, turns, nowMs);
+    const count = this.#countAfter(tracked, after, nowMs);
+    tracked.last = after;
+    if (after) this.#beginHolds(tracked, after, has, turns, nowMs);
+    this.#setHeld(tracked, after !== null && has.length > 0 && after.state !== 'unknown', nowMs);
+    const silentMs = after && silentSinceMs(after, nowMs);
+    if (count !== undefined) this.setWaiters(tracked, count, silentMs ?? nowMs, nowMs);
+    for (const event of events) this.#happened(tracked, event, has, nowMs);
+    compareFindings(tracked, this.findings, this.outbox, nowMs);
+  }
+
+  /** Sets how many wait for it, from `atMs` on; null = cannot be counted. */
+  setWaiters(tracked: Tracked, count: number | null, atMs: number, nowMs: number = atMs): void {
+    const { counted, accounts, arrivals, last, info } = tracked;
+    if (count === counted) return;
+    this.#addWaits(tracked, atMs);
+    const more = (count ?? 0) - (counted ?? 0);
+    tracked.counted = count;
+    if (more !== 0) this.books.change(accounts, 0, more, atMs, nowMs);
+    if (count === null) arrivals.forget();
+    else if (more > 0) arrivals.come(more, atMs);
+    else {
+      arrivals.go(-more, atMs, (ms) => {
+        if (!tracked.isQueued) this.books.time(accounts, 'wait', ms, atMs, nowMs);
+      });
+    }
+    if (count !== tracked.written) {
+      tracked.written = count;
+      this.outbox.lock(info);
+      this.outbox.waiting(info.id, atMs, count);
+    }
+    for (const { span } of tracked.holds.values()) {
+      if (count === null || count <= (span.row.waiters_max ?? -1)) continue;
+      span.row.waiters_max = count;
+      if (count > 0) this.stale.add(span);
+    }
+    if (last && count && !counted) {
+      this.outbox.lock(info);
+      this.outbox.contended(last, count, nowMs);
+    }
+  }
+
+  /** Named waits that ended. */
+  waitsEnded(ended: readonly WaitEnd[], nowMs: number): void {
+    for (const { row, waitedMs } of ended) {
+      const tracked = this.tracked.get(row.lock);
+      if (!tracked) continue;
+      this.outbox.lock(tracked.info);
+      this.outbox.waitSpan(row);
+      if (row.known_by === 'queue')
+        this.books.time(tracked.accounts, 'wait', waitedMs, row.to_ms ?? nowMs, nowMs);
+    }
+  }
+
+  writeSpan(span: Span): void {
+    const tracked = this.tracked.get(span.row.lock);
+    if (!tracked) return;
+    this.stale.delete(span);
+    this.outbox.lock(tracked.info);
+    this.outbox.span(span.row);
+  }
+
+  #track(lock: Lock, nowMs: number): Tracked {
+    const info = infoOf(lock);
+    const tracked = newTracked(info, lock, this.books.open(info, nowMs), nowMs);
+    this.tracked.set(lock.id, tracked);
+    return tracked;
+  }
+
+  #endHolds(tracked: Tracked, has: readonly Held[], turns: ReturnType<typeof turnsOf>, nowMs: number): void {
+    if (tracked.holds.size === 0 || !tracked.last) return;
+    const left = [...tracked.holds].filter(
+      ([name]) => turns.isAnew || !has.some((held) => held.name === name),
+    );
+    if (left.length === 0) return;
+    let lastMs = Number.NEGATIVE_INFINITY;
+    for (const [place, [name, { held, span }]] of left.entries()) {
+      endSpan(span, tracked.last, held, turns.endOf(held, place), nowMs);
+      const toMs = span.row.to_ms ?? nowMs;
+      this.#addWaits(tracked, toMs, span);
+      tracked.holds.delete(name);
+      this.#ended(tracked, span, toMs, nowMs);
+      lastMs = Math.max(lastMs, toMs);
+    }
+    tracked.lastEndMs = lastMs;
+    if (tracked.holds.size > 0) return;
+    this.#setHeld(tracked, false, lastMs, nowMs);
+    if (!tracked.counted) return;
+    tracked.freed = { atMs: lastMs, goneMs: null };
+    this.freed.add(tracked);
+  }
+
+  #ended({ accounts, info }: Tracked, span: Span, toMs: number, nowMs: number): void {
+    const { row } = span;
+    const counted = row.ended && COLUMN[row.ended];
+    if (counted) {
+      this.books.count(accounts, counted, toMs, nowMs);
+      this.books.time(accounts, 'hold', toMs - row.from_ms, toMs, nowMs);
+      this.long.ended(info.family, toMs - row.from_ms);
+    }
+    if (row.ended === 'expired' && span.tokenUnique) this.#lapses.add(row, span.deadlineMs ?? toMs);
+    this.stale.delete(span);
+    this.outbox.lock(info);
+    this.outbox.span(row);
+  }
+
+  #beginHolds(
+    tracked: Tracked,
+    lock: Lock,
+    has: readonly Held[],
+    turns: ReturnType<typeof turnsOf>,
+    nowMs: number,
+  ): void {
+    let place = 0;
+    for (const held of has) {
+      const known = tracked.holds.get(held.name);
+      if (known) {
+        known.held = held;
+        if (updateSpan(known.span, lock, held)) this.stale.add(known.span);
+        continue;
+      }
+      this.#begin(tracked, lock, held, turns.beginOf(held, place++), nowMs);
+    }
+  }
+
+  #begin(tracked: Tracked, lock: Lock, held: Held, event: LockEvent | null, nowMs: number): void {
+    const { accounts, freed, info, lastEndMs } = tracked;
+    const isNew = event !== null && event.kind !== 'first-seen';
+    const row = isNew ? null : this.#adopt(lock.id, held);
+    const uid = `${this.#target}/${++this.#last}`;
+    const begun = { uid, lock, held, event, notBeforeMs: lastEndMs, nowMs };
+    const span = row ? adoptedSpan(row, lock, held, nowMs) : beginSpan(begun);
+    const fromMs = span.row.from_ms;
+    if (tracked.counted) span.waitedToMs = Math.min(nowMs, Math.max(fromMs, lastEndMs));
+    tracked.holds.set(held.name, { held, span });
+    if (row) updateSpan(span, lock, held);
+    this.outbox.lock(info);
+    this.outbox.span(span.row);
+    if (isNew) this.books.count(accounts, 'acquisitions', fromMs, nowMs);
+    if (freed) {
+      this.books.time(accounts, 'gap', Math.max(0, fromMs - freed.atMs), fromMs, nowMs);
+      tracked.freed = null;
+      this.freed.delete(tracked);
+    }
+    if (lock.state !== 'unknown' && !tracked.isHeld && !isNew && span.row.from_known === 'at-least') {
+      tracked.isHeld = true;
+      this.books.found(accounts, fromMs, nowMs);
+    } else if (lock.state !== 'unknown') this.#setHeld(tracked, true, fromMs, nowMs);
+    if (!held.holder) return;
+    if (isNew && this.waits.has(lock.id))
+      this.waitsEnded(this.waits.took(lock.id, held.holder.token.text, refOf(held.holder), fromMs), nowMs);
+    const outlived = held.holder.tokenUnique
+      ? this.#lapses.seen(lock.id, span.row.token, Math.max(fromMs, event?.atMs ?? nowMs))
+      : null;
+    if (outlived) this.outbox.span(outlived);
+  }
+
+  #setHeld(tracked: Tracked, isHeld: boolean, atMs: number, nowMs: number = atMs): void {
+    if (tracked.isHeld === isHeld) return;
+    tracked.isHeld = isHeld;
+    const silentMs = isHeld || !tracked.last ? null : silentSinceMs(tracked.last, nowMs);
+    this.books.change(tracked.accounts, isHeld ? 1 : -1, 0, silentMs ?? atMs, nowMs);
+  }
+
+  /** How many wait after the change; undefined = as many as before, as far as is known. */
+  #countAfter(tracked: Tracked, after: Lock | null, nowMs: number): number | null | undefined {
+    if (after) return after.state === 'unknown' ? null : after.waiters.count;
+    if (tracked.counted === null) return undefined;
+    if (tracked.counted === 0 || !tracked.freed) return 0;
+    tracked.freed.goneMs ??= nowMs;
+    return undefined;
+  }
+
+  /** Whether those who waited for a lock that is gone were not counted again since. */
+  isForgotten({ freed, last }: Tracked, nowMs: number): boolean {
+    return freed !== null && last === null && nowMs - (freed.goneMs ?? nowMs) >= RECOUNT_MS;
+  }
+
+  /** Adds up what was waited for during its holds until now. */
+  #addWaits(tracked: Tracked, toMs: number, only?: Span): void {
+    for (const { span } of tracked.holds.values()) {
+      if (only && span !== only) continue;
+      if (tracked.counted) span.row.waiter_ms += tracked.counted * Math.max(0, toMs - span.waitedToMs);
+      span.waitedToMs = Math.max(span.waitedToMs, toMs);
+    }
+  }
+
+  /** Before a row of a hold that goes on is written. */
+  addWaits(tracked: Tracked, toMs: number): void {
+    this.#addWaits(tracked, toMs);
+  }
+
+  #happened(tracked: Tracked, event: LockEvent, has: readonly Held[], nowMs: number): void {
+    const { accounts, info } = tracked;
+    if (event.kind === 'renewed' || event.kind === 'extended') {
+      const column = event.kind === 'renewed' ? 'renewals' : 'extensions';
+      this.books.count(accounts, column, event.atMs, nowMs);
+      const named = has.length < 2 ? has : has.filter((h) => h.holder && labelOf(h.holder) === event.holder);
+      for (const { name } of named) {
+        const hold = tracked.holds.get(name);
+        if (hold) hold.span.row[column] += 1;
+        if (hold && column === 'extensions') this.stale.add(hold.span);
+      }
+    }
+    this.outbox.lock(info);
+    this.outbox.told(event, event.kind === 'expired' ? this.#lapsedMs(tracked, event) : null);
+  }
+
+  #lapsedMs({ lastEndMs }: Tracked, { atMs }: LockEvent): number | null {
+    return Number.isFinite(lastEndMs) && lastEndMs <= atMs ? lastEndMs : null;
+  }
+}

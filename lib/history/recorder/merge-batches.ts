@@ -1,0 +1,76 @@
+import type { HistoryBatch, RollupCounts, RollupWrite, SubjectRef } from '../batch';
+import { startOf } from './buckets';
+
+/**
+ * One batch out of two of a target that follow each other, or null where their order has to stay: what they tell is of
+ * different leases, a gap lies between them, or each has how much time leases had left.
+ */
+export function mergeBatches(first: HistoryBatch, then: HistoryBatch): HistoryBatch | null {
+  if (first.target !== then.target || first.fence !== then.fence) return null;
+  const covered = joined(first.covered, then.covered);
+  if (covered === undefined) return null;
+  const horizon = then.horizon ?? first.horizon;
+  if (first.horizon && then.horizon && startOf(first.horizon.atMs) !== startOf(then.horizon.atMs))
+    return null;
+  return {
+    target: then.target,
+    fence: then.fence,
+    atMs: then.atMs,
+    covered,
+    locks: last([...first.locks, ...then.locks], ({ id }) => id),
+    spans: last([...first.spans, ...then.spans], ({ uid }) => uid),
+    waitSpans: last([...first.waitSpans, ...then.waitSpans], ({ uid }) => uid),
+    waiting: [...first.waiting, ...then.waiting],
+    rollups: added([...first.rollups, ...then.rollups]),
+    horizon,
+    events: [...first.events, ...then.events],
+  };
+}
+
+/** Rows that a batch is, more or less: what it costs to keep and to write. */
+export function rowsOf({ spans, waitSpans, waiting, rollups, events }: HistoryBatch): number {
+  return 1 + spans.length + waitSpans.length + waiting.length + rollups.length + events.length;
+}
+
+type Covered = HistoryBatch['covered'];
+
+/** undefined = they are two watches. */
+function joined(first: Covered, then: Covered): Covered | undefined {
+  if (!first || !then) return first ?? then;
+  if (first.watcher !== then.watcher || then.fromMs > first.toMs) return undefined;
+  return { ...first, toMs: Math.max(first.toMs, then.toMs) };
+}
+
+function last<T>(all: readonly T[], nameOf: (each: T) => string): T[] {
+  return [...new Map(all.map((each) => [nameOf(each), each])).values()];
+}
+
+const HIGHEST: ReadonlySet<keyof RollupCounts> = new Set<keyof RollupCounts>(['held_max', 'waiters_max']);
+
+function added(all: readonly RollupWrite[]): RollupWrite[] {
+  const sums = new Map<string, RollupWrite>();
+  for (const row of all) {
+    const name = `${row.startMs} ${nameOf(row.subject)}`;
+    const sum = sums.get(name);
+    if (!sum) sums.set(name, row);
+    else sums.set(name, sumOf(sum, row));
+  }
+  return [...sums.values()];
+}
+
+function sumOf(a: RollupWrite, b: RollupWrite): RollupWrite {
+  const counts = { ...a.counts };
+  for (const name of Object.keys(counts) as (keyof RollupCounts)[])
+    counts[name] = HIGHEST.has(name) ? Math.max(counts[name], b.counts[name]) : counts[name] + b.counts[name];
+  const times = new Map(a.times.map((each) => [`${each.measure} ${each.bucket}`, each]));
+  for (const each of b.times) {
+    const name = `${each.measure} ${each.bucket}`;
+    times.set(name, { ...each, count: each.count + (times.get(name)?.count ?? 0) });
+  }
+  return { ...a, counts, times: [...times.values()] };
+}
+
+function nameOf(subject: SubjectRef): string {
+  if (subject.kind === 'lock') return `lock ${subject.lock}`;
+  return subject.kind === 'family' ? `family ${subject.family}` : 'target';
+}

@@ -1,0 +1,167 @@
+import type { Finding } from '../../domain/lock';
+import type { NodeStatus } from '../../domain/node-status';
+import type { NamedWait } from '../../domain/wait-graph';
+import type { OpenSpans } from '../archive-types';
+import type { HistoryBatch } from '../batch';
+import { createAdoption } from './adoption';
+import { startOf } from './buckets';
+import type { FindingPlace } from './finding-changes';
+import { horizonAt } from './lock-horizon';
+import { type LockChange, LockRecorder } from './lock-recorder';
+import { ofLock } from './outbox';
+import { Servers } from './servers';
+import type { Span } from './span';
+import { isOver, type Tracked } from './tracked';
+
+/** After that, what somebody waited for when it was freed is taken by somebody else: no hand-over. */
+const HAND_OVER_MS = 60_000;
+/** Holds that do nothing but renew have their rows brought up to date this often. */
+const RENEWALS_MS = 60_000;
+
+export type RecorderOptions = {
+  target: string;
+  /** Which console watches. */
+  watcher: string;
+  /** Whether somebody silenced a finding. Default: nobody did. */
+  isSilenced?: (finding: Finding, place: FindingPlace) => boolean;
+};
+
+/**
+ * Makes history of what is told of one target: pure but for its own memory, which holds the locks that are held or waited
+ * for, and those of the last twenty seconds. Time is passed in, epoch ms. What it leaves out: findings of locks that are
+ * only informative; holds and waits shorter than what the collector sees.
+ */
+export type Recorder = {
+  /** A change of one lock, as it happens. */
+  take(change: LockChange, nowMs: number): void;
+  /** To be called once a second: the servers as they are; everybody who waits; and that it was watched in between. */
+  nodes(statuses: readonly NodeStatus[], nowMs: number): void;
+  waits(waits: readonly NamedWait[], nowMs: number): void;
+  watched(fromMs: number, toMs: number): void;
+  /** What an earlier watch left open: holds that are found to go on are gone on with. To be called before the first change. */
+  adopt(open: OpenSpans): void;
+  /** `uid`s of those that were found to go on. */
+  adopted(): string[];
+  /** Everything since the last time; null = there is nothing to write. */
+  drain(nowMs: number, fence: number | null): HistoryBatch | null;
+  /** How many locks it remembers. */
+  size(): number;
+};
+
+export function createRecorder({ target, watcher, isSilenced = () => false }: RecorderOptions): Recorder {
+  const adoption = createAdoption();
+  const locks = new LockRecorder(target, adoption.of);
+  const { outbox, books, tracked } = locks;
+  const servers = new Servers(locks.findings);
+  let covered: HistoryBatch['covered'] = null;
+  let bucketMs = Number.NEGATIVE_INFINITY;
+  let renewalsMs = Number.NEGATIVE_INFINITY;
+
+  /** What time alone brings about. */
+  function settle(nowMs: number): void {
+    for (const each of locks.freed) {
+      if (locks.isForgotten(each, nowMs)) locks.setWaiters(each, 0, each.freed?.goneMs ?? nowMs, nowMs);
+      if (nowMs - (each.freed?.atMs ?? 0) < HAND_OVER_MS) continue;
+      each.freed = null;
+      locks.freed.delete(each);
+    }
+    if (startOf(nowMs) === bucketMs) return;
+    const isMinute = nowMs - renewalsMs >= RENEWALS_MS;
+    if (isMinute) renewalsMs = nowMs;
+    for (const each of tracked.values())
+      for (const { span } of each.holds.values()) look(each, span, isMinute, nowMs);
+    for (const span of [...locks.stale]) locks.writeSpan(span);
+  }
+
+  function look(each: Tracked, span: Span, isMinute: boolean, nowMs: number): void {
+    const { row } = span;
+    if (isMinute && span.writtenRenewals !== row.renewals) {
+      span.writtenRenewals = row.renewals;
+      locks.stale.add(span);
+    }
+    if (each.counted) {
+      locks.addWaits(each, nowMs);
+      locks.stale.add(span);
+    }
+    const heldMs = nowMs - row.from_ms;
+    if (span.toldLong || !each.last || !locks.long.isLong(each.info.family, row.lease_ms, heldMs)) return;
+    span.toldLong = true;
+    outbox.lock(each.info);
+    outbox.event(ofLock(each.last, 'long', nowMs, { heldMs }));
+  }
+
+  function forget(nowMs: number): void {
+    for (const [id, each] of tracked) {
+      if (!isOver(each) || each.touchedMs >= startOf(nowMs) - 10_000 || locks.waits.has(id)) continue;
+      tracked.delete(id);
+      locks.freed.delete(each);
+      books.close(each.accounts);
+    }
+  }
+
+  return {
+    take: (change, nowMs) => locks.take(change, nowMs),
+    nodes(statuses, nowMs) {
+      for (const event of servers.look(statuses, nowMs)) outbox.event(event);
+    },
+    waits(waits, nowMs) {
+      const { began, ended } = locks.waits.look(waits, (lock) => tracked.has(lock), nowMs);
+      for (const row of began) {
+        const known = tracked.get(row.lock);
+        if (known) outbox.lock(known.info);
+        if (known && row.known_by === 'queue') known.isQueued = true;
+        outbox.waitSpan(row);
+      }
+      locks.waitsEnded(ended, nowMs);
+    },
+    watched(fromMs, toMs) {
+      books.watched(fromMs, toMs, () => [...tracked.values()].map(({ accounts }) => accounts));
+      const goesOn = covered !== null && covered.toMs >= fromMs;
+      covered = { fromMs: goesOn && covered ? covered.fromMs : fromMs, toMs, watcher };
+    },
+    adopt: adoption.offer,
+    adopted: adoption.taken,
+    drain(nowMs, fence) {
+      settle(nowMs);
+      const isNewBucket = startOf(nowMs) !== bucketMs;
+      const rollups = books.drain();
+      for (const { subject } of rollups) {
+        const known = subject.kind === 'lock' ? tracked.get(subject.lock) : undefined;
+        if (known) outbox.lock(known.info);
+      }
+      const { events, left } = locks.findings.drain(isSilenced);
+      for (const event of events) {
+        outbox.event(event);
+      }
+      if (left > 0) outbox.event(dropped(left, nowMs));
+      const out = outbox.drain(nowMs);
+      const horizon = isNewBucket && covered ? horizonAt(lasts(), nowMs) : null;
+      if (isNewBucket) forget(nowMs);
+      bucketMs = startOf(nowMs);
+      const batch: HistoryBatch = { target, fence, atMs: nowMs, covered, ...out, rollups, horizon };
+      if (covered) covered = null;
+      return isEmpty(batch) ? null : batch;
+    },
+    size: () => tracked.size,
+  };
+
+  function* lasts() {
+    for (const { last } of tracked.values()) yield last;
+  }
+}
+
+function dropped(events: number, atMs: number): HistoryBatch['events'][number] {
+  return {
+    atMs,
+    lock: null,
+    node: null,
+    kind: 'detail-dropped',
+    by: 'inferred',
+    holder: null,
+    values: { events },
+  };
+}
+
+function isEmpty({ covered, rollups, spans, waitSpans, waiting, events }: HistoryBatch): boolean {
+  return !covered && rollups.length + spans.length + waitSpans.length + waiting.length + events.length === 0;
+}
