@@ -6,7 +6,8 @@ import { findTool, root, setup } from './setup.mjs';
 
 endWithParent(() => stopAll(10_000));
 const inBrowser = process.argv[2] === 'live';
-await setup(inBrowser ? ['redis-server', 'chromium'] : ['redis-server']);
+const inDatabases = process.argv[2] === 'history';
+await setup(inBrowser ? ['redis-server', 'chromium'] : inDatabases ? ['postgres'] : ['redis-server']);
 if (inBrowser) await ensureBuilt({ whenStale: true });
 const args = ['--import', 'tsx', join(root, 'e2e/bench/run.ts'), ...process.argv.slice(2)];
 const env = { ...process.env, LOCKSCOPE_CHROMIUM: findTool('chromium') ?? '' };

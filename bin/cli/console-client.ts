@@ -6,6 +6,8 @@ const LIMIT_MS = 15_000;
 
 export type ConsoleClient = {
   get<T>(path: string): Promise<T>;
+  /** An answer that is not JSON. */
+  text(path: string): Promise<string>;
   /** `limitMs` = longest that an answer may take. */
   post<T>(path: string, body: unknown, limitMs?: number): Promise<T>;
   /** A stream that stays open until `signal` ends it; only its beginning has a time limit. */
@@ -46,6 +48,7 @@ export function consoleClient(baseUrl: string): ConsoleClient {
 
   return {
     get: (path) => json(path, { headers: { accept: 'application/json' } }),
+    text: async (path) => (await request(path, { signal: AbortSignal.timeout(LIMIT_MS) })).text(),
     post: (path, body, limitMs) => {
       const headers = {
         accept: 'application/json',

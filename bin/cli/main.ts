@@ -8,6 +8,7 @@ import { consoleClient } from './console-client';
 import { examineNodes } from './doctor';
 import { CommandError, ExitCode } from './exit-code';
 import { showGraph } from './graph';
+import { printHandover, showHistory } from './history';
 import { listLocks } from './list';
 import type { Output } from './output';
 import { type Commands, createProgram } from './program';
@@ -40,6 +41,8 @@ function commandsFor(out: Output, state: { exitCode: number }): Commands {
       state.exitCode = await actOnLock(consoleClient(options.url), id, options, out);
     },
     graph: (options) => showGraph(consoleClient(options.url), options, out),
+    history: (id, options) => showHistory(consoleClient(options.url), id, options, out),
+    handover: (id, options) => printHandover(consoleClient(options.url), id, options, out),
     xray: (id, options) => xrayLock(consoleClient(options.url), id, options, out),
     doctor: (options) => examineNodes(consoleClient(options.url), options, out),
     watch: async (options) => {

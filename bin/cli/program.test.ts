@@ -14,6 +14,8 @@ async function parse(...argv: string[]): Promise<unknown[]> {
     show: record('show'),
     act: record('act'),
     graph: record('graph'),
+    history: record('history'),
+    handover: record('handover'),
     xray: record('xray'),
     doctor: record('doctor'),
     watch: record('watch'),
@@ -38,6 +40,29 @@ test('a doctor line names the target and asks for accounts', async () => {
     'doctor',
     { target: 'shop', acl: true, json: false },
   ]);
+});
+
+test('a history line names a lock and a time', async () => {
+  expect(await parse('history', 'shop', 'order:7', '--from', '5', '--limit', '9')).toMatchObject([
+    'history',
+    'shop.0.order:7',
+    { from: '5', limit: 9, json: false },
+  ]);
+});
+
+test('a handover line names a lock, a target or nothing but a time', async () => {
+  expect(await parse('handover', 'shop', 'order:7', '--mask')).toMatchObject([
+    'handover',
+    'shop.0.order:7',
+    { mask: true },
+  ]);
+  expect(await parse('handover', 'shop', '--to', '9')).toMatchObject([
+    'handover',
+    null,
+    { target: 'shop', to: '9' },
+  ]);
+  const [, id, options] = (await parse('handover', '--from', '5')) as [string, null, { target?: string }];
+  expect([id, options.target]).toEqual([null, undefined]);
 });
 
 test('an X-ray line says how long, within bounds', async () => {

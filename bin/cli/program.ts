@@ -4,6 +4,7 @@ import { XRAY_SECONDS } from '../../lib/domain/xray';
 import type { ActOptions } from './act';
 import type { DoctorOptions } from './doctor';
 import type { GraphOptions } from './graph';
+import type { HandoverOptions, HistoryOptions } from './history';
 import type { ListOptions } from './list';
 import { type AddressOptions, lockIdOf, parseLease } from './lock-address';
 import type { XrayOptions } from './xray';
@@ -17,6 +18,8 @@ export type Commands = {
   show(id: LockId, options: Common): Promise<void>;
   act(id: LockId, options: ActOptions & Common): Promise<void>;
   graph(options: GraphOptions & Common): Promise<void>;
+  history(id: LockId, options: HistoryOptions & Common): Promise<void>;
+  handover(id: LockId | null, options: HandoverOptions & Common): Promise<void>;
   xray(id: LockId, options: XrayOptions & Common): Promise<void>;
   doctor(options: DoctorOptions & Common): Promise<void>;
   watch(options: { target?: string } & Common): Promise<void>;
@@ -73,6 +76,25 @@ export function createProgram(commands: Commands): Command {
     .option('--target <name>', 'of this target only')
     .action((options) => commands.graph(options));
 
+  ranged(addressed(program.command('history')))
+    .description('who had a lock when, and where its lease was too short')
+    .option('--limit <n>', 'at most this many holds, the longest and the gravest', wholeNumber, 100)
+    .action((target, key, options) => commands.history(lockIdOf(target, key, options), options));
+
+  ranged(common(program.command('handover')))
+    .description('all about a lock, or about a time, for somebody who takes over: as Markdown')
+    .argument('[target]', 'name of the target')
+    .argument('[key]', 'key as text; without it, of the whole target')
+    .option('--db <n>', 'database', wholeNumber, 0)
+    .option('--key-bytes <slug>', 'key as in a lock id, for one that cannot be typed')
+    .option('--family <name>', 'of this family of locks')
+    .option('--mask', 'without names and tokens of holders', false)
+    .action((target, key, options) => {
+      const isLock = key !== undefined || options.keyBytes !== undefined;
+      const id = isLock ? lockIdOf(target, key, options) : null;
+      return commands.handover(id, { ...options, ...(target !== undefined && !isLock && { target }) });
+    });
+
   addressed(program.command('xray'))
     .description('which clients try, hold and renew a lock: runs MONITOR, which slows the server')
     .option('--seconds <n>', 'how long, 1 to 5', xraySeconds, XRAY_SECONDS.usual)
@@ -110,6 +132,12 @@ function common(command: Command): Command {
   return command
     .addOption(new Option('--url <url>', 'the console').env('LOCKSCOPE_URL').default('http://127.0.0.1:3000'))
     .option('--json', 'answer in JSON', false);
+}
+
+function ranged(command: Command): Command {
+  return command
+    .option('--from <time>', 'begin, as 2026-01-31T02:14:00Z or epoch ms; else an hour before the end')
+    .option('--to <time>', 'end; else now');
 }
 
 function addressed(command: Command): Command {

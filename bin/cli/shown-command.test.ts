@@ -33,6 +33,8 @@ async function understand(line: string): Promise<{ id: string; options: ActOptio
     xray: nothing,
     doctor: nothing,
     graph: nothing,
+    history: nothing,
+    handover: nothing,
     act,
   });
   await program.parseAsync(argv, { from: 'user' });

@@ -23,6 +23,7 @@ const OUTCOMES = {
   silenced: { tone: 'neutral', icon: BellOff },
   ended: { tone: 'neutral', icon: BellRing },
   sampled: { tone: 'verified', icon: CircleCheck },
+  noted: { tone: 'neutral', icon: CircleCheck },
   refused: { tone: 'contended', icon: CircleSlash },
   failed: { tone: 'lost', icon: CircleX },
 } satisfies Record<AuditEntry['outcome'], { tone: Tone; icon: LucideIcon }>;
@@ -98,14 +99,14 @@ function Row({ entry }: { entry: AuditEntry }) {
       <td className="text-2">{entry.target}</td>
       <td className="max-w-48 truncate text-2">
         {entry.holder === null ? (
-          <span className="text-3">{isOfSilence(entry) ? '–' : t('noHolder')}</span>
+          <span className="text-3">{isOfNobody(entry) ? '–' : t('noHolder')}</span>
         ) : (
           <bdi dir="ltr">{entry.holder}</bdi>
         )}
       </td>
       <td className="whitespace-normal text-2 sm:min-w-48">
         {entry.reason === '' ? (
-          <span className="text-3">{isOfSilence(entry) ? '–' : t('noReason')}</span>
+          <span className="text-3">{isOfNobody(entry) ? '–' : t('noReason')}</span>
         ) : (
           entry.reason
         )}
@@ -119,6 +120,6 @@ function Row({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function isOfSilence({ action }: AuditEntry): boolean {
-  return action === 'silence' || action === 'end-silence';
+function isOfNobody({ action }: AuditEntry): boolean {
+  return action === 'silence' || action === 'end-silence' || action === 'annotate';
 }

@@ -193,6 +193,9 @@ export type PastLock = {
   findings: { code: string; severity: string; sinceMs: number }[];
 };
 
+/** One lock as it was. `watched` = whether its target was then; if not, nothing is known of it. */
+export type PastLockAnswer = { atMs: number; lock: PastLock; watched: boolean; nowMs: number };
+
 /** Every lock as it was at one moment. */
 export type PastMoment = {
   atMs: number;
@@ -237,7 +240,11 @@ export type HistoryStatus = {
   problem: { sinceMs: number; message: string } | null;
   bytes: number | null;
   /** Oldest moment that each kind of detail reaches back to; null = nothing is kept yet. */
-  reaches: { spans: number | null; events: number | null; tiers: { tierMs: number; fromMs: number | null }[] };
+  reaches: {
+    spans: number | null;
+    events: number | null;
+    tiers: { tierMs: number; fromMs: number | null }[];
+  };
   retention: { what: string; days: number }[];
   maxBytes: number | null;
   /** Batches that wait to be written, and what was left out since the start because there were too many. */
@@ -265,3 +272,19 @@ export type HandoverPack = {
   masked: string | null;
   nowMs: number;
 };
+
+/** Marks of a range, the earliest first; `more` = there were earlier ones than these. */
+export type Marks = { fromMs: number; toMs: number; marks: HistoryMark[]; more: boolean; nowMs: number };
+
+/** What somebody notes on the charts. `atMs` null = now; `target` null = of all of them. */
+export type AnnotationRequest = {
+  title: string;
+  kind: 'deploy' | 'note';
+  text?: string;
+  url?: string | null;
+  atMs?: number | null;
+  untilMs?: number | null;
+  target?: string | null;
+};
+
+export type AnnotationResult = { mark: HistoryMark; nowMs: number };

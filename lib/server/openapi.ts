@@ -4,10 +4,11 @@ import * as findings from './answers-findings';
 import { waitGraphAnswer } from './answers-graph';
 import * as grouped from './answers-grouped';
 import { xrayAnswer } from './answers-xray';
+import { historyOperations } from './openapi-history';
 import * as requests from './requests';
 
 type Schema = Record<string, unknown>;
-type Operation = {
+export type Operation = {
   method: 'get' | 'post' | 'delete';
   path: string;
   summary: string;
@@ -163,6 +164,7 @@ const OPERATIONS: Operation[] = [
       'Server-sent events hello, patch, status and resync; each has a version as its id. A gap means: fetch again.',
     query: requests.eventsQuery,
   },
+  ...historyOperations(error),
 ];
 
 /** The OpenAPI 3.1 document of this console, made of the schemas that check its requests. */

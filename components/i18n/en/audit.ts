@@ -20,6 +20,7 @@ export const audit = {
     silence: 'Silence findings',
     'end-silence': 'End a silence',
     xray: 'X-ray',
+    annotate: 'Mark the charts',
   },
   outcomes: {
     attempted: 'Attempted',
@@ -28,6 +29,7 @@ export const audit = {
     silenced: 'Finding silenced',
     ended: 'Silence ended',
     sampled: 'Sampled',
+    noted: 'Noted',
     refused: 'Refused',
     failed: 'Failed',
   },

@@ -16,7 +16,14 @@ export const audit: Translation<typeof en> = {
   holder: '当时的持有者',
   reason: '理由',
   outcome: '结果',
-  actions: { release: '释放', extend: '延长', silence: '静默发现', 'end-silence': '结束静默', xray: '透视' },
+  actions: {
+    release: '释放',
+    extend: '延长',
+    silence: '静默发现',
+    'end-silence': '结束静默',
+    xray: '透视',
+    annotate: '标记图表',
+  },
   outcomes: {
     attempted: '已尝试',
     released: '已释放',
@@ -24,6 +31,7 @@ export const audit: Translation<typeof en> = {
     silenced: '发现已静默',
     ended: '静默已结束',
     sampled: '已采样',
+    noted: '已记录',
     refused: '已拒绝',
     failed: '失败',
   },

@@ -1,0 +1,90 @@
+import type { Ledger, LedgerRow, OwnershipSpan, Timeline } from '../../lib/domain/history';
+import type { LockId } from '../../lib/domain/lock-id';
+import type { ConsoleClient } from './console-client';
+import { type Output, table } from './output';
+import { countWords, durationWords } from './words';
+
+export type HistoryOptions = { from?: string; to?: string; limit: number; json: boolean };
+export type HandoverOptions = {
+  from?: string;
+  to?: string;
+  target?: string;
+  family?: string;
+  mask: boolean;
+  json: boolean;
+};
+
+/** `lockscope history`: who had a lock when, and where its lease was too short. */
+export async function showHistory(
+  console: ConsoleClient,
+  id: LockId,
+  { from, to, limit, json }: HistoryOptions,
+  out: Output,
+): Promise<void> {
+  const query = queryOf({ lock: id, from, to });
+  const timeline = await console.get<Timeline>(`/api/history/timeline?${query}&limit=${limit}`);
+  const ledger = await console.get<Ledger>(`/api/history/ledger?${query}`);
+  if (json) return out.line(JSON.stringify({ timeline, ledger }, null, 2));
+  const { spans, blocks, gaps, matched, nowMs } = timeline;
+  if (matched === 0) out.line('nobody was seen to hold it in this time');
+  else
+    out.line(
+      table(
+        ['FROM', 'HELD FOR', 'HOLDER', 'ENDED', 'LEASE', 'WAITERS'],
+        spans.map((span) => spanCells(span, nowMs)),
+      ),
+    );
+  const merged = blocks.reduce((sum, { holds }) => sum + holds, 0);
+  if (merged > 0) out.line(`${merged} shorter holds are not listed`);
+  for (const gap of gaps) out.line(`nobody watched from ${timeWords(gap.fromMs)} to ${timeWords(gap.toMs)}`);
+  for (const row of ledger.rows) out.line(leaseWords(row));
+}
+
+/** `lockscope handover`: the pack of a lock or a window, as Markdown. */
+export async function printHandover(
+  console: ConsoleClient,
+  id: LockId | null,
+  { from, to, target, family, mask, json }: HandoverOptions,
+  out: Output,
+): Promise<void> {
+  const query = queryOf({
+    lock: id ?? undefined,
+    from,
+    to,
+    target,
+    family,
+    mask: mask ? 'holders' : undefined,
+  });
+  if (json) return out.line(JSON.stringify(await console.get(`/api/history/handover?${query}`), null, 2));
+  out.line((await console.text(`/api/history/handover?${query}&format=md`)).trimEnd());
+}
+
+function queryOf(values: Record<string, string | undefined>): URLSearchParams {
+  const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return new URLSearchParams(set);
+}
+
+function spanCells(span: OwnershipSpan, nowMs: number): string[] {
+  const lasted = durationWords((span.toMs ?? nowMs) - span.fromMs);
+  return [
+    timeWords(span.fromMs),
+    span.fromKnown === 'at-least' ? `at least ${lasted}` : lasted,
+    span.holder ?? span.token,
+    span.toMs === null ? 'goes on' : (span.ended ?? 'unknown'),
+    span.leaseMs === null ? 'none seen' : durationWords(span.leaseMs),
+    countWords(span.waitersMax),
+  ];
+}
+
+function leaseWords({ holder, lapses, holds, overrun, suggestedLeaseMs: lease }: LedgerRow): string {
+  const short = overrun === null ? '' : `, by up to ${durationWords(overrun.maxMs)}`;
+  const better =
+    lease === null
+      ? 'too few holds to say which lease would do'
+      : `a lease of ${lease.atLeast ? 'at least ' : ''}${durationWords(lease.ms)} would cover 99 of 100`;
+  return `lease of ${holder ?? 'an unknown holder'} too short in ${lapses} of ${holds} holds${short}; ${better}`;
+}
+
+function timeWords(atMs: number): string {
+  return new Date(atMs).toISOString();
+}

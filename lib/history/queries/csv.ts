@@ -1,0 +1,161 @@
+import type { HistoryPoint, HistorySeries, Ledger, Timeline } from '../../domain/history';
+
+type Cell = string | number | boolean | null;
+
+/** RFC 4180; nothing for what is not known. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+export function csvOf(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [headings, ...rows]
+    .map((row) => row.map(cellOf).join(','))
+    .join('\r\n')
+    .concat('\r\n');
+}
+
+function cellOf(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const FIGURES = [
+  'held',
+  'heldMax',
+  'waiting',
+  'waitingMax',
+  'waiterSeconds',
+  'acquisitions',
+  'releases',
+  'lapses',
+  'lost',
+  'forced',
+  'takenOver',
+  'renewals',
+] as const satisfies (keyof HistoryPoint)[];
+const TIMES = ['hold', 'wait', 'gap'] as const;
+const SHARES = ['p50', 'p95', 'p99', 'count'] as const;
+
+/** A row a point. */
+export function seriesCsv({ points }: HistorySeries): string {
+  const headings = [
+    'start',
+    'startMs',
+    'covered',
+    ...FIGURES,
+    ...TIMES.flatMap((time) =>
+      SHARES.map((share) => (share === 'count' ? `${time}Count` : `${time}${share}Ms`)),
+    ),
+    'partial',
+  ];
+  return csvOf(
+    headings,
+    points.map((point) => [
+      new Date(point.startMs).toISOString(),
+      point.startMs,
+      point.covered,
+      ...FIGURES.map((name) => point[name]),
+      ...TIMES.flatMap((time) => SHARES.map((share) => point[time]?.[share] ?? null)),
+      point.partial,
+    ]),
+  );
+}
+
+/** A row a hold; those that are told as blocks only are rows with a number of holds. */
+export function timelineCsv({ spans, blocks, locks }: Timeline): string {
+  const keys = new Map(locks.map(({ id, key }) => [id, key]));
+  const headings = [
+    'lock',
+    'key',
+    'holder',
+    'token',
+    'mode',
+    'fromMs',
+    'toMs',
+    'ended',
+    'leaseMs',
+    'renewals',
+    'waitersMax',
+    'waiterSeconds',
+    'fencing',
+    'overrunMs',
+    'holds',
+    'lapses',
+    'forced',
+  ];
+  return csvOf(headings, [
+    ...spans.map((span) => [
+      span.lock,
+      span.key,
+      span.holder,
+      span.token,
+      span.mode,
+      span.fromMs,
+      span.toMs,
+      span.ended,
+      span.leaseMs,
+      span.renewals,
+      span.waitersMax,
+      span.waiterSeconds,
+      span.fencing,
+      span.overrunMs,
+      1,
+      span.ended === 'expired' ? 1 : 0,
+      span.ended === 'force-released' ? 1 : 0,
+    ]),
+    ...blocks.map((block) => [
+      block.lock,
+      keys.get(block.lock) ?? '',
+      block.holder,
+      null,
+      null,
+      block.fromMs,
+      block.toMs,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      block.holds,
+      block.lapses,
+      block.forced,
+    ]),
+  ]);
+}
+
+/** A row a lock and holder. */
+export function ledgerCsv({ rows }: Ledger): string {
+  const headings = [
+    'lock',
+    'key',
+    'holder',
+    'holds',
+    'lapses',
+    'holderGone',
+    'lastLapseMs',
+    'leaseMs',
+    'overrunP50Ms',
+    'overrunMaxMs',
+    'holdP99Ms',
+    'suggestedLeaseMs',
+    'atLeast',
+  ];
+  return csvOf(
+    headings,
+    rows.map((row) => [
+      row.lock,
+      row.key,
+      row.holder,
+      row.holds,
+      row.lapses,
+      row.holderGone,
+      row.lastLapseMs,
+      row.leaseMs,
+      row.overrun?.p50Ms ?? null,
+      row.overrun?.maxMs ?? null,
+      row.holdP99?.ms ?? null,
+      row.suggestedLeaseMs?.ms ?? null,
+      row.holdP99?.atLeast ?? null,
+    ]),
+  );
+}

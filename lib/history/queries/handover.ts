@@ -1,0 +1,100 @@
+import type { HandoverPack, HistoryScope } from '../../domain/history';
+import type { Lock } from '../../domain/lock';
+import { masked } from './handover-mask';
+import { ledger } from './ledger';
+import { marks } from './marks';
+import { momentOf } from './moment';
+import { findingsDuring } from './past-findings';
+import { type Db, type Subjects, subjectsOf } from './scope';
+import { series } from './series';
+import { namesOf } from './span-rows';
+import { timeline } from './timeline';
+
+export type HandoverQuestion = {
+  scope: HistoryScope;
+  fromMs: number;
+  toMs: number;
+  /** The lock as it is now; null = it is not there, or the pack is of none. */
+  lock: Lock | null;
+  mask: 'holders' | null;
+};
+
+const SPANS = 1_000;
+const EVENTS = 1_000;
+const ROWS = 100;
+
+/** Everything about a lock or a window that somebody who takes over needs. */
+export async function handover(db: Db, question: HandoverQuestion, nowMs: number): Promise<HandoverPack> {
+  const { scope, fromMs, toMs, lock } = question;
+  const subjects = await subjectsOf(db, scope);
+  const at = Math.min(toMs, nowMs) - 1;
+  const [id] = scope.lock === null ? [] : subjects.own;
+  const shown = await timeline(db, { scope, holder: null, fromMs, toMs, limit: SPANS }, nowMs);
+  const { marks: events } = await marks(db, { scope, fromMs, toMs, kinds: null, limit: EVENTS }, nowMs);
+  const { rows } = await ledger(db, { scope, fromMs, toMs, offset: 0, limit: ROWS }, nowMs);
+  const pack: HandoverPack = {
+    title: lock?.key.text ?? shown.locks.find((each) => each.id === scope.lock)?.key ?? titleOf(scope),
+    scope,
+    fromMs,
+    toMs,
+    lock,
+    atEnd: scope.lock === null || id === undefined ? null : (await momentOf(db, scope.lock, at, nowMs)).lock,
+    timeline: shown,
+    series: await series(db, { scope, fromMs, toMs }, nowMs),
+    ledger: rows,
+    events,
+    findings: await findingsOf(db, subjects, fromMs, toMs),
+    actions: await actionsOf(db, subjects, fromMs, toMs),
+    masked: null,
+    nowMs,
+  };
+  return question.mask === null ? pack : masked(pack, question.mask);
+}
+
+function titleOf({ lock, family, target }: HistoryScope): string {
+  return lock ?? family ?? target ?? 'all targets';
+}
+
+async function findingsOf(
+  db: Db,
+  { scope, targets, own }: Subjects,
+  fromMs: number,
+  toMs: number,
+): Promise<HandoverPack['findings']> {
+  const names = targets.map(({ target }) => target);
+  const found = await findingsDuring(
+    db,
+    { targets: names.length > 0 ? names : [''], lock: scope.lock === null ? null : own },
+    fromMs,
+    toMs,
+  );
+  const locks = await namesOf(
+    db,
+    found.flatMap(({ lock }) => lock ?? []),
+  );
+  return found
+    .map((finding) => ({ finding, lock: finding.lock === null ? null : locks.get(finding.lock) }))
+    .filter(({ lock }) => scope.family === null || lock?.family === scope.family)
+    .map(({ finding: { code, severity, sinceMs, untilMs, node }, lock }) => {
+      return { code, severity, sinceMs, untilMs, key: lock?.key ?? node };
+    });
+}
+
+async function actionsOf(
+  db: Db,
+  { scope, targets }: Subjects,
+  fromMs: number,
+  toMs: number,
+): Promise<HandoverPack['actions']> {
+  let query = db
+    .selectFrom('audit')
+    .where('at_ms', '>=', fromMs)
+    .where('at_ms', '<', toMs)
+    .orderBy('at_ms')
+    .limit(EVENTS)
+    .select(['at_ms as atMs', 'actor', 'action', 'key', 'reason', 'outcome']);
+  if (scope.lock !== null) query = query.where('lock_id', '=', scope.lock);
+  else if (scope.target !== null)
+    query = query.where('target', 'in', [...targets.map(({ target }) => target), '']);
+  return query.execute();
+}

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely';
+import type { HistoryScope } from '../../domain/history';
+import { parseLockId } from '../../domain/lock-id';
+import type { HistorySchema } from '../schema';
+import { TIERS, type TierMs } from '../tiers';
+
+export type Db = Kysely<HistorySchema>;
+
+/** What a question is about, as the rows have it. */
+export type Subjects = {
+  scope: HistoryScope;
+  /** Targets that the scope touches: whether they were watched decides what can be said. */
+  targets: { id: number; target: string }[];
+  /** Whose figures are added up: of a lock one, of a family one a target; none = nothing is known of it. */
+  own: number[];
+  /** Oldest bucket of the targets in each tier; null = there is none. */
+  reach: Map<TierMs, number | null>;
+};
+
+/** Looks up what a scope names. What is not known is no error: it has no figures. */
+export async function subjectsOf(db: Db, scope: HistoryScope): Promise<Subjects> {
+  const target = scope.lock === null ? scope.target : (parseLockId(scope.lock)?.target ?? scope.target);
+  const rows = await db
+    .selectFrom('subjects as s')
+    .where('s.kind', '=', 'target')
+    .$if(target !== null, (query) => query.where('s.target', '=', target ?? ''))
+    .select(['s.id', 's.target'])
+    .select(
+      TIERS.map((tierMs) =>
+        sql<
+          number | null
+        >`(select min(start_ms) from rollups where tier_ms = ${sql.lit(tierMs)} and subject = s.id)`.as(
+          `reach_${tierMs}`,
+        ),
+      ),
+    )
+    .orderBy('s.target')
+    .execute();
+  const reach = new Map(
+    TIERS.map((tierMs) => {
+      const starts = rows.flatMap((row) => (row as Record<string, unknown>)[`reach_${tierMs}`] ?? []);
+      return [tierMs, starts.length === 0 ? null : Math.min(...starts.map(Number))];
+    }),
+  );
+  const targets = rows.map(({ id, target: name }) => ({ id, target: name }));
+  return { scope, targets, own: await ownOf(db, scope, targets), reach };
+}
+
+async function ownOf(
+  db: Db,
+  { family, lock }: HistoryScope,
+  targets: Subjects['targets'],
+): Promise<number[]> {
+  if (lock === null && family === null) return targets.map(({ id }) => id);
+  if (targets.length === 0) return [];
+  const names = targets.map(({ target }) => target);
+  const rows = await db
+    .selectFrom('subjects')
+    .where('kind', '=', lock === null ? 'family' : 'lock')
+    .where('target', 'in', names)
+    .where('name', '=', lock ?? family ?? '')
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A sum as a number in both databases: PostgreSQL would make a text of it. */
+export function sumOf(column: string) {
+  return sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
+}

@@ -1,0 +1,16 @@
+/**
+ * Indices that the queries need beside the keys: made by the migrations, the same in both databases. Those with a condition
+ * are used by queries that say the same condition in the same words.
+ */
+export const QUERY_INDEXES = [
+  'create index spans_going_on on spans (lock, from_ms) where to_ms is null',
+  'create index spans_long on spans (lock, from_ms) where to_ms - from_ms >= 60000',
+  'create index spans_of_minutes on spans (from_ms) where to_ms - from_ms >= 60000',
+  'create index spans_of_hours on spans (from_ms) where to_ms - from_ms >= 3600000',
+  'create index spans_of_days on spans (from_ms) where to_ms - from_ms >= 86400000',
+  "create index spans_lapsed on spans (to_ms) where ended = 'expired'",
+  "create index spans_cut_short on spans (lock, from_ms) where ended in ('expired', 'lost', 'force-released', 'taken-over')",
+  'create index rollups_waited on rollups (tier_ms, start_ms, subject, waiter_ms) where waiter_ms > 0',
+  'create index events_of_kind on events (kind, at_ms)',
+  'create index subjects_of_family on subjects (target, family)',
+] as const;
