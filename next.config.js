@@ -4,7 +4,7 @@ const config = {
   distDir: process.env.LOCKSCOPE_DIST_DIR ?? '.next',
   poweredByHeader: false,
   reactStrictMode: true,
-  serverExternalPackages: ['ioredis', 'pino'],
+  serverExternalPackages: ['ioredis', 'kysely', 'libsql', 'pg', 'pino'],
 };
 
 export default config;

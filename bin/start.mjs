@@ -24,6 +24,7 @@ if (process.env.LOCKSCOPE_CONFIG || existsSync(config)) process.env.LOCKSCOPE_CO
 else if (!process.env.LOCKSCOPE_REDIS_URL) fail(`there is no ${config} and LOCKSCOPE_REDIS_URL is not set`);
 
 if (process.env.LOCKSCOPE_DATA_DIR) process.env.LOCKSCOPE_DATA_DIR = resolve(process.env.LOCKSCOPE_DATA_DIR);
+process.env.LOCKSCOPE_FOLDER = process.cwd();
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
   // The server ends by itself; this is for the case that something keeps it from it.

@@ -16,7 +16,8 @@ if (part !== undefined && !PARTS.includes(part)) {
   process.exit(2);
 }
 const wanted = part ? [part] : PARTS;
-await setup(wanted.includes('e2e') ? ['redis-server', 'chromium'] : ['redis-server']);
+const TOOLS = { unit: ['redis-server', 'faketime', 'postgres'], e2e: ['redis-server', 'chromium'] };
+await setup([...new Set(wanted.flatMap((each) => TOOLS[each]))]);
 
 // Whatever a test leaves behind is in here, also when it is killed.
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-test-'));

@@ -152,6 +152,7 @@ export function createCollector(options: CollectorOptions): Collector {
     },
     setStuck: (stuck) => markStuck(index, stuck),
     expect: (id, act) => index.expect(id, act),
+    announce: async () => {},
     onPatch: patches.subscribe,
   };
 }

@@ -108,9 +108,9 @@ export class LockIndex {
     return this.#uses.hadLock(key, this.#byKey.get(key), this.#options.now());
   }
 
-  expect(id: LockId, act: 'force-released' | 'extended'): void {
+  expect(id: LockId, act: 'force-released' | 'extended' | null): void {
     const entry = this.#byId.get(id);
-    if (entry) entry.ours = { act, untilMs: this.#options.now() + 5_000 };
+    if (entry) entry.ours = act && { act, untilMs: this.#options.now() + 5_000 };
   }
 
   /** Takes in what one read said of a key; `recognised` = null when it is no lock (any more). */

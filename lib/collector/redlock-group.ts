@@ -227,6 +227,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     expect(id, act) {
       for (const collector of collectors) collector.expect(id, act);
     },
+    announce: async () => {},
     onPatch: patches.subscribe,
   };
 

@@ -61,8 +61,13 @@ export type Collector = {
   refreshHolders(key: ByteString, maxAgeMs: number): Promise<void>;
   /** Tells the index which locks are in cycles of waits now; all others are in none. */
   setStuck(stuck: ReadonlyMap<LockId, StuckIn>): void;
-  /** Tells the index of an act of ours, so that its effect is labelled as ours and not as the holder's. */
-  expect(id: LockId, act: 'force-released' | 'extended'): void;
+  /** Tells the index of an act of ours that was done, so that its effect is labelled as ours; null = forget it. */
+  expect(id: LockId, act: 'force-released' | 'extended' | null): void;
+  /**
+   * The same of an act that is about to be tried, for an index in another process, which would learn too late that it was
+   * done; null = it was not. Nothing to do where the index is here. Never rejects.
+   */
+  announce(id: LockId, act: 'force-released' | 'extended' | null): Promise<void>;
   /** At most ten patches a second. Returns the unsubscribe function. */
   onPatch(listener: (patch: IndexPatch) => void): () => void;
 };

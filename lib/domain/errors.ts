@@ -18,6 +18,8 @@ export type LockErrorCode =
   | 'unexpected-reply'
   | 'rate-limited'
   | 'not-stored'
+  | 'history-unavailable'
+  | 'history-fenced'
   | 'xray-off'
   | 'xray-busy'
   | 'config-invalid';

@@ -183,4 +183,10 @@ export type AuditTable = {
 };
 
 /** Who may write of a target: the newest fencing token of its collector's lease. Writes with an older one are refused. */
-export type EpochsTable = { target: string; fence: number; watcher: string };
+export type EpochsTable = {
+  target: string;
+  fence: number;
+  watcher: string;
+  /** Names the batch that was written last, so that one whose answer got lost is not written twice. */
+  last_batch: string;
+};

@@ -52,17 +52,20 @@ export function act(runtime: Runtime, request: Act): Promise<ActResult> {
 async function audited(runtime: Runtime, request: Act): Promise<ActResult> {
   runtime.actLimit.take(request.caller.address);
   const place = locate(runtime, request.id);
-  const known = place.watched.collector.find(place.id)?.lock ?? null;
+  const { collector } = place.watched;
+  const known = collector.find(place.id)?.lock ?? null;
   const entry = await runtime.history.appendAudit(attempt(runtime, request, place, known));
   try {
     requireConsent(request, place, known);
+    await collector.announce(place.id, request.action === 'extend' ? 'extended' : 'force-released');
     const { outcome, nodes, ...facts } = await perform(runtime, request, place, known);
     const atMs = runtime.now();
-    place.watched.collector.expect(place.id, outcome === 'released' ? 'force-released' : 'extended');
+    collector.expect(place.id, outcome === 'released' ? 'force-released' : 'extended');
     await conclude(runtime, entry, outcome, { ...facts, ...(nodes.length > 1 && { nodes }) });
     await refresh(runtime, place);
     return { outcome, nodes, auditId: entry.id, woken: facts.woken, atMs };
   } catch (error) {
+    await collector.announce(place.id, null);
     throw await concludeFailure(runtime, entry, place, error);
   }
 }

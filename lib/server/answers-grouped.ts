@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { FamiliesAnswer, HolderAnswer, HoldersAnswer } from '../domain/api';
 import { LOCK_STATES } from '../domain/lock';
-import { coverage } from './answers';
 import { epochMs, holder, lock } from './answers-lock';
+import { coverage } from './answers-status';
 
 const state = z.enum(LOCK_STATES);
 const lockGroup = z.object({

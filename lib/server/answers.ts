@@ -10,15 +10,12 @@ import type {
   Preview,
 } from '../domain/api';
 import { HAZARDS } from '../domain/hazard';
-import { NODE_FINDINGS } from '../domain/node-finding';
-import type { NodeStatus } from '../domain/node-status';
-import { command, openFinding } from './answers-findings';
+import { openFinding } from './answers-findings';
 import {
   actNeeds,
   displayText,
   epochMs,
   evidence,
-  finding,
   holder,
   known,
   lock,
@@ -26,55 +23,11 @@ import {
   ttlMs,
   values,
 } from './answers-lock';
-import { nodeHealth } from './answers-node';
-import { lockOnReplica, ownCost, replicaStatus } from './answers-replica';
+import { lockOnReplica } from './answers-replica';
+import { coverage, nodeStatus } from './answers-status';
 import { seenSchema } from './requests';
 
 const series = z.array(z.number().nullable()).meta({ description: 'One value a bucket; null = a gap.' });
-
-export const coverage = z
-  .object({ names: z.number(), contents: z.number(), completedAtMs: z.number().nullable() })
-  .meta({ id: 'Coverage' });
-
-export const nodeStatus = z
-  .object({
-    target: z.string(),
-    node: z.string(),
-    db: z.int(),
-    environment: z.string(),
-    production: z.boolean(),
-    readOnly: z.boolean(),
-    state: z.enum(['connecting', 'live', 'stale', 'down']),
-    problem: z.string().nullable(),
-    lastAnswerAtMs: z.number().nullable(),
-    pingMs: z.number().nullable(),
-    redisVersion: z.string().nullable(),
-    keys: z.number().nullable(),
-    events: z.enum(['tracking', 'keyspace', 'polling', 'none']),
-    eventsNote: z.string().nullable(),
-    eventsGap: z.object({ sinceMs: epochMs, untilMs: epochMs.nullable() }).nullable().meta({
-      description: 'The last time without events: what happened in it shows only by its result.',
-    }),
-    coverage,
-    cost: ownCost,
-    held: z.number(),
-    waiting: z.number().nullable(),
-    census: z
-      .object({
-        hits: z.array(
-          z.object({ library: z.string(), versions: z.array(z.string()), found: z.int(), known: z.int() }),
-        ),
-        atMs: epochMs,
-      })
-      .nullable()
-      .meta({
-        description: 'Lock libraries whose scripts are in the script cache: a hint, about no one lock.',
-      }),
-    health: nodeHealth.nullable(),
-    replicas: z.array(replicaStatus).nullable(),
-    findings: z.array(finding.extend({ code: z.enum(NODE_FINDINGS), command })),
-  })
-  .meta({ id: 'NodeStatus' }) satisfies z.ZodType<NodeStatus>;
 
 export const lockList = z
   .object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isTargetName } from '../domain/lock-id';
 import { XRAY_MEGABYTES } from '../domain/xray';
+import { historySchema } from './config-history';
 import { rulesSchema } from './rule-schema';
 
 /** Topologies this console can watch today. */
@@ -132,6 +133,9 @@ export const targetSchema = z
       .max(64)
       .optional()
       .meta({ description: `Output of MONITOR that an X-ray reads at most. Default ${XRAY_MEGABYTES}.` }),
+    replicas: z.boolean().optional().meta({
+      description: 'Whether replicas are asked themselves, over one connection each. Default true.',
+    }),
     commandsPerSecond: z
       .int()
       .min(20)
@@ -201,8 +205,9 @@ export const fileSchema = z.strictObject({
   $schema: z.string().optional(),
   dataDir: z.string().min(1).optional().meta({
     description:
-      'Folder for what outlives a restart, as seen from this file; LOCKSCOPE_DATA_DIR wins. Default: none, nothing does.',
+      'Folder for what outlives a restart, as seen from this file; LOCKSCOPE_DATA_DIR wins. Default: none, nothing but the history does.',
   }),
+  history: historySchema.optional(),
   rules: rulesSchema
     .optional()
     .meta({ description: 'Lock formats of your own, tried before the built-in ones.' }),
@@ -218,6 +223,7 @@ export const fileSchema = z.strictObject({
     }),
 });
 
+export type FileSettings = z.infer<typeof fileSchema>;
 export type TargetSettings = z.infer<typeof targetSchema>;
 
 /** Database that a URL names; null when it names none. */

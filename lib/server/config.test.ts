@@ -52,6 +52,8 @@ describe('from the environment', () => {
       ],
       rules: [],
       dataDir: null,
+      role: 'all',
+      consoles: null,
       history: { url: expect.stringMatching(/\/lockscope-data\/history\.db$/), days: {}, maxBytes: null },
     });
   });

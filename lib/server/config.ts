@@ -1,18 +1,21 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { z } from 'zod';
-import { LockError } from '../domain/errors';
 import type { Member, Target, TlsMaterial, Topology } from '../domain/target';
 import { XRAY_MEGABYTES } from '../domain/xray';
 import type { Rule } from '../formats/rule';
 import { addressOf } from '../redis/connection';
+import { type HistorySettings, historyOf } from './config-history';
+import { invalid, issueError, nameOf } from './config-problems';
 import {
   DEFAULT_COMMANDS_PER_SECOND,
   dbOf,
+  type FileSettings,
   fileSchema,
   type MemberSettings,
   type TargetSettings,
 } from './config-schema';
+import type { ConsolesConfig } from './consoles/coordination';
+import { consolesOf, type Role } from './consoles/settings';
 
 export type Config = {
   host: string;
@@ -24,6 +27,10 @@ export type Config = {
   rules: Rule[];
   /** Absolute path of the folder for what outlives a restart; null = nothing does. It need not exist yet. */
   dataDir: string | null;
+  history: HistorySettings;
+  role: Role;
+  /** How several consoles share the work; null = this one is alone. */
+  consoles: ConsolesConfig | null;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -46,20 +53,32 @@ const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
  */
 export function loadConfig(env: Environment, folder: string): Config {
   const host = env.LOCKSCOPE_HOST || '127.0.0.1';
-  const { dataDir, ...watched } = watchedOf(env, folder);
+  const { history, file, ...watched } = watchedOf(env, folder);
   const variable = env.LOCKSCOPE_DATA_DIR;
+  const dataDir = variable
+    ? folderAt(resolve(folder, variable), 'LOCKSCOPE_DATA_DIR')
+    : watched.dataDir && folderAt(watched.dataDir, 'dataDir');
+  const port = portOf(env.LOCKSCOPE_PORT);
+  const kept = historyOf(
+    { file, settings: history, dataDir, folder, variable: env.LOCKSCOPE_HISTORY_URL },
+    (problem) => invalid('LOCKSCOPE_HISTORY_URL', problem),
+  );
   return {
     host,
-    port: portOf(env.LOCKSCOPE_PORT),
+    port,
     allowedHosts: allowedHostsOf(host, env.LOCKSCOPE_ALLOWED_HOSTS),
     ...watched,
-    dataDir: variable
-      ? folderAt(resolve(folder, variable), 'LOCKSCOPE_DATA_DIR')
-      : dataDir && folderAt(dataDir, 'dataDir'),
+    dataDir,
+    history: kept,
+    ...consolesOf(env, { host, port, historyUrl: kept.url }),
   };
 }
 
-type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir'>;
+type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir'> & {
+  history: FileSettings['history'];
+  /** The file it is from; null = variables. */
+  file: string | null;
+};
 
 function watchedOf(env: Environment, folder: string): Watched {
   const path = resolve(folder, env.LOCKSCOPE_CONFIG || FILE);
@@ -68,7 +87,8 @@ function watchedOf(env: Environment, folder: string): Watched {
     if (isSet) throw invalid(isSet, `cannot be set beside ${path}: use one or the other`);
     return readFile(path, env);
   }
-  if (env.LOCKSCOPE_REDIS_URL) return { targets: [fromEnvironment(env)], rules: [], dataDir: null };
+  if (env.LOCKSCOPE_REDIS_URL)
+    return { targets: [fromEnvironment(env)], rules: [], dataDir: null, history: undefined, file: null };
   if (isSet) throw invalid(isSet, 'is set, but LOCKSCOPE_REDIS_URL is not');
   throw invalid('LOCKSCOPE_REDIS_URL', `is not set and there is no ${path}: name a Redis to watch`);
 }
@@ -90,11 +110,13 @@ function readFile(path: string, env: Environment): Watched {
   const filled = substitute(json, [], env);
   const parsed = fileSchema.safeParse(filled);
   if (!parsed.success) throw issueError(parsed.error, (names) => nameOf(names, json));
-  const { targets, rules = [], dataDir } = parsed.data;
+  const { targets, rules = [], dataDir, history } = parsed.data;
   return {
     targets: targets.map((target) => toTarget(target, dirname(path))),
     rules,
     dataDir: dataDir ? resolve(dirname(path), dataDir) : null,
+    history,
+    file: path,
   };
 }
 
@@ -148,6 +170,7 @@ function toTarget(settings: TargetSettings, folder: string): Target {
     prefixes: settings.prefixes ?? [],
     trackKeyspace: settings.trackKeyspace ?? true,
     readOnly: settings.readOnly ?? false,
+    ...(settings.replicas === false && { askReplicas: false }),
     ...(settings.xray && { xray: { maxBytes: (settings.xrayMegabytes ?? XRAY_MEGABYTES) * 1_000_000 } }),
     commandsPerSecond: settings.commandsPerSecond ?? DEFAULT_COMMANDS_PER_SECOND,
   };
@@ -237,32 +260,6 @@ function substitute(value: unknown, path: PropertyKey[], env: Environment): unkn
   );
 }
 
-/** `targets[1].url (target "billing")`, `rules[0].token (rule "shop-lock")`. */
-function nameOf(path: readonly PropertyKey[], json: unknown): string {
-  const name = path.reduce<string>(
-    (text, part) => text + (typeof part === 'number' ? `[${part}]` : `${text ? '.' : ''}${String(part)}`),
-    '',
-  );
-  const { targets, rules } = (json ?? {}) as { targets?: unknown; rules?: unknown };
-  const [of, at] = path;
-  const item = (list: unknown) => (Array.isArray(list) && typeof at === 'number' ? list[at] : null);
-  const told =
-    of === 'rules' ? ['rule', item(rules)?.id] : of === 'targets' ? ['target', item(targets)?.name] : [];
-  return `${name || 'the file'}${typeof told[1] === 'string' ? ` (${told[0]} "${told[1].slice(0, 64)}")` : ''}`;
-}
-
-function issueError(error: z.ZodError, name: (path: PropertyKey[]) => string): LockError {
-  const [issue] = error.issues;
-  if (!issue) return invalid('the configuration', 'is not valid');
-  const message =
-    issue.code === 'custom' || issue.code === 'too_small' ? issue.message : lower(issue.message);
-  return invalid(name(issue.path), message);
-}
-
-function lower(message: string): string {
-  return `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
-}
-
 function portOf(text: string | undefined): number {
   if (!text) return 3000;
   const port = Number(text);
@@ -282,8 +279,4 @@ function allowedHostsOf(host: string, text: string | undefined): readonly string
   const named = text?.split(',').flatMap((name) => name.trim().toLowerCase() || []) ?? [];
   if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return [...LOOPBACK, host, ...named];
   return named.length > 0 ? named : null;
-}
-
-function invalid(setting: string, problem: string, cause?: unknown): LockError {
-  return new LockError('config-invalid', `${setting} ${problem}`, { setting }, { cause });
 }

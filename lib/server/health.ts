@@ -5,12 +5,12 @@ const FIRST_TRY_MS = 3_000;
 
 export type Readiness = {
   ready: boolean;
-  /** What is not as it should be; a Redis that is down is no reason not to be ready. */
+  /** What is not as it should be; a Redis or a history that is away is no reason not to be ready. */
   problems: string[];
   targets: { target: string; state: NodeState }[];
 };
 
-/** Ready once every target answered or had its chance to, and what is remembered can be written. */
+/** Ready once every target answered or had its chance to: what can be seen now is seen, whether it is remembered or not. */
 export function readinessOf(runtime: Runtime): Readiness {
   const targets = runtime.nodes().map(({ target, state }) => ({ target, state }));
   const tried = runtime.now() - runtime.startedAtMs > FIRST_TRY_MS;
@@ -18,5 +18,5 @@ export function readinessOf(runtime: Runtime): Readiness {
   const history = runtime.history.problem();
   const problems = connecting.map(({ target }) => `${target}: connecting`);
   if (history) problems.push(`history: ${history}`);
-  return { ready: problems.length === 0, problems, targets };
+  return { ready: connecting.length === 0, problems, targets };
 }

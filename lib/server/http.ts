@@ -23,13 +23,19 @@ export const STATUS = {
   'timed-out': 504,
   'unexpected-reply': 502,
   'not-stored': 503,
+  'history-unavailable': 503,
+  'history-fenced': 409,
   'xray-off': 403,
   'xray-busy': 409,
   'config-invalid': 500,
 } as const satisfies Record<LockErrorCode, number>;
 
-/** A Redis that is away is in the log once, not once a request. */
-const TOLD_ELSEWHERE: ReadonlySet<LockErrorCode> = new Set<LockErrorCode>(['node-down', 'timed-out']);
+/** A Redis or a database that is away is in the log once, not once a request. */
+const TOLD_ELSEWHERE: ReadonlySet<LockErrorCode> = new Set<LockErrorCode>([
+  'node-down',
+  'timed-out',
+  'history-unavailable',
+]);
 
 type ErrorLog = { error(details: object, message: string): void };
 

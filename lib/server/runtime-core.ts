@@ -1,4 +1,4 @@
-import { collect } from '../collector/collect';
+import { hostname } from 'node:os';
 import { startLoop } from '../collector/loop';
 import type { Collector } from '../collector/types';
 import { withClocksCompared } from '../domain/compare-clocks';
@@ -8,14 +8,24 @@ import type { NodeStatus } from '../domain/node-status';
 import type { Target } from '../domain/target';
 import type { NamedWait } from '../domain/wait-graph';
 import { createRegistry, type Registry } from '../formats/index';
+import type { Archive } from '../history/archive-types';
 import { createMemoryStore } from '../history/memory-store';
+import { openArchive } from '../history/open-archive';
 import type { HistoryStore } from '../history/store';
+import { createWriter, type Writer } from '../history/writer';
 import { type AnyRedis, openActions } from '../redis/connection';
 import type { Master } from './act-everywhere';
+import type { Recorded } from './collect-recorded';
 import type { Config } from './config';
+import { createCoordination } from './consoles/coordination';
+import type { Consoles } from './consoles/door';
+import { collectAlone, shareTarget } from './consoles/share-target';
+import type { SharedCollector } from './consoles/shared-collector';
 import { createCycleWatch } from './cycle-watch';
+import { createDurableAudit } from './durable-audit';
 import { createLiveBus, type LiveBus } from './live-bus';
 import type { Log } from './log';
+import { createMetrics, type Metrics } from './metrics';
 import { countsOf } from './overview';
 import { createRateLimit, type RateLimit } from './rate-limit';
 import { createSilenceStore, type SilenceStore } from './silence-store';
@@ -38,8 +48,15 @@ export type Runtime = {
   readonly config: Config;
   readonly log: Log;
   readonly startedAtMs: number;
+  /** The last hour, in memory: there also while the archive is away. Its audit is that of the archive. */
   readonly history: HistoryStore;
+  /** What is kept, and what waits to be written there. */
+  readonly archive: Archive;
+  readonly writer: Pick<Writer, 'status' | 'flush'>;
+  /** What is shared with other consoles; null = this one is alone. */
+  readonly consoles: Consoles | null;
   readonly live: LiveBus;
+  readonly metrics: Metrics;
   readonly silences: SilenceStore;
   /** For what changes locks. */
   readonly actLimit: RateLimit;
@@ -61,26 +78,45 @@ const ACTS_A_MINUTE = 60;
 const ACTS_OF_ALL = 240;
 /** How often cycles of waits are looked for. */
 const CYCLES_MS = 1_000;
+/** How often old history is looked for. */
+const PRUNE_MS = 60_000;
 /** An act under way gets this long to learn what became of it. */
 const FINISH_MS = 1_000;
 
 /** Starts collecting every target at once; a Redis that is down keeps nothing else from working. */
 export function createRuntime(config: Config, log: Log, now: () => number = Date.now): Runtime {
   const startedAtMs = now();
-  const history = createMemoryStore({ now });
+  const warn = (message: string, details: Record<string, unknown>) => log.warn(details, message);
+  const archive = openHistory(config, log, now);
+  const writer = createWriter({ archive, now, log: warn });
+  const memory = createMemoryStore({ now });
+  const audit = createDurableAudit({ archive, log: warn });
+  const history: HistoryStore = { ...memory, ...audit, close: () => audit.close(FINISH_MS) };
   const silences = createSilenceStore({ dataDir: config.dataDir, now, log });
   let lastSeq = 0;
   const targets = new Map<string, Watched>();
+  const recorded: Recorded[] = [];
+  const consoles = config.consoles && createCoordination(config.consoles, warn);
+  const shared = new Map<string, SharedCollector>();
   for (const target of config.targets) {
     const registry = createRegistry({ rules: config.rules, patterns: target.patterns });
-    const collector = collect({
+    const nextSeq = () => ++lastSeq;
+    const watcher = consoles?.watcher ?? hostname();
+    const options = {
       target,
       registry,
       history,
-      nextSeq: () => ++lastSeq,
+      archive,
+      writer,
+      silences,
+      watcher,
+      nextSeq,
       now,
-      log: (message, details) => log.warn(details, message),
-    });
+      log: warn,
+    };
+    const collector = consoles
+      ? shareTarget(consoles, config.role, options, shared)
+      : collectAlone(options, recorded);
     targets.set(target.name, { target, registry, collector, ...actionsOf(target, log) });
   }
 
@@ -105,8 +141,10 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     now,
     status: () => ({ nodes: nodes(), counts: countsOf(locks(), nodes()) }),
   });
+  const metrics = createMetrics();
   for (const { collector, actions, masters } of targets.values()) {
     collector.onPatch((patch) => live.publishPatch(patch));
+    metrics.count(collector);
     collector.start();
     for (const redis of connectionsOf({ actions, masters })) redis.connect().catch(() => {}); // 'error' tells, and it retries
   }
@@ -115,6 +153,12 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     CYCLES_MS,
     createCycleWatch(() => [...targets.values()].map(({ collector }) => collector), now),
     (err) => log.warn({ err }, 'cycles of waits were not looked for'),
+  );
+
+  const pruning = startLoop(
+    PRUNE_MS,
+    () => archive.prune(now()),
+    (err) => log.warn({ err }, 'old history was not removed'),
   );
 
   const unfinished = new Set<Promise<unknown>>();
@@ -131,9 +175,14 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     await cycles.stop();
     await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
     for (const watched of targets.values()) for (const redis of connectionsOf(watched)) redis.disconnect();
+    const left = consoles?.close();
     await Promise.allSettled([...targets.values()].map(({ collector }) => collector.stop()));
+    await Promise.allSettled([left, ...recorded.map((each) => each.stop())]);
+    await pruning.stop();
+    await Promise.all([writer.close(FINISH_MS), history.close()]);
+    metrics.close();
     await silences.close();
-    await history.close();
+    await archive.close();
   }
 
   return {
@@ -141,7 +190,11 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     log,
     startedAtMs,
     history,
+    archive,
+    writer,
+    consoles: consoles && { coordination: consoles, shared },
     live,
+    metrics,
     silences,
     actLimit: createRateLimit(ACTS_A_MINUTE, ACTS_OF_ALL, now),
     now,
@@ -153,6 +206,18 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     finish,
     close: () => (closing ??= close()),
   };
+}
+
+function openHistory({ history: { url, days, maxBytes } }: Config, log: Log, now: () => number): Archive {
+  return openArchive({
+    url,
+    now,
+    retention: { days, ...(maxBytes !== null && { maxBytes }) },
+    onProblem(problem) {
+      if (problem) log.error({ problem: problem.message }, 'history is not written');
+      else log.info({}, 'history is written again');
+    },
+  });
 }
 
 function actionsOf(target: Target, log: Log): Pick<Watched, 'actions' | 'masters'> {

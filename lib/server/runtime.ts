@@ -8,8 +8,10 @@ const shared = globalThis as { [KEY]?: Runtime };
 
 /** Starts the one runtime of this process from the environment. Throws `config-invalid`. */
 export function startRuntime(): Runtime {
-  const config = loadConfig(process.env, process.cwd());
-  const log = createLog(secretsOf(config.targets.map(({ url }) => url)));
+  const config = loadConfig(process.env, process.env.LOCKSCOPE_FOLDER ?? process.cwd());
+  const { url } = config.history;
+  const urls = config.targets.map((target) => target.url);
+  const log = createLog(secretsOf(url.startsWith('postgres') ? [...urls, url] : urls));
   shared[KEY] ??= createRuntime(config, log);
   return shared[KEY];
 }

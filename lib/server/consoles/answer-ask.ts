@@ -17,7 +17,7 @@ export const askSchema = z.discriminatedUnion('verb', [
   z.strictObject({
     verb: z.literal('expect'),
     id: z.string().max(2_048),
-    act: z.enum(['force-released', 'extended']),
+    act: z.enum(['force-released', 'extended']).nullable(),
   }),
   z.strictObject({ verb: z.literal('on-replicas'), key }),
 ]) satisfies z.ZodType<Ask>;

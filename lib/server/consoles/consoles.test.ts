@@ -130,9 +130,7 @@ describe('of two consoles', () => {
     const lock = await until('it is shown there', () => own(follows)[0]);
     const kinds: string[] = [];
     leads.mine.onPatch((patch) => kinds.push(...patch.events.map(({ kind }) => kind)));
-    follows.mine.expect(lock.id, 'force-released');
-    // What the act itself does a moment later.
-    await follows.mine.refresh(['forced:lock']);
+    await follows.mine.announce(lock.id, 'force-released');
     await redis.del('forced:lock');
     await until('it is told', () => kinds.includes('force-released'));
   });

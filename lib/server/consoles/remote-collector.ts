@@ -161,7 +161,9 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
     refreshHolders: (key, maxAgeMs) => ask({ verb: 'refresh-holders', key, maxAgeMs }).then(() => {}),
     // The console that collects looks for cycles among all targets itself.
     setStuck() {},
-    expect: (id, act) => void ask({ verb: 'expect', id, act }).catch(onError),
+    // It was announced.
+    expect() {},
+    announce: (id, act) => ask({ verb: 'expect', id, act }).then(() => {}, onError),
     onPatch(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

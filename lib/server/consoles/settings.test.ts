@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { consolesOf } from './settings';
 
-const HERE = { host: '127.0.0.1', port: 3000 };
-const SHARED = {
-  LOCKSCOPE_COORDINATION_URL: 'redis://redis:6379',
-  LOCKSCOPE_HISTORY_URL: 'postgres://db/lockscope',
-};
+const HERE = { host: '127.0.0.1', port: 3000, historyUrl: 'postgres://db/lockscope' };
+const SHARED = { LOCKSCOPE_COORDINATION_URL: 'redis://redis:6379' };
 
 describe('how consoles share the work', () => {
   test('one that is alone collects everything and needs nothing', () =>
@@ -31,13 +28,8 @@ describe('how consoles share the work', () => {
       HERE,
       'LOCKSCOPE_COORDINATION_URL must be a URL',
     ],
-    [{ ...SHARED, LOCKSCOPE_HISTORY_URL: '' }, HERE, 'LOCKSCOPE_HISTORY_URL must be a postgres:// URL'],
-    [
-      { ...SHARED, LOCKSCOPE_HISTORY_URL: 'file:x.db' },
-      HERE,
-      'LOCKSCOPE_HISTORY_URL must be a postgres:// URL',
-    ],
+    [SHARED, { ...HERE, historyUrl: '/data/history.db' }, 'LOCKSCOPE_HISTORY_URL must be a postgres:// URL'],
     [{ ...SHARED, LOCKSCOPE_ADVERTISE_URL: 'here' }, HERE, 'LOCKSCOPE_ADVERTISE_URL must be an http'],
-    [SHARED, { host: '0.0.0.0', port: 3000 }, 'LOCKSCOPE_ADVERTISE_URL is needed'],
+    [SHARED, { ...HERE, host: '0.0.0.0' }, 'LOCKSCOPE_ADVERTISE_URL is needed'],
   ])('%o is refused by name', (env, here, message) => expect(() => consolesOf(env, here)).toThrow(message));
 });

@@ -12,11 +12,11 @@ const TAKEOVER_LIMITS = { least: 2_000, most: 300_000 };
 
 /**
  * How several consoles share the work, from the environment; `consoles: null` = this one is alone and collects everything.
- * Throws `config-invalid`, which names the variable and holds no value of it.
+ * `historyUrl` = where the history is. Throws `config-invalid`, which names the variable and holds no value of it.
  */
 export function consolesOf(
   env: Environment,
-  { host, port }: { host: string; port: number },
+  { host, port, historyUrl }: { host: string; port: number; historyUrl: string },
 ): { role: Role; consoles: ConsolesConfig | null } {
   const role = roleOf(env.LOCKSCOPE_ROLE);
   const coordinationUrl = env.LOCKSCOPE_COORDINATION_URL;
@@ -32,7 +32,6 @@ export function consolesOf(
   }
   const problem = redisUrlProblem(coordinationUrl);
   if (problem) throw invalid('LOCKSCOPE_COORDINATION_URL', problem);
-  const historyUrl = env.LOCKSCOPE_HISTORY_URL ?? '';
   if (!/^postgres(?:ql)?:|^memory:$/.test(historyUrl))
     throw invalid(
       'LOCKSCOPE_HISTORY_URL',

@@ -117,6 +117,7 @@ export function createSharedCollector(options: SharedOptions): SharedCollector {
     refreshHolders: (key, maxAgeMs) => view.refreshHolders(key, maxAgeMs),
     setStuck: (stuck) => view.setStuck(stuck),
     expect: (id, act) => view.expect(id, act),
+    announce: (id, act) => view.announce(id, act),
     onPatch(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

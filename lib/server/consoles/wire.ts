@@ -38,7 +38,7 @@ export type FeedLine = LocksLine | StateLine;
 export type Ask =
   | { verb: 'refresh'; keys: ByteString[] }
   | { verb: 'refresh-holders'; key: ByteString; maxAgeMs: number }
-  | { verb: 'expect'; id: LockId; act: 'force-released' | 'extended' }
+  | { verb: 'expect'; id: LockId; act: 'force-released' | 'extended' | null }
   | { verb: 'on-replicas'; key: ByteString };
 
 /** What it knows of each key afterwards. */

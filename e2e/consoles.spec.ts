@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { test as base, expect } from '@playwright/test';
+import { Redis } from 'ioredis';
+import type { LockList } from '../lib/domain/api';
+import type { HistorySeries, Timeline } from '../lib/domain/history';
+import { type RunningConsole, startConsole } from './support/console';
+import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres';
+import { freePort, type RedisServer, startRedisServer, until } from './support/redis-server';
+
+/** Within this another console collects; what it has not seen by then is a hole in the history. */
+const TAKEOVER_MS = 5_000;
+/** A hold is seen to begin and end this exactly, at worst. */
+const ERROR_MS = 250;
+
+type Place = { server: RedisServer; redis: Redis; postgres: PostgresServer; consoles: RunningConsole[] };
+
+const test = base.extend<{ place: Place }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  place: async ({}, use, info) => {
+    const [server, postgres] = await Promise.all([startRedisServer(), startPostgres()]);
+    const redis = new Redis(server.url);
+    const consoles: RunningConsole[] = [];
+    for (let i = 0; i < 2; i++) consoles.push(await startShared(server, postgres));
+    await use({ server, redis, postgres, consoles });
+    if (info.status !== info.expectedStatus)
+      for (const each of consoles) await info.attach('console log', { body: each.logs() });
+    await Promise.all(consoles.map((each) => each.close()));
+    redis.disconnect();
+    await postgres.close();
+    await server.close();
+  },
+});
+
+test.skip(!hasPostgres(), 'there is no PostgreSQL for what several consoles remember');
+
+async function startShared(server: RedisServer, postgres: PostgresServer): Promise<RunningConsole> {
+  const port = await freePort();
+  return startConsole({
+    ...{ redisUrl: `${server.url}/1`, port },
+    env: {
+      LOCKSCOPE_COORDINATION_URL: `${server.url}/0`,
+      LOCKSCOPE_HISTORY_URL: postgres.url,
+      LOCKSCOPE_TAKEOVER_MS: String(TAKEOVER_MS),
+    },
+  });
+}
+
+async function ask<T>({ url }: RunningConsole, path: string): Promise<T> {
+  const response = await fetch(`${url}/api/${path}`, { signal: AbortSignal.timeout(5_000) });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+/** Takes and gives back one lock after the other, until stopped; tells when each was held. */
+function work(server: RedisServer) {
+  const redis = new Redis(`${server.url}/1`);
+  const holds: { fromMs: number; toMs: number }[] = [];
+  const stopping = new AbortController();
+  const running = (async () => {
+    for (let i = 0; !stopping.signal.aborted; i++) {
+      const fromMs = Date.now();
+      await redis.set('work:lock', `token-${i}`, 'PX', 30_000);
+      await pause(300);
+      await redis.del('work:lock');
+      holds.push({ fromMs, toMs: Date.now() });
+      await pause(200);
+    }
+  })();
+  return {
+    holds,
+    async stop() {
+      stopping.abort();
+      await running;
+      redis.disconnect();
+    },
+  };
+}
+
+async function ownerOf(redis: Redis): Promise<string | null> {
+  const text = await redis.get('lockscope:console:{test}');
+  return text === null ? null : JSON.parse(text).url;
+}
+
+test('two consoles show the same, and one of them collects', async ({ place, page }) => {
+  const { server, consoles } = place;
+  const redis = new Redis(`${server.url}/1`);
+  await redis.set('order:7:lock', 'token-of-order-7', 'PX', 60_000);
+  const idle = String(await redis.client('LIST'));
+  redis.disconnect();
+  expect(idle.match(/name=lockscope:tracking/g) ?? [], 'one console alone follows the changes').toHaveLength(
+    1,
+  );
+  for (const each of consoles) {
+    await page.goto(`${each.url}/locks`);
+    await expect(page.getByRole('link', { name: 'order:7:lock' })).toBeVisible();
+    await expect(page.getByText(/^Live/).first()).toBeVisible();
+  }
+});
+
+test('a console that only watches through others releases a lock as any', async ({ place }) => {
+  const { server, redis, consoles } = place;
+  const client = new Redis(`${server.url}/1`);
+  await client.set('order:8:lock', 'token-of-order-8', 'PX', 60_000);
+  const owner = await until('one collects', () => ownerOf(redis));
+  const follower = consoles.find(({ url }) => url !== owner);
+  if (!follower) throw new Error('both collect');
+  const { locks } = await until('it shows the lock', async () => {
+    const list = await ask<LockList>(follower, 'locks');
+    return list.locks.length > 0 ? list : null;
+  });
+  const id = encodeURIComponent(locks[0]?.id ?? '');
+  const post = async (verb: string, body: object) => {
+    const response = await fetch(`${follower.url}/api/locks/${id}/${verb}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return response.json();
+  };
+  const { seen } = await post('preview', { action: 'release' });
+  expect(await post('release', { seen, reason: 'a test' })).toMatchObject({ outcome: 'released' });
+  expect(await client.exists('order:8:lock')).toBe(0);
+  client.disconnect();
+  const ends = async (each: RunningConsole) => {
+    const told = await ask<Timeline>(each, `history/timeline?lock=${id}`);
+    return told.spans[0]?.ended ?? null;
+  };
+  for (const each of consoles)
+    expect(await until('its history tells how it ended', () => ends(each))).toBe('force-released');
+});
+
+test('kill -9 of the one that collects: the other does within the time, and nothing counts twice', async ({
+  place,
+}) => {
+  const { server, redis, consoles } = place;
+  const worker = work(server);
+  const owner = await until('one collects', () => ownerOf(redis));
+  await until('some holds', () => worker.holds.length > 8);
+  const first = consoles.find(({ url }) => url === owner);
+  const second = consoles.find(({ url }) => url !== owner);
+  if (!first || !second) throw new Error('not one of two collects');
+  const killedAtMs = Date.now();
+  process.kill(first.pid, 'SIGKILL');
+  await until('the other collects', async () => (await ownerOf(redis)) === second.url, 30_000);
+  const before = worker.holds.length;
+  await until('more holds', () => worker.holds.length > before + 8);
+  await worker.stop();
+
+  const [fromMs, toMs] = [(worker.holds[0]?.fromMs ?? 0) - 1_000, Date.now()];
+  const range = `from=${fromMs}&to=${toMs}`;
+  const told = await until('the last hold is told of', async () => {
+    const timeline = await ask<Timeline>(second, `history/timeline?target=test&${range}`);
+    const last = worker.holds.at(-1)?.toMs ?? 0;
+    return timeline.spans.some((span) => Math.abs((span.toMs ?? 0) - last) < ERROR_MS) ? timeline : null;
+  });
+  const holes = told.gaps.filter((gap) => gap.toMs > killedAtMs && gap.fromMs < toMs - 1_000);
+  const hole = holes[0];
+  expect(holes, 'one hole: from the last write of the first to the first of the second').toHaveLength(1);
+  if (!hole) return;
+  expect(hole.toMs - killedAtMs, 'the other took over in time').toBeLessThan(TAKEOVER_MS);
+  expect(hole.toMs - hole.fromMs, 'the hole is no longer than that').toBeLessThan(TAKEOVER_MS + 1_500);
+
+  const outside = worker.holds.filter(
+    (hold) => hold.toMs < hole.fromMs - ERROR_MS || hold.fromMs > hole.toMs + ERROR_MS,
+  );
+  const spans = told.spans.filter(({ key }) => key === 'work:lock');
+  for (const hold of outside) {
+    const same = spans.filter(
+      (span) =>
+        Math.abs(span.fromMs - hold.fromMs) < ERROR_MS && Math.abs((span.toMs ?? 0) - hold.toMs) < ERROR_MS,
+    );
+    expect(same, `the hold from ${hold.fromMs} stands there once`).toHaveLength(1);
+  }
+  expect(spans.length).toBeLessThanOrEqual(worker.holds.length);
+  const { total } = await ask<HistorySeries>(second, `history/series?target=test&${range}`);
+  expect(total.acquisitions).toBeLessThanOrEqual(worker.holds.length);
+  expect(total.acquisitions).toBeGreaterThanOrEqual(outside.length - 1);
+});

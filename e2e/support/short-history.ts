@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import type { Redis } from 'ioredis';
+import { fetchJson } from '../../lib/api/http';
+import type { LockList } from '../../lib/domain/api';
+import type { PastMoment, Timeline } from '../../lib/domain/history';
+import { fairDeadlinesOf, fairQueueOf } from '../../lib/domain/redisson-names';
+import { until } from './redis-server';
+import { expect } from './test';
+
+export const KEY = 'payout:batch:eu-central';
+export const ID = `test.0.${KEY}`;
+export const [FIRST, SECOND, THIRD] = [
+  '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47',
+  '17ab3d43-03b0-4cd8-8966-8bbd088f8c58:12',
+  '55cd3d43-03b0-4cd8-8966-8bbd088f8c58:31',
+];
+
+/** Moments at which the console had seen what is said: epoch ms on its clock. */
+export type ShortHistory = {
+  firstHeldMs: number;
+  freedMs: number;
+  secondHeldMs: number;
+  lapsedMs: number;
+};
+
+/**
+ * Lets a lock be held by one client with a queue of one behind it, force-released on its page, then taken by a second one
+ * whose lease lapses; resolves once all of it is stored.
+ */
+export async function makeHistory(page: Page, redis: Redis, url: string): Promise<ShortHistory> {
+  await redis.rpush(fairQueueOf(KEY), THIRD);
+  await redis.zadd(fairDeadlinesOf(KEY), Date.now() + 600_000, THIRD);
+  await hold(redis, FIRST, 600_000);
+  const firstHeldMs = await seen(url, (holders) => holders === 1);
+  await release(page);
+  const freedMs = await seen(url, (holders) => holders === 0);
+  await redis.del(fairQueueOf(KEY), fairDeadlinesOf(KEY));
+  await hold(redis, SECOND, 4_000);
+  const secondHeldMs = await seen(url, (holders) => holders === 1);
+  const lapsedMs = await seen(url, (holders) => holders === 0);
+  await until('stored history', async () => {
+    const { spans } = await timelineOf(url, { from: firstHeldMs - 60_000, to: lapsedMs + 60_000 });
+    return spans.length === 2 && spans.every(({ toMs }) => toMs !== null);
+  });
+  return { firstHeldMs, freedMs, secondHeldMs, lapsedMs };
+}
+
+/** A hold of the lock, as Redisson writes it. */
+export async function hold(redis: Redis, token: string, leaseMs: number): Promise<void> {
+  await redis.multi().hset(KEY, token, 1).pexpire(KEY, leaseMs).exec();
+}
+
+export function timelineOf(url: string, { from, to }: { from: number; to: number }): Promise<Timeline> {
+  return fetchJson<Timeline>(`${url}/api/history/timeline?lock=${ID}&from=${from}&to=${to}`);
+}
+
+export function momentOf(url: string, atMs: number): Promise<PastMoment> {
+  return fetchJson<PastMoment>(`${url}/api/history/moment?at=${atMs}&graph=1`);
+}
+
+/** When the console has so many holders of the lock; half a second of it has passed then, so that the moment lies inside. */
+async function seen(url: string, is: (holders: number) => boolean): Promise<number> {
+  let sinceMs: number | null = null;
+  await until('the console has seen it', async () => {
+    const { locks, nowMs } = await fetchJson<LockList>(`${url}/api/locks`);
+    const holders = locks.find(({ id }) => id === ID)?.holders.length ?? 0;
+    sinceMs = is(holders) ? (sinceMs ?? nowMs) : null;
+    return sinceMs !== null && nowMs - sinceMs > 500;
+  });
+  return (sinceMs ?? 0) + 250;
+}
+
+async function release(page: Page): Promise<void> {
+  await page.goto(`/locks/test.0/${KEY}`);
+  await page.getByRole('button', { name: 'Force-release…' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Force-release this lock?' });
+  await dialog.getByLabel(/Reason/).fill('stuck');
+  const typed = dialog.getByLabel('Type the key to confirm');
+  if (await typed.isVisible()) await typed.fill(KEY);
+  const done = page.getByRole('dialog', { name: 'Released' });
+  await expect(async () => {
+    // On a busy machine the reading may be too old at the very moment of the press, and the button is off then.
+    if (!(await done.isVisible()))
+      await dialog.getByRole('button', { name: 'Force-release', exact: true }).click({ timeout: 2_000 });
+    await expect(done).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+}

@@ -1,0 +1,196 @@
+import { type ColumnDataType, type Kysely, type Migration, type RawBuilder, sql } from 'kysely';
+import { QUERY_INDEXES } from './query-indexes';
+
+export const MIGRATION_TABLE = 'lockscope_migration';
+
+type Kind = 'sqlite' | 'postgres';
+
+/** Every change of the tables, by name, in order. One that has left this house is never edited: add another. */
+export function migrationsOf(kind: Kind): Record<string, Migration> {
+  return {
+    '0001-history': { up: (db) => history(db, kind) },
+    '0002-query-indexes': { up: queryIndexes },
+  };
+}
+
+async function queryIndexes(db: Kysely<unknown>): Promise<void> {
+  for (const index of QUERY_INDEXES) await sql.raw(index).execute(db);
+}
+
+type Columns = Record<string, ColumnDataType | RawBuilder<unknown>>;
+
+const TEXT = 'text';
+/** 64 bits in both databases. */
+const WHOLE = 'bigint';
+
+const SUMS = [
+  'acquisitions',
+  'releases',
+  'lapses',
+  'lost',
+  'forced',
+  'taken_over',
+  'renewals',
+  'extensions',
+  'held_ms',
+  'held_max',
+  'waiter_ms',
+  'waiters_max',
+  'covered_ms',
+];
+const HORIZON = ['within_10s', 'within_1m', 'within_10m', 'within_1h', 'later', 'never'];
+
+async function history(db: Kysely<unknown>, kind: Kind): Promise<void> {
+  const make = makerFor(db, kind);
+  await make.numbered(
+    'subjects',
+    { kind: TEXT, target: TEXT, name: TEXT, last_ms: WHOLE },
+    {
+      key_text: TEXT,
+      key_exact: WHOLE,
+      key_bytes: WHOLE,
+      family: TEXT,
+      lock_kind: TEXT,
+      format_id: TEXT,
+      library: TEXT,
+    },
+  );
+  await make.index('subjects', ['kind', 'target', 'name'], 'unique');
+  await make.index('subjects', ['last_ms']);
+
+  await make.numbered(
+    'spans',
+    {
+      lock: WHOLE,
+      target: TEXT,
+      token: TEXT,
+      mode: TEXT,
+      from_ms: WHOLE,
+      from_known: TEXT,
+      no_ttl: WHOLE,
+      renewals: WHOLE,
+      extensions: WHOLE,
+      waiter_ms: WHOLE,
+    },
+    {
+      holder: TEXT,
+      holder_ref: TEXT,
+      to_ms: WHOLE,
+      ended: TEXT,
+      ended_by: TEXT,
+      lease_ms: WHOLE,
+      hold_count: WHOLE,
+      waiters_max: WHOLE,
+      fencing: TEXT,
+      verdict: TEXT,
+      overrun_ms: WHOLE,
+    },
+  );
+  await make.index('spans', ['lock', 'from_ms']);
+  await make.index('spans', ['from_ms']);
+  await make.index('spans', ['to_ms']);
+  await make.index('spans', ['holder_ref', 'from_ms']);
+
+  await make.numbered(
+    'wait_spans',
+    { lock: WHOLE, target: TEXT, known_by: TEXT, from_ms: WHOLE },
+    { waiter: TEXT, waiter_ref: TEXT, to_ms: WHOLE, got_it: WHOLE },
+  );
+  await make.index('wait_spans', ['lock', 'from_ms']);
+  await make.index('wait_spans', ['from_ms']);
+  await make.openIndex('spans');
+  await make.openIndex('wait_spans');
+
+  await make.keyed('waiting', { lock: WHOLE, at_ms: WHOLE }, {}, { waiters: WHOLE });
+  await make.index('waiting', ['at_ms']);
+  const bucket: Columns = { tier_ms: WHOLE, subject: WHOLE, start_ms: WHOLE };
+  await make.keyed('rollups', bucket, all(SUMS));
+  await make.index('rollups', ['tier_ms', 'start_ms']);
+  await make.keyed('histograms', { ...bucket, measure: TEXT, bucket: WHOLE }, { count: WHOLE });
+  await make.keyed('horizons', bucket, all(HORIZON));
+
+  await make.numbered(
+    'events',
+    { at_ms: WHOLE, target: TEXT, kind: TEXT, known_by: TEXT, details: TEXT },
+    { lock: WHOLE, node: TEXT, holder: TEXT },
+  );
+  await make.index('events', ['at_ms']);
+  await make.index('events', ['lock', 'at_ms']);
+  await make.index('events', ['target', 'at_ms']);
+
+  await make.keyed('coverage', { target: TEXT, from_ms: WHOLE }, { to_ms: WHOLE, watcher: TEXT });
+  await make.keyed('epochs', { target: TEXT }, { fence: WHOLE, watcher: TEXT, last_batch: TEXT });
+
+  await make.numbered(
+    'marks',
+    { at_ms: WHOLE, kind: TEXT, title: TEXT, text: TEXT, actor: TEXT },
+    { until_ms: WHOLE, url: TEXT, target: TEXT },
+  );
+  await make.index('marks', ['at_ms']);
+  await make.numbered(
+    'audit',
+    {
+      at_ms: WHOLE,
+      actor: TEXT,
+      action: TEXT,
+      target: TEXT,
+      lock_id: TEXT,
+      key: TEXT,
+      reason: TEXT,
+      outcome: TEXT,
+      details: TEXT,
+    },
+    { holder: TEXT },
+  );
+  await make.index('audit', ['lock_id', 'id']);
+  await make.index('audit', ['at_ms']);
+}
+
+function all(names: readonly string[]): Columns {
+  return Object.fromEntries(names.map((name) => [name, WHOLE]));
+}
+
+function makerFor(db: Kysely<unknown>, kind: Kind) {
+  return {
+    /** Rows have a number that is never given twice. */
+    async numbered(table: string, needed: Columns, optional: Columns): Promise<void> {
+      let builder = db.schema.createTable(table);
+      builder =
+        kind === 'sqlite'
+          ? builder.addColumn('id', 'integer', (id) => id.primaryKey().autoIncrement())
+          : builder.addColumn('id', 'bigint', (id) => id.primaryKey().generatedByDefaultAsIdentity());
+      for (const [name, type] of Object.entries(needed))
+        builder = builder.addColumn(name, type as ColumnDataType, (column) => column.notNull());
+      for (const [name, type] of Object.entries(optional))
+        builder = builder.addColumn(name, type as ColumnDataType);
+      await builder.execute();
+    },
+
+    /** Rows are found by what they are about. */
+    async keyed(table: string, key: Columns, needed: Columns, optional: Columns = {}): Promise<void> {
+      let builder = db.schema.createTable(table);
+      for (const [name, type] of Object.entries({ ...key, ...needed }))
+        builder = builder.addColumn(name, type as ColumnDataType, (column) => column.notNull());
+      for (const [name, type] of Object.entries(optional))
+        builder = builder.addColumn(name, type as ColumnDataType);
+      builder = builder.addPrimaryKeyConstraint(`${table}_key`, Object.keys(key) as never[]);
+      // The rows are in the index itself: half the size.
+      await (kind === 'sqlite' ? builder.modifyEnd(sql`without rowid`) : builder).execute();
+    },
+
+    async index(table: string, columns: string[], unique?: 'unique'): Promise<void> {
+      const builder = db.schema
+        .createIndex(`${table}_by_${columns.join('_')}`)
+        .on(table)
+        .columns(columns);
+      await (unique ? builder.unique() : builder).execute();
+    },
+
+    /** Of what goes on: few rows of many. */
+    async openIndex(table: string): Promise<void> {
+      await sql`create index ${sql.ref(`${table}_open`)} on ${sql.table(table)} (target) where to_ms is null`.execute(
+        db,
+      );
+    },
+  };
+}

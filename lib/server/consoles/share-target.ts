@@ -1,0 +1,35 @@
+import type { Collector } from '../../collector/types';
+import { collectRecorded, newestFence, type Recorded, type RecordedOptions } from '../collect-recorded';
+import { type Coordination, FenceTooLow } from './coordination';
+import type { Role } from './settings';
+import { createSharedCollector, type SharedCollector } from './shared-collector';
+
+/** A target that this console collects for as long as it lives; what has to be stopped is added to `recorded`. */
+export function collectAlone(options: RecordedOptions, recorded: Recorded[]): Collector {
+  const own = collectRecorded(options, null);
+  recorded.push(own);
+  return own.collector;
+}
+
+/** A target that one of several consoles collects at a time; added to `shared`. */
+export function shareTarget(
+  coordination: Coordination,
+  role: Role,
+  options: RecordedOptions,
+  shared: Map<string, SharedCollector>,
+): SharedCollector {
+  const { target, archive, now, log } = options;
+  const collector = createSharedCollector({
+    ...{ target, coordination, competes: role !== 'web', now },
+    async collect(fence) {
+      const newest = await newestFence(archive, target.name);
+      if (fence <= newest) throw new FenceTooLow(newest);
+      log('this console collects the target now', { target: target.name, fence });
+      return collectRecorded(options, fence);
+    },
+    onError: (error) =>
+      log('a target shared with other consoles', { target: target.name, error: String(error) }),
+  });
+  shared.set(target.name, collector);
+  return collector;
+}
