@@ -2,8 +2,8 @@ import type { Db } from './scope';
 
 export type Interval = { fromMs: number; toMs: number };
 
-/** Batches come a moment late: what is younger was watched if the time before was. */
-const LATE_MS = 15_000;
+/** Batches come a moment late: what is younger than the last one was watched if the time before was. */
+const LATE_MS = 5_000;
 
 /** When each of these targets was watched within the range, in order. */
 export async function watchedIn(
@@ -22,8 +22,11 @@ export async function watchedIn(
     .select(['target', 'from_ms', 'to_ms'])
     .orderBy('from_ms')
     .execute();
-  for (const { target, from_ms, to_ms } of rows) {
-    const until = to_ms >= nowMs - LATE_MS ? Math.max(to_ms, nowMs) : to_ms;
+  const last = new Map(rows.map((row) => [row.target, row]));
+  for (const row of rows) {
+    const { target, from_ms, to_ms } = row;
+    const isLate = row === last.get(target) && to_ms >= nowMs - LATE_MS;
+    const until = isLate ? Math.max(to_ms, nowMs) : to_ms;
     const part = { fromMs: Math.max(fromMs, from_ms), toMs: Math.min(toMs, until) };
     if (part.toMs > part.fromMs) watched.get(target)?.push(part);
   }
