@@ -6,6 +6,7 @@ import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { LOCALE_COOKIE, localeOf } from '@/components/i18n/locales';
 import { messagesFor } from '@/components/i18n/messages';
+import { CollectorOnly } from '@/components/shell/collector-only';
 import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
 
@@ -24,7 +25,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} suppressHydrationWarning>
       <body>
         <Providers locale={locale} messages={messagesFor(locale)} nonce={request.get('x-nonce') ?? undefined}>
-          <Shell>{children}</Shell>
+          {process.env.LOCKSCOPE_ROLE === 'collector' ? <CollectorOnly /> : <Shell>{children}</Shell>}
         </Providers>
       </body>
     </html>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimedActor, clientAddress, guardHost, guardWrite, readJson } from './guards';
+import { claimedActor, clientAddress, guardHost, guardRole, guardWrite, readJson } from './guards';
 import { createRateLimit } from './rate-limit';
 
 function post(headers: Record<string, string>, body: BodyInit | null = '{}'): Request {
@@ -92,5 +92,16 @@ describe('changes a minute', () => {
     expect(() => limit.take('c')).toThrow('try again in 40 s');
     now = 60_000;
     limit.take('a');
+  });
+});
+
+describe('a console that only collects', () => {
+  const asked = (path: string) => () => guardRole(new Request(`http://localhost${path}`), 'collector');
+
+  test('answers other consoles and Prometheus, and nobody else', () => {
+    expect(asked('/api/consoles/shop')).not.toThrow();
+    expect(asked('/metrics')).not.toThrow();
+    expect(asked('/api/locks')).toThrow(expect.objectContaining({ code: 'not-found' }));
+    expect(() => guardRole(new Request('http://localhost/api/locks'), 'web')).not.toThrow();
   });
 });

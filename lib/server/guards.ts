@@ -1,4 +1,5 @@
 import { LockError } from '../domain/errors';
+import type { Role } from './consoles/settings';
 
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
@@ -15,6 +16,18 @@ export function guardHost(request: Request, allowedHosts: readonly string[] | nu
     'denied',
     'This console answers to its own host names only; LOCKSCOPE_ALLOWED_HOSTS can name more.',
     { host: name.slice(0, 200) },
+  );
+}
+
+/** What a console that only collects answers. */
+const OF_COLLECTORS = /^\/(?:metrics$|api\/consoles\/)/;
+
+/** Refuses what a console that only collects is not for. Throws `not-found`. */
+export function guardRole(request: Request, role: Role): void {
+  if (role !== 'collector' || OF_COLLECTORS.test(new URL(request.url).pathname)) return;
+  throw new LockError(
+    'not-found',
+    'This console only collects (LOCKSCOPE_ROLE=collector); ask one that is "all" or "web".',
   );
 }
 

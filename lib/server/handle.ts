@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { guardHost, guardOrigin, guardWrite, readJson } from './guards';
+import { guardHost, guardOrigin, guardRole, guardWrite, readJson } from './guards';
 import { answer, json, queryOf } from './http';
 import { runtime } from './runtime';
 import type { Runtime } from './runtime-core';
@@ -24,6 +24,7 @@ export function handleGet<Q>(
     const running = runtime();
     return answer(request, running.log, async () => {
       guardHost(request, running.config.allowedHosts);
+      guardRole(request, running.config.role);
       const id = await idOf(context);
       const result = await work({ request, runtime: running, id, query: query.parse(queryOf(request)) });
       return result instanceof Response ? result : json(result);
@@ -40,6 +41,7 @@ export function handlePost<B>(
     const running = runtime();
     return answer(request, running.log, async () => {
       guardHost(request, running.config.allowedHosts);
+      guardRole(request, running.config.role);
       guardWrite(request);
       const id = await idOf(context);
       return json(await work({ request, runtime: running, id, body: body.parse(await readJson(request)) }));
@@ -53,6 +55,7 @@ export function handleDelete(work: (call: Call) => Promise<unknown>): Handler {
     const running = runtime();
     return answer(request, running.log, async () => {
       guardHost(request, running.config.allowedHosts);
+      guardRole(request, running.config.role);
       guardOrigin(request);
       return json(await work({ request, runtime: running, id: await idOf(context) }));
     });
