@@ -1,11 +1,14 @@
 'use client';
 
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { CELLS, COLUMN_STYLE, type ColumnId } from '@/components/locks-table/columns';
+import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
 import type { Standing } from '@/components/ui/use-standing';
+import { queryString } from '@/lib/api/queries';
 import type { Family } from '@/lib/domain/api';
 import type { Lock } from '@/lib/domain/lock';
 import type { FamiliesProps } from './families-props';
@@ -66,6 +69,7 @@ function FamilyCell({ id, family, left, isOpen, hasKind, onToggle }: CellProps) 
       return (
         <span className="flex min-w-0 items-center gap-2">
           <FamilyName family={family} isOpen={isOpen} onToggle={onToggle} />
+          <ToTimeline family={family.name} />
           {hasKind ? null : <Words words={family.libraries} />}
         </span>
       );
@@ -78,6 +82,22 @@ function FamilyCell({ id, family, left, isOpen, hasKind, onToggle }: CellProps) 
     default:
       return null;
   }
+}
+
+/** The way to who held its locks when. */
+function ToTimeline({ family }: { family: string }) {
+  const t = useT('timeline');
+  const [target] = useTarget();
+  return (
+    <Link
+      href={`/timeline${queryString({ family, target })}`}
+      prefetch={false}
+      aria-label={t('ofFamily', { family })}
+      className="inline-flex h-6 shrink-0 items-center px-1 font-medium text-info text-sm hover:underline"
+    >
+      {t('short')}
+    </Link>
+  );
 }
 
 function Words({ words }: { words: readonly string[] }) {

@@ -5,8 +5,10 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KeyText } from '@/components/lock-parts/key-text';
 import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownHistory } from '@/components/past/known-history';
+import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useNow } from '@/components/shell/live-provider';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useTarget } from '@/components/shell/use-target';
 import { lockPath } from '@/lib/domain/lock-id';
 import type { WaitEdge, WaitLock } from '@/lib/domain/wait-graph';
 
@@ -36,6 +38,7 @@ const WAY_ICONS = { queue: ListOrdered, heartbeat: HeartPulse } satisfies Record
 export function WaitKnown({ wait, short }: { wait: WaitEdge; short?: boolean }) {
   const t = useT('graph');
   const nowMs = useNow();
+  const { atMs } = useMoment();
   const Icon = WAY_ICONS[wait.by];
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-2 align-middle text-2 text-sm">
@@ -43,7 +46,11 @@ export function WaitKnown({ wait, short }: { wait: WaitEdge; short?: boolean }) 
         <Icon size={14} aria-hidden className="shrink-0 text-3" />
         <span className="truncate">{t(`by.${wait.by}`)}</span>
       </span>
-      <KnownBy known={wait.known} nowMs={nowMs} short={short ?? true} className="shrink-0" />
+      {atMs === null ? (
+        <KnownBy known={wait.known} nowMs={nowMs} short={short ?? true} className="shrink-0" />
+      ) : (
+        <KnownHistory className="shrink-0" />
+      )}
     </span>
   );
 }
@@ -59,11 +66,12 @@ export function WaitingText({ waiting }: Pick<WaitLock, 'waiting'>) {
 /** The key of a lock, as the way to its page. */
 export function LockKey({ lock }: { lock: WaitLock }) {
   const [target] = useTarget();
+  const { atMs } = useMoment();
   return (
     <span className="flex min-w-0" data-stop-in>
       <KeyText
         display={lock.key}
-        href={withTarget(lockPath(lock.id), target)}
+        href={withMoment(lockPath(lock.id), target, atMs)}
         copy
         className="min-h-6 scroll-mt-12 scroll-mb-4 items-center"
       />

@@ -4,7 +4,8 @@ import { CircleDashed, RefreshCw } from 'lucide-react';
 import Link from 'next/link';
 import { useId } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useMoment, withMoment } from '@/components/rewind/use-moment';
+import { useTarget } from '@/components/shell/use-target';
 import { Badge } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { lockPath } from '@/lib/domain/lock-id';
@@ -89,9 +90,10 @@ function Who({ party }: { party: WaitParty }) {
 
 function Which({ lock }: { lock: WaitLock }) {
   const [target] = useTarget();
+  const { atMs } = useMoment();
   return (
     <Link
-      href={withTarget(lockPath(lock.id), target)}
+      href={withMoment(lockPath(lock.id), target, atMs)}
       prefetch={false}
       dir="ltr"
       className="mono rounded-sm font-semibold hover:underline"

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { PastGraphPage } from '@/components/past/past-graph-page';
+import { useMoment } from '@/components/rewind/use-moment';
 import { HeldChanges } from '@/components/shell/held-changes';
 import { useNow } from '@/components/shell/live-provider';
 import { PageFrame } from '@/components/shell/page-frame';
@@ -31,8 +33,15 @@ const WaitsPicture = dynamic(() => import('./waits-picture').then((module) => mo
   loading: PictureSkeleton,
 });
 
-/** Who waits for whom: as a tree from the blockers down, as a picture, or as a table. */
+/** Who waits for whom: now, or at the moment that the URL names. */
 export function GraphPage() {
+  const { atMs } = useMoment();
+  if (atMs === null) return <GraphNow />;
+  return <PastGraphPage atMs={atMs}>{(graph) => <Content answer={graph} atMs={atMs} />}</PastGraphPage>;
+}
+
+/** As a tree from the blockers down, as a picture, or as a table. */
+function GraphNow() {
   const t = useT('graph');
   const [target] = useTarget();
   const query = useQuery(graphQueries.now(target));
@@ -40,7 +49,7 @@ export function GraphPage() {
     <div className="flex min-h-full flex-col gap-3 px-3 py-3 sm:px-4">
       <RefreshNote query={query} />
       {query.data ? (
-        <Content answer={query.data} />
+        <Content answer={query.data} atMs={null} />
       ) : (
         <PageState
           title={t('title')}
@@ -54,21 +63,21 @@ export function GraphPage() {
   );
 }
 
-function Content({ answer }: { answer: WaitGraph }) {
+function Content({ answer, atMs }: { answer: WaitGraph; atMs: number | null }) {
   const t = useT('graph');
   const hint = useSummary();
   const [target] = useTarget();
   const { view, setView, lock } = useGraphView();
   const release = useRelease();
   const { busy, props } = useBusy();
-  const shown = useShownGraph(target ?? '', answer, busy || release.isOpen);
+  const shown = useShownGraph(`${target ?? ''} ${atMs ?? ''}`, answer, busy || release.isOpen);
   const body = useStopKeys<HTMLDivElement>('[data-stop], [data-stop-in] a');
   const { graph } = shown;
   const parts = { graph, focus: lock, release };
   return (
     <PageFrame
       title={t('title')}
-      hint={hint(answer)}
+      hint={hint(answer, atMs === null)}
       right={
         <>
           {shown.held > 0 ? <HeldChanges held={shown.held} onApply={shown.apply} /> : null}
@@ -97,12 +106,12 @@ function Content({ answer }: { answer: WaitGraph }) {
 }
 
 /** How many wait for how many locks, and in how many cycles, in a few words. */
-function useSummary(): (graph: WaitGraph) => string {
+function useSummary(): (graph: WaitGraph, isNow: boolean) => string {
   const t = useT('graph');
   const common = useT('common');
   const format = useFormat();
   const nowMs = useNow();
-  return ({ waits, cycles, nowMs: atMs }) => {
+  return ({ waits, cycles, nowMs: atMs }, isNow) => {
     const certain = cycles.filter((cycle) => cycle.certain).length;
     const possible = cycles.length - certain;
     const parts = [
@@ -112,7 +121,7 @@ function useSummary(): (graph: WaitGraph) => string {
       }),
       ...(certain > 0 ? [t('deadlocks', { count: certain })] : []),
       ...(possible > 0 ? [t('possible', { count: possible })] : []),
-      common('ago', { age: format.age(Math.max(0, nowMs - atMs)) }),
+      ...(isNow ? [common('ago', { age: format.age(Math.max(0, nowMs - atMs)) })] : []),
     ];
     return parts.join(' · ');
   };

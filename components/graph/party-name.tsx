@@ -6,7 +6,8 @@ import { useT } from '@/components/i18n/use-t';
 import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
 import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
 import { splitKey } from '@/components/lock-parts/split-key';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useMoment, withMoment } from '@/components/rewind/use-moment';
+import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
 import type { WaitParty } from '@/lib/domain/wait-graph';
 
@@ -31,6 +32,7 @@ export function usePartyName(): (party: WaitParty) => string {
 /** Whether it lives, its name as the way to its page, and the short token at the end of the line. */
 export function PartyName({ party, className }: Props) {
   const [target] = useTarget();
+  const { atMs } = useMoment();
   const path = partyPath(party);
   const token = tellingToken(party);
   return (
@@ -42,7 +44,7 @@ export function PartyName({ party, className }: Props) {
         </span>
       ) : (
         <Link
-          href={withTarget(path, target)}
+          href={withMoment(path, target, atMs)}
           prefetch={false}
           data-stop
           className="flex min-h-6 min-w-0 scroll-mt-12 scroll-mb-4 items-center rounded-sm hover:underline"

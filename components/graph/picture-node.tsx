@@ -8,7 +8,8 @@ import { HolderMark } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useMoment, withMoment } from '@/components/rewind/use-moment';
+import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
 import { lockPath } from '@/lib/domain/lock-id';
 import type { WaitLock, WaitParty } from '@/lib/domain/wait-graph';
@@ -28,6 +29,7 @@ type Props = {
 /** A lock or a party as a box in its place, which leads to its page. */
 export function PictureNode({ node, edges, inCycle, isFocus, onFocus }: Props) {
   const [target] = useTarget();
+  const { atMs } = useMoment();
   const labelOf = useLabel();
   const { x, y, width, height } = node;
   const path = node.kind === 'lock' ? lockPath(node.lock.id) : partyPath(node.party);
@@ -55,7 +57,7 @@ export function PictureNode({ node, edges, inCycle, isFocus, onFocus }: Props) {
     </span>
   ) : (
     <Link
-      href={withTarget(path, target)}
+      href={withMoment(path, target, atMs)}
       prefetch={false}
       aria-label={label}
       draggable={false}

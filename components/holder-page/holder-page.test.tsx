@@ -6,6 +6,7 @@ import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { Locale } from '@/components/i18n/locales';
 import { messagesFor } from '@/components/i18n/messages';
 import { aHolder, aLock, aProcess } from '@/e2e/support/a-lock';
+import { aTimeline } from '@/e2e/support/a-timeline';
 import type { HolderAnswer } from '@/lib/domain/api';
 import { displayOf } from '@/lib/domain/bytes';
 import type { Lock } from '@/lib/domain/lock';
@@ -27,7 +28,11 @@ async function open(
 ): Promise<HTMLElement> {
   const holder = locks[0]?.holders[0] ?? null;
   const answer: HolderAnswer = { ref, holder, locks, coverage, nowMs: 1_000_000 };
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer)));
+  vi.stubGlobal(
+    'fetch',
+    async (path: string) =>
+      new Response(JSON.stringify(path.startsWith('/api/history/timeline') ? aTimeline([]) : answer)),
+  );
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
       <NuqsTestingAdapter>
@@ -42,6 +47,13 @@ async function open(
   return container;
 }
 
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    disconnect() {}
+  },
+);
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 afterEach(cleanup);
 

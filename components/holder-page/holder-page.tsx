@@ -10,6 +10,7 @@ import { PageFailure } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
 import { useTarget, withTarget } from '@/components/shell/use-target';
+import { TimelinePanel } from '@/components/timeline/timeline-panel';
 import { Panel } from '@/components/ui/panel';
 import { LoadingState } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
@@ -38,7 +39,14 @@ export function HolderPage({ refText }: { refText: string }) {
   );
 
   function content() {
-    if (data) return <Content answer={data} />;
+    if (data) {
+      return (
+        <>
+          <Content answer={data} />
+          <TimelinePanel of={{ by: 'holder', holder: refText }} />
+        </>
+      );
+    }
     if (!query.error) {
       return (
         <LoadingState label={t('loading')}>

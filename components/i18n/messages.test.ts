@@ -8,14 +8,19 @@ import { audit } from './zh/audit';
 import { common } from './zh/common';
 import { findings } from './zh/findings';
 import { graph } from './zh/graph';
+import { history } from './zh/history';
+import { historyCharts } from './zh/history-charts';
 import { holders } from './zh/holders';
 import { lock } from './zh/lock';
 import { locks } from './zh/locks';
 import { nodes } from './zh/nodes';
 import { overview } from './zh/overview';
 import { parts } from './zh/parts';
+import { replicas } from './zh/replicas';
+import { rewind } from './zh/rewind';
 import { shell } from './zh/shell';
 import { silences } from './zh/silences';
+import { timeline } from './zh/timeline';
 import { xray } from './zh/xray';
 
 /** Names of all texts, dotted. */
@@ -47,6 +52,8 @@ const translated = {
   common,
   findings,
   graph,
+  history,
+  historyCharts,
   holders,
   lock,
   locks,
@@ -54,8 +61,11 @@ const translated = {
   overview,
   parts,
   shell,
+  replicas,
   silences,
   xray,
+  timeline,
+  rewind,
 } as Record<string, Catalogue>;
 
 describe('the catalogues', () => {

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
@@ -15,7 +16,7 @@ import type { Lock } from '@/lib/domain/lock';
 import { EventsPanel } from './events-panel';
 
 /** A key that has no lock now: what it last was, and its history. */
-export function GoneView({ gone }: { gone: LockGone }) {
+export function GoneView({ gone, beside }: { gone: LockGone; beside?: ReactNode }) {
   const t = useT('lock');
   const { lastKnown, events } = gone;
   const state = lastKnown?.state === 'lost' ? 'lost' : 'free';
@@ -29,23 +30,26 @@ export function GoneView({ gone }: { gone: LockGone }) {
           : 'released';
   return (
     <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_480px] lg:items-start">
-      <section
-        aria-labelledby="verdict"
-        className={cx('panel min-w-0 overflow-hidden border-s-[3px]', STATE_STYLE[state].bar)}
-      >
-        <div className="border-line border-b px-4 py-3">
-          <div className="flex flex-wrap items-center gap-2">
-            <VerdictBadge state={state} />
-            <h2 id="verdict" className="font-semibold text-lg">
-              {t(`gone.${how}`)}
-            </h2>
+      <div className="flex min-w-0 flex-col gap-3">
+        <section
+          aria-labelledby="verdict"
+          className={cx('panel min-w-0 overflow-hidden border-s-[3px]', STATE_STYLE[state].bar)}
+        >
+          <div className="border-line border-b px-4 py-3">
+            <div className="flex flex-wrap items-center gap-2">
+              <VerdictBadge state={state} />
+              <h2 id="verdict" className="font-semibold text-lg">
+                {t(`gone.${how}`)}
+              </h2>
+            </div>
+            <p className="pt-0.5 text-2">
+              {t(lastKnown === null && events.length === 0 ? 'gone.nothing' : 'gone.free')}
+            </p>
           </div>
-          <p className="pt-0.5 text-2">
-            {t(lastKnown === null && events.length === 0 ? 'gone.nothing' : 'gone.free')}
-          </p>
-        </div>
-        {lastKnown ? <LastKnown lock={lastKnown} /> : null}
-      </section>
+          {lastKnown ? <LastKnown lock={lastKnown} /> : null}
+        </section>
+        {beside}
+      </div>
       <EventsPanel events={events} />
     </div>
   );

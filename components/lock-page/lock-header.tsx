@@ -5,7 +5,8 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { isAmbiguous, KIND_ICONS, likelyLibrary } from '@/components/lock-parts/format-label';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useMoment, withMoment } from '@/components/rewind/use-moment';
+import { useTarget } from '@/components/shell/use-target';
 import { Tag } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
 import type { DisplayText } from '@/lib/domain/bytes';
@@ -14,13 +15,15 @@ import type { Lock } from '@/lib/domain/lock';
 type Props = {
   display: DisplayText;
   target: string;
-  /** What is known of the lock; null = nothing yet. */
+  /** What is known of the lock as it is now; null = nothing yet, or it is shown as it was. */
   lock: Lock | null;
+  /** Beside the key, of a lock as it was. */
+  facts?: ReactNode;
   actions: ReactNode;
 };
 
 /** Where we are, which lock this is, and what can be done to it. */
-export function LockHeader({ display, target, lock, actions }: Props) {
+export function LockHeader({ display, target, lock, facts, actions }: Props) {
   const t = useT('lock');
   const parts = useT('parts');
   return (
@@ -37,7 +40,7 @@ export function LockHeader({ display, target, lock, actions }: Props) {
             </h1>
             <CopyButton text={display.text} label={parts('key.copy')} />
           </span>
-          {lock ? <Facts lock={lock} /> : null}
+          {lock ? <Facts lock={lock} /> : facts}
           {display.exact ? null : <Tag>{t('header.escaped', { bytes: display.byteLength })}</Tag>}
         </div>
       </div>
@@ -80,12 +83,13 @@ function Facts({ lock }: { lock: Lock }) {
 function Breadcrumb({ target }: { target: string }) {
   const t = useT('lock');
   const [chosen] = useTarget();
+  const { atMs } = useMoment();
   return (
     <nav aria-label={t('header.path')} className="text-sm">
       <ol className="flex items-center gap-1.5">
         <li>
           <Link
-            href={withTarget('/locks', chosen)}
+            href={withMoment('/locks', chosen, atMs)}
             className="inline-flex min-h-6 items-center gap-1 font-medium text-info hover:underline"
           >
             <ChevronLeft size={14} aria-hidden className="sm:hidden" />

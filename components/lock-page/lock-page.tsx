@@ -9,7 +9,10 @@ import { type OpenAct, useActDialog } from '@/components/actions/use-act-dialog'
 import { SilencedOnLock } from '@/components/findings/silenced-on-lock';
 import { useHeldBy } from '@/components/holder-page/use-held-by';
 import { useT } from '@/components/i18n/use-t';
+import { PastLockPage } from '@/components/past/past-lock-page';
+import { useMoment } from '@/components/rewind/use-moment';
 import { Failure } from '@/components/shell/page-state';
+import { TimelinePanel } from '@/components/timeline/timeline-panel';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { ApiFailure } from '@/lib/api/http';
 import { lockQueries } from '@/lib/api/queries';
@@ -31,8 +34,14 @@ import { VotesPanel } from './votes-panel';
 import { WaitersPanel } from './waiters-panel';
 import { XrayPanel } from './xray-panel';
 
-/** One lock: its verdict with evidence, its holder, who waits, what happened, and what can be done. */
+/** One lock as it is now, or as it was at the moment that the URL names. */
 export function LockPage({ id }: { id: LockId }) {
+  const { atMs } = useMoment();
+  return atMs === null ? <LockNow id={id} /> : <PastLockPage id={id} display={displayOfId(id)} atMs={atMs} />;
+}
+
+/** Its verdict with evidence, its holder, who waits, what happened, and what can be done. */
+function LockNow({ id }: { id: LockId }) {
   const query = useQuery(lockQueries.detail(id));
   const { data, error } = query;
   const gone = useGone(data?.lock, error);
@@ -72,7 +81,7 @@ export function LockPage({ id }: { id: LockId }) {
   );
 
   function content() {
-    if (gone) return <GoneView gone={gone} />;
+    if (gone) return <GoneView gone={gone} beside={<Ownership id={id} />} />;
     if (data) return <Panels detail={data} onAct={act.open} xray={xray} />;
     if (failure) {
       return (
@@ -98,6 +107,7 @@ function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAct; x
           <VerdictPanel detail={detail} className="order-1" />
           {lock.votes ? <VotesPanel detail={detail} votes={lock.votes} className="order-2" /> : null}
           {isRenewable(lock) ? <HeartbeatPanel detail={detail} className="order-2" /> : null}
+          <Ownership id={lock.id} className="order-4" />
           <EventsPanel events={detail.events} holders={lock.holders} className="order-5" />
         </div>
         <div className="contents flex-col gap-3 lg:flex">
@@ -112,6 +122,18 @@ function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAct; x
         </div>
       </div>
     </div>
+  );
+}
+
+/** Who had it when; a hold that is pointed at is looked back to. */
+function Ownership({ id, className }: { id: LockId; className?: string }) {
+  const { setAt } = useMoment();
+  return (
+    <TimelinePanel
+      of={{ by: 'lock', lock: id }}
+      onMoment={(atMs) => setAt(atMs)}
+      {...(className && { className })}
+    />
   );
 }
 

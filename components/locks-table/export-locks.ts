@@ -1,3 +1,4 @@
+import { csvOf } from '@/components/ui/csv';
 import type { Lock } from '@/lib/domain/lock';
 
 const COLUMNS = [
@@ -21,13 +22,9 @@ export function toJson(locks: readonly Lock[]): string {
   return `${JSON.stringify(locks, null, 2)}\n`;
 }
 
-/**
- * The locks as CSV (RFC 4180) with a header. What cannot be known is an empty field. A field that a spreadsheet would
- * run as a formula gets an apostrophe in front: keys are foreign text.
- */
+/** The locks as CSV with a header. */
 export function toCsv(locks: readonly Lock[]): string {
-  const lines = [COLUMNS.join(','), ...locks.map((lock) => rowOf(lock).map(fieldOf).join(','))];
-  return `${lines.join('\r\n')}\r\n`;
+  return csvOf([COLUMNS, ...locks.map(rowOf)]);
 }
 
 /** The keys, one a line. */
@@ -62,11 +59,4 @@ function rowOf(lock: Lock): (string | number | null)[] {
 function joined(texts: readonly (string | null)[]): string | null {
   const known = texts.filter((text) => text !== null);
   return known.length === 0 ? null : known.join('; ');
-}
-
-function fieldOf(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

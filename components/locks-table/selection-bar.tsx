@@ -10,6 +10,7 @@ import { useT } from '@/components/i18n/use-t';
 import { useAnnounce } from '@/components/shell/announcer';
 import { Button } from '@/components/ui/button';
 import { copyText } from '@/components/ui/clipboard';
+import { download } from '@/components/ui/download';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import type { Lock } from '@/lib/domain/lock';
 import { toCsv, toJson, toKeys } from './export-locks';
@@ -79,13 +80,4 @@ function CopyKeys({ locks }: { locks: readonly Lock[] }) {
       {said?.locks === locks ? said.text : t('selection.copy')}
     </Button>
   );
-}
-
-function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,11 +1,11 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useT } from '@/components/i18n/use-t';
+import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { cx } from '@/components/ui/cx';
 import { NarrowMoreButton } from './menu-triggers';
 import { isIn, NARROW_PAGES, PAGES, UNDER_MORE } from './pages';
 import type { ShellData } from './use-shell-data';
-import { withTarget } from './use-target';
 
 const ITEM =
   'relative flex h-14 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium outline-offset-[-2px]';
@@ -15,6 +15,7 @@ const CURRENT = 'text-1 before:absolute before:top-0 before:h-0.5 before:w-8 bef
 export function BottomNav({ data, onHelp }: { data: ShellData; onHelp(): void }) {
   const t = useT('shell');
   const path = usePathname();
+  const { atMs } = useMoment();
   return (
     <nav
       aria-label={t('nav.label')}
@@ -27,7 +28,7 @@ export function BottomNav({ data, onHelp }: { data: ShellData; onHelp(): void })
           return (
             <li key={page}>
               <Link
-                href={withTarget(own, data.target)}
+                href={withMoment(own, data.target, atMs)}
                 aria-current={current ? 'page' : undefined}
                 className={cx(ITEM, current ? CURRENT : 'text-2')}
               >

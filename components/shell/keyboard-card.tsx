@@ -21,6 +21,7 @@ export function KeyboardCard({ open, onOpenChange }: Props) {
     [['j', 'k'], t('keyboard.row')],
     [['Enter'], t('keyboard.open')],
     [['x'], t('keyboard.select')],
+    [['[', ']'], t('keyboard.shift')],
     [['p'], t('keyboard.pause')],
     [['r'], t('keyboard.refresh')],
     [['t'], t('keyboard.theme')],

@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { useMoment } from '@/components/rewind/use-moment';
 import { cx } from '@/components/ui/cx';
 import type { LivePhase } from '@/lib/api/live-state';
 import { useLive, useMonotonicNow } from './live-provider';
@@ -18,14 +19,21 @@ export function LiveControl() {
   const t = useT('shell');
   const live = useLive();
   const isPaused = live.phase === 'paused';
+  const { atMs } = useMoment();
   return (
     <section
       aria-label={t('live.label')}
       className="flex h-8 shrink-0 items-stretch rounded-md sm:border sm:border-line-strong"
     >
       <div className="flex items-center gap-2 ps-2 pe-2 sm:w-[150px] sm:ps-2.5">
-        <span aria-hidden className={cx('size-2 shrink-0 rounded-full', DOTS[live.phase])} />
-        <LiveText />
+        <span
+          aria-hidden
+          className={cx(
+            'size-2 shrink-0 rounded-full',
+            atMs === null ? DOTS[live.phase] : 'border border-info-mark',
+          )}
+        />
+        {atMs === null ? <LiveText /> : <PastText atMs={atMs} />}
       </div>
       <button
         type="button"
@@ -38,6 +46,18 @@ export function LiveControl() {
         {isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
       </button>
     </section>
+  );
+}
+
+/** What is shown does not move: it is past. */
+function PastText({ atMs }: { atMs: number }) {
+  const t = useT('rewind');
+  const format = useFormat();
+  return (
+    <span className="num flex min-w-0 items-baseline gap-2">
+      <span className="font-semibold">{t('live')}</span>
+      <span className="text-3 max-[359px]:hidden">{format.clock(atMs)}</span>
+    </span>
   );
 }
 

@@ -18,6 +18,12 @@ import { Ticker } from './ticker';
 type Live = { connection: LiveConnection; clock: ServerClock; ticker: Ticker };
 
 const LiveContext = createContext<Live | null>(null);
+const StandContext = createContext<number | null>(null);
+
+/** Everything inside is shown as of a moment that is past, epoch ms: `useNow` stands still there. */
+export function StandAt({ atMs, children }: { atMs: number; children: ReactNode }) {
+  return <StandContext value={atMs}>{children}</StandContext>;
+}
 
 /** Opens the tab's one live connection and its one clock; both end with it. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -81,12 +87,14 @@ export function useLive(): UseLive {
  */
 export function useNow(everyMs = 1_000, running = false): number {
   const live = useContext(LiveContext);
+  const standsAtMs = useContext(StandContext);
   const subscribe = useTicks(live, everyMs);
-  return useSyncExternalStore(
+  const nowMs = useSyncExternalStore(
     subscribe,
     () => live?.ticker.read(everyMs, running) ?? 0,
     () => 0,
   );
+  return running ? nowMs : (standsAtMs ?? nowMs);
 }
 
 /** Moments of `LiveState` are on the tab's monotonic clock: this is it, ticking. */

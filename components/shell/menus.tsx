@@ -3,13 +3,14 @@
 import { Pause, Play, RotateCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useT } from '@/components/i18n/use-t';
+import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { Menu, MenuItem, MenuLink, MenuRadio, MenuSeparator } from '@/components/ui/menu';
 import { useLive } from './live-provider';
 import { MoreItems, ThemeChoice } from './menu-choices';
 import { targetsOf } from './node-summary';
 import { PAGES, UNDER_MORE } from './pages';
 import type { ShellData } from './use-shell-data';
-import { useTarget, withTarget } from './use-target';
+import { useTarget } from './use-target';
 
 type WithTrigger<P = object> = P & { trigger: ReactElement };
 
@@ -62,6 +63,7 @@ export function NarrowMenu({
   target,
 }: WithTrigger<{ onHelp(): void; target: string | null }>) {
   const t = useT('shell');
+  const { atMs } = useMoment();
   const live = useLive();
   const isPaused = live.phase === 'paused';
   return (
@@ -69,7 +71,7 @@ export function NarrowMenu({
       {UNDER_MORE.map((page) => {
         const { path, icon: Icon } = PAGES[page];
         return (
-          <MenuLink key={page} href={withTarget(path, target)} icon={<Icon size={16} aria-hidden />}>
+          <MenuLink key={page} href={withMoment(path, target, atMs)} icon={<Icon size={16} aria-hidden />}>
             {t(`nav.${page}`)}
           </MenuLink>
         );

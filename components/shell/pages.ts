@@ -1,4 +1,5 @@
 import {
+  ChartLine,
   CircleUserRound,
   LayoutDashboard,
   Lock,
@@ -9,7 +10,15 @@ import {
   Waypoints,
 } from 'lucide-react';
 
-export type PageName = 'overview' | 'locks' | 'graph' | 'holders' | 'findings' | 'nodes' | 'audit';
+export type PageName =
+  | 'overview'
+  | 'locks'
+  | 'graph'
+  | 'holders'
+  | 'history'
+  | 'findings'
+  | 'nodes'
+  | 'audit';
 
 type Page = { path: string; icon: LucideIcon; key: string };
 
@@ -19,6 +28,7 @@ export const PAGES = {
   locks: { path: '/locks', icon: Lock, key: 'l' },
   graph: { path: '/graph', icon: Waypoints, key: 'g' },
   holders: { path: '/holders', icon: CircleUserRound, key: 'w' },
+  history: { path: '/history', icon: ChartLine, key: 'h' },
   findings: { path: '/findings', icon: Stethoscope, key: 'f' },
   nodes: { path: '/nodes', icon: Server, key: 'n' },
   audit: { path: '/audit', icon: ScrollText, key: 'a' },

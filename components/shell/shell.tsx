@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
+import { MomentBand } from '@/components/rewind/moment-band';
 import { Banners } from './banners';
 import { BottomNav } from './bottom-nav';
 import { EnvironmentBand } from './environment-band';
@@ -37,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <TopBar data={data} onSearch={() => setSearching(true)} onHelp={() => setHelping(true)} />
       <Tabs data={data} />
       <Banners data={data} />
+      <MomentBand />
       <FindingsAnnouncer data={data} />
       <main
         id="page"

@@ -3,17 +3,18 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { Count } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { urgentCount } from './findings-announcer';
 import { isIn, PAGE_NAMES, PAGES, type PageName } from './pages';
 import type { ShellData } from './use-shell-data';
-import { withTarget } from './use-target';
 
 /** The pages, 40 high, with counts. */
 export function Tabs({ data }: { data: ShellData }) {
   const t = useT('shell');
   const path = usePathname();
+  const { atMs } = useMoment();
   return (
     <nav aria-label={t('nav.label')} className="shrink-0 border-line border-b bg-surface px-3 max-sm:hidden">
       <ul className="flex h-10 items-stretch">
@@ -22,7 +23,7 @@ export function Tabs({ data }: { data: ShellData }) {
           return (
             <li key={page}>
               <Link
-                href={withTarget(PAGES[page].path, data.target)}
+                href={withMoment(PAGES[page].path, data.target, atMs)}
                 aria-current={current ? 'page' : undefined}
                 className={cx(
                   'relative flex h-full items-center gap-2 px-2 font-semibold outline-offset-[-2px] sm:me-1',

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
+import { MomentButton } from '@/components/rewind/moment-button';
 import { Button } from '@/components/ui/button';
 import { FloatRoot } from '@/components/ui/float-root';
 import { Kbd } from '@/components/ui/kbd';
@@ -10,7 +11,7 @@ import type { ShellData } from './use-shell-data';
 
 type Props = { data: ShellData; onSearch(): void; onHelp(): void };
 
-/** Environment, connection, search, live control, theme, more. 48 high; nothing in it moves with the data. */
+/** Environment, connection, search, moment, live control, theme, more. 48 high; nothing in it moves with the data. */
 export function TopBar({ data, onSearch, onHelp }: Props) {
   const t = useT('shell');
   return (
@@ -31,6 +32,7 @@ export function TopBar({ data, onSearch, onHelp }: Props) {
               <Kbd>⌘K</Kbd>
             </span>
           </button>
+          <MomentButton />
           <LiveControl />
           <Button
             variant="ghost"

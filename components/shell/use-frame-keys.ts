@@ -2,19 +2,21 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
+import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useLive } from './live-provider';
 import { PAGES } from './pages';
 import { useShortcut } from './shortcuts';
-import { useTarget, withTarget } from './use-target';
+import { useTarget } from './use-target';
 import { useNextTheme } from './use-theme-choice';
 
 /** The keys that work on every page. */
 export function useFrameKeys({ onSearch, onHelp }: { onSearch(): void; onHelp(): void }): void {
   const router = useRouter();
   const [target] = useTarget();
+  const { atMs } = useMoment();
   const live = useLive();
   const nextTheme = useNextTheme();
-  const go = (path: string) => router.push(withTarget(path, target));
+  const go = (path: string) => router.push(withMoment(path, target, atMs));
   useShortcut('?', onHelp);
   useShortcut('/', onSearch);
   useShortcut('t', nextTheme);
@@ -24,6 +26,7 @@ export function useFrameKeys({ onSearch, onHelp }: { onSearch(): void; onHelp():
   useShortcut(`g ${PAGES.locks.key}`, () => go(PAGES.locks.path));
   useShortcut(`g ${PAGES.graph.key}`, () => go(PAGES.graph.path));
   useShortcut(`g ${PAGES.holders.key}`, () => go(PAGES.holders.path));
+  useShortcut(`g ${PAGES.history.key}`, () => go(PAGES.history.path));
   useShortcut(`g ${PAGES.findings.key}`, () => go(PAGES.findings.path));
   useShortcut(`g ${PAGES.nodes.key}`, () => go(PAGES.nodes.path));
   useShortcut(`g ${PAGES.audit.key}`, () => go(PAGES.audit.path));

@@ -12,6 +12,8 @@ export type Worker = {
   pid: number;
   /** Resolves with the first `name` event it printed or will print; throws when it ends before. */
   event(name: string): Promise<WorkerEvent>;
+  /** All events of this name that it printed so far. */
+  events(name: string): WorkerEvent[];
   /** Sends `signal` and waits until the process is gone. */
   kill(signal: NodeJS.Signals): Promise<void>;
 };
@@ -56,6 +58,7 @@ export function startWorker(name: string, flags: Record<string, string | number>
         lines.on('worker-event', listen);
         void ended.then(() => reject(new Error(`${name} ended before "${wanted}": ${errors}`)));
       }),
+    events: (wanted) => seen.filter(({ event }) => event === wanted),
     kill: async (signal) => {
       child.kill(signal);
       await ended;

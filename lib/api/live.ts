@@ -2,6 +2,7 @@ import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { LiveMessage, LockDetail, LockList, NodesAnswer, Overview } from '../domain/api';
 import type { NodeStatus } from '../domain/node-status';
 import { BEAT_MS } from '../domain/process-record';
+import { historyQueries } from './history-queries';
 import { patchDetail, patchList } from './patch';
 import {
   auditQueries,
@@ -32,6 +33,7 @@ export const LIVE_KEYS: readonly QueryKey[] = [
   graphQueries.all,
   silenceQueries.all,
   auditQueries.all,
+  historyQueries.all,
 ];
 
 /**

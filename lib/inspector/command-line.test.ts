@@ -121,6 +121,8 @@ async function understood(line: string): Promise<{ id: string; options: ActOptio
     xray: nothing,
     doctor: nothing,
     graph: nothing,
+    history: nothing,
+    handover: nothing,
     act: async (id, options) => void calls.push({ id, options }),
   });
   await program.parseAsync(wordsOf(line).slice(1), { from: 'user' });

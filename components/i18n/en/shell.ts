@@ -1,5 +1,6 @@
 /** The frame around every page. */
 export const shell = {
+  collectorOnly: 'This console only collects. Open one whose role is “all” or “web”.',
   skip: 'Skip to the page',
   environment: 'Environment: {name}',
   production: 'production',
@@ -58,6 +59,7 @@ export const shell = {
     locks: 'Locks',
     graph: 'Graph',
     holders: 'Holders',
+    history: 'History',
     findings: 'Findings',
     nodes: 'Nodes',
     audit: 'Audit',
@@ -103,9 +105,11 @@ export const shell = {
     locks: 'Locks',
     graph: 'Who blocks whom',
     holders: 'Holders',
+    history: 'History',
     findings: 'Findings',
     nodes: 'Nodes',
     audit: 'Audit',
+    shift: 'Earlier or later range',
     row: 'Next or previous row',
     open: 'Open the row',
     select: 'Select the row',

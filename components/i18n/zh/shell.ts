@@ -2,6 +2,7 @@ import type { shell as en } from '../en/shell';
 import type { Translation } from '../merge';
 
 export const shell: Translation<typeof en> = {
+  collectorOnly: '此控制台只负责采集。请打开角色为 “all” 或 “web” 的控制台。',
   skip: '跳到页面内容',
   environment: '环境：{name}',
   production: '生产',
@@ -59,6 +60,7 @@ export const shell: Translation<typeof en> = {
     locks: '锁',
     graph: '等待图',
     holders: '持有者',
+    history: '历史',
     findings: '发现',
     nodes: '节点',
     audit: '审计',
@@ -103,9 +105,11 @@ export const shell: Translation<typeof en> = {
     locks: '锁',
     graph: '谁阻塞了谁',
     holders: '持有者',
+    history: '历史',
     findings: '发现',
     nodes: '节点',
     audit: '审计',
+    shift: '更早或更晚的时段',
     row: '下一行或上一行',
     open: '打开该行',
     select: '选择该行',

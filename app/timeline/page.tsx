@@ -1,0 +1,8 @@
+import type { Metadata } from 'next';
+import { TimelinePage } from '@/components/timeline/timeline-page';
+
+export const metadata: Metadata = { title: 'Ownership' };
+
+export default function Page() {
+  return <TimelinePage />;
+}
