@@ -8,7 +8,8 @@ import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
 import type { TimelineOf } from '@/lib/api/past-queries';
 import type { Timeline } from '@/lib/domain/history';
-import { TimelineChart } from './timeline-chart';
+import { lanesOf } from './lanes';
+import { MOST_LANES, TimelineChart } from './timeline-chart';
 import { TimelineTable } from './timeline-table';
 import type { UseRangeView } from './use-range-view';
 import { useTimeline } from './use-timeline';
@@ -64,17 +65,20 @@ export function TimelineBody({ of, range, asTable, limit, mostLanes, cursorMs, o
           {t('empty.text')}
         </EmptyState>
       ) : null}
-      <Notes timeline={data} error={query.error} />
+      <Notes timeline={data} error={query.error} asTable={asTable} />
     </>
   );
 }
 
 /** What is missing, and why. */
-function Notes({ timeline, error }: { timeline: Timeline; error: Error | null }) {
+function Notes(props: { timeline: Timeline; error: Error | null; asTable: boolean }) {
+  const { timeline, error, asTable } = props;
   const t = useT('timeline');
   const format = useFormat();
   const merged = timeline.blocks.reduce((sum, { holds }) => sum + holds, 0);
+  const lanes = asTable ? 0 : lanesOf(timeline, []).length;
   const notes = [
+    ...(lanes > MOST_LANES ? [t('cut', { n: format.count(MOST_LANES), of: format.count(lanes) })] : []),
     ...(merged > 0 ? [t('merged', { n: format.count(merged), of: format.count(timeline.matched) })] : []),
     ...(timeline.incompleteBeforeMs === null
       ? []

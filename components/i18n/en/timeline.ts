@@ -16,6 +16,7 @@ export const timeline = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   unwatched: 'not watched',
+  cut: 'The first {n} of {of} lanes are drawn; the table has all.',
   legend: {
     label: 'What the shapes mean',
     held: 'held',

@@ -17,6 +17,7 @@ export const timeline: Translation<typeof en> = {
   keys: '拖动以移动，按住 Ctrl 滚动以缩放。按键：方向键、加号、减号，0 返回；上下键选择一次持有，回车回看该时刻。',
   zoomIn: '放大',
   zoomOut: '缩小',
+  cut: '图中只画前 {n} 条泳道，共 {of} 条；表格列出全部。',
   unwatched: '未观察',
   legend: {
     label: '图形含义',
