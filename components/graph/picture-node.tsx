@@ -44,9 +44,9 @@ export function PictureNode({ node, edges, inCycle, isFocus, onFocus }: Props) {
       node.kind === 'lock' ? 'flex-col justify-center rounded-md px-2' : 'items-center rounded-full px-3',
       isFocus ? 'bg-selected' : 'bg-surface',
       inCycle
-        ? 'border-2 border-lost-mark'
+        ? 'border-[2px] border-lost-mark'
         : isFocus
-          ? 'border-2 border-info-mark'
+          ? 'border-[2px] border-info-mark'
           : 'border border-line-strong',
     ),
   };
