@@ -17,14 +17,15 @@ export function findingsAnswer(runtime: Runtime, target: string | null): Finding
   const counts = new Map<FindingCode, number>();
   for (const { code, count } of loud) counts.set(code, (counts.get(code) ?? 0) + count);
   const byCode = [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count);
-  return { findings: [...loud, ...quiet].slice(0, LISTED), byCode, silenced: countOf(quiet), nowMs };
+  const listed = [...gravest(loud, LISTED), ...gravest(quiet, LISTED)].slice(0, LISTED);
+  return { findings: listed, byCode, silenced: countOf(quiet), nowMs };
 }
 
-/** Every open finding of a target or of all, silenced or not, the gravest first. */
+/** Every open finding of a target or of all, silenced or not, in no order. */
 export function openFindings(runtime: Runtime, target: string | null, nowMs: number): OpenFinding[] {
   const silenceOf = silencer(runtime.silences.running(), nowMs);
   const findings = findingsOf(runtime.locks(target), runtime.nodes(target), runtime.startedAtMs, nowMs);
-  return findings.map((finding) => ({ ...finding, silence: toldOf(silenceOf(finding)) }));
+  return findings.map((finding) => Object.assign(finding, { silence: toldOf(silenceOf(finding)) }));
 }
 
 /** What of an open finding is counted. */
@@ -89,7 +90,7 @@ function findingsOf(
         return { ...finding, id, target, node: null, key: key.text, command: null, count: 1 };
       }),
   );
-  return [...ofSilent, ...ofNodes, ...ofLocks].sort(order);
+  return [...ofSilent, ...ofNodes, ...ofLocks];
 }
 
 /** Whether a node gives no answer. */
@@ -110,6 +111,16 @@ export function grouped(findings: readonly OpenFinding[]): OpenFinding[] {
     }
   }
   return [...groups.values()].sort(order);
+}
+
+/** The first `most` of them by order; of many more the rest is never put in order. */
+function gravest<T extends Found>(findings: readonly T[], most: number): T[] {
+  let kept: T[] = [];
+  for (const finding of findings) {
+    kept.push(finding);
+    if (kept.length >= 4 * most) kept = kept.sort(order).slice(0, most);
+  }
+  return kept.sort(order).slice(0, most);
 }
 
 function order(a: Found, b: Found): number {
