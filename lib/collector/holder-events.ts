@@ -9,6 +9,12 @@ export function lateDraft(facts: LockFacts, times: number, nowMs: number): Event
   return { kind: 'late', by: 'inferred', atMs: nowMs, holder, values: { times } };
 }
 
+/** More or fewer wait than did before. */
+export function waitersDraft(facts: LockFacts, before: number, count: number, nowMs: number): EventDraft {
+  const holder = facts.reading.holders[0]?.label ?? null;
+  return { kind: 'waiters-changed', by: 'scan', atMs: nowMs, holder, values: { count, before } };
+}
+
 /**
  * A holder is proven gone now, or lives after all; null = neither is new. What cannot be judged any more takes nothing
  * back.

@@ -23,11 +23,11 @@ import {
 } from './entry';
 import { createFences } from './fences';
 import { createGoneLocks } from './gone-locks';
-import { lateDraft, lifeDraft } from './holder-events';
+import { lateDraft, lifeDraft, waitersDraft } from './holder-events';
 import { heartbeatsOf, type Place, relabel } from './holder-names';
 import { idOf } from './id-of';
 import { createKeyUses, type KeyUses } from './key-uses';
-import { collisionOf, isAbsent, withNext } from './next-in-line';
+import { collisionOf, isAbsent, queuedNow, withNext } from './next-in-line';
 import type { LockMemory } from './types';
 import { createWaitLedger } from './wait-ledger';
 
@@ -144,6 +144,7 @@ export class LockIndex {
       current.recognised.format.id === recognised.format.id &&
       readsTheSameBeside(current.recognised.decoded, recognised.decoded);
     const sameHold = before !== null && sameHolders(before, after);
+    const queued = queuedNow(entry, recognised);
     const collision = collisionOf(this.#uses, recognised, entry, sameHold);
     const collides = Boolean(collision) !== Boolean(current.facts.collision);
     if (entry) {
@@ -152,15 +153,16 @@ export class LockIndex {
       else if (before && sharedByMany(before, after)) changeHolders(current, after, recognised, hints.by);
       else replaceHold(current, after, recognised, hints.by);
     }
-    // A queue says who waits.
-    const queue = recognised.decoded.queue;
-    if (entry && queue) this.setWaiters(entry, queue.live, 0);
+    // Whoever is told of the queue is told of the rest with it.
+    const counted = entry && queued !== null ? this.#counted(entry, queued, 0) : null;
+    if (counted) drafts.push(...counted);
     current.lastLookMs = raw.readAtMs;
     if (collision || current.facts.collision) current.facts = { ...current.facts, collision };
     const turn = withNext(current.facts, recognised, hints.nextListeners ?? null);
     current.facts = this.#fences.into(turn, recognised);
     sampleTtl(current, after);
-    const force = !entry || collides || drafts.length > 0 || !same || current.facts.reading === after;
+    const force =
+      !entry || counted !== null || collides || drafts.length > 0 || !same || current.facts.reading === after;
     this.#publish(current, drafts, force);
     // Found unchanged after a while: what is shown is known anew, and nobody has to be told at once.
     if (current.lock && raw.readAtMs - current.lock.known.atMs > KNOWN_ANEW_MS) {
@@ -185,23 +187,22 @@ export class LockIndex {
 
   /** Sets the waiters of one lock and counts the time they waited since the last call. */
   setWaiters(entry: Entry, count: number | null, seconds: number): void {
+    const drafts = this.#counted(entry, count, seconds);
+    if (drafts) this.#publish(entry, drafts, true);
+  }
+
+  /** Takes a count of waiters in, and tells nobody yet. Returns what is to be told; null = nothing changed. */
+  #counted(entry: Entry, count: number | null, seconds: number): EventDraft[] | null {
     const now = this.#options.now();
     const before = entry.facts.waiters.count;
     if (count) this.#waits.add(entry.key, now, count, seconds);
-    if (before === count && entry.facts.waiters.known !== null) return;
+    if (before === count && entry.facts.waiters.known !== null) return null;
+    if (before === null && count === null) return null;
     const waiters: Waiters = { count, known: count === null ? null : { by: 'scan', atMs: now } };
-    if (before === null && count === null) return;
     entry.facts = { ...entry.facts, waiters };
     this.#options.onWaiting(entry.id, now, count);
-    const draft: EventDraft = {
-      kind: 'waiters-changed',
-      by: 'scan',
-      atMs: now,
-      holder: entry.facts.reading.holders[0]?.label ?? null,
-      values: { count: count ?? 0, before: before ?? 0 },
-    };
     const worthTelling = count !== null && (before ?? 0) !== count;
-    this.#publish(entry, worthTelling ? [draft] : [], true);
+    return worthTelling ? [waitersDraft(entry.facts, before ?? 0, count, now)] : [];
   }
 
   /** The heartbeat records of these processes were read; those of `different` look different now. */

@@ -16,6 +16,15 @@ export function firstOf({ queue }: Decoded): QueuePlace | undefined {
   return queue?.places?.find(({ ghost }) => !ghost);
 }
 
+/** How many wait in the queue; 0 = it is gone since the last reading; null = there was none, and others may wait. */
+export function queuedNow(
+  before: { recognised: Pick<Recognised, 'decoded'> } | undefined,
+  { decoded }: Pick<Recognised, 'decoded'>,
+): number | null {
+  if (decoded.queue) return decoded.queue.live;
+  return before?.recognised.decoded.queue ? 0 : null;
+}
+
 /**
  * Clients that listen for the turn of the first in the queue of a free lock; null = nobody's turn it is, or it cannot be
  * known. Asks Redis for nothing else. Rejects when the connection fails.

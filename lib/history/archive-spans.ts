@@ -39,7 +39,7 @@ const WAIT_SPAN = [
 
 /** Together these tell a row from others of its lock. */
 type Names = { lock: number; from_ms: number; who: string | null };
-type Returned = Names & { id: number };
+type Returned = Names & { id: number; to_ms: number | null };
 
 type Table = {
   into: 'spans' | 'wait_spans';
@@ -97,7 +97,7 @@ export async function writeSpans(
     {
       into: table.into,
       columns: table.columns as never[],
-      tail: `returning id, lock, from_ms, ${table.who} as who`,
+      tail: `returning id, lock, from_ms, to_ms, ${table.who} as who`,
     },
     fresh.map(rowOf),
   );
@@ -120,7 +120,7 @@ async function findRow(db: Db, { into, who }: Table, names: Names): Promise<numb
   return row?.id;
 }
 
-/** A database may return rows in another order than they were given. */
+/** A database may return rows in another order than they were given. One that ended is never taken for one that goes on. */
 function matched(
   table: Table,
   fresh: readonly (SpanWrite | WaitSpanWrite)[],
@@ -128,14 +128,15 @@ function matched(
   idOfLock: (lock: LockId) => number,
 ): Written[] {
   const ids = new Map<string, number[]>();
-  for (const { id, ...names } of returned) {
-    const name = textOf(names);
+  for (const { id, to_ms, ...names } of returned) {
+    const name = textOf({ ...names, goesOn: to_ms === null });
     const list = ids.get(name);
     if (list) list.push(id);
     else ids.set(name, [id]);
   }
   return fresh.flatMap((write) => {
-    const id = ids.get(textOf(namesOf(table, write, idOfLock)))?.pop();
+    const name = textOf({ ...namesOf(table, write, idOfLock), goesOn: write.to_ms === null });
+    const id = ids.get(name)?.shift();
     return id === undefined ? [] : [writtenOf(write, id)];
   });
 }
@@ -153,6 +154,6 @@ function namesOf(
   return { lock: idOfLock(write.lock), from_ms: Math.round(write.from_ms), who: named };
 }
 
-function textOf({ lock, from_ms, who }: Names): string {
-  return `${lock} ${from_ms} ${who ?? ''}`;
+function textOf({ lock, from_ms, who, goesOn }: Names & { goesOn: boolean }): string {
+  return `${lock} ${from_ms} ${goesOn} ${who ?? ''}`;
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
+import { createFair } from '../locks';
 import type { Runtime } from './runtime-core';
 
 /** How much a time in history may differ from the time on the server, ms; that of reading comes on top. */
@@ -135,6 +136,38 @@ describe('what happens on a real Redis', () => {
     expect(kinds.map(({ kind }) => kind)).toContain('contended');
   });
 
+  test('a forced release that gives the lock to the next of a queue is one end and one beginning', async () => {
+    const other = own.redis.duplicate();
+    const clients = [own.redis, other].map((redis) => createFair({ redis }));
+    const [first, second] = clients;
+    const held = await first?.acquire('shop:order:9', { waitMs: 0 });
+    const next = second?.acquire('shop:order:9', { waitMs: 30_000 });
+    await until('the queue is seen', () => lockOf('shop:order:9')?.waiters.count === 1);
+    runtime.watched('test').collector.expect(idOf('shop:order:9'), 'force-released');
+    await first?.forceRelease('shop:order:9', { token: held?.token ?? '', holdCount: 1 });
+    const lease = await next;
+    await until('it is seen', () => lockOf('shop:order:9')?.holders[0]?.token.text === lease?.token);
+    expect(lockOf('shop:order:9')?.waiters.count, 'told with its queue').toBe(0);
+    await lease?.release();
+    const spans = await until('both are written', async () => {
+      const all = await spansOf('shop:order:9');
+      return all.every(({ to_ms }) => to_ms !== null) && all.length > 1 && all;
+    });
+    expect(spans.map(({ token, ended }) => [token, ended])).toEqual([
+      [held?.token, 'force-released'],
+      [lease?.token, 'released'],
+    ]);
+    const waited = await runtime.archive.db
+      .selectFrom('waiting')
+      .selectAll()
+      .where('lock', '=', spans[0]?.lock ?? 0)
+      .orderBy('at_ms')
+      .execute();
+    expect(waited.map(({ waiters }) => waiters)).toEqual([1, 0]);
+    for (const client of clients) await client.close();
+    other.disconnect();
+  });
+
   test('after a restart of the console a hold goes on, and what went meanwhile ended unseen with the last watch', async () => {
     await hold('shop:order:5', 60_000);
     await hold('shop:order:6', 60_000);
@@ -180,6 +213,11 @@ describe('what happens on a real Redis', () => {
     expect(events.map(({ kind }) => kind)).toContain('unwatched');
     const watches = await db.selectFrom('coverage').selectAll().orderBy('from_ms').execute();
     expect(watches.at(-1)?.from_ms).toBeGreaterThan(killedMs);
+    await until('figures tell of the time that was watched, and of no other', async () => {
+      const watched = await db.selectFrom('coverage').selectAll().execute();
+      const { coveredMs } = await figuresOfTarget();
+      return coveredMs === watched.reduce((sum, { from_ms, to_ms }) => sum + to_ms - from_ms, 0);
+    });
   });
 });
 
@@ -194,6 +232,7 @@ async function figuresOfTarget() {
       fn.sum<number>('waiter_ms').as('waiterMs'),
       fn.sum<number>('forced').as('forced'),
       fn.sum<number>('lapses').as('lapses'),
+      fn.sum<number>('covered_ms').as('coveredMs'),
     ])
     .executeTakeFirstOrThrow();
 }

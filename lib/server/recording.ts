@@ -53,6 +53,7 @@ export function createRecording(options: RecordingOptions): Recording {
   let early: [LockChange, number][] | null = [];
   let watchedToMs: number | null = null;
   let leftOpen = true;
+  let watching: Pick<Collector, 'isUp' | 'nodes'> | null = null;
   let loop: ReturnType<typeof startLoop> | null = null;
   let ready: Promise<void> = Promise.resolve();
 
@@ -76,6 +77,7 @@ export function createRecording(options: RecordingOptions): Recording {
     recorder.nodes(statuses, now());
     const lastMs = Math.max(0, ...statuses.map(({ lastAnswerAtMs }) => lastAnswerAtMs ?? 0));
     if (!isUp() || lastMs === 0) {
+      if (watchedToMs !== null && lastMs > watchedToMs) recorder.watched(watchedToMs, lastMs);
       watchedToMs = null;
       return;
     }
@@ -113,10 +115,13 @@ export function createRecording(options: RecordingOptions): Recording {
 
   return {
     record(change) {
+      // The first that is heard of a server (again): what was before it was not watched.
+      if (watchedToMs === null && watching) watch(watching);
       if (early) early.push([change, now()]);
       else recorder.take(change, now());
     },
     begin(collector) {
+      watching = collector;
       ready = adopt();
       loop = startLoop(
         SECOND,

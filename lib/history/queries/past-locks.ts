@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { OwnershipSpan, PastLock } from '../../domain/history';
 import type { LockKind } from '../../domain/lock';
 import type { Interval } from './coverage';
@@ -44,7 +43,6 @@ export async function pastLocks(
   const range = { fromMs: atMs, toMs: atMs + 1 };
   for (const query of touching(base, range, scope.lock === null ? 'any' : 'lock'))
     rows.push(...(await query.limit(MOST).execute()));
-  const waiters = await waitersAt(db, scope.lock === null ? { targets: names } : { locks: own }, atMs);
   const findings = await openFindings(db, { targets: names, lock: scope.lock === null ? null : own }, atMs);
   const held = new Map<number, SpanRow[]>();
   for (const row of rows) {
@@ -52,6 +50,12 @@ export async function pastLocks(
     if (known) known.push(row);
     else held.set(row.lock, [row]);
   }
+  const waiters = await waitersAt(
+    db,
+    scope.lock === null ? names : [],
+    scope.lock === null ? [...held.keys()] : own,
+    atMs,
+  );
   const wanted = new Set(held.keys());
   for (const [lock, { waiting }] of waiters) if (waiting) wanted.add(lock);
   if (scope.lock !== null) for (const lock of own) wanted.add(lock);
@@ -106,7 +110,13 @@ function pastLock(
   };
 }
 
-/** A count from before the present watch tells nothing of now. A hold during which nobody ever waited tells that nobody did. */
+/** So long after a watch begins those who wait were counted once. */
+const COUNTED_MS = 2_000;
+
+/**
+ * A count from before the present watch tells nothing of now. Changes are told, so without one nobody waited yet: during a
+ * hold that began in the watch and in which waiters could be counted, or one during which nobody ever waited.
+ */
 function waitingOf(
   spans: readonly OwnershipSpan[],
   waiters: Facts['waiters'],
@@ -114,7 +124,9 @@ function waitingOf(
 ): number | null {
   if (watch === null) return null;
   if (waiters !== null && waiters.sinceMs >= watch.fromMs) return waiters.waiting;
-  return spans.length > 0 && spans.every(({ waitersMax }) => waitersMax === 0) ? 0 : null;
+  const nobodyYet = ({ waitersMax, fromMs }: OwnershipSpan) =>
+    waitersMax === 0 || (waitersMax !== null && fromMs >= watch.fromMs + COUNTED_MS);
+  return spans.length > 0 && spans.every(nobodyYet) ? 0 : null;
 }
 
 function stateOf(
@@ -133,26 +145,36 @@ function stateOf(
 
 type Last = Map<number, { waiting: number | null; sinceMs: number }>;
 
-/** The last count of waiters of each lock up to a moment. */
+const AT_ONCE = 5_000;
+
+/** The last count of waiters up to a moment: of these locks, and of all others of the targets for which some waited. */
 async function waitersAt(
   db: Db,
-  of: { targets: string[] } | { locks: number[] },
+  targets: readonly string[],
+  locks: readonly number[],
   atMs: number,
 ): Promise<Last> {
-  const last = (column: 'waiters' | 'at_ms') =>
-    sql<
-      number | null
-    >`(select ${sql.ref(column)} from waiting as w where w.lock = s.id and w.at_ms <= ${atMs} order by w.at_ms desc limit 1)`;
-  const locks = db.selectFrom('subjects as s').where('s.kind', '=', 'lock');
-  const rows = await ('locks' in of
-    ? locks.where('s.id', 'in', of.locks.length > 0 ? of.locks : [-1])
-    : locks.where('s.target', 'in', of.targets)
-  )
-    .select(['s.id', last('waiters').as('waiting'), last('at_ms').as('sinceMs')])
-    .execute();
-  return new Map(
-    rows.flatMap(({ id, waiting, sinceMs }) =>
-      sinceMs === null ? [] : [[id, { waiting, sinceMs }] as const],
-    ),
-  );
+  const last = db
+    .selectFrom('subjects as s')
+    .innerJoin('waiting as w', (join) =>
+      join.onRef('w.lock', '=', 's.id').on('w.at_ms', '=', (of) =>
+        of
+          .selectFrom('waiting as earlier')
+          .whereRef('earlier.lock', '=', 's.id')
+          .where('earlier.at_ms', '<=', atMs)
+          .select((row) => row.fn.max('earlier.at_ms').as('at_ms')),
+      ),
+    )
+    .select(['w.lock', 'w.waiters as waiting', 'w.at_ms as sinceMs'])
+    .where('s.kind', '=', 'lock');
+  const rows =
+    targets.length === 0
+      ? []
+      : await last
+          .where('s.target', 'in', [...targets])
+          .where('w.waiters', '>', 0)
+          .execute();
+  for (let from = 0; from < locks.length; from += AT_ONCE)
+    rows.push(...(await last.where('s.id', 'in', locks.slice(from, from + AT_ONCE)).execute()));
+  return new Map(rows.map(({ lock, waiting, sinceMs }) => [lock, { waiting, sinceMs }]));
 }
