@@ -13,7 +13,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await redis.pexpire(KEY, 600_000);
       await redis.set('cron:lock', '1');
       await redis.set('invoice:lock', 'c41f'.repeat(8), 'PX', 600_000);
-      for (const path of ['/', '/locks', '/graph', '/findings', '/nodes', '/audit']) {
+      for (const path of ['/', '/locks', '/graph', '/history', '/findings', '/nodes', '/audit']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         if (path === '/locks') await expect(page.getByRole('link', { name: KEY })).toBeVisible();
@@ -38,6 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/',
         '/locks',
         '/graph',
+        '/history',
         '/findings',
         '/nodes',
         '/audit',

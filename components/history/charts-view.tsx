@@ -1,0 +1,197 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { memo, useMemo } from 'react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { Failure } from '@/components/shell/page-state';
+import { withTarget } from '@/components/shell/use-target';
+import { Panel } from '@/components/ui/panel';
+import { historyPath, historyQueries, type TimeRange } from '@/lib/api/history-queries';
+import type { HistoryMark, HistoryScope, HistorySeries } from '@/lib/domain/history';
+import { lockPath, parseLockId } from '@/lib/domain/lock-id';
+import { shortened } from '../overview/headline';
+import { ChartPanel } from './chart-panel';
+import { busyChart, heldWaitingChart, mishapsChart, timesChart, turnoverChart } from './series-charts';
+import { debtChart, horizonChart } from './stack-charts';
+import { useNotes } from './use-notes';
+import { useSummaries } from './use-summaries';
+
+type Props = {
+  answer: HistorySeries;
+  scope: HistoryScope;
+  range: TimeRange;
+  marks: readonly HistoryMark[];
+  moving: boolean;
+  onZoom(range: TimeRange): void;
+};
+
+/** Every chart of a range. What is not asked of one lock, or only of one, is left out. */
+export const ChartsView = memo(function ChartsView(props: Props) {
+  const { answer, scope, range, marks, moving, onZoom } = props;
+  const t = useT('historyCharts');
+  const format = useFormat();
+  const summary = useSummaries();
+  const notes = useNotes(answer);
+  const models = useMemo(() => {
+    const words = { t, format };
+    return {
+      held: heldWaitingChart(answer, words),
+      busy: busyChart(answer, words),
+      hold: timesChart('hold', answer, words),
+      wait: timesChart('wait', answer, words),
+      turnover: turnoverChart(answer, words),
+      mishaps: mishapsChart(answer, words),
+    };
+  }, [answer, t, format]);
+  const common = { marks, moving, onZoom, json: historyPath('series', scope, range) };
+  const bucket = format.span(answer.pointMs);
+  const isWide = scope.lock === null && scope.family === null;
+  return (
+    <div className="grid grid-cols-1 gap-3 lg:grid-cols-6">
+      <ChartPanel
+        {...common}
+        id="held"
+        title={t('title.held')}
+        hint={t('hint.bucket', { bucket })}
+        note={notes.waiting}
+        summary={summary.heldWaiting(answer)}
+        model={models.held}
+        className="lg:col-span-3"
+      />
+      {scope.lock === null ? (
+        <DebtPanel {...props} />
+      ) : (
+        <ChartPanel
+          {...common}
+          id="busy"
+          title={t('title.busy')}
+          hint={t('hint.busy')}
+          note={notes.held}
+          summary={summary.busy(answer)}
+          model={models.busy}
+          className="lg:col-span-3"
+        />
+      )}
+      <ChartPanel
+        {...common}
+        id="wait"
+        title={t('title.wait')}
+        hint={t('hint.log')}
+        note={notes.wait}
+        summary={summary.times('wait', answer)}
+        model={models.wait}
+        className={isWide ? 'lg:col-span-2' : 'lg:col-span-3'}
+      />
+      <ChartPanel
+        {...common}
+        id="hold"
+        title={t('title.hold')}
+        hint={t('hint.log')}
+        note={notes.hold}
+        summary={summary.times('hold', answer)}
+        model={models.hold}
+        className={isWide ? 'lg:col-span-2' : 'lg:col-span-3'}
+      />
+      {isWide ? <HorizonPanel {...props} /> : null}
+      <ChartPanel
+        {...common}
+        id="turnover"
+        title={t('title.turnover')}
+        hint={t('hint.bucket', { bucket })}
+        note={notes.counts}
+        summary={summary.turnover(answer)}
+        model={models.turnover}
+        className="lg:col-span-3"
+      />
+      <ChartPanel
+        {...common}
+        id="mishaps"
+        title={t('title.mishaps')}
+        hint={t('hint.bucket', { bucket })}
+        note={notes.counts}
+        summary={summary.mishaps(answer)}
+        model={models.mishaps}
+        className="lg:col-span-3"
+      />
+    </div>
+  );
+});
+
+function DebtPanel({ scope, range, marks, moving, onZoom }: Props) {
+  const t = useT('historyCharts');
+  const format = useFormat();
+  const summary = useSummaries();
+  const { data, error, refetch } = useQuery(historyQueries.debt(scope, range));
+  const model = useMemo(() => (data ? debtChart(data, { t, format }) : null), [data, t, format]);
+  const className = 'lg:col-span-3';
+  if (!data || !model)
+    return <Waiting title={t('title.debt')} error={error} onRetry={refetch} className={className} />;
+  return (
+    <ChartPanel
+      id="debt"
+      title={t('title.debt')}
+      hint={t('hint.debt')}
+      note={t('note.at-least')}
+      summary={summary.debt(data)}
+      model={model}
+      marks={marks}
+      moving={moving}
+      json={historyPath('debt', scope, range)}
+      onZoom={onZoom}
+      className={className}
+      nameOf={({ id, label }) => {
+        const lock = data.locks.find((one) => id === `lock ${one.id}`);
+        if (!lock) return label;
+        return (
+          <Link
+            href={withTarget(lockPath(lock.id), parseLockId(lock.id)?.target ?? null)}
+            prefetch={false}
+            title={lock.key}
+            className="mono min-w-0 truncate hover:underline"
+          >
+            {shortened(lock.key, 34)}
+          </Link>
+        );
+      }}
+    />
+  );
+}
+
+function HorizonPanel({ scope, range, marks, moving, onZoom }: Props) {
+  const t = useT('historyCharts');
+  const format = useFormat();
+  const summary = useSummaries();
+  const { data, error, refetch } = useQuery(historyQueries.horizon(scope, range));
+  const model = useMemo(() => (data ? horizonChart(data, { t, format }) : null), [data, t, format]);
+  const className = 'lg:col-span-2';
+  if (!data || !model)
+    return <Waiting title={t('title.horizon')} error={error} onRetry={refetch} className={className} />;
+  return (
+    <ChartPanel
+      id="horizon"
+      title={t('title.horizon')}
+      hint={t('hint.horizon')}
+      note={t('note.exact')}
+      summary={summary.horizon(data)}
+      model={model}
+      marks={marks}
+      moving={moving}
+      json={historyPath('horizon', scope, range)}
+      onZoom={onZoom}
+      className={className}
+    />
+  );
+}
+
+type WaitingProps = { title: string; error: Error | null; onRetry(): unknown; className: string };
+
+/** A chart that has not come, or did not. */
+function Waiting({ title, error, onRetry, className }: WaitingProps) {
+  return (
+    <Panel title={title} className={className} bodyClassName="min-h-52">
+      {error ? <Failure error={error} onRetry={onRetry} /> : null}
+    </Panel>
+  );
+}

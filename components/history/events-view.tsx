@@ -1,0 +1,48 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { PageState } from '@/components/shell/page-state';
+import { RefreshNote } from '@/components/shell/refresh-note';
+import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { Panel } from '@/components/ui/panel';
+import { EmptyState } from '@/components/ui/states';
+import { historyQueries, type TimeRange } from '@/lib/api/history-queries';
+import type { HistoryScope } from '@/lib/domain/history';
+import { EventsTable } from './events-table';
+
+/** Everything that is worth a mark in the range, the newest first: the table behind the dotted lines of the charts. */
+export function EventsView({ scope, range }: { scope: HistoryScope; range: TimeRange }) {
+  const t = useT('history');
+  const format = useFormat();
+  const query = useQuery(historyQueries.marks(scope, range));
+  const { data, error, refetch } = query;
+  if (!data) {
+    return (
+      <PageState
+        title={t('events.title')}
+        error={error}
+        onRetry={refetch}
+        loading={t('events.loading')}
+        skeleton={<TableSkeleton />}
+      />
+    );
+  }
+  const n = format.count(data.marks.length);
+  return (
+    <>
+      <RefreshNote query={query} />
+      <Panel
+        title={t('events.title')}
+        hint={t(data.more ? 'events.more' : 'events.hint', { n, count: data.marks.length })}
+      >
+        {data.marks.length === 0 ? (
+          <EmptyState title={t('events.empty')}>{t('events.emptyText')}</EmptyState>
+        ) : (
+          <EventsTable marks={data.marks.toReversed()} />
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { MessageSquarePlus } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useT } from '@/components/i18n/use-t';
+import { useNow } from '@/components/shell/live-provider';
+import { PageFrame } from '@/components/shell/page-frame';
+import { PageFailure } from '@/components/shell/page-state';
+import { RefreshNote } from '@/components/shell/refresh-note';
+import { useShortcut } from '@/components/shell/shortcuts';
+import { Button } from '@/components/ui/button';
+import { Segmented } from '@/components/ui/segmented';
+import { LoadingState } from '@/components/ui/skeleton';
+import { historyQueries, type TimeRange } from '@/lib/api/history-queries';
+import type { HistoryMark, HistoryScope } from '@/lib/domain/history';
+import { ChartsSkeleton } from './charts-skeleton';
+import { CrosshairProvider } from './crosshair';
+import { EventsView } from './events-view';
+import { HistoryEmpty } from './history-empty';
+import { LedgerView } from './ledger-view';
+import { NoteDialog } from './note-dialog';
+import { isMoving } from './range';
+import { RangeBar } from './range-bar';
+import { ScopeChips } from './scope-chips';
+import { StoreLine } from './store-line';
+import { TotalLine } from './total-line';
+import { type UseRange, useRange } from './use-range';
+import { HISTORY_VIEWS, useScope } from './use-scope';
+
+// What draws charts is not in the first load of any page.
+const ChartsView = dynamic(() => import('./charts-view').then((module) => module.ChartsView), {
+  ssr: false,
+  loading: ChartsSkeleton,
+});
+const PointMenu = dynamic(() => import('./point-menu').then((module) => module.PointMenu), { ssr: false });
+
+/** What happened: one range for every chart, the events in it, and leases that were too short. */
+export function HistoryPage() {
+  const t = useT('history');
+  const { scope, view, setView, setScope, setTarget } = useScope();
+  const ranged = useRange();
+  const { range } = ranged;
+  const nowMs = useNow(5_000);
+  const [noteAtMs, setNoteAtMs] = useState<number | null>(null);
+  useShortcut('[', () => ranged.shift(-1));
+  useShortcut(']', () => ranged.shift(1));
+  return (
+    <CrosshairProvider>
+      <div className="flex min-h-full flex-col gap-3 px-3 py-3 sm:px-4">
+        <PageFrame
+          title={t('title')}
+          hint={<ScopeChips scope={scope} onScope={setScope} onTarget={setTarget} />}
+          right={
+            <Button
+              size="sm"
+              icon={<MessageSquarePlus size={14} aria-hidden />}
+              off={nowMs === 0}
+              onClick={() => setNoteAtMs(nowMs)}
+            >
+              {t('note.open')}
+            </Button>
+          }
+        >
+          <div className="flex flex-wrap items-center gap-2">
+            <Segmented
+              label={t('view.label')}
+              value={view}
+              onChange={setView}
+              options={HISTORY_VIEWS.map((value) => ({ value, label: t(`view.${value}`) }))}
+            />
+            <RangeBar ranged={ranged} nowMs={nowMs} />
+          </div>
+          <StoreLine />
+          {range ? (
+            <Body
+              key={`${scope.target} ${scope.family} ${scope.lock}`}
+              scope={scope}
+              view={view}
+              ranged={{ ...ranged, range }}
+              onNote={setNoteAtMs}
+            />
+          ) : (
+            <Loading />
+          )}
+        </PageFrame>
+      </div>
+      {noteAtMs === null ? null : (
+        <NoteDialog atMs={noteAtMs} target={scope.target} onClosed={() => setNoteAtMs(null)} />
+      )}
+    </CrosshairProvider>
+  );
+}
+
+const NO_MARKS: readonly HistoryMark[] = [];
+
+type BodyProps = {
+  scope: HistoryScope;
+  view: (typeof HISTORY_VIEWS)[number];
+  ranged: UseRange & { range: TimeRange };
+  onNote(atMs: number): void;
+};
+
+function Body({ scope, view, ranged, onNote }: BodyProps) {
+  const { range, choice, zoom } = ranged;
+  const query = useQuery(historyQueries.series(scope, range));
+  const { data: marks } = useQuery(historyQueries.marks(scope, range));
+  const { error, refetch } = query;
+  // Charts are drawn in slices: whatever is typed or pointed at meanwhile comes first.
+  const data = useDeferredValue(query.data);
+  const shown = useMemo(() => (data ? { fromMs: data.fromMs, toMs: data.toMs } : range), [data, range]);
+  if (view === 'ledger') return <LedgerView scope={scope} range={range} />;
+  if (view === 'events') return <EventsView scope={scope} range={range} />;
+  if (!data) {
+    if (!error) return <Loading />;
+    return (
+      <div className="panel">
+        <PageFailure error={error} onRetry={refetch} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <RefreshNote query={query} />
+      <TotalLine answer={data} />
+      <HistoryEmpty answer={data} />
+      <ChartsView
+        answer={data}
+        scope={scope}
+        range={shown}
+        marks={marks?.marks ?? NO_MARKS}
+        moving={isMoving(choice)}
+        onZoom={zoom}
+      />
+      <PointMenu target={scope.target} range={shown} onZoom={zoom} onNote={onNote} />
+    </>
+  );
+}
+
+function Loading() {
+  const t = useT('history');
+  return (
+    <LoadingState label={t('loading')}>
+      <ChartsSkeleton />
+    </LoadingState>
+  );
+}

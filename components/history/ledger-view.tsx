@@ -1,0 +1,67 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { PageState } from '@/components/shell/page-state';
+import { RefreshNote } from '@/components/shell/refresh-note';
+import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { Button } from '@/components/ui/button';
+import { downloadFrom } from '@/components/ui/download';
+import { Panel } from '@/components/ui/panel';
+import { EmptyState } from '@/components/ui/states';
+import { historyPath, historyQueries, type TimeRange } from '@/lib/api/history-queries';
+import type { HistoryScope } from '@/lib/domain/history';
+import { fileName } from './chart-files';
+import { LedgerTable } from './ledger-table';
+
+/** Leases that were too short: who held on for longer, by how much, and what would have been enough. */
+export function LedgerView({ scope, range }: { scope: HistoryScope; range: TimeRange }) {
+  const t = useT('history');
+  const format = useFormat();
+  const query = useQuery(historyQueries.ledger(scope, range));
+  const { data, error, refetch } = query;
+  if (!data) {
+    return (
+      <PageState
+        title={t('ledger.title')}
+        error={error}
+        onRetry={refetch}
+        loading={t('ledger.loading')}
+        skeleton={<TableSkeleton />}
+      />
+    );
+  }
+  const shown = { fromMs: data.fromMs, toMs: data.toMs };
+  const csv = () =>
+    downloadFrom(
+      historyPath('ledger', scope, shown, { format: 'csv' }),
+      fileName('ledger', data.fromMs, 'csv'),
+    );
+  const hint = t('ledger.hint', {
+    n: format.count(data.rows.length),
+    of: format.count(data.matched),
+    count: data.matched,
+  });
+  return (
+    <>
+      <RefreshNote query={query} />
+      <Panel
+        title={t('ledger.title')}
+        hint={hint}
+        right={
+          <Button size="sm" variant="ghost" icon={<Download size={14} aria-hidden />} onClick={csv}>
+            {t('ledger.csv')}
+          </Button>
+        }
+      >
+        {data.rows.length === 0 ? (
+          <EmptyState title={t('ledger.empty')}>{t('ledger.emptyText')}</EmptyState>
+        ) : (
+          <LedgerTable rows={data.rows} range={shown} />
+        )}
+      </Panel>
+    </>
+  );
+}

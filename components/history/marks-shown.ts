@@ -1,0 +1,46 @@
+import type { HistoryMark } from '@/lib/domain/history';
+
+/** What every chart has a dotted line for, with its colours and the form of its glyph; the rest is in the list alone. */
+export const MARK_STYLES = {
+  'force-released': { glyph: 'triangle', tone: 'info' },
+  failover: { glyph: 'diamond', tone: 'lost' },
+  restart: { glyph: 'diamond', tone: 'lost' },
+  deploy: { glyph: 'square', tone: 'plain' },
+  note: { glyph: 'circle', tone: 'plain' },
+  'finding-raised': { glyph: 'up', tone: 'risk' },
+} as const satisfies Partial<Record<HistoryMark['kind'], { glyph: string; tone: string }>>;
+
+export type MarkStyle = (typeof MARK_STYLES)[keyof typeof MARK_STYLES];
+
+export const DRAWN_KINDS = Object.keys(MARK_STYLES) as (keyof typeof MARK_STYLES)[];
+
+export function styleOf(kind: HistoryMark['kind']): MarkStyle | null {
+  return (MARK_STYLES as Partial<Record<HistoryMark['kind'], MarkStyle>>)[kind] ?? null;
+}
+
+/** Marks that stand so close that they share a line; of the kind of the first of `DRAWN_KINDS` among them. */
+export type MarkGroup = { x: number; marks: HistoryMark[]; style: MarkStyle };
+
+/** Marks that are drawn, put together where they are less than `apart` px from the first of their group. */
+export function groupMarks(
+  marks: readonly HistoryMark[],
+  xOf: (atMs: number) => number,
+  [left, right]: readonly [number, number],
+  apart: number,
+): MarkGroup[] {
+  const groups: MarkGroup[] = [];
+  const drawn = marks.filter(({ kind }) => styleOf(kind)).sort((a, b) => a.atMs - b.atMs);
+  for (const mark of drawn) {
+    const x = xOf(mark.atMs);
+    const style = styleOf(mark.kind);
+    if (!style || x < left || x > right) continue;
+    const last = groups.at(-1);
+    if (last && x - last.x < apart) last.marks.push(mark);
+    else groups.push({ x, marks: [mark], style });
+  }
+  for (const group of groups) {
+    const kind = DRAWN_KINDS.find((one) => group.marks.some((mark) => mark.kind === one));
+    if (kind) group.style = MARK_STYLES[kind];
+  }
+  return groups;
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import type { HistorySeries } from '@/lib/domain/history';
+
+/** The whole range in figures, in one line. */
+export function TotalLine({ answer: { total } }: { answer: HistorySeries }) {
+  const t = useT('history');
+  const format = useFormat();
+  const text = (value: number | null | undefined, shown: (value: number) => string) =>
+    value == null ? t('total.unknown') : shown(value);
+  const facts: [string, string][] = [
+    ...(total.busyShare === null
+      ? []
+      : [[t('total.busy'), format.share(total.busyShare)] as [string, string]]),
+    [t('total.debt'), text(total.waiterSeconds, (seconds) => format.duration(seconds * 1_000))],
+    [t('total.acquired'), text(total.acquisitions, format.count)],
+    [t('total.lapsed'), text(total.lapses, format.count)],
+    [t('total.forced'), text(total.forced, format.count)],
+    [t('total.hold'), total.hold ? format.span(total.hold.p95) : t('total.none')],
+    [t('total.wait'), total.wait ? format.span(total.wait.p95) : t('total.none')],
+    [t('total.gap'), total.gap ? format.span(total.gap.p95) : t('total.none')],
+    [t('total.covered'), format.share(total.covered)],
+  ];
+  return (
+    <dl aria-label={t('total.label')} className="panel flex flex-wrap gap-x-6 gap-y-1 px-3 py-2">
+      {facts.map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline gap-1.5">
+      <dt className="text-3 text-sm">{name}</dt>
+      <dd className="num font-semibold">{children}</dd>
+    </div>
+  );
+}

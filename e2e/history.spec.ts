@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { fetchJson } from '../lib/api/http';
+import type { HistorySeries, Ledger, Marks } from '../lib/domain/history';
+import { expectNoViolations } from './support/no-violations';
+import { ID, KEY, makeHistory } from './support/short-history';
+import { expect, test } from './support/test';
+
+type Range = { from: number; to: number };
+
+const chart = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const plot = (page: Page, name: string) => chart(page, name).getByRole('slider');
+
+function rangeIn(page: Page): Range {
+  const { searchParams } = new URL(page.url());
+  return { from: Number(searchParams.get('from')), to: Number(searchParams.get('to')) };
+}
+
+function ask<Answer>(url: string, name: string, { from, to }: Range, more = ''): Promise<Answer> {
+  return fetchJson<Answer>(`${url}/api/history/${name}?from=${from}&to=${to}${more}`);
+}
+
+/** Figures of a table, row by row; what is unknown is a dash. */
+async function cellsOf(table: Locator): Promise<string[][]> {
+  return table
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows.slice(1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
+    );
+}
+
+/** Draws over a part of a plot, in shares of its width. */
+async function drawOver(page: Page, over: Locator, fromShare: number, toShare: number): Promise<void> {
+  const box = await over.boundingBox();
+  if (!box) throw new Error('the plot has no box');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * fromShare, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * toShare, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+test('what happened is in every chart as the API has it, and range and scope are in the URL', async ({
+  page,
+  redis,
+  lockscope,
+}) => {
+  test.setTimeout(180_000);
+  const { firstHeldMs, lapsedMs } = await makeHistory(page, redis, lockscope.url);
+  const range = { from: firstHeldMs - 120_000, to: Math.round(lapsedMs) };
+  await page.goto('/');
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+  await expect(page.getByText(/^Kept in a file/)).toBeVisible();
+
+  await page.goto(`/history?lock=${encodeURIComponent(ID)}&from=${range.from}&to=${range.to}`);
+  const answer = await ask<HistorySeries>(lockscope.url, 'series', range, `&lock=${ID}`);
+  expect(answer.total).toMatchObject({ acquisitions: 2, forced: 1, lapses: 1 });
+  await expect(chart(page, 'Lapsed and forced')).toContainText('1 lease lapsed, 1 was force-released.');
+  await expect(chart(page, 'Busy share')).toContainText(/Held .*% of the time it was watched/);
+
+  const turnover = chart(page, 'Acquired and released');
+  await turnover.getByRole('button', { name: /^Table/ }).click();
+  const text = (value: number | null) => (value === null ? '–' : String(value));
+  expect(await cellsOf(turnover.getByRole('table'))).toEqual(
+    answer.points.map((point) => [point.acquisitions, point.releases, point.renewals].map(text)),
+  );
+
+  // Before the console was started nobody watched: that is a gap, and not a zero.
+  expect(answer.gaps.length).toBeGreaterThan(0);
+  const held = chart(page, 'Held and waiting');
+  await expect(held.locator('[data-gap]')).toHaveCount(answer.gaps.length);
+  await expect(held.locator('[data-mark]').first()).toBeAttached();
+
+  const saved = page.waitForEvent('download');
+  await held.getByRole('button', { name: 'Files of Held and waiting' }).click();
+  await page.getByRole('menuitem', { name: 'This chart as CSV' }).click();
+  const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(answer.points.length + 1);
+  const shares = lines.slice(1).map((line) => line.split(',')[3]);
+  expect(shares).toEqual(answer.points.map((point) => (point.held === null ? '' : String(point.held))));
+
+  const picture = page.waitForEvent('download');
+  await held.getByRole('button', { name: 'Files of Held and waiting' }).click();
+  await page.getByRole('menuitem', { name: 'Picture as PNG' }).click();
+  const png = await readFile(await (await picture).path());
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.byteLength).toBeGreaterThan(5_000);
+
+  await page.getByRole('button', { name: 'Expired while held' }).click();
+  const { rows } = await ask<Ledger>(lockscope.url, 'ledger', range, `&lock=${ID}`);
+  expect(rows.map(({ lapses }) => lapses)).toEqual([1]);
+  await expect(page.getByRole('table').getByRole('rowheader')).toContainText(KEY);
+});
+
+test('a stretch is chosen by mouse and by keys, and there is a way back', async ({
+  page,
+  redis,
+  lockscope,
+}) => {
+  test.setTimeout(180_000);
+  await redis.set('invoice:lock', 'c41f'.repeat(8), 'PX', 600_000);
+  const { nowMs } = await fetchJson<{ nowMs: number }>(`${lockscope.url}/api/overview`);
+  const range = { from: Math.round(nowMs) - 600_000, to: Math.round(nowMs) };
+  await page.goto(`/history?from=${range.from}&to=${range.to}`);
+  const slider = plot(page, 'Held and waiting');
+  await drawOver(page, slider, 0.25, 0.75);
+  await expect.poll(() => rangeIn(page).to - rangeIn(page).from).toBeLessThan(310_000);
+  const drawn = rangeIn(page);
+  expect(Math.abs(drawn.from - range.from - 150_000)).toBeLessThan(5_000);
+  expect(Math.abs(range.to - drawn.to - 150_000)).toBeLessThan(5_000);
+  await page.getByRole('button', { name: 'Zoom back' }).click();
+  await expect.poll(() => rangeIn(page)).toEqual(range);
+
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuenow', '0');
+  await expect(chart(page, 'Acquired and released').locator('[data-cursor]')).toBeAttached();
+  for (let i = 0; i < 5; i++) await page.keyboard.press('Shift+ArrowRight');
+  await expect(slider).toHaveAttribute('aria-valuenow', '5');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rangeIn(page).to).toBeLessThan(range.to - 300_000);
+  expect(rangeIn(page).from).toBe(range.from);
+  const zoomed = rangeIn(page);
+  await page.keyboard.press('[');
+  await expect.poll(() => rangeIn(page).from).toBeLessThan(zoomed.from);
+  await page.goBack();
+  await expect.poll(() => rangeIn(page)).toEqual(zoomed);
+
+  await page.getByRole('button', { name: '15 m', exact: false }).first().click();
+  await expect(page).toHaveURL(/last=15m/);
+  // The bucket that still runs is dashed.
+  await expect(slider).toBeVisible();
+  await expect(chart(page, 'Held and waiting').locator('[data-open] path').first()).toBeAttached();
+});
+
+test('a note stands on the charts and in the list, where it was put', async ({ page, redis, lockscope }) => {
+  test.setTimeout(180_000);
+  await redis.set('invoice:lock', 'c41f'.repeat(8), 'PX', 600_000);
+  await page.goto('/history?last=15m');
+  const slider = plot(page, 'Held and waiting');
+  await slider.click({ position: { x: 120, y: 60 } });
+  const menu = page.getByRole('menu');
+  await expect(menu.getByRole('menuitem', { name: 'Locks at this moment' })).toHaveAttribute(
+    'href',
+    /\/locks\?at=\d+/,
+  );
+  await menu.getByRole('menuitem', { name: 'Note here…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Note on the charts' });
+  await dialog.getByRole('button', { name: 'Deployment' }).click();
+  await dialog.getByLabel('Title').fill('payouts 41.2');
+  await dialog.getByRole('button', { name: 'Note', exact: true }).last().click();
+  await expect(dialog).toBeHidden();
+  await expect(chart(page, 'Held and waiting').locator('[data-mark]')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Events' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Deployment: payouts 41.2' })).toBeVisible();
+  const nowMs = Date.now();
+  const { marks } = await ask<Marks>(lockscope.url, 'marks', { from: nowMs - 900_000, to: nowMs + 60_000 });
+  expect(marks.filter(({ kind }) => kind === 'deploy').map(({ title }) => title)).toEqual(['payouts 41.2']);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('axe finds nothing in any of its views', async ({ page, redis, lockscope }) => {
+      test.setTimeout(180_000);
+      await makeHistory(page, redis, lockscope.url);
+      for (const view of ['charts', 'ledger', 'events']) {
+        await page.goto(`/history?last=15m&view=${view}`);
+        const shown = view === 'charts' ? plot(page, 'Held and waiting') : page.getByRole('table').first();
+        await expect(shown).toBeVisible();
+        await expectNoViolations(page, view);
+      }
+      await page.goto('/history?last=15m');
+      await chart(page, 'Held and waiting')
+        .getByRole('button', { name: /^Table/ })
+        .click();
+      await page.getByRole('button', { name: 'Custom' }).click();
+      await expectNoViolations(page, 'table and inputs');
+      await page.getByRole('button', { name: 'Note…' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNoViolations(page, 'note dialog');
+    });
+  });
+}
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('it stands under More, and no view is wider than the screen', async ({ page, redis, lockscope }) => {
+    test.setTimeout(180_000);
+    await makeHistory(page, redis, lockscope.url);
+    await page.goto('/');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'History' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+    for (const view of ['charts', 'ledger', 'events']) {
+      await page.goto(`/history?last=15m&view=${view}`);
+      const shown = view === 'charts' ? plot(page, 'Held and waiting') : page.getByRole('table').first();
+      await expect(shown).toBeVisible();
+      const widest = await page.evaluate(() => {
+        const main = document.querySelector('main');
+        return Math.max(document.documentElement.scrollWidth, main?.scrollWidth ?? 0);
+      });
+      expect(widest, view).toBeLessThanOrEqual(390);
+      await expectNoViolations(page, view);
+    }
+  });
+});
