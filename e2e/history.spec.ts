@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { fetchJson } from '../lib/api/http';
-import type { HistorySeries, Ledger, Marks } from '../lib/domain/history';
+import type { HistorySeries, HistoryStatus, Ledger, Marks } from '../lib/domain/history';
 import { expectNoViolations } from './support/no-violations';
+import { until } from './support/redis-server';
 import { ID, KEY, makeHistory } from './support/short-history';
 import { expect, test } from './support/test';
 
 type Range = { from: number; to: number };
+
+const BUCKET_MS = 10_000;
 
 const chart = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const plot = (page: Page, name: string) => chart(page, name).getByRole('slider');
@@ -47,7 +50,13 @@ test('what happened is in every chart as the API has it, and range and scope are
 }) => {
   test.setTimeout(180_000);
   const { firstHeldMs, lapsedMs } = await makeHistory(page, redis, lockscope.url);
-  const range = { from: firstHeldMs - 120_000, to: Math.round(lapsedMs) };
+  // Buckets that are over and stored no longer change.
+  const to = Math.ceil((lapsedMs + 1_000) / BUCKET_MS) * BUCKET_MS;
+  const range = { from: Math.floor(firstHeldMs / BUCKET_MS) * BUCKET_MS - 120_000, to };
+  await until('everything is stored', async () => {
+    const { writtenAtMs } = await fetchJson<HistoryStatus>(`${lockscope.url}/api/history/status`);
+    return (writtenAtMs ?? 0) > to + 2_000;
+  });
   await page.goto('/');
   await page.keyboard.press('g');
   await page.keyboard.press('h');
@@ -105,6 +114,7 @@ test('a stretch is chosen by mouse and by keys, and there is a way back', async 
   const range = { from: Math.round(nowMs) - 600_000, to: Math.round(nowMs) };
   await page.goto(`/history?from=${range.from}&to=${range.to}`);
   const slider = plot(page, 'Held and waiting');
+  const last = (await slider.getAttribute('aria-valuemax')) ?? '';
   await drawOver(page, slider, 0.25, 0.75);
   await expect.poll(() => rangeIn(page).to - rangeIn(page).from).toBeLessThan(310_000);
   const drawn = rangeIn(page);
@@ -113,6 +123,8 @@ test('a stretch is chosen by mouse and by keys, and there is a way back', async 
   await page.getByRole('button', { name: 'Zoom back' }).click();
   await expect.poll(() => rangeIn(page)).toEqual(range);
 
+  // The charts of the wide range are back.
+  await expect(slider).toHaveAttribute('aria-valuemax', last);
   await slider.focus();
   await page.keyboard.press('Home');
   await expect(slider).toHaveAttribute('aria-valuenow', '0');

@@ -20,7 +20,6 @@ import { CrosshairProvider } from './crosshair';
 import { EventsView } from './events-view';
 import { HistoryEmpty } from './history-empty';
 import { LedgerView } from './ledger-view';
-import { NoteDialog } from './note-dialog';
 import { isMoving } from './range';
 import { RangeBar } from './range-bar';
 import { ScopeChips } from './scope-chips';
@@ -34,6 +33,7 @@ const ChartsView = dynamic(() => import('./charts-view').then((module) => module
   ssr: false,
   loading: ChartsSkeleton,
 });
+const NoteDialog = dynamic(() => import('./note-dialog').then((module) => module.NoteDialog), { ssr: false });
 const PointMenu = dynamic(() => import('./point-menu').then((module) => module.PointMenu), { ssr: false });
 
 /** What happened: one range for every chart, the events in it, and leases that were too short. */

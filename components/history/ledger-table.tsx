@@ -3,6 +3,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
 import { withTarget } from '@/components/shell/use-target';
+import { cx } from '@/components/ui/cx';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { TimeRange } from '@/lib/api/history-queries';
 import type { LedgerRow } from '@/lib/domain/history';
@@ -10,6 +11,17 @@ import { lockPath, parseLockId } from '@/lib/domain/lock-id';
 import { shortened } from '../overview/headline';
 
 const COLUMNS = ['holds', 'lapses', 'gone', 'lease', 'overrun', 'p99', 'suggested', 'last'] as const;
+/** Columns that a narrow screen has too. */
+const NARROW: readonly string[] = ['lapses', 'lease', 'suggested'];
+const BOLD: readonly string[] = ['lapses', 'suggested'];
+
+function cellClass(column: string, isHead: boolean): string {
+  return cx(
+    'px-3 text-end',
+    !NARROW.includes(column) && 'max-sm:hidden',
+    !isHead && BOLD.includes(column) && 'font-semibold',
+  );
+}
 
 /** A row a lock and holder, as they come: the most harm first. */
 export function LedgerTable({ rows, range }: { rows: readonly LedgerRow[]; range: TimeRange }) {
@@ -24,7 +36,12 @@ export function LedgerTable({ rows, range }: { rows: readonly LedgerRow[]; range
               {t('ledger.column.lock')}
             </th>
             {COLUMNS.map((column) => (
-              <th key={column} scope="col" className="px-3 text-end" title={t(`ledger.explain.${column}`)}>
+              <th
+                key={column}
+                scope="col"
+                className={cx(cellClass(column, true), column === 'suggested' && 'max-sm:whitespace-normal')}
+                title={t(`ledger.explain.${column}`)}
+              >
                 {t(`ledger.column.${column}`)}
               </th>
             ))}
@@ -78,7 +95,7 @@ function Row({ row, range }: { row: LedgerRow; range: TimeRange }) {
   };
   return (
     <tr className="h-11 border-line border-b last:border-b-0 hover:bg-hover">
-      <th scope="row" className="max-w-80 px-3 font-normal">
+      <th scope="row" className="max-w-80 px-3 font-normal max-sm:max-w-40">
         <span className="flex min-w-0 items-center gap-3">
           <Link
             href={withTarget(lockPath(lock), target)}
@@ -110,9 +127,7 @@ function Row({ row, range }: { row: LedgerRow; range: TimeRange }) {
         <td
           key={column}
           title={column === 'last' ? format.moment(lastLapseMs) : undefined}
-          className={
-            column === 'lapses' || column === 'suggested' ? 'px-3 text-end font-semibold' : 'px-3 text-end'
-          }
+          className={cellClass(column, false)}
         >
           {cells[column]}
         </td>
