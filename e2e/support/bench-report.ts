@@ -3,6 +3,8 @@ export type Figure = {
   value: number;
   unit: string /** Of the baseline of the same run. */;
   ratio?: number;
+  /** The most it may be. */
+  budget?: number;
 };
 export type Report = { name: string; baseline: string; figures: Figure[] };
 
@@ -20,8 +22,11 @@ export function printReport(report: Report): void {
   }
   console.log(`${report.name}, against ${report.baseline}`);
   const width = Math.max(...report.figures.map(({ name }) => name.length));
-  for (const { name, value, unit, ratio } of report.figures) {
+  for (const { name, value, unit, ratio, budget } of report.figures) {
     const figure = `${Number(value.toPrecision(4))} ${unit}`.trim().padEnd(14);
-    console.log(`  ${name.padEnd(width)}  ${figure}${ratio === undefined ? '' : `${ratio.toFixed(2)} ×`}`);
+    const compared = ratio === undefined ? '' : `${ratio.toFixed(2)} ×`;
+    const judged =
+      budget === undefined ? '' : `${value <= budget ? 'met' : 'MISSED'}: at most ${budget} ${unit}`;
+    console.log(`  ${name.padEnd(width)}  ${figure}${compared}${judged}`);
   }
 }

@@ -22,12 +22,13 @@ const RETURNING = /\breturning\b/i;
 export class LibsqlConnection implements DatabaseConnection {
   readonly #native: Native;
   readonly #kept = new Map<string, Statement>();
-  readonly #statementMs: number;
+  /** May be changed between two statements. */
+  statementMs: number;
 
   /** Opens the file, or a database in memory for `:memory:`. Throws what the library does. */
   constructor(path: string, options: { statementMs: number; busyMs: number }) {
     this.#native = new Database(path, { timeout: options.busyMs }) as Native;
-    this.#statementMs = options.statementMs;
+    this.statementMs = options.statementMs;
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -57,7 +58,7 @@ export class LibsqlConnection implements DatabaseConnection {
     const timer = setTimeout(() => {
       late = true;
       this.#native.interrupt();
-    }, this.#statementMs);
+    }, this.statementMs);
     try {
       const statement = await this.#prepare(text);
       return await inTurns<R>(await statement.iterate(parameters.map(toNative)), () => late);
@@ -65,7 +66,7 @@ export class LibsqlConnection implements DatabaseConnection {
       if (!late) throw cause;
       throw new LockError(
         'timed-out',
-        `a statement of the history took longer than ${this.#statementMs} ms`,
+        `a statement of the history took longer than ${this.statementMs} ms`,
         {},
         { cause },
       );

@@ -1,5 +1,5 @@
 import { type ColumnDataType, type Kysely, type Migration, type RawBuilder, sql } from 'kysely';
-import { QUERY_INDEXES } from './query-indexes';
+import { QUERY_INDEXES, SCALE_INDEXES } from './query-indexes';
 
 export const MIGRATION_TABLE = 'lockscope_migration';
 
@@ -9,12 +9,13 @@ type Kind = 'sqlite' | 'postgres';
 export function migrationsOf(kind: Kind): Record<string, Migration> {
   return {
     '0001-history': { up: (db) => history(db, kind) },
-    '0002-query-indexes': { up: queryIndexes },
+    '0002-query-indexes': { up: (db) => indexes(db, QUERY_INDEXES) },
+    '0003-scale-indexes': { up: (db) => indexes(db, SCALE_INDEXES) },
   };
 }
 
-async function queryIndexes(db: Kysely<unknown>): Promise<void> {
-  for (const index of QUERY_INDEXES) await sql.raw(index).execute(db);
+async function indexes(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const each of statements) await sql.raw(each).execute(db);
 }
 
 type Columns = Record<string, ColumnDataType | RawBuilder<unknown>>;

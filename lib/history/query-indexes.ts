@@ -14,3 +14,13 @@ export const QUERY_INDEXES = [
   'create index events_of_kind on events (kind, at_ms)',
   'create index subjects_of_family on subjects (target, family)',
 ] as const;
+
+/** What was too slow with a million holds: reading rows only to find when they ended. */
+export const SCALE_INDEXES = [
+  'create index spans_by_lock_times on spans (lock, from_ms, to_ms)',
+  'drop index spans_by_lock_from_ms',
+  'create index spans_by_lock_holder on spans (lock, holder_ref, from_ms, to_ms)',
+  'create index wait_spans_by_times on wait_spans (from_ms, to_ms)',
+  'drop index wait_spans_by_from_ms',
+  "create index events_of_findings on events (target, at_ms, kind, lock, node, details) where kind in ('finding-raised', 'finding-cleared')",
+] as const;

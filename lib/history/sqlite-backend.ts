@@ -8,6 +8,8 @@ import { createTurnstile } from './turnstile';
 
 /** How long a lock of another process is waited for, ms. */
 const BUSY_MS = 2_000;
+/** Changing tables of a large history takes its time. */
+const MIGRATE_MS = 600_000;
 const MAX_WAL_BYTES = 67_108_864;
 const PRAGMAS = [
   // Counts only for a file without tables; gives space back after pruning.
@@ -39,10 +41,14 @@ export function sqliteBackend(path: string | null, name: string, statementMs: nu
     async open() {
       if (connection) return;
       if (path !== null) await prepareFile(path);
-      const opened = new LibsqlConnection(path ?? ':memory:', { statementMs, busyMs: BUSY_MS });
+      const opened = new LibsqlConnection(path ?? ':memory:', {
+        statementMs: Math.max(statementMs, MIGRATE_MS),
+        busyMs: BUSY_MS,
+      });
       try {
         for (const pragma of PRAGMAS) await opened.ask(`pragma ${pragma}`);
         await migrate(backend, opened, name);
+        opened.statementMs = statementMs;
       } catch (error) {
         opened.close();
         throw error;

@@ -6,8 +6,8 @@ import type { Hold } from './holds';
 const FINEST = TIERS[0];
 const COLUMNS = ['acquisitions', 'releases', 'lapses', 'lost', 'forced', 'held_ms', 'waiter_ms'] as const;
 type Column = (typeof COLUMNS)[number];
-export type Sums = Omit<RollupsTable, 'tier_ms' | 'subject'>;
-export type Times = Pick<HistogramsTable, 'tier_ms' | 'start_ms' | 'measure' | 'bucket' | 'count'>;
+export type Sums = RollupsTable;
+export type Times = HistogramsTable;
 
 export const ENDS: Record<string, Column> = {
   released: 'releases',
@@ -24,16 +24,22 @@ export class Figures {
   /** How many more hold, or wait, from the beginning of this bucket on: throughout, until it is taken back. */
   readonly #holding: Int32Array;
   readonly #waiting: Int32Array;
+  /** Each renews once a bucket. */
+  readonly #renewing: Int32Array;
+  readonly #length: number;
+  #isClosed = false;
   readonly #times = new Map<TierMs, Map<number, number>>();
   readonly #oldest: (tier: TierMs) => number;
 
   constructor(fromMs: number, toMs: number, oldest: (tier: TierMs) => number) {
     this.#fromMs = bucketStart(fromMs, FINEST);
     const length = Math.ceil((toMs - this.#fromMs) / FINEST) + 1;
+    this.#length = length;
     const array = () => new Float64Array(length);
     this.#sums = Object.fromEntries(COLUMNS.map((name) => [name, array()])) as Record<Column, Float64Array>;
     this.#holding = new Int32Array(length + 1);
     this.#waiting = new Int32Array(length + 1);
+    this.#renewing = new Int32Array(length + 1);
     this.#oldest = oldest;
   }
 
@@ -42,6 +48,7 @@ export class Figures {
     const end = hold.toMs ?? nowMs;
     this.#count('acquisitions', hold.fromMs);
     this.#spread('held_ms', this.#holding, hold.fromMs, end, 1);
+    if (hold.renewed) this.#whole(this.#renewing, this.#index(hold.fromMs), this.#index(end), 1);
     if (hold.ended !== null) {
       this.#count(ENDS[hold.ended] ?? 'releases', end);
       this.#time('hold', end, end - hold.fromMs);
@@ -53,34 +60,50 @@ export class Figures {
     }
   }
 
-  /** Rows of one tier, one for every bucket up to `coveredToMs`. */
+  /** Rows of one tier, one for every bucket up to `coveredToMs`. Nothing can be added afterwards. */
   rows(tier: TierMs, coveredToMs: number): Sums[] {
+    this.#close();
+    const first = Math.max(0, (this.#oldest(tier) - this.#fromMs) / FINEST);
+    const last = Math.min(this.#length, Math.ceil((coveredToMs - this.#fromMs) / FINEST));
     const rows: Sums[] = [];
-    const last = this.#sums.held_ms.length;
-    let [holding, waiting] = [0, 0];
-    let row: Sums | null = null;
-    const done = () => {
-      if (row && row.start_ms >= this.#oldest(tier)) rows.push(row);
-    };
-    for (let i = 0; i < last; i++) {
-      holding += this.#holding[i] ?? 0;
-      waiting += this.#waiting[i] ?? 0;
-      const at = this.#fromMs + i * FINEST;
-      const start = bucketStart(at, tier);
-      if (row === null || row.start_ms !== start) {
-        done();
-        row = empty(start);
-      }
-      for (const name of COLUMNS) row[name] += this.#sums[name][i] ?? 0;
-      row.held_ms += holding * FINEST;
-      row.waiter_ms += waiting * FINEST;
-      row.covered_ms += Math.max(0, Math.min(FINEST, coveredToMs - at));
-      const partly = (name: 'held_ms' | 'waiter_ms') => Math.ceil((this.#sums[name][i] ?? 0) / FINEST);
-      row.held_max = Math.max(row.held_max, holding + partly('held_ms'));
-      row.waiters_max = Math.max(row.waiters_max, waiting + partly('waiter_ms'));
+    for (let from = first; from < last; ) {
+      const startMs = bucketStart(this.#fromMs + from * FINEST, tier);
+      const to = Math.min(last, (startMs + tier - this.#fromMs) / FINEST);
+      rows.push(this.#row(startMs, from, to, coveredToMs));
+      from = to;
     }
-    done();
-    return rows.filter(({ covered_ms }) => covered_ms > 0);
+    return rows;
+  }
+
+  #row(startMs: number, from: number, to: number, coveredToMs: number): Sums {
+    const row = empty(startMs);
+    for (const name of COLUMNS) {
+      const sums = this.#sums[name];
+      let sum = 0;
+      for (let i = from; i < to; i++) sum += sums[i] ?? 0;
+      row[name] = sum;
+    }
+    const [holding, waiting, renewing] = [this.#holding, this.#waiting, this.#renewing];
+    const { held_ms, waiter_ms } = this.#sums;
+    for (let i = from; i < to; i++) {
+      const [held, waited] = [holding[i] ?? 0, waiting[i] ?? 0];
+      row.renewals += renewing[i] ?? 0;
+      row.held_ms += held * FINEST;
+      row.waiter_ms += waited * FINEST;
+      row.held_max = Math.max(row.held_max, held + Math.ceil((held_ms[i] ?? 0) / FINEST));
+      row.waiters_max = Math.max(row.waiters_max, waited + Math.ceil((waiter_ms[i] ?? 0) / FINEST));
+    }
+    const endMs = Math.min(coveredToMs, this.#fromMs + to * FINEST);
+    row.covered_ms = endMs - (this.#fromMs + from * FINEST);
+    return row;
+  }
+
+  /** From changes to how many there are in each bucket. */
+  #close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const changes of [this.#holding, this.#waiting, this.#renewing])
+      for (let i = 1; i < changes.length; i++) changes[i] = (changes[i] ?? 0) + (changes[i - 1] ?? 0);
   }
 
   times(tier: TierMs): Times[] {
@@ -88,7 +111,7 @@ export class Figures {
       const bucket = place % 256;
       const rest = Math.floor(place / 256);
       const measure = MEASURES[rest % 4] ?? 'hold';
-      return { tier_ms: tier, start_ms: Math.floor(rest / 4) * tier, measure, bucket, count };
+      return { tier_ms: tier, subject: 0, start_ms: Math.floor(rest / 4) * tier, measure, bucket, count };
     });
   }
 
@@ -115,6 +138,12 @@ export class Figures {
     }
     part(first, this.#fromMs + (first + 1) * FINEST - fromMs);
     part(last, toMs - (this.#fromMs + last * FINEST));
+    this.#whole(whole, first, last, count);
+  }
+
+  /** All buckets between two. */
+  #whole(whole: Int32Array, first: number, last: number, count: number): void {
+    if (first === last) return;
     whole[first + 1] = (whole[first + 1] ?? 0) + count;
     whole[last] = (whole[last] ?? 0) - count;
   }
@@ -131,8 +160,24 @@ export class Figures {
   }
 }
 
+/** Whose it is and of which tier is filled in when it is written. */
 export function empty(start_ms: number): Sums {
-  const none = { acquisitions: 0, releases: 0, lapses: 0, lost: 0, forced: 0, taken_over: 0, renewals: 0 };
-  const rest = { extensions: 0, held_ms: 0, held_max: 0, waiter_ms: 0, waiters_max: 0, covered_ms: 0 };
-  return { start_ms, ...none, ...rest };
+  return {
+    tier_ms: 0,
+    subject: 0,
+    start_ms,
+    acquisitions: 0,
+    releases: 0,
+    lapses: 0,
+    lost: 0,
+    forced: 0,
+    taken_over: 0,
+    renewals: 0,
+    extensions: 0,
+    held_ms: 0,
+    held_max: 0,
+    waiter_ms: 0,
+    waiters_max: 0,
+    covered_ms: 0,
+  };
 }

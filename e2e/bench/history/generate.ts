@@ -1,11 +1,13 @@
 import type { Archive } from '../../../lib/history/archive-types';
 import { insertRows } from '../../../lib/history/multi-row';
 import { cutoff, DEFAULT_RETENTION, TIER_DAYS } from '../../../lib/history/retention';
-import type { HistorySchema } from '../../../lib/history/schema';
 import { bucketStart, TIERS, type TierMs } from '../../../lib/history/tiers';
-import { Figures } from './figures';
-import { type Hold, holdsOf } from './holds';
-import { lockRows } from './lock-figures';
+import { type Bulk, bulkInto, withoutIndexes } from './bulk';
+import { empty, Figures, type Sums, type Times } from './figures';
+import { type Hold, type HoldOptions, holdsOf } from './holds';
+import { lockFacts, lockRows } from './lock-figures';
+import { familyOf, keyOf, lockIdOf, TARGET } from './past-names';
+import { COLUMNS, eventRows, spanRow, waitingRows, waitRows } from './past-rows';
 
 export type PastOptions = {
   locks: number;
@@ -23,289 +25,150 @@ export type PastOptions = {
 
 export type MadePast = { fromMs: number; nowMs: number; spans: number; rollups: number; events: number };
 
-export const TARGET = 'past';
-const DAY_MS = 86_400_000;
-const LOCKS_AT_ONCE = 200;
+type Plan = Required<Omit<PastOptions, 'onLock'>> &
+  Pick<PastOptions, 'onLock'> & {
+    of: HoldOptions;
+    oldest: (tier: TierMs) => number;
+  };
+type Numbers = { target: number; family(nth: number): number; lock(nth: number): number };
 
-export const keyOf = (nth: number, families: number) => `shop${nth % families}:lock:order:${nth}`;
-export const lockIdOf = (nth: number, families: number) => `${TARGET}.0.${keyOf(nth, families)}`;
-export const familyOf = (nth: number, families: number) => `shop${nth % families}:lock:order:*`;
-const refOf = (holder: number) => `instance:worker-${holder}`;
+const DAY_MS = 86_400_000;
+const SLICE_MS = DAY_MS / 4;
 
 /** Writes the past of so many locks into an empty archive: the same for the same options, and all of it consistent. */
 export async function generatePast(archive: Archive, options: PastOptions): Promise<MadePast> {
-  const { locks, nowMs, days, seed = 7, families = 20, holders = 200 } = options;
+  const { locks, nowMs, days, everything = false } = options;
+  const { seed = 7, families = 20, holders = 200 } = options;
   const fromMs = bucketStart(nowMs - days * DAY_MS, DAY_MS);
-  const oldest = (tier: TierMs) =>
-    options.everything ? 0 : bucketStart(cutoff(nowMs, DEFAULT_RETENTION.days[TIER_DAYS[tier]]), tier);
-  const into = inserterFor(archive);
-  const subjects = await addSubjects(archive, locks, families, nowMs);
-  const figures = () => new Figures(fromMs, nowMs, oldest);
-  const ofTarget = figures();
-  const ofFamilies = Array.from({ length: families }, figures);
+  const plan: Plan = {
+    ...{ ...options, everything, seed, families, holders },
+    of: { locks, seed, fromMs, toMs: nowMs, holders },
+    oldest: (tier) =>
+      everything ? 0 : bucketStart(cutoff(nowMs, DEFAULT_RETENTION.days[TIER_DAYS[tier]]), tier),
+  };
   const made: MadePast = { fromMs, nowMs, spans: 0, rollups: 0, events: 0 };
-
-  for (let first = 0; first < locks; first += LOCKS_AT_ONCE) {
-    const spans: object[] = [];
-    for (let nth = first; nth < Math.min(locks, first + LOCKS_AT_ONCE); nth++) {
-      const holds = holdsOf(nth, seed, fromMs, nowMs, holders);
-      options.onLock?.(nth, holds);
-      const lock = subjects.lock(nth);
-      let before: Hold | null = null;
-      for (const hold of holds) {
-        ofTarget.add(hold, before, nowMs);
-        ofFamilies[nth % families]?.add(hold, before, nowMs);
-        before = hold;
-        spans.push(spanRow(lock, hold, nowMs));
-      }
-      for (const tier of TIERS) {
-        const { sums, times } = lockRows(holds, tier, oldest(tier), nowMs);
-        await into.rollups(tier, lock, sums);
-        await into.histograms(lock, times);
-        made.rollups += sums.length;
-      }
-      await into.waiting(lock, holds);
-      made.events += await into.events(lock, holds, refOf);
-    }
-    spans.sort((a, b) => (a as { from_ms: number }).from_ms - (b as { from_ms: number }).from_ms);
-    await into.rows('spans', SPAN_COLUMNS, spans);
-    made.spans += spans.length;
-  }
-  const wide: [number, Figures][] = [
-    [subjects.target, ofTarget],
-    ...ofFamilies.map((each, nth): [number, Figures] => [subjects.family(nth), each]),
-  ];
-  for (const [subject, each] of wide) {
-    for (const tier of TIERS) {
-      const sums = each.rows(tier, nowMs);
-      made.rollups += sums.length;
-      await into.rollups(tier, subject, sums);
-      await into.histograms(subject, each.times(tier));
-      if (subject === subjects.target) await into.horizons(tier, subject, sums);
-    }
-  }
-  await into.rows(
-    'coverage',
-    ['target', 'from_ms', 'to_ms', 'watcher'],
-    [{ target: TARGET, from_ms: fromMs, to_ms: nowMs, watcher: 'bench' }],
-  );
-  await into.flush();
+  await withoutIndexes(archive, async () => {
+    const numbers = await addSubjects(archive, plan);
+    const into = bulkInto(archive);
+    await writeHolds(into, plan, numbers, made);
+    await writeFigures(into, plan, numbers, made);
+    const coverage = { target: TARGET, from_ms: fromMs, to_ms: nowMs, watcher: 'bench' };
+    await into.rows('coverage', ['target', 'from_ms', 'to_ms', 'watcher'], [coverage]);
+    await into.flush();
+  });
   return made;
 }
 
-const SPAN_COLUMNS = [
-  'lock',
-  'target',
-  'holder',
-  'holder_ref',
-  'token',
-  'mode',
-  'from_ms',
-  'from_known',
-  'to_ms',
-  'ended',
-  'ended_by',
-  'lease_ms',
-  'no_ttl',
-  'renewals',
-  'extensions',
-  'hold_count',
-  'waiters_max',
-  'waiter_ms',
-  'verdict',
-  'overrun_ms',
-] as const;
-
-function spanRow(lock: number, hold: Hold, nowMs: number): object {
-  const { fromMs, toMs, ended, waiters } = hold;
-  return {
-    lock,
-    target: TARGET,
-    holder: `worker-${hold.holder}`,
-    holder_ref: refOf(hold.holder),
-    token: `8d3c3d43-03b0-4cd8-8966-${hold.holder.toString(16).padStart(12, '0')}:47`,
-    mode: 'exclusive',
-    from_ms: fromMs,
-    from_known: 'seen',
-    to_ms: toMs,
-    ended,
-    ended_by: ended === null ? null : 'event',
-    lease_ms: hold.leaseMs,
-    no_ttl: 0,
-    renewals: 0,
-    extensions: 0,
-    hold_count: 1,
-    waiters_max: waiters?.count ?? 0,
-    waiter_ms: waiters ? waiters.count * ((toMs ?? nowMs) - waiters.fromMs) : 0,
-    verdict: hold.verdict,
-    overrun_ms: hold.overrunMs,
-  };
+/** Rows of holds lie in the order in which they began, as time writes them, and not by lock. */
+async function writeHolds(into: Bulk, plan: Plan, numbers: Numbers, made: MadePast): Promise<void> {
+  const { of, nowMs } = plan;
+  const all = Array.from({ length: plan.locks }, (_, nth) => {
+    const holds = holdsOf(nth, of);
+    return { lock: numbers.lock(nth), holds, next: holds.next() };
+  });
+  for (let at = of.fromMs; at < nowMs; at += SLICE_MS) {
+    const begun: { lock: number; hold: Hold }[] = [];
+    for (const each of all)
+      for (; !each.next.done && each.next.value.fromMs < at + SLICE_MS; each.next = each.holds.next())
+        begun.push({ lock: each.lock, hold: each.next.value });
+    begun.sort((a, b) => a.hold.fromMs - b.hold.fromMs);
+    const rows = <Row>(rowsOf: (lock: number, hold: Hold) => Row[]) =>
+      begun.flatMap(({ lock, hold }) => rowsOf(lock, hold));
+    const events = rows(eventRows);
+    await into.rows(
+      'spans',
+      COLUMNS.spans,
+      rows((lock, hold) => [spanRow(lock, hold, nowMs)]),
+    );
+    await into.rows('wait_spans', COLUMNS.wait_spans, rows(waitRows));
+    await into.rows('waiting', COLUMNS.waiting, rows(waitingRows));
+    await into.rows('events', COLUMNS.events, events);
+    made.spans += begun.length;
+    made.events += events.length;
+  }
 }
 
-async function addSubjects({ db, kind }: Archive, locks: number, families: number, nowMs: number) {
-  const target = { kind: 'target', target: TARGET, name: '', last_ms: nowMs };
+/** Family by family, so that little is in memory at once. */
+async function writeFigures(into: Bulk, plan: Plan, numbers: Numbers, made: MadePast): Promise<void> {
+  const { of, nowMs, families, oldest } = plan;
+  const figures = () => new Figures(of.fromMs, nowMs, oldest);
+  const write = async (tier: TierMs, subject: number, sums: Sums[], times: Times[]) => {
+    made.rollups += sums.length;
+    for (const row of [...sums, ...times]) {
+      row.tier_ms = tier;
+      row.subject = subject;
+    }
+    await into.rows('rollups', ROLLUP, sums);
+    await into.rows('histograms', HISTOGRAM, times);
+  };
+  const ofTarget = figures();
+  for (let family = 0; family < Math.min(families, plan.locks); family++) {
+    const ofFamily = figures();
+    for (let nth = family; nth < plan.locks; nth += families) {
+      const holds = [...holdsOf(nth, of)];
+      plan.onLock?.(nth, holds);
+      let before: Hold | null = null;
+      for (const hold of holds) {
+        for (const each of [ofFamily, ofTarget]) each.add(hold, before, nowMs);
+        before = hold;
+      }
+      const facts = lockFacts(holds, nowMs);
+      for (const tier of TIERS) {
+        const { sums, times } = lockRows(facts, tier, oldest(tier), nowMs);
+        await write(tier, numbers.lock(nth), sums, times);
+      }
+    }
+    for (const tier of TIERS)
+      await write(tier, numbers.family(family), ofFamily.rows(tier, nowMs), ofFamily.times(tier));
+  }
+  for (const tier of TIERS) {
+    const sums = ofTarget.rows(tier, nowMs);
+    await write(tier, numbers.target, sums, ofTarget.times(tier));
+    await into.rows(
+      'horizons',
+      HORIZON,
+      sums.map((row) => horizonRow(tier, numbers.target, row)),
+    );
+  }
+}
+
+const BUCKET = ['tier_ms', 'subject', 'start_ms'];
+const ROLLUP = Object.keys(empty(0));
+const HISTOGRAM = [...BUCKET, 'measure', 'bucket', 'count'];
+const HORIZON = [...BUCKET, 'within_10s', 'within_1m', 'within_10m', 'within_1h', 'later', 'never'];
+
+function horizonRow(tier_ms: TierMs, subject: number, { start_ms, held_max }: Sums): object {
+  const rest = { within_10m: 0, within_1h: 0, later: 0, never: 0 };
+  return { tier_ms, subject, start_ms, within_10s: 0, within_1m: held_max, ...rest };
+}
+
+async function addSubjects({ db, kind }: Archive, { locks, families, nowMs }: Plan): Promise<Numbers> {
+  const subject = { target: TARGET, last_ms: nowMs };
   const ofFamilies = Array.from({ length: families }, (_, nth) => {
-    return { kind: 'family', target: TARGET, name: familyOf(nth, families), last_ms: nowMs };
+    return { ...subject, kind: 'family', name: familyOf(nth, families) };
   });
   const ofLocks = Array.from({ length: locks }, (_, nth) => {
     const key = keyOf(nth, families);
-    return {
-      kind: 'lock',
-      target: TARGET,
-      name: lockIdOf(nth, families),
-      key_text: key,
-      key_exact: 1,
-      key_bytes: key.length,
-      family: familyOf(nth, families),
-      lock_kind: 'reentrant',
-      format_id: 'redisson-lock',
-      library: 'Redisson RLock',
-      last_ms: nowMs,
-    };
+    const names = { name: lockIdOf(nth, families), key_text: key, key_exact: 1, key_bytes: key.length };
+    const format = { lock_kind: 'reentrant', format_id: 'redisson-lock', library: 'Redisson RLock' };
+    return { ...subject, kind: 'lock', ...names, family: familyOf(nth, families), ...format };
   });
   const rows = await insertRows<'subjects', { id: number; name: string; kind: string }>(
     db,
     kind,
-    {
-      into: 'subjects',
-      columns: [
-        'kind',
-        'target',
-        'name',
-        'key_text',
-        'key_exact',
-        'key_bytes',
-        'family',
-        'lock_kind',
-        'format_id',
-        'library',
-        'last_ms',
-      ],
-      tail: 'returning id, name, kind',
-    },
-    [target, ...ofFamilies, ...ofLocks],
+    { into: 'subjects', columns: SUBJECT, tail: 'returning id, name, kind' },
+    [{ ...subject, kind: 'target', name: '' }, ...ofFamilies, ...ofLocks],
   );
   const ids = new Map(rows.map((row) => [`${row.kind} ${row.name}`, row.id]));
   const idOf = (name: string) => ids.get(name) ?? -1;
   return {
     target: idOf('target '),
-    family: (nth: number) => idOf(`family ${familyOf(nth, families)}`),
-    lock: (nth: number) => idOf(`lock ${lockIdOf(nth, families)}`),
+    family: (nth) => idOf(`family ${familyOf(nth, families)}`),
+    lock: (nth) => idOf(`lock ${lockIdOf(nth, families)}`),
   };
 }
 
-/** Collects rows of each table, and writes many at once. */
-function inserterFor({ db, kind }: Archive) {
-  const waiting = new Map<string, { columns: readonly string[]; rows: object[] }>();
-
-  async function write(
-    table: keyof HistorySchema,
-    columns: readonly string[],
-    rows: object[],
-  ): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      await insertRows(trx, kind, { into: table, columns: columns as never }, rows as never);
-    });
-  }
-
-  async function rows(
-    table: keyof HistorySchema,
-    columns: readonly string[],
-    some: readonly object[],
-  ): Promise<void> {
-    const known = waiting.get(table) ?? { columns, rows: [] };
-    waiting.set(table, known);
-    for (const row of some) known.rows.push(row);
-    if (known.rows.length < 20_000) return;
-    await write(table, columns, known.rows.splice(0));
-  }
-
-  const SUMS = [
-    'acquisitions',
-    'releases',
-    'lapses',
-    'lost',
-    'forced',
-    'taken_over',
-    'renewals',
-    'extensions',
-    'held_ms',
-    'held_max',
-    'waiter_ms',
-    'waiters_max',
-    'covered_ms',
-  ];
-  return {
-    rows,
-    rollups: (tier_ms: TierMs, subject: number, sums: readonly object[]) =>
-      rows(
-        'rollups',
-        ['tier_ms', 'subject', 'start_ms', ...SUMS],
-        sums.map((row) => ({ ...row, tier_ms, subject })),
-      ),
-    histograms: (subject: number, times: readonly object[]) =>
-      rows(
-        'histograms',
-        ['tier_ms', 'subject', 'start_ms', 'measure', 'bucket', 'count'],
-        times.map((row) => ({ ...row, subject })),
-      ),
-    horizons: (tier_ms: TierMs, subject: number, sums: readonly { start_ms: number; held_max: number }[]) =>
-      rows(
-        'horizons',
-        [
-          'tier_ms',
-          'subject',
-          'start_ms',
-          'within_10s',
-          'within_1m',
-          'within_10m',
-          'within_1h',
-          'later',
-          'never',
-        ],
-        sums.map(({ start_ms, held_max }) => ({
-          ...{ tier_ms, subject, start_ms, within_10s: 0, within_1m: held_max },
-          ...{ within_10m: 0, within_1h: 0, later: 0, never: 0 },
-        })),
-      ),
-    waiting: (lock: number, holds: readonly Hold[]) =>
-      rows(
-        'waiting',
-        ['lock', 'at_ms', 'waiters'],
-        holds.flatMap(({ waiters, toMs }) => [
-          ...(waiters ? [{ lock, at_ms: waiters.fromMs, waiters: waiters.count }] : []),
-          ...(waiters && toMs !== null ? [{ lock, at_ms: toMs, waiters: 0 }] : []),
-        ]),
-      ),
-    async events(lock: number, holds: readonly Hold[], refOf: (holder: number) => string): Promise<number> {
-      const event = (kind: string, at_ms: number, details: object, holder: string | null) => {
-        return {
-          at_ms,
-          target: TARGET,
-          lock,
-          kind,
-          known_by: 'event',
-          holder,
-          details: JSON.stringify(details),
-        };
-      };
-      const all = holds.flatMap(({ ended, toMs, waiters, holder, overrunMs }) => {
-        const found = waiters ? [event('contended', waiters.fromMs, { waiters: waiters.count }, null)] : [];
-        if (toMs === null || ended === null || ended === 'released') return found;
-        found.push(event(ended, toMs, { overrunMs: overrunMs ?? 0 }, refOf(holder)));
-        if (ended !== 'expired') return found;
-        const finding = { code: 'renewal-missed', severity: 'at-risk', sinceMs: toMs - 5_000 };
-        found.push(event('finding-raised', toMs - 5_000, finding, null));
-        found.push(event('finding-cleared', toMs, finding, null));
-        return found;
-      });
-      await rows('events', ['at_ms', 'target', 'lock', 'kind', 'known_by', 'holder', 'details'], all);
-      return all.length;
-    },
-    async flush(): Promise<void> {
-      for (const [table, { columns, rows: left }] of waiting)
-        if (left.length > 0) await write(table as keyof HistorySchema, columns, left);
-      waiting.clear();
-    },
-  };
-}
+const SUBJECT = [
+  ...(['kind', 'target', 'name', 'key_text', 'key_exact', 'key_bytes'] as const),
+  ...(['family', 'lock_kind', 'format_id', 'library', 'last_ms'] as const),
+];

@@ -8,13 +8,18 @@ export type Hold = {
   toMs: number | null;
   ended: SpansTable['ended'];
   leaseMs: number;
+  /** Whether its lease was renewed, once in each ten seconds. */
+  renewed: boolean;
   waiters: { fromMs: number; count: number } | null;
   overrunMs: number | null;
   verdict: 'alive' | 'gone' | 'unknown' | null;
 };
 
-/** How a lock is used: every how many ms somebody takes it, and what share of that time it is held. */
-export type Usage = { everyMs: number; share: number; contended: number };
+/** How a lock is used: every how many ms somebody takes it, how long it is held then, and how often others wait. */
+export type Usage = { everyMs: number; holdMs: number; contended: number; renewed: boolean };
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 export function randomOf(seed: number): () => number {
@@ -27,38 +32,47 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Of ten thousand locks twenty are taken all the time, a thousand now and then, the others a few times a day. */
-export function usageOf(nth: number): Usage {
-  if (nth % 500 === 0) return { everyMs: 30_000, share: 0.7, contended: 0.5 };
-  if (nth % 10 === 0) return { everyMs: 1_200_000, share: 0.4, contended: 0.2 };
-  return { everyMs: 21_600_000, share: 0.3, contended: 0.05 };
+/**
+ * Of `locks` locks the first are taken every two minutes, most a few times a day (Zipf). One of a hundred is held for hours
+ * and renewed, as that of a leader; one of ten for an hour or so under a long lease; all others for seconds.
+ */
+export function usageOf(nth: number, locks: number): Usage {
+  if (nth % 100 === 57) return { everyMs: 12 * HOUR_MS, holdMs: 11 * HOUR_MS, contended: 0.3, renewed: true };
+  if (nth % 10 === 3) return { everyMs: 6 * HOUR_MS, holdMs: HOUR_MS, contended: 0.05, renewed: false };
+  const rank = (nth * 10_000) / locks;
+  const everyMs = DAY_MS / (1 + 800 * (rank / 4 + 1) ** -0.9);
+  const holdMs = Math.min(everyMs * 0.5, 60_000);
+  return { everyMs, holdMs, contended: rank < 100 ? 0.5 : rank < 1_000 ? 0.2 : 0.05, renewed: false };
 }
 
-/** Every hold of the `nth` lock from `fromMs` to `toMs`, in order; none overlaps another. */
-export function holdsOf(nth: number, seed: number, fromMs: number, toMs: number, holders: number): Hold[] {
+export type HoldOptions = { locks: number; seed: number; fromMs: number; toMs: number; holders: number };
+
+/** Every hold of the `nth` lock, in order; none overlaps another. The same for the same options. */
+export function* holdsOf(nth: number, { locks, seed, fromMs, toMs, holders }: HoldOptions): Generator<Hold> {
   const random = randomOf(seed * 1_000_003 + nth);
-  const { everyMs, share, contended } = usageOf(nth);
-  const holds: Hold[] = [];
+  const { everyMs, holdMs, contended, renewed } = usageOf(nth, locks);
   let at = fromMs + Math.floor(random() * everyMs);
   while (at < toMs) {
-    const lastsMs = Math.max(5, Math.floor(everyMs * share * (0.2 + 1.6 * random() ** 2)));
+    const lastsMs = Math.max(5, Math.floor(holdMs * (0.02 + 2 * random() ** 2)));
     const end = at + lastsMs;
     const lot = random();
     const ended = lot < 0.01 ? 'expired' : lot < 0.012 ? 'force-released' : lot < 0.013 ? 'lost' : 'released';
     const waits = random() < contended;
     const waitFromMs = at + Math.floor(lastsMs * random());
-    holds.push({
+    yield {
       holder: Math.floor(random() ** 2 * holders),
       fromMs: at,
       toMs: end < toMs ? end : null,
       ended: end < toMs ? ended : null,
-      leaseMs: 30_000,
+      leaseMs: lastsMs < 30_000 || renewed ? 30_000 : 3 * HOUR_MS,
+      renewed,
       waiters:
         waits && waitFromMs < toMs ? { fromMs: waitFromMs, count: 1 + Math.floor(random() * 4) } : null,
       overrunMs: ended === 'expired' && random() < 0.5 ? Math.floor(random() * 60_000) : null,
       verdict: ended === 'expired' ? (random() < 0.2 ? 'gone' : 'unknown') : null,
-    });
-    at = end + Math.max(1, Math.floor(everyMs * (1 - share) * (0.2 + 1.6 * random())));
+    };
+    at =
+      end +
+      Math.max(1, Math.floor((everyMs - Math.min(everyMs * 0.9, holdMs * 0.7)) * (0.2 + 1.6 * random())));
   }
-  return holds;
 }

@@ -7,8 +7,9 @@ import { moment } from '../../../lib/history/queries/moment';
 import type { Db } from '../../../lib/history/queries/scope';
 import { series } from '../../../lib/history/queries/series';
 import { timeline } from '../../../lib/history/queries/timeline';
-import { familyOf, lockIdOf, type MadePast, TARGET } from './generate';
+import type { MadePast } from './generate';
 import { randomOf } from './holds';
+import { familyOf, lockIdOf, TARGET } from './past-names';
 
 export type Answered = { name: string; ms: number[] };
 

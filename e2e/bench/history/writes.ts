@@ -10,6 +10,7 @@ const HOLDS = 500;
 const FAMILIES = 20;
 const TARGET = 'bench';
 
+type Time = RollupWrite['times'][number];
 export type Written = { events: number; perSecond: number; p95BatchMs: number };
 
 /** What a recorder hands over of a second in which 500 locks were taken and given back: twice as many changes. */
@@ -21,6 +22,8 @@ function secondOf(nth: number, startMs: number): HistoryBatch {
   const batch = batchOf(TARGET, { atMs, covered: { fromMs: atMs - 1_000, toMs: atMs, watcher: 'bench' } });
   const families = Array.from({ length: FAMILIES }, () => ({ ...noCounts }));
   const whole = { ...noCounts, covered_ms: 1_000 };
+  /** Of each family, and of the target. */
+  const wide = Array.from({ length: FAMILIES + 1 }, () => new Map<string, Time>());
   for (let i = 0; i < HOLDS; i++) {
     const lock = infoOf((first + i * 7) % LOCKS);
     const lastedMs = 5 + Math.floor(random() * 900);
@@ -35,6 +38,8 @@ function secondOf(nth: number, startMs: number): HistoryBatch {
     };
     Object.assign(counts, { waiter_ms: waiters * lastedMs, waiters_max: waiters });
     const times: RollupWrite['times'] = [{ measure: 'hold', bucket: bucketOf(lastedMs), count: 1 }];
+    if (waiters > 0) times.push({ measure: 'wait', bucket: bucketOf(lastedMs), count: 1 });
+    for (const of of [i % FAMILIES, FAMILIES]) addTimes(wide[of] ?? new Map(), times);
     batch.locks.push(lock);
     batch.spans.push(
       spanOf(`${nth}-${i}`, TARGET, 0, {
@@ -67,16 +72,23 @@ function secondOf(nth: number, startMs: number): HistoryBatch {
     subject: { kind: 'target', target: TARGET },
     startMs: bucket,
     counts: whole,
-    times: [],
+    times: [...(wide[FAMILIES]?.values() ?? [])],
   });
   for (const [i, counts] of families.entries())
     batch.rollups.push({
       subject: { kind: 'family', target: TARGET, family: `family-${i}` },
       startMs: bucket,
       counts,
-      times: [],
+      times: [...(wide[i]?.values() ?? [])],
     });
   return batch;
+}
+
+function addTimes(to: Map<string, Time>, times: readonly Time[]): void {
+  for (const time of times) {
+    const name = `${time.measure} ${time.bucket}`;
+    to.set(name, { ...time, count: (to.get(name)?.count ?? 0) + time.count });
+  }
 }
 
 function infoOf(nth: number): LockInfo {

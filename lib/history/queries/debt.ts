@@ -61,53 +61,31 @@ type Worst = { subject: number; waiterMs: number };
 /** Sums over the whole range are read from the coarsest buckets that fit into it. */
 async function worstOf(db: Db, { scope, targets, own }: Subjects, grid: Grid, top: number): Promise<Worst[]> {
   const names = targets.map(({ target }) => target);
-  if (names.length === 0) return [];
-  const sums = new Map<number, number>();
-  for (const { tierMs, fromMs, toMs } of segmentsOf(grid.firstMs, grid.endMs, grid.tierMs)) {
-    const rows = await db
+  const [first, ...more] = segmentsOf(grid.firstMs, grid.endMs, grid.tierMs).map(({ tierMs, fromMs, toMs }) =>
+    db
       .selectFrom('rollups as r')
       .where('r.tier_ms', '=', tierMs)
       .where('r.start_ms', '>=', fromMs)
       .where('r.start_ms', '<', toMs)
+      // In the words of the index that has no other rows.
       .where(sql<boolean>`r.waiter_ms > 0`)
-      .groupBy('r.subject')
-      .select(['r.subject', sumOf('r.waiter_ms').as('waiterMs')])
       .$if(scope.lock !== null, (query) => query.where('r.subject', 'in', own.length > 0 ? own : [-1]))
-      .execute();
-    for (const { subject, waiterMs } of rows) sums.set(subject, (sums.get(subject) ?? 0) + waiterMs);
-  }
-  const sorted = [...sums].sort((a, b) => b[1] - a[1]);
-  return pick(db, { scope, names }, sorted, top);
-}
-
-const AT_ONCE = 500;
-
-/** The first `top` that are locks of the scope. */
-async function pick(
-  db: Db,
-  { scope, names }: { scope: HistoryScope; names: string[] },
-  sorted: readonly [number, number][],
-  top: number,
-): Promise<Worst[]> {
-  const found: Worst[] = [];
-  for (let from = 0; from < sorted.length && found.length < top; from += AT_ONCE) {
-    const part = sorted.slice(from, from + AT_ONCE);
-    const rows = await db
-      .selectFrom('subjects')
-      .where(
-        'id',
-        'in',
-        part.map(([id]) => id),
-      )
-      .where('kind', '=', 'lock')
-      .where('target', 'in', names)
-      .$if(scope.family !== null, (query) => query.where('family', '=', scope.family ?? ''))
-      .select('id')
-      .execute();
-    const locks = new Set(rows.map(({ id }) => id));
-    for (const [subject, waiterMs] of part) if (locks.has(subject)) found.push({ subject, waiterMs });
-  }
-  return found.slice(0, top);
+      .groupBy('r.subject')
+      .select(['r.subject', sumOf('r.waiter_ms').as('ms')]),
+  );
+  if (names.length === 0 || !first) return [];
+  return db
+    .selectFrom(more.reduce((all, each) => all.unionAll(each), first).as('waited'))
+    .innerJoin('subjects as s', 's.id', 'waited.subject')
+    .where('s.kind', '=', 'lock')
+    .where('s.target', 'in', names)
+    .$if(scope.family !== null, (query) => query.where('s.family', '=', scope.family ?? ''))
+    .groupBy('waited.subject')
+    .select(['waited.subject', sumOf('waited.ms').as('waiterMs')])
+    .orderBy('waiterMs', 'desc')
+    .orderBy('waited.subject')
+    .limit(top)
+    .execute();
 }
 
 async function waitedBy(db: Db, subjects: readonly number[], grid: Grid): Promise<Map<string, number>> {

@@ -27,10 +27,12 @@ export function gridFor(
   const ideal = tierFor(fromMs, toMs, most);
   const tierMs = TIERS.find((tier) => tier >= ideal.tierMs && reaches(reach, tier, fromMs)) ?? ideal.tierMs;
   const pointMs = Math.max(tierMs, Math.ceil(ideal.pointMs / tierMs) * tierMs);
+  const coarsest = TIERS.findLast((tier) => tier >= tierMs && pointMs % tier === 0) ?? tierMs;
   const firstMs = bucketStart(fromMs, pointMs);
   const startsMs: number[] = [];
   for (let at = firstMs; at < toMs || startsMs.length === 0; at += pointMs) startsMs.push(at);
-  return { tierMs, pointMs, startsMs, firstMs, endMs: firstMs + startsMs.length * pointMs };
+  // The same sums of fewer rows.
+  return { tierMs: coarsest, pointMs, startsMs, firstMs, endMs: firstMs + startsMs.length * pointMs };
 }
 
 /** Whether a tier has all that coarser ones still know of the time from `fromMs` on. */

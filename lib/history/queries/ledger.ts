@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { HistoryScope, Ledger, LedgerRow } from '../../domain/history';
 import { judgeLease, type LapsedHold } from './ledger-lease';
 import { type Db, type Subjects, subjectsOf } from './scope';
@@ -12,8 +12,8 @@ export type LedgerQuestion = {
   limit: number;
 };
 
-/** Newest holds of one lock that the percentiles of its holders are made of. */
-const HOLDS = 5_000;
+/** Newest holds of one lock and holder that the percentiles are made of. */
+const HOLDS = 500;
 
 type Group = {
   lock: number;
@@ -37,10 +37,9 @@ export async function ledger(db: Db, question: LedgerQuestion, nowMs: number): P
     db,
     page.map(({ lock }) => lock),
   );
-  const ended = new Map<number, Ended>();
-  for (const { lock } of page) if (!ended.has(lock)) ended.set(lock, await endedOf(db, lock, fromMs, toMs));
+  const ended = await endedOf(db, page, fromMs, toMs);
   const rows = page.map(({ lock, ref, holder, lapses, gone, lastMs }): LedgerRow => {
-    const { holds = [], count = 0 } = ended.get(lock)?.get(ref) ?? {};
+    const { holds = [], count = 0 } = ended.get(nameOf(lock, ref)) ?? {};
     return {
       lock: names.get(lock)?.id ?? '',
       key: names.get(lock)?.key ?? '',
@@ -92,40 +91,52 @@ async function groupsOf(
   return groups.sort((a, b) => b.lapses - a.lapses || b.lastMs - a.lastMs || a.lock - b.lock);
 }
 
-/** Holds of one lock that ended within the range, by holder: their number, and the newest of them. */
-type Ended = Map<string | null, { holds: LapsedHold[]; count: number }>;
+/** Holds of one lock and holder that ended within the range: their number, and the newest of them. */
+type Ended = { holds: LapsedHold[]; count: number };
 
-async function endedOf(db: Db, lock: number, fromMs: number, toMs: number): Promise<Ended> {
-  const base = db
-    .selectFrom('spans')
-    .where('lock', '=', lock)
-    .where('from_ms', '<', toMs)
-    .where('to_ms', '>=', fromMs)
-    .where('to_ms', '<', toMs);
-  const rows = await base
-    .orderBy('from_ms', 'desc')
-    .limit(HOLDS)
-    .select(['holder_ref', 'from_ms', 'to_ms', 'ended', 'lease_ms', 'overrun_ms', 'verdict'])
-    .execute();
-  const ended: Ended = new Map();
-  for (const row of rows) {
-    const known = ended.get(row.holder_ref) ?? { holds: [], count: 0 };
-    known.count += 1;
-    known.holds.push({
-      heldMs: (row.to_ms ?? row.from_ms) - row.from_ms,
-      cut: row.ended !== 'released',
-      lapsed: row.ended === 'expired' && row.verdict !== 'gone',
-      leaseMs: row.lease_ms,
-      overrunMs: row.overrun_ms,
-    });
-    ended.set(row.holder_ref, known);
-  }
-  if (rows.length < HOLDS) return ended;
-  const counts = await base
-    .groupBy('holder_ref')
-    .select(['holder_ref', sql<number>`cast(count(*) as bigint)`.as('count')])
-    .execute();
-  for (const { holder_ref, count } of counts)
-    ended.set(holder_ref, { holds: ended.get(holder_ref)?.holds ?? [], count });
+const nameOf = (lock: number, ref: string | null) => `${lock} ${ref ?? ''}`;
+
+async function endedOf(
+  db: Db,
+  groups: readonly Group[],
+  fromMs: number,
+  toMs: number,
+): Promise<Map<string, Ended>> {
+  const ended = new Map<string, Ended>();
+  const named = groups.flatMap(({ lock, ref }) => (ref === null ? [] : [sql`(${sql.lit(lock)}, ${ref})`]));
+  const unnamed = groups.flatMap(({ lock, ref }) => (ref === null ? [sql`(${sql.lit(lock)})`] : []));
+  if (named.length > 0)
+    await read(sql`wanted (lock, ref) as (values ${sql.join(named)})`, sql`sp.holder_ref = wanted.ref`);
+  if (unnamed.length > 0)
+    await read(sql`wanted (lock) as (values ${sql.join(unnamed)})`, sql`sp.holder_ref is null`);
   return ended;
+
+  async function read(wanted: RawBuilder<unknown>, byHolder: RawBuilder<unknown>): Promise<void> {
+    const within = sql`sp.lock = wanted.lock and ${byHolder}
+      and sp.from_ms < ${sql.lit(toMs)} and sp.to_ms >= ${sql.lit(fromMs)} and sp.to_ms < ${sql.lit(toMs)}`;
+    const { rows } = await sql<Row>`
+      with ${wanted}, newest as materialized (
+        select wanted.*, (select count(*) from spans sp where ${within}) as count, (
+          select sp.from_ms from spans sp where ${within} order by sp.from_ms desc limit 1 offset ${sql.lit(HOLDS)}
+        ) as after_ms
+        from wanted
+      )
+      select sp.lock, sp.holder_ref as ref, max(wanted.count) as count, string_agg(
+        (sp.to_ms - sp.from_ms) || ' ' || coalesce(sp.lease_ms, -1) || ' ' || coalesce(sp.overrun_ms, -1) || ' ' ||
+        case when sp.ended = 'released' then 0 when sp.ended = 'expired' and coalesce(sp.verdict, '') <> 'gone' then 2
+          else 1 end, ',') as holds
+      from newest wanted join spans sp on ${within} and sp.from_ms > coalesce(wanted.after_ms, -1)
+      group by sp.lock, sp.holder_ref`.execute(db);
+    for (const { lock, ref, count, holds } of rows)
+      ended.set(nameOf(lock, ref), { count, holds: holds.split(',').map(holdOf) });
+  }
+}
+
+/** Packed by the database: reading so many rows one by one would take ten times as long. */
+type Row = { lock: number; ref: string | null; count: number; holds: string };
+
+function holdOf(packed: string): LapsedHold {
+  const [heldMs = 0, leaseMs = -1, overrunMs = -1, end = 0] = packed.split(' ').map(Number);
+  const known = (ms: number) => (ms < 0 ? null : ms);
+  return { heldMs, cut: end > 0, lapsed: end === 2, leaseMs: known(leaseMs), overrunMs: known(overrunMs) };
 }

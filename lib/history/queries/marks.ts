@@ -1,6 +1,7 @@
 import type { HistoryMark, HistoryScope, Marks } from '../../domain/history';
+import { parseLockId } from '../../domain/lock-id';
 import type { EventsTable, MarksTable } from '../schema';
-import { type Db, subjectsOf } from './scope';
+import type { Db } from './scope';
 import { type LockNames, namesOf } from './span-rows';
 
 export type MarksQuestion = {
@@ -41,8 +42,14 @@ async function eventsOf(db: Db, { scope, fromMs, toMs, kinds, limit }: MarksQues
     query = query.where('kind', 'in', [...kinds]);
   }
   if (scope.lock !== null) {
-    const { own } = await subjectsOf(db, scope);
-    query = query.where('lock', 'in', own.length > 0 ? own : [-1]);
+    query = query.where('lock', 'in', (of) =>
+      of
+        .selectFrom('subjects')
+        .where('kind', '=', 'lock')
+        .where('target', '=', parseLockId(scope.lock ?? '')?.target ?? '')
+        .where('name', '=', scope.lock ?? '')
+        .select('id'),
+    );
   } else if (scope.family !== null) {
     query = query.where('lock', 'in', (of) =>
       of

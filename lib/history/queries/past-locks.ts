@@ -1,16 +1,18 @@
+import { sql } from 'kysely';
 import type { OwnershipSpan, PastLock } from '../../domain/history';
 import type { LockKind } from '../../domain/lock';
+import { bucketStart } from '../tiers';
 import type { Interval } from './coverage';
 import { openFindings, type PastFinding } from './past-findings';
 import type { Db, Subjects } from './scope';
 import {
+  allTouching,
   type LockNames,
   namesOf,
   type SpanQuery,
   type SpanRow,
   spanOf,
   spansFrom,
-  touching,
 } from './span-rows';
 
 /** Most holds of one moment that are read. */
@@ -39,10 +41,10 @@ export async function pastLocks(
     if (scope.lock !== null) return query.where('sp.lock', 'in', own.length > 0 ? own : [-1]);
     return scope.target === null ? query : query.where('sp.target', '=', scope.target);
   };
-  const rows: SpanRow[] = [];
   const range = { fromMs: atMs, toMs: atMs + 1 };
-  for (const query of touching(base, range, scope.lock === null ? 'any' : 'lock'))
-    rows.push(...(await query.limit(MOST).execute()));
+  const rows = await allTouching(base, range, scope.lock === null ? 'any' : 'lock')
+    .limit(MOST)
+    .execute();
   const findings = await openFindings(db, { targets: names, lock: scope.lock === null ? null : own }, atMs);
   const held = new Map<number, SpanRow[]>();
   for (const row of rows) {
@@ -50,12 +52,9 @@ export async function pastLocks(
     if (known) known.push(row);
     else held.set(row.lock, [row]);
   }
-  const waiters = await waitersAt(
-    db,
-    scope.lock === null ? names : [],
-    scope.lock === null ? [...held.keys()] : own,
-    atMs,
-  );
+  const candidates = new Set([...held.keys(), ...own]);
+  if (scope.lock === null) for (const lock of await waitedAround(db, names, atMs)) candidates.add(lock);
+  const waiters = await waitersAt(db, [...candidates], atMs);
   const wanted = new Set(held.keys());
   for (const [lock, { waiting }] of waiters) if (waiting) wanted.add(lock);
   if (scope.lock !== null) for (const lock of own) wanted.add(lock);
@@ -147,34 +146,37 @@ type Last = Map<number, { waiting: number | null; sinceMs: number }>;
 
 const AT_ONCE = 5_000;
 
-/** The last count of waiters up to a moment: of these locks, and of all others of the targets for which some waited. */
-async function waitersAt(
-  db: Db,
-  targets: readonly string[],
-  locks: readonly number[],
-  atMs: number,
-): Promise<Last> {
-  const last = db
-    .selectFrom('subjects as s')
-    .innerJoin('waiting as w', (join) =>
-      join.onRef('w.lock', '=', 's.id').on('w.at_ms', '=', (of) =>
-        of
-          .selectFrom('waiting as earlier')
-          .whereRef('earlier.lock', '=', 's.id')
-          .where('earlier.at_ms', '<=', atMs)
-          .select((row) => row.fn.max('earlier.at_ms').as('at_ms')),
-      ),
-    )
-    .select(['w.lock', 'w.waiters as waiting', 'w.at_ms as sinceMs'])
-    .where('s.kind', '=', 'lock');
-  const rows =
-    targets.length === 0
-      ? []
-      : await last
-          .where('s.target', 'in', [...targets])
-          .where('w.waiters', '>', 0)
-          .execute();
-  for (let from = 0; from < locks.length; from += AT_ONCE)
-    rows.push(...(await last.where('s.id', 'in', locks.slice(from, from + AT_ONCE)).execute()));
-  return new Map(rows.map(({ lock, waiting, sinceMs }) => [lock, { waiting, sinceMs }]));
+/** The last count of waiters of each of these locks up to a moment. */
+async function waitersAt(db: Db, locks: readonly number[], atMs: number): Promise<Last> {
+  const last: Last = new Map();
+  const lastOf = (column: 'waiters' | 'at_ms') =>
+    sql<
+      number | null
+    >`(select ${sql.ref(column)} from waiting as w where w.lock = s.id and w.at_ms <= ${atMs} order by w.at_ms desc limit 1)`;
+  for (let from = 0; from < locks.length; from += AT_ONCE) {
+    const rows = await db
+      .selectFrom('subjects as s')
+      .where('s.id', 'in', locks.slice(from, from + AT_ONCE))
+      .select(['s.id', lastOf('waiters').as('waiting'), lastOf('at_ms').as('sinceMs')])
+      .execute();
+    for (const { id, waiting, sinceMs } of rows) if (sinceMs !== null) last.set(id, { waiting, sinceMs });
+  }
+  return last;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Locks for which somebody waited in the hour of a moment: their figures say so, however many locks there are. */
+async function waitedAround(db: Db, targets: readonly string[], atMs: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('rollups as r')
+    .innerJoin('subjects as s', 's.id', 'r.subject')
+    .where('r.tier_ms', '=', HOUR_MS)
+    .where('r.start_ms', '=', bucketStart(atMs, HOUR_MS))
+    .where(sql<boolean>`r.waiter_ms > 0`)
+    .where('s.kind', '=', 'lock')
+    .where('s.target', 'in', [...targets])
+    .select('r.subject')
+    .execute();
+  return rows.map(({ subject }) => subject);
 }

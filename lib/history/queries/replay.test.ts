@@ -1,7 +1,8 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { familyOf, generatePast, lockIdOf, TARGET } from '../../../e2e/bench/history/generate';
+import { generatePast } from '../../../e2e/bench/history/generate';
 import { type Hold, randomOf } from '../../../e2e/bench/history/holds';
+import { familyOf, lockIdOf, TARGET } from '../../../e2e/bench/history/past-names';
 import type { HistoryScope } from '../../domain/history';
 import type { Archive } from '../archive-types';
 import { openArchive } from '../open-archive';

@@ -61,22 +61,48 @@ export async function histogramsOf(
 ): Promise<Map<string, Map<number, number>>> {
   const found = new Map<string, Map<number, number>>();
   if (subjects.length === 0) return found;
-  const point = sql<number>`start_ms / ${sql.lit(pointMs)}`;
+  // A row a bucket would be a hundred times as many: it is the reading of them that takes long.
+  const packed = sql`cast(count * ${sql.lit(PLACES)} + bucket as text)`;
   const rows = await db
     .selectFrom('histograms')
     .where('tier_ms', '=', tierMs)
     .where('subject', 'in', [...subjects])
     .where('start_ms', '>=', firstMs)
     .where('start_ms', '<', endMs)
-    .groupBy([point, 'measure', 'bucket'])
-    .select([point.as('point'), 'measure', 'bucket', sumOf('count').as('count')])
+    .groupBy(['subject', 'start_ms', 'measure'])
+    .select(['start_ms', 'measure', sql<string>`string_agg(${packed}, ' ')`.as('counts')])
     .execute();
-  for (const { point: at, measure, bucket, count } of rows) {
-    const name = histogramName(measure, at * pointMs);
-    const histogram = found.get(name) ?? new Map<number, number>();
-    found.set(name, histogram.set(bucket, count));
+  const sums = new Map<string, Float64Array>();
+  for (const { start_ms, measure, counts } of rows) {
+    const name = histogramName(measure, bucketStart(start_ms, pointMs));
+    const sum = sums.get(name) ?? new Float64Array(PLACES);
+    sums.set(name, sum);
+    addPacked(sum, counts);
+  }
+  for (const [name, sum] of sums) {
+    const histogram = new Map<number, number>();
+    for (const [bucket, count] of sum.entries()) if (count > 0) histogram.set(bucket, count);
+    found.set(name, histogram);
   }
   return found;
+}
+
+/** More than there are buckets in a histogram. */
+const PLACES = 256;
+const ZERO = '0'.charCodeAt(0);
+
+/** Numbers with one space between each; `split` and `Number` take five times as long, which is felt with 100,000 of them. */
+function addPacked(sum: Float64Array, counts: string): void {
+  let value = 0;
+  for (let i = 0; i <= counts.length; i++) {
+    const digit = counts.charCodeAt(i) - ZERO;
+    if (digit >= 0) value = value * 10 + digit;
+    else {
+      const bucket = value % PLACES;
+      sum[bucket] = (sum[bucket] ?? 0) + (value - bucket) / PLACES;
+      value = 0;
+    }
+  }
 }
 
 export function histogramName(measure: Measure, startMs: number): string {

@@ -72,6 +72,40 @@ onEveryDatabase((place) => {
     expect(leaseMs).toBe(45_000);
   });
 
+  const HOUR = 60 * MINUTE;
+  const LONG: PastHold[] = [
+    { nth: 1, from: T + 30 * MINUTE, to: T + 3.5 * HOUR },
+    { nth: 1, from: T + 5 * HOUR, to: T + 5 * HOUR + 4_000 },
+    { nth: 2, from: T + HOUR, to: T + 3 * HOUR, change: { mode: 'read' } },
+    { nth: 2, from: T + 2 * HOUR, to: T + 4 * HOUR, holder: 'bob', change: { mode: 'read' } },
+  ];
+
+  test.each([
+    ['one-minute', 6 * HOUR],
+    ['ten-minute', 48 * HOUR],
+    ['one-hour', 200 * HOUR],
+  ])('a lock that was held for hours was held in every one of its %s buckets', async (_, lengthMs) => {
+    const archive = opened(openArchive({ url: await place.url() }));
+    const [end, gap] = [T + 6 * HOUR, T + 3 * HOUR] as const;
+    const parts = [
+      [T, gap],
+      [gap + 6 * MINUTE, end],
+    ] as const;
+    for (const batch of pastBatches('a', LONG, parts)) await archive.write(batch);
+    const asked = { fromMs: end - lengthMs, toMs: end };
+    const { points, pointMs, total } = await series(archive.db, { scope: one, ...asked }, end);
+    const watchedMs = 6 * HOUR - 6 * MINUTE;
+    expect(total.busyShare).toBeCloseTo((3 * HOUR - 6 * MINUTE + 4_000) / watchedMs, 9);
+    const inside = points.filter(
+      ({ startMs, covered }) =>
+        covered > 0 && startMs >= T + 30 * MINUTE && startMs + pointMs <= T + 3.5 * HOUR,
+    );
+    expect(inside.length).toBeGreaterThan(0);
+    for (const { held } of inside) expect(held).toBeCloseTo(1, 9);
+    const shared = await series(archive.db, { scope: { ...all, lock: lockOf('a', 2) }, ...asked }, end);
+    expect(shared.total.busyShare).toBeCloseTo((3 * HOUR - 6 * MINUTE) / watchedMs, 9);
+  });
+
   test('the running point is marked and its averages are of the time that passed', async () => {
     const nowMs = NOW + 5_000;
     const db = await past([[T, nowMs]]);

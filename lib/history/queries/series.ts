@@ -35,11 +35,14 @@ export async function series(
   const own = wide ? ofTargets : await sumsOf(db, subjects.own, grid);
   const [lock] = scope.lock === null ? [] : subjects.own;
   const sure = await certaintyOf(db, subjects, lock, range);
+  const ownPoints = byPoint(own, grid.pointMs);
+  const held =
+    lock === undefined ? null : await heldByPoint(db, lock, grid, ownPoints, union(watched.flat()), nowMs);
   const facts = {
     grid,
-    own: byPoint(own, grid.pointMs),
+    own: ownPoints,
     targets: byPoint(ofTargets, grid.pointMs),
-    heldMs: lock === undefined ? null : await heldByPoint(db, lock, grid, own, union(watched.flat()), nowMs),
+    heldMs: held,
     histograms: await histogramsOf(db, subjects.own, grid),
     ofTargets: Math.max(1, watched.filter((intervals) => intervals.length > 0).length),
     waitersKnown: sure.waitersKnown,

@@ -43,6 +43,16 @@ export function touching<O>(
   return [recent, open, ...earlier];
 }
 
+/** All of `touching` in one question. */
+export function allTouching<O>(
+  base: () => SpanQuery<O>,
+  range: { fromMs: number; toMs: number },
+  of: 'lock' | 'any',
+): SpanQuery<O> {
+  const [first = base(), ...others] = touching(base, range, of);
+  return others.reduce((all, each) => all.unionAll(each), first);
+}
+
 const COLUMNS = [
   'sp.id',
   'sp.lock',

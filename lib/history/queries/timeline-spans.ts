@@ -1,12 +1,12 @@
 import type { SpanBlock } from '../../domain/history';
 import type { Db, Subjects } from './scope';
-import { type SpanQuery, type SpanRow, spansFrom, touching } from './span-rows';
+import { allTouching, type SpanQuery, type SpanRow, spansFrom, touching } from './span-rows';
 import type { TimelineQuestion } from './timeline';
 import { blocksOf, type LaneBlock, type LightSpan } from './timeline-blocks';
 import { figureBlocks, holderBlocks } from './timeline-figures';
 
 /** Beyond so many matching spans they are not read one by one. */
-const READ_MOST = 6_000;
+const READ_MOST = 4_000;
 
 export type FoundSpans = { kept: number[]; blocks: LaneBlock[]; matched: number };
 export type { LaneBlock, SpanBlock };
@@ -53,12 +53,12 @@ export async function foundSpans(
   nowMs: number,
 ): Promise<FoundSpans | null> {
   const { fromMs, toMs, limit } = question;
-  const found: LightSpan[] = [];
   const base = baseOf(db, subjects, question.holder);
-  for (const query of touching(base, question, isNarrow(subjects) ? 'lock' : 'any')) {
-    found.push(...(await query.limit(READ_MOST + 1 - found.length).execute()));
-    if (found.length > READ_MOST) return null;
-  }
+  const of = isNarrow(subjects) ? 'lock' : 'any';
+  const found = await allTouching(base, question, of)
+    .limit(READ_MOST + 1)
+    .execute();
+  if (found.length > READ_MOST) return null;
   return { ...blocksOf(found, { fromMs, toMs, limit, nowMs }), matched: found.length };
 }
 
