@@ -5,7 +5,7 @@ import { endWithParent, run, stopAll } from './children.mjs';
 import { findTool, root, setup } from './setup.mjs';
 
 endWithParent(() => stopAll(10_000));
-const inBrowser = process.argv[2] === 'live';
+const inBrowser = ['live', 'ui'].includes(process.argv[2]);
 const inDatabases = process.argv[2] === 'history';
 await setup(inBrowser ? ['redis-server', 'chromium'] : inDatabases ? ['postgres'] : ['redis-server']);
 if (inBrowser) await ensureBuilt({ whenStale: true });
