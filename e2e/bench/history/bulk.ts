@@ -36,23 +36,30 @@ export function bulkInto({ db, kind }: Archive) {
 const FAST = ['synchronous = off', 'cache_size = -262144'];
 const USUAL = ['synchronous = normal', 'cache_size = -32768'];
 
-/** Does `work` without the indices that are no keys, and makes them again afterwards, as they were. */
+const OF_POSTGRES = `
+  select indexname as name, 'drop index ' || indexname as drop, indexdef as make from pg_indexes
+  where schemaname = current_schema() and indexdef not like 'CREATE UNIQUE%'
+  union all
+  select conname, 'alter table ' || conrelid::regclass || ' drop constraint ' || conname,
+    'alter table ' || conrelid::regclass || ' add constraint ' || conname || ' ' || pg_get_constraintdef(oid)
+  from pg_constraint
+  where contype = 'p' and conrelid in ('rollups'::regclass, 'histograms'::regclass, 'waiting'::regclass)`;
+const OF_SQLITE = `
+  select name, 'drop index ' || name as "drop", sql as make
+  from sqlite_master where type = 'index' and sql is not null`;
+
+/** Does `work` without indices, as far as rows can be written without, and makes them again afterwards, as they were. */
 export async function withoutIndexes(archive: Archive, work: () => Promise<void>): Promise<void> {
   const inFile = archive.kind !== 'postgres';
   const ask = async <R>(text: string) => (await archive.db.executeQuery<R>(CompiledQuery.raw(text))).rows;
   const pragmas = async (all: string[]) => {
     for (const each of inFile ? all : []) await ask(`pragma ${each}`);
   };
-  const indexes = await ask<{ name: string; sql: string }>(
-    inFile
-      ? "select name, sql from sqlite_master where type = 'index' and sql is not null"
-      : `select indexname as name, indexdef as sql from pg_indexes
-         where schemaname = current_schema() and indexdef not like 'CREATE UNIQUE%'`,
-  );
+  const indexes = await ask<{ drop: string; make: string }>(inFile ? OF_SQLITE : OF_POSTGRES);
   await pragmas(FAST);
-  for (const { name } of indexes) await ask(`drop index ${name}`);
+  for (const { drop } of indexes) await ask(drop);
   await work();
-  for (const { sql } of indexes) await ask(sql);
+  for (const { make } of indexes) await ask(make);
   await pragmas(USUAL);
   // What it would do by itself, some time after so many rows came.
   if (!inFile) await ask('vacuum (analyze)');

@@ -81,7 +81,10 @@ export async function histogramsOf(
   }
   for (const [name, sum] of sums) {
     const histogram = new Map<number, number>();
-    for (const [bucket, count] of sum.entries()) if (count > 0) histogram.set(bucket, count);
+    for (let bucket = 0; bucket < PLACES; bucket++) {
+      const count = sum[bucket] ?? 0;
+      if (count > 0) histogram.set(bucket, count);
+    }
     found.set(name, histogram);
   }
   return found;
@@ -94,15 +97,17 @@ const ZERO = '0'.charCodeAt(0);
 /** Numbers with one space between each; `split` and `Number` take five times as long, which is felt with 100,000 of them. */
 function addPacked(sum: Float64Array, counts: string): void {
   let value = 0;
-  for (let i = 0; i <= counts.length; i++) {
+  const add = () => {
+    const bucket = value % PLACES;
+    sum[bucket] = (sum[bucket] ?? 0) + (value - bucket) / PLACES;
+    value = 0;
+  };
+  for (let i = 0; i < counts.length; i++) {
     const digit = counts.charCodeAt(i) - ZERO;
     if (digit >= 0) value = value * 10 + digit;
-    else {
-      const bucket = value % PLACES;
-      sum[bucket] = (sum[bucket] ?? 0) + (value - bucket) / PLACES;
-      value = 0;
-    }
+    else add();
   }
+  add();
 }
 
 export function histogramName(measure: Measure, startMs: number): string {
