@@ -44,6 +44,7 @@ export default defineConfig({
           name: 'components',
           environment: 'jsdom',
           include: ['components/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
           maxWorkers: WORKERS,
           retry,
           sequence: { groupOrder: 0 },
