@@ -16,7 +16,10 @@ if (part !== undefined && !PARTS.includes(part)) {
   process.exit(2);
 }
 const wanted = part ? [part] : PARTS;
-const TOOLS = { unit: ['redis-server', 'faketime', 'postgres'], e2e: ['redis-server', 'chromium', 'postgres'] };
+const TOOLS = {
+  unit: ['redis-server', 'faketime', 'postgres'],
+  e2e: ['redis-server', 'chromium', 'postgres'],
+};
 await setup([...new Set(wanted.flatMap((each) => TOOLS[each]))]);
 
 // Whatever a test leaves behind is in here, also when it is killed.

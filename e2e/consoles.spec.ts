@@ -87,9 +87,10 @@ test('two consoles show the same, and one of them collects', async ({ place, pag
   await redis.set('order:7:lock', 'token-of-order-7', 'PX', 60_000);
   const idle = String(await redis.client('LIST'));
   redis.disconnect();
-  expect(idle.match(/name=lockscope:subscriber/g) ?? [], 'one console alone follows the changes').toHaveLength(
-    1,
-  );
+  expect(
+    idle.match(/name=lockscope:subscriber/g) ?? [],
+    'one console alone follows the changes',
+  ).toHaveLength(1);
   for (const each of consoles) {
     await page.goto(`${each.url}/locks`);
     await expect(page.getByRole('link', { name: 'order:7:lock' })).toBeVisible();
