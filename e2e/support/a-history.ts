@@ -7,6 +7,7 @@ import type {
   Ledger,
   Marks,
 } from '../../lib/domain/history';
+import { NOTHING as NO_FIGURES } from '../../lib/history/queries/series-points';
 
 const MINUTE_MS = 60_000;
 export const FROM = Date.parse('2026-10-14T12:00:00Z');
@@ -15,24 +16,7 @@ const ID = 'orders.0.acct:~7B7~7D:transfer';
 const KEY = 'acct:{7}:transfer';
 const RANGE = { fromMs: FROM, toMs: TO, pointMs: MINUTE_MS, nowMs: TO - 10_000 };
 
-const NOTHING: Omit<HistoryPoint, 'startMs' | 'partial'> = {
-  covered: 0,
-  held: null,
-  heldMax: null,
-  waiting: null,
-  waitingMax: null,
-  waiterSeconds: null,
-  acquisitions: null,
-  releases: null,
-  lapses: null,
-  lost: null,
-  forced: null,
-  takenOver: null,
-  renewals: null,
-  hold: null,
-  wait: null,
-  gap: null,
-};
+const NOTHING: Omit<HistoryPoint, 'startMs' | 'partial'> = { ...NO_FIGURES, covered: 0 };
 const TIMES = { p50: 400, p95: 2_000, p99: 9_000, count: 12 };
 
 function point(held: number, heldMax: number, waiting: number, waitingMax: number): typeof NOTHING {

@@ -214,7 +214,7 @@ export type LedgerRow = {
   key: string;
   holder: string | null;
   holderRef: string | null;
-  /** Holds that ended in the range, and how many of them lapsed while the holder was not proven gone. */
+  /** Holds that ended in the range, and how many of them by their lease. */
   holds: number;
   lapses: number;
   /** Of these, how many a dead holder explains. */

@@ -1,6 +1,7 @@
 import { bucketOf } from '../../../lib/history/histogram';
 import type { HistogramsTable, RollupsTable } from '../../../lib/history/schema';
 import { bucketStart, TIERS, type TierMs } from '../../../lib/history/tiers';
+import { noCounts } from '../../support/history-batches';
 import type { Hold } from './holds';
 
 const FINEST = TIERS[0];
@@ -162,22 +163,5 @@ export class Figures {
 
 /** Whose it is and of which tier is filled in when it is written. */
 export function empty(start_ms: number): Sums {
-  return {
-    tier_ms: 0,
-    subject: 0,
-    start_ms,
-    acquisitions: 0,
-    releases: 0,
-    lapses: 0,
-    lost: 0,
-    forced: 0,
-    taken_over: 0,
-    renewals: 0,
-    extensions: 0,
-    held_ms: 0,
-    held_max: 0,
-    waiter_ms: 0,
-    waiters_max: 0,
-    covered_ms: 0,
-  };
+  return { ...noCounts, tier_ms: 0, subject: 0, start_ms };
 }

@@ -78,7 +78,8 @@ function figuresOf(
   };
 }
 
-const NOTHING = {
+/** Figures of a time that nobody watched. */
+export const NOTHING = {
   held: null,
   heldMax: null,
   waiting: null,
