@@ -44,7 +44,7 @@ export function recordsOn(redisOf: () => Redis): RecordsBench {
         commandsPerSecond,
         now,
         inUse: () => using,
-        onRead(some, changed) {
+        async onRead(some, changed) {
           read.push(...some);
           different.push(...changed);
         },

@@ -52,9 +52,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
   }
 
   function* recordsOf(address: string): Generator<string> {
-    for (const { recordIds } of index.entries()) {
-      for (const id of recordIds) if (ownerOf(processKeyOf(id)) === address) yield id;
-    }
+    for (const id of index.recordIds()) if (ownerOf(processKeyOf(id)) === address) yield id;
   }
 
   function watch(address: string): Shard {

@@ -22,7 +22,7 @@ export async function readContentsOnce(
   const perSecond = Math.max(1, (options.commandsPerSecond * SHARE) / COMMANDS_PER_KEY);
   const startedAt = now();
   let looked = 0;
-  for await (const keys of scanPages(redis, { count: SCAN_COUNT, before: () => budget.take(1) })) {
+  for await (const keys of scanPages(redis, { count: () => SCAN_COUNT, before: () => budget.take(1) })) {
     if (!alive()) return 2_000;
     const hits = new Set<ByteString>(options.filterNames(keys));
     const rest = keys.filter((key) => !hits.has(key) && !options.isKnown(key));

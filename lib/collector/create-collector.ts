@@ -108,7 +108,7 @@ export function createCollector(options: CollectorOptions): Collector {
   });
 
   async function everySecond(): Promise<void> {
-    index.tick();
+    await index.tick();
     if (nodes.up().length === 0) return;
     const waiting = waiters.total(index.entries());
     const held = heldAmong(index.entries());

@@ -190,13 +190,28 @@ function sincesOf(
 }
 
 /** Whether both readings are of one lock that several have, and some of them still do. */
-export function sharedByMany(before: Reading, after: Reading): boolean {
+function sharedByMany(before: Reading, after: Reading): boolean {
   const alone = before.holders.length === 1 && after.holders.length === 1;
   return !alone && !before.absent && !after.absent && shareHolders(before, after);
 }
 
+/** Takes a further reading of a known lock in. */
+export function takeReading(
+  entry: Entry,
+  after: Reading,
+  recognised: Recognised,
+  drafts: readonly EventDraft[],
+  by: KnownBy,
+): void {
+  const before = entry.facts.reading;
+  entry.recognised = recognised;
+  if (sameHolders(before, after)) updateFacts(entry, after, drafts, by);
+  else if (sharedByMany(before, after)) changeHolders(entry, after, recognised, by);
+  else replaceHold(entry, after, recognised, by);
+}
+
 /** Another holder has the lock. */
-export function replaceHold(entry: Entry, after: Reading, recognised: Recognised, by: KnownBy): void {
+function replaceHold(entry: Entry, after: Reading, recognised: Recognised, by: KnownBy): void {
   entry.facts = freshFacts(after, recognised, { by, seenToBegin: by === 'event' }, entry.facts.waiters);
   entry.recordIds = recordIdsOf(recognised.decoded.holders);
   entry.knownBy = by;
@@ -206,7 +221,7 @@ export function replaceHold(entry: Entry, after: Reading, recognised: Recognised
 }
 
 /** Some holders of a lock that several have came or went. */
-export function changeHolders(entry: Entry, after: Reading, recognised: Recognised, by: KnownBy): void {
+function changeHolders(entry: Entry, after: Reading, recognised: Recognised, by: KnownBy): void {
   const { facts } = entry;
   const sinceOf = sincesOf(recognised, after.atMs, { by, seenToBegin: by === 'event' }, facts.sinceOf);
   const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
@@ -220,7 +235,7 @@ export function changeHolders(entry: Entry, after: Reading, recognised: Recognis
 }
 
 /** Takes a further reading of the same hold into the facts. */
-export function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[], by: KnownBy): void {
+function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[], by: KnownBy): void {
   const { facts } = entry;
   const material =
     drafts.length > 0 ||

@@ -9,18 +9,16 @@ import type { RawKey } from '../domain/raw-key';
 import type { Recognised, Registry } from '../formats/index';
 import { buildLock, readsTheSame, withHeartbeats } from './build-lock';
 import {
-  changeHolders,
   type Entry,
   freshFacts,
   newEntry,
   readingOf,
   readsTheSameBeside,
-  replaceHold,
   sampleTtl,
-  sharedByMany,
-  updateFacts,
+  takeReading,
   waiterSecondsOf,
 } from './entry';
+import { createEntryTable } from './entry-table';
 import { createFences } from './fences';
 import { createGoneLocks } from './gone-locks';
 import { lateDraft, lifeDraft, waitersDraft } from './holder-events';
@@ -28,6 +26,7 @@ import { heartbeatsOf, type Place, relabel } from './holder-names';
 import { idOf } from './id-of';
 import { createKeyUses, type KeyUses } from './key-uses';
 import { collisionOf, isAbsent, queuedNow, withNext } from './next-in-line';
+import { inSlices } from './slices';
 import type { LockMemory } from './types';
 import { createWaitLedger } from './wait-ledger';
 
@@ -59,8 +58,7 @@ export type LookHints = {
 
 /** The locks of one target as they are now. Everything that is read from Redis goes through `apply`. */
 export class LockIndex {
-  readonly #byKey = new Map<ByteString, Entry>();
-  readonly #byId = new Map<LockId, Entry>();
+  readonly #table = createEntryTable();
   readonly #fences = createFences();
   readonly #gone = createGoneLocks();
   readonly #uses: KeyUses;
@@ -73,19 +71,24 @@ export class LockIndex {
   }
 
   get(key: ByteString): Entry | undefined {
-    return this.#byKey.get(key);
+    return this.#table.get(key);
   }
 
   entries(): Iterable<Entry> {
-    return this.#byKey.values();
+    return this.#table.all();
+  }
+
+  /** Ids under which the processes of the present holders may have heartbeat records. */
+  recordIds(): Iterable<string> {
+    return this.#table.recordIds();
   }
 
   locks(): Lock[] {
-    return [...this.#byKey.values()].flatMap(({ lock }) => (lock ? [lock] : []));
+    return [...this.#table.all()].flatMap(({ lock }) => (lock ? [lock] : []));
   }
 
   find(id: LockId): LockMemory | null {
-    const entry = this.#byId.get(id);
+    const entry = this.#table.find(id);
     if (!entry?.lock) return null;
     const lock = withHeartbeats(entry.lock, entry, this.#options);
     return { lock, key: entry.key, ttlSamples: [...entry.ttlSamples] };
@@ -105,17 +108,17 @@ export class LockIndex {
 
   /** Whether the key has a lock, or had one a while ago: what stands there instead is worth a look. */
   hadLock(key: ByteString): boolean {
-    return this.#uses.hadLock(key, this.#byKey.get(key), this.#options.now());
+    return this.#uses.hadLock(key, this.#table.get(key), this.#options.now());
   }
 
   expect(id: LockId, act: 'force-released' | 'extended' | null): void {
-    const entry = this.#byId.get(id);
+    const entry = this.#table.find(id);
     if (entry) entry.ours = act && { act, untilMs: this.#options.now() + 5_000 };
   }
 
   /** Takes in what one read said of a key; `recognised` = null when it is no lock (any more). */
   apply(raw: RawKey, recognised: Recognised | null, hints: LookHints): void {
-    const entry = this.#byKey.get(raw.key);
+    const entry = this.#table.get(raw.key);
     if (!entry && !recognised) return;
     const after = recognised ? readingOf(raw, recognised.decoded, hints.tookMs, this.#options) : null;
     const before = entry?.facts.reading ?? null;
@@ -148,10 +151,9 @@ export class LockIndex {
     const collision = collisionOf(this.#uses, recognised, entry, sameHold);
     const collides = Boolean(collision) !== Boolean(current.facts.collision);
     if (entry) {
-      current.recognised = recognised;
-      if (sameHold) updateFacts(current, after, drafts, hints.by);
-      else if (before && sharedByMany(before, after)) changeHolders(current, after, recognised, hints.by);
-      else replaceHold(current, after, recognised, hints.by);
+      const ids = entry.recordIds;
+      takeReading(entry, after, recognised, drafts, hints.by);
+      this.#table.changed(entry, ids);
     }
     // Whoever is told of the queue is told of the rest with it.
     const counted = entry && queued !== null ? this.#counted(entry, queued, 0) : null;
@@ -181,7 +183,7 @@ export class LockIndex {
   }
 
   announce(key: ByteString): void {
-    const entry = this.#byKey.get(key);
+    const entry = this.#table.get(key);
     if (entry) entry.announced = true;
   }
 
@@ -205,13 +207,14 @@ export class LockIndex {
     return worthTelling ? [waitersDraft(entry.facts, before ?? 0, count, now)] : [];
   }
 
-  /** The heartbeat records of these processes were read; those of `different` look different now. */
-  setHeartbeats(ids: ReadonlySet<string>, different: ReadonlySet<string>): void {
-    for (const entry of this.#byKey.values()) {
-      if (!entry.recordIds.some((id) => ids.has(id))) continue;
-      const isDifferent = entry.recordIds.some((id) => different.has(id));
-      if (isDifferent) relabel(entry, this.#options);
-      this.#publish(entry, [], isDifferent);
+  /** The heartbeat records of these processes were read; those of `different` look different. Resolves when all locks say so. */
+  async setHeartbeats(ids: ReadonlySet<string>, different: ReadonlySet<string>): Promise<void> {
+    for (const id of ids) {
+      const isDifferent = different.has(id);
+      await inSlices(this.#table.ofRecord(id), (entry) => {
+        if (isDifferent) relabel(entry, this.#options);
+        this.#publish(entry, [], isDifferent);
+      });
     }
   }
 
@@ -226,22 +229,21 @@ export class LockIndex {
   }
 
   /** Judges every lock again: time alone makes a renewal late or a lock due. */
-  tick(): void {
-    const now = this.#options.now();
-    for (const entry of this.#byKey.values()) {
-      if (now < entry.quietUntilMs) continue;
+  tick(): Promise<void> {
+    return inSlices(this.#table.all(), (entry) => {
+      const now = this.#options.now();
+      if (now < entry.quietUntilMs) return;
       const { renewal } = judge(entry.facts, now);
       const newlyLate = isLate(renewal) && !entry.lateReported && entry.facts.silentSinceMs === null;
       if (newlyLate) entry.lateReported = true;
       this.#publish(entry, newlyLate ? [lateDraft(entry.facts, renewal.lateBy ?? 0, now)] : [], false);
-    }
+    });
   }
 
   #add(key: ByteString, recognised: Recognised, facts: Entry['facts'], hints: LookHints): Entry {
     const id = this.idOf(key);
     const entry = newEntry(id, key, recognised, facts, hints.by);
-    this.#byKey.set(key, entry);
-    this.#byId.set(id, entry);
+    this.#table.add(entry);
     this.#gone.delete(id);
     const { count, known } = facts.waiters;
     if (known) this.#options.onWaiting(id, known.atMs, count);
@@ -262,8 +264,7 @@ export class LockIndex {
 
   #remove(entry: Entry, drafts: EventDraft[]): void {
     if (!isAbsent(entry.recognised)) this.#uses.ended(entry);
-    this.#byKey.delete(entry.key);
-    this.#byId.delete(entry.id);
+    this.#table.remove(entry);
     if (entry.lock) this.#gone.add(entry.lock, drafts.at(-1)?.kind);
     if (entry.facts.waiters.count) this.#options.onWaiting(entry.id, this.#options.now(), 0);
     this.#options.onChange({ removed: entry.id, events: drafts.map((d) => this.#event(entry, d)) });

@@ -59,7 +59,7 @@ function createOneNode(options: NodesOptions): Nodes {
     ...options,
     endpoint: endpointOf(target),
     entries,
-    recordsInUse: () => [...entries()].flatMap(({ recordIds }) => recordIds),
+    recordsInUse: () => index.recordIds(),
     async onElsewhere([first]) {
       survived('a key was not read', new Error(`the server is one of a cluster and said ${first?.value}`));
     },

@@ -55,8 +55,8 @@ export type ProcessRecordsOptions = {
   now: () => number;
   /** Ids of the processes that hold locks now. */
   inUse(): Iterable<string>;
-  /** These were read; `different` = those that look different now. */
-  onRead(ids: ReadonlySet<string>, different: ReadonlySet<string>): void;
+  /** These were read; `different` = those that look different now. Never rejects. */
+  onRead(ids: ReadonlySet<string>, different: ReadonlySet<string>): Promise<void>;
   /** Redis answered. */
   onAnswer(): void;
 };
@@ -104,7 +104,12 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
     for (const [id, { usedAtMs }] of byId) if (!isWithin(at - usedAtMs, FORGET_MS)) byId.delete(id);
   }
 
-  function take(ids: readonly string[], readings: readonly RecordReading[], by: KnownBy, atMs: number): void {
+  function take(
+    ids: readonly string[],
+    readings: readonly RecordReading[],
+    by: KnownBy,
+    atMs: number,
+  ): Promise<void> {
     const at = now();
     const different = new Set<string>();
     for (const [i, id] of ids.entries()) {
@@ -118,7 +123,7 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
       byId.delete(id);
       byId.set(id, { ...memory, sight, misses, readAtMs: at, waitMs: nextReadMs(sight, misses) });
     }
-    options.onRead(new Set(ids), different);
+    return options.onRead(new Set(ids), different);
   }
 
   async function read(ids: readonly string[], by: KnownBy): Promise<void> {
@@ -135,7 +140,7 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
       options.onAnswer();
       failed = null;
       refusal = denied === null ? null : { why: denied, atMs: now() };
-      take(ids, readings, by, now());
+      await take(ids, readings, by, now());
     } catch (error) {
       failed = { atMs: now() };
       throw error;
@@ -194,7 +199,7 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
     wiped() {
       const ids = new Set(byId.keys());
       for (const memory of byId.values()) Object.assign(memory, { sight: null, misses: 0, waitMs: 0 });
-      options.onRead(ids, ids);
+      void options.onRead(ids, ids);
     },
     note: () => (refusal ? `heartbeats cannot be read: ${refusal.why}` : null),
   };

@@ -7,6 +7,7 @@ import { toWire } from '../redis/run-script';
 import type { Budget } from './budget';
 import type { Entry } from './entry';
 import type { LockIndex } from './lock-index';
+import { inSlices } from './slices';
 
 const BATCH = 500;
 
@@ -120,7 +121,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
     return counts;
   }
 
-  function settle(counts: ReadonlyMap<ByteString, number>, seconds: number): void {
+  async function settle(counts: ReadonlyMap<ByteString, number>, seconds: number): Promise<void> {
     perKey = new Map();
     perChannel = counts;
     for (const [channel, count] of counts) {
@@ -132,10 +133,12 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
       for (const key of known === undefined ? candidates : [known])
         perKey.set(key, (perKey.get(key) ?? 0) + count);
     }
-    for (const entry of index.entries()) {
+    const mine = perKey;
+    await inSlices(index.entries(), (entry) => {
+      if (perKey !== mine) return; // the node went away meanwhile: nothing is counted
       const count = countOf(entry);
       if (count !== null) index.setWaiters(entry, count, seconds);
-    }
+    });
   }
 
   /** A queue says who waits; a subscriber may be a waiter that has not joined it yet. null = waiters leave no trace. */
@@ -159,7 +162,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
         const counts = await subscribers(sources);
         denied = null;
         polledAtMs = now();
-        settle(counts, seconds);
+        await settle(counts, seconds);
       } catch (error) {
         if (!(error instanceof Error) || error.name !== 'ReplyError') throw error;
         denied = `waiters are not counted: ${error.message}`;
