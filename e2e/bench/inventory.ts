@@ -5,6 +5,9 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { createCollector } from '../../lib/collector/create-collector';
@@ -20,6 +23,8 @@ const ROUNDS = 9;
 const PING_ROUNDS = 5;
 const UNBOUNDED = 10_000_000;
 const LEASE_MS = 3_600_000;
+/** How often the collector is asked how far it is: each answer counts its locks, which is work of its own. It tells when it was done. */
+const ASK_MS = 200;
 
 const uuid = (i: number) => `8d3c3d43-03b0-4cd8-8966-${i.toString(16).padStart(12, '0')}`;
 
@@ -80,19 +85,30 @@ async function inventory(
   };
   let seq = 0;
   const collector = createCollector({ target, history: createMemoryStore(), nextSeq: () => ++seq });
-  const startedAt = performance.now();
+  const startedAtMs = Date.now();
   try {
     collector.start();
-    await until('all names', () => collector.nodes()[0]?.coverage.names === 1, 120_000);
-    const namesMs = performance.now() - startedAt;
+    const completed = () => collector.nodes()[0]?.coverage.completedAtMs ?? null;
+    while (completed() === null) await pause(ASK_MS);
+    const completedAtMs = completed() ?? 0;
+    const namesMs = completedAtMs - startedAtMs;
     const { length } = collector.locks();
     if (length !== LOCKS) throw new Error(`${length} locks were found, not ${LOCKS}`);
     if (!contents) return { namesMs, contentsMs: null };
     await until('all contents', () => collector.nodes()[0]?.coverage.contents === 1, 600_000);
-    return { namesMs, contentsMs: performance.now() - startedAt - namesMs };
+    return { namesMs, contentsMs: Date.now() - completedAtMs };
   } finally {
     await collector.stop();
   }
+}
+
+/**
+ * Gives way to Redis and to the other client on the processors: a console has some of its own, and what is asked here is
+ * what it does to Redis, not what three busy processes do to each other on two processors.
+ */
+function stepBack(): void {
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid];
+  for (const thread of threads) setPriority(thread, constants.priority.PRIORITY_LOW);
 }
 
 /** What PING takes while `work` runs, ms. */
@@ -120,6 +136,7 @@ try {
     bare.push(await bareScan(redis));
     full.push((await inventory(server.url, false)).namesMs);
   }
+  stepBack();
   const idlePings: number[] = [];
   const barePings: number[] = [];
   const busyPings: number[] = [];

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
+import { createPageSize } from '../redis/page-size';
 import { scanPages } from '../redis/scan-pages';
 import type { Budget } from './budget';
 import type { Look } from './looker';
 
 /** Up to here every key's content is looked at in the sweep itself. */
 export const SMALL_KEYSPACE = 20_000;
-const SCAN_COUNT = 1000;
 /** Hits are read in batches, but none waits longer than this for others. */
 const BATCH = 200;
 const BATCH_WAIT_MS = 200;
@@ -65,7 +65,7 @@ export async function sweepOnce(options: SweepOptions, alive: () => boolean): Pr
 
   let hits: ByteString[] = [];
   let hitsSinceMs = startedAt;
-  for await (const keys of scanPages(redis, { count: SCAN_COUNT, before: () => budget.take(1) })) {
+  for await (const keys of scanPages(redis, { ...createPageSize(), before: () => budget.take(1) })) {
     if (!alive() || failure) break;
     const all = options.filterNames(keys);
     const named = options.told() ? all : all.filter((key) => !options.isKnown(key));

@@ -4,12 +4,13 @@ import { fromBuffer } from './from-buffer';
 
 /**
  * Pages of one pass over the keyspace, names as exact bytes. The next page is asked for while the caller works on this
- * one. `before` runs ahead of each call, to pace it. Every key that exists during the whole pass comes at least once;
+ * one. `before` runs ahead of each call, to pace it;
+ * `took` is told how long each took. Every key that exists during the whole pass comes at least once;
  * a key may come twice. No MATCH and no TYPE filter: they cost the server more than they save.
  */
 export async function* scanPages(
   redis: Redis,
-  options: { count: number; before(): Promise<void> },
+  options: { count(): number; before(): Promise<void>; took?(ms: number): void },
 ): AsyncGenerator<ByteString[], void, void> {
   let page: ReturnType<typeof scan> | null = scan('0');
   while (page) {
@@ -23,6 +24,9 @@ export async function* scanPages(
 
   async function scan(cursor: string): Promise<[cursor: Buffer, names: Buffer[]]> {
     await options.before();
-    return redis.scanBuffer(cursor, 'COUNT', options.count);
+    const askedAt = performance.now();
+    const page = await redis.scanBuffer(cursor, 'COUNT', options.count());
+    options.took?.(performance.now() - askedAt);
+    return page;
   }
 }
