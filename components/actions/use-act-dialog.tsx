@@ -29,7 +29,8 @@ export function useActDialog({ onDone, onDialog }: Options = {}): { dialog: Reac
   const [shown, setShown] = useState<{ lock: Lock; action: LockAction; choice: Choice | null } | null>(null);
   const closed = (done: Done | null) => {
     setShown(null);
-    onDialog?.(false);
+    // What opened it has focus again by then: until that, what must stand while the dialog is open must stand.
+    requestAnimationFrame(() => requestAnimationFrame(() => onDialog?.(false)));
     if (done) onDone?.(done);
   };
   return {
