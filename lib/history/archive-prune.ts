@@ -125,10 +125,12 @@ function stagesOf(db: Db): Stage[] {
     { what: 'seconds', step: buckets(10_000, 'all') },
     { what: 'lock-hours', step: buckets(3_600_000, 'locks') },
     { what: 'minutes', step: buckets(60_000, 'all') },
+    { what: 'lock-hours', step: buckets(21_600_000, 'locks') },
     { what: 'lock-days', step: buckets(86_400_000, 'locks') },
     { what: 'events', step: (beforeMs) => deleteNumbered(db, 'events', 'at_ms', sql`at_ms < ${beforeMs}`) },
     { what: 'ten-minutes', step: buckets(600_000, 'all') },
     { what: 'hours', step: buckets(3_600_000, 'all') },
+    { what: 'hours', step: buckets(21_600_000, 'all') },
   ];
 }
 

@@ -83,7 +83,7 @@ export type RetentionDays = {
   waiting: number;
   events: number;
   audit: number;
-  /** Figures in buckets of 10 s, 1 min, 10 min, 1 h and 1 day. */
+  /** Figures in buckets of 10 s, 1 min, 10 min, 1 h (and 6 h), and 1 day. */
   seconds: number;
   minutes: number;
   tenMinutes: number;

@@ -11,6 +11,7 @@ import {
 import { onEveryDatabase } from '../../e2e/support/history-places';
 import type { Archive } from './archive-types';
 import { openArchive } from './open-archive';
+import { TIERS } from './tiers';
 
 const locks = [lockInfo('a', 1), lockInfo('a', 2)];
 
@@ -78,7 +79,7 @@ onEveryDatabase((place, name) => {
     await archive.write(batch);
     expect(await spans(archive)).toHaveLength(1);
     const sums = await archive.db.selectFrom('rollups').select('acquisitions').execute();
-    expect(sums.map(({ acquisitions }) => acquisitions)).toEqual([1, 1, 1, 1, 1]);
+    expect(sums.map(({ acquisitions }) => acquisitions)).toEqual(TIERS.map(() => 1));
     const events = await archive.db.selectFrom('events').selectAll().execute();
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({ at_ms: T, kind: 'long', details: '{"x":1}' });
@@ -147,7 +148,7 @@ onEveryDatabase((place, name) => {
       { at_ms: T, waiters: null },
     ]);
     const horizons = await archive.db.selectFrom('horizons').selectAll().execute();
-    expect(horizons.map(({ within_10s, never }) => [within_10s, never])).toEqual(new Array(5).fill([1, 9]));
+    expect(horizons.map(({ within_10s, never }) => [within_10s, never])).toEqual(TIERS.map(() => [1, 9]));
   });
 
   test('odd texts and figures keep nothing else from being stored', async () => {

@@ -1,4 +1,5 @@
 import { type ColumnDataType, type Kysely, type Migration, type RawBuilder, sql } from 'kysely';
+import { addTier } from './add-tier';
 import { QUERY_INDEXES, SCALE_INDEXES } from './query-indexes';
 
 export const MIGRATION_TABLE = 'lockscope_migration';
@@ -11,11 +12,16 @@ export function migrationsOf(kind: Kind): Record<string, Migration> {
     '0001-history': { up: (db) => history(db, kind) },
     '0002-query-indexes': { up: (db) => indexes(db, QUERY_INDEXES) },
     '0003-scale-indexes': { up: (db) => indexes(db, SCALE_INDEXES) },
+    '0004-six-hours': { up: (db) => addTier(db, 3_600_000, 21_600_000) },
   };
 }
 
+async function run(db: Kysely<unknown>, statement: string): Promise<void> {
+  await sql.raw(statement).execute(db);
+}
+
 async function indexes(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
-  for (const each of statements) await sql.raw(each).execute(db);
+  for (const each of statements) await run(db, each);
 }
 
 type Columns = Record<string, ColumnDataType | RawBuilder<unknown>>;

@@ -26,6 +26,7 @@ export const TIER_DAYS: Record<TierMs, keyof RetentionDays> = {
   60000: 'minutes',
   600000: 'tenMinutes',
   3600000: 'hours',
+  21600000: 'hours',
   86400000: 'days',
 };
 

@@ -20,7 +20,7 @@ const WORDS: Record<keyof RetentionDays, string> = {
   seconds: 'Figures of every 10 seconds.',
   minutes: 'Figures of every minute.',
   tenMinutes: 'Figures of every 10 minutes.',
-  hours: 'Figures of every hour.',
+  hours: 'Figures of every hour and of every 6 hours.',
   days: 'Figures of every day.',
 };
 
