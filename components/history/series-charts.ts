@@ -77,16 +77,21 @@ const PERCENTILES = [
   { id: 'p99', colour: '--series-4', dash: '1.5 2.5' },
 ] as const;
 
-/** Percentiles of hold or wait times on a logarithmic axis; holds with the lease as a level. */
+/** Who waits and waits ends no wait, and is in no percentile. */
+const OLDEST = { id: 'oldest', colour: '--contended-mark', dash: '10 3 2 3' } as const;
+
+/** Percentiles of hold or wait times on a logarithmic axis; holds with the lease as a level, waits with the longest so far. */
 export function timesChart(of: 'hold' | 'wait', answer: HistorySeries, { t, format }: Words): ChartModel {
   const points: readonly (Percentiles | null)[] = answer.points.map((point) => point[of]);
   const leaseMs = of === 'hold' ? answer.leaseMs : null;
-  const series = PERCENTILES.map(({ id, ...style }) => ({
+  const series: ChartSeries[] = PERCENTILES.map(({ id, ...style }) => ({
     id,
     label: id,
     values: points.map((point) => point?.[id] ?? null),
     ...style,
   }));
+  if (of === 'wait')
+    series.push({ ...OLDEST, label: t('oldest'), values: valuesOf(answer, 'longestWaitMs') });
   const counts: Column = {
     label: t(`column.${of}s`),
     values: points.map((point, i) => point?.count ?? (answer.points[i]?.covered ? 0 : null)),

@@ -27,15 +27,18 @@ export function useSummaries() {
     busy: ({ total }: HistorySeries) => t('summary.busy', { share: share(total.busyShare) }),
     times: (of: 'hold' | 'wait', { total }: HistorySeries) => {
       const times = total[of];
-      if (times === null) return t(`summary.no-${of}`);
-      const { p50, p95, p99, count } = times;
-      return t(`summary.${of}`, {
-        count,
-        n: format.count(count),
-        p50: format.span(p50),
-        p95: format.span(p95),
-        p99: format.span(p99),
-      });
+      const ended =
+        times === null
+          ? t(`summary.no-${of}`)
+          : t(`summary.${of}`, {
+              count: times.count,
+              n: format.count(times.count),
+              p50: format.span(times.p50),
+              p95: format.span(times.p95),
+              p99: format.span(times.p99),
+            });
+      if (of === 'hold' || total.longestWaitMs === null) return ended;
+      return `${ended} ${t('summary.longest', { longest: format.span(total.longestWaitMs) })}`;
     },
     turnover: ({ total }: HistorySeries) =>
       total.acquisitions === null

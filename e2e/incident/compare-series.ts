@@ -21,6 +21,7 @@ export function compareSeries(incident: Incident, series: HistorySeries, facts: 
     const bucket = { fromMs: point.startMs, toMs: point.startMs + series.pointMs };
     comparePoint(point, watchedIn(series, bucket), facts);
   }
+  compareLongestWait(series, facts);
   const { hold } = series.total;
   expect(hold?.count ?? 0, `${what}: holds that ended`).toBe(facts.holds.length);
   for (const p of [50, 95, 99] as const) comparePercentile(hold, p, facts.holds, `${what}: hold`);
@@ -44,6 +45,26 @@ function compareCounts({ total, points }: HistorySeries, { holds, what }: Facts)
   const counted = holds.flatMap(({ renewals }) => renewals ?? []);
   if (counted.length < holds.length) return;
   expect(total.renewals, `${what}: renewals`).toBe(counted.reduce((all, one) => all + one, 0));
+}
+
+/**
+ * Nobody is said to have waited longer than anybody did; and where it was never two at once whose order is not known, the one
+ * who did is found.
+ */
+function compareLongestWait({ total }: HistorySeries, { waits, what }: Facts): void {
+  const told = total.longestWaitMs;
+  const longest = Math.max(0, ...waits.map(({ from, to }) => middleOf(to) - middleOf(from)));
+  const error = 2 * (ERROR.countMs + ERROR.eventMs) + Math.max(0, ...waits.map(({ to }) => widthOf(to)));
+  expect(told ?? 0, `${what}: longest wait`).toBeLessThanOrEqual(longest + error);
+  const unordered = waits.filter(({ by }) => by === 'channel');
+  const isAlone = (one: TrueWait) =>
+    unordered.every((other) => other === one || other.key !== one.key || isApart(one, other));
+  if (!unordered.every(isAlone)) return;
+  expect(told ?? 0, `${what}: longest wait`).toBeGreaterThanOrEqual(longest - error);
+}
+
+function isApart(one: TrueWait, other: TrueWait): boolean {
+  return one.to.latestMs < other.from.earliestMs || other.to.latestMs < one.from.earliestMs;
 }
 
 function comparePoint(point: HistoryPoint, watched: Interval[], facts: Facts): void {

@@ -18,6 +18,7 @@ export function expectMoment(
 
 export function expectNear(told: number | null, { value, error }: Expected, what: string): void {
   expect(told, `${what} is known`).not.toBeNull();
-  const off = Math.abs((told ?? 0) - value);
+  // In whole thousandths: how numbers are kept is not what is compared.
+  const off = Math.round(Math.abs((told ?? 0) - value) * 1_000) / 1_000;
   expect(off, `${what}: ${told}, really ${value} ± ${error}`).toBeLessThanOrEqual(error);
 }

@@ -46,6 +46,7 @@ export function tablesOf({ points }: HistorySeries): Record<string, string[][]> 
       const told: Percentiles | null = point[of];
       const count = told?.count ?? (point.covered ? 0 : null);
       return [told?.p50, told?.p95, told?.p99]
+        .concat(of === 'wait' ? [point.longestWaitMs ?? undefined] : [])
         .map((value) => cell(value, formatSpan))
         .concat(cell(count, formatCount));
     });

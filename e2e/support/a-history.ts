@@ -21,7 +21,12 @@ const TIMES = { p50: 400, p95: 2_000, p99: 9_000, count: 12 };
 
 function point(held: number, heldMax: number, waiting: number, waitingMax: number): typeof NOTHING {
   const counts = { acquisitions: 9, releases: 8, lapses: 0, lost: 0, forced: 0, takenOver: 0, renewals: 3 };
-  const waited = { waiting, waitingMax, waiterSeconds: waiting * 60 };
+  const waited = {
+    waiting,
+    waitingMax,
+    waiterSeconds: waiting * 60,
+    longestWaitMs: waitingMax > 0 ? waitingMax * 9_000 : null,
+  };
   return { ...NOTHING, covered: 1, held, heldMax, ...waited, ...counts, hold: TIMES, wait: TIMES };
 }
 

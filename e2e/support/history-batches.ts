@@ -16,6 +16,7 @@ export const noCounts: RollupCounts = {
   held_max: 0,
   waiter_ms: 0,
   waiters_max: 0,
+  waited_max: 0,
   covered_ms: 0,
 };
 

@@ -34,6 +34,8 @@ export type HistoryPoint = {
   waiting: number | null;
   waitingMax: number | null;
   waiterSeconds: number | null;
+  /** Longest that somebody had waited in it, who still waits or not, ms; null = nobody waited, or it cannot be known. */
+  longestWaitMs: number | null;
   acquisitions: number | null;
   releases: number | null;
   lapses: number | null;

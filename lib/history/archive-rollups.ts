@@ -15,7 +15,7 @@ const SUMS = [
   'waiter_ms',
   'covered_ms',
 ] as const satisfies (keyof RollupCounts)[];
-const HIGHEST = ['held_max', 'waiters_max'] as const satisfies (keyof RollupCounts)[];
+const HIGHEST = ['held_max', 'waiters_max', 'waited_max'] as const satisfies (keyof RollupCounts)[];
 const KEY = ['tier_ms', 'subject', 'start_ms'] as const;
 const HORIZON = ['within_10s', 'within_1m', 'within_10m', 'within_1h', 'later', 'never'] as const;
 

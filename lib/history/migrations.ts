@@ -13,6 +13,9 @@ export function migrationsOf(kind: Kind): Record<string, Migration> {
     '0002-query-indexes': { up: (db) => indexes(db, QUERY_INDEXES) },
     '0003-scale-indexes': { up: (db) => indexes(db, SCALE_INDEXES) },
     '0004-six-hours': { up: (db) => addTier(db, 3_600_000, 21_600_000) },
+    '0005-longest-wait': {
+      up: (db) => run(db, 'alter table rollups add column waited_max bigint not null default 0'),
+    },
   };
 }
 

@@ -108,6 +108,8 @@ export type RollupsTable = {
   /** Waiters × time. */
   waiter_ms: number;
   waiters_max: number;
+  /** Longest that somebody had waited by then, who still waits or not, ms; 0 = nobody did. */
+  waited_max: number;
   /** Time that the target was watched, of which the figures tell. */
   covered_ms: number;
 };

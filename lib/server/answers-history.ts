@@ -33,6 +33,7 @@ const figures = z.object({
   heldMax: figure,
   waiting: figure.meta({ description: 'Waiters on average.' }),
   waitingMax: figure,
+  longestWaitMs: figure,
   waiterSeconds: figure,
   acquisitions: figure,
   releases: figure,

@@ -12,11 +12,13 @@ export const historyCharts: Translation<typeof en> = {
   held: '持有',
   waiting: '等待',
   waitingMax: '最多等待',
+  oldest: '最久的等待者',
   busy: '占用',
   acquired: '获取',
   released: '释放',
   others: '其他全部',
   lease: '租期 {lease}',
+  lastHour: { of: '最近一小时，每格 {bucket}', whole: '全部历史' },
   title: {
     held: '持有与等待',
     busy: '占用率',
@@ -70,6 +72,7 @@ export const historyCharts: Translation<typeof en> = {
     hold: '{count, plural, other {{n} 次持有}}结束：一半在 {p50} 内，95 % 在 {p95} 内，99 % 在 {p99} 内。',
     wait: '{count, plural, other {{n} 次等待}}结束：一半在 {p50} 内，95 % 在 {p95} 内，99 % 在 {p99} 内。',
     'no-hold': '此时段内没有持有结束。',
+    longest: '等待最久者已等待 {longest}。',
     'no-wait': '此时段内没有等待结束。',
     turnover: '获取 {acquired} 次，释放 {released} 次，续期 {renewed} 次。',
     mishaps:

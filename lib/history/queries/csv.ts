@@ -22,6 +22,7 @@ const FIGURES = [
   'heldMax',
   'waiting',
   'waitingMax',
+  'longestWaitMs',
   'waiterSeconds',
   'acquisitions',
   'releases',

@@ -64,6 +64,7 @@ function figuresOf(
     heldMax: Math.max(sums.heldMax, heldMs > 0 ? 1 : 0),
     waiting: waitersKnown ? sums.waiterMs / timeMs : null,
     waitingMax: waitersKnown ? sums.waitersMax : null,
+    longestWaitMs: waitersKnown && sums.waitedMax > 0 ? sums.waitedMax : null,
     waiterSeconds: waitersKnown ? sums.waiterMs / 1000 : null,
     acquisitions: sums.acquisitions,
     releases: sums.releases,
@@ -84,6 +85,7 @@ export const NOTHING = {
   heldMax: null,
   waiting: null,
   waitingMax: null,
+  longestWaitMs: null,
   waiterSeconds: null,
   acquisitions: null,
   releases: null,
@@ -109,6 +111,7 @@ const NONE: Sums = {
   heldMax: 0,
   waiterMs: 0,
   waitersMax: 0,
+  waitedMax: 0,
 };
 
 /** Sums of several buckets; of what was held or waited at once, the most. */
@@ -116,7 +119,8 @@ function added(rows: readonly BucketSums[]): Sums {
   const sums = { ...NONE };
   for (const row of rows) {
     for (const name of Object.keys(NONE) as (keyof Sums)[]) {
-      if (name === 'heldMax' || name === 'waitersMax') sums[name] = Math.max(sums[name], row[name]);
+      if (name === 'heldMax' || name === 'waitersMax' || name === 'waitedMax')
+        sums[name] = Math.max(sums[name], row[name]);
       else sums[name] += row[name];
     }
   }

@@ -19,6 +19,7 @@ export type BucketSums = {
   heldMax: number;
   waiterMs: number;
   waitersMax: number;
+  waitedMax: number;
   coveredMs: number;
   subjects: number;
 };
@@ -47,6 +48,7 @@ export async function sumsOf(db: Db, subjects: readonly number[], grid: Grid): P
       sumOf('held_max').as('heldMax'),
       sumOf('waiter_ms').as('waiterMs'),
       sumOf('waiters_max').as('waitersMax'),
+      sql<number>`max(waited_max)`.as('waitedMax'),
       sumOf('covered_ms').as('coveredMs'),
       sql<number>`cast(sum(case when covered_ms > 0 then 1 else 0 end) as bigint)`.as('subjects'),
     ])

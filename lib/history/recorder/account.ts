@@ -4,7 +4,7 @@ import type { Rows } from './rows';
 
 type Counted = Exclude<
   keyof RollupCounts,
-  'held_ms' | 'held_max' | 'waiter_ms' | 'waiters_max' | 'covered_ms'
+  'held_ms' | 'held_max' | 'waiter_ms' | 'waiters_max' | 'waited_max' | 'covered_ms'
 >;
 
 /**
@@ -55,6 +55,13 @@ export class Account {
 
   time(measure: Parameters<Rows['time']>[0], ms: number, atMs: number): void {
     this.rows.time(measure, ms, this.#reach(atMs));
+    if (measure === 'wait') this.waited(ms, atMs);
+  }
+
+  /** Somebody had waited that long at `atMs`, ms, and goes on to wait or not. */
+  waited(ms: number, atMs: number): void {
+    const { counts } = this.rows.at(startOf(this.#reach(atMs)));
+    counts.waited_max = Math.max(counts.waited_max, Math.round(ms));
   }
 
   /** Accounts for the time up to `toMs`, as far as its rows go on. Returns whether there is more to come. */

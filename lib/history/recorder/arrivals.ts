@@ -28,6 +28,11 @@ export class Arrivals {
     }
   }
 
+  /** When the one came who waits longest, ms; null = nobody waits. */
+  oldestMs(): number | null {
+    return this.#groups[0]?.atMs ?? null;
+  }
+
   forget(): void {
     this.#groups.length = 0;
   }

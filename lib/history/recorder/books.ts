@@ -79,6 +79,12 @@ export class Books {
     for (const account of this.#all(of)) account.time(measure, ms, at);
   }
 
+  /** Somebody who goes on to wait had waited that long at `atMs`, ms. */
+  waited(of: Accounts, ms: number, atMs: number, nowMs: number): void {
+    const at = this.#clamped(atMs, nowMs);
+    for (const account of this.#all(of)) account.waited(ms, at);
+  }
+
   /** It was watched from `fromMs` to `toMs`; a time between this and the last one was not. */
   watched(fromMs: number, toMs: number, locks: () => Iterable<Accounts>): void {
     if (this.#toMs === null || fromMs > this.#toMs) {

@@ -45,7 +45,7 @@ function last<T>(all: readonly T[], nameOf: (each: T) => string): T[] {
   return [...new Map(all.map((each) => [nameOf(each), each])).values()];
 }
 
-const HIGHEST: ReadonlySet<keyof RollupCounts> = new Set<keyof RollupCounts>(['held_max', 'waiters_max']);
+const HIGHEST: ReadonlySet<keyof RollupCounts> = new Set(['held_max', 'waiters_max', 'waited_max'] as const);
 
 function added(all: readonly RollupWrite[]): RollupWrite[] {
   const sums = new Map<string, RollupWrite>();

@@ -24,6 +24,14 @@ export class NamedWaits {
     return this.#byLock.has(lock);
   }
 
+  /** Since when the one waits who waits longest for a lock, ms; null = nobody with a name does. */
+  oldestMs(lock: LockId): number | null {
+    let oldest: number | null = null;
+    for (const { row } of this.#byLock.get(lock)?.values() ?? [])
+      if (row.to_ms === null && row.from_ms < (oldest ?? Number.POSITIVE_INFINITY)) oldest = row.from_ms;
+    return oldest;
+  }
+
   /** Everybody who waits now. Returns the waits that began and those that ended. */
   look(
     waits: readonly NamedWait[],

@@ -68,9 +68,18 @@ export function createRecorder({ target, watcher, isSilenced = () => false }: Re
     if (startOf(nowMs) === bucketMs) return;
     const isMinute = nowMs - renewalsMs >= RENEWALS_MS;
     if (isMinute) renewalsMs = nowMs;
-    for (const each of tracked.values())
+    for (const each of tracked.values()) {
+      if (each.counted) waited(each, nowMs);
       for (const { span } of each.holds.values()) look(each, span, isMinute, nowMs);
+    }
     for (const span of [...locks.stale]) locks.writeSpan(span);
+  }
+
+  /** How long the one waits who waits longest, as of the end of the bucket that is over. */
+  function waited(each: Tracked, nowMs: number): void {
+    const sinceMs = locks.waits.oldestMs(each.info.id) ?? each.arrivals.oldestMs();
+    const endMs = startOf(nowMs);
+    if (sinceMs !== null && sinceMs < endMs) books.waited(each.accounts, endMs - sinceMs, endMs - 1, nowMs);
   }
 
   function look(each: Tracked, span: Span, isMinute: boolean, nowMs: number): void {
