@@ -21,12 +21,16 @@ export function styleOf(kind: HistoryMark['kind']): MarkStyle | null {
 /** Marks that stand so close that they share a line; of the kind of the first of `DRAWN_KINDS` among them. */
 export type MarkGroup = { x: number; marks: HistoryMark[]; style: MarkStyle };
 
-/** Marks that are drawn, put together where they are less than `apart` px from the first of their group. */
+/** Room of a glyph, and of the count that stands to the right of one that stands for several, px. */
+const GLYPH_PX = 10;
+const COUNT_PX = 5;
+const DIGIT_PX = 7;
+
+/** Marks that are drawn, put together where there is no room for another glyph beside what stands there. */
 export function groupMarks(
   marks: readonly HistoryMark[],
   xOf: (atMs: number) => number,
   [left, right]: readonly [number, number],
-  apart: number,
 ): MarkGroup[] {
   const groups: MarkGroup[] = [];
   const drawn = marks.filter(({ kind }) => styleOf(kind)).sort((a, b) => a.atMs - b.atMs);
@@ -35,7 +39,7 @@ export function groupMarks(
     const style = styleOf(mark.kind);
     if (!style || x < left || x > right) continue;
     const last = groups.at(-1);
-    if (last && x - last.x < apart) last.marks.push(mark);
+    if (last && x - last.x < roomOf(last.marks.length)) last.marks.push(mark);
     else groups.push({ x, marks: [mark], style });
   }
   for (const group of groups) {
@@ -43,4 +47,8 @@ export function groupMarks(
     if (kind) group.style = MARK_STYLES[kind];
   }
   return groups;
+}
+
+function roomOf(count: number): number {
+  return count === 1 ? GLYPH_PX : GLYPH_PX + COUNT_PX + DIGIT_PX * String(count).length;
 }

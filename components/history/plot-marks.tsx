@@ -3,8 +3,6 @@ import type { ChartModel } from './chart-model';
 import { type Geometry, xOf } from './geometry';
 import { groupMarks, type MarkStyle } from './marks-shown';
 
-const APART_PX = 9;
-
 const PATHS = {
   triangle: 'M-4.5 -4h9L0 4z',
   up: 'M-4.5 3.5h9L0 -4.5z',
@@ -32,7 +30,7 @@ type Props = { marks: readonly HistoryMark[]; model: ChartModel; geometry: Geome
 /** Events and notes as dotted lines, each kind with a glyph of its own. */
 export function PlotMarks({ marks, model, geometry }: Props) {
   const { left, right, top, bottom } = geometry;
-  const groups = groupMarks(marks, (atMs) => xOf(atMs, model, geometry), [left, right], APART_PX);
+  const groups = groupMarks(marks, (atMs) => xOf(atMs, model, geometry), [left, right]);
   return (
     <g>
       {groups.map(({ x, style, marks: own }) => (
