@@ -4,7 +4,7 @@ import { fetchJson } from '../lib/api/http';
 import type { HistorySeries, HistoryStatus, Ledger, Marks } from '../lib/domain/history';
 import { expectNoViolations } from './support/no-violations';
 import { until } from './support/redis-server';
-import { ID, KEY, makeHistory } from './support/short-history';
+import { FIRST, ID, KEY, makeHistory, SECOND, THIRD } from './support/short-history';
 import { expect, test } from './support/test';
 
 type Range = { from: number; to: number };
@@ -103,7 +103,31 @@ test('what happened is in every chart as the API has it, and range and scope are
   const { rows } = await ask<Ledger>(lockscope.url, 'ledger', range, `&lock=${ID}`);
   expect(rows.map(({ lapses }) => lapses)).toEqual([1]);
   await expect(page.getByRole('table').getByRole('rowheader')).toContainText(KEY);
+
+  await page.goto(`/locks/test.0/${KEY}`);
+  await expect(plot(page, 'Held and waiting')).toBeVisible();
+  await expect(chart(page, 'Wait time')).toContainText('The oldest waiter had waited');
+  expect(await handover(page, 'Markdown')).toContain(FIRST);
+  const hidden = await handover(page, 'Markdown, holders masked');
+  expect(hidden).toContain(KEY);
+  for (const token of [FIRST, SECOND, THIRD]) expect(hidden).not.toContain(token.slice(0, 8));
+  await page.getByRole('link', { name: 'All of its history' }).click();
+  await expect(page).toHaveURL(/\/history\?.*last=1h/);
+  await expect(chart(page, 'Lapsed and forced')).toContainText('1 lease lapsed, 1 was force-released.');
+  const pack = JSON.parse(await handover(page, 'JSON'));
+  expect(pack.masked).toBe(null);
+  expect(new Set(pack.timeline.spans.map(({ token }: { token: string }) => token))).toEqual(
+    new Set([FIRST, SECOND]),
+  );
 });
+
+/** The pack as the page gives it to the browser to keep. */
+async function handover(page: Page, as: string): Promise<string> {
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Handover', exact: true }).click();
+  await page.getByRole('menuitem', { name: as, exact: true }).click();
+  return readFile(await (await saved).path(), 'utf8');
+}
 
 test('a stretch is chosen by mouse and by keys, and there is a way back', async ({
   page,
@@ -174,31 +198,25 @@ test('a note stands on the charts and in the list, where it was put', async ({ p
   expect(marks.filter(({ kind }) => kind === 'deploy').map(({ title }) => title)).toEqual(['payouts 41.2']);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test('axe finds nothing in any of its views', async ({ page, redis, lockscope }) => {
-      test.setTimeout(180_000);
-      await makeHistory(page, redis, lockscope.url);
-      for (const view of ['charts', 'ledger', 'events']) {
-        await page.goto(`/history?last=15m&view=${view}`);
-        const shown = view === 'charts' ? plot(page, 'Held and waiting') : page.getByRole('table').first();
-        await expect(shown).toBeVisible();
-        await expectNoViolations(page, view);
-      }
-      await page.goto('/history?last=15m');
-      await chart(page, 'Held and waiting')
-        .getByRole('button', { name: /^Table/ })
-        .click();
-      await page.getByRole('button', { name: 'Custom' }).click();
-      await expectNoViolations(page, 'table and inputs');
-      await page.getByRole('button', { name: 'Note…' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectNoViolations(page, 'note dialog');
-    });
-  });
-}
+test('axe finds nothing in any of its views', async ({ page, redis, lockscope }) => {
+  test.setTimeout(180_000);
+  await makeHistory(page, redis, lockscope.url);
+  for (const view of ['charts', 'ledger', 'events']) {
+    await page.goto(`/history?last=15m&view=${view}`);
+    const shown = view === 'charts' ? plot(page, 'Held and waiting') : page.getByRole('table').first();
+    await expect(shown).toBeVisible();
+    await expectNoViolations(page, view);
+  }
+  await page.goto('/history?last=15m');
+  await chart(page, 'Held and waiting')
+    .getByRole('button', { name: /^Table/ })
+    .click();
+  await page.getByRole('button', { name: 'Custom' }).click();
+  await expectNoViolations(page, 'table and inputs');
+  await page.getByRole('button', { name: 'Note…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoViolations(page, 'note dialog');
+});
 
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 844 } });

@@ -39,12 +39,15 @@ export type ChartPanelProps = {
   onZoom(range: TimeRange): void;
   /** Name of a series in the legend; default is its label. */
   nameOf?(series: ChartSeries): ReactNode;
+  /** There is little room: how its figures are known stands below, with what it says. */
+  compact?: boolean;
   className?: string;
 };
 
 /** One chart: picture or table, what it says in words, and its files. */
 export function ChartPanel(props: ChartPanelProps) {
   const { id, title, hint, note, summary, model, marks, moving, json, onZoom, nameOf } = props;
+  const { compact = false } = props;
   const t = useT('historyCharts');
   const common = useT('common');
   const [asTable, setAsTable] = useState(false);
@@ -62,7 +65,7 @@ export function ChartPanel(props: ChartPanelProps) {
       bodyClassName="flex flex-col"
       right={
         <>
-          <span className="text-xs max-sm:hidden">{note}</span>
+          {compact ? null : <span className="text-xs max-sm:hidden">{note}</span>}
           <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {common(asTable ? 'chart' : 'table')}
             <span className="sr-only">: {title}</span>
@@ -89,7 +92,7 @@ export function ChartPanel(props: ChartPanelProps) {
           {hasLegend ? <Legend model={model} {...(nameOf ? { nameOf } : {})} /> : null}
           <figcaption className="mt-auto px-3 pb-2 text-3 text-xs">
             {summary}
-            <span className="sm:hidden"> · {note}</span>
+            <span className={compact ? undefined : 'sm:hidden'}> · {note}</span>
           </figcaption>
         </figure>
       )}

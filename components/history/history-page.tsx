@@ -18,6 +18,7 @@ import type { HistoryMark, HistoryScope } from '@/lib/domain/history';
 import { ChartsSkeleton } from './charts-skeleton';
 import { CrosshairProvider } from './crosshair';
 import { EventsView } from './events-view';
+import { HandoverMenu } from './handover-menu';
 import { HistoryEmpty } from './history-empty';
 import { LedgerView } from './ledger-view';
 import { isMoving } from './range';
@@ -53,14 +54,17 @@ export function HistoryPage() {
           title={t('title')}
           hint={<ScopeChips scope={scope} onScope={setScope} onTarget={setTarget} />}
           right={
-            <Button
-              size="sm"
-              icon={<MessageSquarePlus size={14} aria-hidden />}
-              off={nowMs === 0}
-              onClick={() => setNoteAtMs(nowMs)}
-            >
-              {t('note.open')}
-            </Button>
+            <>
+              {range ? <HandoverMenu scope={scope} range={() => range} /> : null}
+              <Button
+                size="sm"
+                icon={<MessageSquarePlus size={14} aria-hidden />}
+                off={nowMs === 0}
+                onClick={() => setNoteAtMs(nowMs)}
+              >
+                {t('note.open')}
+              </Button>
+            </>
           }
         >
           <div className="flex flex-wrap items-center gap-2">

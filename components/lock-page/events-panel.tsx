@@ -17,7 +17,7 @@ import {
   Unplug,
   Users,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
@@ -54,11 +54,13 @@ type Props = {
   events: readonly LockEvent[];
   /** Who holds it now: events of before their names were known are told of them too. */
   holders?: readonly Pick<Holder, 'label' | 'token'>[];
+  /** The way to hand it over. */
+  handover?: ReactNode;
   className?: string;
 };
 
 /** What happened to the lock, newest first. */
-export function EventsPanel({ events, holders = [], className }: Props) {
+export function EventsPanel({ events, holders = [], handover, className }: Props) {
   const t = useT('lock');
   const [all, setAll] = useState(false);
   const runs = withoutRuns(namedEvents(events, holders));
@@ -68,11 +70,14 @@ export function EventsPanel({ events, holders = [], className }: Props) {
       title={t('events.title')}
       hint={t('events.hint', { count: events.length })}
       right={
-        runs.length > FEW ? (
-          <Button size="sm" variant="link" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? t('events.fewer') : t('events.all', { count: runs.length })}
-          </Button>
-        ) : null
+        <>
+          {runs.length > FEW ? (
+            <Button size="sm" variant="link" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? t('events.fewer') : t('events.all', { count: runs.length })}
+            </Button>
+          ) : null}
+          {handover}
+        </>
       }
       className={className}
     >

@@ -1,6 +1,5 @@
 'use client';
 
-import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
@@ -13,12 +12,15 @@ import { cx } from '@/components/ui/cx';
 import type { LockGone } from '@/lib/domain/api';
 import { summaryOf } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
+import type { LockId } from '@/lib/domain/lock-id';
 import { EventsPanel } from './events-panel';
+import { Handover, LastHour, Ownership } from './over-time';
 
 /** A key that has no lock now: what it last was, and its history. */
-export function GoneView({ gone, beside }: { gone: LockGone; beside?: ReactNode }) {
+export function GoneView({ id, gone }: { id: LockId; gone: LockGone }) {
   const t = useT('lock');
   const { lastKnown, events } = gone;
+  const wasKnown = lastKnown !== null || events.length > 0;
   const state = lastKnown?.state === 'lost' ? 'lost' : 'free';
   const how =
     lastKnown === null
@@ -42,15 +44,14 @@ export function GoneView({ gone, beside }: { gone: LockGone; beside?: ReactNode 
                 {t(`gone.${how}`)}
               </h2>
             </div>
-            <p className="pt-0.5 text-2">
-              {t(lastKnown === null && events.length === 0 ? 'gone.nothing' : 'gone.free')}
-            </p>
+            <p className="pt-0.5 text-2">{t(wasKnown ? 'gone.free' : 'gone.nothing')}</p>
           </div>
           {lastKnown ? <LastKnown lock={lastKnown} /> : null}
         </section>
-        {beside}
+        <Ownership id={id} />
+        {wasKnown ? <LastHour id={id} /> : null}
       </div>
-      <EventsPanel events={events} />
+      <EventsPanel events={events} handover={wasKnown ? <Handover id={id} /> : null} />
     </div>
   );
 }

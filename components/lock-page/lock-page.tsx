@@ -12,7 +12,6 @@ import { useT } from '@/components/i18n/use-t';
 import { PastLockPage } from '@/components/past/past-lock-page';
 import { useMoment } from '@/components/rewind/use-moment';
 import { Failure } from '@/components/shell/page-state';
-import { TimelinePanel } from '@/components/timeline/timeline-panel';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { ApiFailure } from '@/lib/api/http';
 import { lockQueries } from '@/lib/api/queries';
@@ -27,6 +26,7 @@ import { HeartbeatPanel } from './heartbeat-panel';
 import { HolderPanel } from './holder-panel';
 import { HoldersPanel } from './holders-panel';
 import { LockHeader } from './lock-header';
+import { Handover, LastHour, Ownership } from './over-time';
 import { RawPanel } from './raw-panel';
 import { useXrayDialog, type Xray } from './use-xray-dialog';
 import { VerdictPanel } from './verdict-panel';
@@ -81,7 +81,7 @@ function LockNow({ id }: { id: LockId }) {
   );
 
   function content() {
-    if (gone) return <GoneView gone={gone} beside={<Ownership id={id} />} />;
+    if (gone) return <GoneView id={id} gone={gone} />;
     if (data) return <Panels detail={data} onAct={act.open} xray={xray} />;
     if (failure) {
       return (
@@ -108,7 +108,13 @@ function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAct; x
           {lock.votes ? <VotesPanel detail={detail} votes={lock.votes} className="order-2" /> : null}
           {isRenewable(lock) ? <HeartbeatPanel detail={detail} className="order-2" /> : null}
           <Ownership id={lock.id} className="order-4" />
-          <EventsPanel events={detail.events} holders={lock.holders} className="order-5" />
+          <LastHour id={lock.id} className="order-5" />
+          <EventsPanel
+            events={detail.events}
+            holders={lock.holders}
+            handover={<Handover id={lock.id} />}
+            className="order-5"
+          />
         </div>
         <div className="contents flex-col gap-3 lg:flex">
           {isOne ? (
@@ -122,18 +128,6 @@ function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAct; x
         </div>
       </div>
     </div>
-  );
-}
-
-/** Who had it when; a hold that is pointed at is looked back to. */
-function Ownership({ id, className }: { id: LockId; className?: string }) {
-  const { setAt } = useMoment();
-  return (
-    <TimelinePanel
-      of={{ by: 'lock', lock: id }}
-      onMoment={(atMs) => setAt(atMs)}
-      {...(className && { className })}
-    />
   );
 }
 

@@ -73,6 +73,13 @@ export const history = {
     zoom: 'Look closer',
     note: 'Note here…',
   },
+  handover: {
+    open: 'Handover',
+    md: 'Markdown',
+    mdMasked: 'Markdown, holders masked',
+    json: 'JSON',
+    jsonMasked: 'JSON, holders masked',
+  },
   note: {
     open: 'Note…',
     title: 'Note on the charts',

@@ -69,6 +69,13 @@ export const history: Translation<typeof en> = {
     covered: '监视',
   },
   point: { label: '{time}', moment: '此刻的锁', zoom: '放大', note: '在此备注…' },
+  handover: {
+    open: '交接',
+    md: 'Markdown',
+    mdMasked: 'Markdown，隐去持有者',
+    json: 'JSON',
+    jsonMasked: 'JSON，隐去持有者',
+  },
   note: {
     open: '备注…',
     title: '在图表上备注',
