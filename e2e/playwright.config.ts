@@ -5,7 +5,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   globalSetup: './support/build-once.ts',
-  workers: 2,
+  // Most tests wait for a lease, a page or a server more than they compute.
+  workers: 3,
   // As in vitest.config.ts; the summary names what needed it.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
@@ -14,7 +15,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Recording costs as much as the tests themselves: it is done where a test has failed before.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.LOCKSCOPE_CHROMIUM || '/usr/bin/chromium',
       args: [
