@@ -3,58 +3,52 @@ import { expect, test } from './support/test';
 
 const KEY = 'stock:{wh-07}:lock';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
+test('axe finds nothing on any page with locks, nor in the dialogs', async ({ page, redis }) => {
+  test.setTimeout(120_000);
+  await redis.hset(KEY, '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47', '2');
+  await redis.pexpire(KEY, 600_000);
+  await redis.set('cron:lock', '1');
+  await redis.set('invoice:lock', 'c41f'.repeat(8), 'PX', 600_000);
+  for (const path of ['/', '/locks', '/graph', '/history', '/findings', '/nodes', '/audit']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (path === '/locks') await expect(page.getByRole('link', { name: KEY })).toBeVisible();
+    await expectNoViolations(page, path);
+  }
+  await page.goto('/locks');
+  await page.getByRole('link', { name: KEY }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(KEY);
+  await expectNoViolations(page, 'lock page');
+  for (const name of ['Force-release…', 'Extend…']) {
+    await page.getByRole('button', { name }).click();
+    await expect(page.getByRole('dialog')).toContainText('Lease left');
+    await expectNoViolations(page, `${name} dialog`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});
 
-    test('axe finds nothing on any page with locks, nor in the dialogs', async ({ page, redis }) => {
-      test.setTimeout(120_000);
-      await redis.hset(KEY, '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47', '2');
-      await redis.pexpire(KEY, 600_000);
-      await redis.set('cron:lock', '1');
-      await redis.set('invoice:lock', 'c41f'.repeat(8), 'PX', 600_000);
-      for (const path of ['/', '/locks', '/graph', '/history', '/findings', '/nodes', '/audit']) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        if (path === '/locks') await expect(page.getByRole('link', { name: KEY })).toBeVisible();
-        await expectNoViolations(page, path);
-      }
-      await page.goto('/locks');
-      await page.getByRole('link', { name: KEY }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(KEY);
-      await expectNoViolations(page, 'lock page');
-      for (const name of ['Force-release…', 'Extend…']) {
-        await page.getByRole('button', { name }).click();
-        await expect(page.getByRole('dialog')).toContainText('Lease left');
-        await expectNoViolations(page, `${name} dialog`);
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole('dialog')).toBeHidden();
-      }
-    });
-
-    test('axe finds nothing on empty, not-found and failing pages', async ({ page, server, lockscope }) => {
-      test.setTimeout(120_000);
-      for (const path of [
-        '/',
-        '/locks',
-        '/graph',
-        '/history',
-        '/findings',
-        '/nodes',
-        '/audit',
-        '/locks/test.0/no-such-key',
-        '/no-such-page',
-      ]) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectNoViolations(page, `empty ${path}`);
-      }
-      await server.stop('SIGKILL');
-      for (const path of ['/', '/locks', '/nodes', '/locks/test.0/no-such-key']) {
-        await page.goto(`${lockscope.url}${path}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectNoViolations(page, `Redis down ${path}`);
-      }
-    });
-  });
-}
+test('axe finds nothing on empty, not-found and failing pages', async ({ page, server, lockscope }) => {
+  test.setTimeout(120_000);
+  for (const path of [
+    '/',
+    '/locks',
+    '/graph',
+    '/history',
+    '/findings',
+    '/nodes',
+    '/audit',
+    '/locks/test.0/no-such-key',
+    '/no-such-page',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoViolations(page, `empty ${path}`);
+  }
+  await server.stop('SIGKILL');
+  for (const path of ['/', '/locks', '/nodes', '/locks/test.0/no-such-key']) {
+    await page.goto(`${lockscope.url}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoViolations(page, `Redis down ${path}`);
+  }
+});

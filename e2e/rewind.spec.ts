@@ -100,24 +100,18 @@ test('what nobody watched is unknown, never none', async ({ page, redis, locksco
   await expect(page.getByText('Nobody held it')).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test('axe finds nothing on pages of the past', async ({ page, redis, lockscope }) => {
-      test.setTimeout(240_000);
-      const when = await makeHistory(page, redis, lockscope.url);
-      for (const path of ['/locks', `/locks/test.0/${KEY}`, '/graph']) {
-        for (const atMs of [when.firstHeldMs, when.firstHeldMs - 86_400_000]) {
-          await page.goto(`${path}?at=${atMs}`);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await expect(band(page)).toBeVisible();
-          await expectNoViolations(page, `${path} ${atMs}`);
-        }
-      }
-    });
-  });
-}
+test('axe finds nothing on pages of the past', async ({ page, redis, lockscope }) => {
+  test.setTimeout(240_000);
+  const when = await makeHistory(page, redis, lockscope.url);
+  for (const path of ['/locks', `/locks/test.0/${KEY}`, '/graph']) {
+    for (const atMs of [when.firstHeldMs, when.firstHeldMs - 86_400_000]) {
+      await page.goto(`${path}?at=${atMs}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(band(page)).toBeVisible();
+      await expectNoViolations(page, `${path} ${atMs}`);
+    }
+  }
+});
 
 /** A moment as the browser's own date-time field has it. */
 function localText(page: Page, atMs: number): Promise<string> {

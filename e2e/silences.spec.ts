@@ -192,37 +192,31 @@ test.describe('on a read-only connection', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test('axe finds nothing in the dialog, the list, on the lock’s page and in the audit', async ({
-      page,
-      lockscope,
-    }) => {
-      test.setTimeout(120_000);
-      await write(lockscope.url, wanted({ scope: { kind: 'family', family: OTHER }, reason: REASON }));
-      await write(lockscope.url, wanted({ scope: { kind: 'all' }, code: 'no-persistence' }));
-      await page.goto('/findings');
-      await silenced(page).click();
-      await expect(page.getByRole('button', { name: /^End now/ })).toHaveCount(2);
-      await expectNoViolations(page, 'list');
-      const dialog = await openDialog(page, KEY);
-      await dialog.getByRole('radio', { name: 'Keys that match a pattern' }).click();
-      await dialog.getByRole('button', { name: 'Date…' }).click();
-      await expect(dialog.getByLabel(/^Ends at/)).toBeVisible();
-      await expectNoViolations(page, 'dialog');
-      await page.keyboard.press('Escape');
-      await page.goto('/locks');
-      await page.getByRole('link', { name: OTHER }).click();
-      await expect(page.getByText('Silenced until')).toBeVisible();
-      await expectNoViolations(page, 'lock page');
-      await page.goto('/audit');
-      await expect(page.getByText('Finding silenced').first()).toBeVisible();
-      await expectNoViolations(page, 'audit');
-      await page.goto('/');
-      await expect(page.getByRole('link', { name: /silenced$/ })).toBeVisible();
-      await expectNoViolations(page, 'overview');
-    });
-  });
-}
+test('axe finds nothing in the dialog, the list, on the lock’s page and in the audit', async ({
+  page,
+  lockscope,
+}) => {
+  test.setTimeout(120_000);
+  await write(lockscope.url, wanted({ scope: { kind: 'family', family: OTHER }, reason: REASON }));
+  await write(lockscope.url, wanted({ scope: { kind: 'all' }, code: 'no-persistence' }));
+  await page.goto('/findings');
+  await silenced(page).click();
+  await expect(page.getByRole('button', { name: /^End now/ })).toHaveCount(2);
+  await expectNoViolations(page, 'list');
+  const dialog = await openDialog(page, KEY);
+  await dialog.getByRole('radio', { name: 'Keys that match a pattern' }).click();
+  await dialog.getByRole('button', { name: 'Date…' }).click();
+  await expect(dialog.getByLabel(/^Ends at/)).toBeVisible();
+  await expectNoViolations(page, 'dialog');
+  await page.keyboard.press('Escape');
+  await page.goto('/locks');
+  await page.getByRole('link', { name: OTHER }).click();
+  await expect(page.getByText('Silenced until')).toBeVisible();
+  await expectNoViolations(page, 'lock page');
+  await page.goto('/audit');
+  await expect(page.getByText('Finding silenced').first()).toBeVisible();
+  await expectNoViolations(page, 'audit');
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /silenced$/ })).toBeVisible();
+  await expectNoViolations(page, 'overview');
+});

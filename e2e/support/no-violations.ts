@@ -1,12 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** The page as it is now has no accessibility violation that axe can find. `where` says which page or dialog it is. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+
+/**
+ * The page as it is now has no accessibility violation that axe can find, in the light theme nor in the dark one: the
+ * themes differ in colours alone, so that only the contrast is looked at twice. `where` says which page or dialog it is.
+ */
 export async function expectNoViolations(page: Page, where: string): Promise<void> {
   await expect(page, 'the title follows a navigation in the page').toHaveTitle(/./);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
+  await expectNone(new AxeBuilder({ page }).withTags(TAGS), where);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  try {
+    await expect(page.locator('html'), 'the theme follows the system').toHaveClass(/dark/);
+    await expectNone(new AxeBuilder({ page }).withRules('color-contrast'), `${where}, dark`);
+  } finally {
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  await expect(page.locator('html')).not.toHaveClass(/dark/);
+}
+
+async function expectNone(axe: AxeBuilder, where: string): Promise<void> {
+  const { violations } = await axe.analyze();
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
   );
