@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { useFindingName } from '@/components/findings/use-finding-name';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { withTarget } from '@/components/shell/use-target';
@@ -44,6 +45,7 @@ export function EventsTable({ marks }: { marks: readonly HistoryMark[] }) {
 function Row({ mark }: { mark: HistoryMark }) {
   const t = useT('history');
   const format = useFormat();
+  const nameOf = useFindingName();
   const { atMs, kind, title, text, target, lock, node, holder } = mark;
   const style = styleOf(kind);
   const isNoted = kind === 'note' || kind === 'deploy';
@@ -62,7 +64,7 @@ function Row({ mark }: { mark: HistoryMark }) {
           <span className="min-w-0">
             {t.has(`mark.${kind}`) ? t(`mark.${kind}` as 'mark.note') : kind}
             {isNoted ? <span className="font-semibold">: {title}</span> : null}
-            {code === null ? null : <span className="text-3"> · {code}</span>}
+            {code === null ? null : <span className="text-3"> · {nameOf(code)}</span>}
             {text === '' ? null : <span className="block max-w-[72ch] text-2">{text}</span>}
             {actor === null ? null : (
               <span className="block text-3 text-xs">{t('events.by', { actor })}</span>

@@ -13,6 +13,7 @@ import { messagesFor } from '@/components/i18n/messages';
 import { LiveProvider } from '@/components/shell/live-provider';
 import { ShortcutsProvider } from '@/components/shell/shortcuts';
 import { aHistory, FROM, TO } from '@/e2e/support/a-history';
+import type { HistoryMark, Marks } from '@/lib/domain/history';
 import { HistoryPage } from './history-page';
 
 // What draws the charts is loaded on demand, and finding parts by role is slow among so many.
@@ -215,5 +216,27 @@ describe('the history page', () => {
     expect(rows).toHaveLength(2);
     expect(rows[0]?.textContent).toContain(locale === 'en' ? 'Deployment: 41.2' : '部署: 41.2');
     expect(rows[1]?.textContent).toContain(locale === 'en' ? 'Force-released from here' : '由此处强制释放');
+  });
+
+  it('names a finding by what it is about, and one that it has no words for by its code', async () => {
+    const answers = aHistory();
+    const given = answers['/api/history/marks'] as Marks;
+    const [first] = given.marks as [HistoryMark];
+    const marks = ['no-ttl', 'of-a-later-version'].map((code) => ({
+      ...{ ...first, id: code, kind: 'finding-raised' as const, values: { code } },
+    }));
+    show({
+      search: `${RANGE}&view=events`,
+      answers: { ...answers, '/api/history/marks': { ...given, marks } },
+    });
+    const rows = within(await screen.findByRole('table'))
+      .getAllByRole('row')
+      .slice(1);
+    expect(rows.map((row) => /Finding raised · ([\w -]+)/.exec(row.textContent ?? '')?.[1])).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Locks that never lapse/),
+        expect.stringMatching(/^of-a-later-version/),
+      ]),
+    );
   });
 });
