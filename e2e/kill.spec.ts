@@ -18,7 +18,7 @@ const LOCKS = 4;
 
 type Archive = ReturnType<typeof openArchive>;
 /** What a console said that it had. */
-type Told = { notes: Set<number>; holds: Map<string, string> };
+type Told = { notes: Set<number>; holds: Map<string, string>; refusal: unknown };
 
 test.setTimeout(60_000 + KILLS * 20_000);
 
@@ -47,7 +47,7 @@ test('kill -9 of a console that writes to PostgreSQL: what it had told is kept, 
 async function killing(historyUrl: string, more: (archive: Archive) => Promise<void> = async () => {}) {
   const server = await startRedisServer();
   const workload = startTokenWorkload(server.url, LOCKS);
-  const told: Told = { notes: new Set(), holds: new Map() };
+  const told: Told = { notes: new Set(), holds: new Map(), refusal: null };
   try {
     for (let kill = 0; kill < KILLS; kill++) {
       const env = { LOCKSCOPE_HISTORY_URL: historyUrl };
@@ -55,7 +55,9 @@ async function killing(historyUrl: string, more: (archive: Archive) => Promise<v
       const asking = new AbortController();
       const asked = askOnAndOn(lockscope, told, asking.signal);
       const before = told.holds.size;
-      await until('it told of new holds', () => told.holds.size > before, 20_000);
+      await until('it told of new holds', () => told.holds.size > before, 20_000).catch((error) => {
+        throw new Error(`${error}; last refusal: ${told.refusal}\n${lockscope.logs()}`);
+      });
       await pause(Math.random() * 1_500); // somewhere within the next writes
       process.kill(lockscope.pid, 'SIGKILL');
       await lockscope.ended;
@@ -94,7 +96,8 @@ async function askOnAndOn({ url }: RunningConsole, told: Told, signal: AbortSign
       const { spans } = (await ask(`history/timeline?target=test&${range}`)) as Timeline;
       for (const { token, fromMs, toMs, ended } of spans)
         if (toMs !== null) told.holds.set(token, JSON.stringify([fromMs, toMs, ended]));
-    } catch {
+    } catch (error) {
+      told.refusal = error;
       await pause(20); // it was killed, or is about to be
     }
   }
