@@ -15,6 +15,8 @@ import { startTokenWorkload, type TokenHold } from './support/token-workload';
 /** LOCKSCOPE_KILLS=20 is the whole of it. */
 const KILLS = Number(process.env.LOCKSCOPE_KILLS || 1);
 const LOCKS = 4;
+/** A console refuses whoever writes too many in a row; the holds are asked for first, so that they are told all the same. */
+const NOTES_APART_MS = 50;
 
 type Archive = ReturnType<typeof openArchive>;
 /** What a console said that it had. */
@@ -84,6 +86,10 @@ async function askOnAndOn({ url }: RunningConsole, told: Told, signal: AbortSign
   };
   while (!signal.aborted) {
     try {
+      const range = `from=${Date.now() - 60_000}&to=${Date.now()}`;
+      const { spans } = (await ask(`history/timeline?target=test&${range}`)) as Timeline;
+      for (const { token, fromMs, toMs, ended } of spans)
+        if (toMs !== null) told.holds.set(token, JSON.stringify([fromMs, toMs, ended]));
       const nth = told.notes.size;
       const note = { atMs: Date.now(), kind: 'deploy', title: `note ${nth}` };
       await ask('annotations', {
@@ -92,14 +98,10 @@ async function askOnAndOn({ url }: RunningConsole, told: Told, signal: AbortSign
         body: JSON.stringify(note),
       });
       told.notes.add(nth);
-      const range = `from=${Date.now() - 60_000}&to=${Date.now()}`;
-      const { spans } = (await ask(`history/timeline?target=test&${range}`)) as Timeline;
-      for (const { token, fromMs, toMs, ended } of spans)
-        if (toMs !== null) told.holds.set(token, JSON.stringify([fromMs, toMs, ended]));
     } catch (error) {
-      told.refusal = error;
-      await pause(20); // it was killed, or is about to be
+      told.refusal = error; // it was killed, or is about to be
     }
+    await pause(NOTES_APART_MS);
   }
 }
 
