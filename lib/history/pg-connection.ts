@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { LockError } from '../domain/errors';
 
 const STATEMENT_TIMEOUT = '57014';
+/** Of two that make one schema in the same moment one is told so, `if not exists` or not (unique_violation, duplicate_schema). */
+const MADE_BY_ANOTHER = ['23505', '42P06'];
 const DEFAULT_SCHEMA = 'lockscope';
 
 /** A connection to PostgreSQL as Kysely wants it. A statement that took too long rejects with `timed-out`. */
@@ -49,5 +51,10 @@ export function schemaOf(text: string): { connectionString: string; schema: stri
 /** Makes the schema if it is not there, which takes the right to create in the database. */
 export async function openSchema(client: pg.Client, schema: string): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
-  if (!rowCount) await client.query(`create schema if not exists ${schema}`);
+  if (rowCount) return;
+  try {
+    await client.query(`create schema if not exists ${schema}`);
+  } catch (error) {
+    if (!MADE_BY_ANOTHER.includes(String((error as { code?: string }).code))) throw error;
+  }
 }
