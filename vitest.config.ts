@@ -7,16 +7,10 @@ const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 const WORKERS = 4;
 /** What a test of these says of time is true of a machine that has little else to do. */
 const TIMED = 'lib/collector/truth/**/*.test.ts';
-/** On a shared machine a test may be starved: it has a second attempt, and the summary names it. */
-const retry = process.env.CI ? 1 : 0;
+/** Room for a machine that is busy with other things: a limit ends a test that hangs, and measures nothing. */
+const limits = { testTimeout: 120_000, hookTimeout: 180_000 } as const;
 
-const node = {
-  environment: 'node',
-  globalSetup: 'e2e/support/shared-redis.ts',
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
-  retry,
-} as const;
+const node = { environment: 'node', ...limits } as const;
 
 export default defineConfig({
   resolve: { alias },
@@ -46,9 +40,9 @@ export default defineConfig({
           // None keeps anything in a module; a world of its own for each would take three times as long.
           isolate: false,
           include: ['components/**/*.test.{ts,tsx}'],
-          testTimeout: 20_000,
+          setupFiles: 'e2e/support/component-setup.ts',
+          ...limits,
           maxWorkers: WORKERS,
-          retry,
           sequence: { groupOrder: 0 },
         },
       },

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { redisUrl } from '../e2e/support/file-redis.ts';
 import { buildClient } from './build-client.mjs';
 import { root } from './setup.mjs';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   for (const name of ['ioredis', 'prom-client', '@types/node']) link(join(root, 'node_modules', name), name);
   link(join(root, 'dist/npm'), 'lockscope');
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'consumer', type: 'module' }));
-}, 120_000);
+});
 
 function link(target, name) {
   symlinkSync(target, join(app, 'node_modules', name), 'dir');
@@ -75,11 +76,11 @@ export async function run(redis: Redis): Promise<bigint> {
   const modules = ['--module', 'nodenext', '--moduleResolution', 'nodenext', '--types', 'node'];
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   await exec(process.execPath, [tsc, ...options, ...modules, 'app.mts'], { cwd: app, timeout: 60_000 });
-}, 60_000);
+});
 
 async function outputOf(name, text) {
   writeFileSync(join(app, name), text);
-  const env = { ...process.env, REDIS_URL: inject('redisUrl') };
+  const env = { ...process.env, REDIS_URL: redisUrl };
   const { stdout } = await exec(process.execPath, [name], { cwd: app, env, timeout: 30_000 });
   return stdout;
 }

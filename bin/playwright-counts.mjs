@@ -1,6 +1,6 @@
 /** Playwright reporter: writes the counts of a run to the file named by LOCKSCOPE_COUNTS. */
 import { writeFileSync } from 'node:fs';
-import { firstLineOf, noCounts } from './test-counts.mjs';
+import { noCounts } from './test-counts.mjs';
 
 export default class PlaywrightCounts {
   onBegin(_config, suite) {
@@ -12,8 +12,6 @@ export default class PlaywrightCounts {
     for (const test of this.suite?.allTests() ?? []) {
       const outcome = test.outcome();
       const name = test.titlePath().filter(Boolean).join(' > ');
-      if (outcome === 'flaky')
-        counts.again.push({ name, error: firstLineOf(test.results[0]?.error?.message) });
       if (outcome === 'skipped') {
         const skip = test.annotations.find(({ type }) => type === 'skip' || type === 'fixme');
         counts.skipped.push({ name, reason: skip?.description });

@@ -17,7 +17,7 @@ if (part !== undefined && !PARTS.includes(part)) {
 }
 const wanted = part ? [part] : PARTS;
 const TOOLS = {
-  unit: ['redis-server', 'faketime', 'postgres'],
+  unit: ['redis-server', 'faketime', 'postgres', 'promtool'],
   e2e: ['redis-server', 'chromium', 'postgres'],
 };
 await setup([...new Set(wanted.flatMap((each) => TOOLS[each]))]);

@@ -1,15 +1,14 @@
 /** Vitest reporter: writes the counts of a run to the file named by LOCKSCOPE_COUNTS. */
 import { writeFileSync } from 'node:fs';
-import { firstLineOf, noCounts } from './test-counts.mjs';
+import { noCounts } from './test-counts.mjs';
 
 export default class VitestCounts {
   onTestRunEnd(modules) {
     const counts = noCounts();
     for (const module of modules) {
       for (const test of module.children.allTests()) {
-        const { state, note, errors } = test.result();
+        const { state, note } = test.result();
         const name = `${module.relativeModuleId} > ${test.fullName}`;
-        if (test.diagnostic()?.flaky) counts.again.push({ name, error: firstLineOf(errors?.[0]?.message) });
         if (state === 'passed') counts.passed++;
         else if (state === 'failed') counts.failed++;
         else counts.skipped.push({ name, reason: note });

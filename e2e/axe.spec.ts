@@ -4,7 +4,6 @@ import { expect, test } from './support/test';
 const KEY = 'stock:{wh-07}:lock';
 
 test('axe finds nothing on any page with locks, nor in the dialogs', async ({ page, redis }) => {
-  test.setTimeout(120_000);
   await redis.hset(KEY, '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47', '2');
   await redis.pexpire(KEY, 600_000);
   await redis.set('cron:lock', '1');
@@ -29,7 +28,6 @@ test('axe finds nothing on any page with locks, nor in the dialogs', async ({ pa
 });
 
 test('axe finds nothing on empty, not-found and failing pages', async ({ page, server, lockscope }) => {
-  test.setTimeout(120_000);
   for (const path of [
     '/',
     '/locks',

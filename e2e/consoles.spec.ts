@@ -142,7 +142,7 @@ test('kill -9 of the one that collects: the other does within the time, and noth
   if (!first || !second) throw new Error('not one of two collects');
   const killedAtMs = Date.now();
   process.kill(first.pid, 'SIGKILL');
-  await until('the other collects', async () => (await ownerOf(redis)) === second.url, 30_000);
+  await until('the other collects', async () => (await ownerOf(redis)) === second.url);
   const before = worker.holds.length;
   await until('more holds', () => worker.holds.length > before + 8);
   await worker.stop();

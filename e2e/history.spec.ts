@@ -48,7 +48,6 @@ test('what happened is in every chart as the API has it, and range and scope are
   redis,
   lockscope,
 }) => {
-  test.setTimeout(180_000);
   const { firstHeldMs, lapsedMs } = await makeHistory(page, redis, lockscope.url);
   // Buckets that are over and stored no longer change.
   const to = Math.ceil((lapsedMs + 1_000) / BUCKET_MS) * BUCKET_MS;
@@ -134,7 +133,6 @@ test('a stretch is chosen by mouse and by keys, and there is a way back', async 
   redis,
   lockscope,
 }) => {
-  test.setTimeout(180_000);
   await redis.set('invoice:lock', 'c41f'.repeat(8), 'PX', 600_000);
   const { nowMs } = await fetchJson<{ nowMs: number }>(`${lockscope.url}/api/overview`);
   const range = { from: Math.round(nowMs) - 600_000, to: Math.round(nowMs) };
@@ -174,7 +172,6 @@ test('a stretch is chosen by mouse and by keys, and there is a way back', async 
 });
 
 test('a note stands on the charts and in the list, where it was put', async ({ page, redis, lockscope }) => {
-  test.setTimeout(180_000);
   await redis.set('invoice:lock', 'c41f'.repeat(8), 'PX', 600_000);
   await page.goto('/history?last=15m');
   const slider = plot(page, 'Held and waiting');
@@ -199,7 +196,6 @@ test('a note stands on the charts and in the list, where it was put', async ({ p
 });
 
 test('axe finds nothing in any of its views', async ({ page, redis, lockscope }) => {
-  test.setTimeout(180_000);
   await makeHistory(page, redis, lockscope.url);
   for (const view of ['charts', 'ledger', 'events']) {
     await page.goto(`/history?last=15m&view=${view}`);
@@ -222,7 +218,6 @@ test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('it stands under More, and no view is wider than the screen', async ({ page, redis, lockscope }) => {
-    test.setTimeout(180_000);
     await makeHistory(page, redis, lockscope.url);
     await page.goto('/');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'More' }).click();

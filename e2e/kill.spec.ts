@@ -57,7 +57,7 @@ async function killing(historyUrl: string, more: (archive: Archive) => Promise<v
       const asking = new AbortController();
       const asked = askOnAndOn(lockscope, told, asking.signal);
       const before = told.holds.size;
-      await until('it told of new holds', () => told.holds.size > before, 20_000).catch((error) => {
+      await until('it told of new holds', () => told.holds.size > before).catch((error) => {
         throw new Error(`${error}; last refusal: ${told.refusal}\n${lockscope.logs()}`);
       });
       await pause(Math.random() * 1_500); // somewhere within the next writes

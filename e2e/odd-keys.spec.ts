@@ -41,7 +41,6 @@ const cases = [
 test.use({ target: { environment: 'production' } });
 
 test('keys and values of any bytes are listed, opened and released', async ({ page, redis }) => {
-  test.setTimeout(180_000);
   const alerts: string[] = [];
   page.on('dialog', (dialog) => {
     alerts.push(dialog.message());

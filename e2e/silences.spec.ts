@@ -196,7 +196,6 @@ test('axe finds nothing in the dialog, the list, on the lock’s page and in the
   page,
   lockscope,
 }) => {
-  test.setTimeout(120_000);
   await write(lockscope.url, wanted({ scope: { kind: 'family', family: OTHER }, reason: REASON }));
   await write(lockscope.url, wanted({ scope: { kind: 'all' }, code: 'no-persistence' }));
   await page.goto('/findings');

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   AppRouterContext,
@@ -15,10 +15,6 @@ import { ShortcutsProvider } from '@/components/shell/shortcuts';
 import { aHistory, FROM, TO } from '@/e2e/support/a-history';
 import type { HistoryMark, Marks } from '@/lib/domain/history';
 import { HistoryPage } from './history-page';
-
-// What draws the charts is loaded on demand, and finding parts by role is slow among so many.
-vi.setConfig({ testTimeout: 60_000 });
-configure({ asyncUtilTimeout: 15_000 });
 
 const RANGE = `?from=${FROM}&to=${TO}`;
 const asked: string[] = [];

@@ -8,9 +8,7 @@ export default defineConfig({
     environment: 'node',
     include: ['e2e/interop/**/*.test.ts'],
     fileParallelism: false,
-    // Libraries in processes of their own, on a shared machine; the summary names what needed a second attempt.
-    retry: process.env.CI ? 1 : 0,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });

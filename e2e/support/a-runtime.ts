@@ -1,8 +1,9 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { loadConfig } from '../../lib/server/config';
 import { createLog } from '../../lib/server/log';
 import { createRuntime, type Runtime } from '../../lib/server/runtime-core';
+import { redisUrl } from './file-redis';
 import { until } from './redis-server';
 
 /**
@@ -29,10 +30,10 @@ export type FileRuntime = { readonly runtime: Runtime; readonly redis: Redis };
 
 /** One on the Redis of the run, there once the tests of the file run, and a connection to that Redis. */
 export function fileRuntime(): FileRuntime {
-  const redis = new Redis(inject('redisUrl'));
+  const redis = new Redis(redisUrl);
   let runtime: Runtime;
   beforeAll(async () => {
-    runtime = await startRuntime(inject('redisUrl'));
+    runtime = await startRuntime(redisUrl);
   });
   afterAll(async () => {
     redis.disconnect();

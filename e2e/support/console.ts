@@ -62,7 +62,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   };
 
   try {
-    await until(`${url}/readyz`, () => isReady(child, url), 30_000);
+    await until(`${url}/readyz`, () => isReady(child, url));
   } catch (error) {
     await close();
     throw new Error(`the console did not become ready:\n${output}`, { cause: error });

@@ -150,11 +150,14 @@ async function waitUntilReady(port: number, child: ChildProcess): Promise<void> 
   }
 }
 
+/** Room for a machine that is busy with other things. */
+const LIMIT_MS = 30_000;
+
 /** Waits until `probe` gives something truthy and returns it; throws with `what` after `limitMs`. */
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
-  limitMs = 10_000,
+  limitMs = LIMIT_MS,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const deadline = Date.now() + limitMs;
   for (;;) {

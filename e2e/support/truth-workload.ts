@@ -151,7 +151,7 @@ export async function startWorkload(options: WorkloadOptions): Promise<TruthWork
       resume = resolve;
     });
     try {
-      await until('nothing is under way', () => underWay === 0, 30_000);
+      await until('nothing is under way', () => underWay === 0);
       await work();
     } finally {
       resume();
@@ -172,7 +172,7 @@ export async function startWorkload(options: WorkloadOptions): Promise<TruthWork
     failures: () => failures,
     async changed(more) {
       const goal = changes + more;
-      await until(`${more} more changes`, () => changes >= goal, 30_000);
+      await until(`${more} more changes`, () => changes >= goal);
     },
     async inDoubt(work, { mayLose = false } = {}) {
       await still(async () => {

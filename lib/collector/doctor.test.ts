@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { describe, expect, type TestContext, test, vi } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { type Watch, watch } from '../../e2e/support/watch';
@@ -10,8 +10,6 @@ import type { Target } from '../domain/target';
 const LOCK = () => `lock:${randomUUID()}`;
 /** Servers are read every ten seconds. */
 const A_READING_MS = 15_000;
-
-vi.setConfig({ testTimeout: 60_000 });
 
 type Bench = Watch & { redis: Redis; found(code: NodeFindingCode): NodeFinding | undefined };
 

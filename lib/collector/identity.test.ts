@@ -126,7 +126,7 @@ describe('a holder with a heartbeat record', () => {
       await own.redis.pexpire('order', 3_000);
       await until('a renewal', () => (watched.lock('order')?.renewal.count ?? 0) > seen);
     }
-    await until('late', () => watched.lock('order')?.reason.code === 'renewal-late', 3_000);
+    await until('late', () => watched.lock('order')?.reason.code === 'renewal-late');
     expect(verdictOf(watched, 'order')).toBe('alive');
   });
 

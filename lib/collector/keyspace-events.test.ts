@@ -121,8 +121,9 @@ describe.concurrent('where tracking is refused and the server notifies of every 
       await redis.del(`lock:${i - 500}`);
       if (i % 100 === 0) checks = await callsOf(admin, 'exists');
     }
+    await until('releases are seen', () => events.some(({ kind }) => kind === 'released'));
     expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['acquired', 'released']));
-  }, 60_000);
+  });
 
   test('with prefixes other keys are not listened to, and what says lock elsewhere is polled', async (context) => {
     const prefixes = ['a*b:', 'held:'];
@@ -161,14 +162,14 @@ describe.concurrent('where tracking is refused and the server', () => {
     const why = String(finding?.evidence[0]?.values.why);
     const [, name = '', value = ''] = /"CONFIG SET (\S+) (\S+)"/.exec(why) ?? [];
     await admin.config('SET', name, value);
-    await until('told', () => watched.status().events === 'keyspace', 10_000);
+    await until('told', () => watched.status().events === 'keyspace');
     await redis.set('lock:a', token(), 'PX', 600_000);
     await until('it is seen', () => watched.lock('lock:a')?.known.by === 'event');
     await admin.config('SET', name, '');
     await until('the gap', () => watched.status().eventsGap?.untilMs === null);
     expect(watched.status().events).toBe('polling');
     await admin.config('SET', name, value);
-    await until('its end', () => watched.status().eventsGap?.untilMs, 10_000);
+    await until('its end', () => watched.status().eventsGap?.untilMs);
   });
 
   test('is a replica, changes are polled: it replaces its data without a word', async (context) => {

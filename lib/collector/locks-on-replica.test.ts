@@ -1,12 +1,10 @@
-import { expect, type TestContext, test, vi } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { type ByteString, bytesOf } from '../domain/bytes';
 import { createBudget } from './budget';
 import type { Entry } from './entry';
 import { countOnReplica, sampleOf } from './locks-on-replica';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const NOW = 100_000;
 const TAKEN = { atMs: NOW - 60_000, atLeast: false };

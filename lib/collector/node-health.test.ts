@@ -1,13 +1,11 @@
 import type { Redis } from 'ioredis';
-import { describe, expect, type TestContext, test, vi } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import type { NodeFinding, NodeFindingCode } from '../domain/node-finding';
 import { createBudget } from './budget';
 import { createDoctor } from './doctor';
 import { readNodeFacts } from './node-facts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A doctor whose patient is read when the test says so, and whose clocks the test sets. */
 function doctorOf(redis: Redis, inGroup = false) {

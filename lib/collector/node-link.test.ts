@@ -47,4 +47,4 @@ test.concurrent('to be opened anew while it asks a sentinel that hangs does not 
   link.reopen();
   await live(link);
   expect(link.address()).toBe(`127.0.0.1:${group.primary().port}`);
-}, 60_000);
+});

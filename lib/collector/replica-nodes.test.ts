@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, type TestContext, test, vi } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { watch } from '../../e2e/support/watch';
@@ -8,8 +8,6 @@ import type { ReplicaStatus } from '../domain/replica-status';
 import type { Target } from '../domain/target';
 import { lockscopeMutex } from '../formats/lockscope-mutex';
 import { createMutex } from '../locks/index';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A primary with a replica of its own, watched. */
 async function replicated(context: TestContext, change: Partial<Target> = {}) {

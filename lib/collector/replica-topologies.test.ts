@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
-import { expect, type TestContext, test, vi } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { startCluster } from '../../e2e/support/cluster';
 import { until } from '../../e2e/support/redis-server';
 import { startSentinelGroup } from '../../e2e/support/sentinel';
@@ -8,8 +8,6 @@ import { watch } from '../../e2e/support/watch';
 import { bytesOf } from '../domain/bytes';
 import { lockscopeMutex } from '../formats/lockscope-mutex';
 import { createMutex } from '../locks/index';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const addressOf = ({ port }: { port: number }) => `127.0.0.1:${port}`;
 const channelOf = (key: string) => lockscopeMutex.channels?.channelOf(bytesOf(key)) ?? '';
@@ -114,13 +112,13 @@ test('behind sentinels the replicas of the primary are shown, and follow a failo
       state === 'answers' && stream?.link === 'up' ? [address] : [],
     );
   const expected = () => group.replicas().map(addressOf).sort();
-  await until('both answer', () => answering().join() === expected().join(), 20_000);
+  await until('both answer', () => answering().join() === expected().join());
 
   await group.settled();
   const old = group.primary();
   await group.failover();
   expect(expected()).toContain(addressOf(old));
-  await until('the other two answer', () => answering().join() === expected().join(), 30_000);
+  await until('the other two answer', () => answering().join() === expected().join());
   expect(watched.status().node).toBe(addressOf(group.primary()));
   expect(watched.status().replicas).toHaveLength(2);
 });

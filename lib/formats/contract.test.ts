@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { allFixtures, call, readWithCompanions, writtenKey } from '../../e2e/support/written-keys';
 import { type ByteString, bytesOf } from '../domain/bytes';
@@ -12,7 +13,7 @@ import type { Command, Example } from './fixture';
 import type { Act, Format, ScriptPlan, SeenFacts } from './format';
 import { createNameMatcher, formats, type Recognised, recognise } from './index';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 
 const folder = new URL('.', import.meta.url);

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { randomKeys, seeded } from '../../e2e/support/random-keys';
 import { allFixtures, writtenKey } from '../../e2e/support/written-keys';
 import type { ByteString } from '../domain/bytes';
@@ -17,7 +18,7 @@ const BUILT_ON: Record<string, string> = {
 /** So many random tokens of 1,000,000 may look like a UUID of the last month made by a library: 1 in 2.8 million do. */
 const BY_CHANCE = 2;
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 const names = createNameMatcher([]);
 const fixtures = await allFixtures();
 type Seed = { formatId: string; raw: RawKey; beside: ReadonlyMap<ByteString, RawKey> };

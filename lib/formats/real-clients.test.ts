@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Redis } from 'ioredis';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { readKeys } from '../redis/read-keys';
 import { runScript } from '../redis/run-script';
 import { createNameMatcher, recognise } from './index';
@@ -13,7 +14,7 @@ type RedlockClass = new (
 ) => { lock(key: string | string[], ttlMs: number): Promise<Held> };
 const Redlock: RedlockClass = createRequire(import.meta.url)('redlock');
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const names = createNameMatcher([]);
 

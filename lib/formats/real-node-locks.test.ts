@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Redlock } from '@sesamecare-oss/redlock';
 import { Redis } from 'ioredis';
 import { MultiSemaphore, Mutex, Semaphore } from 'redis-semaphore';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { readKeys } from '../redis/read-keys';
 import { runScript } from '../redis/run-script';
 import type { Act } from './format';
 import { createNameMatcher, recognise } from './index';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 const client: ConstructorParameters<typeof Mutex>[0] = redis as never;
 const names = createNameMatcher([]);
 afterAll(() => redis.disconnect());

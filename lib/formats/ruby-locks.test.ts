@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { type ByteString, bytesOf } from '../domain/bytes';
 import { readGroups, readKeys } from '../redis/read-keys';
 import { ReplyCode } from '../redis/reply-code';
@@ -8,7 +9,7 @@ import { runScript } from '../redis/run-script';
 import { companionsOf, createNameMatcher, recognise } from './index';
 
 const JID = 'b4a577edbccf1d805744efa9';
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 const names = createNameMatcher([]);
 afterAll(() => redis.disconnect());
 

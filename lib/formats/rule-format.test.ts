@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { extendLock } from '../inspector/extend-lock';
 import { heldOf, readLock, seenOf } from '../inspector/read-lock';
@@ -8,7 +9,7 @@ import { releaseLock } from '../inspector/release-lock';
 import { createRegistry } from './index';
 import type { Rule } from './rule';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 
 const base = `rule:${randomUUID().slice(0, 8)}`;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { previewAction } from '../inspector/preview-action';
 import { readLock, seenOf } from '../inspector/read-lock';
 import { releaseLock } from '../inspector/release-lock';
 import { createRegistry } from './index';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 
 const base = `unknown:${randomUUID().slice(0, 8)}`;

@@ -66,5 +66,5 @@ onEveryDatabase((place) => {
       }),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 });

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { isLockError } from '../domain/errors';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript } from '../redis/run-script';
@@ -9,7 +10,7 @@ import { extendLock } from './extend-lock';
 import { type LockReading, readLock, seenOf } from './read-lock';
 import { releaseLock } from './release-lock';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const options = { now: Date.now, named: true };
 const NODE = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { extendLock, MAX_LEASE_MS } from './extend-lock';
 import { readLock, seenOf } from './read-lock';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const options = { now: Date.now, named: true };
 

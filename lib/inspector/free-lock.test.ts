@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
 import { extendLock } from './extend-lock';
 import { previewAction } from './preview-action';
 import { readLock, seenOf } from './read-lock';
 import { releaseLock } from './release-lock';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const options = { now: Date.now, named: true };
 const TARGET = { name: 'test', db: 0, production: false, readOnly: false };

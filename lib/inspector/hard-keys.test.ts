@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { type ByteString, bytesOf } from '../domain/bytes';
 import { lockId, parseLockId } from '../domain/lock-id';
 import { createNameMatcher } from '../formats/index';
@@ -9,7 +10,7 @@ import { previewAction } from './preview-action';
 import { readLock, seenOf, TOKEN_LIMIT } from './read-lock';
 import { releaseLock } from './release-lock';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const names = createNameMatcher([]);
 const target = { name: 'shop', db: 0, production: true, readOnly: false };

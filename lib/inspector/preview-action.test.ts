@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { aHolder, aProcess } from '../../e2e/support/a-lock';
+import { redisUrl } from '../../e2e/support/file-redis';
 import type { Consequence } from '../domain/api';
 import { type PreviewContext, previewAction } from './preview-action';
 import { type LockReading, readLock } from './read-lock';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 
 const TOKEN = '0fc231521bc67967f3c288a4935288fa';

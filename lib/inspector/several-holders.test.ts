@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { permitDeadlinesOf, readHoldsBaseOf, readTimeoutPrefixOf } from '../domain/redisson-names';
 import { runScript } from '../redis/run-script';
 import { scripts } from '../redis/scripts.generated';
@@ -8,7 +9,7 @@ import { extendLock } from './extend-lock';
 import { readLock, seenOf } from './read-lock';
 import { releaseLock } from './release-lock';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const options = { now: Date.now, named: false };
 const HOUR = 3_600_000;

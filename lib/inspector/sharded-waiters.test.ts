@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { closing } from '../../e2e/support/closing';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { channelOf, fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
 import { readLock, seenOf } from './read-lock';
 import { releaseLock } from './release-lock';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const { opened } = closing();
 const options = { now: Date.now, named: true };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closing } from '../../e2e/support/closing';
 import { type RealCluster, startCluster } from '../../e2e/support/cluster';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { channelOf, rwChannelOf } from '../domain/redisson-names';
 import {
@@ -24,7 +25,7 @@ let redis: Cluster;
 beforeAll(async () => {
   cluster = await startCluster({ masters: 3, replicasPerMaster: 0 });
   redis = new Cluster(cluster.startupNodes);
-}, 60_000);
+});
 afterAll(async () => {
   redis.disconnect();
   await cluster.close();
@@ -89,7 +90,7 @@ test('a multi-lock spans slots, all or nothing', async () => {
 
 test('a Redlock may have a cluster among its nodes', async () => {
   const key = randomUUID();
-  const single = opened(new Redis(inject('redisUrl')));
+  const single = opened(new Redis(redisUrl));
   const nodes = [single, redis];
   const lease = await opened(createRedlock({ nodes, settle: 'all' })).acquire(key, { waitMs: 0 });
   expect(await single.get(key)).toBe(lease.token);

@@ -6,7 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { forcedKeyOf } from '../domain/forced';
 import { mutexChannelOf } from '../domain/mutex-token';
 import { processKeyOf } from '../domain/process-record';
@@ -59,12 +60,12 @@ describe('the examples', () => {
     expect(await compiled.catch(({ stdout }: { stdout: string }) => ({ stdout }))).toMatchObject({
       stdout: '',
     });
-  }, 120_000);
+  });
 
   test.concurrent.each(blocks.filter(({ runs }) => runs))(
     'run, say what is written beside them, and end: $file',
     async ({ file, code }) => {
-      const local = code.replaceAll('redis://127.0.0.1:6379', inject('redisUrl'));
+      const local = code.replaceAll('redis://127.0.0.1:6379', redisUrl);
       await writeFile(join(folder, file), local);
       const env = { ...process.env, TSX_TSCONFIG_PATH: join(folder, 'tsconfig.json'), NO_COLOR: '1' };
       const args = ['--import', 'tsx', join(folder, file)];

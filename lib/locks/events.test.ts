@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { createMutex, createReentrant, type LockEvents, lockEvents } from './index';
 import { collectLockMetrics } from './metrics';
 
 type Told = { [E in keyof LockEvents]: { event: E } & LockEvents[E] }[keyof LockEvents];
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 const closers: (() => unknown)[] = [];
 let told: Told[] = [];
 let key = '';

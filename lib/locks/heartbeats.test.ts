@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { closing } from '../../e2e/support/closing';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { KEEP_MS, parseProcessRecord, processKeyOf } from '../domain/process-record';
 import { createHeartbeats } from './heartbeats';
@@ -9,7 +10,7 @@ import { deaf } from './listening';
 import { unlimited } from './wait';
 import { createWaitingLines, type Turn, type WaitingLines } from './waiting-lines';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const { closers } = closing();
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Redis } from 'ioredis';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { closing } from '../../e2e/support/closing';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { parseMutexToken } from '../domain/mutex-token';
 import { KEEP_MS, parseProcessRecord, processKeyOf } from '../domain/process-record';
 import { createMutex, createReentrant, createSemaphore, lockEvents } from './index';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const { closers, opened } = closing();
 

@@ -4,13 +4,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import type { WorkerEvent } from '../../e2e/workers/worker';
 import { createMutex, createReentrant } from './index';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 const children: ChildProcess[] = [];
 afterAll(() => redis.disconnect());
 afterEach(async () => {
@@ -29,7 +30,7 @@ type Worker = {
 
 function start(program: string, key: string, ...more: string[]): Worker {
   const file = `e2e/workers/${program}.ts`;
-  const args = ['--import', 'tsx', file, '--url', inject('redisUrl'), '--key', key, ...more];
+  const args = ['--import', 'tsx', file, '--url', redisUrl, '--key', key, ...more];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const events: WorkerEvent[] = [];

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { closing } from '../../e2e/support/closing';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { createSemaphore } from './index';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const { opened } = closing();
 const own = () => opened(redis.duplicate());

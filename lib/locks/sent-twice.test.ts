@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { scripts } from '../redis/scripts.generated';
 import { createMutex, createReentrant } from './index';
@@ -40,11 +41,11 @@ class Line {
   }
 }
 
-const direct = new Redis(inject('redisUrl'));
+const direct = new Redis(redisUrl);
 const line = new Line();
 let redis: Redis;
 beforeAll(async () => {
-  const port = await line.listen(Number(new URL(inject('redisUrl')).port));
+  const port = await line.listen(Number(new URL(redisUrl).port));
   redis = new Redis(port, '127.0.0.1', { retryStrategy: () => 10 });
   redis.on('error', () => {}); // a test cuts the line
   // Else the first reply to be lost would be NOSCRIPT.

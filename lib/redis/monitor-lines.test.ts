@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { toUint8 } from '../domain/bytes';
 import { connected, openMonitor } from './monitor';
@@ -74,7 +75,7 @@ test('random bytes never make it throw', () => {
 });
 
 test('real MONITOR output gives back every byte that a client sent', async () => {
-  const url = inject('redisUrl');
+  const url = redisUrl;
   const seen: string[][] = [];
   const monitor = await openMonitor(
     { url, tls: null },
@@ -105,5 +106,5 @@ test('real MONITOR output gives back every byte that a client sent', async () =>
 test('a connection to nobody fails, and so does one that was given up before', async () => {
   await expect(connected({ url: 'redis://127.0.0.1:1', tls: null }, never)).rejects.toThrow('ECONNREFUSED');
   const gone = AbortSignal.abort(new Error('given up'));
-  await expect(connected({ url: inject('redisUrl'), tls: null }, gone)).rejects.toThrow('given up');
+  await expect(connected({ url: redisUrl, tls: null }, gone)).rejects.toThrow('given up');
 });

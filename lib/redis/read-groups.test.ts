@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type ChainableCommander, Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { fileServer } from '../../e2e/support/file-server';
 import type { RawKey } from '../domain/raw-key';
 import { readGroups, readKeys } from './read-keys';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const now = () => 5;
 const textOf = (raw: RawKey | undefined) =>
@@ -60,7 +61,7 @@ describe('while others write, a group is never seen half changed', () => {
     groups: readonly string[][],
     change: (multi: ChainableCommander, key: string, round: number) => void,
   ) {
-    const writer = new Redis(inject('redisUrl'));
+    const writer = new Redis(redisUrl);
     let going = true;
     const done = (async () => {
       for (let round = 1; going; round++) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { fileServer } from '../../e2e/support/file-server';
 import { ownServer } from '../../e2e/support/own-server';
 import { HASH_HEAD, MEMBER_HEAD, type RawKey } from '../domain/raw-key';
@@ -8,7 +9,7 @@ import { readByCommands } from './read-by-commands';
 import { readByScript } from './read-by-script';
 import { readKeys } from './read-keys';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 const now = () => 5;
 const zoo = `${randomUUID()}:\xff\xfe🔒:`;
 const bytes = (text: string) => Buffer.from(text, 'latin1');

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { ownServer } from '../../e2e/support/own-server';
 import { HASH_HEAD, MEMBER_HEAD, VALUE_HEAD } from '../domain/raw-key';
 import { openConnection } from './connection';
 import { readByCommands } from './read-by-commands';
 import { readKeys } from './read-keys';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const now = () => 5;
 const read = async (key: string) => (await readKeys(redis, [key], now))[0];
@@ -79,7 +80,7 @@ describe('the head of', () => {
 
 describe('whatever the size of a key', () => {
   async function bytesRead(key: string, readBy = readKeys): Promise<number> {
-    const probe = openConnection({ endpoint: { url: inject('redisUrl'), tls: null }, purpose: 'commands' });
+    const probe = openConnection({ endpoint: { url: redisUrl, tls: null }, purpose: 'commands' });
     await probe.connect();
     const { stream } = probe as unknown as { stream: { bytesRead: number } };
     const before = stream.bytesRead;
@@ -147,7 +148,7 @@ test.each([
   ['commands', readByCommands],
 ])('a key that flips between types is never read as a mixture by %s', async (_, readBy) => {
   const key = randomUUID();
-  const writer = new Redis(inject('redisUrl'));
+  const writer = new Redis(redisUrl);
   let flipping = true;
   const flip = (async () => {
     while (flipping) {

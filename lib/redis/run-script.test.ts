@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { generatedPath, generateScripts } from './generate-scripts';
 import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
 import { scripts } from './scripts.generated';
 
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 
 test('the generated module is what the Lua files say now', () => {

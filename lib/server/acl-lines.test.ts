@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster, Redis } from 'ioredis';
-import { describe, expect, type TestContext, test, vi } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { startCluster } from '../../e2e/support/cluster';
 import { ownServer } from '../../e2e/support/own-server';
@@ -17,8 +17,6 @@ import { act } from './act';
 import { preview } from './preview';
 import { readDetail } from './read-detail';
 import type { Runtime } from './runtime-core';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const caller = { address: '127.0.0.1', claimed: null };
 const VERSION = '7.0.15';

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const nodes = cluster.nodes.slice(0, 1).map(({ port }) => `redis://127.0.0.1:${port}`);
   await writeFile(file, JSON.stringify({ targets: [{ name: 'test', topology: 'cluster', nodes }] }));
   runtime = await startRuntime({ LOCKSCOPE_CONFIG: file });
-}, 60_000);
+});
 afterAll(async () => {
   await runtime.close();
   redis.disconnect();
@@ -65,7 +65,7 @@ test('a held lock of any node is read, released by its own rules, and its waiter
       details: { why: 'force-released' },
     });
   }
-}, 60_000);
+});
 
 test('a fair lock with its queue is released to the first in it', async () => {
   await using holders = createFair({ redis, leaseMs: 60_000 });
@@ -77,7 +77,7 @@ test('a fair lock with its queue is released to the first in it', async () => {
   const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
   await act(runtime, { id: idOf(key), action: 'release', body: { seen, typedKey, reason: 'stuck' }, caller });
   await (await waiting).release();
-}, 60_000);
+});
 
 test('a lease is extended; one that changed hands is left alone', async () => {
   for (const key of keys()) {
@@ -97,7 +97,7 @@ test('a lease is extended; one that changed hands is left alone', async () => {
     await expect(refused).rejects.toMatchObject({ code: 'changed' });
     expect(await redis.get(key)).toBe('a-successor-of-its-own');
   }
-}, 60_000);
+});
 
 test('while its slot is on its way, a lock is read and released where it is', async () => {
   const key = `{${randomUUID()}}:lock`;
@@ -114,4 +114,4 @@ test('while its slot is on its way, a lock is read and released where it is', as
     });
   });
   expect(await redis.exists(key)).toBe(0);
-}, 60_000);
+});

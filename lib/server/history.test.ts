@@ -62,7 +62,7 @@ test('a console that watched a hold tells of it in every answer, as the OpenAPI 
   expect((csv as Response).headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const lines = (await (csv as Response).text()).trimEnd().split('\r\n');
   expect([lines.length, lines[1]?.startsWith(`${lock},order:7:lock,`)]).toEqual([2, true]);
-}, 60_000);
+});
 
 test('a history that cannot be read is said with its reason, and no answer is made up', async () => {
   const archive = opened(openArchive({ url: 'file:/dev/null/history.db' }));

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { LockError } from '../domain/errors';
 import { createLog, secretsOf } from './log';
 
@@ -30,7 +31,7 @@ test.each<[string, (log: ReturnType<typeof createLog>) => void]>([
 });
 
 test('the AUTH that ioredis hangs on its error never reaches the log', async () => {
-  const url = inject('redisUrl').replace('redis://', `redis://nobody:${encodeURIComponent(SECRET)}@`);
+  const url = redisUrl.replace('redis://', `redis://nobody:${encodeURIComponent(SECRET)}@`);
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
   const errors: Error[] = [];
   redis.on('error', (error) => errors.push(error));

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await until('every lock', () => runtime.locks().length === LOCKS + HOSTILE.length, 110_000);
   text = await runtime.metrics.text(runtime);
   told = expositionOf(text);
-}, 120_000);
+});
 afterAll(async () => {
   await runtime.close();
   await rm(folder, { recursive: true, force: true });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const target = { name: 'test', topology: 'redlock', nodes: servers.map(({ url }) => url) };
   await writeFile(file, JSON.stringify({ targets: [target] }));
   runtime = await startRuntime({ LOCKSCOPE_CONFIG: file });
-}, 30_000);
+});
 afterAll(async () => {
   await runtime.close();
   for (const redis of nodes) redis.disconnect();
@@ -67,7 +67,7 @@ test('a release frees every master, wakes who waits, and tells the holder', asyn
   expect(result.woken).toBe(1);
   await (await waiting).release();
   await expect(lease?.release()).rejects.toMatchObject({ code: 'lost', details: { why: 'force-released' } });
-}, 30_000);
+});
 
 test('an extension goes to every master', async () => {
   const key = keyOf();
@@ -114,4 +114,4 @@ test('with one master down the others are freed, and that one is said not to hav
   expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['unreached', 'released', 'released']);
   const [audit] = await runtime.history.audit({ limit: 1, lockId: idOf(key) });
   expect(audit).toMatchObject({ outcome: 'released', details: { nodes: result.nodes } });
-}, 30_000);
+});

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { lockId } from '../domain/lock-id';
 import { act } from './act';
@@ -15,7 +16,7 @@ import { search } from './search';
 
 const base = `rules:${process.pid}`;
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-rules-'));
-const redis = new Redis(inject('redisUrl'));
+const redis = new Redis(redisUrl);
 let runtime: Runtime;
 
 beforeAll(() => {
@@ -29,7 +30,7 @@ beforeAll(() => {
     wake: { channel: 'cron-done:{key}', message: 'go' },
   };
   const patterns = [`${base}:shut:*`, { glob: `${base}:open:*`, release: true }];
-  const target = { name: 'test', url: inject('redisUrl'), patterns };
+  const target = { name: 'test', url: redisUrl, patterns };
   writeFileSync(join(folder, 'lockscope.config.json'), JSON.stringify({ rules: [rule], targets: [target] }));
   runtime = createRuntime(loadConfig({}, folder), createLog([], { write: () => {} }));
 });

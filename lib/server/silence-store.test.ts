@@ -136,7 +136,7 @@ describe('a console that is killed while it writes', () => {
     for (const name of ['a', 'b', 'c', 'd']) {
       const { child, kept } = writer(name);
       const gone = new Promise((resolve) => child.once('exit', resolve));
-      await until('it has written', () => kept.length >= 5, 30_000);
+      await until('it has written', () => kept.length >= 5);
       child.kill('SIGKILL');
       await gone;
       acknowledged.push(...kept);

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { closing } from '../../e2e/support/closing';
+import { redisUrl } from '../../e2e/support/file-redis';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import type { SilenceScope } from '../domain/silence';
@@ -97,7 +98,7 @@ describe('a silenced finding', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'lockscope-data-'));
     context.onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const settings = { LOCKSCOPE_DATA_DIR: dataDir };
-    const first = await startRuntime(inject('redisUrl'), settings);
+    const first = await startRuntime(redisUrl, settings);
     const { silence, auditId } = await addSilence(first, body(first, { kind: 'all' }), caller);
     const id = auditId;
     expect((await first.history.audit({ limit: 1 }))[0]).toMatchObject({
@@ -105,7 +106,7 @@ describe('a silenced finding', () => {
       details: { code: 'no-ttl', scope: { kind: 'all' }, untilMs: silence.untilMs, silenceId: silence.id },
     });
     await first.close();
-    const second = opened(await startRuntime(inject('redisUrl'), settings));
+    const second = opened(await startRuntime(redisUrl, settings));
     expect(silencesAnswer(second, 'test')).toMatchObject({ kept: 'file', notes: [], silences: [silence] });
     await endSilence(second, silence.id, { ...caller, claimed: null });
     expect((await second.history.audit({ limit: 1 }))[0]).toMatchObject({
@@ -138,7 +139,7 @@ describe('a silence is refused', () => {
     ],
     ['on a target that is none', { kind: 'all' }, { target: 'nope' }, 'no target called nope'],
   ])('%s, naming the field', async (_, scope, change, message) => {
-    const runtime = opened(await startRuntime(inject('redisUrl')));
+    const runtime = opened(await startRuntime(redisUrl));
     await expect(
       (async () => addSilence(runtime, body(runtime, scope, change), caller))(),
     ).rejects.toMatchObject({ code: 'invalid-argument', message: expect.stringContaining(message) });
@@ -159,7 +160,7 @@ describe('a silence is refused', () => {
   });
 
   test('where the target is read-only, which the audit has, and beyond sixty a minute', async () => {
-    const runtime = opened(await startRuntime(inject('redisUrl'), { LOCKSCOPE_READ_ONLY: 'true' }));
+    const runtime = opened(await startRuntime(redisUrl, { LOCKSCOPE_READ_ONLY: 'true' }));
     const refused = () => addSilence(runtime, body(runtime, { kind: 'all' }), caller);
     await expect(refused()).rejects.toMatchObject({ code: 'read-only', details: { auditId: 1 } });
     expect((await runtime.history.audit({ limit: 1 }))[0]).toMatchObject({

@@ -96,7 +96,7 @@ const holderGone: FindingStory = async (stage) => {
   const worker = startWorker('hold-reentrant', { url: server.url, key: stage.key, 'lease-ms': 600_000 });
   stage.context.onTestFinished(() => worker.kill('SIGKILL'));
   await worker.event('held');
-  await until('it is proven alive', () => stage.lock()?.holders[0]?.verdict === 'alive', 30_000);
+  await until('it is proven alive', () => stage.lock()?.holders[0]?.verdict === 'alive');
   await worker.kill('SIGKILL');
   return stage.release;
 };

@@ -49,7 +49,7 @@ test('cluster failover that was asked for, and back: no change is missed and not
     await run.workload.changed(60);
   }
   await expectTruth(run);
-}, 90_000);
+});
 
 test('slot migration under load, there and back: locks of the slot are said rightly at every step', async (context) => {
   const { cluster, run, slot, tagged } = await onCluster(context);
@@ -59,7 +59,7 @@ test('slot migration under load, there and back: locks of the slot are said righ
     await until('it is told', () => nodesOf(run, tagged).join() === addressOf(to));
   }
   await expectTruth(run);
-}, 90_000);
+});
 
 test('cluster failover after kill -9: unknown while nobody serves the slots, then as the promoted node tells', async (context) => {
   const { cluster, run, slot, tagged } = await onCluster(context);
@@ -72,7 +72,7 @@ test('cluster failover after kill -9: unknown while nobody serves the slots, the
   });
   await expectTruth(run);
   expect(nodesOf(run, tagged)).toEqual([addressOf(await cluster.masterOf(slot))]);
-}, 90_000);
+});
 
 test('while the whole cluster is down, leases that end on the nodes that are left are not said to be held', async (context) => {
   const { cluster, run, slot, tagged } = await onCluster(context);
@@ -98,4 +98,4 @@ test('while the whole cluster is down, leases that end on the nodes that are lef
   });
   await expectTruth(run);
   expect(nodesOf(run, tagged)).toEqual([addressOf(replica)]);
-}, 90_000);
+});

@@ -29,7 +29,7 @@ test.concurrent('told by events, or by keys, nothing is said wrongly for longer 
     await expectTruth(run);
     expect(run.watched.status()).toMatchObject({ events: 'keyspace', eventsGap: null });
   }
-}, 60_000);
+});
 
 test.concurrent('FLUSHALL, of which nothing tells, is noticed within a second', async (context) => {
   const { run } = await notified(context);
@@ -40,7 +40,7 @@ test.concurrent('FLUSHALL, of which nothing tells, is noticed within a second', 
   await expectTruth(run);
   expect(run.watched.status().events).toBe('keyspace');
   expect(run.workload.kept.filter((key) => run.watched.lock(key))).toEqual([]);
-}, 60_000);
+});
 
 test.concurrent('connections that are cut again and again: no change is missed, and the gap is told', async (context) => {
   const { proxy, run } = await notified(context);
@@ -52,7 +52,7 @@ test.concurrent('connections that are cut again and again: no change is missed, 
     expect(run.watched.status().eventsGap?.sinceMs).toBeGreaterThanOrEqual(since);
   }
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('when only the connection that hears of changes hangs, they are polled and nothing is wrong for 3 s', async (context) => {
   const { proxy, run, address } = await notified(context);
@@ -65,7 +65,7 @@ test.concurrent('when only the connection that hears of changes hangs, they are 
   proxy.pass();
   await until('changes are told again', () => run.watched.status().events === 'keyspace');
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('a slow network, every answer takes 60 ms longer: a flush is noticed within a second too', async (context) => {
   const { proxy, run } = await notified(context);
@@ -74,7 +74,7 @@ test.concurrent('a slow network, every answer takes 60 ms longer: a flush is not
   await run.workload.flush();
   await run.workload.changed(60);
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('notifications that are switched off, on in part, and on again', async (context) => {
   const { admin, run } = await notified(context);
@@ -89,7 +89,7 @@ test.concurrent('notifications that are switched off, on in part, and on again',
     await run.workload.changed(60);
   }
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('a server that is restarted empty: none of its locks is said to be held', async (context) => {
   const { run, server, address } = await notified(context);
@@ -106,7 +106,7 @@ test.concurrent('a server that is restarted empty: none of its locks is said to 
   await expectTruth(run);
   expect(run.watched.status().eventsGap?.untilMs).toBeGreaterThan(0);
   expect(run.workload.kept.filter((key) => run.watched.lock(key))).toEqual([]);
-}, 60_000);
+});
 
 test('in a cluster each node tells of its own keys, also while a slot moves and after a failover', async (context) => {
   const cluster = await startCluster({ masters: 3, replicasPerMaster: 1 });
@@ -133,4 +133,4 @@ test('in a cluster each node tells of its own keys, also while a slot moves and 
   await run.workload.changed(60);
   await until('all are told again', () => sources().join() === 'keyspace,keyspace,keyspace');
   await expectTruth(run);
-}, 90_000);
+});

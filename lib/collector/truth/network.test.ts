@@ -29,7 +29,7 @@ test.concurrent('a node that accepts and never answers is silent within 3 s; wha
   over();
   proxy.pass(); // old answers and events arrive now
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('a network that is cut and healed: unknown meanwhile, then nothing of before is said', async (context) => {
   const { proxy, run, address } = await behindProxy(context);
@@ -45,7 +45,7 @@ test.concurrent('a network that is cut and healed: unknown meanwhile, then nothi
     await run.workload.changed(SOME);
   }
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('connections that are cut again and again: no change is missed', async (context) => {
   const { proxy, run } = await behindProxy(context);
@@ -54,7 +54,7 @@ test.concurrent('connections that are cut again and again: no change is missed',
     await run.workload.changed(SOME);
   }
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('when only the connection that hears of changes hangs, they are polled and nothing is wrong for 3 s', async (context) => {
   const { proxy, run, address } = await behindProxy(context);
@@ -68,7 +68,7 @@ test.concurrent('when only the connection that hears of changes hangs, they are 
   proxy.pass();
   await until('changes are told again', () => run.watched.status().events === 'tracking');
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('when only the connection for commands hangs, the node is silent within 3 s', async (context) => {
   const { proxy, run, address } = await behindProxy(context);
@@ -80,7 +80,7 @@ test.concurrent('when only the connection for commands hangs, the node is silent
   proxy.cut();
   proxy.pass();
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('a hang too short to be called silence: what could not be read meanwhile is read afterwards', async (context) => {
   const { proxy, run, address } = await behindProxy(context);
@@ -94,11 +94,11 @@ test.concurrent('a hang too short to be called silence: what could not be read m
     await run.workload.changed(MANY);
   }
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('a slow network: every answer takes 60 ms longer, and what is said is no older than a second', async (context) => {
   const { proxy, run } = await behindProxy(context);
   proxy.delay(60);
   await run.workload.changed(MANY);
   await expectTruth(run);
-}, 60_000);
+});

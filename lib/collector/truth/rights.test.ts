@@ -36,7 +36,7 @@ test.concurrent('a viewer without write permission is told of every change', asy
   expect(run.watched.status()).toMatchObject({ events: 'tracking', eventsNote: null });
   await run.workload.changed(100);
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('a viewer without PUBSUB says that waiters are unknown, not that there are none', async (context) => {
   const { admin, run } = await watchedAs(context, ...VIEWER, '-pubsub');
@@ -56,7 +56,7 @@ test.concurrent('a viewer without PUBSUB says that waiters are unknown, not that
   expect(run.watched.status()).toMatchObject({ waiting: null, events: 'tracking' });
   expect(run.watched.status().eventsNote).toContain('waiters are not counted');
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('a viewer without CLIENT|TRACKING polls, and says nothing that is wrong for 3 s', async (context) => {
   const { run } = await watchedAs(context, ...VIEWER, '-client|tracking');
@@ -64,7 +64,7 @@ test.concurrent('a viewer without CLIENT|TRACKING polls, and says nothing that i
   expect(run.watched.status().eventsNote).toContain('changes are polled');
   await run.workload.changed(400);
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('a viewer without EVAL reads by commands, as rightly', async (context) => {
   const { admin, run } = await watchedAs(context, ...VIEWER, '-@scripting');
@@ -72,4 +72,4 @@ test.concurrent('a viewer without EVAL reads by commands, as rightly', async (co
   await expectTruth(run);
   expect(await usageOf(admin, 'type')).toBeGreaterThan(0);
   expect(await usageOf(admin, 'evalsha_ro')).toBe(0);
-}, 60_000);
+});

@@ -42,7 +42,7 @@ test.concurrent('Sentinel failover that was asked for: kept locks stay, and the 
   });
   await expectTruth(run);
   expect(run.watched.status().node).toBe(addressOf(group.primary()));
-}, 60_000);
+});
 
 test.concurrent('Sentinel failover after kill -9: unknown until the new primary tells, then as it tells', async (context) => {
   const { group, run } = await behindSentinels(context);
@@ -56,7 +56,7 @@ test.concurrent('Sentinel failover after kill -9: unknown until the new primary 
   });
   await expectTruth(run);
   expect(run.watched.status().node).toBe(addressOf(group.primary()));
-}, 60_000);
+});
 
 test.concurrent('a primary that froze and wakes after another was promoted: nothing is believed that it tells', async (context) => {
   const { group, run } = await behindSentinels(context);
@@ -79,7 +79,7 @@ test.concurrent('a primary that froze and wakes after another was promoted: noth
   );
   await expectTruth(run);
   expect(run.workload.kept.filter((key) => run.watched.lock(key))).toEqual([]);
-}, 60_000);
+});
 
 test.concurrent('a primary that sentinels cannot reach and we can: the one that they name instead is believed', async (context) => {
   const { group, run } = await behindSentinels(context);
@@ -94,4 +94,4 @@ test.concurrent('a primary that sentinels cannot reach and we can: the one that 
   await run.workload.changed(120);
   expect(run.watched.status().node).toBe(addressOf(group.primary()));
   await expectTruth(run);
-}, 60_000);
+});

@@ -28,7 +28,7 @@ test.concurrent('CLIENT PAUSE of 4 s: silent within 3 s, and right as soon as it
   await admin.ping(); // answered when the pause is over
   over();
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('a pause too short to be called silence leaves nothing wrong behind', async (context) => {
   const { admin, run, address } = await onOwnServer(context);
@@ -41,7 +41,7 @@ test.concurrent('a pause too short to be called silence leaves nothing wrong beh
     await run.workload.changed(40);
   }
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('a server that is restarted empty: none of its locks is said to be held', async (context) => {
   const { server, run, address } = await onOwnServer(context);
@@ -57,7 +57,7 @@ test.concurrent('a server that is restarted empty: none of its locks is said to 
   );
   await expectTruth(run);
   expect(run.workload.kept.filter((key) => run.watched.lock(key))).toEqual([]);
-}, 60_000);
+});
 
 test.concurrent('CLIENT KILL of all our connections, again and again: no change is missed', async (context) => {
   const { admin, run } = await onOwnServer(context);
@@ -69,7 +69,7 @@ test.concurrent('CLIENT KILL of all our connections, again and again: no change 
     await run.workload.changed(60);
   }
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('FLUSHALL: no lock is said to be held that was flushed', async (context) => {
   const { run } = await onOwnServer(context);
@@ -79,7 +79,7 @@ test.concurrent('FLUSHALL: no lock is said to be held that was flushed', async (
   }
   await expectTruth(run);
   expect(run.workload.kept.filter((key) => run.watched.lock(key))).toEqual([]);
-}, 60_000);
+});
 
 test.concurrent('a frozen replica: what is said of its primary stays right', async (context) => {
   const { server, run } = await onOwnServer(context);
@@ -92,7 +92,7 @@ test.concurrent('a frozen replica: what is said of its primary stays right', asy
   await run.workload.changed(150);
   replica.thaw();
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('a replica that was cut off and refuses to tell old data is not said to be live', async (context) => {
   const { server } = await ownServer(context, SYNCS_AT_ONCE);
@@ -112,4 +112,4 @@ test.concurrent('a replica that was cut off and refuses to tell old data is not 
     { mayLose: true },
   );
   await expectTruth(run);
-}, 60_000);
+});

@@ -41,7 +41,7 @@ test.concurrent('TLS: a server whose authority is configured is watched as any o
   await run.workload.changed(60);
   await run.workload.inDoubt(() => server.stop('SIGKILL').then(server.start), { mayLose: true });
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('mTLS: with its certificate the collector is let in', async (context) => {
   const { url, connect } = await tlsServer(context, 'yes');
@@ -49,14 +49,14 @@ test.concurrent('mTLS: with its certificate the collector is let in', async (con
   const run = await startTruthRun(context, { url, connect, change: { tls: { ca: ours.cert, cert, key } } });
   await run.workload.changed(60);
   await expectTruth(run);
-}, 60_000);
+});
 
 test.concurrent('mTLS: without a certificate it is told so, and nothing is said to be live', async (context) => {
   const { url } = await tlsServer(context, 'yes');
   expect(await problemOf(context, url, { ca: ours.cert })).toMatch(
     /client's certificate \(tls\.cert, tls\.key\)/,
   );
-}, 60_000);
+});
 
 test.concurrent('mTLS: a certificate of another authority is told to be the trouble', async (context) => {
   const { url } = await tlsServer(context, 'yes');
@@ -64,14 +64,14 @@ test.concurrent('mTLS: a certificate of another authority is told to be the trou
   expect(await problemOf(context, url, { ca: ours.cert, cert, key })).toMatch(
     /not trust our certificate \(tls\.cert\)/,
   );
-}, 60_000);
+});
 
 test.concurrent('an authority that is not the configured one is an error that names the setting', async (context) => {
   const { url } = await tlsServer(context, 'no');
   expect(await problemOf(context, url, { ca: others.cert })).toMatch(/not trusted \(tls\.ca\)/);
-}, 60_000);
+});
 
 test.concurrent('an authority that the system does not know is an error that names the setting', async (context) => {
   const { url } = await tlsServer(context, 'no');
   expect(await problemOf(context, url, null)).toMatch(/not trusted \(tls\.ca\)/);
-}, 60_000);
+});

@@ -38,7 +38,7 @@ beforeAll(async () => {
     everything: true,
     onLock,
   });
-}, 120_000);
+});
 afterAll(() => archive.close());
 
 const isHeld = ({ fromMs, toMs }: Hold, atMs: number) => fromMs <= atMs && (toMs === null || toMs > atMs);

@@ -33,7 +33,7 @@ let era = 'before';
 beforeAll(async () => {
   cluster = await startCluster({ masters: 3, replicasPerMaster: 1 });
   slot = await cluster.slotOf(tag);
-}, 60_000);
+});
 afterAll(async () => {
   await close();
   await cluster.close();
@@ -79,7 +79,7 @@ describe('a cluster whose replica takes over as it is asked to, under load:', ()
   let stories: Map<string, Story>;
   beforeAll(async () => {
     stories = await under(async () => void (await cluster.failover(slot)));
-  }, 60_000);
+  });
 
   test.each(kinds)('a $name goes on being acquired by every worker within 10 s', ({ name }) => {
     expect(storyOf(stories, name).notResumed).toBeNull();
@@ -133,7 +133,7 @@ describe('a cluster whose master is killed with kill -9 ahead of its replica, un
         if (lease && loss) late.set(name, { lease, loss, successor });
       }
     });
-  }, 60_000);
+  });
 
   test.each(kinds)(
     'a $name has one holder at a time on each master; only a lease of the old one may overlap',

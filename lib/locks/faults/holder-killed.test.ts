@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { endWorkers, startWorker } from '../../../e2e/support/worker';
 import { type AnyLease, type AnyLock, kinds, leaseEndMs } from './kinds';
 
-const url = inject('redisUrl');
+const url = redisUrl;
 const redis = new Redis(url);
 const clients: AnyLock[] = [];
 afterAll(async () => {
@@ -57,7 +58,7 @@ beforeAll(async () => {
   const modes = ['no', 'yes'] as const;
   for (const [at, story] of (await Promise.all(modes.map(succession))).entries())
     stories.set(String(modes[at]), story);
-}, 30_000);
+});
 
 describe.each([
   ['a fixed lease', 'no'],

@@ -92,7 +92,7 @@ describe.each(faults)('a Sentinel group under load, %s:', (_, fail) => {
     await group.settled();
     await Promise.all([...stories.values()].map(resume));
     await Promise.all(loads.map((load) => load.stop()));
-  }, 60_000);
+  });
   afterAll(async () => {
     await close();
     await group.close();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
-import { describe, expect, inject, type TestContext, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { startCluster } from '../../../e2e/support/cluster';
+import { redisUrl } from '../../../e2e/support/file-redis';
 import { startProxy } from '../../../e2e/support/hanging-proxy';
 import { until } from '../../../e2e/support/redis-server';
 import { startSentinelGroup } from '../../../e2e/support/sentinel';
@@ -31,7 +32,7 @@ test.concurrent('a Sentinel group serves writes again after a failover and after
   expect(group.replicas()).toContain(second);
   expect(await redis.incr('n')).toBe(3);
   expect(redis.stream.remotePort).toBe(third.port);
-}, 60_000);
+});
 
 test.concurrent('a cluster moves a slot step by step and fails over, with its keys', async ({
   onTestFinished,
@@ -68,12 +69,12 @@ test.concurrent('a cluster moves a slot step by step and fails over, with its ke
   expect(await cluster.killMasterOf(slot)).toBe(promoted);
   expect(await cluster.masterOf(slot)).toBe(to);
   expect(await redis.incr(`${key}a`)).toBe(7);
-}, 60_000);
+});
 
 describe.concurrent('a proxy', () => {
   async function bench({ onTestFinished }: TestContext) {
-    const proxy = await startProxy(Number(new URL(inject('redisUrl')).port));
-    const [direct, redis] = [new Redis(inject('redisUrl')), new Redis(proxy.url)];
+    const proxy = await startProxy(Number(new URL(redisUrl).port));
+    const [direct, redis] = [new Redis(redisUrl), new Redis(proxy.url)];
     redis.on('error', () => {}); // it is cut off
     onTestFinished(async () => {
       for (const each of [direct, redis]) each.disconnect();
