@@ -8,8 +8,9 @@ import { type Load, type LoadWorker, startLoad } from './lock-load';
 export const LEASE_MS = 3_000;
 export const LONG_LEASE_MS = 20_000;
 const WAIT_MS = 5_000;
-const COMMAND_TIMEOUT_MS = 1_500;
-const RESUMED_WITHIN_MS = 10_000;
+/** A server that is up answers within this, however busy the machine is. */
+const COMMAND_TIMEOUT_MS = 5_000;
+const RESUMED_WITHIN_MS = 30_000;
 /** Less than the time after which a waiter looks without having heard anything. */
 const LOOKS_BY_ITSELF_MS = 8_000;
 
@@ -91,5 +92,5 @@ export async function expectKept({ key, lease, waiterEnd }: Kept, rival: AnyLock
 /** Every call ended in time; those that failed say why. */
 export function expectNamedInTime({ load }: Story): void {
   expect(namedErrors(load.failures)).toEqual(load.failures);
-  expect(load.longestCallMs()).toBeLessThan(WAIT_MS + COMMAND_TIMEOUT_MS + 3_000);
+  expect(load.longestCallMs()).toBeLessThan(WAIT_MS + COMMAND_TIMEOUT_MS + 10_000);
 }

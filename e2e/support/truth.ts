@@ -9,11 +9,10 @@ const POLLING_MS = 3_000;
 /** By then a node that does not answer is said not to, and its locks are unknown. */
 const SILENT_WITHIN_MS = 3_000;
 const SAMPLE_MS = 100;
-/**
- * A sample that comes later than this was held up by this process, which held up the collector too: also a short delay,
- * since an answer is read late and then judged late.
- */
-const STALLED_MS = 50;
+/** A sample that comes later than this was held up by a busy machine, and so were the collector and the server. */
+const STALLED_MS = 5;
+/** An answer is sent late, read late and judged late: each time by as much as a sample is late. */
+const STEPS = 3;
 
 /** One statement that contradicted the truth, at one moment or for a while. */
 export type Wrong = {
@@ -74,7 +73,7 @@ export function startTruthCheck(
     for (const [key, history] of histories) compareKey(key, history, locks.get(key), nodes, nowMs);
   }
 
-  const stalledMs = () => stalls.reduce((sum, { ms }) => sum + ms, 0);
+  const stalledMs = () => STEPS * stalls.reduce((sum, { ms }) => sum + ms, 0);
   const silenceOf = (address: string, nowMs: number) =>
     silences.findLast((each) => each.address === address && each.fromMs <= nowMs);
 
