@@ -92,11 +92,16 @@ function arm(list: AlarmList): void {
   if (timer) clearTimeout(timer);
   const leftMs = Math.min(Math.max(Math.ceil(head.atMs - monotonicMs()), 1), LONGEST_MS);
   list.dueMs = monotonicMs() + leftMs;
-  list.timer = setTimeout(ring, leftMs, list).unref();
+  list.timer = setTimeout(due, leftMs, list).unref();
+}
+
+/** Sockets are read once more first: an event loop that was blocked finds answers there that came in time. */
+function due(list: AlarmList): void {
+  list.timer = null;
+  setImmediate(ring, list);
 }
 
 function ring(list: AlarmList): void {
-  list.timer = null;
   while (list.head && list.head.atMs <= monotonicMs()) {
     const { head } = list;
     clearAlarm(head);

@@ -14,7 +14,7 @@ export type Watched = {
   lost(why: LossReason, cause?: unknown): void;
 };
 
-/** Renewals due within this time run together, so that those of one connection leave in one write. */
+/** Renewals due within this time run together: the process wakes once for them. */
 const TOGETHER_MS = 100;
 
 /**
@@ -49,7 +49,7 @@ export class Watchdog implements Alarm {
 
   start(): void {
     this.moved(this.end);
-    if (this.periodMs !== null) this.schedule(this.periodMs, this.periodMs);
+    if (this.periodMs !== null) this.schedule(this.periodMs, this.dueMs(this.periodMs));
   }
 
   get deadlineMs(): number {
@@ -84,24 +84,29 @@ export class Watchdog implements Alarm {
     const nowMs = monotonicMs();
     if (nowMs - dueMs > periodMs / 2) this.watched.stalled(nowMs - dueMs, this.end - nowMs);
     if (nowMs >= this.end) return this.over('expired', this.lastError);
-    let nextMs = periodMs;
+    let nextMs: number;
     try {
       const result = await this.watched.renew();
       if (this.stopped) return;
       if (!result.held) return this.over(result.why);
       this.lastError = undefined;
       this.moved(result.deadlineMs);
+      nextMs = this.dueMs(periodMs);
     } catch (error) {
       this.lastError = error;
-      nextMs = Math.min(periodMs / 4, 500);
+      nextMs = monotonicMs() + Math.min(periodMs / 4, 500);
     }
-    if (this.renews) this.schedule(nextMs, periodMs);
+    if (this.renews) this.schedule(periodMs, nextMs);
   }
 
-  private schedule(ms: number, periodMs: number): void {
-    const gridMs = Math.min(TOGETHER_MS, ms / 10);
-    const nowMs = monotonicMs();
-    const dueMs = Math.max(nowMs, Math.floor((nowMs + ms) / gridMs) * gridMs);
-    this.stopRenewal = startTimer(dueMs - nowMs, () => void this.renewal(periodMs, dueMs));
+  /** One period after the lease as it is now began: an answer that was read late leaves less time until then. */
+  private dueMs(periodMs: number): number {
+    return Math.min(this.end - this.leaseMs, monotonicMs()) + periodMs;
+  }
+
+  private schedule(periodMs: number, atMs: number): void {
+    const gridMs = Math.min(TOGETHER_MS, (atMs - monotonicMs()) / 10);
+    const dueMs = gridMs > 0 ? Math.floor(atMs / gridMs) * gridMs : atMs;
+    this.stopRenewal = startTimer(dueMs - monotonicMs(), () => void this.renewal(periodMs, dueMs));
   }
 }
