@@ -1,6 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
+import { fileServer } from '../../e2e/support/file-server';
 import { AdaptiveSpin } from './adaptive-spin';
+import { createMutex } from './index';
 
 /** How many of `answers` were waited for awake, each of which takes as long as `wait` does. */
 async function spunFor(spin: AdaptiveSpin, answers: number, wait: () => Promise<unknown>): Promise<number> {
@@ -54,6 +56,20 @@ describe('AdaptiveSpin', () => {
     expect(spin.on).toBe(false);
   });
 
+  it('waits awake for a lone answer, and for none of two', async () => {
+    const spin = new AdaptiveSpin(2);
+    const [first, second] = [farAway(), farAway()];
+    void spin.over(first);
+    expect(spin.on).toBe(true);
+    void spin.over(second);
+    expect(spin.on).toBe(false);
+    await Promise.all([first, second]);
+    const answer = Promise.reject(new Error('refused'));
+    await expect(spin.over(answer)).rejects.toThrow('refused');
+    void spin.over(farAway());
+    expect(spin.on).toBe(true); // a failure is an answer
+  });
+
   it('keeps the timers and sockets of others served', async () => {
     const spin = new AdaptiveSpin(2);
     let fired = 0;
@@ -65,4 +81,19 @@ describe('AdaptiveSpin', () => {
     clearInterval(timer);
     expect(fired).toBeGreaterThanOrEqual(3);
   });
+});
+
+const own = fileServer();
+
+test('spins only for a client that asks for it', async () => {
+  const begin = vi.spyOn(AdaptiveSpin.prototype, 'begin');
+  for (const spin of [undefined, false, true]) {
+    await using client = createMutex({
+      redis: own.redis,
+      heartbeat: false,
+      ...(spin !== undefined && { spin }),
+    });
+    await (await client.tryAcquire('spun'))?.release();
+    expect(begin.mock.calls.length > 0).toBe(spin === true);
+  }
 });

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { Link } from './link';
 import { monotonicMs } from './timers';
 
 /** Longest time awake for one answer, ms: a server on the same machine answers in less, one on another hardly ever. */
@@ -16,12 +17,21 @@ const MOST_SLEPT = 1024;
 export class AdaptiveSpin {
   private turning = false;
   private untilMs = 0;
+  private awaited = 0;
   private toSleep = 1;
   private slept = MOST_SLEPT;
   /** Whether an answer is waited for awake. */
   on = false;
 
   constructor(private readonly cores = availableParallelism()) {}
+
+  /** Waits awake for `answer` while it is the only one that is awaited. */
+  over<T>(answer: Promise<T>): Promise<T> {
+    if (++this.awaited === 1) this.begin();
+    else this.end();
+    answer.then(this.settled, this.settled);
+    return answer;
+  }
 
   /** A command was sent, and its answer is the only one that is waited for. */
   begin(): void {
@@ -48,6 +58,11 @@ export class AdaptiveSpin {
     this.on = false;
   }
 
+  private settled = (): void => {
+    this.awaited--;
+    this.answered();
+  };
+
   private turn = (): void => {
     if (this.on && monotonicMs() < this.untilMs) {
       setImmediate(this.turn);
@@ -58,5 +73,15 @@ export class AdaptiveSpin {
     this.on = false;
     this.slept = 0;
     this.toSleep = Math.min(this.toSleep * 2, MOST_SLEPT);
+  };
+}
+
+/** The same link, where the answer to a lone command is waited for awake. */
+export function spinningLink(link: Link): Link {
+  const spin = new AdaptiveSpin();
+  return {
+    ...link,
+    run: (script, keys, args) => spin.over(link.run(script, keys, args)),
+    setIfAbsent: (key, token, leaseMs) => spin.over(link.setIfAbsent(key, token, leaseMs)),
   };
 }

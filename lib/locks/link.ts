@@ -1,14 +1,13 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import type { ProcessRecord } from '../domain/process-record';
-import { runScript, type Script, type ScriptClient, type ScriptReply, toWire } from '../redis/run-script';
+import { runScript, type Script, type ScriptReply, toWire } from '../redis/run-script';
 import { invalid, isCluster, type LockRedis } from './arguments';
 import { createHeartbeats } from './heartbeats';
 import { deaf } from './listening';
 import { createReleaseChannels, type Subscription } from './release-channels';
 import { subscribersOf } from './subscribers';
 import { createWaitingLines, type WaitingLines } from './waiting-lines';
-import { writerOf } from './write-together';
 
 /** `auto`: sharded on a cluster whose servers have it (Redis 7), classic elsewhere, as Redisson chooses. */
 export type PubsubMode = 'auto' | 'classic' | 'sharded';
@@ -16,7 +15,7 @@ export type PublishCommand = 'PUBLISH' | 'SPUBLISH';
 
 /** What all lock clients of this process share over one of the caller's Redis clients. */
 export type Link = {
-  /** Runs a script; those of one turn of the event loop leave in one write. */
+  /** Runs a script. It is written to the socket before this returns, where the connection is up. */
   run(
     script: Script,
     keys: readonly ByteString[],
@@ -73,12 +72,6 @@ export function openLink(
 function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: PubsubMode): Shared {
   const channels = createReleaseChannels(subscribersOf(redis, subscriber));
   const heartbeats = createHeartbeats(redis);
-  const write = writerOf(redis);
-  const client: ScriptClient = {
-    evalsha: ((...args: Parameters<Redis['evalsha']>) =>
-      write(() => redis.evalsha(...args))) as Redis['evalsha'],
-    eval: ((...args: Parameters<Redis['eval']>) => write(() => redis.eval(...args))) as Redis['eval'],
-  };
   const { disconnects, stop } = countDisconnects(redis);
   let command: PublishCommand | null = null;
   if (pubsub !== 'auto' || !isCluster(redis)) command = pubsub === 'sharded' ? 'SPUBLISH' : 'PUBLISH';
@@ -93,11 +86,10 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
     lines: ownLines,
     run(script, keys, args) {
       return command === null
-        ? detect().then(() => runScript(client, script, keys, args))
-        : runScript(client, script, keys, args);
+        ? detect().then(() => runScript(redis, script, keys, args))
+        : runScript(redis, script, keys, args);
     },
-    setIfAbsent: (key, token, leaseMs) =>
-      write(() => redis.set(toWire(key) as string, token, 'PX', leaseMs, 'NX')),
+    setIfAbsent: (key, token, leaseMs) => redis.set(toWire(key) as string, token, 'PX', leaseMs, 'NX'),
     subscribe: (channel) => channels.subscribe(channel, command === 'SPUBLISH' ? 'sharded' : 'classic'),
     subscribeKeyspace: (key) => {
       if (subscriber && command === 'SPUBLISH') return deaf; // one connection cannot hear both kinds

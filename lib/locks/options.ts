@@ -36,6 +36,11 @@ export type LockClientOptions = CommonOptions & {
   subscriber?: Redis;
   /** How releases are told and heard; every client of a lock must use the same. Default `auto`. */
   pubsub?: PubsubMode;
+  /**
+   * Whether the answer to a lone command is waited for awake, for 50 µs at most: less latency from a Redis on the same
+   * machine, for more processor time. Default false.
+   */
+  spin?: boolean;
 };
 
 export type AcquireOptions = {

@@ -1,4 +1,5 @@
 import { forcedKeyOf } from '../domain/forced';
+import { spinningLink } from './adaptive-spin';
 import { keyBytes } from './arguments';
 import type { Kind } from './client';
 import type { Lease } from './lease';
@@ -13,7 +14,8 @@ type Shared = Pick<Kind<Lease, never, never>, 'lines' | 'startHeartbeat' | 'clos
 
 /** The link of a kind of lock over one Redis, and what all such kinds have in common. */
 export function overLink(options: LockClientOptions): { link: Link; shared: Shared } {
-  const { link, close } = openLink(options.redis, options.subscriber, options.pubsub);
+  const { link: plain, close } = openLink(options.redis, options.subscriber, options.pubsub);
+  const link = options.spin ? spinningLink(plain) : plain;
   return {
     link,
     shared: {

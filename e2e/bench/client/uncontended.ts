@@ -159,7 +159,7 @@ export function uncontended(options: PartOptions): Promise<Part> {
       notes: [
         `Median of ${options.rounds * SLICES_PER_ROUND} slices of ${SLICE_MS} ms each, in turns; × is against the bare loop beside it.`,
         'One at a time is slow or fast as the kernel puts client and server on two cores or on one; compare the ratios.',
-        'Our client runs as it is shipped, compiled: it waits awake, for 50 µs at most, for the answer to a lone command.',
+        'Our client runs as it is shipped, compiled.',
       ],
     };
   });
