@@ -1,21 +1,14 @@
-/** Every way a lock operation can fail. Busy is not among them: `tryAcquire` answers it with null. */
-export type LockErrorCode =
-  | 'wait-timeout'
-  | 'aborted'
-  | 'not-held'
-  | 'lost'
-  | 'quorum-not-reached'
-  | 'changed'
-  | 'invalid-argument'
+import { CodedError, hasCode, type LockErrorCode } from './lock-error';
+
+/** Every way an operation of the console can fail: as one of the client, or in a way of its own. */
+export type ErrorCode =
+  | LockErrorCode
   | 'not-found'
   | 'read-only'
   | 'denied'
   | 'release-unsupported'
-  | 'extend-unsupported'
   | 'too-large'
   | 'node-down'
-  | 'timed-out'
-  | 'unexpected-reply'
   | 'rate-limited'
   | 'not-stored'
   | 'history-unavailable'
@@ -24,30 +17,10 @@ export type LockErrorCode =
   | 'xray-busy'
   | 'config-invalid';
 
-/**
- * The one error class. Branch on `code`, never on the message; facts are in `details`, the underlying error in `cause`.
- */
-export class LockError extends Error {
-  readonly code: LockErrorCode;
-  readonly details: Record<string, unknown>;
+/** What the console throws. The client has a class of its own, which knows no codes of the console. */
+export class LockError extends CodedError<ErrorCode> {}
 
-  constructor(
-    code: LockErrorCode,
-    message: string,
-    details: Record<string, unknown> = {},
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = 'LockError';
-    this.code = code;
-    this.details = details;
-  }
-}
-
-/**
- * Whether `error` is a LockError, of `code` if given. By name: a bundler may give one process several copies of the class.
- */
-export function isLockError(error: unknown, code?: LockErrorCode): error is LockError {
-  if (!(error instanceof Error) || error.name !== 'LockError') return false;
-  return code === undefined || (error as LockError).code === code;
+/** Whether `error` is a LockError, of the console or of the client, of `code` if given. */
+export function isLockError(error: unknown, code?: ErrorCode): error is LockError {
+  return hasCode(error, code);
 }

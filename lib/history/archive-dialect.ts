@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type QueryResult } from 'kysely';
-import { LockError } from '../domain/errors';
+import { isLockError, LockError } from '../domain/errors';
 import type { Backend } from './backend';
 import type { Gate } from './gate';
 import type { Health } from './health';
@@ -41,7 +41,7 @@ class ArchiveDriver implements Driver {
       return new WatchedConnection(await backend.acquire(), this.#parts);
     } catch (cause) {
       const { error } = told(cause, this.#parts);
-      if (error instanceof LockError) throw error;
+      if (isLockError(error)) throw error;
       const message = `${place}: it cannot be opened (${error instanceof Error ? error.message : 'unknown reason'})`;
       const unforeseen = new LockError('history-unavailable', message, { place }, { cause });
       health.failed(unforeseen, 'place');
@@ -113,6 +113,6 @@ class WatchedConnection implements DatabaseConnection {
 function told(cause: unknown, { health, place }: Parts): { error: unknown; broken: boolean } {
   const trouble = troubleOf(cause, place);
   if (trouble) health.failed(trouble.error, trouble.extent);
-  else if (cause instanceof LockError && cause.code === 'history-unavailable') health.failed(cause, 'place');
+  else if (isLockError(cause, 'history-unavailable')) health.failed(cause, 'place');
   return trouble ?? { error: cause, broken: false };
 }

@@ -1,6 +1,6 @@
 import type { Cluster, Redis } from 'ioredis';
 import { type ByteString, bytesOf, fromUint8 } from '../domain/bytes';
-import { LockError } from '../domain/errors';
+import { LockError } from '../domain/lock-error';
 
 /** Name of a lock: text is sent as UTF-8, a Buffer as it is. */
 export type LockKey = string | Buffer;

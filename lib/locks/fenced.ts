@@ -1,4 +1,4 @@
-import { LockError } from '../domain/errors';
+import { LockError } from '../domain/lock-error';
 import { fenceOf } from '../domain/redisson-names';
 import { scripts } from '../redis/scripts.generated';
 import { createLockClient, type LockClient } from './client';

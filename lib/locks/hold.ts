@@ -1,5 +1,5 @@
 import { type ByteString, displayOf } from '../domain/bytes';
-import { LockError } from '../domain/errors';
+import { LockError } from '../domain/lock-error';
 import { ReplyCode } from '../redis/reply-code';
 import { lockEvents } from './events';
 import type { LossReason } from './loss';

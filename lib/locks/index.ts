@@ -1,5 +1,5 @@
 /** Public surface of `lockscope/client`. */
-export { isLockError, LockError, type LockErrorCode } from '../domain/errors';
+export { isLockError, LockError, type LockErrorCode } from '../domain/lock-error';
 export type { LockKey, LockRedis } from './arguments';
 export type { LockClient } from './client';
 export {

@@ -1,5 +1,5 @@
 import { type ByteString, displayOf } from '../domain/bytes';
-import { isLockError, LockError } from '../domain/errors';
+import { isLockError, LockError } from '../domain/lock-error';
 import { type LockKey, positiveMs } from './arguments';
 import type { Hold } from './hold';
 import type { LockReply } from './protocol';

@@ -1,5 +1,5 @@
 import type { ByteString } from '../domain/bytes';
-import { isLockError, LockError } from '../domain/errors';
+import { isLockError, LockError } from '../domain/lock-error';
 import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';
 import { invalid, keyBytes, type LockKey } from './arguments';

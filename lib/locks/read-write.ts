@@ -1,6 +1,6 @@
 import type { ByteString } from '../domain/bytes';
-import { LockError } from '../domain/errors';
 import { forcedKeyOf } from '../domain/forced';
+import { LockError } from '../domain/lock-error';
 import { readHoldsBaseOf, rwChannelOf, writeOwnerOf } from '../domain/redisson-names';
 import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';

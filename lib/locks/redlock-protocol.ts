@@ -1,5 +1,5 @@
 import { type ByteString, displayOf } from '../domain/bytes';
-import { LockError } from '../domain/errors';
+import { LockError } from '../domain/lock-error';
 import { driftMs, quorumOf } from '../domain/redlock';
 import { ReplyCode } from '../redis/reply-code';
 import type { LockProtocol, LockReply } from './protocol';

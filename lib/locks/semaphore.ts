@@ -1,6 +1,6 @@
 import { type ByteString, displayOf, fromUint8 } from '../domain/bytes';
-import { LockError } from '../domain/errors';
 import { forcedKeyOf } from '../domain/forced';
+import { LockError } from '../domain/lock-error';
 import { permitDeadlinesOf, semaphoreChannelOf } from '../domain/redisson-names';
 import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';

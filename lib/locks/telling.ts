@@ -1,5 +1,5 @@
 import type { ByteString } from '../domain/bytes';
-import { isLockError } from '../domain/errors';
+import { isLockError } from '../domain/lock-error';
 import { type AcquireEvent, lockEvents } from './events';
 import type { Lease } from './lease';
 import { monotonicMs } from './timers';

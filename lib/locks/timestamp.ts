@@ -1,6 +1,6 @@
 import { bytesOf } from '../domain/bytes';
-import { LockError } from '../domain/errors';
 import { forcedKeyOf } from '../domain/forced';
+import { LockError } from '../domain/lock-error';
 import { ReplyCode } from '../redis/reply-code';
 import { toWire } from '../redis/run-script';
 import { scripts } from '../redis/scripts.generated';

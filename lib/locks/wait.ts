@@ -1,5 +1,5 @@
 import { type ByteString, displayOf } from '../domain/bytes';
-import { LockError } from '../domain/errors';
+import { LockError } from '../domain/lock-error';
 import { type Alarm, clearAlarm, monotonicMs, setAlarm, startTimer } from './timers';
 
 /** Tells everybody who waits that the client is closed. */

@@ -1,4 +1,4 @@
-import { isLockError } from '../domain/errors';
+import { isLockError } from '../domain/lock-error';
 import type { LongWait } from '../domain/process-record';
 import type { Subscription } from './release-channels';
 import { monotonicMs } from './timers';

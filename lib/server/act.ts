@@ -1,6 +1,6 @@
 import type { ActRequest, ActResult, AuditEntry, LockAction, NodeOutcome, SeenSide } from '../domain/api';
 import { displayOf } from '../domain/bytes';
-import { isLockError, LockError, type LockErrorCode } from '../domain/errors';
+import { type ErrorCode, isLockError, LockError } from '../domain/errors';
 import type { Lock } from '../domain/lock';
 import type { LockId } from '../domain/lock-id';
 import { extendLock } from '../inspector/extend-lock';
@@ -25,7 +25,7 @@ export type Act = {
 };
 
 /** Codes of an act that was not tried, because we or the lock said no. */
-const REFUSED: ReadonlySet<LockErrorCode> = new Set<LockErrorCode>([
+const REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'changed',
   'read-only',
   'denied',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ApiError } from '../domain/api';
-import { isLockError, LockError, type LockErrorCode } from '../domain/errors';
+import { type ErrorCode, isLockError, LockError } from '../domain/errors';
 
 /** HTTP status of every error code. */
 export const STATUS = {
@@ -28,10 +28,10 @@ export const STATUS = {
   'xray-off': 403,
   'xray-busy': 409,
   'config-invalid': 500,
-} as const satisfies Record<LockErrorCode, number>;
+} as const satisfies Record<ErrorCode, number>;
 
 /** A Redis or a database that is away is in the log once, not once a request. */
-const TOLD_ELSEWHERE: ReadonlySet<LockErrorCode> = new Set<LockErrorCode>([
+const TOLD_ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'node-down',
   'timed-out',
   'history-unavailable',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LockError } from '../domain/errors';
+import { isLockError, LockError } from '../domain/errors';
 import type { Silence } from '../domain/silence';
 import type { SilenceNote } from '../domain/silences-api';
 import type { Log } from './log';
@@ -142,7 +142,7 @@ export function createSilenceStore(options: SilenceStoreOptions): SilenceStore {
     try {
       return await within(PATIENCE_MS, turn);
     } catch (error) {
-      if (!(error instanceof LockError) || error.code !== 'timed-out') throw error;
+      if (!isLockError(error, 'timed-out')) throw error;
       const message = `${path} took longer than ${PATIENCE_MS} ms; the change may yet be kept.`;
       throw new LockError('not-stored', message, { path }, { cause: error });
     }

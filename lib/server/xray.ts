@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../domain/api';
 import { displayOf } from '../domain/bytes';
-import { isLockError, LockError, type LockErrorCode } from '../domain/errors';
+import { type ErrorCode, isLockError, LockError } from '../domain/errors';
 import type { LockId } from '../domain/lock-id';
 import type { XrayNode, XrayRequest, XrayResult } from '../domain/xray';
 import { xrayServer } from '../inspector/xray';
@@ -19,7 +19,7 @@ export type XrayCall = {
 };
 
 /** What became of it, where it was not done and did not fail. One that was stopped had listened for a while. */
-const OUTCOMES: Partial<Record<LockErrorCode, AuditEntry['outcome']>> = {
+const OUTCOMES: Partial<Record<ErrorCode, AuditEntry['outcome']>> = {
   aborted: 'sampled',
   'xray-off': 'refused',
   'xray-busy': 'refused',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LockError } from '../../domain/errors';
+import { isLockError, LockError } from '../../domain/errors';
 import type { Answer, Ask, FeedLine, Owner } from './wire';
 
 /** A state line comes every second: three that are missing, and the other console is away. */
@@ -120,5 +120,5 @@ async function* linesOf(body: ReadableStream<Uint8Array>, onPart: () => void): A
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof LockError ? error.message : 'the console that collects it cannot be reached';
+  return isLockError(error) ? error.message : 'the console that collects it cannot be reached';
 }
