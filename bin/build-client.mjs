@@ -1,89 +1,85 @@
 /**
  * `npm run build:client`: the package `lockscope` as applications install it, into dist/npm: `lockscope/client` for
- * `import` and `require`, with its types. ioredis and prom-client stay the application's own; nothing else is needed.
+ * `import` and `require`, with its types and pages. ioredis and prom-client stay the application's own; nothing else is
+ * needed.
  */
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { run } from './children.mjs';
+import { buildTypes } from './client-types.mjs';
 import { root } from './setup.mjs';
 
-const out = join(root, 'dist/npm');
 const ENTRIES = { index: 'lib/locks/index.ts', metrics: 'lib/locks/metrics.ts' };
 
-/** Builds dist/npm. Throws when a step fails. */
-export async function buildClient() {
+/** What the package has from the repository, in its place there. */
+const PAGES = { 'docs/client.md': 'README.md', 'docs/locks': 'locks', LICENSE: 'LICENSE' };
+
+const KEYWORDS = [
+  'redis',
+  'lock',
+  'mutex',
+  'semaphore',
+  'redlock',
+  'redisson',
+  'ioredis',
+  'distributed-lock',
+];
+
+/** Builds the package into `out`. Throws when a step fails. */
+export async function buildClient(out = join(root, 'dist/npm')) {
   rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
   for (const [format, extension] of [
     ['esm', '.js'],
     ['cjs', '.cjs'],
   ]) {
+    // Neither minified nor with source maps: what an application debugs is the code, comments included.
     await build({
       absWorkingDir: root,
       entryPoints: ENTRIES,
       outdir: join(out, 'client'),
       outExtension: { '.js': extension },
       bundle: true,
-      splitting: false,
       platform: 'node',
       target: 'node20',
       format,
       packages: 'external',
-      sourcemap: true,
       logLevel: 'warning',
     });
   }
-  const types = join(out, 'client/types');
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const options = ['--declaration', '--emitDeclarationOnly', '--noEmit', 'false', '--incremental', 'false'];
-  const target = [
-    '--target',
-    'es2022',
-    '--lib',
-    'esnext',
-    '--module',
-    'esnext',
-    '--moduleResolution',
-    'bundler',
-  ];
-  const strict = ['--strict', '--skipLibCheck', '--types', 'node', '--rootDir', 'lib', '--outDir', types];
-  const files = Object.values(ENTRIES);
-  const args = [tsc, '--ignoreConfig', ...options, ...target, ...strict, ...files];
-  if ((await run(process.execPath, args, { cwd: root })) !== 0)
-    throw new Error('the types could not be built');
-  nameExtensions(types);
+  await buildTypes(Object.values(ENTRIES), join(out, 'client/types'));
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  copyFileSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
-  copyFileSync(join(root, 'docs/client.md'), join(out, 'README.md'));
+  for (const [from, to] of Object.entries(PAGES))
+    cpSync(join(root, from), join(out, to), { recursive: true });
 }
 
 /** The repository's own exports name the same files, from its root. */
 function manifest() {
-  const { name, version, license, engines, peerDependencies, dependencies, exports } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  );
+  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { name, version, license, engines, peerDependencies, dependencies } = own;
+  const exports = JSON.parse(JSON.stringify(own.exports).replaceAll('./dist/npm/', './'));
   return {
     name,
     version,
     description:
       'Redis distributed locks: mutex, Redlock, and Redisson-compatible fair, read-write and fenced locks',
+    keywords: KEYWORDS,
     license,
     type: 'module',
     engines,
     peerDependencies: { ...peerDependencies, 'prom-client': `^${dependencies['prom-client']}` },
     peerDependenciesMeta: { 'prom-client': { optional: true } },
-    exports: JSON.parse(JSON.stringify(exports).replaceAll('./dist/npm/', './')),
+    exports,
+    typesVersions: { '*': typesWithoutExports(exports) },
   };
 }
 
-/** Declarations name files as their sources do; Node's resolution wants the extension. */
-function nameExtensions(folder) {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const text = readFileSync(path, 'utf8');
-    writeFileSync(path, text.replace(/((?:from|import\() ?['"])(\.{1,2}\/[^'"]+)(['"])/g, '$1$2.js$3'));
-  }
+/** Where `moduleResolution: node10` finds what `require` gives: it does not look at `exports`. */
+function typesWithoutExports(exports) {
+  const paths = Object.entries(exports).flatMap(([path, { require: required }]) =>
+    required ? [[path.replace(/^\.\//, ''), [required.types]]] : [],
+  );
+  return Object.fromEntries(paths);
 }
 
 if (process.argv[1] === import.meta.filename) await buildClient();

@@ -1,68 +1,37 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anApplication, packed } from '../e2e/support/an-application';
 import { redisUrl } from '../e2e/support/file-redis.ts';
 import { buildClient } from './build-client.mjs';
-import { root } from './setup.mjs';
 
-const exec = promisify(execFile);
-const app = mkdtempSync(join(tmpdir(), 'lockscope-consumer-'));
-afterAll(() => rmSync(app, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'lockscope-applications-'));
+let tarball = '';
 
-/** An application that has ioredis and lockscope among its packages, and nothing of this repository around it. */
 beforeAll(async () => {
-  await buildClient();
-  mkdirSync(join(app, 'node_modules/@types'), { recursive: true });
-  for (const name of ['ioredis', 'prom-client', '@types/node']) link(join(root, 'node_modules', name), name);
-  link(join(root, 'dist/npm'), 'lockscope');
-  writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'consumer', type: 'module' }));
-});
-
-function link(target, name) {
-  symlinkSync(target, join(app, 'node_modules', name), 'dir');
-}
+  await buildClient(join(folder, 'package'));
+  tarball = await packed(join(folder, 'package'), folder);
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const USE = `
 const redis = new Redis(process.env.REDIS_URL);
 const mutex = createMutex({ redis });
-const result = await mutex.using('consumer:' + process.pid, { waitMs: 1000 }, async (signal, lease) => lease.token);
+const result = await mutex.using('application:' + process.pid, { waitMs: 1000 }, async (signal, lease) => lease.token);
 await mutex.close();
 redis.disconnect();
 console.log(result);
 `;
+const IMPORTS = `import { Redis } from 'ioredis';\nimport { createMutex } from 'lockscope/client';`;
+const REQUIRES = `const { Redis } = require('ioredis');\nconst { createMutex } = require('lockscope/client');`;
+const later = (code) => `(async () => {${code}})();`;
 
-test('an ES module can import it', async () => {
-  const start = `import { Redis } from 'ioredis';\nimport { createMutex } from 'lockscope/client';`;
-  expect(await outputOf('app.js', start + USE)).toMatch(/^ls1\./);
-});
-
-test('a CommonJS program can require it', async () => {
-  const start = `const { Redis } = require('ioredis');\nconst { createMutex } = require('lockscope/client');`;
-  expect(await outputOf('app.cjs', `${start}(async () => {${USE}})();`)).toMatch(/^ls1\./);
-});
-
-test('its metrics fill a registry of prom-client', async () => {
-  const start = `import { Redis } from 'ioredis';
-import { Registry } from 'prom-client';
-import { createMutex } from 'lockscope/client';
-import { collectLockMetrics } from 'lockscope/client/metrics';
-const registry = new Registry();
-collectLockMetrics({ registry });`;
-  const output = await outputOf('metrics.js', `${start}${USE}console.log(await registry.metrics());`);
-  expect(output).toContain('lockscope_lock_held_seconds_count{kind="mutex",outcome="released"} 1');
-  expect(output).toContain('lockscope_lock_attempts_total{kind="mutex"} 1');
-});
-
-test('a TypeScript application sees its types with Node resolution', async () => {
-  const text = `import { Redis } from 'ioredis';
-import { createFenced, createRedlock, isLockError, type Lease } from 'lockscope/client';
-import { collectLockMetrics } from 'lockscope/client/metrics';
+/** What an application writes in TypeScript: programs, and types that must be as they are. */
+const TYPED = `
 export async function run(redis: Redis): Promise<bigint> {
-  await using locks = createFenced({ redis, app: 'billing', label: 'eu-1' });
-  await using lease = await locks.acquire('invoice:42', { waitMs: 1_000 });
+  const locks = createFenced({ redis, app: 'billing', label: 'eu-1' });
+  const lease = await locks.acquire('invoice:42', { waitMs: 1_000 });
   const same: Lease = await createRedlock({ nodes: [redis] }).acquire('x', { waitMs: 0 });
   if (isLockError(same.signal.reason, 'lost')) throw same.signal.reason;
   // @ts-expect-error a lease in words is no lease
@@ -70,17 +39,96 @@ export async function run(redis: Redis): Promise<bigint> {
   void collectLockMetrics;
   return lease.fencingToken;
 }
+export function all(code: LockErrorCode): string {
+  switch (code) {
+    case 'wait-timeout': case 'aborted': case 'not-held': case 'lost': case 'quorum-not-reached': case 'changed':
+    case 'invalid-argument': case 'extend-unsupported': case 'timed-out': case 'unexpected-reply':
+      return code;
+  }
+}
+// @ts-expect-error only the console throws it
+all('xray-off');
 `;
-  writeFileSync(join(app, 'app.mts'), text);
-  const options = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--lib', 'esnext'];
-  const modules = ['--module', 'nodenext', '--moduleResolution', 'nodenext', '--types', 'node'];
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  await exec(process.execPath, [tsc, ...options, ...modules, 'app.mts'], { cwd: app, timeout: 60_000 });
+const TYPES = `import { createFenced, createRedlock, isLockError, type Lease, type LockErrorCode } from 'lockscope/client';
+import { collectLockMetrics } from 'lockscope/client/metrics';
+`;
+const typed = (use) => `${IMPORTS}\n${TYPES}\n${TYPED}\n${use}`.replace('process.env.REDIS_URL', '$&!');
+
+function config(module, moduleResolution, more = {}) {
+  const compilerOptions = {
+    module,
+    moduleResolution,
+    target: 'es2022',
+    lib: ['esnext'],
+    types: ['node'],
+    ...more,
+  };
+  return JSON.stringify({
+    compilerOptions: { ...compilerOptions, strict: true, rootDir: 'src', outDir: 'out' },
+    include: ['src'],
+  });
+}
+
+const application = (name, ioredis, type) => anApplication(join(folder, name), tarball, ioredis, type);
+const run = (app, file) => app.run(file, { REDIS_URL: redisUrl });
+
+/** A holder token of the mutex that `USE` takes. */
+const TOKEN = /^ls1\./;
+/** The older compiler needs a quarter of a minute for the types of ioredis itself on a busy machine. */
+const OLDER = { skipLibCheck: true };
+
+describe.each([5, 6])('an application with ioredis %i', (ioredis) => {
+  test('imports it into ES modules', async () => {
+    const app = await application(`esm-${ioredis}`, ioredis, 'module');
+    app.write({ 'app.js': IMPORTS + USE });
+    expect(await run(app, 'app.js')).toMatch(TOKEN);
+  });
+
+  test('requires it in CommonJS', async () => {
+    const app = await application(`cjs-${ioredis}`, ioredis, 'commonjs');
+    app.write({ 'app.js': REQUIRES + later(USE) });
+    expect(await run(app, 'app.js')).toMatch(TOKEN);
+  });
+
+  test('is built by TypeScript with module node16, as CommonJS and as ES module', async () => {
+    const app = await application(`node16-${ioredis}`, ioredis, 'commonjs');
+    app.write({ 'src/a.ts': typed(later(USE)), 'src/b.mts': typed(USE) });
+    app.write({ 'tsconfig.json': config('node16', 'node16', OLDER) });
+    await app.compile(5);
+    expect(await run(app, 'out/a.js')).toMatch(TOKEN);
+    expect(await run(app, 'out/b.mjs')).toMatch(TOKEN);
+  }, 240_000);
+
+  test.each([
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])(
+    'is built by the newest TypeScript with module %s',
+    async (module, moduleResolution) => {
+      const app = await application(`${module}-${ioredis}`, ioredis, 'module');
+      app.write({ 'tsconfig.json': config(module, moduleResolution), 'src/app.ts': typed(USE) });
+      await app.compile(7);
+      expect(await run(app, 'out/app.js')).toMatch(TOKEN);
+    },
+    120_000,
+  );
 });
 
-async function outputOf(name, text) {
-  writeFileSync(join(app, name), text);
-  const env = { ...process.env, REDIS_URL: redisUrl };
-  const { stdout } = await exec(process.execPath, [name], { cwd: app, env, timeout: 30_000 });
-  return stdout;
-}
+test('an application is built by TypeScript with moduleResolution node10', async () => {
+  const app = await application('node10', 5, 'commonjs');
+  app.write({ 'tsconfig.json': config('commonjs', 'node10', OLDER), 'src/app.ts': typed(later(USE)) });
+  await app.compile(5);
+  expect(await run(app, 'out/app.js')).toMatch(TOKEN);
+}, 240_000);
+
+test('its metrics fill a registry of prom-client', async () => {
+  const app = await application('metrics', 6, 'module');
+  const start = `import { Registry } from 'prom-client';
+import { collectLockMetrics } from 'lockscope/client/metrics';
+const registry = new Registry();
+collectLockMetrics({ registry });`;
+  app.write({ 'app.js': `${IMPORTS}${start}${USE}console.log(await registry.metrics());` });
+  const output = await run(app, 'app.js');
+  expect(output).toContain('lockscope_lock_held_seconds_count{kind="mutex",outcome="released"} 1');
+  expect(output).toContain('lockscope_lock_attempts_total{kind="mutex"} 1');
+});
