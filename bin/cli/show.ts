@@ -6,7 +6,7 @@ import type { LockId } from '../../lib/domain/lock-id';
 import type { ConsoleClient } from './console-client';
 import { facts, type Output } from './output';
 import { voteFacts } from './vote-words';
-import { countWords, durationWords, heartbeatWords, modeWords, permitWords, ttlWords } from './words';
+import { countWords, durationWords, heartbeatWords, leftWords, modeWords, permitWords } from './words';
 
 /** `lockscope show`: one lock, read from Redis now. */
 export async function showLock(
@@ -23,7 +23,7 @@ export async function showLock(
     ['target', `${lock.target}, db ${lock.db}, node ${lock.node}`],
     ['state', lock.state],
     ['format', `${lock.format.library} (${lock.format.confidence})`],
-    ['TTL', ttlWords(lock.ttlMs)],
+    ['TTL', leftWords(lock.ttlMs, lock.known.atMs, nowMs)],
     ['waiters', waiterWords(lock)],
   ];
   pairs.push(...voteFacts(lock, nowMs));
@@ -38,7 +38,7 @@ export async function showLock(
     const digest = detail.holderDigests[i];
     if (digest) pairs.push(['digest', `sha256:${digest}`]);
     if (holder.mode !== 'exclusive') pairs.push(['mode', modeWords(holder.mode)]);
-    if (isShared(lock)) pairs.push(['own TTL', ownTtlWords(holder)]);
+    if (isShared(lock)) pairs.push(['own TTL', ownTtlWords(holder, lock.known.atMs, nowMs)]);
     pairs.push(['hold count', countWords(holder.holdCount)], ['holder is', holder.verdict]);
     pairs.push(...processFacts(holder, nowMs));
     if (holder.since) {
@@ -47,13 +47,13 @@ export async function showLock(
     }
   }
   for (const finding of lock.findings) pairs.push(['finding', `${finding.code} (${finding.severity})`]);
-  pairs.push(['known by', `${lock.known.by}, ${durationWords(nowMs - lock.known.atMs)} ago`]);
+  pairs.push(['known by', `${lock.confirmed.by}, ${durationWords(nowMs - lock.confirmed.atMs)} ago`]);
   out.line(facts(pairs));
 }
 
 /** A holder whose own lease ended has the lock only because others keep it. */
-function ownTtlWords({ ttlMs }: Holder): string {
-  return ttlMs === 0 ? 'over' : ttlWords(ttlMs);
+function ownTtlWords({ ttlMs }: Holder, readAtMs: number, nowMs: number): string {
+  return ttlMs === 0 ? 'over' : leftWords(ttlMs, readAtMs, nowMs);
 }
 
 function waiterWords({ waiters, ghosts }: Lock): string {

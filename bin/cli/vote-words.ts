@@ -2,7 +2,7 @@ import { afterAct } from '../../lib/domain/after-act';
 import type { ActResult, NodeOutcome } from '../../lib/domain/api';
 import { countVotes } from '../../lib/domain/count-votes';
 import type { Lock, Vote } from '../../lib/domain/lock';
-import { durationWords, ttlWords } from './words';
+import { durationWords, leftWords, ttlWords } from './words';
 
 /** The votes of a Redlock group as names and values: how many have the lock, then each node; [] = the lock is of none. */
 export function voteFacts(lock: Pick<Lock, 'votes' | 'expiresAtMs'>, nowMs: number): [string, string][] {
@@ -21,9 +21,9 @@ export function voteFacts(lock: Pick<Lock, 'votes' | 'expiresAtMs'>, nowMs: numb
 function voteWords({ vote, token, ttlMs, readAtMs }: Vote, nowMs: number): string {
   switch (vote) {
     case 'yes':
-      return `has it, TTL ${ttlWords(ttlMs)}`;
+      return `has it, TTL ${leftWords(ttlMs, readAtMs ?? nowMs, nowMs)}`;
     case 'other':
-      return `has another holder, ${token?.text ?? 'unknown'}, TTL ${ttlWords(ttlMs)}`;
+      return `has another holder, ${token?.text ?? 'unknown'}, TTL ${leftWords(ttlMs, readAtMs ?? nowMs, nowMs)}`;
     case 'no':
       return 'has none';
     default:

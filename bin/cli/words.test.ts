@@ -4,7 +4,7 @@ import type { LockDetail } from '../../lib/domain/api';
 import type { Heartbeat, HolderVerdict } from '../../lib/domain/lock';
 import type { ConsoleClient } from './console-client';
 import { showLock } from './show';
-import { heartbeatWords, holdersCell } from './words';
+import { heartbeatWords, holdersCell, leftWords } from './words';
 
 const NOW = 1_000_000;
 
@@ -25,6 +25,15 @@ test.each([
   [null, /^null$/],
 ])('a heartbeat in words: %j', (heartbeat, words) => {
   expect(String(heartbeatWords({ process: aProcess({ heartbeat }) }, NOW))).toMatch(words);
+});
+
+test.each([
+  [20_000, 5_000, '15 s'],
+  [20_000, 25_000, '0.0 s'],
+  ['none', 25_000, 'never'],
+  [null, 25_000, 'unknown'],
+] as const)('of a TTL of %s that was read %s ms ago, %s is left', (ttlMs, ageMs, words) => {
+  expect(leftWords(ttlMs, NOW - ageMs, NOW)).toBe(words);
 });
 
 describe('show', () => {

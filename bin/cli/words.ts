@@ -16,6 +16,11 @@ export function ttlWords(ttlMs: TtlMs | null): string {
   return ttlMs === 'none' ? 'never' : durationWords(ttlMs);
 }
 
+/** What is left at `nowMs` of a TTL that was read earlier. */
+export function leftWords(ttlMs: TtlMs | null, readAtMs: number, nowMs: number): string {
+  return ttlWords(typeof ttlMs === 'number' ? Math.max(0, readAtMs + ttlMs - nowMs) : ttlMs);
+}
+
 /** A figure that may be unknown, which is not zero. */
 export function countWords(count: number | null): string {
   return count === null ? 'unknown' : String(count);

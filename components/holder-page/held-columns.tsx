@@ -56,7 +56,7 @@ export const HELD_CELLS: Record<HeldColumn, (props: Props) => ReactNode> = {
       {item.lock.target}
     </span>
   ),
-  known: ({ row: { item }, nowMs }) => <KnownBy known={item.lock.known} nowMs={nowMs} />,
+  known: ({ row: { item }, nowMs }) => <KnownBy known={item.lock.confirmed} nowMs={nowMs} />,
 };
 
 type PartProps = Pick<Props, 'row' | 'nowMs'>;

@@ -35,7 +35,7 @@ export function HeldItem({ row, isPart }: { row: Standing<Holding>; isPart: bool
           <Role mode={holder.mode} />
           <AgeText lock={{ holders: [holder] }} nowMs={nowMs} />
         </span>
-        <KnownBy known={lock.known} nowMs={nowMs} short />
+        <KnownBy known={lock.confirmed} nowMs={nowMs} short />
       </span>
     </li>
   );

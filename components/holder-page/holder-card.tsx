@@ -26,7 +26,7 @@ export function HolderCard({ answer, holder }: Props) {
     <Panel
       title={lock('holder.title')}
       hint={<HolderLife holder={holder} nowMs={nowMs} />}
-      right={<KnownBy known={answer.locks[0]?.known ?? null} nowMs={nowMs} form="ago" />}
+      right={<KnownBy known={answer.locks[0]?.confirmed ?? null} nowMs={nowMs} form="ago" />}
     >
       <dl className="flex flex-col gap-[3px] px-3 py-2.5">
         <HolderIdentity holder={holder} nowMs={nowMs} />

@@ -92,7 +92,7 @@ function LastKnown({ lock }: { lock: Lock }) {
       <div className="flex gap-3">
         <dt className="w-28 shrink-0 text-2">{t('gone.read')}</dt>
         <dd>
-          <KnownBy known={lock.known} nowMs={nowMs} form="moment" />
+          <KnownBy known={lock.confirmed} nowMs={nowMs} form="moment" />
         </dd>
       </div>
     </dl>

@@ -36,7 +36,7 @@ export function HolderPanel({ detail, held = [], className }: Props) {
     <Panel
       title={t('holder.title')}
       hint={holder ? <HolderLife holder={holder} nowMs={nowMs} /> : null}
-      right={<KnownBy known={lock.known} nowMs={nowMs} form="ago" />}
+      right={<KnownBy known={lock.confirmed} nowMs={nowMs} form="ago" />}
       className={className}
     >
       {holder ? (

@@ -41,7 +41,7 @@ export function HoldersPanel({ detail, onAct, className }: Props) {
               {all ? t('holders.fewer') : t('holders.all', { n: format.count(holders.length) })}
             </Button>
           ) : null}
-          <KnownBy known={lock.known} nowMs={nowMs} form="ago" />
+          <KnownBy known={lock.confirmed} nowMs={nowMs} form="ago" />
         </>
       }
       className={className}

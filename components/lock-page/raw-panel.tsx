@@ -22,7 +22,11 @@ export function RawPanel({ detail, className }: { detail: LockDetail; className?
       title={t('raw.title')}
       hint={t('raw.hint')}
       right={
-        <KnownBy known={unread ? lock.known : { by: 'read', atMs: detail.nowMs }} nowMs={nowMs} form="ago" />
+        <KnownBy
+          known={unread ? lock.confirmed : { by: 'read', atMs: detail.nowMs }}
+          nowMs={nowMs}
+          form="ago"
+        />
       }
       className={className}
     >

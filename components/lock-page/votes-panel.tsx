@@ -25,7 +25,7 @@ export function VotesPanel({ detail, votes, className }: Props) {
     <Panel
       title={t('votes.title')}
       hint={t('votes.hint', { of, quorum })}
-      right={<KnownBy known={lock.known} nowMs={nowMs} form="ago" />}
+      right={<KnownBy known={lock.confirmed} nowMs={nowMs} form="ago" />}
       className={className}
     >
       <p className="tabular-nums flex items-start gap-2.5 border-line border-b px-3 py-2">

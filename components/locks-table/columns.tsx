@@ -132,5 +132,5 @@ function LeaseCell({ lock, left }: { lock: Lock; left: boolean }) {
 }
 
 function KnownCell({ lock }: { lock: Lock }) {
-  return <KnownBy known={lock.known} nowMs={useNow()} />;
+  return <KnownBy known={lock.confirmed} nowMs={useNow()} />;
 }

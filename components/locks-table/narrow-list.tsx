@@ -107,7 +107,7 @@ export const Item = memo(function Item({ row: { lock, left }, fold, onFold = () 
         <span className="flex min-w-0 flex-1 items-center gap-1.5">
           <Facts lock={lock} nowMs={nowMs} />
         </span>
-        <KnownBy known={lock.known} nowMs={nowMs} short />
+        <KnownBy known={lock.confirmed} nowMs={nowMs} short />
       </span>
     </div>
   );

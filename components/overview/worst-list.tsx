@@ -42,7 +42,7 @@ export function WorstList({ worst }: { worst: Overview['worst'] }) {
             <span aria-hidden>·</span>
             <AgeText lock={lock} nowMs={nowMs} />
             <span className="ms-auto shrink-0">
-              <KnownBy known={lock.known} nowMs={nowMs} short />
+              <KnownBy known={lock.confirmed} nowMs={nowMs} short />
             </span>
           </div>
         </li>

@@ -89,7 +89,7 @@ function Row({ lock, waiting }: Worst) {
         <LeaseBar lock={lock} nowMs={nowMs} />
       </td>
       <td className="text-end">
-        <KnownBy known={lock.known} nowMs={nowMs} short />
+        <KnownBy known={lock.confirmed} nowMs={nowMs} short />
       </td>
     </tr>
   );

@@ -37,6 +37,7 @@ export function aLock(change: Partial<Lock> & { name?: string } = {}): Lock {
     findings: [],
     actions: { release: true, extend: true },
     known,
+    confirmed: rest.known ?? known,
     ...rest,
   };
 }

@@ -96,6 +96,8 @@ describe('a lock page', () => {
       { atMs: 0, ttlMs: 1_000 },
       { atMs: 4, ttlMs: 900 },
     ]);
+    const again = { ...detail(), ttlSamples: [{ atMs: 9, ttlMs: 991 }] };
+    expect(patchDetail(again, { ...patch, changed: [renewed] }).ttlSamples).toBe(again.ttlSamples);
     const next = lockOf('a', { token: 'other', ttlMs: 900, known: { by: 'event', atMs: 4 } });
     expect(patchDetail(detail(), { ...patch, changed: [next] }).ttlSamples).toEqual([
       { atMs: 4, ttlMs: 900 },

@@ -85,6 +85,7 @@ function withSample(detail: LockDetail, lock: Lock): LockDetail['ttlSamples'] {
   const { ttlMs, known } = lock;
   const sameHolder = lock.holders[0]?.token.text === detail.lock.holders[0]?.token.text;
   const samples = sameHolder ? detail.ttlSamples : [];
-  if (ttlMs === null || samples.at(-1)?.atMs === known.atMs) return samples;
+  // A patch about something else brings the reading again that came before the last sample.
+  if (ttlMs === null || (samples.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY) >= known.atMs) return samples;
   return [...samples, { atMs: known.atMs, ttlMs }].slice(-SAMPLE_LIMIT);
 }

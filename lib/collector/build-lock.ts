@@ -57,6 +57,7 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
       ...(needs && { needs }),
     },
     known: { by: entry.knownBy, atMs: reading.atMs },
+    confirmed: { by: entry.lastLookBy, atMs: entry.lastLookMs },
   };
 }
 

@@ -8,16 +8,7 @@ import type { LockId } from '../domain/lock-id';
 import type { RawKey } from '../domain/raw-key';
 import type { Recognised, Registry } from '../formats/index';
 import { buildLock, readsTheSame, withHeartbeats } from './build-lock';
-import {
-  type Entry,
-  freshFacts,
-  newEntry,
-  readingOf,
-  readsTheSameBeside,
-  sampleTtl,
-  takeReading,
-  waiterSecondsOf,
-} from './entry';
+import { confirm, type Entry, newEntry, readingOf, readsTheSameBeside, waiterSecondsOf } from './entry';
 import { createEntryTable } from './entry-table';
 import { createFences } from './fences';
 import { createGoneLocks } from './gone-locks';
@@ -27,6 +18,8 @@ import { idOf } from './id-of';
 import { createKeyUses, type KeyUses } from './key-uses';
 import { collisionOf, isAbsent, queuedNow, withNext } from './next-in-line';
 import { inSlices } from './slices';
+import { freshFacts, takeReading } from './take-reading';
+import { sampleTtl } from './ttl-samples';
 import type { LockMemory } from './types';
 import { createWaitLedger } from './wait-ledger';
 
@@ -41,9 +34,6 @@ export type IndexOptions = Place & {
   /** Absent = nothing is known of what else keys beside a lock may belong to. */
   companionFormats?: Registry['companionFormats'];
 };
-
-/** Below this age, `known` is not worth a new object. */
-const KNOWN_ANEW_MS = 15_000;
 
 /** What is known about a reading beside its bytes. */
 export type LookHints = {
@@ -159,6 +149,7 @@ export class LockIndex {
     const counted = entry && queued !== null ? this.#counted(entry, queued, 0) : null;
     if (counted) drafts.push(...counted);
     current.lastLookMs = raw.readAtMs;
+    current.lastLookBy = hints.by;
     if (collision || current.facts.collision) current.facts = { ...current.facts, collision };
     const turn = withNext(current.facts, recognised, hints.nextListeners ?? null);
     current.facts = this.#fences.into(turn, recognised);
@@ -166,10 +157,7 @@ export class LockIndex {
     const force =
       !entry || counted !== null || collides || drafts.length > 0 || !same || current.facts.reading === after;
     this.#publish(current, drafts, force);
-    // Found unchanged after a while: what is shown is known anew, and nobody has to be told at once.
-    if (current.lock && raw.readAtMs - current.lock.known.atMs > KNOWN_ANEW_MS) {
-      current.lock = { ...current.lock, known: { by: hints.by, atMs: raw.readAtMs } };
-    }
+    confirm(current);
   }
 
   /** Their server lost its data: these locks may be gone without anybody having released them. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TtlMs } from '../domain/lock';
-import { type Entry, sampleTtl } from './entry';
+import type { Entry } from './entry';
+import { sampleTtl } from './ttl-samples';
 
 /** What is kept of these readings: pairs of moment and TTL, ms. */
 function kept(readings: [atMs: number, ttlMs: TtlMs][]): [number, TtlMs][] {

@@ -47,7 +47,7 @@ export function evidenceOf(
   const silent = lock.findings.find((finding) => finding.code === 'node-silent');
   return [
     ...(silent ? [silentEvidence(silent.sinceMs, nowMs)] : []),
-    about ? holderEvidence(about, lock.known) : holdersEvidence(lock),
+    about ? holderEvidence(about, lock.confirmed) : holdersEvidence(lock),
     ...overEvidence(lock, holders),
     ...lock.findings.flatMap(({ code, evidence }) => (ITS_OWN.has(code) ? evidence : [])),
     ...heartbeatEvidence(holders.flatMap(beatOf), holders.length, nowMs),
@@ -101,8 +101,8 @@ function holdersEvidence(lock: Lock): Evidence {
   const summary = summaryOf(lock);
   const count = lock.holders.length;
   const [only] = lock.holders;
-  if (only && count === 1) return holderEvidence(only, lock.known);
-  const known = (values: Evidence['values']) => line('holder-known', values, 'neutral', lock.known);
+  if (only && count === 1) return holderEvidence(only, lock.confirmed);
+  const known = (values: Evidence['values']) => line('holder-known', values, 'neutral', lock.confirmed);
   switch (summary.is) {
     case 'writer': {
       const { label, token } = summary.holder;
@@ -135,7 +135,7 @@ function holderEvidence(holder: Holder, known: Known): Evidence {
 function overEvidence(lock: Lock, holders: readonly Holder[]): Evidence[] {
   const count = holders.filter(({ ttlMs }) => ttlMs === 0).length;
   if (count === 0 || lock.holders.length < 2) return [];
-  return [line('own-lease-over', { count, total: holders.length }, 'at-risk', lock.known)];
+  return [line('own-lease-over', { count, total: holders.length }, 'at-risk', lock.confirmed)];
 }
 
 /** Who reads writes nothing, and neither does nobody. */
@@ -204,11 +204,11 @@ const UNTOLD: Partial<Record<Heartbeat['record'], Evidence['code']>> = {
 
 function deadlineEvidence(lock: Lock, nowMs: number): Evidence[] {
   if (lock.valueDeadlineMs !== null) {
-    return [valueDeadlineEvidence(lock.valueDeadlineMs, lock.known.atMs, nowMs)];
+    return [valueDeadlineEvidence(lock.valueDeadlineMs, lock.confirmed.atMs, nowMs)];
   }
   // Permits have leases of their own, and what nobody has cannot be stuck.
   const neverLapses = lock.expiresAtMs === 'none' && lock.permits === null && lock.holders.length > 0;
-  return neverLapses ? [noTtlEvidence(lock.known.atMs)] : [];
+  return neverLapses ? [noTtlEvidence(lock.confirmed.atMs)] : [];
 }
 
 function renewalEvidence(lock: Lock, samples: readonly TtlSample[], nowMs: number): Evidence[] {
@@ -219,7 +219,7 @@ function renewalEvidence(lock: Lock, samples: readonly TtlSample[], nowMs: numbe
   // What several renew is counted of none of them.
   if (lock.ttlMs === 'none' || lock.ttlMs === null || holders.length !== 1) return [];
   const watchedMs = Math.max(0, nowMs - (samples[0]?.atMs ?? lock.known.atMs));
-  return [line('never-renewed', { watchedMs }, 'neutral', lock.known)];
+  return [line('never-renewed', { watchedMs }, 'neutral', lock.confirmed)];
 }
 
 /** While its node is silent nothing is said to be late. */

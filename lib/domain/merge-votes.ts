@@ -38,7 +38,7 @@ export function mergeVotes(
     ...stateOf(shown, count, isOld),
     votes,
     expiresAtMs,
-    ttlMs: ttlOf(expiresAtMs, nowMs),
+    ttlMs: ttlOf(expiresAtMs, shown.known.atMs),
     waiters: mostWaiters(readings),
     findings: [...shown.findings.filter(({ code }) => code !== 'node-silent'), ...findings],
   };

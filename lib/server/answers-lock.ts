@@ -237,6 +237,7 @@ export const lock = z
       needs: actNeeds.optional(),
     }),
     known,
+    confirmed: known,
   })
   .meta({
     id: 'Lock',

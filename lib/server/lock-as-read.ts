@@ -26,6 +26,7 @@ export function lockAsRead(
       ttlMs: recognised.decoded.holders[i]?.ttlMs ?? ttlMs,
     })),
     known: { by: 'read', atMs: raw.readAtMs },
+    confirmed: { by: 'read', atMs: raw.readAtMs },
   };
 }
 

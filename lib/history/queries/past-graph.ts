@@ -76,6 +76,7 @@ export function asLock(past: PastLock, atMs: number): Lock {
     findings: past.findings.map((finding) => ({ ...finding, evidence: [] }) as unknown as Finding),
     actions: { release: false, extend: false },
     known,
+    confirmed: known,
   };
 }
 

@@ -1,0 +1,127 @@
+import type { ByteString } from '../domain/bytes';
+import { deadlineMoved, type EventDraft, ownDeadlineMoved, sameHolders, shareHolders } from '../domain/diff';
+import type { KnownBy, Since, Waiters } from '../domain/lock';
+import type { LockFacts, Reading } from '../domain/lock-facts';
+import type { Recognised } from '../formats/index';
+import type { Entry } from './entry';
+import { recordIdsOf } from './holder-names';
+
+const GAPS = 5;
+/** A renewal that was looked for this seldom has no exact time. */
+const EXACT_WITHIN_MS = 2_500;
+
+/** Facts of a hold that begins with this reading. */
+export function freshFacts(
+  reading: Reading,
+  recognised: Recognised,
+  known: { by: KnownBy; seenToBegin: boolean },
+  waiters: Waiters,
+): LockFacts {
+  const told = recognised.decoded.holders[0]?.since;
+  const since: Since = told
+    ? { ...told, known: { by: 'read', atMs: reading.atMs } }
+    : { atMs: reading.atMs, atLeast: !known.seenToBegin, known: { by: known.by, atMs: reading.atMs } };
+  return {
+    reading,
+    firstSeenMs: reading.atMs,
+    since,
+    sinceOf: sincesOf(recognised, reading.atMs, known, null),
+    leaseMs: reading.ttlMs === 'none' ? null : reading.ttlMs,
+    healthyFloor: recognised.format.healthyFloor,
+    renewals: { count: 0, lastAtMs: null, gapsMs: [] },
+    waiters,
+    heartbeats: [],
+    silentSinceMs: null,
+  };
+}
+
+/** When each holder took the lock: as it tells, as it was known, or since it is seen. */
+function sincesOf(
+  { decoded }: Recognised,
+  atMs: number,
+  known: { by: KnownBy; seenToBegin: boolean },
+  before: ReadonlyMap<ByteString, Since> | null,
+): Map<ByteString, Since> {
+  const sinces = new Map<ByteString, Since>();
+  for (const { token, since } of decoded.holders) {
+    const seen: Since = { atMs, atLeast: !known.seenToBegin, known: { by: known.by, atMs } };
+    sinces.set(token, since ? { ...since, known: { by: 'read', atMs } } : (before?.get(token) ?? seen));
+  }
+  return sinces;
+}
+
+/** Whether both readings are of one lock that several have, and some of them still do. */
+function sharedByMany(before: Reading, after: Reading): boolean {
+  const alone = before.holders.length === 1 && after.holders.length === 1;
+  return !alone && !before.absent && !after.absent && shareHolders(before, after);
+}
+
+/** Takes a further reading of a known lock in. */
+export function takeReading(
+  entry: Entry,
+  after: Reading,
+  recognised: Recognised,
+  drafts: readonly EventDraft[],
+  by: KnownBy,
+): void {
+  const before = entry.facts.reading;
+  entry.recognised = recognised;
+  if (sameHolders(before, after)) updateFacts(entry, after, drafts, by);
+  else if (sharedByMany(before, after)) changeHolders(entry, after, recognised, by);
+  else replaceHold(entry, after, recognised, by);
+}
+
+/** Another holder has the lock. */
+function replaceHold(entry: Entry, after: Reading, recognised: Recognised, by: KnownBy): void {
+  entry.facts = freshFacts(after, recognised, { by, seenToBegin: by === 'event' }, entry.facts.waiters);
+  entry.recordIds = recordIdsOf(recognised.decoded.holders);
+  entry.knownBy = by;
+  entry.ttlSamples = [];
+  entry.lateReported = false;
+  entry.goneReported = false;
+}
+
+/** Some holders of a lock that several have came or went. */
+function changeHolders(entry: Entry, after: Reading, recognised: Recognised, by: KnownBy): void {
+  const { facts } = entry;
+  const sinceOf = sincesOf(recognised, after.atMs, { by, seenToBegin: by === 'event' }, facts.sinceOf);
+  const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
+  const [only, ...others] = recognised.decoded.holders;
+  const since = (only && others.length === 0 && sinceOf.get(only.token)) || facts.since;
+  const renewals = { count: 0, lastAtMs: null, gapsMs: [] };
+  entry.facts = { ...facts, reading: after, since, sinceOf, leaseMs, renewals, silentSinceMs: null };
+  entry.recordIds = recordIdsOf(recognised.decoded.holders);
+  entry.knownBy = by;
+  entry.goneReported = false;
+}
+
+/** Takes a further reading of the same hold into the facts. */
+function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[], by: KnownBy): void {
+  const { facts } = entry;
+  const material =
+    drafts.length > 0 ||
+    deadlineMoved(facts.reading, after) ||
+    ownDeadlineMoved(facts.reading, after) ||
+    !sameHolders(facts.reading, after);
+  // What several renew has no one period.
+  const alone = after.holders.length === 1;
+  if (alone && drafts.some((draft) => draft.kind === 'renewed' && draft.by !== 'inferred'))
+    renewed(entry, after, by);
+  const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
+  entry.facts = { ...entry.facts, leaseMs, reading: material ? after : facts.reading, silentSinceMs: null };
+  if (material) entry.knownBy = by;
+}
+
+function renewed(entry: Entry, after: Reading, by: KnownBy): void {
+  const { renewals, leaseMs, since } = entry.facts;
+  const exact = by === 'event' || after.atMs - entry.lastLookMs <= EXACT_WITHIN_MS;
+  const told =
+    by !== 'event' && leaseMs !== null && after.deadlineMs !== 'none'
+      ? after.deadlineMs - leaseMs
+      : after.atMs;
+  const atMs = Math.min(after.atMs, Math.max(entry.lastLookMs, told));
+  const from = renewals.lastAtMs ?? (since && !since.atLeast ? since.atMs : null);
+  const gapsMs = exact && from !== null ? [...renewals.gapsMs, atMs - from].slice(-GAPS) : renewals.gapsMs;
+  entry.facts = { ...entry.facts, renewals: { count: renewals.count + 1, lastAtMs: atMs, gapsMs } };
+  entry.lateReported = false;
+}
