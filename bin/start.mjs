@@ -3,6 +3,7 @@
  * LOCKSCOPE_REDIS_URL; flags win over LOCKSCOPE_HOST and LOCKSCOPE_PORT.
  */
 import { existsSync } from 'node:fs';
+import http from 'node:http';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -32,7 +33,24 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
 }
 if (process.env.LOCKSCOPE_END_WITH_PARENT) endWhenAlone();
 
-await import(pathToFileURL(await builtServer()).href);
+const built = await builtServer();
+putFrontFirst();
+await import(pathToFileURL(built).href);
+
+/**
+ * The generated server takes no listener but its own: the one HTTP server that it creates is given ours, which hands on
+ * what lib/server/front lets through. Requests wait for it; it comes with the runtime.
+ */
+function putFrontFirst() {
+  const front = new Promise((resolve) => {
+    globalThis[Symbol.for('lockscope.front')] = resolve;
+  });
+  const { createServer } = http;
+  http.createServer = (next) => {
+    http.createServer = createServer;
+    return createServer((request, response) => void front.then((handle) => handle(request, response, next)));
+  };
+}
 
 /** For consoles that belong to a demo or a test: they do not outlive it. */
 function endWhenAlone() {

@@ -1,8 +1,10 @@
-import { readinessOf } from '@/lib/server/health';
+import { isFromThisMachine } from '@/lib/server/front/peer';
+import { readinessOf, withoutNames } from '@/lib/server/health';
 import { json } from '@/lib/server/http';
 import { runtime } from '@/lib/server/runtime';
 
-export function GET(): Response {
+export function GET(request: Request): Response {
   const readiness = readinessOf(runtime());
-  return json(readiness, { status: readiness.ready ? 200 : 503 });
+  const body = isFromThisMachine(request) ? readiness : withoutNames(readiness);
+  return json(body, { status: readiness.ready ? 200 : 503 });
 }

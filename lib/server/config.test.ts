@@ -33,7 +33,7 @@ describe('from the environment', () => {
     expect(load({ LOCKSCOPE_REDIS_URL: 'redis://127.0.0.1' })).toEqual({
       host: '127.0.0.1',
       port: 3000,
-      allowedHosts: expect.arrayContaining(['localhost', '127.0.0.1', '[::1]']),
+      access: { network: false, hosts: expect.arrayContaining(['localhost', '127.0.0.1', '[::1]']) },
       targets: [
         {
           name: 'redis',
@@ -76,8 +76,9 @@ describe('from the environment', () => {
       LOCKSCOPE_READ_ONLY: 'true',
       LOCKSCOPE_PORT: '8080',
       LOCKSCOPE_HOST: '0.0.0.0',
+      LOCKSCOPE_ALLOW_ANONYMOUS: 'yes',
     });
-    expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, allowedHosts: null });
+    expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, access: { network: true } });
     expect(config.targets[0]).toMatchObject({
       name: 'eu-central',
       production: true,
@@ -85,6 +86,15 @@ describe('from the environment', () => {
       patterns: ['lock:*', '*:mutex'],
       readOnly: true,
     });
+  });
+
+  test('beyond this machine every target is read-only', () => {
+    const env = {
+      LOCKSCOPE_REDIS_URL: 'redis://h',
+      LOCKSCOPE_HOST: '0.0.0.0',
+      LOCKSCOPE_ALLOW_ANONYMOUS: 'yes',
+    };
+    expect(load(env).targets).toMatchObject([{ readOnly: true }]);
   });
 
   test.each<[Environment, string]>([
@@ -98,6 +108,8 @@ describe('from the environment', () => {
     [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_READ_ONLY: 'maybe' }, 'LOCKSCOPE_READ_ONLY'],
     [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_PORT: '99999' }, 'LOCKSCOPE_PORT'],
     [{ LOCKSCOPE_READ_ONLY: '1' }, 'LOCKSCOPE_READ_ONLY'],
+    [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_HOST: '0.0.0.0' }, 'LOCKSCOPE_ALLOW_ANONYMOUS=yes'],
+    [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_HOST: '999.1.1.1' }, 'LOCKSCOPE_HOST'],
     [{ LOCKSCOPE_CONFIG: 'missing.json' }, 'missing.json'],
   ])('%j stops the start and names %s', (env, name) => expect(problem(env)).toContain(name));
 });

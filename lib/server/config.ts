@@ -4,6 +4,7 @@ import type { Member, Target, TlsMaterial, Topology } from '../domain/target';
 import { XRAY_MEGABYTES } from '../domain/xray';
 import type { Rule } from '../formats/rule';
 import { addressOf } from '../redis/connection';
+import { type Access, accessOf, hostOf } from './config-access';
 import { type HistorySettings, historyOf } from './config-history';
 import { invalid, issueError, nameOf } from './config-problems';
 import {
@@ -20,8 +21,7 @@ import { consolesOf, type Role } from './consoles/settings';
 export type Config = {
   host: string;
   port: number;
-  /** Host names a request may be for; null = any, because we listen to more than this machine. */
-  allowedHosts: readonly string[] | null;
+  access: Access;
   targets: Target[];
   /** Lock formats that are declared, for all targets. */
   rules: Rule[];
@@ -36,7 +36,6 @@ export type Config = {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const FILE = 'lockscope.config.json';
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** What describes the one target of LOCKSCOPE_REDIS_URL, and the setting of a file that it stands for. */
 const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
   LOCKSCOPE_REDIS_URL: 'url',
@@ -52,7 +51,7 @@ const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
  * LOCKSCOPE_REDIS_URL. Throws `config-invalid`, whose message names the setting or variable and holds no value of it.
  */
 export function loadConfig(env: Environment, folder: string): Config {
-  const host = env.LOCKSCOPE_HOST || '127.0.0.1';
+  const host = hostOf(env);
   const { history, file, ...watched } = watchedOf(env, folder);
   const variable = env.LOCKSCOPE_DATA_DIR;
   const dataDir = variable
@@ -63,14 +62,17 @@ export function loadConfig(env: Environment, folder: string): Config {
     { file, settings: history, dataDir, folder, variable: env.LOCKSCOPE_HISTORY_URL },
     (problem) => invalid('LOCKSCOPE_HISTORY_URL', problem),
   );
+  const shared = consolesOf(env, { host, port, historyUrl: kept.url });
+  const access = accessOf(host, env.LOCKSCOPE_ALLOWED_HOSTS, shared.consoles?.advertiseUrl ?? null);
   return {
     host,
     port,
-    allowedHosts: allowedHostsOf(host, env.LOCKSCOPE_ALLOWED_HOSTS),
+    access,
     ...watched,
+    targets: access.network ? watched.targets.map((each) => ({ ...each, readOnly: true })) : watched.targets,
     dataDir,
     history: kept,
-    ...consolesOf(env, { host, port, historyUrl: kept.url }),
+    ...shared,
   };
 }
 
@@ -272,11 +274,4 @@ function booleanOf(name: string, text: string | undefined): boolean | undefined 
   if (/^(?:1|true|yes)$/i.test(text)) return true;
   if (/^(?:0|false|no)$/i.test(text)) return false;
   throw invalid(name, 'must be true or false');
-}
-
-/** A console for this machine alone answers to its names alone, or a foreign page could reach it by DNS rebinding. */
-function allowedHostsOf(host: string, text: string | undefined): readonly string[] | null {
-  const named = text?.split(',').flatMap((name) => name.trim().toLowerCase() || []) ?? [];
-  if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return [...LOOPBACK, host, ...named];
-  return named.length > 0 ? named : null;
 }

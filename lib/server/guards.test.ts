@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimedActor, clientAddress, guardHost, guardRole, guardWrite, readJson } from './guards';
+import { claimedActor, clientAddress, guardChanges, guardRole, guardWrite, readJson } from './guards';
 import { createRateLimit } from './rate-limit';
 
 function post(headers: Record<string, string>, body: BodyInit | null = '{}'): Request {
@@ -33,19 +33,20 @@ describe('a write', () => {
   ])('%s is refused', (_, headers, why) => expect(() => guardWrite(post(headers))).toThrow(why));
 });
 
-describe('the host name', () => {
-  const loopback = ['localhost', '127.0.0.1', '[::1]'];
+describe('a change', () => {
+  const access = (network: boolean) => ({ network, hosts: [] });
 
-  test.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'LOCALHOST'])('%s is ours', (host) => {
-    expect(() => guardHost(post({ host }), loopback)).not.toThrow();
+  test('is let in where this machine alone reaches the console', () => {
+    expect(() => guardChanges(access(false))).not.toThrow();
   });
 
-  test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io:3000', ''])('%s is not', (host) => {
-    expect(() => guardHost(post({ host }), loopback)).toThrow('host names');
-  });
-
-  test('may be any where the console listens to more than this machine', () => {
-    expect(() => guardHost(post({ host: 'locks.corp' }), null)).not.toThrow();
+  test('is refused where others reach it, with the setting that turned changes off', () => {
+    expect(() => guardChanges(access(true))).toThrow(
+      expect.objectContaining({
+        code: 'read-only',
+        message: expect.stringContaining('LOCKSCOPE_ALLOW_ANONYMOUS'),
+      }),
+    );
   });
 });
 

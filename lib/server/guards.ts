@@ -1,21 +1,16 @@
 import { LockError } from '../domain/errors';
+import type { Access } from './config-access';
 import type { Role } from './consoles/settings';
 
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
-/**
- * Refuses a request for a host name that is not ours: a page of another name that resolves to this machine (DNS
- * rebinding) is same-origin to a browser. Throws `denied`.
- */
-export function guardHost(request: Request, allowedHosts: readonly string[] | null): void {
-  if (allowedHosts === null) return;
-  const host = request.headers.get('host')?.toLowerCase() ?? '';
-  const name = host.replace(/:\d+$/, '');
-  if (allowedHosts.includes(name)) return;
+/** Refuses what changes anything where nobody has signed in and others than this machine reach the console. Throws `read-only`. */
+export function guardChanges({ network }: Access): void {
+  if (!network) return;
   throw new LockError(
-    'denied',
-    'This console answers to its own host names only; LOCKSCOPE_ALLOWED_HOSTS can name more.',
-    { host: name.slice(0, 200) },
+    'read-only',
+    'All changes are off: this console listens beyond this machine, and nobody signs in (LOCKSCOPE_ALLOW_ANONYMOUS).',
+    { reason: 'anonymous' },
   );
 }
 

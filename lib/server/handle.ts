@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { guardHost, guardOrigin, guardRole, guardWrite, readJson } from './guards';
+import { guardChanges, guardOrigin, guardRole, guardWrite, readJson } from './guards';
 import { answer, json, queryOf } from './http';
 import { runtime } from './runtime';
 import type { Runtime } from './runtime-core';
@@ -23,7 +23,6 @@ export function handleGet<Q>(
   return (request, context) => {
     const running = runtime();
     return answer(request, running.log, async () => {
-      guardHost(request, running.config.allowedHosts);
       guardRole(request, running.config.role);
       const id = await idOf(context);
       const result = await work({ request, runtime: running, id, query: query.parse(queryOf(request)) });
@@ -32,17 +31,21 @@ export function handleGet<Q>(
   };
 }
 
-/** A route with a JSON body, guarded against foreign pages. */
+/**
+ * A route with a JSON body, guarded against foreign pages. It counts as a change, which is refused where changes are off,
+ * unless it only reads.
+ */
 export function handlePost<B>(
   body: z.ZodType<B>,
   work: (call: Call & { body: B }) => Promise<unknown>,
+  { reads = false }: { reads?: boolean } = {},
 ): Handler {
   return (request, context) => {
     const running = runtime();
     return answer(request, running.log, async () => {
-      guardHost(request, running.config.allowedHosts);
       guardRole(request, running.config.role);
       guardWrite(request);
+      if (!reads) guardChanges(running.config.access);
       const id = await idOf(context);
       return json(await work({ request, runtime: running, id, body: body.parse(await readJson(request)) }));
     });
@@ -54,9 +57,9 @@ export function handleDelete(work: (call: Call) => Promise<unknown>): Handler {
   return (request, context) => {
     const running = runtime();
     return answer(request, running.log, async () => {
-      guardHost(request, running.config.allowedHosts);
       guardRole(request, running.config.role);
       guardOrigin(request);
+      guardChanges(running.config.access);
       return json(await work({ request, runtime: running, id: await idOf(context) }));
     });
   };

@@ -1,22 +1,47 @@
-import type { NodeState } from '../domain/node-status';
+import type { NodeState, NodeStatus } from '../domain/node-status';
 import type { Runtime } from './runtime-core';
 
 const FIRST_TRY_MS = 3_000;
 
+/** What everybody may know: it names no target and no path. */
 export type Readiness = {
   ready: boolean;
-  /** What is not as it should be; a Redis or a history that is away is no reason not to be ready. */
+  /** Nodes that do not answer, and things that are not as they should be, counted; neither is a reason not to be ready. */
+  down: number;
+  problems: number;
+};
+
+export type ReadinessDetails = Omit<Readiness, 'problems'> & {
   problems: string[];
-  targets: { target: string; state: NodeState }[];
+  targets: { target: string; node: string; state: NodeState }[];
 };
 
 /** Ready once every target answered or had its chance to: what can be seen now is seen, whether it is remembered or not. */
-export function readinessOf(runtime: Runtime): Readiness {
-  const targets = runtime.nodes().map(({ target, state }) => ({ target, state }));
+export function readinessOf(
+  runtime: Pick<Runtime, 'nodes' | 'now' | 'startedAtMs' | 'history'>,
+): ReadinessDetails {
+  const nodes = runtime.nodes();
   const tried = runtime.now() - runtime.startedAtMs > FIRST_TRY_MS;
-  const connecting = targets.filter(({ state }) => state === 'connecting' && !tried);
+  const connecting = nodes.filter(({ state }) => state === 'connecting' && !tried);
+  const down = nodes.filter(({ state }) => state === 'down');
   const history = runtime.history.problem();
-  const problems = connecting.map(({ target }) => `${target}: connecting`);
-  if (history) problems.push(`history: ${history}`);
-  return { ready: connecting.length === 0, problems, targets };
+  return {
+    ready: connecting.length === 0,
+    down: down.length,
+    problems: [
+      ...connecting.map((node) => `${nameOf(node)}: connecting`),
+      ...down.map((node) => `${nameOf(node)}: down (${node.problem ?? 'it gives no answer'})`),
+      ...(history ? [`history: ${history}`] : []),
+    ],
+    targets: nodes.map(({ target, node, state }) => ({ target, node, state })),
+  };
+}
+
+/** The same without a name in it. */
+export function withoutNames({ ready, down, problems }: ReadinessDetails): Readiness {
+  return { ready, down, problems: problems.length };
+}
+
+function nameOf({ target, node }: NodeStatus): string {
+  return target === node ? target : `${target} (${node})`;
 }

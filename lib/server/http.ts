@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ApiError } from '../domain/api';
 import { type ErrorCode, isLockError, LockError } from '../domain/errors';
+import { REQUEST_ID } from './front/front';
 
 /** HTTP status of every error code. */
 export const STATUS = {
@@ -49,7 +50,6 @@ export function json(
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
       ...init.headers,
     },
   });
@@ -64,7 +64,7 @@ export async function answer(
   log: ErrorLog,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  const requestId = randomUUID();
+  const requestId = request.headers.get(REQUEST_ID) ?? randomUUID();
   let response: Response;
   try {
     response = await work();
@@ -74,7 +74,7 @@ export async function answer(
       log.error({ err: error, requestId, method: request.method, path: pathname }, 'a request failed');
     });
   }
-  response.headers.set('x-request-id', requestId);
+  response.headers.set(REQUEST_ID, requestId);
   return response;
 }
 

@@ -1,12 +1,22 @@
 import { isLockError } from '../domain/errors';
+import { isOwnHost } from './config-access';
+import { createFront, type Front } from './front/front';
 import { startRuntime } from './runtime';
 import type { Runtime } from './runtime-core';
 
 const PATIENCE_MS = 2_000;
+/** Where bin/start.mjs waits for what comes before Next. */
+const FRONT = Symbol.for('lockscope.front');
+const shared = globalThis as { [FRONT]?: (front: Front) => void };
 const EXIT_CODES = { SIGTERM: 0, SIGINT: 130, SIGHUP: 129 } as const;
 
 /** Starts the runtime and ends it with the process. A wrong setting ends the process with one line that names it. */
 export function start(): void {
+  const setFront = shared[FRONT];
+  if (!setFront && process.env.NODE_ENV === 'production') {
+    process.stderr.write('lockscope: the built server has no guards of its own: start it with npm start\n');
+    process.exit(2);
+  }
   let running: Runtime;
   try {
     running = startRuntime();
@@ -15,6 +25,8 @@ export function start(): void {
     process.stderr.write(`lockscope: ${error.message}\n`);
     process.exit(2);
   }
+  const { access } = running.config;
+  setFront?.(createFront({ isOwnHost: (host) => isOwnHost(access, host) }));
   const targets = running.config.targets.map(({ name, environment, readOnly }) => ({
     name,
     environment,

@@ -5,6 +5,8 @@ import { noQuery } from '@/lib/server/requests';
 
 export const GET = handleGet(noQuery, ({ runtime, id, request }) => feedFor(runtime.consoles, id, request));
 
-export const POST = handlePost(askSchema, ({ runtime, id, request, body }) =>
-  answerTo(runtime.consoles, id, request, body),
+export const POST = handlePost(
+  askSchema,
+  ({ runtime, id, request, body }) => answerTo(runtime.consoles, id, request, body),
+  { reads: true },
 );

@@ -1,0 +1,68 @@
+import { hostname } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { accessOf, hostOf, isOwnHost } from './config-access';
+
+describe('the address to listen on', () => {
+  test.each(['127.0.0.1', '127.8.9.1', 'localhost', '::1'])('%s is of this machine alone', (host) => {
+    expect(hostOf({ LOCKSCOPE_HOST: host })).toBe(host);
+    expect(accessOf(host, undefined, null).network).toBe(false);
+  });
+
+  test('is 127.0.0.1 unless it is named', () => expect(hostOf({})).toBe('127.0.0.1'));
+
+  test.each(['0.0.0.0', '::', '10.0.0.5', 'locks.corp', '127.evil.example', '::ffff:10.0.0.5'])(
+    '%s needs LOCKSCOPE_ALLOW_ANONYMOUS=yes, and turns changes off',
+    (host) => {
+      expect(() => hostOf({ LOCKSCOPE_HOST: host })).toThrow('LOCKSCOPE_ALLOW_ANONYMOUS=yes');
+      expect(hostOf({ LOCKSCOPE_HOST: host, LOCKSCOPE_ALLOW_ANONYMOUS: 'yes' })).toBe(host);
+      expect(accessOf(host, undefined, null).network).toBe(true);
+    },
+  );
+
+  test.each(['true', '1', 'no', 'YES'])('LOCKSCOPE_ALLOW_ANONYMOUS=%s is refused by name', (value) => {
+    expect(() => hostOf({ LOCKSCOPE_ALLOW_ANONYMOUS: value })).toThrow(
+      'LOCKSCOPE_ALLOW_ANONYMOUS must be yes',
+    );
+  });
+
+  test.each([
+    '999.1.1.1',
+    '1.2.3',
+    '127.0.0.256',
+    '[::1]',
+    'a b',
+    'http://x',
+    '-x',
+    'x_y',
+    ''.padEnd(300, 'a'),
+  ])('%j cannot exist', (host) => {
+    const env = { LOCKSCOPE_HOST: host, LOCKSCOPE_ALLOW_ANONYMOUS: 'yes' };
+    expect(() => hostOf(env)).toThrow('LOCKSCOPE_HOST must be');
+  });
+});
+
+describe('the host name', () => {
+  const own = accessOf('127.0.0.1', 'Locks.corp, ', null);
+  const open = accessOf('0.0.0.0', 'locks.corp', 'http://console-1:3000');
+
+  test.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'LOCALHOST', 'locks.corp:443'])(
+    '%s is ours',
+    (host) => {
+      expect(isOwnHost(own, host)).toBe(true);
+    },
+  );
+
+  test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io:3000', '10.0.0.5', ''])(
+    '%s is not',
+    (host) => expect(isOwnHost(own, host)).toBe(false),
+  );
+
+  test.each(['10.0.0.5:3000', '[fe80::1]:3000', 'locks.corp', 'console-1:3000', hostname()])(
+    '%s is one of a console that others reach',
+    (host) => expect(isOwnHost(open, host)).toBe(true),
+  );
+
+  test.each(['evil.example', '10.0.0.5.nip.io:3000', ''])('%s is none, even there', (host) => {
+    expect(isOwnHost(open, host)).toBe(false);
+  });
+});

@@ -1,0 +1,59 @@
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import { invalid } from './config-problems';
+
+/** Who can reach this console, and under which names. */
+export type Access = {
+  /** Whether others than this machine reach it. Nobody signs in, so all changes are off then. */
+  network: boolean;
+  /** Lower-case names that a Host header may have. With `network` every IP address is one of them as well. */
+  hosts: readonly string[];
+};
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** A name as DNS has it, whose last label is not all digits: that would be an address that does not exist. */
+const NAME =
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+/**
+ * The address to listen on. Throws `config-invalid` for one that cannot exist, and for one that others reach without
+ * LOCKSCOPE_ALLOW_ANONYMOUS=yes.
+ */
+export function hostOf(env: Variables): string {
+  const host = env.LOCKSCOPE_HOST || '127.0.0.1';
+  if (isIP(host) === 0 && !NAME.test(host))
+    throw invalid('LOCKSCOPE_HOST', 'must be an IP address (without brackets) or a host name');
+  const anonymous = env.LOCKSCOPE_ALLOW_ANONYMOUS;
+  if (anonymous && anonymous !== 'yes')
+    throw invalid('LOCKSCOPE_ALLOW_ANONYMOUS', 'must be yes, or not be set');
+  if (!isLoopback(host) && !anonymous)
+    throw invalid(
+      'LOCKSCOPE_HOST',
+      'is an address that others reach, and nobody signs in: listen on 127.0.0.1, or set LOCKSCOPE_ALLOW_ANONYMOUS=yes, which lets everybody look and turns all changes off',
+    );
+  return host;
+}
+
+/** Who reaches a console on `host`, which `LOCKSCOPE_ALLOWED_HOSTS` and the URL it advertises give further names. */
+export function accessOf(host: string, allowed: string | undefined, advertised: string | null): Access {
+  const network = !isLoopback(host);
+  const named = allowed?.split(',').flatMap((name) => name.trim().toLowerCase() || []) ?? [];
+  const own = [...LOOPBACK, host.toLowerCase(), ...(network ? [hostname().toLowerCase()] : [])];
+  return { network, hosts: [...own, ...named, ...(advertised ? [new URL(advertised).hostname] : [])] };
+}
+
+/**
+ * Whether a Host header is the console's own. A page of another name that resolves to this machine (DNS rebinding) is
+ * same-origin to a browser; an address is never such a name.
+ */
+export function isOwnHost({ network, hosts }: Access, header: string): boolean {
+  const name = header.toLowerCase().replace(/:\d+$/, '');
+  if (hosts.includes(name)) return true;
+  return network && isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

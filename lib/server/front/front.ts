@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiError } from '../../domain/api';
+import { PEER } from './peer';
+import { hostProblem, pathOf, type Refusal, targetProblem } from './request-target';
+import { createNonce, NO_PAGE_POLICY, pagePolicy, SECURITY_HEADERS } from './security-headers';
+
+/** Answers a request, or hands it to Next. */
+export type Next = (request: IncomingMessage, response: ServerResponse) => void;
+export type Front = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
+
+/** Id of a request, in its answer and in the log; the front writes it over what a client sends. */
+export const REQUEST_ID = 'x-request-id';
+
+export type FrontOptions = {
+  /** Whether this Host header is one of the console's own. */
+  isOwnHost(host: string): boolean;
+};
+
+const NO_PAGES = /^\/(?:api|_next)\/|^\/(?:metrics|healthz|readyz|icon\.svg)$/;
+
+/**
+ * Everything that comes before Next: security headers on every answer, a nonce for every page, the Host guard, and
+ * refusal of what Next would answer in a form of its own. A refusal is `{ error: { code, message, details } }`.
+ */
+export function createFront({ isOwnHost }: FrontOptions): Front {
+  return (request, response, next) => {
+    const requestId = randomUUID();
+    response.setHeader(REQUEST_ID, requestId);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    const refusal = targetProblem(request) ?? hostProblem(request.headers.host, isOwnHost);
+    if (refusal) return refuse(response, refusal, requestId);
+    request.headers[REQUEST_ID] = requestId;
+    request.headers[PEER] = request.socket.remoteAddress ?? '';
+    setPolicy(request, response);
+    next(request, response);
+  };
+}
+
+/** Next takes the nonce for its own scripts from the policy in the request. */
+function setPolicy(request: IncomingMessage, response: ServerResponse): void {
+  delete request.headers['content-security-policy-report-only'];
+  if (NO_PAGES.test(pathOf(request.url ?? ''))) {
+    delete request.headers['x-nonce'];
+    delete request.headers['content-security-policy'];
+    response.setHeader('content-security-policy', NO_PAGE_POLICY);
+    return;
+  }
+  const nonce = createNonce();
+  const policy = pagePolicy(nonce);
+  request.headers['x-nonce'] = nonce;
+  request.headers['content-security-policy'] = policy;
+  response.setHeader('content-security-policy', policy);
+}
+
+function refuse(response: ServerResponse, { status, code, message }: Refusal, requestId: string): void {
+  const error: ApiError = { error: { code, message, details: { requestId } } };
+  const body = Buffer.from(JSON.stringify(error));
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.byteLength,
+    'cache-control': 'no-store',
+    'content-security-policy': NO_PAGE_POLICY,
+    // What is left of the request is not read.
+    connection: 'close',
+  });
+  response.end(body);
+}

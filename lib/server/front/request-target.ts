@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Why a request is answered before any route sees it. */
+export type Refusal = { status: 400 | 403 | 405 | 429; code: string; message: string };
+
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
+
+/** Checks method and target of a request; null when a route may have it. Names no part of the target: it may be anything. */
+export function targetProblem({ method = '', url = '' }: IncomingMessage): Refusal | null {
+  if (!METHODS.includes(method)) {
+    return {
+      status: 405,
+      code: 'method-not-allowed',
+      message: `The method must be one of ${METHODS.join(', ')}.`,
+    };
+  }
+  // An absolute target names a host that no guard has seen, and two slashes are read as one by browsers.
+  if (!url.startsWith('/') || url.startsWith('//')) return malformed('The target must be a path.');
+  try {
+    decodeURIComponent(pathOf(url));
+  } catch {
+    return malformed('The path has a percent sign that begins no character.');
+  }
+  return null;
+}
+
+/** Checks the host name that a request is for. */
+export function hostProblem(host: string | undefined, isOwn: (host: string) => boolean): Refusal | null {
+  if (isOwn(host ?? '')) return null;
+  const message = 'This console answers to its own host names only; LOCKSCOPE_ALLOWED_HOSTS can name more.';
+  return { status: 403, code: 'denied', message };
+}
+
+/** Path of a request target, as it stands there. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+function malformed(message: string): Refusal {
+  return { status: 400, code: 'invalid-argument', message };
+}
