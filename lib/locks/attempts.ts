@@ -23,6 +23,8 @@ export type Ask<Key> = {
   token: string;
   /** Whether the caller waits for its turn, or wants one answer. */
   waits: boolean;
+  /** Of a token that serves a whole wait: whether what an abandoned attempt takes late is still of use to it. */
+  keeps?: (() => boolean) | undefined;
 };
 
 export type Attempts<L, Key> = {
@@ -58,12 +60,13 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
 
   /** In callbacks where `await` would read better: each turn of the microtask queue is felt in what a lock costs. */
   function attempt<T>(ask: Ask<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T> {
-    const { wait, terms, token, waits } = ask;
+    const { wait, terms, token, waits, keeps } = ask;
     const { key } = wait;
     const over = overOf(wait);
     if (over) return Promise.reject(over);
     const { leaseMs, maxHoldMs, watchdog } = terms;
     const undo = () => {
+      if (keeps?.()) return;
       protocol.release(key, token, leaseMs, 0).catch(() => {}); // else its lease ends it
       // Behind what the wait did when it ended: an attempt that arrives later has taken a place in the queue again.
       if (waits) protocol.giveUp?.(key, token).catch(() => {}); // else its deadline ends it

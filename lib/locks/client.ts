@@ -4,6 +4,7 @@ import { createAttempts, type Terms } from './attempts';
 import { type Identity, identityOf } from './identity';
 import type { Held, Lease } from './lease';
 import type { AcquireOptions, CommonOptions, WaitOptions } from './options';
+import { mayPass } from './passing';
 import type { LockProtocol } from './protocol';
 import { telling } from './telling';
 import { monotonicMs } from './timers';
@@ -19,7 +20,9 @@ export type LockClient<L, Seen, Key = LockKey> = {
   tryAcquire(key: Key, options?: AcquireOptions): Promise<L | null>;
   /**
    * The lease, as soon as it is free and the callers before this one in this process are served. Wakes by the release
-   * channel and looks for itself when the TTL ends. Throws `wait-timeout` when `waitMs` is over, else as `tryAcquire`.
+   * channel and looks for itself when the TTL ends; an outage of Redis is waited out. When `waitMs` is over throws
+   * `wait-timeout` where Redis answered that others hold it, `timed-out` with the last error as `cause` where it did not;
+   * else as `tryAcquire`.
    */
   acquire(key: Key, options: WaitOptions): Promise<L>;
   /**
@@ -87,7 +90,8 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
   function waitOf(key: Key, waitMs: number, asked: AcquireOptions & Partial<WaitOptions>): Wait {
     const { signal, onWaiting } = asked;
     const deadlineMs = waitMs === Number.POSITIVE_INFINITY ? waitMs : monotonicMs() + waitMs;
-    return { key: kind.nameOf(key), deadlineMs, lengthMs: waitMs, signal, closing, onWaiting };
+    const { problem } = protocol;
+    return { key: kind.nameOf(key), deadlineMs, lengthMs: waitMs, signal, closing, problem, onWaiting };
   }
 
   function newToken({ leaseMs }: Terms): string {
@@ -129,6 +133,14 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
   function turnOf(key: Key, wait: Wait, terms: Terms, count: () => void): Turn<L> {
     let token = newToken(terms);
     let first = true;
+    let unsure = false;
+    let lease: L | null = null;
+    let over = false;
+    const keeps = kind.tokenWaits ? () => !over && (!lease || isHeld(lease)) : undefined;
+    const noted = (outcome: Attempt<L>) => {
+      if (!outcome.busy) lease = outcome.result;
+      return outcome;
+    };
     return {
       kind: protocol.kind,
       line: protocol.line === 'shared' ? wait.key : token,
@@ -140,12 +152,25 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
         count();
         if (!first && !kind.tokenWaits) token = newToken(terms);
         first = false;
-        return attempt({ key, wait, terms, token, waits: true }, (outcome) => outcome);
+        return attempt({ key, wait, terms, token, waits: true, keeps }, noted);
       },
+      goesOn(error) {
+        if (!mayPass(error) || protocol.ended()) return false;
+        unsure = true;
+        return true;
+      },
+      problem: protocol.problem,
       giveUp() {
-        if (!first && protocol.giveUp) void leaveQueue(() => protocol.giveUp?.(wait.key, token), closing);
+        over = true;
+        if (!first && protocol.giveUp) void leaveQueue(() => leave(wait.key, token, terms, unsure), closing);
       },
     };
+  }
+
+  /** `unsure` = an attempt with this token was abandoned, and may have taken the lock since. */
+  async function leave(key: ByteString, token: string, terms: Terms, unsure: boolean): Promise<void> {
+    if (unsure) await protocol.release(key, token, terms.leaseMs, 0);
+    await protocol.giveUp?.(key, token);
   }
 
   async function shutDown(): Promise<void> {
@@ -208,6 +233,10 @@ function promised<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     return Promise.reject(error);
   }
+}
+
+function isHeld({ holdCount, signal }: Lease<unknown>): boolean {
+  return holdCount > 0 && !signal.aborted;
 }
 
 function resultOf<L>(outcome: Attempt<L>): L | null {

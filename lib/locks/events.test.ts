@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
-import { until } from '../../e2e/support/redis-server';
+import { freePort, until } from '../../e2e/support/redis-server';
 import { createMutex, createReentrant, type LockEvents, lockEvents } from './index';
 import { collectLockMetrics } from './metrics';
 
@@ -60,6 +60,21 @@ test('busy, a wait that ran out and a wait that was aborted are told apart', asy
     .catch(() => {});
   const outcomes = told.flatMap((each) => (each.event === 'acquire' ? [each.outcome] : []));
   expect(outcomes).toEqual(['acquired', 'busy', 'wait-timeout', 'aborted']);
+});
+
+test('a wait that Redis did not answer is no contention, in events and metrics', async () => {
+  const registry = new Registry();
+  closers.push(collectLockMetrics({ registry }));
+  const away = new Redis({ port: await freePort(), retryStrategy: () => 20 });
+  away.on('error', () => {});
+  closers.push(() => away.disconnect());
+  await opened(createMutex({ redis: away, heartbeat: false }))
+    .acquire(key, { waitMs: 200 })
+    .catch(() => {});
+  const [end] = told;
+  expect(end).toMatchObject({ event: 'acquire', outcome: 'timed-out', error: { code: 'timed-out' } });
+  expect(end).toMatchObject({ error: { cause: { code: 'ECONNREFUSED' } } });
+  expect(await registry.metrics()).toContain('wait_seconds_count{kind="mutex",outcome="timed-out"} 1');
 });
 
 test('a loss is told once, with its reason', async () => {

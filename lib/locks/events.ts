@@ -11,9 +11,12 @@ export type LockEventBase = {
   token: string;
 };
 
-/** An acquisition ended. `attempts` = scripts run for it; `waitedMs` from the call to its end. */
+/**
+ * An acquisition ended: `wait-timeout` = others held the lock, `timed-out` = Redis did not answer. `attempts` = scripts run
+ * for it; `waitedMs` from the call to its end.
+ */
 export type AcquireEvent = LockEventBase & {
-  outcome: 'acquired' | 'busy' | 'wait-timeout' | 'aborted' | 'error';
+  outcome: 'acquired' | 'busy' | 'wait-timeout' | 'timed-out' | 'aborted' | 'error';
   waitedMs: number;
   attempts: number;
   error?: unknown;

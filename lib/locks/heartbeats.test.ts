@@ -34,6 +34,8 @@ function turnOf(key: string, processId: string): Turn<string> {
       const taken = await redis.set(key, 'me', 'PX', 60_000, 'NX');
       return taken ? { busy: false, result: key } : { busy: true, ttlMs: -1, silent: false };
     },
+    goesOn: () => false,
+    problem: () => undefined,
     giveUp() {},
     listen: () => ({ ...deaf, live: () => true }),
   };

@@ -3,6 +3,7 @@ import type { ByteString } from '../domain/bytes';
 import type { ProcessRecord } from '../domain/process-record';
 import { runScript, type Script, type ScriptReply, toWire } from '../redis/run-script';
 import { invalid, isCluster, type LockRedis } from './arguments';
+import { watchConnections } from './connections';
 import { createHeartbeats } from './heartbeats';
 import { deaf } from './listening';
 import { createReleaseChannels, type Subscription } from './release-channels';
@@ -31,6 +32,10 @@ export type Link = {
   publishCommand(): PublishCommand | Promise<PublishCommand>;
   /** Grows with every connection that was lost. */
   disconnects(): number;
+  /** The last error of a connection that is not up; undefined while all are, or where none is known. */
+  problem(): unknown;
+  /** Whether the caller's client is closed for good. */
+  ended(): boolean;
   /** `lines` = where the process waits; those of the link unless said otherwise. */
   startHeartbeat(record: ProcessRecord, lines?: WaitingLines): () => Promise<void>;
   /** How long the server has been up at least, ms; of a cluster the node that was started last. */
@@ -72,7 +77,7 @@ export function openLink(
 function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: PubsubMode): Shared {
   const channels = createReleaseChannels(subscribersOf(redis, subscriber));
   const heartbeats = createHeartbeats(redis);
-  const { disconnects, stop } = countDisconnects(redis);
+  const { disconnects, problem, stop } = watchConnections(redis);
   let command: PublishCommand | null = null;
   if (pubsub !== 'auto' || !isCluster(redis)) command = pubsub === 'sharded' ? 'SPUBLISH' : 'PUBLISH';
 
@@ -97,6 +102,8 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
     },
     publishCommand: () => command ?? detect(),
     disconnects,
+    problem,
+    ended: () => redis.status === 'end',
     startHeartbeat: (record, lines = ownLines) => heartbeats.start(record, lines),
     uptimeMs: () => uptimeMsOf(redis),
     get: (key) => redis.get(toWire(key) as string),
@@ -131,32 +138,4 @@ async function hasShardedPubsub(redis: LockRedis): Promise<boolean> {
     if (error instanceof Error && /^(ERR|NOPERM)/.test(error.message)) return false;
     throw error;
   }
-}
-
-function countDisconnects(redis: LockRedis): { disconnects(): number; stop(): void } {
-  let count = 0;
-  const onClose = () => {
-    count++;
-  };
-  const watched = new Set<Redis>();
-  const watch = (node: Redis) => {
-    watched.add(node);
-    node.on('close', onClose);
-  };
-  const unwatch = (node: Redis) => {
-    watched.delete(node);
-    node.off('close', onClose);
-    count++;
-  };
-  if (isCluster(redis)) {
-    for (const node of redis.nodes()) watch(node);
-    redis.on('+node', watch).on('-node', unwatch);
-  } else watch(redis);
-  return {
-    disconnects: () => count,
-    stop() {
-      redis.off('+node', watch).off('-node', unwatch);
-      for (const node of watched) node.off('close', onClose);
-    },
-  };
 }

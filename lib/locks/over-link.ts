@@ -9,7 +9,7 @@ import type { LockProtocol } from './protocol';
 
 type Shared = Pick<Kind<Lease, never, never>, 'lines' | 'startHeartbeat' | 'close'> & {
   nameOf: typeof keyBytes;
-  protocol: Required<Pick<LockProtocol, 'line' | 'disconnects' | 'wasForced'>>;
+  protocol: Required<Pick<LockProtocol, 'line' | 'disconnects' | 'problem' | 'ended' | 'wasForced'>>;
 };
 
 /** The link of a kind of lock over one Redis, and what all such kinds have in common. */
@@ -26,6 +26,8 @@ export function overLink(options: LockClientOptions): { link: Link; shared: Shar
       protocol: {
         line: 'shared',
         disconnects: link.disconnects,
+        problem: link.problem,
+        ended: link.ended,
         wasForced: async (key, token) => (await link.get(forcedKeyOf(key, token))) !== null,
       },
     },

@@ -41,6 +41,10 @@ export type LockProtocol = {
   recheckMs?: number;
   /** Grows when a connection was lost: commands in flight may then have been sent twice. */
   disconnects(): number;
+  /** Why Redis cannot be reached at present: the last error of a connection that is not up; undefined where none is known. */
+  problem(): unknown;
+  /** Whether the caller's client is closed for good, so that no attempt can succeed any more. */
+  ended(): boolean;
   /** How long a lease is valid from the moment acquiring it began. Default: the lease. */
   validityMs?(leaseMs: number): number;
 };

@@ -17,11 +17,13 @@ export type RedlockProtocolOptions = {
   retryDelayMs: number;
   /** How long one node may take, ms. */
   nodeTimeoutMs: number;
+  /** As `LockProtocol.problem`. */
+  problem(): unknown;
 };
 
 /** Redlock's rules: what the votes of the nodes mean together. */
 export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockProtocolOptions): Calls {
-  const { settle, retryDelayMs, nodeTimeoutMs } = options;
+  const { settle, retryDelayMs, nodeTimeoutMs, problem } = options;
   const quorum = quorumOf(nodes.length);
   /** So many that the others make no quorum. */
   const blocking = nodes.length - quorum + 1;
@@ -102,7 +104,7 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
   }
 
   function notReached(key: ByteString, { votes, yes, no, failed }: Count): LockError {
-    const cause = votes.find((each) => each.vote === 'failed')?.error;
+    const cause = problem() ?? votes.find((each) => each.vote === 'failed')?.error;
     const details = { key: displayOf(key).text, votes: { yes, no, failed }, quorum, nodes: nodes.length };
     const message = `${yes} of ${nodes.length} nodes agreed and ${failed} gave no answer; ${quorum} are needed`;
     return new LockError('quorum-not-reached', message, details, { cause });

@@ -66,13 +66,16 @@ export function createRedlock(options: RedlockOptions): Redlock {
   );
   const settle = options.settle ?? 'quorum';
   const lines = createWaitingLines();
-  const protocol = redlockProtocol(nodes, { settle, retryDelayMs, nodeTimeoutMs });
+  const problem = () => links.map((link) => link.problem()).find((error) => error !== undefined);
+  const protocol = redlockProtocol(nodes, { settle, retryDelayMs, nodeTimeoutMs, problem });
 
   return createLockClient<Lease, RedlockSeen>(options, {
     protocol: {
       ...protocol,
       line: 'shared',
       disconnects: () => links.reduce((sum, link) => sum + link.disconnects(), 0),
+      problem,
+      ended: () => links.filter((link) => link.ended()).length > links.length - quorumOf(links.length),
       validityMs: (ms) => ms - driftMs(ms),
       listen: (key: ByteString) =>
         majorityOf(

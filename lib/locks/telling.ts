@@ -37,6 +37,7 @@ async function tell<L extends Pick<Lease, 'token'>>(
 }
 
 function outcomeOf(error: unknown): AcquireEvent['outcome'] {
-  if (isLockError(error, 'wait-timeout')) return 'wait-timeout';
-  return isLockError(error, 'aborted') ? 'aborted' : 'error';
+  if (!isLockError(error)) return 'error';
+  const { code } = error;
+  return code === 'wait-timeout' || code === 'timed-out' || code === 'aborted' ? code : 'error';
 }

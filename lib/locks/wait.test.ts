@@ -96,7 +96,7 @@ describe('a wait that ends without the lock', () => {
     own.server.freeze();
     try {
       const late = mutex({ redis: slow }).acquire(key, { waitMs: 100 });
-      await expect(late).rejects.toMatchObject({ code: 'wait-timeout' });
+      await expect(late).rejects.toMatchObject({ code: 'timed-out' });
     } finally {
       own.server.thaw();
     }

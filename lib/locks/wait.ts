@@ -13,6 +13,8 @@ export type Wait = {
   lengthMs: number;
   signal?: AbortSignal | undefined;
   closing?: Closing | undefined;
+  /** Why Redis cannot be reached at present, as far as the connection knows. */
+  problem?: (() => unknown) | undefined;
   /** See `WaitOptions`. */
   onWaiting?: (() => void) | undefined;
 };
@@ -65,7 +67,9 @@ class Waiting<T> implements Alarm {
 
   ring(): void {
     const { wait, limitMs, atMs } = this;
-    this.reject(atMs === wait.deadlineMs ? timeoutError(wait) : noAnswer(wait.key, limitMs));
+    this.reject(
+      atMs === wait.deadlineMs ? timeoutError(wait) : noAnswer(wait.key, limitMs, wait.problem?.()),
+    );
   }
 
   get isOver(): boolean {
@@ -192,10 +196,24 @@ export function pause(wait: Wait, ms: number, listen: (wake: () => void) => () =
   });
 }
 
-export function noAnswer(key: ByteString, limitMs: number): LockError {
-  return new LockError('timed-out', `Redis gave no answer within ${limitMs} ms`, {
-    key: displayOf(key).text,
-  });
+/** `cause` = why, as far as that is known. */
+export function noAnswer(key: ByteString, limitMs: number, cause?: unknown): LockError {
+  const message = `Redis gave no answer within ${limitMs} ms${because(cause)}`;
+  return new LockError('timed-out', message, { key: displayOf(key).text }, causeOf(cause));
+}
+
+/** The time of a wait is over, and nobody knows whether the lock is held. */
+export function unansweredError({ key }: Pick<Wait, 'key'>, cause?: unknown): LockError {
+  const message = `The wait for the lock ended without an answer of Redis${because(cause)}`;
+  return new LockError('timed-out', message, { key: displayOf(key).text }, causeOf(cause));
+}
+
+function because(cause: unknown): string {
+  return cause instanceof Error ? `: ${cause.message}` : '';
+}
+
+function causeOf(cause: unknown): ErrorOptions {
+  return cause == null ? {} : { cause };
 }
 
 export function timeoutError({ key }: Pick<Wait, 'key'>): LockError {

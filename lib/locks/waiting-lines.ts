@@ -2,7 +2,7 @@ import { isLockError } from '../domain/lock-error';
 import type { LongWait } from '../domain/process-record';
 import type { Subscription } from './release-channels';
 import { monotonicMs } from './timers';
-import { pause, type Wait } from './wait';
+import { pause, unansweredError, type Wait } from './wait';
 
 /** Longest sleep while messages arrive: bounds the wait for a lock that somebody deleted without a message. */
 const RECHECK_MS = 10_000;
@@ -17,7 +17,8 @@ const PTTL_SLACK_MS = 2;
 
 /**
  * An attempt that found the lock held; `ttlMs` is -1 when it never expires. `silent` = its holder is of a library that
- * sends no message. `retryMs` = try again after that time, whatever is heard. `failure` = why it could not be decided.
+ * sends no message. `retryMs` = try again after that time, whatever is heard. `failure` = why it is not known whether the
+ * lock is held.
  */
 export type Busy = {
   busy: true;
@@ -29,11 +30,16 @@ export type Busy = {
 export type Attempt<T> = { busy: false; result: T } | Busy;
 
 type Ticket = { call: () => void };
-/** `stuck` = its head, once that found the lock held. */
+/**
+ * `stuck` = its head, once that found the lock held. `answeredMs` = when an attempt was answered last; `failure` = why the
+ * one after that was not.
+ */
 type Line = {
   tickets: Ticket[];
   subscription: Subscription | null;
   stuck: { turn: Turn<unknown>; sinceMs: number } | null;
+  answeredMs: number;
+  failure: unknown;
 };
 type Lines = Map<string, Line>;
 
@@ -47,6 +53,10 @@ export type Turn<T> = {
   /** Id of the process that waits, as its record names it. */
   processId: string;
   attempt(): Promise<Attempt<T>>;
+  /** Called when an attempt failed: whether another may succeed. */
+  goesOn(error: unknown): boolean;
+  /** Why Redis cannot be reached at present, as far as that is known. */
+  problem(): unknown;
   /** Called when the wait ended without the lock. */
   giveUp(): void;
   listen(): Subscription;
@@ -55,7 +65,10 @@ export type Turn<T> = {
 };
 
 export type WaitingLines = {
-  /** Tries until it succeeds or the wait ends; in order of call among the waiters of a line. */
+  /**
+   * Tries until it succeeds or the wait ends; in order of call among the waiters of a line. An outage is waited out. Rejects
+   * with `wait-timeout` when the time is over and the lock was found held, with `timed-out` when Redis gave no answer.
+   */
   wait<T>(turn: Turn<T>): Promise<T>;
   /** Locks that heads of lines of this process have waited for since so long or longer, the longest wait first. */
   waiting(processId: string, forMs: number): LongWait[];
@@ -84,7 +97,7 @@ export function createWaitingLines(): WaitingLines {
       known.tickets.push(ticket);
       return known;
     }
-    const line = { tickets: [ticket], subscription: null, stuck: null };
+    const line = { tickets: [ticket], subscription: null, stuck: null, answeredMs: -1, failure: undefined };
     lines.set(name, line);
     return line;
   }
@@ -112,9 +125,8 @@ export function createWaitingLines(): WaitingLines {
     };
   }
 
-  /** Goes on after an attempt that found the lock held, and began when so much had been heard. */
+  /** Goes on after an attempt that did not get the lock, and began when so much had been heard. */
   async function tryAgain<T>(line: Line, turn: Turn<T>, found: Busy, heard: number): Promise<T> {
-    line.stuck = { turn, sinceMs: monotonicMs() };
     const { wait, recheckMs = RECHECK_MS } = turn;
     let outcome: Attempt<T> = found;
     let seen = heard;
@@ -122,9 +134,10 @@ export function createWaitingLines(): WaitingLines {
     let silentMs = SILENT_MS.first;
     let splits = 0;
     while (outcome.busy) {
+      note(line, turn, outcome);
       line.subscription ??= turn.listen();
       const subscription: Subscription = line.subscription;
-      if (subscription.live() && !told) {
+      if (line.stuck && subscription.live() && !told) {
         told = true;
         wait.onWaiting?.();
       }
@@ -133,14 +146,9 @@ export function createWaitingLines(): WaitingLines {
       splits = outcome.retryMs === undefined ? 0 : splits + 1;
       const sleepMs = sleepOf(outcome, longestMs, silentMs, splits);
       silentMs = isSilent(outcome) ? Math.min(silentMs * 2, SILENT_MS.longest) : SILENT_MS.first;
-      const { failure } = outcome;
-      try {
-        await sleep(wait, sleepMs, outcome, subscription, seen);
-        seen = subscription.version();
-        outcome = await turn.attempt();
-      } catch (error) {
-        throw failure && isLockError(error, 'wait-timeout') ? failure : error;
-      }
+      await sleep(wait, sleepMs, outcome, subscription, seen);
+      seen = subscription.version();
+      outcome = await turn.attempt().catch(undecided);
     }
     return outcome.result;
   }
@@ -162,7 +170,7 @@ export function createWaitingLines(): WaitingLines {
   async function takeTurn<T>(line: Line, turn: Turn<T>, ticket: Ticket): Promise<T> {
     await pause(turn.wait, Number.POSITIVE_INFINITY, listenForTurn(ticket));
     const heard = line.subscription?.version() ?? 0;
-    const outcome = await turn.attempt();
+    const outcome = await turn.attempt().catch(undecided);
     return outcome.busy ? tryAgain(line, turn, outcome, heard) : outcome.result;
   }
 
@@ -172,22 +180,22 @@ export function createWaitingLines(): WaitingLines {
       const ticket = { call: nobody };
       const line = join(lines, turn.line, ticket);
       const taken = <T>(result: T): T => {
+        if (line.tickets.length > 1) answered(line);
         leave(lines, turn.line, line, ticket);
         return result;
       };
       const failed = (error: unknown): never => {
+        const reason = isLockError(error, 'wait-timeout') ? endOf(line, turn, error) : error;
         leave(lines, turn.line, line, ticket);
         turn.giveUp();
-        throw error;
+        throw reason;
       };
       if (line.tickets[0] !== ticket) return takeTurn(line, turn, ticket).then(taken, failed);
-      return turn
-        .attempt()
-        .then(
-          (outcome) =>
-            outcome.busy ? tryAgain(line, turn, outcome, 0).then(taken, failed) : taken(outcome.result),
-          failed,
-        );
+      const goOn = (busy: Busy) => tryAgain(line, turn, busy, 0).then(taken, failed);
+      return turn.attempt().then(
+        (outcome) => (outcome.busy ? goOn(outcome) : taken(outcome.result)),
+        (error) => goOn(undecided(error)),
+      );
     },
     waiting(processId, forMs) {
       const nowMs = monotonicMs();
@@ -200,6 +208,37 @@ export function createWaitingLines(): WaitingLines {
       return [...longest].map(([key, forMs]) => ({ key, forMs })).sort((a, b) => b.forMs - a.forMs);
     },
   };
+}
+
+/** An attempt that failed. Nobody says when to try again: as with a silent holder. */
+function undecided(failure: unknown): Busy {
+  return { busy: true, ttlMs: 0, silent: true, failure };
+}
+
+function answered(line: Line): void {
+  line.answeredMs = monotonicMs();
+  line.failure = undefined;
+}
+
+/** Keeps what an attempt that did not get the lock found out. Throws its failure where the wait cannot go on after it. */
+function note(line: Line, turn: Turn<unknown>, { failure }: Busy): void {
+  if (failure !== undefined) {
+    if (!turn.goesOn(failure)) throw failure;
+    line.failure = failure;
+    return;
+  }
+  answered(line);
+  line.stuck ??= { turn, sinceMs: line.answeredMs };
+}
+
+/** Why a wait is over whose time has passed: as far as was known last, others have the lock, or Redis does not answer. */
+function endOf(line: Line, turn: Turn<unknown>, timeout: unknown): unknown {
+  const { wait } = turn;
+  const failure = line.failure ?? turn.problem();
+  const known = line.stuck !== null || line.answeredMs >= wait.deadlineMs - wait.lengthMs;
+  if (failure == null) return known ? timeout : unansweredError(wait);
+  if (!isLockError(failure)) return unansweredError(wait, failure);
+  return failure.code === 'timed-out' ? unansweredError(wait, failure.cause ?? failure) : failure;
 }
 
 function isSilent({ ttlMs, silent }: Busy): boolean {
