@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { aliasOfIoredis5, onIoredis5, wantsIoredis5 } from './bin/ioredis.mjs';
 
-const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') };
+const ours = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') };
+const ioredis5 = { alias: { ...ours, ...aliasOfIoredis5 }, env: onIoredis5 };
+const { alias, env } = wantsIoredis5() ? ioredis5 : { alias: ours, env: {} };
 
 /** Most tests wait for a server or a lease more than they compute. */
 const WORKERS = 4;
@@ -9,6 +12,12 @@ const WORKERS = 4;
 const TIMED = 'lib/collector/truth/**/*.test.ts';
 /** Room for a machine that is busy with other things: a limit ends a test that hangs, and measures nothing. */
 const limits = { testTimeout: 120_000, hookTimeout: 180_000 } as const;
+/** What the lock client promises of each kind of lock: it is tested on the older ioredis too. */
+const CONTRACT = [
+  ...['mutex', 'reentrant', 'fair', 'read-write', 'fenced', 'semaphore', 'multi-lock', 'redlock'],
+  ...['timestamp', 'exclusive-kinds', 'waiting', 'lost', 'blocked-loop', 'cluster', 'sent-twice'],
+  'ioredis-version',
+].map((name) => `lib/locks/${name}.test.ts`);
 
 const node = { environment: 'node', ...limits } as const;
 
@@ -21,8 +30,20 @@ export default defineConfig({
         test: {
           ...node,
           name: 'lib',
+          env,
           include: ['lib/**/*.test.ts', 'bin/**/*.test.{ts,mjs}', 'e2e/architecture.test.ts'],
           exclude: [TIMED],
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        resolve: { alias: ioredis5.alias },
+        test: {
+          ...node,
+          name: 'ioredis-5',
+          env: ioredis5.env,
+          include: CONTRACT,
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },

@@ -1,6 +1,8 @@
 /** `npm run test:torture`: rounds of a seed until enough operations were made; ends with 1 on a violation. */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { wantsIoredis5 } from '../../bin/ioredis.mjs';
 import { BROKEN_NAMES, type BrokenName } from './broken-scripts';
 import { KINDS, type Kind } from './events';
 import { exportedKinds } from './kinds';
@@ -29,6 +31,7 @@ type Arguments = {
 
 async function main({ seed, ops, minutes, kinds, round, broken }: Arguments): Promise<void> {
   const notRun = KINDS.filter((kind) => !kinds.includes(kind));
+  console.log(`ioredis ${ioredisVersion()}`);
   console.log(`seed ${seed}; kinds: ${kinds.join(', ')}; not run: ${notRun.join(', ') || 'none'}`);
   const startedAt = performance.now();
   const passedMs = () => performance.now() - startedAt;
@@ -59,7 +62,7 @@ async function main({ seed, ops, minutes, kinds, round, broken }: Arguments): Pr
       for (const { rule } of violations) add(rules, new Map([[rule, 1]]));
       console.log(`\nviolations: ${describe(rules)}`);
       console.log(
-        `\nthis round again: npm run test:torture -- --seed ${seed} --round ${number} --kinds ${kinds.join(',')}`,
+        `\nthis round again: ${wantsIoredis5() ? 'LOCKSCOPE_IOREDIS=5 ' : ''}npm run test:torture -- --seed ${seed} --round ${number} --kinds ${kinds.join(',')}`,
       );
     }
     if (enough() || round !== null) break;
@@ -70,6 +73,12 @@ async function main({ seed, ops, minutes, kinds, round, broken }: Arguments): Pr
   for (const [name, count] of totals.checks) console.log(`  ${name}: ${count}`);
   console.log(`violations: ${found}, after ${(passedMs() / 1e3).toFixed(0)} s`);
   process.exitCode = found > 0 ? 1 : 0;
+}
+
+/** Of what the processes of the rounds import, too: they resolve it as this one does. */
+function ioredisVersion(): string {
+  const manifest = new URL('../package.json', import.meta.resolve('ioredis'));
+  return JSON.parse(readFileSync(manifest, 'utf8')).version;
 }
 
 function readArguments(): Arguments {

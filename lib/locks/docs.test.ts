@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { aliasOfIoredis5, wantsIoredis5 } from '../../bin/ioredis.mjs';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { forcedKeyOf } from '../domain/forced';
 import { mutexChannelOf } from '../domain/mutex-token';
@@ -43,6 +44,7 @@ describe('the examples', () => {
     const paths = {
       'lockscope/client': [join(root, 'lib/locks/index.ts')],
       'lockscope/client/metrics': [join(root, 'lib/locks/metrics.ts')],
+      ...(wantsIoredis5() && { ioredis: [aliasOfIoredis5.ioredis] }),
     };
     const config = {
       extends: join(root, 'tsconfig.json'),

@@ -76,6 +76,10 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
       for (const channel of at(place)) ask(channel);
     };
     const onClose = () => lost(place);
+    const onMoved = () => {
+      for (const channel of at(place)) channel.asking = false; // ioredis 5 never settles what was answered by MOVED
+      lost(place);
+    };
     const onMessage = (kind: ChannelKind) => (name: Buffer) => {
       const channel = channels.get(idOf(fromUint8(name), kind));
       if (!channel) return;
@@ -85,10 +89,16 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
     const listeners = {
       ready: onReady,
       close: onClose,
-      moved: onClose,
+      moved: onMoved,
       messageBuffer: onMessage('classic'),
       smessageBuffer: onMessage('sharded'),
-      error: () => {}, // `close` follows, and waiters fall back to their TTL
+      /**
+       * `close` follows, and waiters fall back to their TTL. Where it does not, replies are out of step with commands:
+       * ioredis 5 takes the SUNSUBSCRIBE that a server sends when a slot leaves it for the reply to a command of its own.
+       */
+      error: () => {
+        if (places.owned && redis.status === 'ready') redis.disconnect(true);
+      },
     };
     for (const [event, listener] of Object.entries(listeners)) redis.on(event, listener);
     const stop = () => {
