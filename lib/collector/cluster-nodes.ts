@@ -7,7 +7,7 @@ import { type ClusterMap, mapOf, NOBODY, redirectionFrom, slotOf } from './clust
 import type { Entry } from './entry';
 import type { Look } from './looker';
 import { type Loop, startLoop } from './loop';
-import type { NodeWatch } from './node-watch';
+import type { NodeWatch } from './node-watch-types';
 import type { Nodes, NodesOptions } from './nodes';
 import { createShard, type Shard } from './shard';
 

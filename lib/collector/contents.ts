@@ -1,12 +1,12 @@
 import type { ByteString } from '../domain/bytes';
 import { scanPages } from '../redis/scan-pages';
+import { COMMANDS_PER_KEY } from './looker';
 import { SMALL_KEYSPACE, type SweepOptions } from './sweep';
 
 const SCAN_COUNT = 100;
 const REPEAT_MS = 300_000;
 /** Share of the command budget that a large keyspace's contents may use. */
 const SHARE = 0.25;
-const COMMANDS_PER_KEY = 4;
 
 /**
  * One slow pass over the contents of a large keyspace, for locks whose name says nothing. Returns how long to wait before

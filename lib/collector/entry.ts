@@ -24,6 +24,8 @@ export type Entry = {
   ttlSamples: readonly { atMs: number; ttlMs: TtlMs }[];
   lastLookMs: number;
   lastLookBy: KnownBy;
+  /** When the first change was reported that no reading is newer than; null = none was. */
+  changedAtMs: number | null;
   /** When its server lost its data. */
   wipedAtMs: number;
   /** A release message came since the last reading. */
@@ -64,6 +66,7 @@ export function newEntry(
     ttlSamples: [],
     lastLookMs: facts.reading.atMs,
     lastLookBy: knownBy,
+    changedAtMs: null,
     wipedAtMs: Number.NEGATIVE_INFINITY,
     announced: false,
     ours: null,

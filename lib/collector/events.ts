@@ -58,15 +58,15 @@ export function createEvents(options: EventsOptions): Events {
   const prefixes = withoutOverlap(target.prefixes);
   const wholeKeyspace = prefixes.length === 0 && target.trackKeyspace;
   const gap = createGapRecord(options.now);
+  const losses = createLossWatch({ ...options, covers, onLost: options.onFlush });
   const keyspace = createKeyspaceEvents({
-    ...options,
-    db: target.db,
-    prefixes,
-    losses: createLossWatch({ ...options, covers, onLost: options.onFlush }),
+    ...{ ...options, db: target.db, prefixes, losses },
     onChanged: (key) => options.onChanged([key]),
     onTurn: () => void turn(),
   });
   let tracking = false;
+  /** Redis' words when it would not be asked whether keys are still there. */
+  let lossesDenied: string | null = null;
   let round = 0;
   // A subscribed connection cannot be asked for its id any more.
   let redirect: number | null = null;
@@ -90,6 +90,7 @@ export function createEvents(options: EventsOptions): Events {
   async function enable(): Promise<void> {
     const mine = ++round;
     tracking = false;
+    lossesDenied = null;
     keyspace.disable();
     const asked = wholeKeyspace || prefixes.length > 0;
     let why = asked ? await refusalOf(identify) : 'tracking the whole keyspace is switched off';
@@ -141,6 +142,13 @@ export function createEvents(options: EventsOptions): Events {
     options.onTurned();
   }
 
+  /** A SWAPDB pushes nothing. Where it cannot be noticed at once it shows when known locks are read again. */
+  async function checkTracking(): Promise<void> {
+    if (lossesDenied !== null) return;
+    lossesDenied = await losses.look();
+    if (lossesDenied !== null) notes = [...notes, `a SWAPDB is noticed late: ${lossesDenied}`];
+  }
+
   const told = () => tracking || keyspace.tells(null);
 
   function covers(key: ByteString): boolean {
@@ -162,7 +170,7 @@ export function createEvents(options: EventsOptions): Events {
     coversAll: () => told() && wholeKeyspace,
     gap: gap.last,
     gaps: gap.count,
-    check: keyspace.check,
+    check: () => (tracking ? checkTracking() : keyspace.check()),
     notes: () => notes,
   };
 }

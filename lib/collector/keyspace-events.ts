@@ -68,7 +68,6 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
 
   function changed(change: ReturnType<typeof channels.changeOf>): void {
     if (!change) return;
-    losses.told(change.key);
     if (written.size === 0) setImmediate(() => written.clear());
     if (change.onlyTtl && written.has(change.key)) return;
     written.add(change.key);
@@ -102,7 +101,6 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
       if (sent.sends) await listen(sent);
       else offAskedMs = now();
       if (mine !== round) return 'it was begun anew';
-      losses.begin();
       flags = sent.sends ? sent : null;
       return sent.tells(null) ? null : whatIsMissing(sent);
     } catch (error) {

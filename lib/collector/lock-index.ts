@@ -150,6 +150,7 @@ export class LockIndex {
     if (counted) drafts.push(...counted);
     current.lastLookMs = raw.readAtMs;
     current.lastLookBy = hints.by;
+    if ((current.changedAtMs ?? raw.readAtMs) <= raw.readAtMs - hints.tookMs) current.changedAtMs = null;
     if (collision || current.facts.collision) current.facts = { ...current.facts, collision };
     const turn = withNext(current.facts, recognised, hints.nextListeners ?? null);
     current.facts = this.#fences.into(turn, recognised);
@@ -168,6 +169,12 @@ export class LockIndex {
   /** What is known of these locks beside their readings is different now, such as their server. */
   changed(entries: Iterable<Entry>): void {
     for (const entry of entries) this.#publish(entry, [], true);
+  }
+
+  /** A change of this key was reported: what is known of it is from before. */
+  changedSince(key: ByteString): void {
+    const entry = this.#table.get(key);
+    if (entry) entry.changedAtMs ??= this.#options.now();
   }
 
   announce(key: ByteString): void {

@@ -17,7 +17,7 @@ const BATCH = 200;
 const SLICE = 16;
 const GROUPS_TOGETHER = 40;
 /** TYPE, PTTL and two reads: what one key costs Redis, sent one by one or made by a script. */
-const COMMANDS_PER_KEY = 4;
+export const COMMANDS_PER_KEY = 4;
 /** Classic and sharded subscribers. */
 const COMMANDS_PER_NEXT = 2;
 /** A group has at most 50 keys, the lock itself among them. */

@@ -10,15 +10,11 @@ import type { Sleeper } from './sleeper';
 const ASKED = 4;
 /** A lease that ends within this time may have ended on the server's clock, ms. */
 const NEARLY_OVER_MS = 1_000;
-/** A change that was told is read well within this time, ms. */
+/** A change that was reported is read well within this time, ms. */
 const READ_WITHIN_MS = 100;
-const MOST_TOLD = 10_000;
 
-/** Notices that keys went without a word: FLUSHDB, FLUSHALL and SWAPDB send no keyspace notification. */
+/** Notices that keys went without a message: SWAPDB sends none, FLUSHDB and FLUSHALL no keyspace notification. */
 export type LossWatch = {
-  begin(): void;
-  /** A message told of a change of this key. */
-  told(key: ByteString): void;
   /**
    * Asks once whether known locks are still there, those that were read longest ago: what is wrong after a flush was not
    * read since. Returns Redis' words when it may not ask, else null. Rejects when a connection fails.
@@ -43,17 +39,15 @@ type Asked = { key: ByteString; readMs: number };
 
 export function createLossWatch(options: LossOptions): LossWatch {
   const { commands, subscriber, budget, now } = options;
-  /** When a change of a key was last told. */
-  const toldMs = new Map<ByteString, number>();
 
   function longestUnread(): Asked[] {
     const oldest: Asked[] = [];
     const at = now();
-    for (const { key, lastLookMs: readMs, facts } of options.entries()) {
+    for (const { key, lastLookMs: readMs, changedAtMs, facts } of options.entries()) {
       const { absent, deadlineMs } = facts.reading;
       if (absent || (deadlineMs !== 'none' && deadlineMs - at < NEARLY_OVER_MS)) continue;
       if (oldest.length === ASKED && readMs >= (oldest.at(-1)?.readMs ?? 0)) continue;
-      if (isPending(key, readMs) || !options.covers(key)) continue;
+      if (changedAtMs !== null || !options.covers(key)) continue;
       oldest.push({ key, readMs });
       oldest.sort((a, b) => a.readMs - b.readMs);
       oldest.length = Math.min(oldest.length, ASKED);
@@ -61,25 +55,14 @@ export function createLossWatch(options: LossOptions): LossWatch {
     return oldest;
   }
 
-  /** It was told that the key changed, and it was not read since. */
-  function isPending(key: ByteString, readMs: number): boolean {
-    return (toldMs.get(key) ?? Number.NEGATIVE_INFINITY) >= readMs;
-  }
-
   function stillUnread(gone: readonly Asked[]): boolean {
     const unread = new Map(gone.map(({ key, readMs }) => [key, readMs]));
-    for (const { key, lastLookMs } of options.entries())
-      if (unread.get(key) === lastLookMs && !isPending(key, lastLookMs)) return true;
+    for (const { key, lastLookMs, changedAtMs } of options.entries())
+      if (unread.get(key) === lastLookMs && changedAtMs === null) return true;
     return false;
   }
 
   return {
-    begin: () => toldMs.clear(),
-    told(key) {
-      toldMs.delete(key);
-      toldMs.set(key, now());
-      if (toldMs.size > MOST_TOLD) toldMs.delete(toldMs.keys().next().value ?? '');
-    },
     async look() {
       const asked = longestUnread();
       if (asked.length === 0) return null;

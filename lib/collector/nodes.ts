@@ -7,7 +7,7 @@ import { createClusterNodes } from './cluster-nodes';
 import type { Entry } from './entry';
 import type { Inbox } from './inbox';
 import type { Look } from './looker';
-import type { NodeShared, NodeWatch } from './node-watch';
+import type { NodeShared, NodeWatch } from './node-watch-types';
 import { createShard, type ShardOptions } from './shard';
 import type { WaiterSource } from './waiters';
 

@@ -7,7 +7,7 @@ import type { Entry } from './entry';
 import { type Counted, countOnReplica, sampleOf } from './locks-on-replica';
 import { type Loop, startLoop } from './loop';
 import { infoOf } from './node-facts';
-import type { NodeWatch } from './node-watch';
+import type { NodeWatch } from './node-watch-types';
 import { createReplicaLink, type ReplicaLink } from './replica-link';
 import { type PrimarySays, replicaStatusOf } from './replica-says';
 import { createReplicaWatch } from './replica-watch';

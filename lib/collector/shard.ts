@@ -1,4 +1,5 @@
-import { createNodeWatch, type NodeWatch, type NodeWatchOptions } from './node-watch';
+import { createNodeWatch } from './node-watch';
+import type { NodeWatch, NodeWatchOptions } from './node-watch-types';
 import { createReplicaNodes, type ReplicaNodes } from './replica-nodes';
 import type { Said } from './status-of';
 

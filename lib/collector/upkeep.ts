@@ -3,6 +3,7 @@ import type { ByteString } from '../domain/bytes';
 import type { Entry } from './entry';
 import type { Look } from './looker';
 import { type NodeFacts, readNodeFacts } from './node-facts';
+import { createReconciler } from './reconciler';
 
 const FACTS_EVERY_MS = 5_000;
 const CLOSE_LOOK_AFTER_MS = 2_000;
@@ -20,7 +21,7 @@ export type Upkeep = {
   want(keys: readonly ByteString[]): void;
   /** Rejects when the connection fails. */
   everySecond(): Promise<void>;
-  /** Reads what no event reports, and what deserves a second look. Rejects when the connection fails. */
+  /** Reads what no event reports, what deserves a second look and what was not read for long. Rejects when the connection fails. */
   poll(): Promise<void>;
   /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
   due(): number | null;
@@ -36,6 +37,8 @@ export type UpkeepOptions = {
   look(keys: readonly ByteString[], how: Look): Promise<void>;
   isNamed(key: ByteString): boolean;
   covers(key: ByteString): boolean;
+  /** Commands a second that may be spent now. */
+  rate(): number;
   /** Changes whenever the node goes or comes back; null while it is away. */
   session(): number | null;
   onResynced(why: 'changed' | 'wiped'): void;
@@ -49,6 +52,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   let wanted: 'changed' | 'wiped' | null = null;
   const missed = new Set<ByteString>();
   let lookingAtDue = false;
+  const reconciler = createReconciler(options);
 
   /** Whether it is another server process than last time. */
   async function restarted(): Promise<boolean> {
@@ -109,13 +113,13 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       if (session() === null) return;
       const at = now();
       let close = 0;
-      const keys: ByteString[] = [];
+      const keys = new Set(reconciler.due());
       for (const entry of entries()) {
         const worth = close < CLOSE_LOOKS && deservesCloseLook(entry, at);
         if (worth) close += 1;
-        if (worth || !options.covers(entry.key)) keys.push(entry.key);
+        if (worth || !options.covers(entry.key)) keys.add(entry.key);
       }
-      await options.look(keys, { by: 'scan', urgent: false, named: isNamed });
+      await options.look([...keys], { by: 'scan', urgent: false, named: isNamed });
     },
     due() {
       const at = now();
