@@ -136,7 +136,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     let unsure = false;
     let lease: L | null = null;
     let over = false;
-    const keeps = kind.tokenWaits ? () => !over && (!lease || isHeld(lease)) : undefined;
+    const keeps = kind.tokenWaits ? () => !over && (!lease || lease.isHeld) : undefined;
     const noted = (outcome: Attempt<L>) => {
       if (!outcome.busy) lease = outcome.result;
       return outcome;
@@ -233,10 +233,6 @@ function promised<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     return Promise.reject(error);
   }
-}
-
-function isHeld({ holdCount, signal }: Lease<unknown>): boolean {
-  return holdCount > 0 && !signal.aborted;
 }
 
 function resultOf<L>(outcome: Attempt<L>): L | null {

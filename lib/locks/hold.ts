@@ -2,7 +2,8 @@ import { type ByteString, displayOf } from '../domain/bytes';
 import { LockError } from '../domain/lock-error';
 import { ReplyCode } from '../redis/reply-code';
 import { lockEvents } from './events';
-import type { LossReason } from './loss';
+import { leaseController } from './lease-signal';
+import { type LossReason, lossReason } from './loss';
 import type { LockProtocol, LockReply } from './protocol';
 import { monotonicMs, startTimer } from './timers';
 import { answerOf, unlimited, type Wait } from './wait';
@@ -22,9 +23,6 @@ export type HoldOptions = {
   /** Holds of the client: this one is among them while it lives. */
   holds: Set<Hold>;
 };
-
-/** How long the reason of a loss is looked for before the loss is told without it. */
-const REASON_LIMIT_MS = 250;
 
 /**
  * What one holder has of one lock: the holds, the lease they share, and the signal that says it was lost. The token is
@@ -60,13 +58,30 @@ export class Hold implements Watched {
     return this;
   }
 
-  /** Aborts with a `lost` error. Made when it is asked for, so that who never looks pays nothing. */
+  /** Aborts with a `lost` error. Made when it is asked for, so that a caller that never looks pays nothing. */
   get signal(): AbortSignal {
     if (!this.controller) {
-      this.controller = new AbortController();
+      this.controller = leaseController(this);
       if (this.loss) this.controller.abort(this.loss);
     }
+    this.check();
     return this.controller.signal;
+  }
+
+  /** Reports the loss of a lease whose time is over, though no timer ran since. */
+  check(): void {
+    if (monotonicMs() >= this.watchdog.deadlineMs) this.watchdog.ring();
+  }
+
+  get isHeld(): boolean {
+    return !this.loss && this.count > 0 && monotonicMs() < this.watchdog.deadlineMs;
+  }
+
+  /** Throws `lost`, or `not-held` after the last release. */
+  assertHeld(): void {
+    this.check();
+    if (this.loss) throw this.loss;
+    if (this.count === 0) throw notHeld(this.options.key);
   }
 
   get holdCount(): number {
@@ -100,8 +115,7 @@ export class Hold implements Watched {
   /** Raises the end of the lease to at least `leaseMs` from now. */
   async extend(leaseMs: number): Promise<void> {
     const { key, commandTimeoutMs } = this.options;
-    if (this.loss) throw this.loss;
-    if (this.count === 0) throw notHeld(key);
+    this.assertHeld();
     const result = await answerOf(unlimited(key), this.prolong(leaseMs), commandTimeoutMs);
     if (this.loss) throw this.loss;
     if (!result.held) throw this.lose(result.why);
@@ -171,13 +185,8 @@ export class Hold implements Watched {
     return run;
   }
 
-  private async lossOf(code: number): Promise<LossReason> {
-    const { key, token, protocol } = this.options;
-    const asked = protocol.wasForced?.(key, token) ?? Promise.resolve(false);
-    const forced = await answerOf(unlimited(key), asked, REASON_LIMIT_MS).catch(() => false);
-    if (forced) return 'force-released';
-    if (code === ReplyCode.leaseEnded) return 'expired';
-    return code === ReplyCode.absent ? 'absent' : 'taken';
+  private lossOf(code: number): Promise<LossReason> {
+    return lossReason(this.options, code);
   }
 
   private leaseLeftMs(): number {
@@ -286,6 +295,6 @@ export class Hold implements Watched {
   }
 }
 
-function notHeld(key: ByteString): LockError {
+export function notHeld(key: ByteString): LockError {
   return new LockError('not-held', 'The lock was released already', { key: displayOf(key).text });
 }

@@ -1,7 +1,7 @@
 import { type ByteString, displayOf } from '../domain/bytes';
 import { isLockError, LockError } from '../domain/lock-error';
 import { type LockKey, positiveMs } from './arguments';
-import type { Hold } from './hold';
+import { type Hold, notHeld } from './hold';
 import type { LockReply } from './protocol';
 import { monotonicMs } from './timers';
 import { answerOf, unlimited } from './wait';
@@ -16,9 +16,16 @@ export type Lease<Key = LockKey> = {
   readonly holdCount: number;
   /**
    * Aborts with a LockError `lost` when a renewal or the release finds the lock gone, or when the lease time passes here
-   * without a renewal, Redis reachable or not. Its `details.why` is a `LossReason`.
+   * without a renewal, Redis reachable or not. Its `details.why` is a `LossReason`. Every look at it (`aborted`,
+   * `throwIfAborted`) compares the clock with the end of the lease first, so it is right behind a blocked event loop too.
    */
   readonly signal: AbortSignal;
+  /** Whether this lease is held now: neither given back nor lost, and its time is not over by the monotonic clock. */
+  readonly isHeld: boolean;
+  /** What is left of the lease by the monotonic clock, ms, rounded down; 0 when it is not held. */
+  readonly remainingMs: number;
+  /** Throws `lost` when the lock was lost or the lease is over, `not-held` when it was given back. Sends nothing. */
+  assertHeld(): void;
   /** Epoch ms on this machine's clock at which the lease ends unless renewed. */
   readonly expiresAtMs: number;
   /**
@@ -46,6 +53,7 @@ export type Held<Key = LockKey> = {
 /** One hold as its owner sees it. Several leases share what was re-entered, each with a release of its own. */
 export class HeldLease<Key> implements Lease<Key> {
   private running: Promise<void> | null = null;
+  private givenBack = false;
 
   constructor(protected readonly held: Held<Key>) {}
 
@@ -65,12 +73,27 @@ export class HeldLease<Key> implements Lease<Key> {
     return this.held.hold.signal;
   }
 
+  get isHeld(): boolean {
+    return !this.givenBack && this.held.hold.isHeld;
+  }
+
+  get remainingMs(): number {
+    return this.isHeld ? Math.floor(this.held.hold.deadlineMs - monotonicMs()) : 0;
+  }
+
+  assertHeld(): void {
+    const { hold, bytes } = this.held;
+    hold.assertHeld();
+    if (this.givenBack) throw notHeld(bytes);
+  }
+
   get expiresAtMs(): number {
     return Date.now() + Math.round(this.held.hold.deadlineMs - monotonicMs());
   }
 
   release(): Promise<void> {
     const { hold, bytes, commandTimeoutMs } = this.held;
+    this.givenBack = true;
     this.running ??= hold.release(() => {
       this.running = null; // the next call asks again
     });

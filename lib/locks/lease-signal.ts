@@ -1,0 +1,42 @@
+/** Whoever knows when the lease ends. */
+type Checked = { check(): void };
+
+const checked = new WeakMap<AbortSignal, Checked>();
+const plain = AbortSignal.prototype;
+
+function check(signal: AbortSignal): void {
+  checked.get(signal)?.check();
+}
+
+/** AbortSignal.prototype, but every look at the signal checks its lease first. */
+const looked = Object.create(plain, {
+  aborted: {
+    get(this: AbortSignal): boolean {
+      check(this);
+      return Reflect.get(plain, 'aborted', this);
+    },
+  },
+  reason: {
+    get(this: AbortSignal): unknown {
+      check(this);
+      return Reflect.get(plain, 'reason', this);
+    },
+  },
+  throwIfAborted: {
+    value(this: AbortSignal): void {
+      check(this);
+      plain.throwIfAborted.call(this);
+    },
+  },
+});
+
+/**
+ * A controller whose signal calls `lease.check` before it is read: an event loop that was blocked, or a process that was
+ * stopped, has not run the timer yet that would abort it.
+ */
+export function leaseController(lease: Checked): AbortController {
+  const controller = new AbortController();
+  checked.set(controller.signal, lease);
+  Object.setPrototypeOf(controller.signal, looked);
+  return controller;
+}
