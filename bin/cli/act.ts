@@ -6,7 +6,7 @@ import { CommandError, ExitCode } from './exit-code';
 import { digestsNamed, isNamedHolder } from './lock-address';
 import { facts, type Output } from './output';
 import { nodeLines, nodesFact } from './vote-words';
-import { consequenceWords, countWords, holderWords, modeWords, ttlWords } from './words';
+import { consequenceWords, countWords, holderWords, modeWords, ttlWords, waitingWords } from './words';
 
 export type ActOptions = {
   action: LockAction;
@@ -124,7 +124,7 @@ function previewWords({ lock, holder, consequences }: Preview): string {
     ['hold count', countWords(holder.holdCount)],
     ['TTL', ttlWords(holder.ttlMs)],
     ...(others > 0 ? [['others', `${others} more have it`] as [string, string]] : []),
-    ['waiters', countWords(lock.waiters.count)],
+    ['waiters', waitingWords(lock.waiters.count)],
   ];
   return [facts(pairs), ...consequences.map((consequence) => `- ${consequenceWords(consequence)}`)].join(
     '\n',

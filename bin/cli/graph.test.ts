@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { aHolder, aProcess, lockOf } from '../../e2e/support/a-lock';
+import { aNode, aSilentNode } from '../../e2e/support/a-node';
 import { buildWaitGraph } from '../../lib/domain/build-wait-graph';
 import { displayOf } from '../../lib/domain/bytes';
+import { counted } from '../../lib/domain/counted';
 import type { NamedWait } from '../../lib/domain/wait-graph';
 import type { ConsoleClient } from './console-client';
 import { showGraph } from './graph';
@@ -15,7 +17,7 @@ function held(name: string, token: string | null, count: number) {
   return lockOf(name, {
     holders: token === null ? [] : [holder],
     state: token === null ? 'free' : 'contended',
-    waiters: { count, known },
+    waiters: { count: counted(count), known },
   });
 }
 
@@ -38,16 +40,21 @@ function said(name: string, app: string): NamedWait {
   };
 }
 
-async function told(locks: ReturnType<typeof held>[], waits: NamedWait[], json = false): Promise<string> {
+async function told(
+  locks: ReturnType<typeof held>[],
+  waits: NamedWait[],
+  { json = false, nodes = [aNode()] } = {},
+): Promise<string> {
   const paths: string[] = [];
   const get = async (path: string) => {
     paths.push(path);
+    if (path === '/api/nodes') return { nodes };
     return buildWaitGraph({ locks, waits }, NOW);
   };
   const lines: string[] = [];
   const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
   await showGraph({ get } as unknown as ConsoleClient, { target: 'main', json }, out);
-  expect(paths).toEqual(['/api/graph?target=main']);
+  expect(paths[0]).toBe('/api/graph?target=main');
   return lines.join('\n');
 }
 
@@ -92,6 +99,21 @@ test('a circle comes first, and is drawn once', async () => {
 });
 
 test('nobody who waits is said, and JSON is the answer itself', async () => {
-  expect(await told([held('a', 't1', 0)], [])).toBe('nobody waits for a lock');
-  expect(JSON.parse(await told([held('a', 't1', 1)], [], true))).toMatchObject({ unnamed: 1, cycles: [] });
+  expect(await told([held('a', 't1', 0)], [])).toBe('nobody waits for a lock, as far as was looked');
+  expect(JSON.parse(await told([held('a', 't1', 1)], [], { json: true }))).toMatchObject({
+    unnamed: 1,
+    cycles: [],
+  });
+});
+
+test('while no node answers nothing is said of who waits', async () => {
+  const text = await told([], [], { nodes: [aSilentNode()] });
+  expect(text).toBe('who waits is unknown: no node answers');
+  const half = await told([], [], { nodes: [aNode(), aSilentNode()] });
+  expect(half).toContain('1 of 2 nodes do not answer');
+});
+
+test('how many wait is unknown where they cannot be counted, and not only those with a name', async () => {
+  const lock = { ...held('a', 't1', 1), waiters: { count: counted(null), known: null } };
+  expect(await told([lock], [queued('a', 't2', 1)])).toContain('how many more wait: unknown');
 });

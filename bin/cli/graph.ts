@@ -1,4 +1,7 @@
+import type { NodesAnswer } from '../../lib/domain/api';
+import { countOf, isSome } from '../../lib/domain/counted';
 import type { LockId } from '../../lib/domain/lock-id';
+import type { NodeStatus } from '../../lib/domain/node-status';
 import type { WaitEdge, WaitGraph, WaitLock } from '../../lib/domain/wait-graph';
 import type { ConsoleClient } from './console-client';
 import type { Output } from './output';
@@ -11,7 +14,9 @@ export async function showGraph(console: ConsoleClient, options: GraphOptions, o
   const query = options.target ? `?${new URLSearchParams({ target: options.target })}` : '';
   const graph = await console.get<WaitGraph>(`/api/graph${query}`);
   if (options.json) return out.line(JSON.stringify(graph, null, 2));
-  for (const line of [...cycleLines(graph), ...treeLines(graph), ...noteLines(graph)]) out.line(line);
+  const { nodes } = await console.get<NodesAnswer>('/api/nodes');
+  const own = nodes.filter(({ target }) => options.target === undefined || target === options.target);
+  for (const line of [...cycleLines(graph), ...treeLines(graph), ...noteLines(graph, own)]) out.line(line);
 }
 
 /** One line a circle. */
@@ -29,7 +34,7 @@ function cycleLines(graph: WaitGraph): string[] {
 function treeLines(graph: WaitGraph): string[] {
   const { locks, holds, waits } = graph;
   const wanted = new Set(waits.map(({ lock }) => lock));
-  const awaited = locks.filter(({ id, waiting }) => Boolean(waiting) || wanted.has(id));
+  const awaited = locks.filter(({ id, waiting }) => isSome(waiting) || wanted.has(id));
   const lines: string[] = [];
   const drawn = new Set<string>();
   const awaitedBy = new Map(awaited.map((lock) => [lock.id, lock]));
@@ -47,9 +52,11 @@ function treeLines(graph: WaitGraph): string[] {
 
   function drawLock(lock: WaitLock, depth: number): void {
     const its = waits.filter((wait) => wait.lock === lock.id);
-    const more = (lock.waiting ?? 0) - its.length;
+    const waiting = countOf(lock.waiting);
+    const more = waiting.known ? waiting.count - its.length : 0;
     lines.push(`${'  '.repeat(depth)}${keyOf(graph, lock.id)} (${lock.target}, ${lock.state})`);
     for (const wait of its) drawHolder(wait.party, waitWords(wait, graph.nowMs), depth + 1);
+    if (!waiting.known) lines.push(`${'  '.repeat(depth + 1)}how many more wait: unknown`);
     if (more > 0) lines.push(`${'  '.repeat(depth + 1)}${more} more ${more === 1 ? 'waits' : 'wait'}`);
   }
 
@@ -65,12 +72,19 @@ function treeLines(graph: WaitGraph): string[] {
   return lines;
 }
 
-function noteLines({ locks, unnamed, leftOut }: WaitGraph): string[] {
-  if (locks.length === 0) return ['nobody waits for a lock'];
+/** What the picture leaves out, and what nobody can know: of nodes that do not answer, and of what was not looked at. */
+function noteLines({ locks, unnamed, leftOut }: WaitGraph, nodes: readonly NodeStatus[]): string[] {
+  const silent = nodes.filter(({ state }) => state !== 'live');
+  const isBlind = silent.length === nodes.length;
+  const isPartial = nodes.some(({ coverage }) => coverage.names < 1 || coverage.contents < 1);
+  if (isBlind) return ['who waits is unknown: no node answers'];
   const lines: string[] = [];
+  if (locks.length === 0) lines.push('nobody waits for a lock, as far as was looked');
   if (unnamed > 0)
     lines.push(`${unnamed} ${unnamed === 1 ? 'lock has' : 'locks have'} waiters without a name only`);
   if (leftOut !== null) lines.push(`${leftOut} locks are waited for, the most urgent are shown`);
+  if (silent.length > 0) lines.push(`${silent.length} of ${nodes.length} nodes do not answer`);
+  else if (isPartial) lines.push('not everything was looked at yet');
   return lines;
 }
 

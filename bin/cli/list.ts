@@ -1,7 +1,7 @@
 import type { LockList } from '../../lib/domain/api';
 import type { ConsoleClient } from './console-client';
 import { type Output, table } from './output';
-import { countWords, holdersCell, leftWords } from './words';
+import { holdersCell, leftWords, waitingWords } from './words';
 
 export type ListOptions = { filter: string; target?: string; sort: string; limit: number; json: boolean };
 
@@ -28,7 +28,7 @@ export async function listLocks(console: ConsoleClient, options: ListOptions, ou
     lock.state,
     lock.target,
     holdersCell(lock),
-    countWords(lock.waiters.count),
+    waitingWords(lock.waiters.count),
     leftWords(lock.ttlMs, lock.known.atMs, list.nowMs),
     lock.format.library,
     lock.key.text,

@@ -6,7 +6,15 @@ import type { LockId } from '../../lib/domain/lock-id';
 import type { ConsoleClient } from './console-client';
 import { facts, type Output } from './output';
 import { voteFacts } from './vote-words';
-import { countWords, durationWords, heartbeatWords, leftWords, modeWords, permitWords } from './words';
+import {
+  countWords,
+  durationWords,
+  heartbeatWords,
+  leftWords,
+  modeWords,
+  permitWords,
+  waitingWords,
+} from './words';
 
 /** `lockscope show`: one lock, read from Redis now. */
 export async function showLock(
@@ -57,7 +65,7 @@ function ownTtlWords({ ttlMs }: Holder, readAtMs: number, nowMs: number): string
 }
 
 function waiterWords({ waiters, ghosts }: Lock): string {
-  const count = countWords(waiters.count);
+  const count = waitingWords(waiters.count);
   return ghosts ? `${count}, and ${ghosts} in the queue that lost their turn` : count;
 }
 

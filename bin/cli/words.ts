@@ -1,4 +1,5 @@
 import type { Consequence, ConsequenceCode, SeenSide } from '../../lib/domain/api';
+import { type Counted, numberOrNull } from '../../lib/domain/counted';
 import { summaryOf } from '../../lib/domain/holders-summary';
 import { pulseOf } from '../../lib/domain/judge-holder';
 import type { Holder, Lock, TtlMs } from '../../lib/domain/lock';
@@ -24,6 +25,10 @@ export function leftWords(ttlMs: TtlMs | null, readAtMs: number, nowMs: number):
 /** A figure that may be unknown, which is not zero. */
 export function countWords(count: number | null): string {
   return count === null ? 'unknown' : String(count);
+}
+
+export function waitingWords(waiting: Counted): string {
+  return countWords(numberOrNull(waiting));
 }
 
 /** Who has a lock, or how many have: "3 readers", "2 of 5 permits held". */

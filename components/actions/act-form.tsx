@@ -5,6 +5,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { RadioCards } from '@/components/ui/radio-cards';
 import type { ApiFailure } from '@/lib/api/http';
 import type { LockAction, Preview } from '@/lib/domain/api';
+import { isSome } from '@/lib/domain/counted';
 import { ConfirmFields, type Draft } from './confirm-fields';
 import { Consequences } from './consequences';
 import { Facts, PartTitle } from './facts';
@@ -57,7 +58,11 @@ export function ActForm({ preview, opened, action, onAction, draft, onDraft, fai
                   value: 'release',
                   title: t('how.release'),
                   text: t(
-                    isKept ? 'how.releaseKept' : lock.waiters.count ? 'how.releaseWaited' : 'how.releaseText',
+                    isKept
+                      ? 'how.releaseKept'
+                      : isSome(lock.waiters.count)
+                        ? 'how.releaseWaited'
+                        : 'how.releaseText',
                   ),
                 },
                 {

@@ -4,6 +4,7 @@ import { useT } from '@/components/i18n/use-t';
 import { Item } from '@/components/locks-table/narrow-list';
 import type { Standing } from '@/components/ui/use-standing';
 import type { Family } from '@/lib/domain/api';
+import { countOf } from '@/lib/domain/counted';
 import type { FamiliesProps } from './families-props';
 import { FamilyName } from './family-name';
 import { MembersNote } from './members-note';
@@ -33,7 +34,8 @@ type FactsProps = { row: Standing<Family>; isOpen: boolean; onToggle(): void };
 
 function FamilyFacts({ row: { item: family, left }, isOpen, onToggle }: FactsProps) {
   const t = useT('locks');
-  const { waiting, libraries } = family;
+  const { libraries } = family;
+  const waiting = countOf(family.waiting);
   return (
     <div className="num flex flex-col gap-0.5 px-4 py-2">
       {left ? (
@@ -43,11 +45,11 @@ function FamilyFacts({ row: { item: family, left }, isOpen, onToggle }: FactsPro
       )}
       <FamilyName family={family} isOpen={isOpen} onToggle={onToggle} />
       <p className="truncate text-2 text-sm">
-        {waiting === null ? (
+        {!waiting.known ? (
           <span className="text-3">{t('row.waitersUnknown')}</span>
         ) : (
           t.rich('row.waiters', {
-            count: waiting,
+            count: waiting.count,
             b: (chunks) => <b className="font-semibold text-1">{chunks}</b>,
           })
         )}

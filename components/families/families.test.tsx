@@ -8,6 +8,7 @@ import type { Locale } from '@/components/i18n/locales';
 import { messagesFor } from '@/components/i18n/messages';
 import { lockOf } from '@/e2e/support/a-lock';
 import type { FamiliesAnswer, Family, LockList } from '@/lib/domain/api';
+import { counted } from '@/lib/domain/counted';
 import { FamiliesPage } from './families-page';
 import { StateCounts } from './state-counts';
 
@@ -17,7 +18,7 @@ const ORDERS: Family = {
   count: 60,
   states: { held: 57, 'at-risk': 2, contended: 1 },
   worstState: 'at-risk',
-  waiting: null,
+  waiting: counted(null),
   targets: ['main'],
   libraries: ['Redisson RLock', 'node-redlock'],
 };

@@ -76,7 +76,7 @@ function FamilyCell({ id, family, left, isOpen, hasKind, onToggle }: CellProps) 
     case 'kind':
       return <Words words={family.libraries} />;
     case 'waiters':
-      return <WaitersCell waiters={{ count: family.waiting, known: null }} />;
+      return <WaitersCell count={family.waiting} />;
     case 'node':
       return <Words words={family.targets} />;
     default:

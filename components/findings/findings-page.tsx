@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { useDataAge } from '@/components/shell/data-age';
 import { useNow } from '@/components/shell/live-provider';
-import { summaryOf } from '@/components/shell/node-summary';
+import { freshnessOf, summaryOf } from '@/components/shell/node-summary';
 import { PageFrame } from '@/components/shell/page-frame';
 import { PageState } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { useFreshness } from '@/components/shell/use-freshness';
 import { useTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
 import { findingsQueries, nodesQueries } from '@/lib/api/queries';
@@ -46,7 +48,8 @@ export function FindingsPage() {
 function Content({ answer }: { answer: FindingsAnswer }) {
   const t = useT('findings');
   const format = useFormat();
-  const nowMs = useNow();
+  const age = useDataAge();
+  const fresh = useFreshness();
   const silences = useT('silences');
   const [about, setAbout] = useState<SilenceAbout | null>(null);
   const [done, setDone] = useState(0);
@@ -60,8 +63,9 @@ function Content({ answer }: { answer: FindingsAnswer }) {
     <PageFrame
       title={t('title')}
       hint={[
-        t('summary', { count, age: format.age(nowMs - answer.nowMs) }),
+        ...(fresh?.answering === 0 && count === 0 ? [] : [t('summary', { count })]),
         ...(answer.silenced > 0 ? [silences('countHint', { count: format.count(answer.silenced) })] : []),
+        ...(age === null ? [] : [age]),
       ].join(' · ')}
     >
       {groups.length > 0 ? null : answer.silenced > 0 ? <NothingElse /> : <Nothing />}
@@ -92,12 +96,13 @@ function Nothing() {
   const nodes = useQuery(nodesQueries.now());
   const shown = nodes.data?.nodes.filter((node) => target === null || node.target === target) ?? [];
   const { names, contents } = summaryOf(shown);
+  const { answering } = freshnessOf(shown, null);
   const passedAt = shown.map(({ coverage }) => coverage.completedAtMs);
   const covered = names === 1 && contents === 1 && passedAt.every((at) => at !== null);
   const age = format.age(nowMs - Math.min(...passedAt.map((at) => at ?? nowMs)));
   return (
     <div className="panel">
-      {names === null || contents === null ? (
+      {names === null || contents === null || answering === 0 ? (
         <EmptyState title={t('nobody')}>{t('nobodyText')}</EmptyState>
       ) : covered ? (
         <EmptyState title={t('empty')}>{t('emptyText', { age })}</EmptyState>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aCycle, aWaitGraph } from '@/e2e/support/a-wait-graph';
+import { counted } from '@/lib/domain/counted';
 import type { WaitGraph } from '@/lib/domain/wait-graph';
 import { type LockNode, type PartyNode, treeOf } from './build-tree';
 import { indexOf } from './wait-index';
@@ -10,11 +11,14 @@ function linesOf(graph: WaitGraph): string[] {
   const lines: string[] = [];
   const party = (node: PartyNode, depth: number) => {
     const mark = node.inCycle ? ' @' : node.isElsewhere ? ' …' : '';
-    lines.push(`${'  '.repeat(depth)}${node.party.label}${node.behind ? ` (${node.behind})` : ''}${mark}`);
+    lines.push(
+      `${'  '.repeat(depth)}${node.party.label}${node.behind ? ` (${node.isAtLeast ? '≥' : ''}${node.behind})` : ''}${mark}`,
+    );
     for (const each of node.locks) lock(each, depth + 1);
   };
   const lock = (node: LockNode, depth: number) => {
-    const unnamed = node.unnamed > 0 ? ` +${node.unnamed}` : '';
+    const { unnamed: more } = node;
+    const unnamed = !more.known ? ' +?' : more.count > 0 ? ` +${more.count}` : '';
     lines.push(`${'  '.repeat(depth)}${node.lock.key.text}${node.isElsewhere ? ' …' : ''}${unnamed}`);
     for (const each of node.waiters) party(each, depth + 1);
   };
@@ -81,8 +85,14 @@ describe('the tree', () => {
 
   it('counts those without a name, and has locks of which nobody is known to hold them', () => {
     const graph = aWaitGraph(['A holds 1', 'B waits 1 first', 'C waits free first']);
-    for (const lock of graph.locks) lock.waiting = 3;
+    for (const lock of graph.locks) lock.waiting = counted(3);
     expect(linesOf(graph)).toEqual(['A (3)', '  1 +2', '    B', 'free +2', '  C']);
+  });
+
+  it('counts those with a name at least where the others cannot be counted', () => {
+    const graph = aWaitGraph(['A holds 1', 'B waits 1 first']);
+    for (const lock of graph.locks) lock.waiting = counted(null);
+    expect(linesOf(graph)).toEqual(['A (≥1)', '  1 +?', '    B']);
   });
 
   it('has a ring of waits that is no cycle of the answer as well', () => {

@@ -1,3 +1,4 @@
+import type { Count } from '@/lib/domain/counted';
 import type { LockId } from '@/lib/domain/lock-id';
 import type { HoldEdge, WaitCycle, WaitEdge, WaitGraph, WaitLock, WaitParty } from '@/lib/domain/wait-graph';
 import { type CycleStep, edgeName, stepsOf } from './cycle-steps';
@@ -13,7 +14,9 @@ export type PartyNode = {
   /** This wait of it is part of the cycle whose block this is. */
   inCycle: boolean;
   /** How many wait for it, for those who wait for it, and so on. */
+  /** Who waits behind it, at least: of locks whose waiters cannot be counted only those with a name. */
   behind: number;
+  isAtLeast: boolean;
   /** What it has that is wanted; none where `isElsewhere`. */
   locks: LockNode[];
   /** What it has stands at another place of the tree. */
@@ -31,7 +34,8 @@ export type LockNode = {
   /** Those with a name, in their order; none where `isElsewhere`. */
   waiters: PartyNode[];
   /** How many wait beside them. */
-  unnamed: number;
+  /** Those who wait without a name. */
+  unnamed: Count;
   /** Its waiters stand under another of its holders. */
   isElsewhere: boolean;
 };
@@ -62,7 +66,7 @@ export function treeOf(graph: WaitGraph): WaitTree {
   const roots = graph.parties
     .filter(({ ref }) => blocks(index, ref) && index.waitsOf(ref).length === 0)
     .map((party) => ({ party, behind: behind(index, party.ref) }))
-    .sort((a, b) => b.behind - a.behind)
+    .sort((a, b) => b.behind.count - a.behind.count)
     .map(({ party }) => grower.party(party, null, ''));
   const ownerless = graph.locks
     .filter(({ id }) => index.waitersOf(id).length > 0 && index.holdersOf(id).length === 0)
@@ -131,7 +135,7 @@ class Grower {
       hold,
       otherHolders: Math.max(0, this.index.holdersOf(lock.id).length - 1),
       waiters,
-      unnamed: this.index.unnamedOf(lock.id) ?? 0,
+      unnamed: this.index.unnamedOf(lock.id),
       isElsewhere,
     };
   }
@@ -151,13 +155,15 @@ class Grower {
   }
 
   private bare(party: WaitParty, wait: WaitEdge | null, above: string): PartyNode {
+    const after = behind(this.index, party.ref);
     return {
       kind: 'party',
       path: `${above}/${party.ref}`,
       party,
       wait,
       inCycle: false,
-      behind: behind(this.index, party.ref),
+      behind: after.count,
+      isAtLeast: after.atLeast,
       locks: [],
       isElsewhere: false,
     };
@@ -170,17 +176,20 @@ function blocks(index: WaitIndex, ref: string): boolean {
 }
 
 /** How many wait for what `ref` has, and for what those have, and so on, those without a name included. */
-export function behind(index: WaitIndex, ref: string): number {
+export function behind(index: WaitIndex, ref: string): { count: number; atLeast: boolean } {
   const parties = new Set([ref]);
   const locks = new Set<LockId>();
   let unnamed = 0;
+  let atLeast = false;
   for (const party of parties) {
     for (const { lock } of index.wantedOf(party)) {
       if (locks.has(lock)) continue;
       locks.add(lock);
-      unnamed += index.unnamedOf(lock) ?? 0;
+      const others = index.unnamedOf(lock);
+      if (others.known) unnamed += others.count;
+      else atLeast = true;
       for (const wait of index.waitersOf(lock)) parties.add(wait.party);
     }
   }
-  return parties.size - 1 + unnamed;
+  return { count: parties.size - 1 + unnamed, atLeast };
 }

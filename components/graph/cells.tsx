@@ -9,6 +9,7 @@ import { KnownHistory } from '@/components/past/known-history';
 import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget } from '@/components/shell/use-target';
+import { countOf } from '@/lib/domain/counted';
 import { lockPath } from '@/lib/domain/lock-id';
 import type { WaitEdge, WaitLock } from '@/lib/domain/wait-graph';
 
@@ -59,8 +60,9 @@ export function WaitKnown({ wait, short }: { wait: WaitEdge; short?: boolean }) 
 export function WaitingText({ waiting }: Pick<WaitLock, 'waiting'>) {
   const t = useT('graph');
   const format = useFormat();
-  if (waiting === null) return <span className="text-3">{t('tree.waitsUnknown')}</span>;
-  return t('tree.waits', { count: waiting, n: format.count(waiting) });
+  const read = countOf(waiting);
+  if (!read.known) return <span className="text-3">{t('tree.waitsUnknown')}</span>;
+  return t('tree.waits', { count: read.count, n: format.count(read.count) });
 }
 
 /** The key of a lock, as the way to its page. */

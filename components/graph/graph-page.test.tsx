@@ -10,8 +10,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { Locale } from '@/components/i18n/locales';
 import { messagesFor } from '@/components/i18n/messages';
+import { aNode, aSilentNode } from '@/e2e/support/a-node';
 import { aCycle, aParty, aWaitGraph } from '@/e2e/support/a-wait-graph';
 import { graphQueries } from '@/lib/api/queries';
+import type { NodeStatus } from '@/lib/domain/node-status';
 import type { WaitGraph } from '@/lib/domain/wait-graph';
 import { GraphPage } from './graph-page';
 
@@ -29,17 +31,17 @@ const DEADLOCK = aWaitGraph(
   { cycles: [CYCLE] },
 );
 
-type Options = { search?: string; locale?: Locale; narrow?: boolean };
+type Options = { nodes?: NodeStatus[]; search?: string; locale?: Locale; narrow?: boolean };
 
 /** The page, with the cache it shows; the server answers `body`, refuses, or is not there. */
 function show(
   body: WaitGraph | 'refused' | 'cut',
-  { search = '', locale = 'en', narrow = false }: Options = {},
+  { nodes = [aNode()], search = '', locale = 'en', narrow = false }: Options = {},
 ) {
   vi.stubGlobal('matchMedia', () => ({ matches: narrow, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal('fetch', async (path: string) => {
     if (!path.startsWith('/api/graph'))
-      return new Response(JSON.stringify({ nodes: [], startedAtMs: 0, nowMs: 0 }));
+      return new Response(JSON.stringify({ nodes, startedAtMs: 0, nowMs: 0 }));
     if (body === 'cut') throw new TypeError('fetch failed');
     const error = { error: { code: 'node-down', message: 'no answer' } };
     return body === 'refused'
@@ -76,6 +78,21 @@ afterEach(cleanup);
 const rowOf = (name: string) => screen.getByRole('link', { name }).closest('[data-row]') as HTMLElement;
 
 describe('who blocks whom', () => {
+  it('is unknown while no node answers, which is not that nobody waits', async () => {
+    const { container } = show(aWaitGraph([]), { nodes: [aSilentNode()] });
+    expect(await screen.findByText('Who waits for whom is unknown')).toBeTruthy();
+    expect(screen.getByText(/^No data · 0 of 1 node$/)).toBeTruthy();
+    expect(container.textContent).not.toMatch(/nobody waits|0 wait|0 locks|ago/i);
+  });
+
+  it('says how much was looked at where nobody was found to wait', async () => {
+    const half = { names: 0.34, contents: 0.1, completedAtMs: null };
+    const { container } = show(aWaitGraph([]), { nodes: [aNode({ coverage: half })] });
+    expect(await screen.findByText('Nobody was found to wait, so far')).toBeTruthy();
+    expect(container.textContent).toMatch(/So far 10\s% was looked at/);
+    expect(container.textContent).not.toMatch(/0 wait/);
+  });
+
   it('says in plain words who waits for whom in a deadlock, and nothing of the kind of one that is only possible', async () => {
     show(DEADLOCK);
     const block = await screen.findByRole('region', { name: 'Nobody in it can go on' });

@@ -2,12 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { PastGraphPage } from '@/components/past/past-graph-page';
 import { useMoment } from '@/components/rewind/use-moment';
+import { useDataAge } from '@/components/shell/data-age';
 import { HeldChanges } from '@/components/shell/held-changes';
-import { useNow } from '@/components/shell/live-provider';
 import { PageFrame } from '@/components/shell/page-frame';
 import { PageState } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
@@ -92,7 +91,7 @@ function Content({ answer, atMs }: { answer: WaitGraph; atMs: number | null }) {
     >
       <GraphNotes graph={graph} />
       {graph.waits.length === 0 ? (
-        <GraphEmpty unnamed={graph.unnamed} />
+        <GraphEmpty unnamed={graph.unnamed} isNow={atMs === null} />
       ) : (
         <div {...props} ref={body} className="flex min-h-0 flex-1 flex-col">
           {view === 'tree' ? <WaitsTree {...parts} /> : null}
@@ -108,10 +107,10 @@ function Content({ answer, atMs }: { answer: WaitGraph; atMs: number | null }) {
 /** How many wait for how many locks, and in how many cycles, in a few words. */
 function useSummary(): (graph: WaitGraph, isNow: boolean) => string {
   const t = useT('graph');
-  const common = useT('common');
-  const format = useFormat();
-  const nowMs = useNow();
-  return ({ waits, cycles, nowMs: atMs }, isNow) => {
+  const age = useDataAge();
+  return ({ waits, cycles }, isNow) => {
+    // That nobody waits is said below, as far as was looked.
+    if (isNow && waits.length === 0) return age ?? '';
     const certain = cycles.filter((cycle) => cycle.certain).length;
     const possible = cycles.length - certain;
     const parts = [
@@ -121,7 +120,7 @@ function useSummary(): (graph: WaitGraph, isNow: boolean) => string {
       }),
       ...(certain > 0 ? [t('deadlocks', { count: certain })] : []),
       ...(possible > 0 ? [t('possible', { count: possible })] : []),
-      ...(isNow ? [common('ago', { age: format.age(Math.max(0, nowMs - atMs)) })] : []),
+      ...(isNow && age !== null ? [age] : []),
     ];
     return parts.join(' · ');
   };

@@ -11,6 +11,7 @@ import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
+import { countOf } from '@/lib/domain/counted';
 import { lockPath } from '@/lib/domain/lock-id';
 import type { WaitLock, WaitParty } from '@/lib/domain/wait-graph';
 import { WaitingText } from './cells';
@@ -107,7 +108,8 @@ function useLabel(): (node: Node, edges: Props['edges']) => string {
     if (node.kind === 'party') return t('picture.party', { name: nameOf(node.party), ...edges });
     const { key, state, waiting } = node.lock;
     const values = { key: key.text, state: parts(`state.${state}`) };
-    if (waiting === null) return t('picture.lockUnknown', values);
-    return t('picture.lock', { ...values, count: waiting, n: format.count(waiting) });
+    const read = countOf(waiting);
+    if (!read.known) return t('picture.lockUnknown', values);
+    return t('picture.lock', { ...values, count: read.count, n: format.count(read.count) });
   };
 }

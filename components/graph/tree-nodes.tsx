@@ -52,7 +52,10 @@ export function PartyItem({ node, depth, tree }: { node: PartyNode; depth: numbe
         waiting={
           node.behind > 0 && !node.inCycle ? (
             <span className={wait ? 'text-2' : 'font-semibold'}>
-              {t('tree.behind', { count: node.behind, n: format.count(node.behind) })}
+              {t(node.isAtLeast ? 'tree.behindAtLeast' : 'tree.behind', {
+                count: node.behind,
+                n: format.count(node.behind),
+              })}
             </span>
           ) : null
         }
@@ -84,12 +87,13 @@ export function LockItem({ node, depth, tree }: { node: LockNode; depth: number;
   const format = useFormat();
   const listId = useId();
   const [all, setAll] = useState(false);
-  const { lock, waiters, path, otherHolders, unnamed } = node;
+  const { lock, waiters, path, otherHolders } = node;
+  const unnamed = node.unnamed.known && node.unnamed.count > 0 ? node.unnamed.count : null;
   const isOpen = !tree.closed.has(path);
   const isAll = all || waiters.slice(SHOWN).some((waiter) => leadsTo(waiter, tree.focus));
   const shown = isAll ? waiters : waiters.slice(0, SHOWN);
   const hidden = waiters.length - shown.length;
-  const hasMore = waiters.length > 0 || (unnamed > 0 && !node.isElsewhere);
+  const hasMore = waiters.length > 0 || (unnamed !== null && !node.isElsewhere);
   return (
     <li>
       <TreeRow
@@ -128,7 +132,7 @@ export function LockItem({ node, depth, tree }: { node: LockNode; depth: number;
               </Button>
             </Rest>
           ) : null}
-          {unnamed > 0 && hidden === 0 ? (
+          {unnamed !== null && hidden === 0 ? (
             <Rest depth={depth + 1}>
               <span className="text-3">
                 {t(waiters.length > 0 ? 'tree.unnamed' : 'tree.nameless', {

@@ -1,3 +1,4 @@
+import { type Count, countOf, isSome, UNKNOWN } from '@/lib/domain/counted';
 import type { LockId } from '@/lib/domain/lock-id';
 import type { HoldEdge, WaitEdge, WaitGraph, WaitLock, WaitParty } from '@/lib/domain/wait-graph';
 
@@ -11,8 +12,8 @@ export type WaitIndex = {
   waitsOf(ref: string): readonly WaitEdge[];
   /** By their place in the queue, then whoever waits longest. */
   waitersOf(id: LockId): readonly WaitEdge[];
-  /** How many wait beside those that are named; null = cannot be counted. */
-  unnamedOf(id: LockId): number | null;
+  /** How many wait beside those that are named. */
+  unnamedOf(id: LockId): Count;
 };
 
 const NONE: readonly never[] = [];
@@ -26,7 +27,7 @@ export function indexOf(graph: WaitGraph): WaitIndex {
   const holdersOf = groupBy(holds, ({ lock }) => lock);
   const waitersOf = groupBy(waits, ({ lock }) => lock);
   const waitsOf = groupBy(waits, ({ party }) => party);
-  const isWanted = (id: LockId) => waitersOf.has(id) || (locks.get(id)?.waiting ?? 0) > 0;
+  const isWanted = (id: LockId) => waitersOf.has(id) || isSome(locks.get(id)?.waiting ?? UNKNOWN);
   const wantedOf = groupBy(
     holds.filter(({ lock }) => isWanted(lock)),
     ({ party }) => party,
@@ -39,8 +40,9 @@ export function indexOf(graph: WaitGraph): WaitIndex {
     waitsOf: (ref) => waitsOf.get(ref) ?? NONE,
     waitersOf: (id) => waitersOf.get(id) ?? NONE,
     unnamedOf: (id) => {
-      const waiting = locks.get(id)?.waiting ?? null;
-      return waiting === null ? null : Math.max(0, waiting - (waitersOf.get(id)?.length ?? 0));
+      const waiting = countOf(locks.get(id)?.waiting);
+      const named = waitersOf.get(id)?.length ?? 0;
+      return waiting.known ? { known: true, count: Math.max(0, waiting.count - named) } : waiting;
     },
   };
 }

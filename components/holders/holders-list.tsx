@@ -3,6 +3,7 @@
 import { useT } from '@/components/i18n/use-t';
 import type { Standing } from '@/components/ui/use-standing';
 import type { HolderSummary } from '@/lib/domain/api';
+import { type Counted, countOf } from '@/lib/domain/counted';
 import { HolderLocks, HolderName, HolderStates, Words } from './holder-cells';
 
 /** The holders as rows of a few lines, for narrow screens. */
@@ -27,15 +28,16 @@ export function HoldersList({ rows }: { rows: readonly Standing<HolderSummary>[]
   );
 }
 
-function Waiting({ count }: { count: number | null }) {
+function Waiting({ count }: { count: Counted }) {
   const t = useT('locks');
+  const waiting = countOf(count);
   return (
     <span className="shrink-0 text-2 text-sm">
-      {count === null ? (
+      {!waiting.known ? (
         <span className="text-3">{t('row.waitersUnknown')}</span>
       ) : (
         t.rich('row.waiters', {
-          count,
+          count: waiting.count,
           b: (chunks) => <b className="font-semibold text-1">{chunks}</b>,
         })
       )}

@@ -32,7 +32,7 @@ const CELLS: Record<Column, (props: { row: Row }) => ReactNode> = {
   holder: HolderName,
   toldBy: ToldBy,
   holds: HolderLocks,
-  waiters: ({ row }) => <WaitersCell waiters={{ count: row.item.waiting, known: null }} />,
+  waiters: ({ row }) => <WaitersCell count={row.item.waiting} />,
   kind: ({ row }) => <Words words={row.item.libraries} />,
   node: ({ row }) => <Words words={row.item.targets} />,
 };

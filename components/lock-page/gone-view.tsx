@@ -10,6 +10,7 @@ import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useNow } from '@/components/shell/live-provider';
 import { cx } from '@/components/ui/cx';
 import type { LockGone } from '@/lib/domain/api';
+import { countOf } from '@/lib/domain/counted';
 import { summaryOf } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import type { LockId } from '@/lib/domain/lock-id';
@@ -63,6 +64,7 @@ function LastKnown({ lock }: { lock: Lock }) {
   const nowMs = useNow();
   const textOf = useSummaryText();
   const [holder] = lock.holders;
+  const waiting = countOf(lock.waiters.count);
   const rows = [
     [
       t('gone.holder'),
@@ -79,7 +81,7 @@ function LastKnown({ lock }: { lock: Lock }) {
     ],
     [t('holder.count'), holder?.holdCount ?? common('unknown')],
     [t('holder.lease'), lock.leaseMs === null ? common('unknown') : format.span(lock.leaseMs)],
-    [t('waiters.title'), lock.waiters.count === null ? common('unknown') : format.count(lock.waiters.count)],
+    [t('waiters.title'), waiting.known ? format.count(waiting.count) : common('unknown')],
   ] as const;
   return (
     <dl className="tabular-nums flex flex-col gap-1 px-4 py-3">

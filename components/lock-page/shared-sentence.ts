@@ -1,6 +1,7 @@
 import { type HoldersSummary, summaryOf } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import type { Sentence } from './verdict-sentence';
+import { countsOf, waitingOf } from './waiting-words';
 
 type Parts = Pick<Lock, 'kind' | 'state' | 'reason' | 'waiters' | 'holders' | 'permits' | 'expiresAtMs'>;
 
@@ -10,17 +11,20 @@ const FOLLOWS_NOBODY = { nobody: 'free', turn: 'turn', deadWaiter: 'deadWaiter' 
 export function sharedHeadlineOf(lock: Parts): Sentence | null {
   const { reason, holders, waiters } = lock;
   const summary = summaryOf(lock);
-  const count = waiters.count ?? 0;
-  const waiting = count > 0 ? 'waited' : 'alone';
+  const waiting = waitingOf(waiters);
+  const counts = countsOf(waiters);
   if (reason.code === 'holder-gone' && holders.length > 1) {
     const gone = holders.filter(({ verdict }) => verdict === 'gone').length;
-    return { code: `goneOf.${waiting}`, values: { gone, total: holders.length, count } };
+    return { code: `goneOf.${waiting}`, values: { gone, total: holders.length, ...counts } };
   }
-  if (summary.is === 'permits') return ofPermits(summary, count);
-  if (summary.is === 'latch') return ofLatch(summary, count);
-  if (summary.is === 'nobody') return { code: ofNobody(lock), values: { count } };
+  if (summary.is === 'permits') return ofPermits(summary, waiters);
+  if (summary.is === 'latch') return ofLatch(summary, waiters);
+  if (summary.is === 'nobody') {
+    const code = ofNobody(lock);
+    return { code: code === 'turn' && waiting !== 'waited' ? 'nobody' : code, values: counts };
+  }
   if (reason.code !== 'none' && reason.code !== 'waiting') return null;
-  const values = { total: holders.length, count };
+  const values = { total: holders.length, ...counts };
   if (onlyRead(lock)) return { code: `readers.${waiting}`, values };
   return summary.is === 'several' ? { code: `several.${waiting}`, values } : null;
 }
@@ -58,19 +62,18 @@ function onlyRead({ holders }: Parts): boolean {
 
 function ofPermits(
   { free, total, expired }: Extract<HoldersSummary, { is: 'permits' }>,
-  count: number,
+  waiters: Lock['waiters'],
 ): Sentence {
   if (free === null) return { code: 'permits.unknown', values: {} };
   if (free > 0 && total !== null) return { code: 'permits.free', values: { free, total } };
   if (free > 0) return { code: 'permits.some', values: { free } };
   // Those whose lease ended go to whoever asks.
-  return count > 0 && expired === 0
-    ? { code: 'permits.waited', values: { count } }
-    : { code: 'permits.none', values: {} };
+  const waiting = expired > 0 ? 'alone' : waitingOf(waiters);
+  return { code: `permits.none.${waiting}`, values: countsOf(waiters) };
 }
 
-function ofLatch({ left }: Extract<HoldersSummary, { is: 'latch' }>, count: number): Sentence {
+function ofLatch({ left }: Extract<HoldersSummary, { is: 'latch' }>, waiters: Lock['waiters']): Sentence {
   if (left === null) return { code: 'latch.unknown', values: {} };
   if (left === 0) return { code: 'latch.open', values: {} };
-  return { code: `latch.${count > 0 ? 'waited' : 'closed'}`, values: { left, count } };
+  return { code: `latch.closed.${waitingOf(waiters)}`, values: { left, ...countsOf(waiters) } };
 }

@@ -1,10 +1,12 @@
+import { createTranslator } from 'use-intl/core';
 import { describe, expect, it } from 'vitest';
 import { en, messagesFor } from '@/components/i18n/messages';
 import { aHolder, aProcess, buildTestLock } from '@/e2e/support/a-lock';
+import { counted } from '@/lib/domain/counted';
 import type { Heartbeat, Lock, ReasonCode } from '@/lib/domain/lock';
 import { consequenceOf, headlineOf } from './verdict-sentence';
 
-const waiting = { count: 3, known: null };
+const waiting = { count: counted(3), known: null };
 const because = (code: ReasonCode) => ({ code, values: {} });
 const alive = buildTestLock('a').holders.map((holder) => ({ ...holder, verdict: 'alive' as const }));
 const renewing = { count: 4, lastAtMs: 99_000, periodMs: 10_000, lateBy: 0.1 };
@@ -162,10 +164,10 @@ describe('the verdict', () => {
     ['written by one that reads as well', 'held.still', 'until.releasable'],
     ['had by two, with waiters', 'several.waited', 'several'],
     ['a semaphore with some free', 'permits.free', 'permit'],
-    ['a semaphore with none free, its leases known', 'permits.none', 'permitAt'],
-    ['a semaphore with waiters', 'permits.waited', 'permitBack'],
-    ['a semaphore with one expired', 'permits.none', 'permit'],
-    ['a closed latch, with waiters', 'latch.waited', 'latch'],
+    ['a semaphore with none free, its leases known', 'permits.none.alone', 'permitAt'],
+    ['a semaphore with waiters', 'permits.none.waited', 'permitBack'],
+    ['a semaphore with one expired', 'permits.none.alone', 'permit'],
+    ['a closed latch, with waiters', 'latch.closed.waited', 'latch'],
     ['an open latch', 'latch.open', 'open'],
     ['held by nobody', 'nobody', 'free'],
     ['free with a queue', 'turn', 'turn'],
@@ -201,6 +203,49 @@ describe('the verdict', () => {
   it('names the moment only where the lease alone decides', () => {
     expect(consequenceOf(buildTestLock('a')).atMs).toBe(120_000);
     expect(consequenceOf(buildTestLock('a', cases['held and renewed'])).atMs).toBeNull();
+  });
+});
+
+/** Headlines in which nothing is said of waiters: what is unknown, lost, free or in a circle is so whoever waits. */
+const SAYS_NOTHING = new Set([
+  'silent',
+  'lost',
+  'lapsed',
+  'released',
+  'due',
+  'nobody',
+  'deadWaiter',
+  'permits.free',
+  'permits.some',
+  'permits.none.alone', // a lease that ended goes to the next to ask
+  'permits.unknown',
+  'latch.open',
+  'latch.unknown',
+]);
+const CLAIMS = {
+  en: { nobody: /nobody waits/i, some: /clients? waits?/, unknown: /whether anyone waits cannot be known/ },
+  zh: { nobody: /无人等待/, some: /个客户端(在)?等待/, unknown: /是否有人等待无法得知/ },
+};
+
+describe.each(['en', 'zh'] as const)('every headline × waiters 0, n, unknown (%s)', (locale) => {
+  const t = createTranslator({ locale, messages: messagesFor(locale), namespace: 'lock' });
+  const claims = CLAIMS[locale];
+  const textOf = (over: Partial<Lock>, count: number | null) => {
+    const waiters = { count: counted(count), known: null };
+    const { code, values } = headlineOf(buildTestLock('a', { ...over, waiters }));
+    return { code, text: t(`verdict.headline.${code}` as 'verdict.headline.lost', values) };
+  };
+
+  it.each(Object.entries(cases))('of a lock that is %s', (_, over) => {
+    const [none, some, unknown] = [textOf(over, 0), textOf(over, 3), textOf(over, null)];
+    expect(none.text).not.toMatch(claims.some);
+    expect(some.text).not.toMatch(claims.nobody);
+    expect(unknown.text).not.toMatch(claims.nobody);
+    expect(unknown.text).not.toMatch(claims.some);
+    for (const { code, text } of [none, some]) expect(`${code}: ${text}`).not.toMatch(claims.unknown);
+    if (SAYS_NOTHING.has(unknown.code)) return;
+    expect(some.text).toMatch(claims.some);
+    expect(unknown.text).toMatch(claims.unknown);
   });
 });
 

@@ -1,7 +1,9 @@
 import { tellingLife } from '@/components/lock-parts/holder-life';
+import { isSome } from '@/lib/domain/counted';
 import type { Lock } from '@/lib/domain/lock';
 import { sharedConsequenceOf, sharedHeadlineOf } from './shared-sentence';
 import { votesConsequenceOf, votesHeadlineOf } from './votes-sentence';
+import { countsOf, waitingOf } from './waiting-words';
 
 export type Sentence = {
   /** Name under `verdict.` in the catalogue. */
@@ -27,8 +29,8 @@ type Parts = Pick<
 /** What is the matter with a lock, in one sentence. Pure. */
 export function headlineOf(lock: Parts): Sentence {
   const { state, reason, waiters, holders, renewal } = lock;
-  const count = waiters.count ?? 0;
-  const waiting = count > 0 ? 'waited' : 'alone';
+  const waiting = waitingOf(waiters);
+  const values = countsOf(waiters);
   const voted = votesHeadlineOf(lock);
   if (voted) return voted;
   if (state === 'unknown') return { code: 'silent', values: {} };
@@ -38,22 +40,22 @@ export function headlineOf(lock: Parts): Sentence {
   if (state === 'free') return { code: reason.code === 'lapsed' ? 'lapsed' : 'released', values: {} };
   switch (reason.code) {
     case 'no-ttl':
-      return { code: `noTtl.${waiting}`, values: { count } };
+      return { code: `noTtl.${waiting}`, values };
     case 'expired-by-value':
-      return { code: `expired.${waiting}`, values: { count } };
+      return { code: `expired.${waiting}`, values };
     case 'holder-gone':
       return {
         code: `${tellingLife({ holders }) === 'ended' ? 'ended' : 'gone'}.${waiting}`,
-        values: { count },
+        values,
       };
     case 'renewal-late': {
       const isAlive = holders.some(({ verdict }) => verdict === 'alive');
-      return { code: `${isAlive ? 'lateAlive' : 'late'}.${waiting}`, values: { count } };
+      return { code: `${isAlive ? 'lateAlive' : 'late'}.${waiting}`, values };
     }
     case 'renewal-missed':
-      return { code: `missed.${waiting}`, values: { count } };
+      return { code: `missed.${waiting}`, values };
     case 'key-collision':
-      return { code: `collision.${waiting}`, values: { count } };
+      return { code: `collision.${waiting}`, values };
     case 'deadlock':
     case 'wait-cycle':
       return { code: reason.code === 'deadlock' ? 'deadlock' : 'waitCycle', values: {} };
@@ -61,13 +63,12 @@ export function headlineOf(lock: Parts): Sentence {
       return { code: 'due', values: {} };
   }
   const isAlive = holders.some(({ verdict }) => verdict === 'alive');
-  if (count > 0) {
-    const how = renewal.count > 0 ? 'renewing' : isAlive ? 'alive' : 'still';
-    return { code: `contended.${how}`, values: { count } };
-  }
-  const how = isAlive ? (renewal.count > 0 ? 'renewing' : 'alive') : 'still';
-  return { code: `held.${how}`, values: {} };
+  const renews = renewal.count > 0 && (isAlive || waiting === 'waited');
+  const how = renews ? 'renewing' : isAlive ? 'alive' : 'still';
+  return { code: `${HELD[waiting]}.${how}`, values };
 }
+
+const HELD = { waited: 'contended', alone: 'held', unknown: 'heldUnknown' } as const;
 
 /** What follows from it. `at` names the value that is a moment. */
 export function consequenceOf(lock: Parts): Sentence & { atMs: number | null } {
@@ -87,6 +88,6 @@ export function consequenceOf(lock: Parts): Sentence & { atMs: number | null } {
   if (expiresAtMs === 'none') return { code: `never.${released}`, values: {}, atMs: null };
   if (expiresAtMs === null) return { code: 'silent', values: {}, atMs: null };
   const isRenewed = renewal.count > 0 && reason.code !== 'renewal-late' && reason.code !== 'holder-gone';
-  if (isRenewed) return { code: waiters.count ? 'renewedWaited' : 'renewed', values: {}, atMs: null };
+  if (isRenewed) return { code: isSome(waiters.count) ? 'renewedWaited' : 'renewed', values: {}, atMs: null };
   return { code: `until.${released}`, values: {}, atMs: expiresAtMs };
 }

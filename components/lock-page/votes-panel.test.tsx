@@ -94,7 +94,12 @@ describe('the page of a lock', () => {
     };
     const answer = (path: string) =>
       path.startsWith(`/api/locks/${lock.id}`) ? detail : { locks: [], holder: null, nowMs: NOW };
-    vi.stubGlobal('fetch', async (path: string) => new Response(JSON.stringify(answer(path))));
+    // What is loaded late, such as the charts, is refused: an answer of another shape would break it.
+    vi.stubGlobal('fetch', async (path: string) =>
+      path.startsWith('/api/history')
+        ? new Response(JSON.stringify({ error: { code: 'node-down', message: 'no' } }), { status: 503 })
+        : new Response(JSON.stringify(answer(path))),
+    );
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
     vi.stubGlobal(
       'ResizeObserver',

@@ -4,12 +4,13 @@ import { I18nProvider } from '@/components/i18n/intl-provider';
 import { messagesFor } from '@/components/i18n/messages';
 import { lockOf } from '@/e2e/support/a-lock';
 import type { ContentionHint, LockDetail } from '@/lib/domain/api';
+import { counted } from '@/lib/domain/counted';
 import { WaitersPanel } from './waiters-panel';
 
 const NOW = 1_000_000;
 
 function show(locale: 'en' | 'zh', contentionHint: ContentionHint | null): string {
-  const lock = lockOf('a', { waiters: { count: null, known: null } });
+  const lock = lockOf('a', { waiters: { count: counted(null), known: null } });
   const detail = { lock, contentionHint, waitingSeries: [], queue: null, channel: null, nowMs: NOW };
   const { container } = render(
     <I18nProvider locale={locale} messages={messagesFor(locale)}>

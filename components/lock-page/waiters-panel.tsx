@@ -22,6 +22,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Panel } from '@/components/ui/panel';
 import { queryString } from '@/lib/api/queries';
 import type { ContentionHint, LockDetail } from '@/lib/domain/api';
+import { type Count, countOf, isSome } from '@/lib/domain/counted';
 import { summaryOf } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import { QueueList } from './queue-list';
@@ -35,7 +36,8 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
   const nowMs = useNow() || detail.nowMs;
   const [asTable, setAsTable] = useState(false);
   const { lock, waitingSeries } = detail;
-  const { count, known } = lock.waiters;
+  const { known } = lock.waiters;
+  const waiting = countOf(lock.waiters.count);
   const isCounted = waitingSeries.some((value) => value !== null);
   return (
     <Panel
@@ -58,7 +60,7 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
         asTable ? (
           <WaitingTable series={waitingSeries} nowMs={detail.nowMs} />
         ) : (
-          <WaitingChart series={waitingSeries} count={count} nowMs={detail.nowMs} />
+          <WaitingChart series={waitingSeries} waiting={waiting} nowMs={detail.nowMs} />
         )
       ) : null}
       <ul className="flex flex-col gap-1.5 px-3 py-2.5 text-2">
@@ -66,13 +68,14 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
         {detail.queue ? <QueueList places={detail.queue} nowMs={nowMs} /> : null}
         {detail.contentionHint ? <Tried hint={detail.contentionHint} nowMs={nowMs} /> : null}
         <WhatFollows detail={detail} />
-        {count ? <ToGraph id={lock.id} /> : null}
+        {isSome(lock.waiters.count) ? <ToGraph id={lock.id} /> : null}
       </ul>
     </Panel>
   );
 
   function hintOf(): string {
-    if (count === null) return t('waiters.unknown');
+    if (!waiting.known) return t('waiters.unknown');
+    const { count } = waiting;
     return lock.ghosts ? t('waiters.live', { count, ghosts: lock.ghosts }) : t('waiters.count', { count });
   }
 }
@@ -130,25 +133,32 @@ type Wake = 'latch' | 'open' | 'free' | 'permit' | 'queue' | 'shared' | 'last' |
 /** What wakes those who wait, where it is not simply that the one holder gives the lock back; null = it is. */
 function sharedWake(lock: Lock): Wake | null {
   const summary = summaryOf(lock);
-  const waits = (lock.waiters.count ?? 0) > 0;
+  const waiting = countOf(lock.waiters.count);
+  const waits = waiting.known && waiting.count > 0;
   if (summary.is === 'latch') return summary.left === 0 ? 'open' : 'latch';
   if (summary.is === 'permits') return !waits && (summary.free ?? 0) > 0 ? 'free' : 'permit';
-  if (lock.state === 'free' && lock.ghosts !== null) return waits ? 'turn' : 'anybody';
+  if (lock.state === 'free' && lock.ghosts !== null && waiting.known) return waits ? 'turn' : 'anybody';
   if (lock.reason.code === 'dead-waiter-blocks') return 'turn';
   if (lock.holders.length > 1) return waits ? 'shared' : 'last';
   return waits && lock.ghosts !== null ? 'queue' : null;
+}
+
+function wakeOf(waiting: Count) {
+  if (!waiting.known) return 'unknown';
+  return waiting.count === 0 ? 'nobody' : waiting.count === 1 ? 'one' : 'race';
 }
 
 function WhatFollows({ detail }: { detail: LockDetail }) {
   const t = useT('lock');
   const format = useFormat();
   const { lock, channel, unread } = detail;
-  const { count } = lock.waiters;
-  const wakes = count === null ? 'unknown' : count === 0 ? 'nobody' : count === 1 ? 'one' : 'race';
+  const waiting = countOf(lock.waiters.count);
   return (
     <>
       <Line icon={<Radio size={14} aria-hidden />}>
-        {t(`waiters.release.${sharedWake(lock) ?? wakes}`, { n: format.count(count ?? 0) })}
+        {t(`waiters.release.${sharedWake(lock) ?? wakeOf(waiting)}`, {
+          n: waiting.known ? format.count(waiting.count) : '',
+        })}
       </Line>
       {channel !== null ? (
         <Line icon={<Megaphone size={14} aria-hidden />}>

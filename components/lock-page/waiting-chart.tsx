@@ -4,6 +4,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { areaPath, areaScale, runsOf, stepPath, yOf } from '@/components/overview/series-scale';
 import { useSize } from '@/components/ui/use-size';
+import type { Count } from '@/lib/domain/counted';
 
 const HEIGHT = 112;
 const LEFT = 30;
@@ -15,12 +16,12 @@ const BUCKET_MS = 10_000;
 type Props = {
   series: readonly (number | null)[];
   /** Waiters at this moment; the last bucket has the most of its ten seconds. */
-  count: number | null;
+  waiting: Count;
   nowMs: number;
 };
 
 /** Waiters over 15 minutes as steps; what was not known stays empty. */
-export function WaitingChart({ series, count, nowMs }: Props) {
+export function WaitingChart({ series, waiting, nowMs }: Props) {
   const t = useT('lock');
   const format = useFormat();
   const [ref, size] = useSize();
@@ -31,17 +32,17 @@ export function WaitingChart({ series, count, nowMs }: Props) {
       : t('waiters.chartSummary', {
           low: format.count(Math.min(...known)),
           high: format.count(Math.max(...known)),
-          now: count === null ? '?' : format.count(count),
+          now: waiting.known ? format.count(waiting.count) : '?',
         });
   return (
     <figure ref={ref} style={{ height: HEIGHT }} className="relative">
       <figcaption className="sr-only">{summary}</figcaption>
-      {size ? <Steps series={series} count={count} width={size.width} nowMs={nowMs} /> : null}
+      {size ? <Steps series={series} waiting={waiting} width={size.width} nowMs={nowMs} /> : null}
     </figure>
   );
 }
 
-function Steps({ series, count, width, nowMs }: Props & { width: number }) {
+function Steps({ series, waiting, width, nowMs }: Props & { width: number }) {
   const t = useT('lock');
   const format = useFormat();
   const scale = areaScale(series);
@@ -92,9 +93,9 @@ function Steps({ series, count, width, nowMs }: Props & { width: number }) {
           );
         })}
       </g>
-      {count === null ? null : (
+      {!waiting.known ? null : (
         <text x={LEFT + inner} y={TOP - 7} textAnchor="end" className="fill-contended font-semibold">
-          {t('waiters.waitingNow', { count: format.count(count) })}
+          {t('waiters.waitingNow', { count: format.count(waiting.count) })}
         </text>
       )}
     </svg>

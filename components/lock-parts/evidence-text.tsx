@@ -60,6 +60,7 @@ const ICONS = {
   'validity-left': Hourglass,
   'write-under-way-unknown': CircleDashed,
   'node-silent': ServerOff,
+  'node-never-answered': ServerOff,
   ...NODE_EVIDENCE_ICONS,
 } satisfies Record<EvidenceCode, LucideIcon>;
 
@@ -85,6 +86,7 @@ export function EvidenceText({ evidence }: { evidence: Evidence }) {
   const name = evidenceName(evidence);
   if (!t.has(`evidence.${name}`)) return evidence.code;
   return t.rich(`evidence.${name as EvidenceCode}`, {
+    behind: 0, // reads as nothing where it is not known
     ...readableValues(evidence.values, format),
     b: (chunks) => <b className="num font-semibold text-1">{chunks}</b>,
     k: (chunks) => (

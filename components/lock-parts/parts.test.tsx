@@ -5,6 +5,7 @@ import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { Locale } from '@/components/i18n/locales';
 import { messagesFor } from '@/components/i18n/messages';
 import { aHolder, buildTestLock } from '@/e2e/support/a-lock';
+import { counted } from '@/lib/domain/counted';
 import type { Evidence, EvidenceCode, Lock, LockState, ReasonCode } from '@/lib/domain/lock';
 import { AgeText } from './age-text';
 import { EvidenceText } from './evidence-text';
@@ -109,9 +110,9 @@ describe('a holder', () => {
 
 describe('a figure', () => {
   it('that cannot be known is said to be unknown, not zero', () => {
-    expect(show(<WaitersCell waiters={{ count: null, known: null }} />)).toBe('Waiters unknown');
-    expect(show(<WaitersCell waiters={{ count: 0, known: null }} />)).toBe('0');
-    expect(show(<WaitersCell waiters={{ count: 6, known: null }} ghosts={2} />)).toBe(
+    expect(show(<WaitersCell count={counted(null)} />)).toBe('Waiters unknown');
+    expect(show(<WaitersCell count={counted(0)} />)).toBe('0');
+    expect(show(<WaitersCell count={counted(6)} ghosts={2} />)).toBe(
       '66 waiting, and 2 ghosts that have lost their turn',
     );
     expect(show(<KnownBy known={null} nowMs={NOW} />)).toBe('cannot be known');

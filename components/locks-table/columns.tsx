@@ -60,7 +60,7 @@ export const CELLS: Record<ColumnId, (props: { lock: Lock; left: boolean }) => R
   kind: ({ lock }) => <FormatLabel lock={lock} />,
   holder: ({ lock }) => <HolderText lock={lock} />,
   hold: ({ lock }) => <HoldCell lock={lock} />,
-  waiters: ({ lock }) => <WaitersCell waiters={lock.waiters} ghosts={lock.ghosts} />,
+  waiters: ({ lock }) => <WaitersCell count={lock.waiters.count} ghosts={lock.ghosts} />,
   age: ({ lock }) => <AgeCell lock={lock} />,
   lease: ({ lock, left }) => <LeaseCell lock={lock} left={left} />,
   node: ({ lock }) => (lock.votes ? <Votes votes={lock.votes} /> : <NodeCell lock={lock} />),

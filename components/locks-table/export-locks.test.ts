@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aHolder, buildTestLock } from '@/e2e/support/a-lock';
 import { displayOf } from '@/lib/domain/bytes';
+import { counted } from '@/lib/domain/counted';
 import { toCsv, toJson } from './export-locks';
 
 describe('the export', () => {
@@ -10,7 +11,7 @@ describe('the export', () => {
   });
 
   it('leaves empty what cannot be known, and never writes 0 for it', () => {
-    const lock = buildTestLock('a', { waiters: { count: null, known: null }, holders: [] });
+    const lock = buildTestLock('a', { waiters: { count: counted(null), known: null }, holders: [] });
     expect(toCsv([lock]).split('\r\n')[1]).toBe(
       'test,0,a,held,Redisson RLock,,,,,,20000,event,1970-01-01T00:01:39.000Z',
     );

@@ -1,4 +1,5 @@
 import { csvOf } from '@/components/ui/csv';
+import { numberOrNull } from '@/lib/domain/counted';
 import type { Lock } from '@/lib/domain/lock';
 
 const COLUMNS = [
@@ -47,7 +48,7 @@ function rowOf(lock: Lock): (string | number | null)[] {
     counts.length === 0 || counts.includes(null)
       ? null
       : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
-    lock.waiters.count,
+    numberOrNull(lock.waiters.count),
     since.length === 0 ? null : new Date(Math.min(...since)).toISOString(),
     lock.ttlMs,
     lock.known.by,

@@ -4,8 +4,9 @@ import { Columns3, Rows2, Rows3 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { DataAge } from '@/components/shell/data-age';
 import { HeldChanges } from '@/components/shell/held-changes';
-import { useLive, useMonotonicNow } from '@/components/shell/live-provider';
+
 import { useStored } from '@/components/shell/use-stored';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuCheck } from '@/components/ui/menu';
@@ -71,19 +72,9 @@ export function Summary({ text, coverage }: { text: string; coverage: Coverage }
         names: format.share(coverage.names),
         contents: format.share(coverage.contents),
       })}
-      <HeardAgo />
+      <DataAge />
     </p>
   );
-}
-
-/** The list is as new as the last message of the stream. */
-function HeardAgo() {
-  const common = useT('common');
-  const format = useFormat();
-  const { lastAtMs, phase } = useLive();
-  const nowMs = useMonotonicNow();
-  if (lastAtMs === null || phase === 'paused') return null;
-  return <> · {common('ago', { age: format.age(nowMs - lastAtMs) })}</>;
 }
 
 function DensitySwitch() {

@@ -13,6 +13,7 @@ import { Votes } from '@/components/lock-parts/votes';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
+import { countOf } from '@/lib/domain/counted';
 import { isShared } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import { type LockId, lockPath } from '@/lib/domain/lock-id';
@@ -121,7 +122,7 @@ function Facts({ lock, nowMs }: { lock: Lock; nowMs: number }) {
   const t = useT('locks');
   const [holder] = lock.holders;
   const isAlone = lock.holders.length === 1 && !isShared(lock);
-  const { count } = lock.waiters;
+  const waiting = countOf(lock.waiters.count);
   return (
     <>
       {holder && isAlone ? (
@@ -133,15 +134,15 @@ function Facts({ lock, nowMs }: { lock: Lock; nowMs: number }) {
         <HolderText lock={lock} compact />
       )}
       <Dot />
-      {count === null ? (
+      {!waiting.known ? (
         <span className="shrink-0 text-3">{t('row.waitersUnknown')}</span>
       ) : (
         <span
           className="shrink-0"
-          title={lock.ghosts ? t('row.ghosts', { count, ghosts: lock.ghosts }) : undefined}
+          title={lock.ghosts ? t('row.ghosts', { count: waiting.count, ghosts: lock.ghosts }) : undefined}
         >
           {t.rich('row.waiters', {
-            count,
+            count: waiting.count,
             b: (chunks) => <b className="font-semibold text-1">{chunks}</b>,
           })}
         </span>

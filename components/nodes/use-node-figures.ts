@@ -3,6 +3,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
+import { type Counted, countOf } from '@/lib/domain/counted';
 import type { NodeStatus } from '@/lib/domain/node-status';
 
 /** The figures of a node as text; null = cannot be known. */
@@ -10,12 +11,16 @@ export function useNodeFigures(): (node: NodeStatus) => Record<NodeFigure, strin
   const t = useT('nodes');
   const format = useFormat();
   const nowMs = useNow();
+  const countText = (counted: Counted) => {
+    const read = countOf(counted);
+    return read.known ? format.count(read.count) : null;
+  };
   return (node) => ({
     version: node.redisVersion,
     ping: node.pingMs === null ? null : format.latency(node.pingMs),
     keys: node.keys === null ? null : format.count(node.keys),
     held: node.lastAnswerAtMs === null ? null : format.count(node.held),
-    waiting: node.waiting === null ? null : format.count(node.waiting),
+    waiting: countText(node.waiting),
     names: format.share(node.coverage.names),
     contents: format.share(node.coverage.contents),
     cost: t('perSecond', {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Overview } from '@/lib/domain/api';
+import { counted } from '@/lib/domain/counted';
 import type { Lock } from '@/lib/domain/lock';
 import type { NodeStatus } from '@/lib/domain/node-status';
 import { headlineOf, shortened } from './headline';
@@ -13,7 +14,7 @@ function worst(key: string, change: Partial<Lock>): Overview['worst'][number] {
     key: { text: key, exact: true, byteLength: key.length },
     state: 'at-risk',
     reason: { code: 'none', values: {} },
-    waiters: { count: 0, known: null },
+    waiters: { count: counted(0), known: null },
     ...change,
   } as Lock;
   return { lock, waiting: [] };
@@ -21,7 +22,7 @@ function worst(key: string, change: Partial<Lock>): Overview['worst'][number] {
 
 const overview = (change: Partial<Overview> = {}) =>
   ({
-    counts: { held: 1, waiting: 0, lost: 0, atRisk: 0, contended: 0 },
+    counts: { held: 1, waiting: counted(0), lost: 0, atRisk: 0, contended: 0 },
     worst: [],
     silenced: { lost: 0, atRisk: 0, gone: 0, nodes: 0, findings: 0, worst: [] },
     nodes: [node()],
@@ -52,10 +53,10 @@ describe('the headline', () => {
   });
 
   it('counts what is lost or at risk and blames the first two', () => {
-    const counts = { held: 9, waiting: 6, lost: 1, atRisk: 2, contended: 5, gone: 0 };
+    const counts = { held: 9, waiting: counted(6), lost: 1, atRisk: 2, contended: 5, gone: 0 };
     const rows = [
-      worst('busy', { state: 'contended', waiters: { count: 30, known: null } }),
-      worst('payout', { waiters: { count: 6, known: null } }),
+      worst('busy', { state: 'contended', waiters: { count: counted(30), known: null } }),
+      worst('payout', { waiters: { count: counted(6), known: null } }),
       worst('cron', { reason: { code: 'no-ttl', values: {} } }),
       worst('gone', { state: 'lost' }),
     ];
@@ -72,7 +73,7 @@ describe('what is silenced', () => {
   const silenced = { lost: 0, atRisk: 1, gone: 0, nodes: 0, findings: 1, worst: ['cron'] };
 
   it('is neither counted nor blamed', () => {
-    const counts = { held: 2, waiting: 0, lost: 0, atRisk: 2, contended: 0, gone: 0 };
+    const counts = { held: 2, waiting: counted(0), lost: 0, atRisk: 2, contended: 0, gone: 0 };
     const worsts = [worst('cron', { reason: { code: 'no-ttl', values: {} } }), worst('payout', {})];
     const { count, blames } = headlineOf(overview({ counts, worst: worsts, silenced }));
     expect(count).toBe(1);
@@ -90,7 +91,10 @@ describe('what is silenced', () => {
 
 it('blames a holder that is gone, and who waits behind it', () => {
   const reason = { code: 'holder-gone', values: { agoMs: 45_000 } } as const;
-  const rows = [worst('payout', { reason, waiters: { count: 6, known: null } }), worst('cron', { reason })];
+  const rows = [
+    worst('payout', { reason, waiters: { count: counted(6), known: null } }),
+    worst('cron', { reason }),
+  ];
   expect(headlineOf(overview({ worst: rows })).blames).toEqual([
     { code: 'blocks-gone', key: 'payout', values: { count: 6 } },
     { code: 'holder-gone', key: 'cron', values: {} },

@@ -1,4 +1,5 @@
 import type { Overview } from '@/lib/domain/api';
+import { countOf } from '@/lib/domain/counted';
 import type { Lock } from '@/lib/domain/lock';
 
 export type Blame = {
@@ -57,9 +58,10 @@ function blameOf(lock: Lock): Blame {
   if (code === 'dead-waiter-blocks' || code === 'deadlock' || code === 'wait-cycle')
     return { code, key, values: {} };
   if (code === 'votes' || code === 'split') return { code, key, values };
-  if (lock.waiters.count) {
+  const waiting = countOf(lock.waiters.count);
+  if (waiting.known && waiting.count > 0) {
     const blocks = code === 'holder-gone' ? 'blocks-gone' : 'blocks';
-    return { code: blocks, key, values: { count: lock.waiters.count } };
+    return { code: blocks, key, values: { count: waiting.count } };
   }
   if (code === 'holder-gone' || code === 'key-collision' || code === 'renewal-missed')
     return { code, key, values: {} };

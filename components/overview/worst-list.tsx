@@ -9,11 +9,11 @@ import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import type { Overview } from '@/lib/domain/api';
+import { type Counted, countOf } from '@/lib/domain/counted';
 import { lockPath } from '@/lib/domain/lock-id';
 
 /** The table as rows of three short lines, for narrow screens. */
 export function WorstList({ worst }: { worst: Overview['worst'] }) {
-  const t = useT('overview');
   const nowMs = useNow();
   const [target] = useTarget();
   return (
@@ -35,9 +35,7 @@ export function WorstList({ worst }: { worst: Overview['worst'] }) {
             </span>
             <span aria-hidden>·</span>
             <span className="shrink-0">
-              {lock.waiters.count === null
-                ? t('worst.waitersUnknownShort')
-                : t('worst.waitingCount', { count: lock.waiters.count })}
+              <Waiting count={lock.waiters.count} />
             </span>
             <span aria-hidden>·</span>
             <AgeText lock={lock} nowMs={nowMs} />
@@ -49,4 +47,10 @@ export function WorstList({ worst }: { worst: Overview['worst'] }) {
       ))}
     </ul>
   );
+}
+
+function Waiting({ count }: { count: Counted }) {
+  const t = useT('overview');
+  const read = countOf(count);
+  return read.known ? t('worst.waitingCount', { count: read.count }) : t('worst.waitersUnknownShort');
 }

@@ -80,7 +80,7 @@ function Row({ lock, waiting }: Worst) {
         <Sparkline values={waiting} state={lock.state} />
       </td>
       <td className="text-end">
-        <WaitersCell waiters={lock.waiters} ghosts={lock.ghosts} />
+        <WaitersCell count={lock.waiters.count} ghosts={lock.ghosts} />
       </td>
       <td className="text-end">
         <AgeText lock={lock} nowMs={nowMs} />

@@ -13,6 +13,7 @@ import { PageFailure } from '@/components/shell/page-state';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/states';
 import { pastQueries } from '@/lib/api/past-queries';
+import { countOf } from '@/lib/domain/counted';
 import type { PastMoment } from '@/lib/domain/history';
 import { PastList } from './past-list';
 import { PastTable } from './past-table';
@@ -79,14 +80,15 @@ export function PastLocksPage({ atMs }: { atMs: number }) {
 function Summary({ answer: { locks, matched, counts } }: { answer: PastMoment }) {
   const t = useT('rewind');
   const format = useFormat();
+  const waiting = countOf(counts.waiting);
   return (
     <p className="num text-3 text-sm">
       {[
         t('summary.showing', { shown: format.count(locks.length), matched: format.count(matched) }),
         t('summary.held', { count: counts.held, n: format.count(counts.held) }),
-        counts.waiting === null
-          ? t('summary.waitingUnknown')
-          : t('summary.waiting', { count: counts.waiting, n: format.count(counts.waiting) }),
+        waiting.known
+          ? t('summary.waiting', { count: waiting.count, n: format.count(waiting.count) })
+          : t('summary.waitingUnknown'),
       ].join(' · ')}
     </p>
   );

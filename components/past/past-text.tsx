@@ -7,6 +7,7 @@ import { shortToken } from '@/components/lock-parts/holder-name';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
+import { type Counted, countOf } from '@/lib/domain/counted';
 import type { OwnershipSpan, PastLock } from '@/lib/domain/history';
 
 /** Who had it, in one line; a ring where that was not kept. */
@@ -60,10 +61,12 @@ export function PastHolder({ span, className }: { span: OwnershipSpan; className
 }
 
 /** How many waited; a ring where that was not kept. */
-export function PastWaiters({ count }: { count: number | null }) {
+export function PastWaiters({ count: counted }: { count: Counted }) {
   const t = useT('rewind');
   const format = useFormat();
-  if (count === null) return <UnknownRing label={t('waitersUnknown')} />;
+  const waiting = countOf(counted);
+  if (!waiting.known) return <UnknownRing label={t('waitersUnknown')} />;
+  const { count } = waiting;
   return <span className={count === 0 ? 'num text-3' : 'num font-semibold'}>{format.count(count)}</span>;
 }
 

@@ -14,6 +14,7 @@ import { useT } from '@/components/i18n/use-t';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { cx } from '@/components/ui/cx';
+import { type Count, countOf } from '@/lib/domain/counted';
 import type { PastLock } from '@/lib/domain/history';
 import { KnownHistory } from './known-history';
 import { PastHolders } from './past-text';
@@ -25,7 +26,8 @@ export function PastVerdict({ lock, atMs, watched }: Props) {
   const t = useT('rewind');
   const format = useFormat();
   const { state, spans, waiters, ageMs, leaseMs, findings } = lock;
-  const headline = !watched ? 'unwatched' : spans.length === 0 ? 'free' : waiters ? 'contended' : 'held';
+  const waiting = countOf(waiters);
+  const headline = !watched ? 'unwatched' : spans.length === 0 ? 'free' : heldHeadline(waiting);
   return (
     <section
       aria-labelledby="verdict"
@@ -37,8 +39,8 @@ export function PastVerdict({ lock, atMs, watched }: Props) {
             <VerdictBadge state={state} />
             <h2 id="verdict" className="font-semibold text-lg max-sm:w-full">
               {t(`headline.${headline}`, {
-                count: waiters ?? 0,
-                n: format.count(waiters ?? 0),
+                count: waiting.known ? waiting.count : '',
+                n: waiting.known ? format.count(waiting.count) : '',
                 holders: spans.length,
               })}
             </h2>
@@ -59,10 +61,10 @@ export function PastVerdict({ lock, atMs, watched }: Props) {
             <PastHolders lock={lock} />
           </span>
         </Line>
-        <Line icon={Users} isUnknown={waiters === null}>
-          {waiters === null
-            ? t('waitersUnknown')
-            : t('line.waiters', { count: waiters, n: format.count(waiters) })}
+        <Line icon={Users} isUnknown={!waiting.known}>
+          {waiting.known
+            ? t('line.waiters', { count: waiting.count, n: format.count(waiting.count) })
+            : t('waitersUnknown')}
         </Line>
         {spans.some(({ noTtl }) => noTtl) ? (
           <Line icon={InfinityIcon}>{t('line.noTtl')}</Line>
@@ -77,6 +79,10 @@ export function PastVerdict({ lock, atMs, watched }: Props) {
       </ul>
     </section>
   );
+}
+
+function heldHeadline(waiting: Count) {
+  return !waiting.known ? 'heldUnknown' : waiting.count > 0 ? 'contended' : 'held';
 }
 
 function Line({

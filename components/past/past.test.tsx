@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { messagesFor } from '@/components/i18n/messages';
 import { aSpan } from '@/e2e/support/a-timeline';
+import { counted } from '@/lib/domain/counted';
 import type { PastLock } from '@/lib/domain/history';
 import { PastHoldersPanel } from './past-holders-panel';
 import { PastTable } from './past-table';
@@ -21,7 +22,7 @@ function pastLock(change: Partial<PastLock> = {}): PastLock {
     format: { id: 'redisson-lock', library: 'Redisson RLock' },
     state: 'held',
     spans: [aSpan(1, 1_000)],
-    waiters: 0,
+    waiters: counted(0),
     ageMs: 4_000,
     leaseMs: 30_000,
     findings: [],
@@ -29,7 +30,13 @@ function pastLock(change: Partial<PastLock> = {}): PastLock {
   };
 }
 
-const UNWATCHED = pastLock({ state: 'unknown', spans: [], waiters: null, ageMs: null, leaseMs: null });
+const UNWATCHED = pastLock({
+  state: 'unknown',
+  spans: [],
+  waiters: counted(null),
+  ageMs: null,
+  leaseMs: null,
+});
 
 function show(element: ReactElement): string {
   const { container } = render(
@@ -69,7 +76,7 @@ describe('a lock of the past in the table', () => {
 describe('the page of a lock of the past', () => {
   it('says what was the matter, and what became of the hold', () => {
     const lock = pastLock({
-      waiters: 3,
+      waiters: counted(3),
       state: 'contended',
       spans: [aSpan(1, 1_000, { ended: 'expired', endedBy: 'event' })],
     });

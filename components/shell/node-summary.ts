@@ -39,11 +39,39 @@ function share(nodes: readonly NodeStatus[], of: 'names' | 'contents'): number |
   return nodes.reduce((sum, node) => sum + Math.max(1, node.keys ?? 1) * node.coverage[of], 0) / weight;
 }
 
+/** How much of what is shown can be true now. */
+export type Freshness = {
+  total: number;
+  /** Nodes that answer. */
+  answering: number;
+  /** No node has answered yet, and none has failed to. */
+  isConnecting: boolean;
+  /** Epoch ms of the oldest last answer among those that answer; null = none does. */
+  oldestAtMs: number | null;
+};
+
+export function freshnessOf(nodes: readonly NodeStatus[], target: string | null): Freshness {
+  const shown = shownNodes(nodes, target);
+  const answers = shown.filter(({ state }) => state === 'live');
+  const times = answers.flatMap(({ lastAnswerAtMs }) => lastAnswerAtMs ?? []);
+  return {
+    total: shown.length,
+    answering: answers.length,
+    isConnecting: shown.length > 0 && shown.every(({ state }) => state === 'connecting'),
+    oldestAtMs: times.length === 0 ? null : Math.min(...times),
+  };
+}
+
+/** Nodes of the chosen connection, or of all. */
+export function shownNodes(nodes: readonly NodeStatus[], target: string | null): readonly NodeStatus[] {
+  return target === null ? nodes : nodes.filter((node) => node.target === target);
+}
+
 export type Environment = { name: string; production: boolean };
 
 /** The environment that the frame names: of the chosen connection, else the one where mistakes cost most. */
 export function environmentOf(nodes: readonly NodeStatus[], target: string | null): Environment | null {
-  const shown = target === null ? nodes : nodes.filter((node) => node.target === target);
+  const shown = shownNodes(nodes, target);
   const first = shown.find(({ production }) => production) ?? shown[0];
   return first ? { name: first.environment, production: first.production } : null;
 }

@@ -1,4 +1,5 @@
 import { displayOf } from '../../lib/domain/bytes';
+import { type Counted, counted, numberOrNull } from '../../lib/domain/counted';
 import type { Holder, Lock, SeenProcess } from '../../lib/domain/lock';
 
 /** A held reentrant lock as the index would show it at 1,000,000 ms; `change` says what is different. */
@@ -27,7 +28,7 @@ export function aLock(change: Partial<Lock> & { name?: string } = {}): Lock {
     expiresAtMs: 1_020_000,
     leaseMs: 30_000,
     valueDeadlineMs: null,
-    waiters: { count: 0, known },
+    waiters: { count: counted(0), known },
     waiterSeconds: 0,
     fencingToken: null,
     permits: null,
@@ -86,8 +87,15 @@ export function buildTestLock(name: string, change: Partial<Lock> = {}): Lock {
     name,
     holders: [aHolder({ since: { atMs: 90_000, atLeast: false, known } })],
     expiresAtMs: 120_000,
-    waiters: { count: 0, known: { by: 'scan', atMs: 99_000 } },
+    waiters: { count: counted(0), known: { by: 'scan', atMs: 99_000 } },
     known,
     ...change,
   });
+}
+
+/** How many wait for it: null = that is not known, undefined = there is no lock. */
+export function waitingFor(
+  lock: { waiters: { count: Counted } } | null | undefined,
+): number | null | undefined {
+  return lock ? numberOrNull(lock.waiters.count) : undefined;
 }

@@ -1,4 +1,5 @@
 import { displayOf } from '../../lib/domain/bytes';
+import { counted } from '../../lib/domain/counted';
 import type { HoldEdge, WaitEdge, WaitGraph, WaitLock, WaitParty } from '../../lib/domain/wait-graph';
 
 const KNOWN = { by: 'read', atMs: 1_000_000 } as const;
@@ -30,7 +31,8 @@ export function aWaitGraph(lines: readonly Line[], change: Partial<WaitGraph> = 
       waits.push({ party, lock, by, place: at, sinceMs: 950_000, known: KNOWN });
     }
   }
-  for (const lock of locks.values()) lock.waiting = waits.filter((wait) => wait.lock === lock.id).length;
+  for (const lock of locks.values())
+    lock.waiting = counted(waits.filter((wait) => wait.lock === lock.id).length);
   return {
     parties: [...parties.values()],
     locks: [...locks.values()],
@@ -64,7 +66,7 @@ export function aWaitLock(key: string, change: Partial<WaitLock> = {}): WaitLock
     key: displayOf(key),
     state: 'contended',
     severity: 'contended',
-    waiting: 0,
+    waiting: counted(0),
     ...change,
   };
 }

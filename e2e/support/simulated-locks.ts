@@ -1,9 +1,10 @@
 import { displayOf } from '../../lib/domain/bytes';
+import { counted } from '../../lib/domain/counted';
 import type { Lock } from '../../lib/domain/lock';
 import type { LockEvent, LockEventKind } from '../../lib/domain/lock-event';
 import type { HistoryBatch } from '../../lib/history/batch';
 import { createRecorder } from '../../lib/history/recorder/recorder';
-import { aHolder, aLock } from './a-lock';
+import { aHolder, aLock, waitingFor } from './a-lock';
 
 export type TrueHold = {
   lock: string;
@@ -75,9 +76,13 @@ export class SimulatedLocks {
     if (step.do === 'release') this.#end(name, hold, 'released', this.nowMs);
     else if (step.do === 'force') this.#end(name, hold, 'force-released', this.nowMs);
     else if (step.do === 'wait') {
-      if (step.count !== lock.waiters.count)
+      if (step.count !== waitingFor(lock))
         this.waits.push({ lock: name, atMs: this.nowMs, count: step.count });
-      this.#tell(name, { ...now, lock: { ...lock, waiters: { ...lock.waiters, count: step.count } } }, []);
+      this.#tell(
+        name,
+        { ...now, lock: { ...lock, waiters: { ...lock.waiters, count: counted(step.count) } } },
+        [],
+      );
     } else {
       hold.renewals += 1;
       this.#tell(name, { ...now, lock: { ...lock, expiresAtMs: this.nowMs + leaseMs } }, ['renewed']);
@@ -94,7 +99,13 @@ export class SimulatedLocks {
     const since = { atMs: this.nowMs, atLeast: false, known };
     const holder = aHolder({ token: displayOf(token), since, ttlMs: leaseMs });
     const expiresAtMs = this.nowMs + leaseMs;
-    const lock = aLock({ name, holders: [holder], expiresAtMs, ttlMs: leaseMs, waiters: { count, known } });
+    const lock = aLock({
+      name,
+      holders: [holder],
+      expiresAtMs,
+      ttlMs: leaseMs,
+      waiters: { count: counted(count), known },
+    });
     this.#tell(name, { hold, lock, leaseMs }, ['acquired']);
   }
 
@@ -103,7 +114,8 @@ export class SimulatedLocks {
     hold.toMs = atMs;
     hold.ended = kind;
     this.#held.delete(name);
-    if (lock.waiters.count) this.#gone.set(name, { count: lock.waiters.count, atMs: this.nowMs });
+    const count = waitingFor(lock);
+    if (count) this.#gone.set(name, { count, atMs: this.nowMs });
     this.recorder.take({ removed: lock.id, events: [this.#event(lock, kind)] }, this.nowMs);
   }
 

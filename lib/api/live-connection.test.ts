@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveMessage, NodesAnswer } from '../domain/api';
+import { counted } from '../domain/counted';
 import { LiveConnection, type Source } from './live-connection';
 import { OLD_MS, STALE_MS } from './live-state';
 import { ServerClock } from './server-clock';
@@ -47,7 +48,7 @@ const status = (version: number): LiveMessage => ({
   version,
   nowMs: 1,
   nodes: [],
-  counts: { held: 0, waiting: null, lost: 0, atRisk: 0, contended: 0, gone: 0 },
+  counts: { held: 0, waiting: counted(null), lost: 0, atRisk: 0, contended: 0, gone: 0 },
 });
 const last = () => sources.at(-1) as FakeSource;
 

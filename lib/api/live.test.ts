@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aHolder, aProcess, lockOf } from '@/e2e/support/a-lock';
 import type { LiveMessage, LockDetail, LockFilter, LockList } from '../domain/api';
+import { counted } from '../domain/counted';
 import type { Heartbeat } from '../domain/lock';
 import { PatchJournal } from './journal';
 import { applyEvent, LIVE_KEYS } from './live';
@@ -51,7 +52,7 @@ describe('a message', () => {
   it('names families and holders as old when a lock changed, and holders when heartbeats were read', () => {
     const changed = applyEvent(cache, patch({ changed: [lockOf('a')] }));
     expect(changed).toEqual(expect.arrayContaining([familyQueries.all, holderQueries.all]));
-    const counts = { held: 0, waiting: null, lost: 0, atRisk: 0, contended: 0, gone: 0 };
+    const counts = { held: 0, waiting: counted(null), lost: 0, atRisk: 0, contended: 0, gone: 0 };
     const beaten = applyEvent(cache, { type: 'status', version: 2, nowMs: 0, nodes: [], counts });
     expect(beaten).toContain(holderQueries.all);
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { type RealCluster, startCluster } from '../../e2e/support/cluster';
 import { until } from '../../e2e/support/redis-server';
 import { type Watch, watch } from '../../e2e/support/watch';
@@ -50,7 +51,7 @@ test('locks of every shard are found, each with its node; renewals, waiters and 
   await using waiters = createMutex({ redis });
   const lease = await holders.tryAcquire('contended:lock');
   const waiting = waiters.acquire('contended:lock', { waitMs: 60_000 });
-  await until('the waiter', () => watched.lock('contended:lock')?.waiters.count === 1);
+  await until('the waiter', () => waitingFor(watched.lock('contended:lock')) === 1);
   await until('renewals', () => (watched.lock('contended:lock')?.renewal.count ?? 0) > 1);
   const holder = watched.lock('contended:lock')?.holders[0];
   expect(holder?.process?.pid).toBe(process.pid);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
 import { statusOf, watchesOn } from '../../e2e/support/watch';
@@ -102,17 +103,17 @@ describe('waiters', () => {
     await hold('queue', owner());
     const { id } = await until('held with nobody waiting', () => {
       const found = lock('queue');
-      return found?.waiters.count === 0 ? found : null;
+      return waitingFor(found) === 0 ? found : null;
     });
     const waiter = new Redis(own.server.url);
     await waiter.subscribe('redisson_lock__channel:{queue}');
-    await until('one waiter', () => lock('queue')?.waiters.count === 1);
+    await until('one waiter', () => waitingFor(lock('queue')) === 1);
     expect(lock('queue')).toMatchObject({
       state: 'contended',
       reason: { code: 'waiting', values: { count: 1 } },
     });
     waiter.disconnect();
-    await until('nobody', () => lock('queue')?.waiters.count === 0);
+    await until('nobody', () => waitingFor(lock('queue')) === 0);
     const now = Date.now();
     const series = await history.waitingSeries({ id, fromMs: now - 60_000, toMs: now, bucketMs: 60_000 });
     expect(Math.max(...series.map(Number))).toBe(1);
@@ -123,7 +124,7 @@ describe('waiters', () => {
     const { lock } = await watching({ trackKeyspace: false, commandsPerSecond: 500 });
     const waiter = new Redis(own.server.url);
     await waiter.subscribe('redisson_lock__channel:{hidden}');
-    await until('seen with its waiter', () => lock('hidden')?.waiters.count === 1);
+    await until('seen with its waiter', () => waitingFor(lock('hidden')) === 1);
     waiter.disconnect();
   });
 

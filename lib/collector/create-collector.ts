@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted';
 import type { Target } from '../domain/target';
 import { createRegistry, type Registry } from '../formats/index';
 import type { LockChange } from '../history/recorder/lock-recorder';
@@ -89,7 +90,11 @@ export function createCollector(options: CollectorOptions): Collector {
       if (nodes.up().length === 0) waiters.forget();
       else waiterPolls?.kick();
     },
-    said: (entries) => ({ waiting: waiters.total(entries), notes: [waiters.note()], mixed: waiters.mixed() }),
+    said: (entries) => ({
+      waiting: counted(waiters.total(entries)),
+      notes: [waiters.note()],
+      mixed: waiters.mixed(),
+    }),
   });
   const deadlines = createDeadlines(now, nodes.due);
   const waiters = createWaiterPoll({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
 import { watchesOn } from '../../e2e/support/watch';
@@ -46,7 +47,7 @@ test('a fair lock that is given back while others wait is free until the first o
   const waiter = await listening(key, first);
   await ask(key, first);
   await ask(key, second);
-  await until('two wait', () => lock(key)?.waiters.count === 2);
+  await until('two wait', () => waitingFor(lock(key)) === 2);
   const before = lock(key);
 
   await release(key, holder);
@@ -95,7 +96,7 @@ test('a queue without its lock is a row, once, however it was met, and goes with
   await until('the one that was there', () => lock(met));
   expect(lock(met)).toMatchObject({ state: 'free', waiters: { count: 0 }, ghosts: 2, findings: [] });
   await queue(written, newOwner(), Date.now() + WAIT_MS);
-  await until('the one that came', () => lock(written)?.waiters.count === 1);
+  await until('the one that came', () => waitingFor(lock(written)) === 1);
   const its = collector.locks().filter(({ key }) => key.text.includes(met) || key.text.includes(written));
   expect(its.map(({ key }) => key.text).sort()).toEqual([met, written].sort());
 
@@ -114,11 +115,11 @@ test('the queue of a lock with braces around its whole name is not taken for ano
   await ask(key, holder);
   await ask(key, waiter);
   const { lock, collector } = await watching();
-  await until('it is held', () => lock(key)?.waiters.count === 1);
+  await until('it is held', () => waitingFor(lock(key)) === 1);
   await release(key, holder);
   await until('it is free', () => lock(key)?.state === 'free');
   await queue(inner, newOwner(), Date.now() + WAIT_MS);
-  await until('one joined', () => lock(key)?.waiters.count === 2);
+  await until('one joined', () => waitingFor(lock(key)) === 2);
   await collector.refresh([inner]);
   expect(lock(inner)).toBeUndefined();
 });
@@ -179,7 +180,7 @@ test('another program that writes the key of a free lock collides with it, and t
   await ask(key, waiter);
   const { lock } = await watching();
   const collides = () => lock(key)?.findings.some(({ code }) => code === 'key-collision');
-  await until('it is held', () => lock(key)?.waiters.count === 1);
+  await until('it is held', () => waitingFor(lock(key)) === 1);
   await release(key, holder);
   await until('it is free', () => lock(key)?.state === 'free');
   expect(collides()).toBe(false);

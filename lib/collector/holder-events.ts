@@ -10,9 +10,20 @@ export function lateDraft(facts: LockFacts, times: number, nowMs: number): Event
 }
 
 /** More or fewer wait than did before. */
-export function waitersDraft(facts: LockFacts, before: number, count: number, nowMs: number): EventDraft {
+export function waitersDraft(
+  facts: LockFacts,
+  before: number | null,
+  count: number,
+  nowMs: number,
+): EventDraft {
   const holder = facts.reading.holders[0]?.label ?? null;
-  return { kind: 'waiters-changed', by: 'scan', atMs: nowMs, holder, values: { count, before } };
+  return {
+    kind: 'waiters-changed',
+    by: 'scan',
+    atMs: nowMs,
+    holder,
+    values: before === null ? { count } : { count, before },
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ByteString } from '../domain/bytes';
+import { isSome, NOT_COUNTED, numberOrNull, waitersAs } from '../domain/counted';
 import { diff, type EventDraft, sameHolders } from '../domain/diff';
 import { judge, quietUntil } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
@@ -191,15 +192,13 @@ export class LockIndex {
   /** Takes a count of waiters in, and tells nobody yet. Returns what is to be told; null = nothing changed. */
   #counted(entry: Entry, count: number | null, seconds: number): EventDraft[] | null {
     const now = this.#options.now();
-    const before = entry.facts.waiters.count;
+    const before = numberOrNull(entry.facts.waiters.count);
     if (count) this.#waits.add(entry.key, now, count, seconds);
-    if (before === count && entry.facts.waiters.known !== null) return null;
-    if (before === null && count === null) return null;
-    const waiters: Waiters = { count, known: count === null ? null : { by: 'scan', atMs: now } };
-    entry.facts = { ...entry.facts, waiters };
+    if (before === count && (count === null || entry.facts.waiters.known !== null)) return null;
+    entry.facts = { ...entry.facts, waiters: waitersAs(count, { by: 'scan', atMs: now }) };
     this.#options.onWaiting(entry.id, now, count);
-    const worthTelling = count !== null && (before ?? 0) !== count;
-    return worthTelling ? [waitersDraft(entry.facts, before ?? 0, count, now)] : [];
+    const isNews = count !== null && (before !== null || count > 0);
+    return isNews ? [waitersDraft(entry.facts, before, count, now)] : [];
   }
 
   /** The heartbeat records of these processes were read; those of `different` look different. Resolves when all locks say so. */
@@ -241,19 +240,19 @@ export class LockIndex {
     this.#table.add(entry);
     this.#gone.delete(id);
     const { count, known } = facts.waiters;
-    if (known) this.#options.onWaiting(id, known.atMs, count);
+    if (known) this.#options.onWaiting(id, known.atMs, numberOrNull(count));
     return entry;
   }
 
   #waitersOf(key: ByteString, recognised: Recognised): Waiters {
     const { format, decoded, sight } = recognised;
-    if (decoded.queue) return { count: decoded.queue.live, known: { by: 'read', atMs: sight.raw.readAtMs } };
-    return format.channels ? this.#options.waitersOf(key) : { count: null, known: null };
+    if (decoded.queue) return waitersAs(decoded.queue.live, { by: 'read', atMs: sight.raw.readAtMs });
+    return format.channels ? this.#options.waitersOf(key) : NOT_COUNTED;
   }
 
   #forgetWaiters(entry: Entry, atMs: number): void {
-    if (entry.facts.waiters.count === null) return;
-    entry.facts = { ...entry.facts, waiters: { count: null, known: null } };
+    if (numberOrNull(entry.facts.waiters.count) === null) return;
+    entry.facts = { ...entry.facts, waiters: NOT_COUNTED };
     this.#options.onWaiting(entry.id, atMs, null);
   }
 
@@ -261,7 +260,7 @@ export class LockIndex {
     if (!isAbsent(entry.recognised)) this.#uses.ended(entry);
     this.#table.remove(entry);
     if (entry.lock) this.#gone.add(entry.lock, drafts.at(-1)?.kind);
-    if (entry.facts.waiters.count) this.#options.onWaiting(entry.id, this.#options.now(), 0);
+    if (isSome(entry.facts.waiters.count)) this.#options.onWaiting(entry.id, this.#options.now(), 0);
     this.#options.onChange({ removed: entry.id, events: drafts.map((d) => this.#event(entry, d)) });
   }
 

@@ -1,4 +1,5 @@
 import type { ByteString } from '../domain/bytes';
+import { UNKNOWN } from '../domain/counted';
 import type { NodeStatus } from '../domain/node-status';
 import { createBudget } from './budget';
 import { CENSUS_POLL_MS, createCensusPoll } from './census';
@@ -192,8 +193,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
       notes: [...events.notes(), ...notes, records.note(), census.note()],
       ...{ events: up ? events.source() : 'none', eventsGap: events.gap(), cost: budget.cost() },
       held: heldAmong(entries()),
-      waiting: up ? waiting : null,
-      ...{ census: census.census(), replicas },
+      ...{ waiting: up ? waiting : UNKNOWN, census: census.census(), replicas },
       ...doctor.says({ up, notes: events.notes(), mixed, replicas }),
     });
   }

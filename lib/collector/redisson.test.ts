@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
 import { statusOf, watchesOn } from '../../e2e/support/watch';
@@ -59,7 +60,7 @@ test('a queue makes a lock a fair one: the live wait, and who was not heard of i
   await until('one more is a ghost', () => lock(key)?.ghosts === 2);
   expect(lock(key)).toMatchObject({ waiters: { count: 1 } });
   await queue(key, newOwner(), Date.now() + 600_000);
-  await until('one joined', () => lock(key)?.waiters.count === 2);
+  await until('one joined', () => waitingFor(lock(key)) === 2);
   await own.redis.del(fairQueueOf(key), fairDeadlinesOf(key));
   await until('the queue is gone', () => lock(key)?.ghosts === null);
   expect(lock(key)).toMatchObject({ kind: 'fair' });
@@ -177,8 +178,8 @@ test('a counter that somebody waits for is a semaphore or a latch, and the waite
     await listening(semaphoreChannelOf(semaphore)),
     await listening(latchChannelOf(latch)),
   ];
-  await until('the semaphore', () => lock(semaphore)?.waiters.count === 2);
-  await until('the latch', () => lock(latch)?.waiters.count === 1);
+  await until('the semaphore', () => waitingFor(lock(semaphore)) === 2);
+  await until('the latch', () => waitingFor(lock(latch)) === 1);
   expect(lock(semaphore)).toMatchObject({
     kind: 'semaphore',
     format: { id: 'redisson-semaphore', confidence: 'likely' },
@@ -211,9 +212,9 @@ test('who waits by sharded pub/sub is counted beside who waits by classic', asyn
   await until('it is known', () => lock(key));
   const sharded = own.redis.duplicate();
   await sharded.ssubscribe(channelOf(key));
-  await until('the sharded one', () => lock(key)?.waiters.count === 1);
+  await until('the sharded one', () => waitingFor(lock(key)) === 1);
   const classic = await listening(channelOf(key));
-  await until('both', () => lock(key)?.waiters.count === 2);
+  await until('both', () => waitingFor(lock(key)) === 2);
   expect(lock(key)?.state).toBe('contended');
   sharded.disconnect();
   classic.disconnect();

@@ -1,3 +1,4 @@
+import { numberOrNull, sumOfKnown } from '../domain/counted';
 import type { Lock } from '../domain/lock';
 import type { LockEvent, LockEventKind } from '../domain/lock-event';
 import type { LockId } from '../domain/lock-id';
@@ -161,7 +162,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     if (!parts.some(({ collector }) => collector.isUp())) return;
     const all = [...merged.values()];
     const held = all.filter(({ holder }) => holder !== null).length;
-    const waiting = all.reduce((sum, { lock }) => sum + (lock.waiters.count ?? 0), 0);
+    const waiting = numberOrNull(sumOfKnown(all.map(({ lock }) => lock.waiters.count)));
     await history.appendSample({ target: target.name, atMs: now(), held, waiting });
   }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, type TestContext, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { watch } from '../../e2e/support/watch';
 import { bytesOf } from '../domain/bytes';
+import { counted } from '../domain/counted';
 import type { ReplicaStatus } from '../domain/replica-status';
 import type { Target } from '../domain/target';
 import { lockscopeMutex } from '../formats/lockscope-mutex';
@@ -149,7 +151,7 @@ describe.concurrent('a replica', () => {
     expect(locks).toBeNull();
     expect(unread.map(({ part }) => part)).toEqual(['locks', 'waiters']);
     for (const { why } of unread) expect(why).toMatch(/NOPERM/);
-    expect(watched.status()).toMatchObject({ state: 'live', waiting: 0, eventsNote: null });
+    expect(watched.status()).toMatchObject({ state: 'live', waiting: counted(0), eventsNote: null });
     expect(await watched.collector.onReplicas(bytesOf('lock:a'))).toMatchObject([
       { present: null, why: expect.stringMatching(/NOPERM/) },
     ]);
@@ -184,13 +186,13 @@ describe.concurrent('a replica', () => {
     await when('it answers', ({ state }) => state === 'answers');
     await using mutex = createMutex({ redis });
     await mutex.tryAcquire('a:lock');
-    await until('the lock', () => watched.lock('a:lock')?.waiters.count === 0);
+    await until('the lock', () => waitingFor(watched.lock('a:lock')) === 0);
     const channel = lockscopeMutex.channels?.channelOf(bytesOf('a:lock')) ?? '';
     const waiter = replica.connect();
     await waiter.subscribe(channel);
-    await until('the waiter', () => watched.lock('a:lock')?.waiters.count === 1);
+    await until('the waiter', () => waitingFor(watched.lock('a:lock')) === 1);
     waiter.disconnect();
-    await until('nobody', () => watched.lock('a:lock')?.waiters.count === 0);
+    await until('nobody', () => waitingFor(watched.lock('a:lock')) === 0);
   });
 
   test('is left when the watch stops: nothing of ours stays connected', async (context) => {

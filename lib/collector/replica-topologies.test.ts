@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
 import { expect, type TestContext, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { startCluster } from '../../e2e/support/cluster';
 import { until } from '../../e2e/support/redis-server';
 import { startSentinelGroup } from '../../e2e/support/sentinel';
@@ -60,7 +61,7 @@ test('a waiter that subscribed on a replica of the cluster is counted, in either
   await using mutex = createMutex({ redis });
   await mutex.tryAcquire('a:lock');
   const counted = (count: number) =>
-    until(`${count} waiters`, () => watched.lock('a:lock')?.waiters.count === count);
+    until(`${count} waiters`, () => waitingFor(watched.lock('a:lock')) === count);
   await counted(0);
   const shard = rows().find(({ node }) => node === watched.lock('a:lock')?.node);
   const elsewhere = rows().find((row) => row !== shard && row.node !== shard?.node);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { targetOf } from '../../e2e/support/watch';
+import { NOT_COUNTED } from '../domain/counted';
 import type { Lock, TtlMs } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import { createRegistry } from '../formats/index';
@@ -18,7 +19,7 @@ function anIndex() {
     now: () => nowMs,
     nextSeq: () => 0,
     sightOf: () => null,
-    waitersOf: () => ({ count: null, known: null }),
+    waitersOf: () => NOT_COUNTED,
     onChange: () => {},
     onWaiting: () => {},
   });

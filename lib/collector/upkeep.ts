@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
+import { isSome } from '../domain/counted';
 import type { Entry } from './entry';
 import type { Look } from './looker';
 import { type NodeFacts, readNodeFacts } from './node-facts';
@@ -95,7 +96,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   function deservesCloseLook(entry: Entry, at: number): boolean {
     const { waiters, renewals, leaseMs } = entry.facts;
     const overdue = renewals.lastAtMs !== null && at - renewals.lastAtMs > (leaseMs ?? 0) / 3;
-    return (Boolean(waiters.count) || overdue) && at - entry.lastLookMs > CLOSE_LOOK_AFTER_MS;
+    return (isSome(waiters.count) || overdue) && at - entry.lastLookMs > CLOSE_LOOK_AFTER_MS;
   }
 
   return {

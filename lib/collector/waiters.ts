@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
+import { NOT_COUNTED, waitersAs } from '../domain/counted';
 import type { Waiters } from '../domain/lock';
 import type { Registry } from '../formats/index';
 import { fromBuffer } from '../redis/from-buffer';
@@ -147,10 +148,17 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
     return decoded.queue?.live ?? perKey.get(key) ?? 0;
   }
 
-  function totalOf(entries: Iterable<Entry>): number {
-    let total = 0;
-    for (const entry of entries) total += countOf(entry) ?? 0;
-    return total;
+  /** Of locks none of which can be counted nothing is known; no lock has no waiter. */
+  function totalOf(entries: Iterable<Entry>): number | null {
+    let [total, counts, known] = [0, 0, 0];
+    for (const entry of entries) {
+      const count = countOf(entry);
+      known += 1;
+      if (count === null) continue;
+      counts += 1;
+      total += count;
+    }
+    return known > 0 && counts === 0 ? null : total;
   }
 
   return {
@@ -173,8 +181,8 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
     },
     of: (key) =>
       denied === null && polledAtMs !== null
-        ? { count: perKey.get(key) ?? 0, known: { by: 'scan', atMs: polledAtMs } }
-        : { count: null, known: null },
+        ? waitersAs(perKey.get(key) ?? 0, { by: 'scan', atMs: polledAtMs })
+        : NOT_COUNTED,
     forget() {
       sharded = true; // it may come back as another server
       polledAtMs = null;

@@ -1,4 +1,5 @@
 import type { DisplayText } from './bytes';
+import type { Counted } from './counted';
 import type { HazardCode } from './hazard';
 import type { ActNeeds, Evidence, Finding, FindingCode, Holder, Known, Lock, LockState, TtlMs } from './lock';
 import type { LockEvent } from './lock-event';
@@ -40,8 +41,8 @@ export type LockGroup = {
   states: Partial<Record<LockState, number>>;
   /** State of the most urgent one. */
   worstState: LockState;
-  /** null = cannot be known of any. */
-  waiting: number | null;
+  /** Unknown = it cannot be known of any. */
+  waiting: Counted;
   targets: string[];
   libraries: string[];
 };
@@ -146,7 +147,7 @@ export type OpenFinding = Finding & {
 export type Overview = {
   counts: {
     held: number;
-    waiting: number | null;
+    waiting: Counted;
     lost: number;
     atRisk: number;
     contended: number;

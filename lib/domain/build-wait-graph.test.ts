@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aHolder, aProcess, lockOf } from '../../e2e/support/a-lock';
 import { buildWaitGraph, GRAPH_LOCKS } from './build-wait-graph';
 import { displayOf } from './bytes';
+import { counted } from './counted';
 import type { Holder, Lock } from './lock';
 import type { NamedWait } from './wait-graph';
 
@@ -17,7 +18,7 @@ function holder({ token, of = null, sinceMs = 900_000, verdict = 'unknown' }: Wh
 }
 
 function held(name: string, who: Who, change: Partial<Lock> = {}): Lock {
-  return lockOf(name, { holders: [holder(who)], waiters: { count: 1, known }, ...change });
+  return lockOf(name, { holders: [holder(who)], waiters: { count: counted(1), known }, ...change });
 }
 
 function queued(name: string, token: string, of: string | null = null, place = 1): NamedWait {
@@ -30,7 +31,7 @@ function told(name: string, of: string, sinceMs: number | null = 950_000): Named
   return { lock: `main.0.${name}`, by: 'heartbeat', ...named, place: null, sinceMs, heard: null, known };
 }
 
-const idle = { waiters: { count: 0, known } };
+const idle = { waiters: { count: counted(0), known } };
 const graphOf = (locks: Lock[], waits: NamedWait[]) => buildWaitGraph({ locks, waits }, NOW);
 const cyclesOf = (locks: Lock[], waits: NamedWait[]) => graphOf(locks, waits).cycles;
 const ids = (...names: string[]) => names.map((name) => `main.0.${name}`);
@@ -56,7 +57,7 @@ describe('parties', () => {
 
   test('that nothing tells from others are each their own, without a page', () => {
     const anonymous = { ...holder({ token: '1' }), tokenUnique: false };
-    const waited = { waiters: { count: 1, known } };
+    const waited = { waiters: { count: counted(1), known } };
     const locks = ['a', 'b'].map((name) => lockOf(name, { holders: [anonymous], ...waited }));
     const { parties, unnamed } = graphOf(locks, []);
     expect(new Set(parties.map(({ ref }) => ref)).size).toBe(2);
@@ -160,7 +161,7 @@ describe('a cycle', () => {
 describe('the answer', () => {
   test('has the locks that somebody waits for, and what their parties have besides, and no others', () => {
     const locks = [
-      held('a', { token: 't1', of: 'p' }, { waiters: { count: 3, known } }),
+      held('a', { token: 't1', of: 'p' }, { waiters: { count: counted(3), known } }),
       held('mine', { token: 't5', of: 'p' }, idle),
       held('else', { token: 't6', of: 'z' }, idle),
     ];
@@ -171,7 +172,11 @@ describe('the answer', () => {
 
   test('leaves out the least urgent of many, and never one in a cycle', () => {
     const many = Array.from({ length: GRAPH_LOCKS + 100 }, (_, i) =>
-      held(`m${i}`, { token: `m${i}` }, { state: 'at-risk', waiters: { count: 2, known }, waiterSeconds: i }),
+      held(
+        `m${i}`,
+        { token: `m${i}` },
+        { state: 'at-risk', waiters: { count: counted(2), known }, waiterSeconds: i },
+      ),
     );
     const two = [held('a', { token: 't1' }), held('b', { token: 't2' })];
     const graph = graphOf([...many, ...two], [queued('b', 't1'), queued('a', 't2')]);
@@ -186,7 +191,7 @@ describe('the answer', () => {
 
   test('of thousands of waiters names the first of each lock and counts all', () => {
     const locks = Array.from({ length: 400 }, (_, i) =>
-      held(`m${i}`, { token: `m${i}` }, { waiters: { count: 5_000, known } }),
+      held(`m${i}`, { token: `m${i}` }, { waiters: { count: counted(5_000), known } }),
     );
     const waits = locks.flatMap((_, i) =>
       Array.from({ length: 64 }, (_, n) => queued(`m${i}`, `w${i}:${n}`, null, n + 1)),
@@ -206,9 +211,9 @@ describe('the answer', () => {
 
   test('has no wait of a record for a lock that nobody waits for by now', () => {
     const waits = [told('a', 'q')];
-    const free = held('a', { token: 't1' }, { waiters: { count: 0, known } });
+    const free = held('a', { token: 't1' }, { waiters: { count: counted(0), known } });
     expect(graphOf([free], waits)).toMatchObject({ waits: [], locks: [] });
-    const uncounted = held('a', { token: 't1' }, { waiters: { count: null, known: null } });
+    const uncounted = held('a', { token: 't1' }, { waiters: { count: counted(null), known: null } });
     expect(graphOf([uncounted], waits).waits).toMatchObject([{ party: 'instance:q', by: 'heartbeat' }]);
   });
 

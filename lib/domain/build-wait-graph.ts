@@ -1,3 +1,4 @@
+import { isNone } from './counted';
 import type { Holder, Lock, Severity } from './lock';
 import type { LockId } from './lock-id';
 import { compareLocks } from './lock-sort';
@@ -103,7 +104,7 @@ function waitsThatStand(locks: readonly Lock[], waits: readonly NamedWait[]): Na
   return waits.filter((wait) => {
     const known = byId.get(wait.lock);
     if (!known || wait.by === 'queue') return known !== undefined;
-    return known.kind !== 'fair' && known.waiters.count !== 0 && !hasItBy(known, wait);
+    return known.kind !== 'fair' && !isNone(known.waiters.count) && !hasItBy(known, wait);
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../e2e/support/a-lock';
+import { counted } from './counted';
 import { evidenceOf } from './evidence';
 import type { Heartbeat, HolderVerdict, Lock } from './lock';
 
@@ -136,7 +137,7 @@ describe('of several holders or none', () => {
   });
 
   test('ghosts of a queue stand beside those who wait, and a fencing token beside the last write', () => {
-    const waiters = { count: 2, known: null };
+    const waiters = { count: counted(2), known: null };
     const lines = evidenceOf(aLock({ waiters, ghosts: 1, fencingToken: '42' }), [], NOW);
     expect(lines.find(({ code }) => code === 'waiters')?.values).toEqual({ count: 2, ghosts: 1 });
     expect(lines.at(-1)).toMatchObject({ code: 'write-under-way-unknown', values: { token: '42' } });

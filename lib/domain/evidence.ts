@@ -1,3 +1,4 @@
+import { countOf } from './counted';
 import { summaryOf } from './holders-summary';
 import { pulseOf } from './judge-holder';
 import { isLate } from './judge-renewal';
@@ -35,7 +36,7 @@ type TtlSample = { atMs: number; ttlMs: TtlMs };
  * `holder-known` holder, app?, host?, pid?, instance?, or of several or none as `holdersEvidence` · `heartbeat`, `heartbeat-late`, `heartbeat-gone`, `heartbeat-ended`,
  * `heartbeat-lapsed` lastMs (ago), beatMs, of several holders also count and total · `renewed`, `renewal-late` count, lastMs (ago), periodMs?, times? ·
  * `never-renewed` watchedMs · `own-lease-over` count, total · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
- * agoMs · `dead-waiter` waiter, forMs, leftMs?, behind · `waits-for` waiter, key, holder · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent` forMs. Durations in ms.
+ * agoMs · `dead-waiter` waiter, forMs, leftMs?, behind · `waits-for` waiter, key, holder · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent`, `node-never-answered` forMs. Durations in ms.
  */
 export function evidenceOf(
   lock: Lock,
@@ -65,10 +66,13 @@ export function fencingEvidence(highest: string, token: string, atMs: number): E
 }
 
 export function silentEvidence(sinceMs: number, nowMs: number): Evidence {
-  return line('node-silent', { forMs: Math.max(0, nowMs - sinceMs) }, 'unknown', {
-    by: 'event',
-    atMs: sinceMs,
-  });
+  const known = { by: 'event', atMs: sinceMs } as const;
+  return line('node-silent', { forMs: Math.max(0, nowMs - sinceMs) }, 'unknown', known);
+}
+
+/** Of a node that gave no answer since the console started: there is no reading of it. */
+export function neverAnsweredEvidence(startedAtMs: number, nowMs: number): Evidence {
+  return line('node-never-answered', { forMs: Math.max(0, nowMs - startedAtMs) }, 'unknown', null);
 }
 
 export function noTtlEvidence(readAtMs: number): Evidence {
@@ -88,9 +92,10 @@ export function lateEvidence(renewal: Renewal, nowMs: number): Evidence {
 
 export function waitersEvidence(waiters: Waiters, ghosts = 0): Evidence {
   const beside: Evidence['values'] = ghosts > 0 ? { ghosts } : {};
-  if (waiters.count === null) return line('waiters-unknown', {}, 'unknown', waiters.known);
-  if (waiters.count === 0) return line('no-waiters', beside, 'neutral', waiters.known);
-  return line('waiters', { count: waiters.count, ...beside }, 'contended', waiters.known);
+  const waiting = countOf(waiters.count);
+  if (!waiting.known) return line('waiters-unknown', {}, 'unknown', waiters.known);
+  if (waiting.count === 0) return line('no-waiters', beside, 'neutral', waiters.known);
+  return line('waiters', { count: waiting.count, ...beside }, 'contended', waiters.known);
 }
 
 /**

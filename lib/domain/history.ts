@@ -1,3 +1,4 @@
+import type { Counted } from './counted';
 import type { Lock, LockKind } from './lock';
 import type { LockEvent, LockEventKind } from './lock-event';
 import type { LockId } from './lock-id';
@@ -188,7 +189,7 @@ export type PastLock = {
   format: { id: string; library: string } | null;
   state: Lock['state'];
   spans: OwnershipSpan[];
-  waiters: number | null;
+  waiters: Counted;
   /** How old the hold was, and how long its lease as last renewed could at most last from then, ms. */
   ageMs: number | null;
   leaseMs: number | null;
@@ -205,7 +206,7 @@ export type PastMoment = {
   unwatched: string[];
   locks: PastLock[];
   matched: number;
-  counts: { held: number; waiting: number | null; findings: number };
+  counts: { held: number; waiting: Counted; findings: number };
   graph: WaitGraph | null;
   nowMs: number;
 };

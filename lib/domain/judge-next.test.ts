@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { counted } from './counted';
 import { judge, quietUntil } from './judge';
 import type { LockFacts, NextInLine } from './lock-facts';
 
@@ -30,7 +31,7 @@ function free(its: NextInLine | null, change: Partial<LockFacts> = {}): LockFact
     leaseMs: null,
     healthyFloor: { share: 2 / 3 },
     renewals: { count: 0, lastAtMs: null, gapsMs: [] },
-    waiters: { count: 3, known: null },
+    waiters: { count: counted(3), known: null },
     next: its,
     heartbeats: [],
     silentSinceMs: null,
@@ -61,7 +62,7 @@ describe('a free lock with a queue', () => {
   });
 
   test('is for anybody while only ghosts are in its queue', () =>
-    expect(verdict(free(null, { waiters: { count: 0, known: null } }))).toEqual(['free', 'none']));
+    expect(verdict(free(null, { waiters: { count: counted(0), known: null } }))).toEqual(['free', 'none']));
 
   test('is unknown while its node is silent', () =>
     expect(verdict(free(next(), { silentSinceMs: NOW }))).toEqual(['unknown', 'node-silent', 'node-silent']));
@@ -74,7 +75,7 @@ describe('a free lock with a queue', () => {
   });
 
   test('is judged again when two seconds are over, and at the deadline', () => {
-    const none = { waiters: { count: null, known: null } };
+    const none = { waiters: { count: counted(null), known: null } };
     const quiet = (its: NextInLine, nowMs: number) =>
       quietUntil(free(its, none), judge(free(its, none), nowMs).renewal, nowMs);
     expect(quiet(next(), NOW)).toBe(NOW + 2_000);

@@ -1,3 +1,4 @@
+import { countOf } from './counted';
 import type { Evidence } from './lock';
 import type { LockFacts, NextInLine } from './lock-facts';
 
@@ -25,7 +26,9 @@ export function deadNextEvidence({ next, waiters }: LockFacts, nowMs: number): E
   if (!next) return [];
   const { label, deadlineMs, unheardSinceMs, atMs } = next;
   const forMs = Math.max(0, nowMs - (unheardSinceMs ?? nowMs));
-  const values: Evidence['values'] = { waiter: label, forMs, behind: Math.max(0, (waiters.count ?? 0) - 1) };
+  const waiting = countOf(waiters.count);
+  const values: Evidence['values'] = { waiter: label, forMs };
+  if (waiting.known) values.behind = Math.max(0, waiting.count - 1);
   if (deadlineMs !== null) values.leftMs = Math.max(0, deadlineMs - nowMs);
   return [{ code: 'dead-waiter', values, tone: 'at-risk', known: { by: 'scan', atMs } }];
 }

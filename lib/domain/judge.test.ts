@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { counted } from './counted';
 import { judge, quietUntil } from './judge';
 import type { Heartbeat } from './lock';
 import type { LockFacts, Reading } from './lock-facts';
@@ -23,14 +24,14 @@ function facts(change: Partial<LockFacts> = {}, read: Partial<Reading> = {}): Lo
     leaseMs: 30_000,
     healthyFloor: null,
     renewals: { count: 0, lastAtMs: null, gapsMs: [] },
-    waiters: { count: null, known: null },
+    waiters: { count: counted(null), known: null },
     heartbeats: [],
     silentSinceMs: null,
     ...change,
   };
 }
 
-const waiting = (count: number) => ({ count, known: { by: 'scan' as const, atMs: NOW } });
+const waiting = (count: number) => ({ count: counted(count), known: { by: 'scan' as const, atMs: NOW } });
 const renewedAt = (agoMs: number) => ({ count: 3, lastAtMs: NOW - agoMs, gapsMs: [9_900, 10_000, 10_100] });
 const verdict = (of: LockFacts) => {
   const { state, reason, findings } = judge(of, NOW);
@@ -219,7 +220,7 @@ const anyFacts = fc
   .map(({ ttl, value, waiters, renewals, ago, silent, unique, heartbeat }) =>
     facts(
       {
-        waiters: { count: waiters, known: null },
+        waiters: { count: counted(waiters), known: null },
         renewals: {
           count: renewals,
           lastAtMs: renewals > 0 ? NOW - ago : null,

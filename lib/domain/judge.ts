@@ -1,4 +1,5 @@
 import { collisionEvidence } from './collision';
+import { countOf, isSome } from './counted';
 import {
   fencingEvidence,
   heartbeatEvidence,
@@ -76,7 +77,7 @@ export function quietUntil(facts: LockFacts, { periodMs }: Renewal, nowMs: numbe
     floorQuietUntil(facts, nowMs),
     nextQuietUntil(facts, nowMs),
     // Waiters add up every second.
-    waiters.count ? nowMs : Number.POSITIVE_INFINITY,
+    isSome(waiters.count) ? nowMs : Number.POSITIVE_INFINITY,
   );
 }
 
@@ -134,7 +135,9 @@ function stateOf(
   }
   if (isLate(renewal)) return is('at-risk', 'renewal-late', { times: renewal.lateBy ?? 0 });
   if (missedSinceMs(facts, nowMs) !== null) return is('at-risk', 'renewal-missed');
-  if (waiters.count) return is(next ? 'free' : 'contended', 'waiting', { count: waiters.count });
+  const waiting = countOf(waiters.count);
+  if (waiting.known && waiting.count > 0)
+    return is(next ? 'free' : 'contended', 'waiting', { count: waiting.count });
   return is(reading.free ? 'free' : 'held', 'none');
 }
 
@@ -168,7 +171,7 @@ function findingsOf(
     const since = Math.floor((renewals.lastAtMs ?? nowMs) + LATE_PERIODS * (renewal.periodMs ?? 0));
     const late = lateEvidence(renewal, nowMs);
     found.push(finding('renewal-late', 'at-risk', since, [late]));
-    if (waiters.count) {
+    if (isSome(waiters.count)) {
       found.push(finding('waiters-behind-late-holder', 'at-risk', since, [late, waitersEvidence(waiters)]));
     }
   } else if (missedSinceMs(facts, nowMs) !== null) {
@@ -179,10 +182,10 @@ function findingsOf(
         'renewal-missed',
         'at-risk',
         since,
-        waiters.count ? [evidence, waitersEvidence(waiters)] : [evidence],
+        isSome(waiters.count) ? [evidence, waitersEvidence(waiters)] : [evidence],
       ),
     );
-  } else if (waiters.count && renewals.count === 0 && reading.deadlineMs !== 'none') {
+  } else if (isSome(waiters.count) && renewals.count === 0 && reading.deadlineMs !== 'none') {
     const left = reading.deadlineMs - nowMs;
     if (left < LAPSES_SOON_MS) {
       const since = reading.deadlineMs - LAPSES_SOON_MS;
@@ -251,7 +254,7 @@ function goneEvidence(
       nowMs,
     ),
     ...(isLate(renewal) ? [lateEvidence(renewal, nowMs)] : []),
-    ...(waiters.count ? [waitersEvidence(waiters)] : []),
+    ...(isSome(waiters.count) ? [waitersEvidence(waiters)] : []),
   ];
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../e2e/support/a-lock';
 import { displayOf } from './bytes';
+import { counted } from './counted';
 import type { Lock } from './lock';
 import { matches, parseFilter, quoteWord, withoutTerm } from './lock-filter';
 
@@ -41,7 +42,7 @@ describe('a word', () => {
 });
 
 describe('terms', () => {
-  const lock = aLock({ name: 'stock:{wh-07}:pick', waiters: { count: 4, known: null } });
+  const lock = aLock({ name: 'stock:{wh-07}:pick', waiters: { count: counted(4), known: null } });
 
   test('must all hold', () => {
     expect(fits(lock, 'stock waiters>3 kind:reentrant state:held target:test')).toBe(true);
@@ -70,7 +71,7 @@ describe('terms', () => {
     expect(fits(never, 'ttl>1d')).toBe(true);
     expect(fits(never, 'ttl:none')).toBe(true);
     expect(fits(lock, 'ttl:none')).toBe(false);
-    const unread = aLock({ expiresAtMs: null, waiters: { count: null, known: null }, holders: [] });
+    const unread = aLock({ expiresAtMs: null, waiters: { count: counted(null), known: null }, holders: [] });
     for (const text of ['ttl<1d', 'ttl>0s', 'waiters:0', 'waiters>=0', 'age>0s']) {
       expect(fits(unread, text), text).toBe(false);
     }

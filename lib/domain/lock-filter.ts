@@ -1,3 +1,4 @@
+import { numberOrNull } from './counted';
 import { familyOf } from './family';
 import { type Holder, LOCK_KINDS, LOCK_STATES, type Lock } from './lock';
 import { holderNames, hostName } from './lock-holder';
@@ -230,7 +231,7 @@ function figureHolds(lock: Lock, term: Extract<FilterTerm, { type: 'figure' }>, 
 }
 
 function figureOf(lock: Lock, field: FigureField, nowMs: number): number | null {
-  if (field === 'waiters') return lock.waiters.count;
+  if (field === 'waiters') return numberOrNull(lock.waiters.count);
   if (field === 'age') {
     const since = lock.holders.flatMap((holder) => (holder.since ? [holder.since.atMs] : []));
     return since.length === 0 ? null : Math.max(0, nowMs - Math.min(...since));

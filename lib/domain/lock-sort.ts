@@ -1,4 +1,5 @@
 import type { LockSort } from './api';
+import { numberOrNull } from './counted';
 import type { Lock, LockState } from './lock';
 
 export const LOCK_SORTS = ['harm', 'verdict', 'key', 'waiters', 'age', 'ttl'] as const satisfies LockSort[];
@@ -28,13 +29,13 @@ export function descByDefault(sort: LockSort): boolean {
 export function sortKeyOf(lock: Lock, sort: LockSort): SortKey {
   switch (sort) {
     case 'harm':
-      return [STATE_RANK[lock.state], lock.waiterSeconds, lock.waiters.count];
+      return [STATE_RANK[lock.state], lock.waiterSeconds, numberOrNull(lock.waiters.count)];
     case 'verdict':
       return [STATE_RANK[lock.state]];
     case 'key':
       return [lock.key.text];
     case 'waiters':
-      return [lock.waiters.count];
+      return [numberOrNull(lock.waiters.count)];
     case 'age': {
       const since = lock.holders.flatMap((holder) => (holder.since ? [-holder.since.atMs] : []));
       return [since.length === 0 ? null : Math.max(...since)];

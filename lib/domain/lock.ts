@@ -1,4 +1,5 @@
 import type { DisplayText } from './bytes';
+import type { Counted } from './counted';
 import type { LockId } from './lock-id';
 import type { NodeEvidenceCode, NodeFindingCode } from './node-finding';
 
@@ -109,8 +110,8 @@ export type Holder = {
   verdict: HolderVerdict;
 };
 
-/** `count: null` = this format leaves nothing in Redis that waiters could be counted by. */
-export type Waiters = { count: number | null; known: Known | null };
+/** `count` is unknown where the format leaves nothing in Redis that waiters could be counted by, or it may not be read. */
+export type Waiters = { count: Counted; known: Known | null };
 
 /** Renewals seen for the present holder. `periodMs` is null until two renewals or a lease and one renewal were seen. */
 export type Renewal = {
@@ -192,6 +193,7 @@ export type EvidenceCode =
   | 'validity-left'
   | 'write-under-way-unknown'
   | 'node-silent'
+  | 'node-never-answered'
   | NodeEvidenceCode;
 
 export type Finding = {

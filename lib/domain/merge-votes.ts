@@ -1,4 +1,5 @@
 import { countVotes, type VoteCount } from './count-votes';
+import { NOT_COUNTED, orderOf } from './counted';
 import type { Evidence, Finding, Lock, LockState, Reason, TtlMs, Vote, Waiters } from './lock';
 import { driftMs } from './redlock';
 
@@ -118,10 +119,9 @@ function ttlOf(expiresAtMs: Lock['expiresAtMs'], nowMs: number): TtlMs | null {
 
 /** Who waits listens on several nodes: the most that any of them counts. */
 function mostWaiters(readings: readonly NodeReading[]): Waiters {
-  let most: Waiters = { count: null, known: null };
+  let most: Waiters = NOT_COUNTED;
   for (const { lock, isUp } of readings) {
-    const { count = null, known = null } = (isUp && lock?.waiters) || {};
-    if (count !== null && count > (most.count ?? -1)) most = { count, known };
+    if (isUp && lock && orderOf(lock.waiters.count) > orderOf(most.count)) most = lock.waiters;
   }
   return most;
 }

@@ -1,4 +1,5 @@
 import type { Census } from './census';
+import type { Counted } from './counted';
 import type { NodeFinding } from './node-finding';
 import type { NodeHealth } from './node-health';
 import type { ReplicaStatus } from './replica-status';
@@ -69,7 +70,7 @@ export type NodeStatus = {
   coverage: Coverage;
   cost: OwnCost;
   held: number;
-  waiting: number | null;
+  waiting: Counted;
   /** Which lock libraries have run there: a hint. */
   census: Census;
   /** As last read; null = not read yet. */

@@ -1,4 +1,5 @@
 import type { DisplayText } from './bytes';
+import type { Counted } from './counted';
 import type { HolderVerdict, Known, LockState, SeenProcess, Severity } from './lock';
 import type { LockId } from './lock-id';
 
@@ -21,8 +22,8 @@ export type WaitLock = {
   key: DisplayText;
   state: LockState;
   severity: Severity | null;
-  /** All who wait, also those nobody can name; null = cannot be counted. */
-  waiting: number | null;
+  /** All who wait, also those nobody can name. */
+  waiting: Counted;
 };
 
 /** `party` has the lock. */

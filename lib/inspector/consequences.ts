@@ -1,5 +1,6 @@
 import type { Consequence, ConsequenceCode, LockAction } from '../domain/api';
 import { displayOf } from '../domain/bytes';
+import { countOf } from '../domain/counted';
 import type { Holder, Lock } from '../domain/lock';
 import { type LockReading, ttlLeftOf } from './read-lock';
 
@@ -26,16 +27,16 @@ export function consequencesOf(
 
 function ofRelease(reading: LockReading, known: Known): Consequence[] {
   const { recognised } = reading;
-  const count = known?.waiters.count ?? null;
+  const waiting = countOf(known?.waiters.count);
   return [
     ...ofHolders(known?.holders ?? []),
     ...(recognised.format.hazards ?? [])
       .filter((code) => !known?.votes || code !== 'other-nodes-hold')
       .map((code) => will(code)),
-    count === null
+    !waiting.known
       ? will('waiters-unknown')
-      : count > 0
-        ? will('waiters-race', { count })
+      : waiting.count > 0
+        ? will('waiters-race', { count: waiting.count })
         : will('no-waiters'),
     wakeOf(reading),
   ];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock } from '../../e2e/support/a-lock';
 import type { LockFilter } from '../domain/api';
+import { counted } from '../domain/counted';
 import type { Lock, LockState } from '../domain/lock';
 import { compareLocks, descByDefault, LOCK_SORTS } from '../domain/lock-sort';
 import { listLocks } from './list-locks';
@@ -26,7 +27,7 @@ const someLocks = fc
       aLock({
         ...rest,
         name: `lock-${i}`,
-        waiters: { count: waiting, known: null },
+        waiters: { count: counted(waiting), known: null },
         holders:
           age === null
             ? []

@@ -1,4 +1,5 @@
 import type { LockGroup } from '../domain/api';
+import { sumOfKnown } from '../domain/counted';
 import type { Lock } from '../domain/lock';
 import { compareKeys, type SortKey, sortKeyOf } from '../domain/lock-sort';
 
@@ -21,7 +22,7 @@ export function startGroup(lock: Lock): GrowingGroup {
 export function addToGroup(group: GrowingGroup, lock: Lock): boolean {
   group.count += 1;
   group.states[lock.state] = (group.states[lock.state] ?? 0) + 1;
-  if (lock.waiters.count !== null) group.waiting = (group.waiting ?? 0) + lock.waiters.count;
+  group.waiting = sumOfKnown([group.waiting, lock.waiters.count]);
   if (!group.targets.includes(lock.target)) group.targets.push(lock.target);
   if (!group.libraries.includes(libraryOf(lock))) group.libraries.push(libraryOf(lock));
   const key = sortKeyOf(lock, 'harm');

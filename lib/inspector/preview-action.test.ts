@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { aHolder, aProcess } from '../../e2e/support/a-lock';
 import { redisUrl } from '../../e2e/support/file-redis';
 import type { Consequence } from '../domain/api';
+import { counted } from '../domain/counted';
 import { type PreviewContext, previewAction } from './preview-action';
 import { type LockReading, readLock } from './read-lock';
 
@@ -18,7 +19,7 @@ const renewal = { count: 0, lastAtMs: null, periodMs: null, lateBy: null };
 function known(waiters: number | null, verdict: 'alive' | 'unknown' = 'unknown'): PreviewContext['lock'] {
   const holder = { verdict } as NonNullable<PreviewContext['lock']>['holders'][number];
   return {
-    waiters: { count: waiters, known: null },
+    waiters: { count: counted(waiters), known: null },
     renewal,
     leaseMs: 30_000,
     holders: [holder],

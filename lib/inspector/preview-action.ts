@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LockAction, Preview } from '../domain/api';
 import { type ByteString, displayOf, toUint8 } from '../domain/bytes';
+import { isSome } from '../domain/counted';
 import type { Lock } from '../domain/lock';
 import type { Target } from '../domain/target';
 import { commandLine } from './command-line';
@@ -76,7 +77,7 @@ export function proposedLeaseMs(lock: Pick<Lock, 'leaseMs'> | null): number {
  * on production only: elsewhere every release would ask, and what always asks is no longer read. A reason on production.
  */
 export function requirementsOf(action: LockAction, { target, lock }: PreviewContext): Preview['requires'] {
-  const waited = (lock?.waiters.count ?? 0) > 0;
+  const waited = lock !== null && isSome(lock.waiters.count);
   const alive = lock?.holders.some((holder) => holder.verdict === 'alive') ?? false;
   const typedKey = action === 'release' && (target.production || waited || alive);
   return { reason: target.production, typedKey };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCK_STATES } from '../domain/lock';
 import type { WaitGraph } from '../domain/wait-graph';
-import { displayText, epochMs, finding, holder, known } from './answers-lock';
+import { counted, displayText, epochMs, finding, holder, known } from './answers-lock';
 
 const party = z.string().meta({ description: '`ref` of a party.' });
 const lock = z.string().meta({ description: 'Id of a lock.' });
@@ -25,7 +25,7 @@ export const waitGraphAnswer = z
         key: displayText,
         state: z.enum(LOCK_STATES),
         severity: finding.shape.severity.nullable(),
-        waiting: z.number().nullable().meta({ description: 'All who wait, named or not.' }),
+        waiting: counted.meta({ description: 'All who wait, named or not.' }),
       }),
     ),
     holds: z.array(z.object({ party, lock, sinceMs: epochMs.nullable() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FamiliesAnswer, HolderAnswer, HoldersAnswer } from '../domain/api';
 import { LOCK_STATES } from '../domain/lock';
-import { epochMs, holder, lock } from './answers-lock';
+import { counted, epochMs, holder, lock } from './answers-lock';
 import { coverage } from './answers-status';
 
 const state = z.enum(LOCK_STATES);
@@ -9,7 +9,7 @@ const lockGroup = z.object({
   count: z.int(),
   states: z.partialRecord(state, z.int()),
   worstState: state,
-  waiting: z.number().nullable(),
+  waiting: counted,
   targets: z.array(z.string()),
   libraries: z.array(z.string()),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Counted } from '../domain/counted';
 import {
   type EvidenceCode,
   type FindingCode,
@@ -26,6 +27,8 @@ export const epochMs = z.number().meta({ description: 'Epoch ms on the clock of 
 export const ttlMs = z
   .union([z.number(), z.literal('none')])
   .meta({ id: 'TtlMs', description: 'Milliseconds that Redis says are left; "none" = never expires.' });
+/** A number, or null where it cannot be known. */
+export const counted = z.int().nullable() as unknown as z.ZodType<Counted>;
 export const values = z.record(z.string(), z.union([z.string(), z.number()]));
 
 export const known = z
@@ -70,6 +73,7 @@ const EVIDENCE = [
   'validity-left',
   'write-under-way-unknown',
   'node-silent',
+  'node-never-answered',
   ...NODE_EVIDENCE,
 ] as const satisfies EvidenceCode[];
 
@@ -199,7 +203,7 @@ export const lock = z
     expiresAtMs: z.union([z.number(), z.literal('none')]).nullable(),
     leaseMs: z.number().nullable(),
     valueDeadlineMs: z.number().nullable(),
-    waiters: z.object({ count: z.number().nullable(), known: known.nullable() }),
+    waiters: z.object({ count: counted, known: known.nullable() }),
     waiterSeconds: z.number().nullable(),
     fencingToken: z.string().nullable(),
     permits: z

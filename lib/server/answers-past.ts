@@ -10,7 +10,7 @@ import {
 } from '../domain/history';
 import { LOCK_KINDS, LOCK_STATES } from '../domain/lock';
 import { waitGraphAnswer } from './answers-graph';
-import { epochMs, lockEvent, values } from './answers-lock';
+import { counted, epochMs, lockEvent, values } from './answers-lock';
 
 const figure = z.number().nullable();
 const kind = z.enum(LOCK_KINDS).nullable();
@@ -103,7 +103,7 @@ export const pastLock = z
     format: z.object({ id: z.string(), library: z.string() }).nullable(),
     state: z.enum(LOCK_STATES),
     spans: z.array(span),
-    waiters: figure,
+    waiters: counted,
     ageMs: figure,
     leaseMs: figure,
     findings: z.array(z.object({ code: z.string(), severity: z.string(), sinceMs: epochMs })),
@@ -116,7 +116,7 @@ export const momentAnswer = z
     unwatched: z.array(z.string()).meta({ description: 'Targets that nobody watched then.' }),
     locks: z.array(pastLock),
     matched: z.int(),
-    counts: z.object({ held: z.int(), waiting: figure, findings: z.int() }),
+    counts: z.object({ held: z.int(), waiting: counted, findings: z.int() }),
     graph: waitGraphAnswer.nullable(),
     nowMs: epochMs,
   })

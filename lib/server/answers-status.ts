@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NODE_FINDINGS } from '../domain/node-finding';
 import type { NodeStatus } from '../domain/node-status';
 import { command } from './answers-findings';
-import { epochMs, finding } from './answers-lock';
+import { counted, epochMs, finding } from './answers-lock';
 import { nodeHealth } from './answers-node';
 import { ownCost, replicaStatus } from './answers-replica';
 
@@ -37,7 +37,7 @@ export const nodeStatus = z
     coverage,
     cost: ownCost,
     held: z.number(),
-    waiting: z.number().nullable(),
+    waiting: counted,
     census: z
       .object({
         hits: z.array(

@@ -13,6 +13,7 @@ import { HAZARDS } from '../domain/hazard';
 import { openFinding } from './answers-findings';
 import {
   actNeeds,
+  counted,
   displayText,
   epochMs,
   evidence,
@@ -81,7 +82,7 @@ export const overview = z
   .object({
     counts: z.object({
       held: z.int(),
-      waiting: z.int().nullable(),
+      waiting: counted,
       lost: z.int(),
       atRisk: z.int(),
       contended: z.int(),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { type RealCluster, startCluster } from '../../e2e/support/cluster';
 import { until } from '../../e2e/support/redis-server';
@@ -48,7 +49,7 @@ test('a held lock of any node is read, released by its own rules, and its waiter
     const waiting = waiters.acquire(key, { waitMs: 60_000 });
     const detail = await until('the waiter is counted', async () => {
       const read = await readDetail(runtime, idOf(key));
-      return read.lock.waiters.count === 1 && read;
+      return waitingFor(read.lock) === 1 && read;
     });
     expect(detail.lock.node).toBe(`127.0.0.1:${(await cluster.masterOf(await cluster.slotOf(key))).port}`);
     const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });

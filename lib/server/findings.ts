@@ -1,5 +1,5 @@
 import type { FindingsAnswer, OpenFinding } from '../domain/api';
-import { silentEvidence } from '../domain/evidence';
+import { neverAnsweredEvidence, silentEvidence } from '../domain/evidence';
 import type { FindingCode, Lock, Severity } from '../domain/lock';
 import type { NodeStatus } from '../domain/node-status';
 import { type Silenceable, type SilencedBy, silencer } from '../domain/silence';
@@ -76,7 +76,9 @@ function findingsOf(
   const silent = nodes.filter(isSilent);
   const ofSilent = silent.map(({ target, node, held, lastAnswerAtMs }): Found => {
     const sinceMs = lastAnswerAtMs ?? startedAtMs;
-    const evidence = [silentEvidence(sinceMs, nowMs)];
+    const evidence = [
+      lastAnswerAtMs === null ? neverAnsweredEvidence(sinceMs, nowMs) : silentEvidence(sinceMs, nowMs),
+    ];
     const place = { id: null, target, node, key: null, command: null, count: Math.max(1, held) };
     return { code: 'node-silent', severity: 'at-risk', sinceMs, evidence, ...place };
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster, type Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { startCluster } from '../../e2e/support/cluster';
 import { ownServer } from '../../e2e/support/own-server';
@@ -124,7 +125,7 @@ describe.concurrent('that somebody tries to take a lock whose waiters cannot be 
     const { redis, runtime, shown } = await watched(context);
     const key = nextKey();
     await redis.multi().hset(key, `${token()}:1`, 1).pexpire(key, LEASE_MS).exec();
-    await until('its waiters', () => shown(key)?.waiters.count === 0);
+    await until('its waiters', () => waitingFor(shown(key)) === 0);
     await unused(redis, key);
     await redis.hexists(key, 'somebody');
     expect((await readDetail(runtime, idOf(key))).contentionHint).toBeNull();

@@ -1,6 +1,7 @@
 import { LockIndex } from '../collector/lock-index';
 import type { Collector } from '../collector/types';
 import { displayOf } from '../domain/bytes';
+import { NOT_COUNTED } from '../domain/counted';
 import type { Lock } from '../domain/lock';
 import type { LockReading } from '../inspector/read-lock';
 
@@ -43,7 +44,7 @@ function onlyRead(
     now: () => nowMs,
     nextSeq: () => 0,
     sightOf: () => null,
-    waitersOf: () => known?.waiters ?? { count: null, known: null },
+    waitersOf: () => known?.waiters ?? NOT_COUNTED,
     onChange: () => {},
     onWaiting: () => {},
   });

@@ -1,4 +1,5 @@
 import type { DisplayText } from '../domain/bytes';
+import { numberOrNull } from '../domain/counted';
 import { familyOf } from '../domain/family';
 import type { Lock } from '../domain/lock';
 
@@ -32,7 +33,7 @@ export function familyLabelOf({ key }: Pick<Lock, 'key'>): string {
 
 /** Adds a lock to sums. */
 export function addLock(sums: FamilySums, { waiters, waiterSeconds }: Lock): void {
-  addSums(sums, { locks: 1, waiting: waiters.count, waiterSeconds });
+  addSums(sums, { locks: 1, waiting: numberOrNull(waiters.count), waiterSeconds });
 }
 
 export function emptySums(family: string): FamilySums {

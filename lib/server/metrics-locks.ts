@@ -80,7 +80,9 @@ export function createLockGauges(registry: Registry): LockGauges {
       for (const state of LOCK_STATES) locks.set({ target, format, state }, states?.[state] ?? 0);
     }
     gone.set({ target }, tally.gone);
-    if (countsWaiters) waiting.set({ target }, tally.all.waiting ?? 0);
+    const { locks: known, waiting: counted } = tally.all;
+    if (countsWaiters && known === 0) waiting.set({ target }, 0);
+    else if (countsWaiters && counted !== null) waiting.set({ target }, counted);
     for (const sums of choose(tally.families.values())) {
       const labels = { target, family: sums.family };
       familyLocks.set(labels, sums.locks);

@@ -1,4 +1,5 @@
 import type { Overview } from '../domain/api';
+import { sumOfKnown, UNKNOWN } from '../domain/counted';
 import { isTaken } from '../domain/holders-summary';
 import { horizonOf } from '../domain/horizon';
 import type { Lock } from '../domain/lock';
@@ -51,10 +52,9 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
 /** Locks by state, and how many have a holder that is proven gone. `waiting` adds up what is known and is null when nothing is. */
 export function countsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): Overview['counts'] {
   const of = (state: Lock['state']) => locks.filter((lock) => lock.state === state).length;
-  const waiting = nodes.flatMap((node) => (node.waiting === null ? [] : [node.waiting]));
   return {
     held: locks.filter((lock) => isTaken(lock) && lock.state !== 'free' && lock.state !== 'lost').length,
-    waiting: waiting.length === 0 ? null : waiting.reduce((sum, count) => sum + count, 0),
+    waiting: nodes.length === 0 ? UNKNOWN : sumOfKnown(nodes.map(({ waiting }) => waiting)),
     lost: of('lost'),
     atRisk: of('at-risk'),
     contended: of('contended'),

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
@@ -112,7 +113,7 @@ describe('what happens on a real Redis', () => {
     await hold('shop:order:4', 60_000);
     await waiter.subscribe('redisson_lock__channel:{shop:order:4}');
     const fromMs = Date.now();
-    await until('it is counted', () => lockOf('shop:order:4')?.waiters.count === 1);
+    await until('it is counted', () => waitingFor(lockOf('shop:order:4')) === 1);
     const countedMs = Date.now();
     await until('it has waited', () => Date.now() - countedMs > 2_000);
     await release('shop:order:4');
@@ -142,7 +143,7 @@ describe('what happens on a real Redis', () => {
     const [first, second] = clients;
     const held = await first?.acquire('shop:order:9', { waitMs: 0 });
     const next = second?.acquire('shop:order:9', { waitMs: 30_000 });
-    await until('the queue is seen', () => lockOf('shop:order:9')?.waiters.count === 1);
+    await until('the queue is seen', () => waitingFor(lockOf('shop:order:9')) === 1);
     runtime.watched('test').collector.expect(idOf('shop:order:9'), 'force-released');
     await first?.forceRelease('shop:order:9', { token: held?.token ?? '', holdCount: 1 });
     const lease = await next;

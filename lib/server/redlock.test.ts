@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
 import { bytesOf } from '../domain/bytes';
@@ -59,7 +60,7 @@ test('a release frees every master, wakes who waits, and tells the holder', asyn
   const waiting = waiters.acquire(key, { waitMs: 60_000 });
   const detail = await until('it is read, with its votes and its waiter', async () => {
     const read = await readDetail(runtime, idOf(key));
-    return read.lock.votes?.every(({ vote }) => vote === 'yes') && read.lock.waiters.count === 1 && read;
+    return read.lock.votes?.every(({ vote }) => vote === 'yes') && waitingFor(read.lock) === 1 && read;
   });
   expect(detail.lock.votes?.map(({ node }) => node)).toEqual(addresses());
   const result = await released(key);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { lockId } from '../domain/lock-id';
@@ -66,7 +67,7 @@ describe('a lock of a declared format', () => {
     const messages: string[] = [];
     waiter.on('message', (_, message) => messages.push(message));
     await waiter.subscribe(`cron-done:${key}`);
-    await until('the waiter', () => runtime.locks().find(({ id }) => id === lock.id)?.waiters.count === 1);
+    await until('the waiter', () => waitingFor(runtime.locks().find(({ id }) => id === lock.id)) === 1);
     expect(search(runtime, `cron-done:${key}`, 5).locks[0]?.id).toBe(lock.id);
     expect((await readDetail(runtime, lock.id)).channel).toBe(`cron-done:${key}`);
     expect(await release(key)).toMatchObject({ outcome: 'released', woken: 1 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { waitingFor } from '../../e2e/support/a-lock';
 import { closing } from '../../e2e/support/closing';
 import { ownRuntime } from '../../e2e/support/own-runtime';
 import { until } from '../../e2e/support/redis-server';
@@ -99,7 +100,7 @@ describe('Redisson threads that have and want fair locks', () => {
     const [one, other, third] = [newOwner(), newOwner(), newOwner()];
     await fairLock(a, one, third, other);
     await fairLock(b, other);
-    await until('the queue is known', () => lockOf(a)?.waiters.count === 2 && lockOf(b));
+    await until('the queue is known', () => waitingFor(lockOf(a)) === 2 && lockOf(b));
     const { waits, holds, cycles, unnamed } = graph();
     expect(waits).toMatchObject([
       { party: `token:${third}`, lock: idOf(a), by: 'queue', place: 1, known: { by: 'read' } },
@@ -114,7 +115,7 @@ describe('Redisson threads that have and want fair locks', () => {
     const [a] = newKeys('a');
     const crowd = Array.from({ length: 3_000 }, newOwner);
     await fairLock(a, newOwner(), ...crowd);
-    await until('the queue is known', () => lockOf(a)?.waiters.count === 3_000);
+    await until('the queue is known', () => waitingFor(lockOf(a)) === 3_000);
     expect(graph().waits).toHaveLength(64);
     expect(graph().locks.find(({ id }) => id === idOf(a))?.waiting).toBe(3_000);
   });
@@ -126,7 +127,7 @@ test('waiters without a name are counted as such', async () => {
   closers.push(() => own.redis.del(a));
   const waiter = opened(own.redis.duplicate());
   await waiter.subscribe(`redisson_lock__channel:{${a}}`);
-  await until('it is counted', () => lockOf(a)?.waiters.count === 1);
+  await until('it is counted', () => waitingFor(lockOf(a)) === 1);
   expect(graph()).toMatchObject({ unnamed: 1, waits: [] });
 });
 

@@ -4,7 +4,7 @@ import { nodeFindings } from './node-findings';
 export const findings = {
   title: 'Findings',
   loading: 'Loading the findings',
-  summary: '{count, plural, =0 {none open} one {# open} other {# open}} · {age} ago',
+  summary: '{count, plural, =0 {none open} one {# open} other {# open}}',
   showAll: 'Show all',
   shown: 'showing {shown} of {count}',
   empty: 'No rule has found anything',
@@ -143,7 +143,7 @@ export const findings = {
       title: 'Silent nodes',
       one: '{target} does not answer',
       many: '{target} does not answer',
-      why: 'The node gives no answer. What it holds now is unknown; its rows keep their last reading.',
+      why: 'The node gives no answer. What it holds now is unknown; locks that were read before keep their last reading.',
       fix: 'Look at the node and the network between it and this console.',
     },
     ...nodeFindings,

@@ -17,6 +17,13 @@ export const graph = {
     text: 'Waiters have names where they stand in a queue (fair locks), or where their process says in its heartbeat what it waits for.',
     locks: 'Show the locks',
   },
+  emptySoFar: 'Nobody was found to wait, so far',
+  looked: 'So far {share} was looked at.',
+  unknown: {
+    title: 'Who waits for whom is unknown',
+    text: 'No Redis answers, so nothing is known of its locks and of who waits for them.',
+    nodes: 'Show the nodes',
+  },
   cycle: {
     certain: 'Deadlock',
     possible: 'Possible deadlock',
@@ -43,6 +50,7 @@ export const graph = {
     toggleParty: 'What {name} has',
     toggleLock: 'Who waits for {key}',
     behind: '{count, plural, one {{n} behind it} other {{n} behind it}}',
+    behindAtLeast: '{count, plural, one {at least {n} behind it} other {at least {n} behind it}}',
     waits: '{count, plural, one {{n} waits} other {{n} wait}}',
     waitsUnknown: 'waiters unknown',
     others: '{count, plural, one {also held by {n} other} other {also held by {n} others}}',

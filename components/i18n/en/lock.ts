@@ -1,3 +1,4 @@
+import { headline } from './lock-headline';
 import { holder, holders, permits } from './lock-holders';
 
 /** The page of one lock. */
@@ -15,105 +16,7 @@ export const lock = {
   verdict: {
     left: 'lease left',
     leftOf: 'lease left of {lease}',
-    headline: {
-      silent: 'Its node is silent, so its state is unknown',
-      lost: 'The holder lost this lock',
-      lapsed: 'The lease lapsed',
-      released: 'It was released',
-      due: 'The lease has run out; Redis has not confirmed it yet',
-      gone: {
-        alone: 'The holder is gone, or paused',
-        waited:
-          '{count, plural, one {The holder is gone, or paused, and one client waits} other {The holder is gone, or paused, and # clients wait}}',
-      },
-      ended: {
-        alone: 'The holder has ended and left this lock behind',
-        waited:
-          '{count, plural, one {The holder has ended and one client waits} other {The holder has ended and # clients wait}}',
-      },
-      noTtl: {
-        alone: 'This lock never lapses by itself',
-        waited:
-          '{count, plural, one {This lock never lapses and one client waits} other {This lock never lapses and # clients wait}}',
-      },
-      expired: {
-        alone: 'It is past its own deadline and still there',
-        waited:
-          '{count, plural, one {It is past its own deadline and one client waits} other {It is past its own deadline and # clients wait}}',
-      },
-      missed: {
-        alone: 'The holder missed a renewal',
-        waited:
-          '{count, plural, one {The holder missed a renewal and one client waits} other {The holder missed a renewal and # clients wait}}',
-      },
-      deadlock: 'Its holder waits in a circle: nobody in it can go on',
-      waitCycle: 'Its holder may be waiting for one who waits for this lock',
-      collision: {
-        alone: 'Two programs use this key for different things',
-        waited:
-          '{count, plural, one {Two programs use this key for different things and one client waits} other {Two programs use this key for different things and # clients wait}}',
-      },
-      late: {
-        alone: 'The holder stopped renewing',
-        waited:
-          '{count, plural, one {The holder stopped renewing and one client waits} other {The holder stopped renewing and # clients wait}}',
-      },
-      readers: {
-        alone: '{total, plural, one {One reader holds it} other {# readers hold it}}',
-        waited:
-          '{total, plural, one {One reader holds it} other {# readers hold it}} and {count, plural, one {one client waits} other {# clients wait}}',
-      },
-      several: {
-        alone: '{total} holders share it',
-        waited: '{total} holders share it and {count, plural, one {one client waits} other {# clients wait}}',
-      },
-      goneOf: {
-        alone: '{gone} of its {total} holders {gone, plural, one {is} other {are}} gone, or paused',
-        waited:
-          '{gone} of its {total} holders {gone, plural, one {is} other {are}} gone, or paused, and {count, plural, one {one client waits} other {# clients wait}}',
-      },
-      permits: {
-        free: '{free} of {total} permits {free, plural, one {is} other {are}} free',
-        some: '{free, plural, one {One permit is free} other {# permits are free}}',
-        none: 'No permit is free',
-        waited: 'No permit is free and {count, plural, one {one client waits} other {# clients wait}}',
-        unknown: 'How many permits are free is unknown',
-      },
-      latch: {
-        open: 'The latch is open',
-        closed: '{left, plural, one {One count is left} other {# counts are left}}',
-        waited:
-          '{left, plural, one {One count is left} other {# counts are left}} and {count, plural, one {one client waits} other {# clients wait}}',
-        unknown: 'How many counts are left is unknown',
-      },
-      votes: {
-        split: 'Its votes are split, and nobody has a quorum',
-        short: 'Only {yes} of {of} nodes have it, so nobody holds it',
-        open: '{unread, plural, one {Whether it is held depends on a node that does not answer} other {Whether it is held depends on # nodes that do not answer}}',
-        underWay: 'The nodes do not agree yet: {yes} of {of} have it',
-        missing: 'Held, with {yes} of {of} votes',
-      },
-      nobody: 'Nobody holds it',
-      turn: '{count, plural, one {Nobody holds it and one client waits} other {Nobody holds it and # clients wait}}',
-      deadWaiter: 'Nobody holds it, and a dead waiter keeps everybody out',
-      lateAlive: {
-        alone: 'The holder lives and stopped renewing',
-        waited:
-          '{count, plural, one {The holder lives, stopped renewing, and one client waits} other {The holder lives, stopped renewing, and # clients wait}}',
-      },
-      contended: {
-        alive:
-          '{count, plural, one {The holder lives and one client waits} other {The holder lives and # clients wait}}',
-        renewing:
-          '{count, plural, one {The holder renews and one client waits} other {The holder renews and # clients wait}}',
-        still: '{count, plural, one {One client waits for it} other {# clients wait for it}}',
-      },
-      held: {
-        alive: 'Held, and the holder lives',
-        renewing: 'Held, and the holder renews',
-        still: 'Held, and nobody waits',
-      },
-    },
+    headline,
     follows: {
       silent: 'What is shown is the last reading. It fills in again as soon as the node answers.',
       free: 'Whoever asks next acquires.',

@@ -7,7 +7,7 @@ export const overview = {
     calm: 'Nothing needs you now',
     calmSoFar: 'Nothing needs you now, as far as we have looked',
     silent: '{count, plural, one {# node does not answer} other {# nodes do not answer}}',
-    silentText: 'What is held there now is unknown; its locks keep their last reading',
+    silentText: 'What is held there now is unknown; locks that were read before keep their last reading',
     unknown: 'Nothing is known yet',
     explain: {
       'blocks-gone':

@@ -206,6 +206,8 @@ export const parts = {
     'write-under-way-unknown-fenced':
       'Is its last write still under way? <b>Unknown.</b> What checks fencing tokens refuses <b>{token}</b> once a later one was seen',
     'node-silent': 'The node has been silent for <b>{forMs}</b>: this is the last reading',
+    'node-never-answered':
+      'The node has not answered since this console started, for <b>{forMs}</b>: nothing is known of it',
     ...nodeEvidence,
   },
 };

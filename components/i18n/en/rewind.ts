@@ -78,6 +78,8 @@ export const rewind = {
   heldFor: 'held until then',
   headline: {
     held: '{holders, plural, one {It was held, and nobody waited} other {{holders} held it, and nobody waited}}',
+    heldUnknown:
+      '{holders, plural, one {It was held; whether anyone waited cannot be known} other {{holders} held it; whether anyone waited cannot be known}}',
     contended:
       '{count, plural, one {It was held, and one client waited} other {It was held, and {n} clients waited}}',
     free: 'Nobody held it then',

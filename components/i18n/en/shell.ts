@@ -39,6 +39,14 @@ export const shell = {
     resume: 'Resume updates (p)',
     refresh: 'Refresh once (r)',
   },
+  fresh: {
+    none: 'No data',
+    nodes: '{answering} of {total, plural, one {# node} other {# nodes}}',
+    all: '{total, plural, one {The node answers} other {All # nodes answer}}',
+    some: '{answering} of {total} nodes answer',
+    nobody: '{total, plural, one {The node does not answer} other {None of # nodes answers}}',
+    show: 'Show the nodes',
+  },
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'As the system' },
   more: {
     label: 'More',

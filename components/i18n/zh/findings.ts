@@ -5,7 +5,7 @@ import { nodeFindings } from './node-findings';
 export const findings: Translation<typeof en> = {
   title: '发现',
   loading: '正在加载发现',
-  summary: '{count, plural, =0 {无未结项} other {# 项未结}} · {age}前',
+  summary: '{count, plural, =0 {无未结项} other {# 项未结}}',
   showAll: '全部显示',
   shown: '显示 {shown} / {count}',
   empty: '没有规则发现任何问题',
@@ -143,7 +143,7 @@ export const findings: Translation<typeof en> = {
       title: '沉默的节点',
       one: '{target} 没有应答',
       many: '{target} 没有应答',
-      why: '节点没有应答。它现在持有什么未知；其行保留最后的读数。',
+      why: '节点没有应答。它现在持有什么未知；此前读过的锁保留最后的读数。',
       fix: '查看该节点以及它与此控制台之间的网络。',
     },
     ...nodeFindings,

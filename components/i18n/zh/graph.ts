@@ -17,6 +17,13 @@ export const graph: Translation<typeof en> = {
     text: '等待者在队列中（公平锁），或其进程在心跳中说明在等待什么时，才有名称。',
     locks: '查看锁',
   },
+  emptySoFar: '目前尚未发现有人等待',
+  looked: '目前已查看 {share}。',
+  unknown: {
+    title: '谁在等待谁未知',
+    text: '没有 Redis 应答，因此对其锁和等待者一无所知。',
+    nodes: '查看节点',
+  },
   cycle: {
     certain: '死锁',
     possible: '可能的死锁',
@@ -41,6 +48,7 @@ export const graph: Translation<typeof en> = {
     toggleParty: '{name} 持有的锁',
     toggleLock: '等待 {key} 的客户端',
     behind: '身后 {n} 个',
+    behindAtLeast: '{count, plural, other {其后至少 {n} 个}}',
     waits: '{n} 个等待',
     waitsUnknown: '等待者未知',
     others: '另有 {n} 个持有者',

@@ -176,6 +176,7 @@ export const parts: Translation<typeof en> = {
     'write-under-way-unknown-fenced':
       '它最后的写入是否仍在进行？<b>未知。</b>检查 fencing token 的资源一旦见过更新的，就会拒绝 <b>{token}</b>',
     'node-silent': '节点已沉默 <b>{forMs}</b>：这是最后的读数',
+    'node-never-answered': '自此控制台启动以来的 <b>{forMs}</b> 内，节点从未应答：对它一无所知',
     ...nodeEvidence,
   },
 };

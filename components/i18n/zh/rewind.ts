@@ -69,6 +69,8 @@ export const rewind: Translation<typeof en> = {
   heldFor: '至该时刻的持有时长',
   headline: {
     held: '{holders, plural, one {它被持有，无人等待} other {{holders} 个持有者持有它，无人等待}}',
+    heldUnknown:
+      '{holders, plural, one {它被持有；是否有人等待无法得知} other {{holders} 个持有者持有它；是否有人等待无法得知}}',
     contended: '{count, plural, other {它被持有，{n} 个客户端等待}}',
     free: '当时无人持有',
     unwatched: '当时无人观察：无法得知它的状态',

@@ -40,6 +40,14 @@ export const shell: Translation<typeof en> = {
     resume: '恢复更新 (p)',
     refresh: '刷新一次 (r)',
   },
+  fresh: {
+    none: '无数据',
+    nodes: '{answering}/{total} 个节点',
+    all: '{total, plural, one {节点有应答} other {全部 # 个节点有应答}}',
+    some: '{total} 个节点中有 {answering} 个有应答',
+    nobody: '{total, plural, one {节点没有应答} other {# 个节点都没有应答}}',
+    show: '查看节点',
+  },
   theme: { label: '主题', light: '浅色', dark: '深色', system: '跟随系统' },
   more: {
     label: '更多',

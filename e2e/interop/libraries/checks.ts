@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { numberOrNull } from '../../../lib/domain/counted';
 import type { Lock } from '../../../lib/domain/lock';
 import { until } from '../../support/redis-server';
 import type { ProgramHeld, ProgramParty } from '../program-party';
@@ -107,7 +108,7 @@ export const CHECKS: Record<Column, (play: Play) => Promise<Verdict>> = {
     await heldAnd(play, async () => {
       const { id } = await found(play);
       if (lacks) expect((await play.console.read(id)).waiters.count).toBe(play.contender.unseenWaiters);
-      else await figure('one waiter', play, id, ({ waiters }) => waiters.count === 1);
+      else await figure('one waiter', play, id, ({ waiters }) => numberOrNull(waiters.count) === 1);
     });
     return lacks ?? YES;
   },

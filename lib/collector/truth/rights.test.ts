@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, type TestContext, test } from 'vitest';
+import { waitingFor } from '../../../e2e/support/a-lock';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
 import { expectTruth, ownConnection, startTruthRun } from '../../../e2e/support/truth-run';
@@ -50,7 +51,7 @@ test.concurrent('a viewer without PUBSUB says that waiters are unknown, not that
   await waiter.subscribe('redisson_lock__channel:{order}');
   await until('the lock', () => run.watched.lock('order'));
   const seen: (number | null | undefined)[] = [];
-  run.watched.collector.onPatch(() => seen.push(run.watched.lock('order')?.waiters.count));
+  run.watched.collector.onPatch(() => seen.push(waitingFor(run.watched.lock('order'))));
   await run.workload.changed(100);
   expect(new Set(seen)).toEqual(new Set([null]));
   expect(run.watched.status()).toMatchObject({ waiting: null, events: 'tracking' });

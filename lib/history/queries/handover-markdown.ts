@@ -1,3 +1,4 @@
+import { numberOrNull } from '../../domain/counted';
 import type { HandoverPack, HistoryMark, OwnershipSpan } from '../../domain/history';
 import type { LockEvent } from '../../domain/lock-event';
 
@@ -45,14 +46,14 @@ function stateLines({ lock, atEnd, nowMs }: HandoverPack): string[] {
   if (lock) {
     const holders = lock.holders.map((holder) => code(holder.label ?? holder.token.text));
     lines.push(
-      `- Now: **${lock.state}** (${lock.reason.code}), holder ${holders.join(', ') || 'nobody'}, waiters ${count(lock.waiters.count)}`,
+      `- Now: **${lock.state}** (${lock.reason.code}), holder ${holders.join(', ') || 'nobody'}, waiters ${count(numberOrNull(lock.waiters.count))}`,
       `- Lease: ${duration(lock.leaseMs)}; left: ${lock.ttlMs === 'none' ? 'never expires' : duration(lock.ttlMs)}`,
     );
   }
   if (atEnd) {
     const holders = atEnd.spans.map(({ holder, token }) => code(holder ?? token));
     lines.push(
-      `- At the end of the window: **${atEnd.state}**, holder ${holders.join(', ') || 'nobody'}, waiters ${count(atEnd.waiters)}`,
+      `- At the end of the window: **${atEnd.state}**, holder ${holders.join(', ') || 'nobody'}, waiters ${count(numberOrNull(atEnd.waiters))}`,
     );
   }
   if (lines.length === 0) return [];

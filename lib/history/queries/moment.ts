@@ -1,3 +1,4 @@
+import { orderOf, sumOfKnown, UNKNOWN } from '../../domain/counted';
 import { LockError } from '../../domain/errors';
 import type { PastLock, PastLockAnswer, PastMoment } from '../../domain/history';
 import { describeProblem, matches, parseFilter } from '../../domain/lock-filter';
@@ -32,7 +33,6 @@ export async function moment(db: Db, question: MomentQuestion, nowMs: number): P
   const targets = subjects.targets.map((each) => each.target);
   const { locks, findings } = await pastLocks(db, subjects, atMs, watched);
   const found = locks.filter((lock) => matches(asLock(lock, atMs), terms, atMs)).sort(worstFirst);
-  const waits = locks.flatMap(({ waiters }) => waiters ?? []);
   return {
     atMs,
     unwatched: targets.filter((name) => !watched.has(name)),
@@ -40,7 +40,7 @@ export async function moment(db: Db, question: MomentQuestion, nowMs: number): P
     matched: found.length,
     counts: {
       held: locks.filter(({ spans }) => spans.length > 0).length,
-      waiting: watched.size === 0 ? null : waits.reduce((sum, count) => sum + count, 0),
+      waiting: watched.size === 0 ? UNKNOWN : sumOfKnown(locks.map(({ waiters }) => waiters)),
       findings: findings.length,
     },
     graph: question.graph ? await pastGraph(db, locks, targets, atMs) : null,
@@ -77,7 +77,7 @@ async function watchAt(
 function worstFirst(a: PastLock, b: PastLock): number {
   return (
     STATE_RANK[b.state] - STATE_RANK[a.state] ||
-    (b.waiters ?? 0) - (a.waiters ?? 0) ||
+    orderOf(b.waiters) - orderOf(a.waiters) ||
     (b.ageMs ?? 0) - (a.ageMs ?? 0) ||
     (a.id < b.id ? -1 : 1)
   );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { counted } from '../../domain/counted';
 import type { OwnershipSpan, PastLock } from '../../domain/history';
 import type { LockKind } from '../../domain/lock';
 import { bucketStart } from '../tiers';
@@ -102,7 +103,7 @@ function pastLock(
     format: name.format === null ? null : { id: name.format, library: name.library ?? '' },
     state: stateOf(spans, count, findings, watch),
     spans,
-    waiters: count,
+    waiters: counted(count),
     ageMs: spans.length === 0 ? null : atMs - Math.min(...spans.map(({ fromMs }) => fromMs)),
     leaseMs: leases.length === 0 ? null : Math.max(...leases),
     findings: findings.map(({ code, severity, sinceMs }) => ({ code, severity, sinceMs })),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../../e2e/support/a-lock';
 import { displayOf } from '../../domain/bytes';
+import { counted } from '../../domain/counted';
 import type { Holder, Lock } from '../../domain/lock';
 import type { LockEvent, LockEventKind } from '../../domain/lock-event';
 import type { NamedWait } from '../../domain/wait-graph';
@@ -30,7 +31,7 @@ function lock(holders: Holder[], atMs: number, change: Partial<Lock> = {}): Lock
     ttlMs: 30_000,
     expiresAtMs: atMs + 30_000,
     known,
-    waiters: { count: 0, known },
+    waiters: { count: counted(0), known },
     ...change,
   });
 }
@@ -175,7 +176,7 @@ describe('waiters', () => {
       ...{ lock: ID, by: 'queue', token: displayOf('b'), label: 'b', process, place: 1, sinceMs: T + 100 },
       ...{ heard: true, known: { by: 'read', atMs: T + 200 } },
     };
-    const waiters = { count: 1, known: { by: 'scan', atMs: T + 200 } } as const;
+    const waiters = { count: counted(1), known: { by: 'scan', atMs: T + 200 } as const };
     recorder.take({ lock: lock([holder('a', T)], T), events: [event('acquired', T)] }, T);
     recorder.take({ lock: lock([holder('a', T)], T, { waiters }), events: [] }, T + 200);
     recorder.waits([wait], T + 200);
@@ -203,7 +204,7 @@ describe('waiters', () => {
 
   test('that cannot be counted are unknown, and make no row', () => {
     const { recorder, written } = recording();
-    const waiters = { count: null, known: null };
+    const waiters = { count: counted(null), known: null };
     recorder.take({ lock: lock([holder('a', T)], T, { waiters }), events: [event('acquired', T)] }, T);
     recorder.take({ removed: ID, events: [event('released', T + 600)] }, T + 600);
     const batch = written(T + 1_000);

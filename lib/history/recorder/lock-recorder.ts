@@ -1,3 +1,4 @@
+import { numberOrNull } from '../../domain/counted';
 import type { Lock } from '../../domain/lock';
 import type { LockEvent } from '../../domain/lock-event';
 import type { LockId } from '../../domain/lock-id';
@@ -232,7 +233,7 @@ export class LockRecorder {
 
   /** How many wait after the change; undefined = as many as before, as far as is known. */
   #countAfter(tracked: Tracked, after: Lock | null, nowMs: number): number | null | undefined {
-    if (after) return after.state === 'unknown' ? null : after.waiters.count;
+    if (after) return after.state === 'unknown' ? null : numberOrNull(after.waiters.count);
     if (tracked.counted === null) return undefined;
     if (tracked.counted === 0 || !tracked.freed) return 0;
     tracked.freed.goneMs ??= nowMs;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aHolder, aLock } from '../../../e2e/support/a-lock';
 import { displayOf } from '../../domain/bytes';
+import { counted } from '../../domain/counted';
 import type { Lock } from '../../domain/lock';
 import type { HistoryBatch, RollupCounts } from '../batch';
 import { createRecorder } from './recorder';
@@ -17,7 +18,7 @@ function heldLock(waiting: number, atMs: number): Lock {
     ttlMs: 600_000,
     expiresAtMs: T + 600_000,
     known,
-    waiters: { count: waiting, known },
+    waiters: { count: counted(waiting), known },
   });
 }
 

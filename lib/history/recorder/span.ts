@@ -1,3 +1,4 @@
+import { numberOrNull } from '../../domain/counted';
 import type { Lock } from '../../domain/lock';
 import type { LockEvent } from '../../domain/lock-event';
 import type { SpanWrite } from '../batch';
@@ -55,7 +56,7 @@ export function beginSpan({ uid, lock, held, event, notBeforeMs, nowMs }: Begin)
     renewals: 0,
     extensions: 0,
     hold_count: holder?.holdCount ?? null,
-    waiters_max: lock.waiters.count,
+    waiters_max: numberOrNull(lock.waiters.count),
     waiter_ms: 0,
     fencing: lock.holders.length === 1 ? lock.fencingToken : null,
     verdict: null,

@@ -1,6 +1,7 @@
 import { idOf } from '../../collector/id-of';
 import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
 import { type ByteString, displayOf } from '../../domain/bytes';
+import { UNKNOWN } from '../../domain/counted';
 import type { Lock } from '../../domain/lock';
 import type { LockId } from '../../domain/lock-id';
 import type { NodeStatus } from '../../domain/node-status';
@@ -117,7 +118,7 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
     const told = state?.nodes ?? [unasked(target)];
     if (!silence) return told;
     const problem = `Followed from another console: ${silence.why}`;
-    return told.map((node) => ({ ...node, state: 'stale', problem, findings: [], waiting: null }));
+    return told.map((node) => ({ ...node, state: 'stale', problem, findings: [], waiting: UNKNOWN }));
   }
 
   return {
@@ -184,6 +185,6 @@ function unasked({ name, db, environment, production, readOnly, commandsPerSecon
     ...{ keys: null, events: 'none', eventsNote: null, eventsGap: null },
     coverage: { names: 0, contents: 0, completedAtMs: null },
     cost: { commandsPerSecond: 0, bytesPerSecond: 0, slowestMs: 0, budgetPerSecond: commandsPerSecond },
-    ...{ held: 0, waiting: null, census: null, health: null, replicas: null, findings: [] },
+    ...{ held: 0, waiting: UNKNOWN, census: null, health: null, replicas: null, findings: [] },
   };
 }

@@ -1,3 +1,4 @@
+import { NOT_COUNTED } from '../../domain/counted';
 import type { Lock } from '../../domain/lock';
 
 /** A lock of which nothing is heard any more: as last known, in state `unknown`. */
@@ -7,7 +8,7 @@ export function unheard(lock: Lock): Lock {
     state: 'unknown',
     reason: { code: 'node-silent', values: {} },
     holders: lock.holders.map((holder) => ({ ...holder, verdict: 'unknown' })),
-    waiters: { count: null, known: null },
+    waiters: NOT_COUNTED,
     waiterSeconds: null,
     findings: [],
   };
