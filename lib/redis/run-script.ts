@@ -70,8 +70,8 @@ function isNoScript(error: unknown): boolean {
 
 /** A byte string as ioredis must send it: text where it is ASCII, a Buffer of the same bytes elsewhere. */
 export function toWire(arg: ByteString | number): string | number | Buffer {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole
-  return typeof arg === 'number' || /^[\x00-\x7f]*$/.test(arg) ? arg : Buffer.from(arg, 'latin1');
+  if (typeof arg === 'number' || Buffer.byteLength(arg) === arg.length) return arg; // UTF-8 of the same length is ASCII
+  return Buffer.from(arg, 'latin1');
 }
 
 /** A bare number n is short for {1, n}: `done`, as fast as Redis can say it. */
