@@ -44,19 +44,17 @@ const SETTINGS = {
  */
 export function openConnection(options: ConnectionOptions): Redis {
   const { endpoint, purpose, commandTimeoutMs = SETTINGS.commandTimeout, maxRetryDelayMs = 1_000 } = options;
-  const settings: RedisOptions = {
-    ...SETTINGS,
-    connectionName: `lockscope:${purpose}`,
+  const { sentinel, tls } = endpoint;
+  return new Redis({
+    ...serverOptions(endpoint, purpose),
     lazyConnect: true,
     commandTimeout: commandTimeoutMs,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), maxRetryDelayMs),
     ...(purpose === 'subscriber' ? { protocol: 2, autoResubscribe: false } : {}),
     // One that loads its data, or may not say how it is, is asked all the same.
     ...(purpose === 'replica' ? { enableReadyCheck: false } : {}),
-  };
-  const { url, tls, sentinel } = endpoint;
-  if (!sentinel) return new Redis(url, { ...settings, ...(tls && { tls }) });
-  return new Redis({ ...settings, ...logOnOf(url, tls), ...sentinelOptions(sentinel, tls) });
+    ...(sentinel && sentinelOptions(sentinel, tls)),
+  });
 }
 
 /**
@@ -64,20 +62,17 @@ export function openConnection(options: ConnectionOptions): Redis {
  * the commands of one slot at a time.
  */
 export function openActions(target: Target): AnyRedis {
-  const { topology, url, tls } = target;
+  const { topology } = target;
   if (topology.kind !== 'cluster')
     return openConnection({ endpoint: endpointOf(target), purpose: 'actions' });
   return new Cluster(
-    topology.seeds.map((seed) => {
-      const { hostname, port } = new URL(seed);
-      return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) };
-    }),
+    topology.seeds.map((seed) => placeOf(new URL(seed))),
     {
       lazyConnect: true,
       enableOfflineQueue: false,
       slotsRefreshTimeout: 2_000,
       clusterRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 1_000),
-      redisOptions: { ...SETTINGS, ...logOnOf(url, tls), connectionName: 'lockscope:actions' },
+      redisOptions: serverOptions(target, 'actions'),
     },
   );
 }
@@ -117,15 +112,29 @@ export function atAddress({ url, tls }: Target, address: string): Endpoint {
   return { url: there.toString(), tls };
 }
 
-/** User, password and database of a URL. */
-function logOnOf(text: string, tls: TlsMaterial | null): RedisOptions {
+/**
+ * Where a server is and how it is logged on to, of every connection, so that none can differ in what it encrypts.
+ * TLS follows from the scheme, or from any TLS material: a password never goes out in clear beside it.
+ */
+function serverOptions({ url: text, tls }: Pick<Endpoint, 'url' | 'tls'>, purpose: ConnectionPurpose) {
   const url = new URL(text);
   return {
+    ...SETTINGS,
+    ...placeOf(url),
+    connectionName: `lockscope:${purpose}`,
     db: Number(url.pathname.slice(1) || 0),
     ...(url.username && { username: decodeURIComponent(url.username) }),
     ...(url.password && { password: decodeURIComponent(url.password) }),
-    ...(url.protocol === 'rediss:' && { tls: tls ?? {}, enableTLSForSentinelMode: true }),
-  };
+    ...(isEncrypted(url, tls) && { tls: tls ?? {}, enableTLSForSentinelMode: true }),
+  } satisfies RedisOptions;
+}
+
+function placeOf({ hostname, port }: URL): { host: string; port: number } {
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) };
+}
+
+function isEncrypted({ protocol }: URL, tls: TlsMaterial | null): boolean {
+  return protocol === 'rediss:' || tls !== null;
 }
 
 /** All sentinels share the user and password of the first that has any. */
@@ -135,7 +144,7 @@ function sentinelOptions(
 ): RedisOptions {
   const parsed = urls.map((text) => new URL(text));
   const { username = '', password = '' } = parsed.find((url) => url.password) ?? {};
-  const isTls = parsed.some(({ protocol }) => protocol === 'rediss:');
+  const isTls = parsed.some((url) => isEncrypted(url, tls));
   return {
     name: primary,
     sentinels: parsed.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 26_379) })),

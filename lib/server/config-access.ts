@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { invalid } from './config-problems';
+import { isPossibleHost } from './host-name';
 
 /** Who can reach this console, and under which names. */
 export type Access = {
@@ -13,17 +14,13 @@ export type Access = {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** A name as DNS has it, whose last label is not all digits: that would be an address that does not exist. */
-const NAME =
-  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
-
 /**
  * The address to listen on. Throws `config-invalid` for one that cannot exist, and for one that others reach without
  * LOCKSCOPE_ALLOW_ANONYMOUS=yes.
  */
 export function hostOf(env: Variables): string {
   const host = env.LOCKSCOPE_HOST || '127.0.0.1';
-  if (isIP(host) === 0 && !NAME.test(host))
+  if (!isPossibleHost(host))
     throw invalid('LOCKSCOPE_HOST', 'must be an IP address (without brackets) or a host name');
   const anonymous = env.LOCKSCOPE_ALLOW_ANONYMOUS;
   if (anonymous && anonymous !== 'yes')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isTargetName } from '../domain/lock-id';
 import { XRAY_MEGABYTES } from '../domain/xray';
 import { historySchema } from './config-history';
+import { isPossibleHost } from './host-name';
 import { rulesSchema } from './rule-schema';
 
 /** Topologies this console can watch today. */
@@ -20,6 +21,7 @@ export function redisUrlProblem(text: string): string | null {
   }
   if (url.protocol !== 'redis:' && url.protocol !== 'rediss:') return 'must start with redis:// or rediss://';
   if (!url.hostname) return 'must name a host';
+  if (!isPossibleHost(url.hostname.replace(/^\[(.*)\]$/, '$1'))) return 'must name a host that can exist';
   if (url.search || url.hash) return 'must not have a query or fragment';
   if (!/^(?:\/(?:\d{1,5})?)?$/.test(url.pathname)) return 'must end in a database number, if in anything';
   return null;
@@ -162,6 +164,8 @@ export const targetSchema = z
     const ofClusters = (nodes ?? []).some((node) => typeof node !== 'string' && node.topology === 'cluster');
     if (topology === 'redlock' && new Set(nodes?.map(placesOf)).size < (nodes?.length ?? 0))
       refuse('nodes', 'name one twice: it would vote twice');
+    if (topology === 'redlock' && nodes?.length === 1)
+      refuse('nodes', 'name one master: a Redlock group has several (one alone is a standalone target)');
     if (topology !== 'redlock' && nodes?.some((node) => typeof node !== 'string'))
       refuse('nodes', 'must be URLs: only a Redlock group has masters of other topologies');
     if ((topology === 'cluster' || ofClusters) && target.db)
@@ -171,9 +175,23 @@ export const targetSchema = z
     );
     if (url !== undefined && !redisUrlProblem(url))
       logOnProblem(target, 'url', new URL(url), topology, refuse);
+    const texts = [...(url === undefined ? [] : [url]), ...urls.map(([, text]) => text)];
+    const encryption = encryptionProblem(target.tls !== undefined, texts);
+    if (encryption) refuse(...encryption);
     for (const [of, text] of urls)
       if (!redisUrlProblem(text)) logOnProblem(target, 'nodes', new URL(text), of, refuse);
   });
+
+/** A URL in clear beside encrypted ones, or beside TLS material, would send its password for all to read. */
+function encryptionProblem(
+  hasTls: boolean,
+  urls: readonly string[],
+): [setting: string, message: string] | null {
+  const clear = urls.filter((text) => /^redis:/i.test(text));
+  if (hasTls && clear.length > 0) return ['tls', 'is for rediss:// URLs, and one is redis://'];
+  if (clear.length > 0 && clear.length < urls.length) return ['nodes', 'mix redis:// and rediss://'];
+  return null;
+}
 
 /** What a node is known by: two that have it in common are one. */
 function placesOf(node: string | MemberSettings): string {

@@ -194,17 +194,6 @@ describe('from a file', () => {
     ]);
   });
 
-  test('certificates are read at the start', () => {
-    const ca = join(folder, 'ca.pem');
-    writeFileSync(ca, 'the authority');
-    const [target] = load({}, [
-      { name: 'shop', url: 'rediss://h', tls: { ca, servername: 'redis' } },
-    ]).targets;
-    expect(target?.tls).toEqual({ ca: 'the authority', servername: 'redis' });
-    const [beside] = load({}, [{ name: 'shop', url: 'rediss://h', tls: { ca: 'ca.pem' } }]).targets;
-    expect(beside?.tls, 'beside the file').toEqual({ ca: 'the authority' });
-  });
-
   const ok = { name: 'shop', url: 'redis://h' };
   const group = { name: 'votes', topology: 'redlock' };
   const behind = { name: 'shop', topology: 'sentinel', nodes: ['redis://s'], primary: 'main' };
@@ -248,7 +237,26 @@ describe('from a file', () => {
       'targets[0].nodes (target "votes") must be URLs',
     ],
     [[{ ...ok, tls: { cert: 'x.pem' } }], 'targets[0].tls (target "shop") needs cert and key together'],
-    [[{ ...ok, tls: { ca: 'no-such.pem' } }], 'tls.ca (target "shop") names a file that cannot be read'],
+    [[{ ...ok, tls: {} }], 'targets[0].tls (target "shop") is for rediss:// URLs'],
+    [
+      [{ name: 'shop', topology: 'cluster', nodes: ['redis://h'], password: SECRET, tls: {} }],
+      'targets[0].tls (target "shop") is for rediss:// URLs',
+    ],
+    [
+      [{ ...group, nodes: ['rediss://a', { topology: 'cluster', nodes: ['redis://b'] }], tls: {} }],
+      'targets[0].tls (target "votes") is for rediss:// URLs',
+    ],
+    [
+      [{ ...behind, nodes: ['rediss://a', 'redis://b'] }],
+      'targets[0].nodes (target "shop") mix redis:// and rediss://',
+    ],
+    [[{ ...group, nodes: ['redis://a'] }], 'targets[0].nodes (target "votes") name one master'],
+    [[{ ...ok, url: 'redis://999.1.1.1' }], 'targets[0].url (target "shop") must name a host that can exist'],
+    [[{ ...ok, password: `\${}` }], 'which names no variable'],
+    [
+      [{ ...ok, url: 'rediss://h', tls: { ca: 'no-such.pem' } }],
+      'tls.ca (target "shop") names a file that cannot be read',
+    ],
     [
       [ok, { ...ok, name: 'billing', url: `redis//${SECRET}` }],
       'targets[1].url (target "billing") must be a URL',
@@ -265,6 +273,11 @@ describe('from a file', () => {
     [[], 'targets must name at least one'],
     ['x', 'targets invalid input'],
   ])('%j is refused: %s', (targets, message) => expect(problem({}, targets)).toContain(message));
+
+  test('a file that is nested without end is refused by name', () => {
+    writeFileSync(file, `{"targets":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
+    expect(problem({})).toContain('targets[0][0] is nested deeper than');
+  });
 
   test('patterns say where unknown values may be released', () => {
     const patterns = ['job:*', { glob: 'legacy:*', release: true }];

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Member, Target, TlsMaterial, Topology } from '../domain/target';
+import type { Member, Target, Topology } from '../domain/target';
 import { XRAY_MEGABYTES } from '../domain/xray';
 import type { Rule } from '../formats/rule';
 import { addressOf } from '../redis/connection';
@@ -15,6 +15,7 @@ import {
   type MemberSettings,
   type TargetSettings,
 } from './config-schema';
+import { tlsMaterial } from './config-tls';
 import type { ConsolesConfig } from './consoles/coordination';
 import { consolesOf, type Role } from './consoles/settings';
 
@@ -36,6 +37,8 @@ export type Config = {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const FILE = 'lockscope.config.json';
+/** No setting is deeper than half of it. */
+const DEEPEST = 32;
 /** What describes the one target of LOCKSCOPE_REDIS_URL, and the setting of a file that it stands for. */
 const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
   LOCKSCOPE_REDIS_URL: 'url',
@@ -229,26 +232,13 @@ function masterUrl(node: string, { url, db }: Target): string {
   return own.toString();
 }
 
-function tlsMaterial(
-  target: string,
-  settings: NonNullable<TargetSettings['tls']>,
-  folder: string,
-): TlsMaterial {
-  const { servername, ...files } = settings;
-  const texts = Object.entries(files).map(([name, path]) => {
-    try {
-      return [name, readFileSync(/* turbopackIgnore: true */ resolve(folder, path), 'utf8')];
-    } catch (cause) {
-      throw invalid(`tls.${name} (target "${target}")`, `names a file that cannot be read: ${path}`, cause);
-    }
-  });
-  return { ...Object.fromEntries(texts), ...(servername && { servername }) };
-}
-
 /** Replaces `${NAME}` in every text of the file. */
 function substitute(value: unknown, path: PropertyKey[], env: Environment): unknown {
+  if (path.length > DEEPEST)
+    throw invalid(nameOf(path.slice(0, 3), null), `is nested deeper than ${DEEPEST} levels`);
   if (typeof value === 'string') {
     return value.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
+      if (!name) throw invalid(nameOf(path, null), `has "\${}", which names no variable`);
       const found = env[name];
       if (found === undefined)
         throw invalid(nameOf(path, null), `needs the variable ${name}, which is not set`);
