@@ -9,6 +9,7 @@ import { messagesFor } from '@/components/i18n/messages';
 import { CollectorOnly } from '@/components/shell/collector-only';
 import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
+import { runtime } from '@/lib/server/runtime';
 
 export const metadata: Metadata = {
   title: { default: 'Lockscope', template: '%s · Lockscope' },
@@ -20,12 +21,18 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1, view
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [jar, request] = await Promise.all([cookies(), headers()]);
+  const { config } = runtime();
   const locale = localeOf(jar.get(LOCALE_COOKIE)?.value, request.get('accept-language'));
   return (
     <html lang={locale} suppressHydrationWarning>
       <body>
-        <Providers locale={locale} messages={messagesFor(locale)} nonce={request.get('x-nonce') ?? undefined}>
-          {process.env.LOCKSCOPE_ROLE === 'collector' ? <CollectorOnly /> : <Shell>{children}</Shell>}
+        <Providers
+          locale={locale}
+          messages={messagesFor(locale)}
+          nonce={request.get('x-nonce') ?? undefined}
+          changesOff={config.access.network}
+        >
+          {config.role === 'collector' ? <CollectorOnly /> : <Shell>{children}</Shell>}
         </Providers>
       </body>
     </html>

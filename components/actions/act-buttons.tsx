@@ -5,6 +5,7 @@ import { LockOpen, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { useMoment } from '@/components/rewind/use-moment';
+import { useChangesOff } from '@/components/shell/access';
 import { useLive } from '@/components/shell/live-provider';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
@@ -13,7 +14,16 @@ import type { Lock } from '@/lib/domain/lock';
 import type { Choice } from './choice';
 import type { OpenAct } from './use-act-dialog';
 
-export type OffReason = 'past' | 'stale' | 'readOnly' | 'gone' | 'never' | 'several' | 'reading' | 'over';
+export type OffReason =
+  | 'anonymous'
+  | 'past'
+  | 'stale'
+  | 'readOnly'
+  | 'gone'
+  | 'never'
+  | 'several'
+  | 'reading'
+  | 'over';
 
 type Props = {
   lock: Lock;
@@ -80,11 +90,13 @@ export function ActButtons({ lock, onAct, choice = null, gone, className }: Prop
 }
 
 /** Why nothing can be done to any lock here now; null = it can. */
-export function useOffReason(lock: Pick<Lock, 'target'>): 'past' | 'stale' | 'readOnly' | null {
+export function useOffReason(lock: Pick<Lock, 'target'>): 'anonymous' | 'past' | 'stale' | 'readOnly' | null {
+  const changesOff = useChangesOff();
   const { actsOff } = useLive();
   const { atMs } = useMoment();
   const nodes = useQuery(nodesQueries.now());
   const readOnly = nodes.data?.nodes.some((node) => node.target === lock.target && node.readOnly) ?? false;
+  if (changesOff) return 'anonymous';
   if (atMs !== null) return 'past';
   return actsOff ? 'stale' : readOnly ? 'readOnly' : null;
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { MessageSquarePlus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
@@ -10,7 +9,6 @@ import { PageFrame } from '@/components/shell/page-frame';
 import { PageFailure } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { useShortcut } from '@/components/shell/shortcuts';
-import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/segmented';
 import { LoadingState } from '@/components/ui/skeleton';
 import { historyQueries, type TimeRange } from '@/lib/api/history-queries';
@@ -21,6 +19,7 @@ import { EventsView } from './events-view';
 import { HandoverMenu } from './handover-menu';
 import { HistoryEmpty } from './history-empty';
 import { LedgerView } from './ledger-view';
+import { NoteButton } from './note-button';
 import { isMoving } from './range';
 import { RangeBar } from './range-bar';
 import { ScopeChips } from './scope-chips';
@@ -56,14 +55,7 @@ export function HistoryPage() {
           right={
             <>
               {range ? <HandoverMenu scope={scope} range={() => range} /> : null}
-              <Button
-                size="sm"
-                icon={<MessageSquarePlus size={14} aria-hidden />}
-                off={nowMs === 0}
-                onClick={() => setNoteAtMs(nowMs)}
-              >
-                {t('note.open')}
-              </Button>
+              <NoteButton ready={nowMs !== 0} onClick={() => setNoteAtMs(nowMs)} />
             </>
           }
         >

@@ -4,6 +4,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { History, MessageSquarePlus, ZoomIn } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { useChangesOff } from '@/components/shell/access';
 import { withTarget } from '@/components/shell/use-target';
 import { floatRoot } from '@/components/ui/float-root';
 import { MenuItem, MenuLink } from '@/components/ui/menu';
@@ -20,6 +21,8 @@ type Props = {
 /** What can be done with a moment that was clicked: see the locks as they were, look closer, note something. */
 export function PointMenu({ target, range, onZoom, onNote }: Props) {
   const t = useT('history');
+  const actions = useT('actions');
+  const changesOff = useChangesOff();
   const format = useFormat();
   const store = useCrosshairStore();
   const { chosen } = useCrosshair();
@@ -52,9 +55,16 @@ export function PointMenu({ target, range, onZoom, onNote }: Props) {
             >
               {t('point.zoom')}
             </MenuItem>
-            <MenuItem icon={<MessageSquarePlus size={16} aria-hidden />} onClick={() => onNote(atMs)}>
+            <MenuItem
+              icon={<MessageSquarePlus size={16} aria-hidden />}
+              disabled={changesOff}
+              onClick={() => onNote(atMs)}
+            >
               {t('point.note')}
             </MenuItem>
+            {changesOff ? (
+              <p className="max-w-72 px-2 pb-1 text-3 text-sm">{actions('off.anonymous')}</p>
+            ) : null}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

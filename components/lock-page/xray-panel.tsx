@@ -4,6 +4,7 @@ import { ScanEye } from 'lucide-react';
 import { useId } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { useChangesOff } from '@/components/shell/access';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import type { LockDetail } from '@/lib/domain/api';
@@ -21,10 +22,12 @@ export function XrayPanel({
   className?: string;
 }) {
   const t = useT('xray');
+  const actions = useT('actions');
+  const changesOff = useChangesOff();
   const format = useFormat();
   const reasonId = useId();
   const { lock } = detail;
-  const off = detail.xray ? null : t('off', { target: lock.target });
+  const off = changesOff ? actions('off.anonymous') : detail.xray ? null : t('off', { target: lock.target });
   const { last } = xray;
   return (
     <Panel title={t('title')} hint={t('hint')} className={className} bodyClassName="flex flex-col gap-2 p-3">

@@ -9,15 +9,22 @@ import { I18nProvider } from '@/components/i18n/intl-provider';
 import type { Locale } from '@/components/i18n/locales';
 import type { Messages } from '@/components/i18n/messages';
 import { ApiFailure } from '@/lib/api/http';
+import { ChangesOff } from './access';
 import { AnnouncerProvider } from './announcer';
 import { LiveProvider } from './live-provider';
 import { ShortcutsProvider } from './shortcuts';
 import { useStored } from './use-stored';
 
-type Props = { locale: Locale; messages: Messages; nonce: string | undefined; children: ReactNode };
+type Props = {
+  locale: Locale;
+  messages: Messages;
+  nonce: string | undefined;
+  changesOff: boolean;
+  children: ReactNode;
+};
 
 /** Everything a page may count on: texts, theme, cache, live stream, keys. */
-export function Providers({ locale, messages, nonce, children }: Props) {
+export function Providers({ locale, messages, nonce, changesOff, children }: Props) {
   const [cache] = useState(createCache);
   return (
     <ThemeProvider
@@ -35,7 +42,7 @@ export function Providers({ locale, messages, nonce, children }: Props) {
                 <ShortcutsProvider>
                   <AnnouncerProvider>
                     <Density />
-                    {children}
+                    <ChangesOff value={changesOff}>{children}</ChangesOff>
                   </AnnouncerProvider>
                 </ShortcutsProvider>
               </LiveProvider>

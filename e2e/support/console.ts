@@ -17,6 +17,8 @@ export type ConsoleOptions = {
   redisUrl?: string;
   /** On top of this process' environment, in which no LOCKSCOPE_ variable is passed on. */
   env?: Record<string, string>;
+  /** Address to listen on; default 127.0.0.1. Whatever it is, 127.0.0.1 has to reach it. */
+  host?: string;
   /** Default: a free one. */
   port?: number;
 };
@@ -43,11 +45,15 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   const config = join(folder, 'lockscope.config.json');
   await writeFile(config, JSON.stringify({ targets }), { mode: 0o600 });
 
-  const child = spawn(process.execPath, [startScript, '--host', '127.0.0.1', '--port', String(port)], {
-    cwd: folder,
-    env: { ...foreignEnv(), LOCKSCOPE_CONFIG: config, LOCKSCOPE_END_WITH_PARENT: '1', ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [startScript, '--host', options.host ?? '127.0.0.1', '--port', String(port)],
+    {
+      cwd: folder,
+      env: { ...foreignEnv(), LOCKSCOPE_CONFIG: config, LOCKSCOPE_END_WITH_PARENT: '1', ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,0 +1,23 @@
+import { MessageSquarePlus } from 'lucide-react';
+import { OffTooltip } from '@/components/actions/act-buttons';
+import { useT } from '@/components/i18n/use-t';
+import { useChangesOff } from '@/components/shell/access';
+import { Button } from '@/components/ui/button';
+
+/** Opens the dialog for a note; off with its reason where changes are off, and until the time is known. */
+export function NoteButton({ ready, onClick }: { ready: boolean; onClick(): void }) {
+  const t = useT('history');
+  const changesOff = useChangesOff();
+  return (
+    <OffTooltip off={changesOff ? 'anonymous' : null}>
+      <Button
+        size="sm"
+        icon={<MessageSquarePlus size={14} aria-hidden />}
+        off={changesOff || !ready}
+        onClick={onClick}
+      >
+        {t('note.open')}
+      </Button>
+    </OffTooltip>
+  );
+}
