@@ -40,6 +40,8 @@ onDurableDatabases((place) => {
     for (const table of ['rollups', 'histograms', 'horizons'])
       await sql`delete from ${sql.table(table)} where tier_ms = ${SIX_HOURS}`.execute(old.db);
     await sql`alter table rollups drop column waited_max`.execute(old.db);
+    await sql`alter table epochs drop column server`.execute(old.db);
+    await sql`drop table owners`.execute(old.db);
     await sql`delete from lockscope_migration where name >= '0004'`.execute(old.db);
     await old.close();
 

@@ -1,17 +1,26 @@
 import { LockError } from '../domain/errors';
-import type { Db, Kind } from './multi-row';
+import type { Backend } from './backend';
+import type { Db } from './multi-row';
+
+/** What a transaction that writes figures has to know of the database. */
+export type WrittenPlace = Pick<Backend, 'kind' | 'ownership'>;
 
 /** Who writes of a target, and which batch (a name for it) was the last. */
 export type Writer = { target: string; fence: number | null; watcher: string };
 
 /**
  * First in every transaction that writes of a target: lets no two of them run at once, and refuses with `history-fenced`
- * when somebody with a newer fence wrote before. Resolves to the name of the batch written last, '' for none.
+ * when somebody with a newer fence wrote before, or another process owns the file. Resolves to the name of the batch written last, '' for none.
  */
-export async function enter(db: Db, kind: Kind, { target, fence, watcher }: Writer): Promise<string> {
+export async function enter(
+  db: Db,
+  { kind, ownership }: WrittenPlace,
+  { target, fence, watcher }: Writer,
+): Promise<string> {
+  await ownership.check(db);
   await db
     .insertInto('epochs')
-    .values({ target, fence: fence ?? 0, watcher, last_batch: '' })
+    .values({ target, fence: fence ?? 0, watcher, last_batch: '', server: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const row = db.selectFrom('epochs').selectAll().where('target', '=', target);

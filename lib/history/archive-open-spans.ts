@@ -1,7 +1,7 @@
-import { enter } from './archive-fence';
+import { enter, type WrittenPlace } from './archive-fence';
 import type { EndOpenSpans, OpenSpans } from './archive-types';
 import type { TargetRows } from './archive-write';
-import type { Db, Kind } from './multi-row';
+import type { Db } from './multi-row';
 
 /** What an earlier watch of a target left without an end. */
 export async function openSpans(db: Db, { spans, waits }: TargetRows, target: string): Promise<OpenSpans> {
@@ -37,12 +37,12 @@ export async function openSpans(db: Db, { spans, waits }: TargetRows, target: st
 /** Ends them with the last watch before `beforeMs`; none ends before it began. */
 export async function endOpenSpans(
   db: Db,
-  kind: Kind,
+  place: WrittenPlace,
   { spans, waits }: TargetRows,
   { target, fence, keep, beforeMs }: EndOpenSpans,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    await enter(trx, kind, { target, fence, watcher: '' });
+    await enter(trx, place, { target, fence, watcher: '' });
     const lastMs = Math.min(beforeMs, (await lastCovered(trx, target, beforeMs)) ?? beforeMs);
     const kept = (rows: typeof spans) => {
       const ids = rows.ids();

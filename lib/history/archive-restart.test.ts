@@ -82,16 +82,18 @@ onDurableDatabases((place) => {
     expect((await archive.status()).bytes).toBeNull();
   });
 
-  test('two that open the same new place at once both can write', async () => {
+  test('two that open the same new place at once both have their tables, and a file has one writer', async () => {
     const url = await place.url();
     const both = [opened(openArchive({ url })), opened(openArchive({ url }))];
-    await Promise.all(
+    const written = await Promise.allSettled(
       both.map((archive, nth) =>
         archive.write(
           batchOf(`t${nth}`, { locks: [lockInfo(`t${nth}`, 1)], spans: [spanOf('1', `t${nth}`, 1)] }),
         ),
       ),
     );
-    expect(await both[0]?.db.selectFrom('spans').selectAll().execute()).toHaveLength(2);
+    const done = written.filter(({ status }) => status === 'fulfilled').length;
+    expect(done).toBe(both[0]?.kind === 'sqlite' ? 1 : 2);
+    expect(await both[0]?.db.selectFrom('spans').selectAll().execute()).toHaveLength(done);
   });
 });

@@ -4,16 +4,23 @@ import type { Health } from './health';
 import type { Db, Kind } from './multi-row';
 import { TIERS } from './tiers';
 
-type Parts = { db: Db; kind: Kind; name: string; size: Size; health: Health; retention: Retention };
+type Parts = {
+  db: Db;
+  kind: Kind;
+  name: string;
+  size: Size;
+  problem: Health['problem'];
+  retention: Retention;
+};
 
 /** What the archive says of itself; what cannot be asked now is null. */
 export async function statusOf(parts: Parts, writtenAtMs: number | null): Promise<ArchiveStatus> {
-  const { db, kind, name, size, health, retention } = parts;
+  const { db, kind, name, size, problem, retention } = parts;
   const asked = await reachesOf(db, size).catch(() => null); // told by `problem`
   return {
     kind,
     place: name,
-    problem: health.problem(),
+    problem: problem(),
     bytes: asked?.bytes ?? null,
     reaches: asked?.reaches ?? {
       spans: null,

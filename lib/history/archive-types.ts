@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely';
 import type { AuditEntry } from '../domain/api';
 import type { HistoryStatus } from '../domain/history';
 import type { LockId } from '../domain/lock-id';
+import type { ServerPlace } from './archive-server';
 import type { HistoryBatch, SpanWrite, WaitSpanWrite } from './batch';
+import type { Ownership } from './ownership';
 import type { HistorySchema, MarksTable } from './schema';
 
 /**
@@ -50,6 +52,11 @@ export type Archive = {
    * failure was only that of the answer. Rejects with `history-fenced` when a newer fence wrote of the target.
    */
   write(batch: HistoryBatch): Promise<void>;
+  /**
+   * Says which server a target is, before anything is asked or written of it. A history of another server under the same name
+   * is put aside as `<target>~<n>`, and comes back with its server.
+   */
+  nameServer(target: string, server: ServerPlace): void;
   /** Spans of a target without an end that this process did not write. Ask once, before the first batch. */
   openSpans(target: string): Promise<OpenSpans>;
   /** Resolves to how many were ended, as `unseen`. Rejects as `write`. */
@@ -66,6 +73,8 @@ export type Archive = {
   removeMark(id: number): Promise<boolean>;
   /** Never rejects. */
   status(): Promise<ArchiveStatus>;
+  /** Who writes figures there; one that another process owns is read, and takes audit entries and marks. */
+  readonly ownership: Ownership;
   /** Since when and why it cannot be written or read; null = all is well, as far as was tried. */
   problem(): { sinceMs: number; message: string } | null;
   /**
@@ -100,6 +109,8 @@ export type ArchiveOptions = {
   retention?: { days?: Partial<RetentionDays>; maxBytes?: number };
   /** Longest that one statement may take, ms. */
   statementMs?: number;
+  /** Called when the history of another server is put aside, with the name that it has from then on. */
+  onPutAside?: (target: string, name: string) => void;
   /** Told when it gets into trouble, with another sentence than before, and with null when it is out of it. */
   onProblem?: (problem: { sinceMs: number; message: string } | null) => void;
 };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isLockError } from '../domain/errors';
 import { writeCoverage } from './archive-coverage';
-import { enter, leave } from './archive-fence';
+import { enter, leave, type WrittenPlace } from './archive-fence';
 import { writeRollups } from './archive-rollups';
+import type { Servers } from './archive-server';
 import { spanTable, waitSpanTable, writeSpans } from './archive-spans';
 import { createSubjects } from './archive-subjects';
 import type { HistoryBatch, SubjectRef } from './batch';
@@ -17,7 +18,8 @@ type NamedRows = ReturnType<typeof createOpenRows>;
 export type BatchWriter = ReturnType<typeof createBatchWriter>;
 
 /** Writes batches one after the other, each in a transaction of its own. */
-export function createBatchWriter(db: Db, kind: Kind) {
+export function createBatchWriter(db: Db, place: WrittenPlace, servers: Pick<Servers, 'settle'>) {
+  const { kind } = place;
   const targets = new Map<string, TargetRows>();
   const subjects = createSubjects();
   const names = new WeakMap<HistoryBatch, string>();
@@ -33,7 +35,8 @@ export function createBatchWriter(db: Db, kind: Kind) {
     const { spans, waits } = rowsOf(batch.target);
     const done = await db.transaction().execute(async (trx) => {
       const writer = { ...batch, watcher: batch.covered?.watcher ?? '' };
-      const isDone = (await enter(trx, kind, writer)) === name;
+      const isDone = (await enter(trx, place, writer)) === name;
+      const settled = await servers.settle(trx, batch.target);
       const ids = await subjects.of(trx, kind, batch);
       const idOfLock = (lock: string) => ids.idOf({ kind: 'lock', target: batch.target, lock });
       // Of a batch that is there already, only the numbers of its rows have to be learned.
@@ -43,8 +46,9 @@ export function createBatchWriter(db: Db, kind: Kind) {
         await writeRest(trx, kind, batch, ids.idOf);
         await leave(trx, writer, name);
       }
-      return { ids, written, waited };
+      return { ids, written, waited, settled };
     });
+    done.settled.confirm();
     done.ids.keep();
     for (const { uid, id, goesOn } of done.written) spans.set(uid, id, goesOn);
     for (const { uid, id, goesOn } of done.waited) waits.set(uid, id, goesOn);

@@ -1,10 +1,14 @@
 import type { DatabaseConnection, DatabaseIntrospector, DialectAdapter, Kysely, QueryCompiler } from 'kysely';
+import type { Db } from './multi-row';
+import type { Ownership } from './ownership';
 
 /** What differs between the databases a history can be in. */
 export type Backend = {
   readonly kind: 'sqlite' | 'postgres' | 'memory';
   /** Where its tables are; null = the database has no such thing. */
   readonly schema: string | null;
+  /** Who writes figures there. */
+  readonly ownership: Ownership & { check(db: Db): Promise<void> };
   /** Statement that begins a transaction which will write. */
   readonly begin: string;
   /** Connects and brings the tables up to date. Throws what the database does, or a LockError. */

@@ -16,6 +16,7 @@ export function migrationsOf(kind: Kind): Record<string, Migration> {
     '0005-longest-wait': {
       up: (db) => run(db, 'alter table rollups add column waited_max bigint not null default 0'),
     },
+    '0006-one-writer': { up: (db) => oneWriter(db, kind) },
   };
 }
 
@@ -25,6 +26,13 @@ async function run(db: Kysely<unknown>, statement: string): Promise<void> {
 
 async function indexes(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const each of statements) await run(db, each);
+}
+
+/** Who writes a file, and which server the history of a target is of. */
+async function oneWriter(db: Kysely<unknown>, kind: Kind): Promise<void> {
+  const owner: Columns = { fence: WHOLE, watcher: TEXT, pid: WHOLE, host: TEXT, since_ms: WHOLE };
+  await makerFor(db, kind).keyed('owners', { id: WHOLE }, owner);
+  await run(db, 'alter table epochs add column server text');
 }
 
 type Columns = Record<string, ColumnDataType | RawBuilder<unknown>>;

@@ -4,6 +4,7 @@ import { archiveDialect } from './archive-dialect';
 import { addMark, readMarks, removeMark } from './archive-marks';
 import { endOpenSpans, openSpans } from './archive-open-spans';
 import { createPruner } from './archive-prune';
+import { createServers } from './archive-server';
 import { sizeOf } from './archive-size';
 import { statusOf } from './archive-status';
 import type { Archive, ArchiveOptions, Retention } from './archive-types';
@@ -33,9 +34,17 @@ export function openArchive(options: ArchiveOptions): Archive {
   const db = new Kysely<HistorySchema>({
     dialect: archiveDialect({ backend, gate, health, place: place.name }),
   });
-  const { kind } = backend;
+  const { kind, ownership } = backend;
+  const problem = () => health.problem() ?? ownership.problem();
+  let isOthers = false;
+  const unwatch = ownership.onChange((owner) => {
+    if (isOthers === (owner === 'other')) return;
+    isOthers = !isOthers;
+    options.onProblem?.(problem());
+  });
   const size = sizeOf(db, place);
-  const batches = createBatchWriter(db, kind);
+  const servers = createServers(db, backend, options.onPutAside ?? (() => {}));
+  const batches = createBatchWriter(db, backend, servers);
   const pruner = createPruner(db, size, retention);
   let writtenAtMs: number | null = null;
   let closed: Promise<void> | null = null;
@@ -50,18 +59,26 @@ export function openArchive(options: ArchiveOptions): Archive {
       await batches.write(batch);
       writtenAtMs = now();
     },
-    openSpans: (target) => openSpans(db, batches.rowsOf(target), target),
-    endOpenSpans: (end) => endOpenSpans(db, kind, batches.rowsOf(end.target), end),
+    nameServer: servers.name,
+    async openSpans(target) {
+      if (ownership.owner() !== 'other') await servers.settled(target, null);
+      return openSpans(db, batches.rowsOf(target), target);
+    },
+    endOpenSpans: (end) => endOpenSpans(db, backend, batches.rowsOf(end.target), end),
     appendAudit: (entry) => appendAudit(db, entry),
     updateAudit: (id, change) => updateAudit(db, id, change),
     audit: (query) => readAudit(db, query),
     addMark: (mark) => addMark(db, mark),
     marks: (query) => readMarks(db, query),
     removeMark: (id) => removeMark(db, id),
-    status: () => statusOf({ db, kind, name: place.name, size, health, retention }, writtenAtMs),
-    problem: () => health.problem(),
-    prune: (nowMs) => pruner.prune(nowMs),
+    status: () => statusOf({ db, kind, name: place.name, size, problem, retention }, writtenAtMs),
+    problem,
+    ownership,
+    async prune(nowMs) {
+      if (ownership.owner() !== 'other') await pruner.prune(nowMs);
+    },
     close() {
+      unwatch();
       closed ??= first.then(
         () => db.destroy(),
         () => db.destroy(),

@@ -2,6 +2,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'ky
 import pg from 'pg';
 import type { Backend } from './backend';
 import { migrate } from './migrate';
+import { ALWAYS_OURS } from './ownership';
 import { openSchema, PgConnection, schemaOf } from './pg-connection';
 
 const CONNECT_MS = 4_000;
@@ -51,6 +52,7 @@ export function postgresBackend(url: string, name: string, statementMs: number):
   const backend: Backend = {
     kind: 'postgres',
     schema,
+    ownership: ALWAYS_OURS,
     begin: 'begin',
 
     async open() {

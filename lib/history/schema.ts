@@ -17,6 +17,7 @@ export type HistorySchema = {
   marks: MarksTable;
   audit: AuditTable;
   epochs: EpochsTable;
+  owners: OwnersTable;
 };
 
 /** What figures are about: a lock (`name` = its id), a family of locks, a target (`name` = ''). Unique: kind, target, name. */
@@ -191,4 +192,16 @@ export type EpochsTable = {
   watcher: string;
   /** Names the batch that was written last, so that one whose answer got lost is not written twice. */
   last_batch: string;
+  /** `ServerPlace` as JSON; null = written before it was known. */
+  server: string | null;
+};
+
+/** Which process writes the figures of a SQLite file: one row, `id` 1, whose fence grows with every owner. */
+export type OwnersTable = {
+  id: number;
+  fence: number;
+  watcher: string;
+  pid: number;
+  host: string;
+  since_ms: number;
 };

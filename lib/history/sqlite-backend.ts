@@ -2,8 +2,10 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Backend } from './backend';
+import { createFileOwner } from './file-owner';
 import { LibsqlConnection } from './libsql-connection';
 import { migrate } from './migrate';
+import { ALWAYS_OURS } from './ownership';
 import { createTurnstile } from './turnstile';
 
 /** How long a lock of another process is waited for, ms. */
@@ -32,10 +34,21 @@ class Adapter extends SqliteAdapter {
 export function sqliteBackend(path: string | null, name: string, statementMs: number): Backend {
   const turns = createTurnstile();
   let connection: LibsqlConnection | null = null;
+  const owner = path === null ? null : createFileOwner({ path, inTurn });
+
+  async function inTurn(work: (open: LibsqlConnection) => Promise<void>): Promise<void> {
+    await turns.enter();
+    try {
+      if (connection) await work(connection);
+    } finally {
+      turns.leave();
+    }
+  }
 
   const backend: Backend = {
     kind: path === null ? 'memory' : 'sqlite',
     schema: null,
+    ownership: owner ?? ALWAYS_OURS,
     begin: 'begin immediate',
 
     async open() {
@@ -76,10 +89,11 @@ export function sqliteBackend(path: string | null, name: string, statementMs: nu
       const last = connection;
       connection = null;
       turns.leave();
-      if (!last) return;
+      if (!last) return owner?.close();
       // What cannot be tidied up now is tidied up when the file is opened next.
       if (path !== null) await last.ask('pragma wal_checkpoint(truncate)').catch(() => {});
       last.close();
+      await owner?.close();
     },
 
     createQueryCompiler: () => new SqliteQueryCompiler(),

@@ -3,7 +3,8 @@ import type { CollectorOptions } from '../collector/create-collector';
 import type { Collector } from '../collector/types';
 import type { Archive } from '../history/archive-types';
 import type { Writer } from '../history/writer';
-import { createRecording } from './recording';
+import { createOwnedRecording } from './owned-recording';
+import { serverPlaceOf } from './server-place';
 import type { SilenceStore } from './silence-store';
 
 export type RecordedOptions = Omit<CollectorOptions, 'record' | 'now' | 'log'> & {
@@ -26,7 +27,8 @@ export type Recorded = {
 /** `fence` = fencing token of the lease under which the target is watched; null = nobody else could. */
 export function collectRecorded(options: RecordedOptions, fence: number | null): Recorded {
   const { target, archive, writer, silences, watcher, now, log } = options;
-  const recording = createRecording({
+  archive.nameServer(target.name, serverPlaceOf(target));
+  const recording = createOwnedRecording({
     ...{ target: target.name, archive, writer, silences, watcher, fence, now, log },
   });
   const collector = collect({ ...options, record: recording.record });

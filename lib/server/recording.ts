@@ -31,7 +31,7 @@ export type Recording = {
   /** For the collector, as its `record`. */
   readonly record: (change: LockChange) => void;
   /** Begins, once the collector that is recorded is there. */
-  begin(collector: Pick<Collector, 'isUp' | 'nodes' | 'waits'>): void;
+  begin(collector: Pick<Collector, 'isUp' | 'nodes' | 'waits' | 'locks'>): void;
   /** Hands what is left to the writer, and ends. To be called when the collector has stopped. */
   stop(): Promise<void>;
 };

@@ -213,6 +213,9 @@ function openHistory({ history: { url, days, maxBytes } }: Config, log: Log, now
     url,
     now,
     retention: { days, ...(maxBytes !== null && { maxBytes }) },
+    onPutAside(target, name) {
+      log.warn({ target, name }, 'the history of another Redis under this name is put aside');
+    },
     onProblem(problem) {
       if (problem) log.error({ problem: problem.message }, 'history is not written');
       else log.info({}, 'history is written again');
