@@ -122,7 +122,10 @@ const CONSEQUENCES: Record<ConsequenceCode, string> = {
   'holder-not-told': 'the holder is told',
   'write-not-stopped': 'a write already under way is stopped',
   'no-undo': 'it can be undone',
-  'successor-indistinguishable': 'a successor with the same value could not be told from this holder',
+  'successor-indistinguishable':
+    'a successor that takes the lock in the moment of the act writes the same value and is hit instead',
+  'next-hold-indistinguishable':
+    'the same holder may have released it and taken it again unnoticed: then its next hold is hit',
   'others-hold-on': 'others hold on: the lock does not become free and nobody is woken',
   'companions-untouched': 'companion keys of this format are changed',
   'job-runs-twice': 'if the worker lives, its job runs a second time beside it',

@@ -182,8 +182,7 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
     if (!preview.allowed) return 'why';
     if (action === 'extend' && leaseMs === null) return 'lease';
     if (preview.requires.reason && draft.reason.trim() === '') return 'reason';
-    if (action === 'release' && preview.requires.typedKey && draft.typedKey !== preview.typedKey)
-      return 'typed';
+    if (preview.requires.typedKey && draft.typedKey !== preview.typedKey) return 'typed';
     return fresh ? null : 'old';
   }
 

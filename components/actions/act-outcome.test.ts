@@ -13,6 +13,7 @@ const seen: Seen = {
   holdCount: 1,
   ttlMs: 20_000,
   deadlineMs: 120_000,
+  acquisition: null,
   readAtMs: 100_000,
 };
 

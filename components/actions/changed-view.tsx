@@ -11,7 +11,10 @@ import type { Change } from './compare-previews';
 export function ChangedView({ change, refused }: { change: Change; refused: boolean }) {
   const t = useT('actions');
   const { after, changed } = change;
-  const what = after.type === 'none' ? 'gone' : changed.includes('holder') ? 'holder' : 'other';
+  const what =
+    after.type === 'none'
+      ? 'gone'
+      : ((['holder', 'acquisition'] as const).find((fact) => changed.includes(fact)) ?? 'other');
   return (
     <div className="flex flex-col gap-3">
       <ChangedTable change={change} />

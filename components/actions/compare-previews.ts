@@ -7,7 +7,7 @@ const DEADLINE_SLACK_MS = 50;
 
 /**
  * What is no longer as it was between two readings, or null. The deadline counts only where the token is not unique: that
- * of a unique token moves with every renewal.
+ * of a unique token moves with every renewal. Another acquisition is another hold, whatever its bytes are.
  */
 export function changeBetween(before: Preview, after: Preview): Change | null {
   const [was, is] = [before.seen, after.seen];
@@ -17,6 +17,8 @@ export function changeBetween(before: Preview, after: Preview): Change | null {
   if (was.tokenDigest !== is.tokenDigest) changed.push('holder');
   if (was.holdCount !== is.holdCount) changed.push('hold-count');
   if (!after.holder.tokenUnique && deadlineMoved(was.deadlineMs, is.deadlineMs)) changed.push('deadline');
+  const isAnother = was.acquisition && is.acquisition && was.acquisition.version !== is.acquisition.version;
+  if (isAnother && changed.length === 0) changed.push('acquisition');
   return changed.length === 0 ? null : { before: sideOf(before), after: sideOf(after), changed };
 }
 

@@ -30,7 +30,7 @@ export function ConfirmFields({ preview, isExtend, draft, onChange }: Props) {
         onChange={({ target }) => onChange({ ...draft, reason: target.value })}
       />
       {isExtend ? <LeaseField draft={draft} onChange={onChange} /> : null}
-      {!isExtend && requires.typedKey ? (
+      {requires.typedKey ? (
         <TextInput
           label={isKey ? t('field.typeKey') : t('field.typeName', { name: typedKey })}
           value={draft.typedKey}

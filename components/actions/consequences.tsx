@@ -52,6 +52,7 @@ const ICONS = {
   'write-not-stopped': PencilOff,
   'no-undo': Undo2,
   'successor-indistinguishable': Fingerprint,
+  'next-hold-indistinguishable': Fingerprint,
   'companions-untouched': Package,
   'others-hold-on': Users,
   ...HAZARD_ICONS,

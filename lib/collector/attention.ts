@@ -69,6 +69,7 @@ export function createAttention(options: {
       // Every heartbeat writes its record; those are read when they are due.
       if (isInternalKey(key)) return;
       index.changedSince(key);
+      index.acquisitions.written(index.get(key));
       for (const owner of companions.notice([key])) inbox.add(owner);
       if (index.get(key) || isNamed(key)) inbox.add(key);
       else if (!seen.skips(key, now())) inbox.addStranger(key);

@@ -195,6 +195,10 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     },
     up: () => all().filter((node) => node.isUp()),
     listened: () => all().flatMap((node) => (node.isUp() ? [node, ...node.replicas.sources()] : [])),
+    async caughtUp(keys) {
+      const owners = new Set(keys.map(watchOf));
+      await Promise.all([...owners].map((node) => node?.caughtUp()));
+    },
     onReplicas: async (key) => (await watchOf(key)?.replicas.have(key)) ?? [],
     statuses: () =>
       all()

@@ -150,7 +150,10 @@ export function createCollector(options: CollectorOptions): Collector {
     hadLock: (key) => index.hadLock(key),
     onReplicas: nodes.onReplicas,
     lastKnown: (id) => index.lastKnown(id),
-    refresh: (keys) => nodes.look(keys, { by: 'read', urgent: true, named: attention.isNamed }),
+    async refresh(keys) {
+      await nodes.look(keys, { by: 'read', urgent: true, named: attention.isNamed });
+      await nodes.caughtUp(keys);
+    },
     async refreshHolders(key, maxAgeMs) {
       const entry = index.get(key);
       if (entry) await nodes.records.look(entry.recordIds, maxAgeMs);

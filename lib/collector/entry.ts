@@ -7,6 +7,7 @@ import type { LockId } from '../domain/lock-id';
 import type { RawKey } from '../domain/raw-key';
 import type { Decoded } from '../formats/format';
 import type { Recognised } from '../formats/index';
+import { type AcquisitionNumbers, numbersOf } from './acquisitions';
 import { type Place, recordIdsOf, shortLabel } from './holder-names';
 import { firstOf } from './next-in-line';
 import type { WaitLedger } from './wait-ledger';
@@ -18,6 +19,7 @@ export type Entry = {
   recognised: Recognised;
   /** Ids under which the processes of the present holders may have heartbeat records. */
   recordIds: readonly string[];
+  acquisitions: AcquisitionNumbers;
   facts: LockFacts;
   knownBy: KnownBy;
   /** TTL readings of the present holder, oldest first, bounded. */
@@ -61,6 +63,7 @@ export function newEntry(
     display: displayOf(key),
     recognised,
     recordIds: recordIdsOf(recognised.decoded.holders),
+    acquisitions: numbersOf(recognised.decoded.holders, facts.reading, null),
     facts,
     knownBy,
     ttlSamples: [],

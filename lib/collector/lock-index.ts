@@ -8,6 +8,7 @@ import type { LockEvent } from '../domain/lock-event';
 import type { LockId } from '../domain/lock-id';
 import type { RawKey } from '../domain/raw-key';
 import type { Recognised, Registry } from '../formats/index';
+import { createAcquisitions } from './acquisitions';
 import { buildLock, readsTheSame, withHeartbeats } from './build-lock';
 import { confirm, type Entry, newEntry, readingOf, readsTheSameBeside, waiterSecondsOf } from './entry';
 import { createEntryTable } from './entry-table';
@@ -55,6 +56,7 @@ export class LockIndex {
   readonly #uses: KeyUses;
   readonly #waits = createWaitLedger();
   readonly #options: IndexOptions;
+  readonly acquisitions = createAcquisitions();
 
   constructor(options: IndexOptions) {
     this.#options = options;
@@ -82,7 +84,8 @@ export class LockIndex {
     const entry = this.#table.find(id);
     if (!entry?.lock) return null;
     const lock = withHeartbeats(entry.lock, entry, this.#options);
-    return { lock, key: entry.key, ttlSamples: [...entry.ttlSamples] };
+    const acquisitions = this.acquisitions.of(entry);
+    return { lock, key: entry.key, ttlSamples: [...entry.ttlSamples], acquisitions };
   }
 
   lastKnown(id: LockId): Lock | null {
@@ -181,6 +184,7 @@ export class LockIndex {
   announce(key: ByteString): void {
     const entry = this.#table.get(key);
     if (entry) entry.announced = true;
+    this.acquisitions.released(entry);
   }
 
   /** Sets the waiters of one lock and counts the time they waited since the last call. */

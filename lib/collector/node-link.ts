@@ -37,6 +37,8 @@ export type NodeLink = {
   bytes(): number;
   /** Host and port of the server, as its name on a screen: behind sentinels the one that was reached last. */
   address(): string;
+  /** Resolves when everything was received that the server had reported by now; never rejects. */
+  caughtUp(): Promise<void>;
   /** Gives up both connections and opens them anew, where the server may be by now. */
   reopen(): void;
 };
@@ -204,6 +206,10 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     answered,
     bytes: () => [commands, subscriber].reduce((sum, redis) => sum + transferred(redis), 0),
     address: () => address,
+    // Reports arrive in order, so all of them are before the answer. A connection that is lost reports that itself.
+    async caughtUp() {
+      if (subscriber.status === 'ready') await subscriber.ping().catch(() => {});
+    },
     reopen,
   };
 }

@@ -13,6 +13,7 @@ import type { Inbox } from './inbox';
 import type { LockIndex } from './lock-index';
 import type { Look } from './looker';
 import type { NodeFacts } from './node-facts';
+import type { NodeLink } from './node-link';
 import type { ProcessRecords } from './process-records';
 import type { SeenKeys } from './seen-keys';
 import type { Said } from './status-of';
@@ -44,7 +45,7 @@ export type NodeWatchOptions = NodeShared & {
 };
 
 /** One Redis server: reads what is asked of it, finds locks on it, and hears of changes. */
-export type NodeWatch = {
+export type NodeWatch = Pick<NodeLink, 'address' | 'caughtUp'> & {
   /** Reads these keys, wherever they are by now; rejects when the connection fails. */
   readonly look: (keys: readonly ByteString[], how: Look) => Promise<void>;
   readonly inbox: Inbox;
@@ -54,7 +55,6 @@ export type NodeWatch = {
   start(): void;
   stop(): Promise<void>;
   isUp(): boolean;
-  address(): string;
   facts(): NodeFacts | null;
   status(): NodeStatus;
   totals(): NodeTotals;

@@ -41,6 +41,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     onEventsReady: () => void events.enable().finally(settleEvents),
     onEventsLost() {
       events.disable();
+      index.acquisitions.unreported();
       discovery.eventsLost();
       if (link.commands.status !== 'ready') return;
       discovery.again();
@@ -233,6 +234,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     },
     isUp: () => up,
     address: link.address,
+    caughtUp: link.caughtUp,
     facts: upkeep.facts,
     status,
     totals: () => ({ node: link.address(), ...budget.totals(), eventGaps: events.gaps() }),

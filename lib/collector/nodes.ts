@@ -29,6 +29,8 @@ export type Nodes = {
   inboxOf(key: ByteString): Inbox | undefined;
   /** Reads these keys now; rejects when a connection that is needed fails. */
   look(keys: readonly ByteString[], how: Look): Promise<void>;
+  /** Resolves when everything was taken in that the servers of these keys had reported by now; never rejects. */
+  caughtUp(keys: readonly ByteString[]): Promise<void>;
   /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
   due(): number | null;
   /** Heartbeat records of processes, each on the server that has it. */
@@ -77,6 +79,7 @@ function createOneNode(options: NodesOptions): Nodes {
     nameOf: node.address,
     inboxOf: () => node.inbox,
     look: node.look,
+    caughtUp: node.caughtUp,
     due: node.due,
     records: node.records,
   };

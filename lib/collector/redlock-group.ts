@@ -207,7 +207,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     find(id) {
       const kept = merged.get(id);
       const lead = parts[leadOf(id)]?.collector.find(id) ?? firstOf((collector) => collector.find(id));
-      return kept && lead ? { ...lead, lock: kept.lock } : null;
+      return kept && lead ? { ...lead, lock: kept.lock, acquisitions: acquisitionsIn(id, kept.lock) } : null;
     },
     nodeOf: (key) => collectors[0]?.nodeOf(key) ?? target.name,
     isNamed: (key) => collectors.some((collector) => collector.isNamed(key)),
@@ -231,6 +231,20 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     announce: async () => {},
     onPatch: patches.subscribe,
   };
+
+  /** The newest of those that the nodes know of: one more on any of them is another one. */
+  function acquisitionsIn(id: LockId, { holders }: Lock): number[] {
+    const found = collectors.flatMap((collector) => collector.find(id) ?? []);
+    return holders.map(({ token }) =>
+      Math.max(
+        0,
+        ...found.map(({ lock, acquisitions }) => {
+          const at = lock.holders.findIndex((each) => each.token.text === token.text);
+          return acquisitions[at] ?? 0;
+        }),
+      ),
+    );
+  }
 
   function settleBroken(): void {
     for (const [id, { brokenSinceMs }] of merged) if (brokenSinceMs !== null) settle(id);

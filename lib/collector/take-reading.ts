@@ -3,6 +3,7 @@ import { deadlineMoved, type EventDraft, ownDeadlineMoved, sameHolders, shareHol
 import type { KnownBy, Since, Waiters } from '../domain/lock';
 import type { LockFacts, Reading } from '../domain/lock-facts';
 import type { Recognised } from '../formats/index';
+import { numbersOf } from './acquisitions';
 import type { Entry } from './entry';
 import { recordIdsOf } from './holder-names';
 
@@ -65,6 +66,11 @@ export function takeReading(
   by: KnownBy,
 ): void {
   const before = entry.facts.reading;
+  entry.acquisitions = numbersOf(recognised.decoded.holders, after, {
+    reading: before,
+    numbers: entry.acquisitions,
+    leaseMs: entry.facts.leaseMs,
+  });
   entry.recognised = recognised;
   if (sameHolders(before, after)) updateFacts(entry, after, drafts, by);
   else if (sharedByMany(before, after)) changeHolders(entry, after, recognised, by);

@@ -17,6 +17,8 @@ export type LockMemory = {
   key: ByteString;
   /** TTL readings of the present holder, oldest first, bounded. */
   ttlSamples: { atMs: number; ttlMs: TtlMs }[];
+  /** Number of the acquisition of each holder, in their order; it changes with each release or acquisition that was seen. */
+  acquisitions: readonly number[];
 };
 
 /**
@@ -55,7 +57,10 @@ export type Collector = {
   hadLock(key: ByteString): boolean;
   /** The last state of a lock that is gone, while it is remembered. */
   lastKnown(id: LockId): Lock | null;
-  /** Reads these keys from Redis now and applies what they say; resolves when the index has it. */
+  /**
+   * Reads these keys from Redis now and applies what they say; resolves when the index has it, and every change that was
+   * reported before.
+   */
   refresh(keys: readonly ByteString[]): Promise<void>;
   /** Reads the heartbeat records of this lock's holders, unless that was done within `maxAgeMs`, and applies what they say. */
   refreshHolders(key: ByteString, maxAgeMs: number): Promise<void>;

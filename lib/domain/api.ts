@@ -181,8 +181,15 @@ export type FindingsAnswer = {
 export type LockAction = 'release' | 'extend';
 
 /**
+ * An acquisition as the collector numbered it: `version` changes with each release or acquisition that it saw. `sinceMs` =
+ * when the hold began, epoch ms, as far as is known.
+ */
+export type Acquisition = { version: number; sinceMs: number | null };
+
+/**
  * What the operator saw, exactly as the compare-and-act script will be told. Opaque to the browser, sent back unchanged.
- * `tokenDigest` = SHA-256 of the holder token's bytes. `deadlineMs` = the key's deadline on Redis' clock.
+ * `tokenDigest` = SHA-256 of the holder token's bytes. `deadlineMs` = the key's deadline on Redis' clock. `acquisition`:
+ * null = the collector does not know the holder.
  */
 export type Seen = {
   type: string;
@@ -191,6 +198,7 @@ export type Seen = {
   holdCount: number | null;
   ttlMs: TtlMs;
   deadlineMs: number | 'none';
+  acquisition: Acquisition | null;
   readAtMs: number;
 };
 
@@ -210,6 +218,7 @@ export type ConsequenceCode =
   | 'write-not-stopped'
   | 'no-undo'
   | 'successor-indistinguishable'
+  | 'next-hold-indistinguishable'
   | 'companions-untouched'
   | 'others-hold-on';
 

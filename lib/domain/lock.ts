@@ -100,6 +100,8 @@ export type Holder = {
   token: DisplayText;
   /** Whether no other holder can ever write the same token. */
   tokenUnique: boolean;
+  /** The token names a holder and not a hold, such as a thread: its next hold has the same. */
+  tokenReused?: boolean;
   label: string | null;
   mode: 'exclusive' | 'read' | 'write';
   /** How deep the same holder re-entered; null = cannot be known. */

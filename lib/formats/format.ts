@@ -21,6 +21,8 @@ export type DecodedHolder = {
   tokenLength?: number;
   /** Whether no successor can ever write the same token. */
   tokenUnique: boolean;
+  /** The token names a holder and not a hold: its next hold has the same. Only where `tokenUnique`. */
+  tokenReused?: boolean;
   label: string | null;
   mode: 'exclusive' | 'read' | 'write';
   holdCount: number | null;

@@ -33,7 +33,7 @@ export function onlyOwnerOf({ hash, length }: RawKey): Owner | null {
 
 export function holderOf({ token, holdCount, node }: Owner, mode: DecodedHolder['mode']): DecodedHolder {
   const process = { host: null, pid: null, instance: node };
-  return { token, tokenUnique: true, label: null, mode, holdCount, since: null, process };
+  return { token, tokenUnique: true, tokenReused: true, label: null, mode, holdCount, since: null, process };
 }
 
 /** Reading of an exclusive lock. */

@@ -1,8 +1,9 @@
 import type { Seen } from '../domain/api';
 import type { ByteString } from '../domain/bytes';
 import { LockError } from '../domain/errors';
-import type { Act, Format, ScriptPlan } from '../formats/format';
+import type { Act, DecodedHolder, Format, ScriptPlan } from '../formats/format';
 import type { AnyRedis } from '../redis/connection';
+import { guardedByDeadline } from '../redis/guarded-script';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript, type Script, type ScriptReply } from '../redis/run-script';
 import { anyShardedUnder, subscribersOf } from '../redis/subscribers';
@@ -20,31 +21,60 @@ const CHANGED: Partial<Record<ReplyCode, ChangedFact>> = {
   [ReplyCode.modeDiffers]: 'format',
 };
 
+/** So often an act is tried while its holder renews between the last reading and the act. */
+const ATTEMPTS = 5;
+
+/** What the caller knows of a hold beside its bytes. */
+export type ActOptions = ReadOptions & {
+  /** Throws when an act on this holder needs something that is missing. */
+  allow?(holder: DecodedHolder): void;
+  /** Resolves when everything was taken in that was reported of the lock by now; rejects when that cannot be known. */
+  catchUp?(): Promise<void>;
+  /** Whether an end of the hold that was seen is known. Asked in the moment before the act. */
+  isOver?(): boolean;
+};
+
 /**
- * Reads the lock again, refuses when it is not as seen, and runs the plan, which compares once more in the same step as it
- * acts: only that comparison protects a successor, the first one is there to say early and exactly what changed.
+ * Reads the lock again, refuses when it is not as seen or its hold is known to have ended, and runs the plan, which compares
+ * once more in the same step as it acts: only that comparison protects a successor, the first one is there to say early and
+ * exactly what changed. A deadline that moved since that reading stops the act too; it is read anew, as a renewal moves it.
  * Throws `changed` with before and after (an absent lock has type `none`), and what `toLockError` makes of failures.
  */
 export async function actOnLock(
   redis: AnyRedis,
   key: ByteString,
   seen: Seen,
-  options: ReadOptions,
+  options: ActOptions,
   planOf: (format: Format, act: Act) => ScriptPlan,
 ): Promise<{ lock: LockReading; reply: ScriptReply }> {
-  const before = await readLock(redis, key, { ...options, tokenDigest: seen.tokenDigest });
-  const changed = changedSince(seen, before);
-  if (changed.length > 0 || !before.lock?.held) throw changedError(seen, before, changed);
-  const { recognised, held } = before.lock;
-  const { holder, token } = held;
-  const publish = await publishFor(redis, recognised.format, key);
-  const plan = planOf(recognised.format, { key, token, holder, seen, sight: recognised.sight, publish });
-  const reply = await run(redis, plan);
-  const fact = CHANGED[reply.code];
-  if (!fact) return { lock: before.lock, reply };
-  const after = await readLock(redis, key, options);
-  const now = changedSince(seen, after);
-  throw changedError(seen, after, now.length > 0 ? now : [fact]);
+  for (let attempt = 1; ; attempt++) {
+    const before = await readLock(redis, key, { ...options, tokenDigest: seen.tokenDigest });
+    const changed = changedSince(seen, before);
+    if (changed.length > 0 || !before.lock?.held) throw changedError(seen, before, changed);
+    const { recognised, held } = before.lock;
+    const { holder, token } = held;
+    options.allow?.(holder);
+    const publish = await publishFor(redis, recognised.format, key);
+    const plan = planOf(recognised.format, { key, token, holder, seen, sight: recognised.sight, publish });
+    await options.catchUp?.();
+    if (options.isOver?.()) throw changedError(seen, before, ['acquisition']);
+    const reply = await run(redis, isAlone(before.lock) ? guarded(plan, before.lock.deadlineMs) : plan);
+    const fact = CHANGED[reply.code];
+    if (!fact) return { lock: before.lock, reply };
+    const after = await readLock(redis, key, options);
+    const now = changedSince(seen, after);
+    if (fact === 'deadline' && now.length === 0 && attempt < ATTEMPTS) continue;
+    throw changedError(seen, after, now.length > 0 ? now : [fact]);
+  }
+}
+
+/** The key's deadline is that of its only holder. */
+function isAlone({ holders, held }: LockReading): boolean {
+  return holders.length === 1 && held?.holder.ttlMs === undefined;
+}
+
+function guarded(plan: ScriptPlan, deadlineMs: number | 'none'): ScriptPlan {
+  return { ...plan, script: guardedByDeadline(plan.script), args: [...plan.args, deadlineMs] };
 }
 
 async function run(redis: AnyRedis, plan: ScriptPlan): Promise<ScriptReply> {

@@ -1,16 +1,16 @@
 import type { ChangedDetails, Seen, SeenSide } from '../domain/api';
 import { displayOf } from '../domain/bytes';
 import { LockError } from '../domain/errors';
-import type { HeldBy, KeyReading } from './read-lock';
+import type { HeldBy, KeyReading, LockReading } from './read-lock';
 
-export type ChangedFact = 'type' | 'format' | 'holder' | 'hold-count' | 'deadline';
+export type ChangedFact = 'type' | 'format' | 'holder' | 'hold-count' | 'deadline' | 'acquisition';
 
 /** How far two readings of one deadline may lie apart; the scripts allow the same. */
 const DEADLINE_SLACK_MS = 5;
 
 /**
- * What is no longer as it was seen. The deadline counts only where the token is not unique: that of a unique token moves
- * with every renewal.
+ * What is no longer as it was seen. That of a unique token moves with every renewal, but only to a later deadline; of any
+ * other token no deadline may move at all.
  */
 export function changedSince(seen: Seen, { raw, lock }: KeyReading): ChangedFact[] {
   if (raw.type !== seen.type) return ['type'];
@@ -20,7 +20,8 @@ export function changedSince(seen: Seen, { raw, lock }: KeyReading): ChangedFact
   if (held?.tokenDigest !== seen.tokenDigest) changed.push('holder');
   if (!held) return changed;
   if (held.holder.holdCount !== seen.holdCount) changed.push('hold-count');
-  if (!held.holder.tokenUnique && deadlineMoved(seen.deadlineMs, lock.deadlineMs)) changed.push('deadline');
+  const isRenewed = held.holder.tokenUnique && mayBeRenewed(seen.deadlineMs, lock);
+  if (!isRenewed && deadlineMoved(seen.deadlineMs, lock.deadlineMs)) changed.push('deadline');
   return changed;
 }
 
@@ -64,6 +65,12 @@ function heldIn({ lock }: KeyReading, digest: string): HeldBy | null {
 
 function tokenText({ holder, token }: HeldBy): string {
   return displayOf(holder.token, token.length).text;
+}
+
+/** Where several have the lock, the key's deadline is none of one holder's. */
+function mayBeRenewed(seen: number | 'none', { deadlineMs, holders }: LockReading): boolean {
+  if (holders.length > 1 || holders[0]?.holder.ttlMs !== undefined) return true;
+  return seen !== 'none' && deadlineMs !== 'none' && deadlineMs >= seen;
 }
 
 function deadlineMoved(seen: number | 'none', now: number | 'none'): boolean {

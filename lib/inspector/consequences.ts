@@ -2,6 +2,7 @@ import type { Consequence, ConsequenceCode, LockAction } from '../domain/api';
 import { displayOf } from '../domain/bytes';
 import { countOf } from '../domain/counted';
 import type { Holder, Lock } from '../domain/lock';
+import type { Indistinguishable } from './indistinguishable';
 import { type LockReading, ttlLeftOf } from './read-lock';
 
 type Known = Pick<Lock, 'waiters' | 'renewal' | 'holders' | 'votes'> | null;
@@ -15,10 +16,11 @@ export function consequencesOf(
   action: LockAction,
   leaseMs: number | null,
   known: Known,
+  indistinguishable: Indistinguishable | null = null,
 ): Consequence[] {
   return [
     ...(action === 'release' ? ofRelease(reading, known) : ofExtend(reading, leaseMs ?? 0, known)),
-    ...(reading.held?.holder.tokenUnique ? [] : [will('successor-indistinguishable')]),
+    ...(indistinguishable === null ? [] : [will(indistinguishable)]),
     willNot('holder-not-told'),
     ...(action === 'release' ? [willNot('write-not-stopped')] : []),
     willNot('no-undo'),

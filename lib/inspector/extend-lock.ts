@@ -3,8 +3,7 @@ import type { ByteString } from '../domain/bytes';
 import { LockError } from '../domain/errors';
 import type { AnyRedis } from '../redis/connection';
 import { ReplyCode } from '../redis/reply-code';
-import { actOnLock, doneOrThrow } from './act-on-lock';
-import type { ReadOptions } from './read-lock';
+import { type ActOptions, actOnLock, doneOrThrow } from './act-on-lock';
 import { unsupportedError } from './unsupported';
 
 /** The longest lease that may be given: a lock extended by mistake cannot be shortened again. */
@@ -23,7 +22,7 @@ export async function extendLock(
   key: ByteString,
   seen: Seen,
   leaseMs: number,
-  options: ReadOptions,
+  options: ActOptions,
 ): Promise<Extended> {
   checkLease(leaseMs);
   const { reply } = await actOnLock(redis, key, seen, options, (format, act) => {

@@ -5,6 +5,7 @@ import { closing } from '../../e2e/support/closing';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
 import { openConnection } from '../redis/connection';
+import { guardedByDeadline } from '../redis/guarded-script';
 import { scripts } from '../redis/scripts.generated';
 import { extendLock } from './extend-lock';
 import { readLock, seenOf } from './read-lock';
@@ -78,7 +79,7 @@ describe('an answer that does not come in time', () => {
     await own.redis.set(key, TOKEN, 'PX', 60_000);
     const redis = await connect(300);
     const seen = await see(redis, key);
-    await own.redis.script('LOAD', scripts.releaseString.text);
+    await own.redis.script('LOAD', guardedByDeadline(scripts.releaseString).text);
     await own.redis.client('PAUSE', 20_000, 'WRITE');
     try {
       const act = releaseLock(redis, key, seen, options);

@@ -14,6 +14,7 @@ afterAll(() => redis.disconnect());
 const TOKEN = '0fc231521bc67967f3c288a4935288fa';
 const dev = { name: 'shop', db: 0, production: false, readOnly: false };
 const production = { ...dev, production: true };
+const hold = { acquisition: { version: 1, sinceMs: null }, areEndsReported: true };
 const renewal = { count: 0, lastAtMs: null, periodMs: null, lateBy: null };
 
 function known(waiters: number | null, verdict: 'alive' | 'unknown' = 'unknown'): PreviewContext['lock'] {
@@ -97,7 +98,11 @@ describe('permission', () => {
 describe('consequences', () => {
   test('of releasing a reentrant lock: who races and where the message goes', async () => {
     const lock = await held('hash:8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47');
-    const { consequences } = previewAction(lock, { action: 'release' }, { target: dev, lock: known(3) });
+    const { consequences } = previewAction(
+      lock,
+      { action: 'release' },
+      { target: dev, lock: known(3), hold },
+    );
     expect(said(consequences)).toEqual([
       'waiters-race',
       'publishes',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LockAction, Preview } from '../domain/api';
+import type { Acquisition, LockAction, Preview } from '../domain/api';
 import { type ByteString, displayOf, toUint8 } from '../domain/bytes';
 import { isSome } from '../domain/counted';
 import type { Lock } from '../domain/lock';
@@ -7,6 +7,7 @@ import type { Target } from '../domain/target';
 import { commandLine } from './command-line';
 import { consequencesOf } from './consequences';
 import { checkLease, MAX_LEASE_MS } from './extend-lock';
+import { indistinguishable } from './indistinguishable';
 import { heldOf, type LockReading, seenOf, ttlLeftOf } from './read-lock';
 import { unsupported } from './unsupported';
 
@@ -19,6 +20,11 @@ export type PreviewContext = {
   target: Pick<Target, 'name' | 'db' | 'production' | 'readOnly'>;
   /** What the collector knows beside this reading: waiters, renewals, verdict. */
   lock: Pick<Lock, 'waiters' | 'renewal' | 'leaseMs' | 'holders' | 'votes'> | null;
+  /**
+   * The hold that is read, as the collector numbered it, and whether the collector learns of every end of a hold; absent =
+   * the collector does not know the hold.
+   */
+  hold?: { acquisition: Acquisition; areEndsReported: boolean } | null;
 };
 
 export type PreviewParts = Pick<
@@ -42,15 +48,16 @@ export function previewAction(
   const held = heldOf(reading);
   const leaseMs = ask.action === 'extend' ? (ask.leaseMs ?? proposedLeaseMs(lock)) : null;
   if (leaseMs !== null) checkLease(leaseMs);
+  const unproven = indistinguishable(held.holder, context.hold?.areEndsReported ?? false);
   const why = whyNot(reading, ask.action, target);
   const { key } = reading.raw;
   const keyDigest = createHash('sha256').update(toUint8(key)).digest('hex');
   return {
-    seen: seenOf(reading),
-    consequences: consequencesOf(reading, ask.action, leaseMs, context.lock),
+    seen: seenOf(reading, context.hold?.acquisition),
+    consequences: consequencesOf(reading, ask.action, leaseMs, context.lock, unproven),
     allowed: why === null,
     why,
-    requires: requirementsOf(ask.action, context),
+    requires: requirementsOf(ask.action, context, unproven !== null),
     typedKey: typedKeyOf(key, keyDigest),
     command: commandLine({
       action: ask.action,
@@ -75,11 +82,16 @@ export function proposedLeaseMs(lock: Pick<Lock, 'leaseMs'> | null): number {
  * Friction grows with harm. Extend: one confirm. Release: a dialog, and the typed key on production, with waiters, or while
  * the holder is proven alive. Most clients leave nothing that proves them gone, so an unknown holder asks for the typed key
  * on production only: elsewhere every release would ask, and what always asks is no longer read. A reason on production.
+ * Whatever the act, the typed key where it may reach another hold than the one that was seen (`isUnproven`).
  */
-export function requirementsOf(action: LockAction, { target, lock }: PreviewContext): Preview['requires'] {
+export function requirementsOf(
+  action: LockAction,
+  { target, lock }: Pick<PreviewContext, 'target' | 'lock'>,
+  isUnproven: boolean,
+): Preview['requires'] {
   const waited = lock !== null && isSome(lock.waiters.count);
   const alive = lock?.holders.some((holder) => holder.verdict === 'alive') ?? false;
-  const typedKey = action === 'release' && (target.production || waited || alive);
+  const typedKey = isUnproven || (action === 'release' && (target.production || waited || alive));
   return { reason: target.production, typedKey };
 }
 

@@ -93,7 +93,7 @@ async function probe(redis: AnyRedis, key: ByteString): Promise<void> {
 }
 
 /** What the operator is shown of the holder and the script will compare. Throws `not-held` where there is none. */
-export function seenOf(lock: LockReading): Seen {
+export function seenOf(lock: LockReading, acquisition: Seen['acquisition'] = null): Seen {
   const { holder, tokenDigest } = heldOf(lock);
   return {
     type: lock.raw.type,
@@ -102,6 +102,7 @@ export function seenOf(lock: LockReading): Seen {
     holdCount: holder.holdCount,
     ttlMs: ttlLeftOf(lock),
     deadlineMs: lock.deadlineMs,
+    acquisition,
     readAtMs: lock.raw.readAtMs,
   };
 }

@@ -2,8 +2,7 @@ import type { Seen } from '../domain/api';
 import type { ByteString } from '../domain/bytes';
 import type { AnyRedis } from '../redis/connection';
 import { ReplyCode } from '../redis/reply-code';
-import { actOnLock, doneOrThrow } from './act-on-lock';
-import type { ReadOptions } from './read-lock';
+import { type ActOptions, actOnLock, doneOrThrow } from './act-on-lock';
 import { unsupportedError } from './unsupported';
 
 /** `woken` = subscribers that the release message reached; null = the format publishes nothing. */
@@ -18,7 +17,7 @@ export async function releaseLock(
   redis: AnyRedis,
   key: ByteString,
   seen: Seen,
-  options: ReadOptions,
+  options: ActOptions,
 ): Promise<Released> {
   const { lock, reply } = await actOnLock(redis, key, seen, options, (format, act) => {
     const plan = format.release?.(act);

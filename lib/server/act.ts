@@ -1,12 +1,15 @@
 import type { ActRequest, ActResult, AuditEntry, LockAction, NodeOutcome, SeenSide } from '../domain/api';
-import { displayOf } from '../domain/bytes';
+import { type ByteString, displayOf } from '../domain/bytes';
 import { type ErrorCode, isLockError, LockError } from '../domain/errors';
 import type { Lock } from '../domain/lock';
 import type { LockId } from '../domain/lock-id';
+import type { DecodedHolder } from '../formats/format';
 import { extendLock } from '../inspector/extend-lock';
+import { indistinguishable } from '../inspector/indistinguishable';
 import { proposedLeaseMs, requirementsOf, typedKeyOf } from '../inspector/preview-action';
 import { releaseLock } from '../inspector/release-lock';
 import type { AnyRedis } from '../redis/connection';
+import { areEndsReported, holdWatch } from './acquisition';
 import { actEverywhere } from './act-everywhere';
 import { knownOf, locate, type Place, refresh } from './find-lock';
 import { claimedActor, clientAddress } from './guards';
@@ -73,15 +76,15 @@ async function audited(runtime: Runtime, request: Act): Promise<ActResult> {
 /** What was done, and on which nodes. */
 async function perform(runtime: Runtime, request: Act, place: Place, known: Lock | null) {
   const { actions, masters, collector } = place.watched;
+  const watch = holdWatch(place, request.body.seen);
+  const on = (redis: AnyRedis) => performOn(redis, runtime, request, place, known, watch);
   if (masters.length === 0) {
-    const done = await performOn(actions, runtime, request, place, known);
+    const done = await on(actions);
     const node = known?.node ?? collector.nodeOf(place.key);
     return { ...done, nodes: [{ node, outcome: done.outcome }] satisfies NodeOutcome[] };
   }
   const outcome = request.action === 'extend' ? 'extended' : 'released';
-  const { results, nodes } = await actEverywhere(masters, outcome, (redis) =>
-    performOn(redis, runtime, request, place, known),
-  );
+  const { results, nodes } = await actEverywhere(masters, outcome, on);
   const woken = results.flatMap((each) => each.woken ?? []);
   // Who waits listens on several of them.
   return { outcome, nodes, woken: woken.length > 0 ? Math.max(...woken) : null } as const;
@@ -93,9 +96,15 @@ async function performOn(
   { action, body }: Act,
   place: Place,
   known: Lock | null,
+  watch: ReturnType<typeof holdWatch>,
 ) {
   const { key, watched } = place;
-  const options = { now: runtime.now, ...knownOf(place) };
+  const options = {
+    now: runtime.now,
+    ...knownOf(place),
+    allow: (holder: DecodedHolder) => requireProof(holder, body, place),
+    ...watch,
+  };
   if (action === 'extend') return extendLock(redis, key, body.seen, leaseOf(body, known), options);
   const waiting = await countSubscribers(redis, watched.registry, body.seen.formatId, key);
   const { outcome, woken } = await releaseLock(redis, key, body.seen, options);
@@ -138,17 +147,25 @@ function requireConsent({ action, body }: Act, { key, watched }: Place, known: L
   if (target.readOnly) throw new LockError('read-only', `${target.name} is watched read-only.`);
   const holder = holderSeen(known, body.seen.tokenDigest);
   const lock = known && { ...known, holders: holder ? [holder] : known.holders };
-  const requires = requirementsOf(action, { target, lock });
+  const requires = requirementsOf(action, { target, lock }, false);
   if (requires.reason && body.reason.trim() === '') {
     throw new LockError('invalid-argument', 'This target asks for a reason.', { setting: 'reason' });
   }
+  if (requires.typedKey) requireTypedKey(body, key);
+}
+
+function requireProof(holder: DecodedHolder, body: Act['body'], place: Place): void {
+  const areProven = body.seen.acquisition !== null && areEndsReported(place);
+  if (indistinguishable(holder, areProven)) requireTypedKey(body, place.key);
+}
+
+function requireTypedKey(body: Act['body'], key: ByteString): void {
   const typedKey = typedKeyOf(key, sha256Hex(key));
-  if (requires.typedKey && body.typedKey !== typedKey) {
-    throw new LockError('invalid-argument', 'The typed key is not the one that was asked for.', {
-      setting: 'typedKey',
-      typedKey,
-    });
-  }
+  if (body.typedKey === typedKey) return;
+  throw new LockError('invalid-argument', 'The typed key is not the one that was asked for.', {
+    setting: 'typedKey',
+    typedKey,
+  });
 }
 
 /** What became of it, without failing the act itself: it has happened. */

@@ -170,6 +170,10 @@ export const holder = z
   .object({
     token: displayText,
     tokenUnique: z.boolean(),
+    tokenReused: z
+      .boolean()
+      .optional()
+      .meta({ description: 'The token names a holder, such as a thread: its next hold has the same.' }),
     label: z.string().nullable(),
     mode: z.enum(['exclusive', 'read', 'write']),
     holdCount: z.number().nullable(),

@@ -146,6 +146,7 @@ export const preview = z
           'write-not-stopped',
           'no-undo',
           'successor-indistinguishable',
+          'next-hold-indistinguishable',
           'companions-untouched',
           'others-hold-on',
           ...HAZARDS,

@@ -23,6 +23,8 @@ export type FreshLock = {
   reading: LockReading;
   lock: Lock;
   ttlSamples: LockMemory['ttlSamples'];
+  /** Whether the collector read it as well. */
+  isCollected: boolean;
 };
 
 /**
@@ -75,7 +77,7 @@ export async function readFresh(
   const options = { now: runtime.now, ...knownOf(place), tokenDigest };
   const read = () => readLock(actionsFor(place), key, options);
   const { lock: reading } = await asOwnRead(runtime, id, read);
-  await refresh(runtime, place, heartbeatAgeMs);
+  const isCollected = await refresh(runtime, place, heartbeatAgeMs);
   if (!reading) throw await goneError(runtime, place);
   const memory = watched.collector.find(id);
   // Of a group one master was read: what they all say together is the collector's.
@@ -83,7 +85,12 @@ export async function readFresh(
   const lock = isGroup
     ? memory.lock
     : lockAsRead(reading, memory?.lock ?? null, watched.collector, runtime.now());
-  return { place, reading, lock, ttlSamples: memory?.ttlSamples ?? [] };
+  return { place, reading, lock, ttlSamples: memory?.ttlSamples ?? [], isCollected };
+}
+
+/** Has the collector read the key, and take in what was reported before. Rejects where it cannot, or not in time. */
+export function lookNow({ key, watched }: Place): Promise<void> {
+  return within(REFRESH_MS, watched.collector.refresh([key]));
 }
 
 /** What to read a lock by: of a group the first master that has it as it is shown, or else that answers. */
@@ -96,13 +103,13 @@ function actionsFor({ id, watched }: Place): AnyRedis {
 
 /**
  * Has the collector look at the key and, unless it did within `heartbeatAgeMs`, at the heartbeats of its holders; that it
- * cannot is its own affair and shown as such.
+ * cannot is its own affair and shown as such. Resolves with whether it could.
  */
 export async function refresh(
   runtime: Runtime,
   { key, watched }: Place,
   heartbeatAgeMs = BEAT_MS,
-): Promise<void> {
+): Promise<boolean> {
   const { collector, target } = watched;
   const look = async () => {
     await collector.refresh([key]);
@@ -110,8 +117,10 @@ export async function refresh(
   };
   try {
     await within(REFRESH_MS, look());
+    return true;
   } catch (err) {
     runtime.log.warn({ err, target: target.name }, 'a lock could not be brought up to date');
+    return false;
   }
 }
 

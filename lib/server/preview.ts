@@ -1,12 +1,17 @@
-import type { LockAction, Preview } from '../domain/api';
+import type { Acquisition, LockAction, Preview } from '../domain/api';
 import { LockError } from '../domain/errors';
 import { evidenceOf } from '../domain/evidence';
 import type { LockId } from '../domain/lock-id';
 import { keptBy, othersHoldOn } from '../domain/others-hold-on';
+import { BEAT_MS } from '../domain/process-record';
 import { previewAction } from '../inspector/preview-action';
 import { heldOf } from '../inspector/read-lock';
-import { locate, readFresh } from './find-lock';
+import { acquisitionIn, acquisitionOf, areEndsReported } from './acquisition';
+import { type FreshLock, locate, type Place, readFresh } from './find-lock';
 import type { Runtime } from './runtime-core';
+
+/** So often a lock is read whose hold changes meanwhile. */
+const ATTEMPTS = 3;
 
 /**
  * What an act would do to one holder, on the lock as it is in Redis now: `lock`, `holder` and `seen` come from one and the
@@ -19,7 +24,7 @@ export async function preview(
   id: LockId,
   ask: { action: LockAction; leaseMs?: number | undefined; tokenDigest?: string | undefined },
 ): Promise<Preview> {
-  const read = await readFresh(runtime, locate(runtime, id), 0, ask.tokenDigest);
+  const { read, acquisition } = await readNumbered(runtime, locate(runtime, id), ask.tokenDigest);
   const { place, reading, lock, ttlSamples } = read;
   const nowMs = runtime.now();
   const holder = lock.holders[reading.holders.indexOf(heldOf(reading))];
@@ -27,6 +32,7 @@ export async function preview(
   const { leaseMs: _, ...parts } = previewAction(reading, ask, {
     target: place.watched.target,
     lock: { ...lock, holders: [holder] },
+    hold: acquisition && { acquisition, areEndsReported: areEndsReported(place) },
   });
   const others = ask.action === 'release' ? keptBy(lock, holder) : 0;
   return {
@@ -37,4 +43,23 @@ export async function preview(
     consequences: othersHoldOn(parts.consequences, others),
     nowMs,
   };
+}
+
+/**
+ * The lock, and the number that its hold had before it was read: had it ended in between, the number is that of no hold any
+ * more. A hold that nobody knew before is read once more.
+ */
+async function readNumbered(
+  runtime: Runtime,
+  place: Place,
+  tokenDigest: string | undefined,
+): Promise<{ read: FreshLock; acquisition: Acquisition | null }> {
+  for (let attempt = 1; ; attempt++) {
+    const before = place.watched.collector.find(place.id);
+    const read = await readFresh(runtime, place, attempt === 1 ? 0 : BEAT_MS, tokenDigest);
+    const digest = heldOf(read.reading).tokenDigest;
+    const acquisition = read.isCollected ? acquisitionIn(before, digest) : null;
+    const isSettled = acquisition?.version === acquisitionOf(place, digest)?.version;
+    if (isSettled || !read.isCollected || attempt === ATTEMPTS) return { read, acquisition };
+  }
 }

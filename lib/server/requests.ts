@@ -81,6 +81,9 @@ export const seenSchema = z
     holdCount: z.int().min(0).nullable(),
     ttlMs,
     deadlineMs: z.union([z.int(), z.literal('none')]),
+    acquisition: z.strictObject({ version: z.int(), sinceMs: z.int().nullable() }).nullable().meta({
+      description: 'The hold that was seen; another release or acquisition since then refuses the act.',
+    }),
     readAtMs: z.int(),
   })
   .meta({ id: 'Seen', description: 'What a preview showed; sent back unchanged.' });

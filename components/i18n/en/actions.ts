@@ -120,7 +120,9 @@ export const actions = {
     'watchdog-resets': 'A live watchdog sets its own lease again, every {periodMs}',
     'watchdog-resets-some-day': 'A live watchdog sets its own lease again at its next renewal',
     'successor-indistinguishable':
-      'The value names nobody: a successor writes the same, only the deadline tells it apart',
+      'The value names nobody: a successor that takes the lock in this very moment writes the same value and is hit instead',
+    'next-hold-indistinguishable':
+      'The same holder may have released it and taken it again unnoticed: then its next hold is hit',
     'holder-not-told': 'The holder is not told',
     'write-not-stopped': 'A write already under way is not stopped',
     'no-undo': 'There is no undo',
@@ -186,6 +188,8 @@ export const actions = {
     what: {
       holder: 'Another holder has the lock now.',
       gone: 'The lock is gone: it was released or has lapsed.',
+      acquisition:
+        'The hold that you saw has ended: the same holder, or one that writes the same value, took it again.',
       other: 'The same key is not held as you saw it any more.',
     },
     again:

@@ -104,7 +104,8 @@ export const actions: Translation<typeof en> = {
     'lease-becomes': '剩余租约变为 <b>{ttlMs}</b>；绝不会缩短',
     'watchdog-resets': '存活的看门狗每 {periodMs} 会重新设定自己的租约',
     'watchdog-resets-some-day': '存活的看门狗在下次续期时会重新设定自己的租约',
-    'successor-indistinguishable': '值中没有写明任何人：后继者写入相同的值，只有期限能区分',
+    'successor-indistinguishable': '值中没有写明任何人：恰在此刻取得锁的后继者写入相同的值，会被误伤',
+    'next-hold-indistinguishable': '同一持有者可能已释放并再次取得此锁而未被察觉：那样会误伤它的下一次持有',
     'holder-not-told': '不会通知持有者',
     'write-not-stopped': '已在进行的写入不会停止',
     'no-undo': '无法撤销',
@@ -168,6 +169,7 @@ export const actions: Translation<typeof en> = {
     what: {
       holder: '现在由另一个持有者持有此锁。',
       gone: '锁已不存在：已被释放或已失效。',
+      acquisition: '您看到的那次持有已结束：同一持有者，或写入相同值的持有者，又取得了锁。',
       other: '同一个键的持有情况已与您所见不同。',
     },
     again: '要对现状执行操作，请重新开始：您的确认针对的是旧的，已被清除。',

@@ -20,7 +20,8 @@ export type RemoteOptions = {
   seed?: Collector;
 };
 
-type Kept = { lock: Lock; sight: KeySight; ttlSamples: LockMemory['ttlSamples'] };
+/** `acquisitions` = as the console that collects said them last, which it does when the lock is read for somebody. */
+type Kept = Pick<LockMemory, 'lock' | 'ttlSamples' | 'acquisitions'> & { sight: KeySight };
 
 /**
  * What another console collects, as a collector of our own: a copy that its feed keeps up to date, a tenth of a second
@@ -57,7 +58,8 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
     for (const [i, lock] of changed.entries()) {
       const sight = sights[i];
       if (!sight) continue;
-      kept.set(lock.id, { lock, sight, ttlSamples: kept.get(lock.id)?.ttlSamples ?? [] });
+      const { ttlSamples = [], acquisitions = [] } = kept.get(lock.id) ?? {};
+      kept.set(lock.id, { lock, sight, ttlSamples, acquisitions });
       gone.delete(lock.id);
       untold?.delete(lock.id);
     }
@@ -105,7 +107,7 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
     const answer = await following.ask(question);
     for (const { memory, lastKnown, sight } of answer.told) {
       const id = idOf(target, sight.key);
-      if (memory) kept.set(id, { lock: memory.lock, sight, ttlSamples: memory.ttlSamples });
+      if (memory) kept.set(id, { ...memory, sight });
       else {
         kept.delete(id);
         if (lastKnown) gone.set(id, lastKnown);
@@ -146,7 +148,9 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
     waits: () => (silence ? [] : (state?.waits ?? [])),
     find(id) {
       const found = kept.get(id);
-      return found ? { lock: shown(found.lock), key: found.sight.key, ttlSamples: found.ttlSamples } : null;
+      if (!found) return null;
+      const { lock, sight, ttlSamples, acquisitions } = found;
+      return { lock: shown(lock), key: sight.key, ttlSamples, acquisitions };
     },
     nodeOf: (key) => keptOf(key)?.lock.node ?? state?.nodes[0]?.node ?? target.name,
     isNamed: (key) => keptOf(key)?.sight.named ?? false,
@@ -174,7 +178,7 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
 
 function keptFrom(seed: Collector | undefined, lock: Lock): Kept {
   const sight = seed ? sightOf(seed, lock) : { key: '', named: false, heard: [] };
-  return { lock, sight, ttlSamples: [] };
+  return { lock, sight, ttlSamples: [], acquisitions: [] };
 }
 
 /** A target of which nothing was heard yet. */
