@@ -1,4 +1,4 @@
-import { isLockError } from '../domain/errors';
+import { isLockError } from '../domain/lock-error';
 
 /** What a server replies that starts, fails over or moves slots; up to Redis 6 a script puts its own words before it. */
 const REPLY = /(?:^|: -)(READONLY|LOADING|CLUSTERDOWN|MASTERDOWN|TRYAGAIN)\b/;
