@@ -12,6 +12,22 @@ export function isCluster(redis: LockRedis): redis is Cluster {
   return redis.isCluster;
 }
 
+/** What the client asks of a connection, and what sets ioredis apart from other clients. */
+const METHODS = ['set', 'get', 'del', 'evalsha', 'eval', 'duplicate', 'on', 'off'] as const;
+
+/**
+ * Throws `invalid-argument` naming `name` on anything but a client of ioredis: another one, such as node-redis, takes the
+ * same calls for other commands.
+ */
+export function isSupported(name: string, redis: unknown): asserts redis is LockRedis {
+  const client = Object(redis) as Partial<Redis>;
+  const lacks: string[] = METHODS.filter((method) => typeof client[method] !== 'function');
+  if (typeof client.status !== 'string') lacks.push('status');
+  if (typeof client.options !== 'object') lacks.push('options');
+  if (lacks.length > 0)
+    throw invalid(name, `must be a Redis or Cluster client of ioredis; it has no ${lacks.join(', ')}`);
+}
+
 /** Bytes of a key. Throws `invalid-argument` on an empty one. */
 export function keyBytes(key: LockKey): ByteString {
   if (typeof key !== 'string' && !Buffer.isBuffer(key)) throw invalid('key', 'must be a string or a Buffer');

@@ -1,6 +1,7 @@
 import type { ByteString } from '../domain/bytes';
-import { type LockKey, optionalText, waitingMs } from './arguments';
+import { type LockKey, optionalText } from './arguments';
 import { createAttempts, type Terms } from './attempts';
+import { acquireChecks, type Checks, callback, checkOptions, checkSeen, waitChecks } from './checks';
 import { type Identity, identityOf } from './identity';
 import type { Held, Lease } from './lease';
 import type { AcquireOptions, CommonOptions, WaitOptions } from './options';
@@ -24,7 +25,7 @@ export type LockClient<L, Seen, Key = LockKey> = {
    * `wait-timeout` where Redis answered that others hold it, `timed-out` with the last error as `cause` where it did not;
    * else as `tryAcquire`.
    */
-  acquire(key: Key, options: WaitOptions): Promise<L>;
+  acquire(key: Key, options?: WaitOptions): Promise<L>;
   /**
    * Runs `work` under the lock and gives its result. `signal` aborts when the lock is lost: stop then. Throws what `work`
    * throws, and `lost` when the work ended well but the lock was not held throughout.
@@ -50,6 +51,8 @@ export type Kind<L, Seen, Key> = {
   leaseOf(held: Held<Key>): L;
   /** Bytes that stand for what was asked for. Throws `invalid-argument`. */
   nameOf(key: Key): ByteString;
+  /** What `forceRelease` compares. */
+  seen: Checks<Seen>;
   forceRelease(key: ByteString, seen: Seen): Promise<{ woken: number }>;
   lines: WaitingLines;
   /** Starts a heartbeat in each Redis the kind uses; returns the stop. */
@@ -57,6 +60,9 @@ export type Kind<L, Seen, Key> = {
   /** Closes the connections that are ours. */
   close(): Promise<void>;
 };
+
+/** Longest wait of a call that names none, ms. */
+const DEFAULT_WAIT_MS = 10_000;
 
 /** For how long a place in a queue is given up again and again: five minutes, Redisson's default for its deadline. */
 const LEAVE_TRIES = 300;
@@ -111,7 +117,8 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
   }
 
   function takeInTurn(key: Key, asked: WaitOptions): Promise<L> {
-    const waitMs = waitingMs('waitMs', asked.waitMs);
+    checkOptions(asked, waitChecks);
+    const { waitMs = DEFAULT_WAIT_MS } = asked;
     const terms = termsOf(asked);
     const wait = waitOf(key, waitMs, asked);
     if (waitMs === 0)
@@ -122,11 +129,18 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     ) as Promise<L>;
   }
 
-  function tryAcquire(key: Key, asked: AcquireOptions = {}): Promise<L | null> {
-    return promised(() => take(key, null, asked));
+  function takeAs(key: Key, token: string | null, asked: AcquireOptions): Promise<L | null> {
+    return promised(() => {
+      checkOptions(asked, acquireChecks);
+      return take(key, token, asked);
+    });
   }
 
-  function acquire(key: Key, asked: WaitOptions): Promise<L> {
+  function tryAcquire(key: Key, asked: AcquireOptions = {}): Promise<L | null> {
+    return takeAs(key, null, asked);
+  }
+
+  function acquire(key: Key, asked: WaitOptions = {}): Promise<L> {
     return promised(() => takeInTurn(key, asked));
   }
 
@@ -190,6 +204,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     tryAcquire,
     acquire,
     async using(key, asked, work) {
+      callback('work', work);
       const lease = await acquire(key, asked);
       let result: Awaited<ReturnType<typeof work>>;
       try {
@@ -202,13 +217,14 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
       return result;
     },
     async forceRelease(key, seen) {
+      checkSeen(seen, kind.seen);
       const wait = waitOf(key, Number.POSITIVE_INFINITY, {});
       return answerOf(wait, kind.forceRelease(wait.key, seen), commandTimeoutMs);
     },
     close,
     [Symbol.asyncDispose]: close,
   };
-  return { client, takeAs: (key, token, asked) => promised(() => take(key, token, asked)) };
+  return { client, takeAs };
 }
 
 /**

@@ -53,7 +53,7 @@ test('busy, a wait that ran out and a wait that was aborted are told apart', asy
   const client = opened(createReentrant({ redis }));
   await client.acquire(key, { waitMs: 0 });
   await client.tryAcquire(key);
-  await client.acquire(key, { waitMs: 50 }).catch(() => {});
+  await client.acquire(key, { waitMs: 1_000 }).catch(() => {});
   const stop = new AbortController();
   await client
     .acquire(key, { waitMs: 5_000, signal: stop.signal, onWaiting: () => stop.abort() })

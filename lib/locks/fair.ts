@@ -1,6 +1,7 @@
 import { channelOf, fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
 import { scripts } from '../redis/scripts.generated';
 import { positiveMs } from './arguments';
+import { clientChecks, reentrantSeen } from './checks';
 import { createLockClient, type LockClient } from './client';
 import type { LockClientOptions } from './options';
 import { overLink } from './over-link';
@@ -33,7 +34,7 @@ const DEFAULT_QUEUE_MS = 300_000;
  * nothing while others wait. A waiter whose process died blocks those behind it until its deadline in the queue.
  */
 export function createFair(options: FairOptions): Fair {
-  const { link, shared } = overLink(options);
+  const { link, shared } = overLink(options, { ...clientChecks, queueMs: positiveMs });
   const queueMs = positiveMs('queueMs', options.queueMs ?? DEFAULT_QUEUE_MS);
   const keysOf = (key: string) => [key, fairQueueOf(key), fairDeadlinesOf(key)];
   const protocol: LockProtocol = {
@@ -57,6 +58,7 @@ export function createFair(options: FairOptions): Fair {
     tokenWaits: true,
     newToken: (identity) => identity.ownerToken(),
     renews: renewsUnlessNamed(options),
+    seen: reentrantSeen,
     leaseOf: reentrantLeaseOf,
     forceRelease: (key, seen) => forceReleaseReentrant(link, key, seen),
   });

@@ -1,6 +1,7 @@
 import { LockError } from '../domain/lock-error';
 import { fenceOf } from '../domain/redisson-names';
 import { scripts } from '../redis/scripts.generated';
+import { clientChecks, reentrantSeen } from './checks';
 import { createLockClient, type LockClient } from './client';
 import type { Held } from './lease';
 import type { LockClientOptions } from './options';
@@ -34,7 +35,7 @@ export type Fenced = LockClient<FencedLease, ReentrantSeen>;
  * lags, or a restart without persistence, can give a number twice, or a smaller one to a later holder.
  */
 export function createFenced(options: LockClientOptions): Fenced {
-  const { link, shared } = overLink(options);
+  const { link, shared } = overLink(options, clientChecks);
   const protocol: LockProtocol = {
     ...shared.protocol,
     ...reentrantSteps(link),
@@ -51,6 +52,7 @@ export function createFenced(options: LockClientOptions): Fenced {
     protocol,
     newToken: (identity) => identity.ownerToken(),
     renews: renewsUnlessNamed(options),
+    seen: reentrantSeen,
     leaseOf: (held) => new HeldFencedLease(held),
     forceRelease: (key, seen) => forceReleaseReentrant(link, key, seen),
   });

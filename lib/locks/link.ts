@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import type { ProcessRecord } from '../domain/process-record';
 import { runScript, type Script, type ScriptReply, toWire } from '../redis/run-script';
-import { invalid, isCluster, type LockRedis } from './arguments';
+import { invalid, isCluster, isSupported, type LockRedis } from './arguments';
 import { watchConnections } from './connections';
 import { createHeartbeats } from './heartbeats';
 import { deaf } from './listening';
@@ -48,13 +48,16 @@ const links = new WeakMap<LockRedis, Map<unknown, Shared>>();
 
 /**
  * The link over `redis`: one for each pair of client and subscriber in a process, however many lock clients use it.
- * `close` ends it with its last user. Throws `invalid-argument` on a `keyPrefix`.
+ * `close` ends it with its last user. Throws `invalid-argument` on anything but a client of ioredis, and on a `keyPrefix`.
  */
 export function openLink(
   redis: LockRedis,
   subscriber?: Redis,
   pubsub: PubsubMode = 'auto',
 ): { link: Link; close(): Promise<void> } {
+  isSupported('redis', redis);
+  if (subscriber === redis)
+    throw invalid('subscriber', 'must not be the connection for commands: it can do nothing else then');
   if (redis.options.keyPrefix)
     throw invalid('redis', 'must have no keyPrefix: it would not reach channel names');
   const bySubscriber = links.get(redis) ?? new Map<unknown, Shared>();

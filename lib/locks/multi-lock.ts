@@ -3,6 +3,7 @@ import { isLockError, LockError } from '../domain/lock-error';
 import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';
 import { invalid, keyBytes, type LockKey } from './arguments';
+import { clientChecks, reentrantSeen } from './checks';
 import { createLockClient, type LockClient } from './client';
 import { type Lease, leaseOf } from './lease';
 import { anyOf } from './listening';
@@ -20,7 +21,7 @@ export type MultiLock = LockClient<Lease<readonly LockKey[]>, ReentrantSeen, rea
  * members held. `forceRelease` frees one member after the other and tells which were not held as seen.
  */
 export function createMultiLock(options: LockClientOptions): MultiLock {
-  const { link, shared } = overLink(options);
+  const { link, shared } = overLink(options, clientChecks);
   const one = reentrantSteps(link);
   const protocol: LockProtocol = {
     ...shared.protocol,
@@ -61,6 +62,7 @@ export function createMultiLock(options: LockClientOptions): MultiLock {
     nameOf,
     newToken: (identity) => identity.ownerToken(),
     renews: renewsUnlessNamed(options),
+    seen: reentrantSeen,
     leaseOf,
     async forceRelease(name, seen) {
       const members = membersOf(name);

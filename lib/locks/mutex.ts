@@ -2,6 +2,8 @@ import { bytesOf, fromUint8 } from '../domain/bytes';
 import { forcedKeyOf } from '../domain/forced';
 import { mutexChannelOf } from '../domain/mutex-token';
 import { scripts } from '../redis/scripts.generated';
+import { positiveMs } from './arguments';
+import { type Checks, clientChecks, text } from './checks';
 import { createLockClient, type LockClient } from './client';
 import { forceReleased } from './force-release';
 import { type Lease, leaseOf } from './lease';
@@ -19,12 +21,19 @@ export type MutexSeen = { token: string | Buffer; deadlineMs?: number | 'none' }
 
 export type Mutex = LockClient<Lease, MutexSeen>;
 
+const seen: Checks<MutexSeen> = {
+  token: (name: string, token: unknown) => Buffer.isBuffer(token) || text(name, token),
+  deadlineMs: (name: string, ms: number | 'none' | undefined) => {
+    if (ms !== undefined && ms !== 'none') positiveMs(name, ms);
+  },
+};
+
 /**
  * A lock that one holder has at a time: `SET key token NX PX lease` with a token of its own, released and extended only
  * while the token is there. Renewed by a watchdog only where `watchdog: true` says so.
  */
 export function createMutex(options: LockClientOptions): Mutex {
-  const { link, shared } = overLink(options);
+  const { link, shared } = overLink(options, clientChecks);
   const protocol: LockProtocol = {
     ...shared.protocol,
     kind: 'mutex',
@@ -39,9 +48,10 @@ export function createMutex(options: LockClientOptions): Mutex {
     newToken: (identity) => identity.mutexToken(),
     renews: (asked) => asked.watchdog ?? options.watchdog ?? false,
     leaseOf,
+    seen,
     async forceRelease(key, { token, deadlineMs = '' }) {
-      const seen = typeof token === 'string' ? bytesOf(token) : fromUint8(token);
-      return forceReleased(key, await releaseString(link, key, seen, deadlineMs, forcedKeyOf(key, seen)));
+      const bytes = typeof token === 'string' ? bytesOf(token) : fromUint8(token);
+      return forceReleased(key, await releaseString(link, key, bytes, deadlineMs, forcedKeyOf(key, bytes)));
     },
   });
 }

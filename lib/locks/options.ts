@@ -51,8 +51,13 @@ export type AcquireOptions = {
 };
 
 export type WaitOptions = AcquireOptions & {
-  /** How long to wait, ms; 0 = one attempt, Infinity = until `signal` aborts. */
-  waitMs: number;
+  /** How long to wait, ms; 0 = one attempt, Infinity = until `signal` aborts. Default 10,000 ms. */
+  waitMs?: number;
   /** Called at most once, when the lock was found held although its release channel is subscribed. */
   onWaiting?: () => void;
+};
+
+export type CloseOptions = {
+  /** How long closing may take, ms; what is not released by then is left to its lease. Default: `commandTimeoutMs`. */
+  timeoutMs?: number;
 };

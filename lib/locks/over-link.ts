@@ -1,6 +1,7 @@
 import { forcedKeyOf } from '../domain/forced';
 import { spinningLink } from './adaptive-spin';
 import { keyBytes } from './arguments';
+import { type Checks, checkOptions } from './checks';
 import type { Kind } from './client';
 import type { Lease } from './lease';
 import { type Link, openLink } from './link';
@@ -12,8 +13,15 @@ type Shared = Pick<Kind<Lease, never, never>, 'lines' | 'startHeartbeat' | 'clos
   protocol: Required<Pick<LockProtocol, 'line' | 'disconnects' | 'problem' | 'ended' | 'wasForced'>>;
 };
 
-/** The link of a kind of lock over one Redis, and what all such kinds have in common. */
-export function overLink(options: LockClientOptions): { link: Link; shared: Shared } {
+/**
+ * The link of a kind of lock over one Redis, and what all such kinds have in common. Throws `invalid-argument` on options
+ * that `checks` refuse, before anything is opened.
+ */
+export function overLink<O extends LockClientOptions>(
+  options: O,
+  checks: Checks<O>,
+): { link: Link; shared: Shared } {
+  checkOptions(options, checks);
   const { link: plain, close } = openLink(options.redis, options.subscriber, options.pubsub);
   const link = options.spin ? spinningLink(plain) : plain;
   return {

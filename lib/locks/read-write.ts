@@ -4,6 +4,7 @@ import { LockError } from '../domain/lock-error';
 import { readHoldsBaseOf, rwChannelOf, writeOwnerOf } from '../domain/redisson-names';
 import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';
+import { acquireChecks, checkOptions, clientChecks, reentrantSeen } from './checks';
 import { createLockCore, type Kind, type LockClient } from './client';
 import { forceReleased } from './force-release';
 import type { Hold } from './hold';
@@ -46,8 +47,8 @@ export type ReadWrite = {
  * asks when it is free gets it: readers that keep coming can keep a writer waiting.
  */
 export function createReadWrite(options: LockClientOptions): ReadWrite {
-  const reads = overLink(options);
-  const writes = overLink(options);
+  const reads = overLink(options, clientChecks);
+  const writes = overLink(options, clientChecks);
   const reader = createLockCore<ReentrantLease, ReadWriteSeen>(options, {
     ...reads.shared,
     ...sideOf(reads.link, 'read'),
@@ -113,7 +114,9 @@ class HeldWriteLease extends HeldReentrantLease implements WriteLease {
     super(held);
   }
 
-  acquireRead(options: Omit<AcquireOptions, 'signal'> = {}): Promise<ReentrantLease> {
+  async acquireRead(options: Omit<AcquireOptions, 'signal'> = {}): Promise<ReentrantLease> {
+    const { signal, ...checks } = acquireChecks;
+    checkOptions(options, checks);
     return this.readAs(this.held, options);
   }
 
@@ -146,8 +149,12 @@ function writeProtocol(link: Link): Side {
   };
 }
 
-function sideOf(link: Link, mode: 'read' | 'write'): Pick<Kind<never, ReadWriteSeen, never>, 'forceRelease'> {
+function sideOf(
+  link: Link,
+  mode: 'read' | 'write',
+): Pick<Kind<never, ReadWriteSeen, never>, 'seen' | 'forceRelease'> {
   return {
+    seen: reentrantSeen,
     async forceRelease(key, { token, holdCount }) {
       const command = await link.publishCommand();
       const args = [mode, token, holdCount, rwChannelOf(key), command, forcedKeyOf(key, token)];

@@ -146,7 +146,7 @@ describe('a Redlock', () => {
       code: 'quorum-not-reached',
       details: { votes, quorum: 3, nodes: 5 },
     });
-    await expect(client.acquire(randomUUID(), { waitMs: 300 })).rejects.toMatchObject({
+    await expect(client.acquire(randomUUID(), { waitMs: 1_000 })).rejects.toMatchObject({
       code: 'quorum-not-reached',
     });
   });

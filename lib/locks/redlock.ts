@@ -1,7 +1,8 @@
 import type { ByteString } from '../domain/bytes';
 import { mutexChannelOf } from '../domain/mutex-token';
 import { driftMs, quorumOf } from '../domain/redlock';
-import { invalid, keyBytes, type LockRedis, positiveMs } from './arguments';
+import { invalid, isSupported, keyBytes, type LockRedis, positiveMs } from './arguments';
+import { type Checks, checkOptions, commonChecks, oneOf, text } from './checks';
 import { createLockClient, type LockClient } from './client';
 import { type Lease, leaseOf } from './lease';
 import { type Link, openLink } from './link';
@@ -39,6 +40,23 @@ export type RedlockOptions = CommonOptions & {
   rejectRestarted?: boolean | number;
 };
 
+const redlockChecks: Checks<RedlockOptions> = {
+  ...commonChecks,
+  nodes: (name: string, nodes: unknown) => {
+    if (!Array.isArray(nodes) || nodes.length === 0)
+      throw invalid(name, 'must be an array of at least one Redis client');
+    for (const [n, node] of nodes.entries()) isSupported(`${name}[${n}]`, node);
+    if (new Set(nodes).size !== nodes.length)
+      throw invalid(name, 'must not name a client twice: it would vote twice');
+  },
+  nodeTimeoutMs: positiveMs,
+  settle: oneOf('quorum', 'all'),
+  retryDelayMs: positiveMs,
+  rejectRestarted: (name: string, value: number | boolean) => {
+    if (typeof value !== 'boolean') positiveMs(name, value);
+  },
+};
+
 /**
  * Redlock over N independent masters: a mutex that is held when `floor(N/2) + 1` of the configured nodes have it, for what
  * is left of its lease after the time that took and a clock allowance of 1 % + 2 ms. Taken, extended and released on all
@@ -47,11 +65,9 @@ export type RedlockOptions = CommonOptions & {
  * Throws `quorum-not-reached` when too many nodes cannot be asked.
  */
 export function createRedlock(options: RedlockOptions): Redlock {
+  checkOptions(options, redlockChecks);
   const { leaseMs = 30_000, rejectRestarted = false } = options;
-  if (!Array.isArray(options.nodes) || options.nodes.length === 0)
-    throw invalid('nodes', 'must be an array of at least one Redis client');
-  if (new Set(options.nodes).size !== options.nodes.length)
-    throw invalid('nodes', 'must not name a client twice: it would vote twice');
+  if (!options.nodes) throw invalid('nodes', 'must be an array of at least one Redis client');
   const nodeTimeoutMs = positiveMs(
     'nodeTimeoutMs',
     options.nodeTimeoutMs ?? Math.min(Math.max(leaseMs / 100, 20), 100),
@@ -88,6 +104,7 @@ export function createRedlock(options: RedlockOptions): Redlock {
     newToken: (identity) => identity.mutexToken(),
     renews: (asked) => asked.watchdog ?? options.watchdog ?? false,
     leaseOf,
+    seen: { token: text },
     forceRelease: (key, { token }) => protocol.forceRelease(key, token),
     startHeartbeat(identity) {
       const stops = links.map((link) => link.startHeartbeat(identity.record, lines));

@@ -1,4 +1,5 @@
 import { scripts } from '../redis/scripts.generated';
+import { clientChecks, reentrantSeen } from './checks';
 import { createLockClient, type LockClient } from './client';
 import type { LockClientOptions } from './options';
 import { overLink } from './over-link';
@@ -20,7 +21,7 @@ export type Reentrant = LockClient<ReentrantLease, ReentrantSeen>;
  * that names no `leaseMs` is renewed by the watchdog, one that names it is not, unless `watchdog` says otherwise.
  */
 export function createReentrant(options: LockClientOptions): Reentrant {
-  const { link, shared } = overLink(options);
+  const { link, shared } = overLink(options, clientChecks);
   const protocol: LockProtocol = {
     ...shared.protocol,
     ...reentrantSteps(link),
@@ -33,6 +34,7 @@ export function createReentrant(options: LockClientOptions): Reentrant {
     protocol,
     newToken: (identity) => identity.ownerToken(),
     renews: renewsUnlessNamed(options),
+    seen: reentrantSeen,
     leaseOf: reentrantLeaseOf,
     forceRelease: (key, seen) => forceReleaseReentrant(link, key, seen),
   });

@@ -4,6 +4,7 @@ import { channelOf, fairDeadlinesOf, fairQueueOf } from '../domain/redisson-name
 import type { Script } from '../redis/run-script';
 import { scripts } from '../redis/scripts.generated';
 import { type LockKey, positiveMs } from './arguments';
+import { abortSignal, checkOptions } from './checks';
 import { forceReleased } from './force-release';
 import { type Held, HeldLease, type Lease } from './lease';
 import type { Link } from './link';
@@ -46,7 +47,9 @@ export type ReentrantLease = Lease & {
 
 /** The lease of a lock that may be taken again. */
 export class HeldReentrantLease extends HeldLease<LockKey> implements ReentrantLease {
-  async reenter({ leaseMs, signal }: ReenterOptions = {}): Promise<this> {
+  async reenter(options: ReenterOptions = {}): Promise<this> {
+    checkOptions(options, { leaseMs: positiveMs, signal: abortSignal });
+    const { leaseMs, signal } = options;
     const { hold, bytes } = this.held;
     const ms = leaseMs === undefined ? hold.leaseMs : positiveMs('leaseMs', leaseMs);
     const reply = await hold.reenter(ms, { ...unlimited(bytes), signal });

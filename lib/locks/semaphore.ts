@@ -6,6 +6,7 @@ import { ReplyCode } from '../redis/reply-code';
 import { scripts } from '../redis/scripts.generated';
 import { invalid, keyBytes, type LockKey } from './arguments';
 import { DEFAULT_COMMAND_TIMEOUT_MS } from './attempts';
+import { clientChecks, text, wholeNumber } from './checks';
 import { createLockClient, type LockClient } from './client';
 import { forceReleased } from './force-release';
 import { type Lease, leaseOf } from './lease';
@@ -41,7 +42,7 @@ export type Semaphore = LockClient<Lease, PermitSeen> & {
  * watchdog. A permit whose lease ended goes to the next who asks.
  */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
-  const { link, shared } = overLink(options);
+  const { link, shared } = overLink(options, { ...clientChecks, permits: wholeNumber });
   const initial = options.permits === undefined ? 'none' : permitCount('permits', options.permits);
   const keysOf = (key: ByteString) => [key, permitDeadlinesOf(key)];
 
@@ -67,6 +68,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     protocol,
     newToken: (identity) => identity.permitId(),
     renews: renewsUnlessNamed(options),
+    seen: { token: text },
     leaseOf,
     async forceRelease(key, { token }) {
       const reply = await give(key, token, forcedKeyOf(key, token));
@@ -111,7 +113,7 @@ function idOf(token: string): ByteString {
 }
 
 function permitCount(name: string, permits: number): number {
-  if (!Number.isSafeInteger(permits) || permits < 1) throw invalid(name, 'must be a whole number above 0');
+  wholeNumber(name, permits);
   return permits;
 }
 

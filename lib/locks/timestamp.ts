@@ -4,6 +4,7 @@ import { LockError } from '../domain/lock-error';
 import { ReplyCode } from '../redis/reply-code';
 import { toWire } from '../redis/run-script';
 import { scripts } from '../redis/scripts.generated';
+import { clientChecks, text } from './checks';
 import { createLockClient, type LockClient } from './client';
 import { forceReleased } from './force-release';
 import { type Lease, leaseOf } from './lease';
@@ -28,12 +29,12 @@ export type TimestampLock = LockClient<Lease, TimestampSeen>;
  * The key has no TTL. Nothing renews it: `extend` and `watchdog: true` fail with `extend-unsupported`.
  */
 export function legacyTimestampLock(options: LockClientOptions): TimestampLock {
-  const { link, shared } = overLink(options);
+  const { link, shared } = overLink(options, clientChecks);
   const wire = (key: string) => toWire(key) as string;
   const { redis } = options;
 
   async function takeOver(key: string, token: string): Promise<LockReply> {
-    if ((await redis.setnx(wire(key), token)) === 1) return { code: ReplyCode.done, detail: 0 };
+    if (Number(await redis.setnx(wire(key), token)) === 1) return { code: ReplyCode.done, detail: 0 };
     const seen = await redis.get(wire(key));
     if (seen === null) return busyUntil(Date.now());
     if (!isDeadline(seen)) return { code: ReplyCode.wrongType, detail: 0 };
@@ -64,6 +65,7 @@ export function legacyTimestampLock(options: LockClientOptions): TimestampLock {
       return false;
     },
     leaseOf,
+    seen: { token: text },
     forceRelease: async (key, { token }) =>
       forceReleased(
         key,

@@ -28,7 +28,7 @@ describe('a wait that ends without the lock', () => {
   test('by its time is wait-timeout, with one attempt at waitMs 0', async () => {
     const key = randomUUID();
     await held(key);
-    for (const waitMs of [0, 50]) {
+    for (const waitMs of [0, 1_000]) {
       await expect(mutex().acquire(key, { waitMs })).rejects.toMatchObject({ code: 'wait-timeout' });
     }
     expect(await mutex().acquire(randomUUID(), { waitMs: 0 })).toBeTruthy();

@@ -74,17 +74,25 @@ export function toWire(arg: ByteString | number): string | number | Buffer {
   return Buffer.from(arg, 'latin1');
 }
 
-/** A bare number n is short for {1, n}: `done`, as fast as Redis can say it. */
+/**
+ * A bare number n is short for {1, n}: `done`, as fast as Redis can say it. A client with `stringNumbers` has texts in place
+ * of numbers.
+ */
 function toReply({ name }: Script, reply: unknown): ScriptReply {
   if (typeof reply === 'number') return { code: ReplyCode.done, detail: reply };
-  if (Array.isArray(reply) && isCode(reply[0]) && typeof reply[1] === 'number') {
-    const [code, detail, text] = reply;
-    if (reply.length === 2) return { code, detail };
-    if (typeof text === 'string') return { code, detail, text };
+  if (isInteger(reply)) return { code: ReplyCode.done, detail: Number(reply) };
+  if (Array.isArray(reply) && isInteger(reply[0]) && isInteger(reply[1])) {
+    const [code, detail, text] = [Number(reply[0]), Number(reply[1]), reply[2]];
+    if (isCode(code) && reply.length === 2) return { code, detail };
+    if (isCode(code) && typeof text === 'string') return { code, detail, text };
   }
   throw new LockError('unexpected-reply', `${name} gave a reply no script gives`, { script: name });
 }
 
-function isCode(value: unknown): value is ReplyCode {
-  return typeof value === 'number' && CODES.has(value);
+function isInteger(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value));
+}
+
+function isCode(value: number): value is ReplyCode {
+  return CODES.has(value);
 }
