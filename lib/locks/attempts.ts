@@ -3,6 +3,7 @@ import { invalid, positiveMs } from './arguments';
 import type { Kind } from './client';
 import { Hold } from './hold';
 import type { Lease } from './lease';
+import { Members } from './members';
 import type { AcquireOptions, CommonOptions } from './options';
 import type { LockReply } from './protocol';
 import { monotonicMs } from './timers';
@@ -36,7 +37,7 @@ export type Attempts<L, Key> = {
   /** Throws `invalid-argument`. */
   termsOf(options: AcquireOptions): Terms;
   /** Leases of this client that are neither released nor lost. */
-  readonly holds: Set<Hold>;
+  readonly holds: Members<Hold>;
   readonly commandTimeoutMs: number;
 };
 
@@ -50,7 +51,7 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
   const defaultMaxHoldMs = maxHoldOf(options.maxHoldMs ?? Number.POSITIVE_INFINITY);
   const limitMs = options.commandTimeoutMs ?? DEFAULT_COMMAND_TIMEOUT_MS;
   const commandTimeoutMs = positiveMs('commandTimeoutMs', limitMs);
-  const holds = new Set<Hold>();
+  const holds = new Members<Hold>();
 
   function termsOf(asked: AcquireOptions): Terms {
     const leaseMs = asked.leaseMs === undefined ? defaultLeaseMs : positiveMs('leaseMs', asked.leaseMs);

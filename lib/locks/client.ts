@@ -4,6 +4,7 @@ import { createAttempts, type Terms } from './attempts';
 import { acquireChecks, type Checks, callback, checkOptions, checkSeen, waitChecks } from './checks';
 import { type Identity, identityOf } from './identity';
 import type { Held, Lease } from './lease';
+import { Members } from './members';
 import type { AcquireOptions, CommonOptions, WaitOptions } from './options';
 import { mayPass } from './passing';
 import type { LockProtocol } from './protocol';
@@ -89,7 +90,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
   const { protocol, lines } = kind;
   const { attempt, termsOf, holds, commandTimeoutMs } = createAttempts(options, kind);
   const identity = identityOf(optionalText('app', options.app), optionalText('label', options.label));
-  const closing: Closing = { closed: false, listeners: new Set() };
+  const closing: Closing = { closed: false, listeners: new Members() };
   let stopHeartbeat: (() => Promise<void>) | null = options.heartbeat === false ? async () => {} : null;
   let closed: Promise<void> | null = null;
 
@@ -189,8 +190,8 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
 
   async function shutDown(): Promise<void> {
     closing.closed = true;
-    for (const waiting of [...closing.listeners]) waiting.closed();
-    await Promise.all([...holds].map((hold) => hold.abandon()));
+    for (const waiting of closing.listeners.list()) waiting.closed();
+    await Promise.all(holds.list().map((hold) => hold.abandon()));
     if (stopHeartbeat) await answerOf(unlimited(''), stopHeartbeat(), commandTimeoutMs).catch(() => {});
     await kind.close();
   }

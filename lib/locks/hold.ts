@@ -4,6 +4,7 @@ import { ReplyCode } from '../redis/reply-code';
 import { lockEvents } from './events';
 import { leaseController } from './lease-signal';
 import { type LossReason, lossReason } from './loss';
+import type { Member, Members } from './members';
 import type { LockProtocol, LockReply } from './protocol';
 import { monotonicMs, startTimer } from './timers';
 import { answerOf, unlimited, type Wait } from './wait';
@@ -21,14 +22,15 @@ export type HoldOptions = {
   protocol: LockProtocol;
   commandTimeoutMs: number;
   /** Holds of the client: this one is among them while it lives. */
-  holds: Set<Hold>;
+  holds: Members<Hold>;
 };
 
 /**
  * What one holder has of one lock: the holds, the lease they share, and the signal that says it was lost. The token is
  * never used for another hold, so a late call of any kind cannot touch a successor.
  */
-export class Hold implements Watched {
+export class Hold implements Watched, Member {
+  place = -1;
   private startedMs = 0;
   private controller: AbortController | null = null;
   private lease: number;

@@ -1,9 +1,10 @@
 import { type ByteString, displayOf } from '../domain/bytes';
 import { LockError } from '../domain/lock-error';
+import type { Member, Members } from './members';
 import { type Alarm, clearAlarm, monotonicMs, setAlarm, startTimer } from './timers';
 
 /** Tells everybody who waits that the client is closed. */
-export type Closing = { closed: boolean; readonly listeners: Set<{ closed(): void }> };
+export type Closing = { closed: boolean; readonly listeners: Members<Member & { closed(): void }> };
 
 /** How long a caller waits: until a monotonic moment, or until the signal aborts, or until the client closes. */
 export type Wait = {
@@ -28,7 +29,8 @@ export function unlimited(key: ByteString): Wait {
  * The one place where waiting ends early: settles with what it is told, or rejects with `aborted` or `wait-timeout`,
  * whichever is first, and in every case leaves no timer and no listener behind.
  */
-class Waiting<T> implements Alarm {
+class Waiting<T, R = T> implements Alarm, Member {
+  place = -1;
   atMs = 0;
   before: Alarm | null = null;
   after: Alarm | null = null;
@@ -38,9 +40,10 @@ class Waiting<T> implements Alarm {
 
   constructor(
     private readonly wait: Wait,
-    private readonly fulfil: (value: T) => void,
+    private readonly fulfil: (value: R) => void,
     private readonly refuse: (error: unknown) => void,
     private readonly limitMs = Number.POSITIVE_INFINITY,
+    private readonly answering: Answering<T, R> | null = null,
   ) {
     const { signal, closing } = wait;
     const over = overOf(wait);
@@ -72,29 +75,23 @@ class Waiting<T> implements Alarm {
     );
   }
 
-  get isOver(): boolean {
-    return this.settled;
-  }
-
-  /** Ends with what `make` gives, or with what it throws: then the answer was heard, and is no failure of the call. */
-  settleWith(make: () => T, refuse: (error: unknown) => void): void {
-    this.settle();
-    try {
-      this.fulfil(make());
-    } catch (error) {
-      refuse(error);
-    }
-  }
-
-  resolve(value: T): void {
+  /** Ends with the answer or what it is converted to; what the conversion throws is no failure of the call. */
+  answer(answer: T): void {
     if (this.settled) return;
     this.settle();
-    this.fulfil(value);
+    const { answering } = this;
+    if (!answering) return this.fulfil(answer as unknown as R);
+    try {
+      this.fulfil(answering.convert(answer));
+    } catch (error) {
+      this.refuse(error);
+    }
   }
 
   reject(error: unknown): void {
     if (this.settled) return;
     this.settle();
+    this.answering?.unheard();
     this.refuse(error);
   }
 
@@ -165,18 +162,9 @@ export function answerOf<T, R>(
   answering?: Answering<T, R>,
 ): Promise<T | R> {
   return new Promise((resolve, reject) => {
-    const refuse = answering
-      ? (error: unknown) => {
-          answering.unheard();
-          reject(error);
-        }
-      : reject;
-    const waiting = new Waiting<T | R>(wait, resolve, refuse, limitMs);
+    const waiting = new Waiting<T, T | R>(wait, resolve, reject, limitMs, answering);
     call.then(
-      (answer) => {
-        if (!answering || waiting.isOver) return waiting.resolve(answer);
-        waiting.settleWith(() => answering.convert(answer), reject);
-      },
+      (answer) => waiting.answer(answer),
       (error) => waiting.reject(error), // also when nobody is left to hear it
     );
   });
@@ -186,7 +174,7 @@ export function answerOf<T, R>(
 export function pause(wait: Wait, ms: number, listen: (wake: () => void) => () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const waiting = new Waiting<void>(wait, resolve, reject);
-    const wake = () => waiting.resolve();
+    const wake = () => waiting.answer();
     const stopTimer = startTimer(ms, wake);
     const stopListening = listen(wake);
     waiting.endsWith(() => {
