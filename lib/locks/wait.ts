@@ -80,9 +80,8 @@ class Waiting<T, R = T> implements Alarm, Member {
     if (this.settled) return;
     this.settle();
     const { answering } = this;
-    if (!answering) return this.fulfil(answer as unknown as R);
     try {
-      this.fulfil(answering.convert(answer));
+      this.fulfil(answering ? answering.convert(answer) : (answer as unknown as R));
     } catch (error) {
       this.refuse(error);
     }
