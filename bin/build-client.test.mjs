@@ -12,7 +12,7 @@ let tarball = '';
 beforeAll(async () => {
   await buildClient(join(folder, 'package'));
   tarball = await packed(join(folder, 'package'), folder);
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const USE = `
@@ -97,21 +97,17 @@ describe.each([5, 6])('an application with ioredis %i', (ioredis) => {
     await app.compile(5);
     expect(await run(app, 'out/a.js')).toMatch(TOKEN);
     expect(await run(app, 'out/b.mjs')).toMatch(TOKEN);
-  }, 240_000);
+  });
 
   test.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
-  ])(
-    'is built by the newest TypeScript with module %s',
-    async (module, moduleResolution) => {
-      const app = await application(`${module}-${ioredis}`, ioredis, 'module');
-      app.write({ 'tsconfig.json': config(module, moduleResolution), 'src/app.ts': typed(USE) });
-      await app.compile(7);
-      expect(await run(app, 'out/app.js')).toMatch(TOKEN);
-    },
-    120_000,
-  );
+  ])('is built by the newest TypeScript with module %s', async (module, moduleResolution) => {
+    const app = await application(`${module}-${ioredis}`, ioredis, 'module');
+    app.write({ 'tsconfig.json': config(module, moduleResolution), 'src/app.ts': typed(USE) });
+    await app.compile(7);
+    expect(await run(app, 'out/app.js')).toMatch(TOKEN);
+  });
 });
 
 test('an application is built by TypeScript with moduleResolution node10', async () => {
@@ -119,7 +115,7 @@ test('an application is built by TypeScript with moduleResolution node10', async
   app.write({ 'tsconfig.json': config('commonjs', 'node10', OLDER), 'src/app.ts': typed(later(USE)) });
   await app.compile(5);
   expect(await run(app, 'out/app.js')).toMatch(TOKEN);
-}, 240_000);
+});
 
 test('its metrics fill a registry of prom-client', async () => {
   const app = await application('metrics', 6, 'module');

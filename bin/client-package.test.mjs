@@ -26,7 +26,7 @@ let tarball = '';
 beforeAll(async () => {
   await buildClient(built);
   tarball = await packed(built, folder);
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('attw finds nothing wrong with its types, whatever resolves them', async () => {
@@ -36,7 +36,7 @@ test('attw finds nothing wrong with its types, whatever resolves them', async ()
   expect(types).toEqual({ kind: 'included' });
   expect(Object.keys(entrypoints)).toEqual(['./client', './client/metrics', './package.json']);
   expect(problems).toEqual([]);
-}, 60_000);
+});
 
 test('publint finds nothing to suggest', async () => {
   const { messages } = await publint({ pkgDir: built, level: 'suggestion', strict: true });
@@ -65,17 +65,13 @@ describe('npm', () => {
     );
   }
 
-  test.each(['5.0.0', '5.11.1', '6.0.0'])(
-    'installs it beside ioredis %s',
-    async (version) => {
-      expect(await install(version)).toBe('installed');
-    },
-    60_000,
-  );
+  test.each(['5.3.0', '5.11.1', '6.0.0'])('installs it beside ioredis %s', async (version) => {
+    expect(await install(version)).toBe('installed');
+  });
 
-  test('refuses it beside ioredis 4', async () => {
-    expect(await install('4.28.5')).toContain('ERESOLVE');
-  }, 60_000);
+  test.each(['4.28.5', '5.2.6'])('refuses it beside ioredis %s', async (version) => {
+    expect(await install(version)).toContain('ERESOLVE');
+  });
 });
 
 describe('the pages that come with it', () => {
