@@ -76,3 +76,14 @@ test('a query parameter that is given twice is refused', () => {
   expect(queryOf(request)).toEqual({ q: '1' });
   expect(() => queryOf(new Request('http://h/?a=1&a=2'))).toThrow('a is given twice');
 });
+
+test('an error never grows with what was sent', async () => {
+  const wrong = Object.fromEntries(Array.from({ length: 300_000 }, (_, nth) => [`unknown-${nth}`, nth]));
+  const parsed = z.strictObject({ a: z.int() }).safeParse({ ...wrong, a: 1 });
+  const many = z.record(z.string(), z.string()).safeParse(wrong);
+  for (const { error } of [parsed, many]) {
+    const { body } = await answered(error);
+    expect(body.error.details.issueCount).toBeGreaterThan(0);
+    expect(JSON.stringify(body).length).toBeLessThan(20_000);
+  }
+});

@@ -38,6 +38,9 @@ const TOLD_ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'history-unavailable',
 ]);
 
+const MOST_ISSUES = 20;
+const MOST_CHARACTERS = 300;
+
 type ErrorLog = { error(details: object, message: string): void };
 
 /** A JSON answer that no cache keeps. */
@@ -95,14 +98,24 @@ function errorResponse(thrown: unknown, requestId: string, logged: (error: unkno
   });
 }
 
-/** What a schema refused, as one sentence that names the first field. */
+/**
+ * What a schema refused, as one sentence that names the first field, and the first issues. Names and messages are cut: a
+ * body of 4 MB may be wrong in 300,000 places, whose names it chose itself.
+ */
 export function invalidInput(error: z.ZodError): LockError {
-  const issues = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  const issues = error.issues
+    .slice(0, MOST_ISSUES)
+    .map(({ path, message }) => ({ field: cut(path.join('.')), message: cut(message) }));
   const [first] = issues;
   const where = first?.field ? `${first.field}: ` : '';
   return new LockError('invalid-argument', `${where}${first?.message ?? 'The request is not valid.'}`, {
     issues,
+    issueCount: error.issues.length,
   });
+}
+
+function cut(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 }
 
 /** Query parameters as an object; one that is given twice is refused. */
@@ -110,6 +123,7 @@ export function queryOf(request: Request): Record<string, string> {
   const { searchParams } = new URL(request.url);
   const names = [...searchParams.keys()];
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice) throw new LockError('invalid-argument', `${twice} is given twice.`, { setting: twice });
+  if (twice)
+    throw new LockError('invalid-argument', `${cut(twice)} is given twice.`, { setting: cut(twice) });
   return Object.fromEntries(searchParams);
 }

@@ -17,7 +17,15 @@ beforeAll(async () => {
   server = createServer((request, response) =>
     front(request, response, (passed, answer) => {
       seen.push({ url: passed.url ?? '', headers: passed.headers });
-      answer.end('passed');
+      if (passed.url === '/api/events') {
+        answer.writeHead(200, { 'content-type': 'text/event-stream' });
+        answer.end('data: 1\n\n');
+        return;
+      }
+      answer.setHeader('content-type', 'application/json');
+      answer.flushHeaders();
+      answer.write('"passed');
+      answer.end(`${' '.repeat(100_000)}"`);
     }),
   );
   server.listen(0, '127.0.0.1');
@@ -120,4 +128,21 @@ test('a route learns the id of the request and the address of the connection, wh
     'x-request-id': headers.get('x-request-id'),
   });
   expect(headers.get('x-request-id')).not.toBe('mine');
+});
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, br;q=0', 'gzip'],
+  ['identity', undefined],
+])('texts travel compressed to who takes it: %s', async (accepted, encoding) => {
+  const { headers, body } = await send('GET /api/locks', { 'accept-encoding': accepted });
+  expect(headers.get('content-encoding')).toBe(encoding);
+  if (encoding) expect(body.length).toBeLessThan(5_000);
+});
+
+test('a stream is never compressed, and what is written is there at once', async () => {
+  const { headers, body } = await send('GET /api/events', { 'accept-encoding': 'br, gzip' });
+  expect(headers.get('content-encoding')).toBeUndefined();
+  expect(body).toContain('data: 1');
 });

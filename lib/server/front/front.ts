@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError } from '../../domain/api';
+import { compressTexts } from './compress';
 import { PEER } from './peer';
 import { hostProblem, pathOf, type Refusal, targetProblem } from './request-target';
 import { createNonce, NO_PAGE_POLICY, pagePolicy, SECURITY_HEADERS } from './security-headers';
+import { createStreamGate, type StreamGate } from './streams';
 
 /** Answers a request, or hands it to Next. */
 export type Next = (request: IncomingMessage, response: ServerResponse) => void;
@@ -13,17 +15,22 @@ export type Front = (request: IncomingMessage, response: ServerResponse, next: N
 export const REQUEST_ID = 'x-request-id';
 
 export type FrontOptions = {
+  /** Default: of the limits that a console has. */
+  streams?: StreamGate;
   /** Whether this Host header is one of the console's own. */
   isOwnHost(host: string): boolean;
 };
 
+const STREAM = '/api/events';
+/** What answers in texts. */
+const TEXTS = /^\/(?:api\/|metrics$)/;
 const NO_PAGES = /^\/(?:api|_next)\/|^\/(?:metrics|healthz|readyz|icon\.svg)$/;
 
 /**
  * Everything that comes before Next: security headers on every answer, a nonce for every page, the Host guard, and
  * refusal of what Next would answer in a form of its own. A refusal is `{ error: { code, message, details } }`.
  */
-export function createFront({ isOwnHost }: FrontOptions): Front {
+export function createFront({ isOwnHost, streams = createStreamGate() }: FrontOptions): Front {
   return (request, response, next) => {
     const requestId = randomUUID();
     response.setHeader(REQUEST_ID, requestId);
@@ -33,7 +40,13 @@ export function createFront({ isOwnHost }: FrontOptions): Front {
     request.headers[REQUEST_ID] = requestId;
     request.headers[PEER] = request.socket.remoteAddress ?? '';
     setPolicy(request, response);
-    next(request, response);
+    const path = pathOf(request.url ?? '');
+    if (path !== STREAM) {
+      if (TEXTS.test(path)) compressTexts(request, response);
+      return next(request, response);
+    }
+    const full = streams.admit(request.socket.remoteAddress ?? '', response, () => next(request, response));
+    if (full) refuse(response, full, requestId);
   };
 }
 
@@ -53,14 +66,17 @@ function setPolicy(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('content-security-policy', policy);
 }
 
-function refuse(response: ServerResponse, { status, code, message }: Refusal, requestId: string): void {
-  const error: ApiError = { error: { code, message, details: { requestId } } };
+function refuse(response: ServerResponse, refusal: Refusal, requestId: string): void {
+  const { status, code, message, retryAfterSeconds } = refusal;
+  const facts = { requestId, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  const error: ApiError = { error: { code, message, details: facts } };
   const body = Buffer.from(JSON.stringify(error));
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.byteLength,
     'cache-control': 'no-store',
     'content-security-policy': NO_PAGE_POLICY,
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     // What is left of the request is not read.
     connection: 'close',
   });

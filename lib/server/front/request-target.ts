@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Why a request is answered before any route sees it. */
-export type Refusal = { status: 400 | 403 | 405 | 429; code: string; message: string };
+export type Refusal = {
+  status: 400 | 403 | 405 | 429;
+  code: string;
+  message: string;
+  retryAfterSeconds?: number;
+};
 
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 
