@@ -2,15 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useNow } from '@/components/shell/live-provider';
 import { PageFrame } from '@/components/shell/page-frame';
 import { PageState } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
+import { historyQueries } from '@/lib/api/history-queries';
 import { auditQueries } from '@/lib/api/queries';
 import type { AuditAnswer } from '@/lib/domain/api';
 import { AuditTable } from './audit-table';
@@ -39,14 +38,13 @@ export function AuditPage() {
 
 function Content({ answer }: { answer: AuditAnswer }) {
   const t = useT('audit');
-  const format = useFormat();
-  const nowMs = useNow();
   const [target] = useTarget();
+  const kept = useKept();
   const entries = answer.entries.filter((entry) => target === null || entry.target === target);
   return (
     <PageFrame
       title={t('title')}
-      hint={`${t('summary', { count: entries.length, age: format.age(nowMs - answer.nowMs) })} · ${t('memory')}`}
+      hint={[t('summary', { count: entries.length }), ...(kept === null ? [] : [kept])].join(' · ')}
     >
       {entries.length === 0 ? (
         <div className="panel">
@@ -66,4 +64,12 @@ function Content({ answer }: { answer: AuditAnswer }) {
       )}
     </PageFrame>
   );
+}
+
+/** Where the entries are kept and whether they outlast the console, as the store itself says; null = not known yet. */
+function useKept(): string | null {
+  const t = useT('audit');
+  const { data } = useQuery(historyQueries.status());
+  if (!data) return null;
+  return data.problem && data.kind !== 'memory' ? t('kept.problem') : t(`kept.${data.kind}`);
 }

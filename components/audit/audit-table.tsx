@@ -84,7 +84,7 @@ function Row({ entry }: { entry: AuditEntry }) {
       className="border-line border-b last:border-b-0 hover:bg-hover max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:px-3 max-sm:py-2 sm:h-row sm:[&>td]:px-2 sm:[&>td]:py-1.5 sm:[&>td]:first:ps-4 sm:[&>td]:last:pe-4"
     >
       <td className="text-end text-3">{format.count(entry.id)}</td>
-      <td title={format.moment(entry.atMs)}>{format.clock(entry.atMs)}</td>
+      <td className="whitespace-nowrap">{format.moment(entry.atMs)}</td>
       <td>{entry.actor}</td>
       <td className="font-medium">{t(`actions.${entry.action}`)}</td>
       <td className="min-w-0 max-w-80">

@@ -2,8 +2,13 @@
 export const audit = {
   title: 'Audit',
   loading: 'Loading the audit',
-  summary: '{count, plural, =0 {no entry} one {the last entry} other {the last # entries}} · {age} ago',
-  memory: 'Kept in memory until the console stops.',
+  summary: '{count, plural, =0 {no entry} one {the last entry} other {the last # entries}}',
+  kept: {
+    memory: 'Kept in memory until the console stops.',
+    sqlite: 'Kept in the console’s database file: a restart loses nothing.',
+    postgres: 'Kept in the PostgreSQL database: a restart loses nothing.',
+    problem: 'The database cannot be written now: entries wait in memory.',
+  },
   caption: 'What was done or tried through this console, newest first',
   id: 'No.',
   time: 'Time',

@@ -4,8 +4,13 @@ import type { Translation } from '../merge';
 export const audit: Translation<typeof en> = {
   title: '审计',
   loading: '正在加载审计',
-  summary: '{count, plural, =0 {无条目} other {最近 # 条}} · {age}前',
-  memory: '保存在内存中，直到控制台停止。',
+  summary: '{count, plural, =0 {无条目} other {最近 # 条}}',
+  kept: {
+    memory: '保存在内存中，直到控制台停止。',
+    sqlite: '保存在控制台的数据库文件中：重启不会丢失。',
+    postgres: '保存在 PostgreSQL 数据库中：重启不会丢失。',
+    problem: '数据库目前无法写入：条目暂存于内存。',
+  },
   caption: '通过此控制台所做或所尝试的操作，最新在前',
   id: '编号',
   time: '时间',
