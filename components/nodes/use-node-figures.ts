@@ -16,7 +16,7 @@ export function useNodeFigures(): (node: NodeStatus) => Record<NodeFigure, strin
     return read.known ? format.count(read.count) : null;
   };
   return (node) => ({
-    version: node.redisVersion,
+    version: node.server ? `${node.server.name} ${node.server.version}` : node.redisVersion,
     ping: node.pingMs === null ? null : format.latency(node.pingMs),
     keys: node.keys === null ? null : format.count(node.keys),
     held: node.lastAnswerAtMs === null ? null : format.count(node.held),

@@ -17,7 +17,7 @@ function restarted(before: Entry[], after: Entry[], change: { runId?: string; ad
   let atMs = 100_000;
   let [runId, address] = ['a', 'here'];
   const facts = (): NodeFacts => ({
-    ...{ redisVersion: null, keys: null, role: null, refused: null, readAtMs: atMs },
+    ...{ redisVersion: null, server: null, keys: null, role: null, refused: null, readAtMs: atMs },
     runId,
     info: new Map([['uptime_in_seconds', '1']]),
   });

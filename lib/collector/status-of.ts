@@ -5,7 +5,7 @@ import type { NodeFacts } from './node-facts';
 import type { SweepProgress } from './sweep';
 
 type Told = 'target' | 'db' | 'environment' | 'production' | 'readOnly';
-type MadeHere = Told | 'redisVersion' | 'runId' | 'keys' | 'eventsNote' | 'coverage';
+type MadeHere = Told | 'redisVersion' | 'server' | 'runId' | 'keys' | 'eventsNote' | 'coverage';
 
 /** What others say of a server. `mixed` = channels with classic and sharded subscribers. */
 export type Said = Pick<NodeStatus, 'waiting' | 'replicas'> & {
@@ -26,7 +26,7 @@ export type StatusParts = Omit<NodeStatus, MadeHere> & {
 /** One server as a row of the nodes page shows it. */
 export function statusOf(target: Target, parts: StatusParts): NodeStatus {
   const { facts, progress, dropped, notes, ...known } = parts;
-  const { redisVersion = null, runId = null, keys = null } = facts ?? {};
+  const { redisVersion = null, server = null, runId = null, keys = null } = facts ?? {};
   const { names, contents, completedAtMs } = progress;
   const said = notes.filter((note) => note !== null);
   if (dropped > 0) said.push(`${dropped} changes of unknown keys were not looked at`);
@@ -38,6 +38,7 @@ export function statusOf(target: Target, parts: StatusParts): NodeStatus {
     production: target.production,
     readOnly: target.readOnly,
     redisVersion,
+    server,
     runId,
     keys,
     eventsNote: said.length > 0 ? said.join('; ') : null,

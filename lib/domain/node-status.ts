@@ -42,6 +42,9 @@ export type OwnCost = {
  */
 export type NodeTotals = { node: string; commands: number; bytes: number; eventGaps: number };
 
+/** A server by its own name: `Valkey 9.1.2`, whose `redis_version` is 7.2.4. */
+export type ServerName = { name: string; version: string };
+
 export type NodeState = 'connecting' | 'live' | 'stale' | 'down';
 
 /** One Redis server and what we can say about it. */
@@ -58,7 +61,10 @@ export type NodeStatus = {
   /** Epoch ms of the last answer of any kind; null = never. */
   lastAnswerAtMs: number | null;
   pingMs: number | null;
+  /** The Redis that it is, or is compatible with: what decides what it can do. */
   redisVersion: string | null;
+  /** What the server calls itself; absent or null = it does not say. */
+  server?: ServerName | null;
   /** Another one = another process answers; absent or null = it does not say. */
   runId?: string | null;
   keys: number | null;

@@ -23,6 +23,9 @@ export const nodeStatus = z
     lastAnswerAtMs: z.number().nullable(),
     pingMs: z.number().nullable(),
     redisVersion: z.string().nullable(),
+    server: z.object({ name: z.string(), version: z.string() }).nullable().optional().meta({
+      description: 'What the server calls itself; redisVersion of a fork is what it is compatible with.',
+    }),
     runId: z
       .string()
       .nullable()
