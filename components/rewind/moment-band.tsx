@@ -17,8 +17,9 @@ import { useMomentText } from './use-moment-text';
 /** Says above a page that it shows the past, and leads back; on pages that cannot, that they show now. */
 export function MomentBand() {
   const path = usePathname();
-  const { atMs } = useMoment();
+  const { atMs, unreadable } = useMoment();
   const [dropped, setDropped] = useState<{ path: string; atMs: number } | null>(null);
+  if (unreadable !== null) return <UnreadableBand text={unreadable} />;
   if (atMs !== null && showsPast(path)) return <PastBand atMs={atMs} />;
   if (atMs !== null) return <Drop onDrop={() => setDropped({ path, atMs })} />;
   return dropped?.path === path ? <NowBand atMs={dropped.atMs} onClose={() => setDropped(null)} /> : null;
@@ -52,6 +53,22 @@ function PastBand({ atMs }: { atMs: number }) {
           {t('toNow')}
         </Button>
       </span>
+    </Band>
+  );
+}
+
+/** The URL names a moment that cannot be read: what is shown is now, and says so. */
+function UnreadableBand({ text }: { text: string }) {
+  const t = useT('rewind');
+  const { setAt } = useMoment();
+  return (
+    <Band label={t('band.label')}>
+      <p role="alert" className="min-w-0 truncate">
+        {t('band.unreadable', { text: text.slice(0, 40) })}
+      </p>
+      <Button size="sm" className="ms-auto" onClick={() => setAt(null, 'slide')}>
+        {t('band.dismiss')}
+      </Button>
     </Band>
   );
 }

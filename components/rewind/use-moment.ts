@@ -1,27 +1,37 @@
 'use client';
 
-import { parseAsInteger, useQueryState } from 'nuqs';
+import { parseAsString, useQueryState } from 'nuqs';
 import { useCallback } from 'react';
+import { momentOfText } from '@/lib/domain/moment-text';
 
 /** The parameter that says as of when a page is shown. */
 export const MOMENT_PARAM = 'at';
 
+/** Of before Redis: such a number is a year or seconds, and no moment in ms. */
+const EARLIEST_MS = Date.UTC(2009, 0, 1);
+
 export type UseMoment = {
   /** Epoch ms on the console's clock; null = now. */
   atMs: number | null;
+  /** What the URL says where that is no moment: the page shows now; null = it can be read, or says nothing. */
+  unreadable: string | null;
   /** `step` is a step in the history of the browser, `slide` replaces the last one. */
   setAt(atMs: number | null, how?: 'step' | 'slide'): void;
 };
 
-/** As of when the page is shown, from `at` in the URL. */
+/** As of when the page is shown, from `at` in the URL: epoch ms, or ISO 8601 with its zone. */
 export function useMoment(): UseMoment {
-  const [at, set] = useQueryState(MOMENT_PARAM, parseAsInteger);
+  const [text, set] = useQueryState(MOMENT_PARAM, parseAsString);
+  const read = text === null ? null : momentOfText(text);
+  const atMs = read !== null && read >= EARLIEST_MS ? read : null;
   const setAt = useCallback(
     (next: number | null, how: 'step' | 'slide' = 'step') =>
-      void set(next === null ? null : Math.round(next), { history: how === 'step' ? 'push' : 'replace' }),
+      void set(next === null ? null : String(Math.round(next)), {
+        history: how === 'step' ? 'push' : 'replace',
+      }),
     [set],
   );
-  return { atMs: at !== null && at > 0 ? at : null, setAt };
+  return { atMs, unreadable: atMs === null ? text : null, setAt };
 }
 
 /** `path` with connection and moment kept. */

@@ -4,6 +4,7 @@ import { startRuntime } from '../../e2e/support/a-runtime';
 import { closing } from '../../e2e/support/closing';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
+import { momentOfText } from '../domain/moment-text';
 import { openArchive } from '../history/open-archive';
 import { annotate } from './annotations';
 import * as answers from './answers-history';
@@ -105,10 +106,10 @@ describe('a question that cannot be answered names its field', () => {
   });
 
   test('times are epoch ms or ISO 8601 with a zone', () => {
-    expect(requests.momentOfText('1700000000000')).toBe(1_700_000_000_000);
-    expect(requests.momentOfText('2026-01-31T02:14:00Z')).toBe(Date.UTC(2026, 0, 31, 2, 14));
-    expect(requests.momentOfText('2026-01-31T02:14:00.5+02:00')).toBe(Date.UTC(2026, 0, 31, 0, 14, 0, 500));
-    expect(requests.momentOfText('2026-13-01T00:00:00Z')).toBeNull();
+    expect(momentOfText('1700000000000')).toBe(1_700_000_000_000);
+    expect(momentOfText('2026-01-31T02:14:00Z')).toBe(Date.UTC(2026, 0, 31, 2, 14));
+    expect(momentOfText('2026-01-31T02:14:00.5+02:00')).toBe(Date.UTC(2026, 0, 31, 0, 14, 0, 500));
+    expect(momentOfText('2026-13-01T00:00:00Z')).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseLockId } from '../domain/lock-id';
+import { momentOfText } from '../domain/moment-text';
 
 /** What the routes of the history accept. */
 
@@ -7,15 +8,6 @@ const DAY_MS = 86_400_000;
 /** Longest range that is answered. */
 export const MOST_RANGE_MS = 800 * DAY_MS;
 const USUAL_MS = 3_600_000;
-
-const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
-
-/** Epoch ms of a moment as a request writes it; null = it is none. */
-export function momentOfText(text: string): number | null {
-  if (/^\d{1,14}$/.test(text)) return Number(text);
-  const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? null : at;
-}
 
 const time = z
   .string()

@@ -37,6 +37,9 @@ export const rewind = {
   },
   slider: 'Moment',
   band: {
+    unreadable:
+      '“{text}” is no moment that can be read, so this is now. Write 2026-01-31T02:14:00Z, with its zone, or epoch milliseconds.',
+    dismiss: 'Show now',
     label: 'The moment shown',
     asOf: 'As of {time} {zone}',
     ago: '— {age} ago.',

@@ -33,7 +33,15 @@ export const rewind: Translation<typeof en> = {
     unknown: '保留范围未知',
   },
   slider: '时刻',
-  band: { label: '所示时刻', asOf: '截至 {time} {zone}', ago: '— {age}前。', off: '操作已关闭。' },
+  band: {
+    unreadable:
+      '“{text}”不是可读的时刻，因此显示的是现在。请写成带时区的 2026-01-31T02:14:00Z，或毫秒时间戳。',
+    dismiss: '显示现在',
+    label: '所示时刻',
+    asOf: '截至 {time} {zone}',
+    ago: '— {age}前。',
+    off: '操作已关闭。',
+  },
   live: '过去',
   showsNow: '此页显示现在：只有锁列表、单个锁和等待图可以显示当时的样子。',
   locksAt: '{time} 的锁列表',
