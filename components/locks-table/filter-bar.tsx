@@ -5,22 +5,32 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Chip } from '@/components/ui/chip';
-import { parseFilter } from '@/lib/domain/lock-filter';
+import { type FilterProblem, parseFilter } from '@/lib/domain/lock-filter';
 import { chipText, draftOf, type FilterDraft, textOf, withChips } from './filter-draft';
 
 /** How long typing pauses before the list follows. */
 const PAUSE_MS = 250;
+const LATE_MS = 700;
 
-type Props = { q: string; onChange(q: string, how: 'typing' | 'step'): void };
+/** Of the line that says what is wrong with the filter. */
+export const FILTER_PROBLEM_ID = 'filter-problem';
+
+type Props = {
+  q: string;
+  onChange(q: string, how: 'typing' | 'step'): void;
+  /** What keeps the text from being a filter, once the typing pauses; null = nothing does. */
+  onProblem(problem: FilterProblem | null): void;
+};
 
 /** The filter: qualifiers as chips, words and what is being typed in the field. */
-export function FilterBar({ q, onChange }: Props) {
+export function FilterBar({ q, onChange, onProblem }: Props) {
   const t = useT('locks');
   const [own, setOwn] = useState({ q, draft: draftOf(q) });
   const field = useRef<HTMLInputElement>(null);
   if (own.q !== q) setOwn({ q, draft: draftOf(q) });
   const { draft } = own;
-  const problem = parseFilter(draft.typed).problem;
+  const { problem } = parseFilter(draft.typed);
+  useLateProblem(problem, onProblem);
 
   const show = (next: FilterDraft) => setOwn((now) => ({ ...now, draft: next }));
   const commit = (next: FilterDraft, how: 'typing' | 'step') => {
@@ -72,14 +82,13 @@ export function FilterBar({ q, onChange }: Props) {
           onBlur={() => commit(withChips(draft), 'step')}
           aria-label={t('filter.label')}
           aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? 'filter-problem' : undefined}
+          aria-describedby={problem ? FILTER_PROBLEM_ID : undefined}
           placeholder={t('filter.placeholder')}
           spellCheck={false}
           autoComplete="off"
           className="h-6 min-w-36 flex-1 bg-transparent outline-none placeholder:text-3"
         />
       </div>
-      {problem ? <FilterProblem typed={draft.typed} /> : null}
       {textOf(draft) === '' ? null : (
         <Button variant="link" size="sm" className="h-6" onClick={clear}>
           {t('filter.clear')}
@@ -89,26 +98,17 @@ export function FilterBar({ q, onChange }: Props) {
   );
 }
 
-/** What is still missing, once the typing pauses. */
-function FilterProblem({ typed }: { typed: string }) {
-  const t = useT('locks');
-  const [late, setLate] = useState(false);
+/** What is still missing is said once the typing pauses, not at each letter. */
+function useLateProblem(problem: FilterProblem | null, tell: (problem: FilterProblem | null) => void): void {
+  const latest = useRef({ problem, tell });
+  latest.current = { problem, tell };
+  const name = problem && `${problem.code} ${problem.term}`;
   useEffect(() => {
-    setLate(false);
-    const timer = setTimeout(() => setLate(typed !== ''), 700);
+    const show = () => latest.current.tell(latest.current.problem);
+    if (name === null) return show();
+    const timer = setTimeout(show, LATE_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
-  const { problem } = parseFilter(typed);
-  if (!late || !problem) return <span id="filter-problem" className="sr-only" />;
-  return (
-    <p
-      id="filter-problem"
-      className="absolute start-0 top-full z-20 mt-1 rounded-sm border border-line bg-raised px-2 py-1 text-2 text-sm shadow-float"
-    >
-      <bdi className="mono font-semibold text-1">{problem.term}</bdi>{' '}
-      {t(`filter.problem.${problem.code}`, { allowed: problem.allowed.join(', ') })}
-    </p>
-  );
+  }, [name]);
 }
 
 /** Runs `then` when `value` has not changed for a moment. */

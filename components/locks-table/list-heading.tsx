@@ -60,6 +60,12 @@ export function LocksSummary({ counts }: { counts: Counts }) {
   return <Summary text={text} coverage={coverage} />;
 }
 
+/** In place of the figures while the rows are still those of the filter before. */
+export function Refiltering() {
+  const t = useT('locks');
+  return <p className="text-3 text-sm">{t('summary.refiltering')}</p>;
+}
+
 /** What is shown, how much was looked at for it, and how new it is. */
 export function Summary({ text, coverage }: { text: string; coverage: Coverage }) {
   const t = useT('locks');

@@ -8,7 +8,8 @@ import { PageFailure } from '@/components/shell/page-state';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockId } from '@/lib/domain/lock-id';
 import { foldRows, stoodFor, toggleFold } from './fold-multi-locks';
-import { ListHeading, LocksSummary } from './list-heading';
+import { countsOf } from './list-counts';
+import { ListHeading, LocksSummary, Refiltering } from './list-heading';
 import { ListPage } from './list-page';
 import type { ListProps } from './list-props';
 import { ListEmpty, ListSkeleton } from './list-states';
@@ -73,6 +74,7 @@ export function LocksPage() {
     setSelection(NOTHING);
   };
   const last = query.data?.pages.at(-1) ?? null;
+  const counts = pages && countsOf(pages, loaded);
   const listProps: ListProps = {
     rows: folded.rows,
     folds: folded.folds,
@@ -89,7 +91,7 @@ export function LocksPage() {
     },
     onBusy,
     scroller,
-    rowCount: folded.rows.length + Math.max(0, (last?.matched ?? 0) - loaded),
+    rowCount: folded.rows.length + Math.max(0, (counts?.matched ?? loaded) - loaded),
     onMore,
     loadingMore: query.isFetchingNextPage,
   };
@@ -97,7 +99,9 @@ export function LocksPage() {
     <ListPage
       heading={
         <ListHeading
-          summary={last ? <LocksSummary counts={{ ...last, loaded, filtered: filter.q !== '' }} /> : null}
+          summary={
+            counts ? <LocksSummary counts={{ ...counts, filtered: filter.q !== '' }} /> : <Refiltering />
+          }
           held={held}
           onApply={apply}
         />

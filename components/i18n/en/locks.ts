@@ -4,6 +4,7 @@ export const locks = {
   loading: 'Loading the locks',
   columns: 'Columns',
   summary: {
+    refiltering: 'Looking for what matches',
     showing: 'showing {loaded} of {total}',
     matching: 'showing {loaded} of {matched} that match, {total} in all',
     families: 'showing {loaded} of {matched} {count, plural, one {family} other {families}}',
@@ -35,6 +36,8 @@ export const locks = {
   },
   density: { label: 'Row height', comfortable: 'Comfortable rows', compact: 'Compact rows' },
   filter: {
+    unread: 'This filter cannot be read',
+    unreadText: 'No rows are shown until it can be, because none of them would be of this filter.',
     label: 'Filter locks',
     placeholder: "add state: holder: kind: ttl'<'5s waiters>3",
     clear: 'Clear',

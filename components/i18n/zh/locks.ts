@@ -6,6 +6,7 @@ export const locks: Translation<typeof en> = {
   loading: '正在加载锁',
   columns: '列',
   summary: {
+    refiltering: '正在查找匹配项',
     showing: '显示 {loaded} / {total}',
     matching: '显示 {loaded} / {matched} 个匹配项，共 {total}',
     families: '显示 {loaded} / {matched} 个族',
@@ -34,6 +35,8 @@ export const locks: Translation<typeof en> = {
   },
   density: { label: '行高', comfortable: '舒适行高', compact: '紧凑行高' },
   filter: {
+    unread: '无法读懂此筛选',
+    unreadText: '在能读懂之前不显示任何行，因为没有一行属于此筛选。',
     label: '筛选锁',
     placeholder: "添加 state: holder: kind: ttl'<'5s waiters>3",
     clear: '清除',
