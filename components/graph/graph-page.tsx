@@ -17,6 +17,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { useBusy } from '@/components/ui/use-busy';
 import { graphQueries } from '@/lib/api/queries';
+import { type Count, countOf, isSome, sumOfKnown } from '@/lib/domain/counted';
 import type { WaitGraph } from '@/lib/domain/wait-graph';
 import { GraphEmpty } from './graph-empty';
 import { GraphNotes } from './graph-notes';
@@ -104,11 +105,15 @@ function Content({ answer, atMs }: { answer: WaitGraph; atMs: number | null }) {
   );
 }
 
+const UNSAID: Count = { known: false };
+
 /** How many wait for how many locks, and in how many cycles, in a few words. */
 function useSummary(): (graph: WaitGraph, isNow: boolean) => string {
   const t = useT('graph');
   const age = useDataAge();
-  return ({ waits, cycles }, isNow) => {
+  return ({ waits, cycles, locks, leftOut }, isNow) => {
+    const all = leftOut === null ? countOf(sumOfKnown(locks.map(({ waiting }) => waiting))) : UNSAID;
+    const awaited = locks.filter(({ waiting }) => isSome(waiting)).length;
     // That nobody waits is said below, as far as was looked.
     if (isNow && waits.length === 0) return age ?? '';
     const certain = cycles.filter((cycle) => cycle.certain).length;
@@ -118,6 +123,7 @@ function useSummary(): (graph: WaitGraph, isNow: boolean) => string {
         waiters: new Set(waits.map(({ party }) => party)).size,
         locks: new Set(waits.map(({ lock }) => lock)).size,
       }),
+      ...(all.known && all.count > waits.length ? [t('inAll', { count: all.count, locks: awaited })] : []),
       ...(certain > 0 ? [t('deadlocks', { count: certain })] : []),
       ...(possible > 0 ? [t('possible', { count: possible })] : []),
       ...(isNow && age !== null ? [age] : []),

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useT } from '@/components/i18n/use-t';
+import { openCount } from '@/components/shell/findings-announcer';
 import { PageState } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { useTarget, withTarget } from '@/components/shell/use-target';
@@ -66,7 +67,7 @@ function Content({ overview }: { overview: Overview }) {
 function FindingsPanel({ overview, children }: { overview: Overview; children: React.ReactNode }) {
   const t = useT('overview');
   const [target] = useTarget();
-  const count = overview.findings.reduce((sum, finding) => sum + finding.count, 0);
+  const count = openCount({ overview }) ?? 0;
   return (
     <Panel
       title={t('findings.title')}

@@ -1,4 +1,5 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -6,25 +7,17 @@ import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import type { NodeStatus } from '@/lib/domain/node-status';
 import { useLive, useMonotonicNow, useNow } from './live-provider';
+import { freshnessOf, shownNodes } from './node-summary';
 import type { ShellData } from './use-shell-data';
+import { useTarget, withTarget } from './use-target';
 
-/** What makes the page old or incomplete, one line each, above it. */
+/** What makes the whole page old, in one line above it. A node among others that is silent is in the live control. */
 export function Banners({ data }: { data: ShellData }) {
   const live = useLive();
-  const silent = (data.nodes ?? []).filter(
-    ({ state, target }) =>
-      (state === 'down' || state === 'stale') && (data.target === null || target === data.target),
-  );
-  const cut = live.phase === 'disconnected' || live.old;
-  return (
-    <>
-      {cut ? (
-        <ConnectionBanner />
-      ) : (
-        silent.map((node) => <NodeBanner key={`${node.target} ${node.node}`} node={node} />)
-      )}
-    </>
-  );
+  if (live.phase === 'disconnected' || live.old) return <ConnectionBanner />;
+  const nodes = shownNodes(data.nodes ?? [], data.target);
+  const { isConnecting, answering, total } = freshnessOf(nodes, null);
+  return total === 0 || isConnecting || answering > 0 ? null : <NodesBanner nodes={nodes} />;
 }
 
 /** Its words stay the same while it is shown: a screen reader hears them once, not every second. */
@@ -49,23 +42,31 @@ function ConnectionBanner() {
   );
 }
 
-function NodeBanner({ node }: { node: NodeStatus }) {
+/** No node answers: since when, why as the first of them says, and the way to the rest. */
+function NodesBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
   const t = useT('shell');
   const format = useFormat();
-  const { target, state, lastAnswerAtMs, problem } = node;
-  const down = state === 'down';
-  const name = `${target} (${node.node})`;
+  const [target] = useTarget();
+  const times = nodes.flatMap(({ lastAnswerAtMs }) => lastAnswerAtMs ?? []);
+  const problem = nodes.find((node) => node.problem !== null)?.problem ?? null;
+  const total = nodes.length;
   const what =
-    lastAnswerAtMs === null
-      ? t('banner.downNever', { node: name })
-      : t(down ? 'banner.down' : 'banner.silent', { node: name, time: format.clock(lastAnswerAtMs) });
+    times.length === 0
+      ? t('banner.neverAny', { total })
+      : t('banner.nobody', { total, time: format.clock(Math.max(...times)) });
   return (
-    <Banner tone={down ? 'lost' : 'risk'}>
-      <span className="min-w-0 break-words">
+    <Banner tone="lost">
+      <span title={problem ?? undefined} className="min-w-0 truncate">
         <strong className="font-semibold">{what}</strong>
-        {problem ? ` ${problem.replace(/[.!]?$/, '.')}` : null}
-        {lastAnswerAtMs === null ? null : ` ${t('banner.kept')}`}
+        {problem === null ? null : ` ${problem}`}
       </span>
+      <Link
+        href={withTarget('/nodes', target)}
+        prefetch={false}
+        className="ms-auto inline-flex min-h-6 shrink-0 items-center font-semibold underline"
+      >
+        {t('fresh.show')}
+      </Link>
     </Banner>
   );
 }

@@ -4,9 +4,9 @@ import { cx } from '@/components/ui/cx';
 import { environmentOf } from './node-summary';
 import type { ShellData } from './use-shell-data';
 
-/** Three pixels across the whole width: solid on production. */
+/** Three pixels across the whole width: solid on production, and where nothing else is shown. */
 export function EnvironmentBand({ data }: { data: ShellData }) {
-  const environment = environmentOf(data.nodes ?? [], data.target);
+  const environment = environmentOf(data.nodes ?? [], data.lockTarget ?? data.target);
   return (
     <div
       aria-hidden
@@ -18,13 +18,16 @@ export function EnvironmentBand({ data }: { data: ShellData }) {
 /** The environment's name as a solid block at the top left, four letters on narrow screens. */
 export function EnvironmentBlock({ data }: { data: ShellData }) {
   const t = useT('shell');
-  const environment = environmentOf(data.nodes ?? [], data.target);
-  const name = environment?.name ?? '';
+  const environment = environmentOf(data.nodes ?? [], data.lockTarget ?? data.target);
+  const names = environment?.names ?? [];
+  const isMixed = names.length > 1;
+  const name = isMixed ? t('mixed') : (names[0] ?? '');
+  const label = isMixed ? t('environments', { names: names.join(', ') }) : t('environment', { name });
   return (
     <div
       role="img"
-      aria-label={environment ? t('environment', { name }) : t('connections.unknown')}
-      title={environment ? t('environment', { name }) : undefined}
+      aria-label={environment ? label : t('connections.unknown')}
+      title={environment ? label : undefined}
       className={cx(
         'flex h-full min-w-14 shrink-0 items-center justify-center gap-2.5 px-3 font-semibold text-sm uppercase tracking-wide sm:min-w-[140px] sm:px-4',
         environment?.production ? 'bg-inverse text-on-inverse' : 'border-line border-e bg-sunken text-2',

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { useT } from '@/components/i18n/use-t';
+import type { OpenFinding } from '@/lib/domain/api';
 import { useAnnounce } from './announcer';
 import type { ShellData } from './use-shell-data';
 
@@ -22,7 +23,19 @@ export function FindingsAnnouncer({ data }: { data: ShellData }) {
 /** Findings that are lost or at risk; null = not known yet. */
 export function urgentCount({ overview }: Pick<ShellData, 'overview'>): number | null {
   if (!overview) return null;
-  return overview.findings
-    .filter(({ severity }) => severity === 'lost' || severity === 'at-risk')
-    .reduce((sum, { count }) => sum + count, 0);
+  return overview.openFindings?.urgent ?? sum(overview.findings.filter(isUrgent));
+}
+
+/** All that are open and not silenced; null = not known yet. */
+export function openCount({ overview }: Pick<ShellData, 'overview'>): number | null {
+  if (!overview) return null;
+  return overview.openFindings?.all ?? sum(overview.findings);
+}
+
+function isUrgent({ severity }: OpenFinding): boolean {
+  return severity === 'lost' || severity === 'at-risk';
+}
+
+function sum(findings: readonly OpenFinding[]): number {
+  return findings.reduce((all, { count }) => all + count, 0);
 }

@@ -1,39 +1,45 @@
 import { Pause, Play } from 'lucide-react';
+import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useMoment } from '@/components/rewind/use-moment';
 import { cx } from '@/components/ui/cx';
-import type { LivePhase } from '@/lib/api/live-state';
-import { useLive, useMonotonicNow } from './live-provider';
+import { useLive, useMonotonicNow, useNow } from './live-provider';
+import { type LiveShown, liveShownOf } from './live-shown';
+import type { Freshness } from './node-summary';
+import { useFreshness } from './use-freshness';
+import { useTarget, withTarget } from './use-target';
 
 const DOTS = {
   connecting: 'border border-control',
   live: 'bg-verified-mark',
+  partial: 'bg-contended-mark',
+  blind: 'bg-lost-mark',
   paused: 'bg-info-mark',
   stale: 'bg-contended-mark',
   disconnected: 'bg-lost-mark',
-} satisfies Record<LivePhase, string>;
+} satisfies Record<LiveShown, string>;
 
-/** Whether what is shown moves, since when not, and the switch. Its width is the same in every state. */
+/** How old what is shown is and from how many nodes, and the switch. Its width is the same in every state. */
 export function LiveControl() {
   const t = useT('shell');
   const live = useLive();
   const isPaused = live.phase === 'paused';
   const { atMs } = useMoment();
+  const fresh = useFreshness();
+  const shown = liveShownOf(live.phase, fresh);
+  const dot = atMs === null ? DOTS[shown] : 'border border-info-mark';
   return (
     <section
       aria-label={t('live.label')}
-      className="flex h-8 shrink-0 items-stretch rounded-md sm:border sm:border-line-strong"
+      className={cx(
+        'flex h-8 shrink-0 items-stretch rounded-md sm:border',
+        atMs === null && shown === 'blind' ? 'sm:border-lost-line sm:bg-lost-tint' : 'sm:border-line-strong',
+      )}
     >
-      <div className="flex items-center gap-2 ps-2 pe-2 sm:w-[150px] sm:ps-2.5">
-        <span
-          aria-hidden
-          className={cx(
-            'size-2 shrink-0 rounded-full',
-            atMs === null ? DOTS[live.phase] : 'border border-info-mark',
-          )}
-        />
-        {atMs === null ? <LiveText /> : <PastText atMs={atMs} />}
+      <div className="flex items-center gap-2 px-2 sm:w-[212px] sm:px-2.5">
+        <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dot)} />
+        {atMs === null ? <LiveText shown={shown} fresh={fresh} /> : <PastText atMs={atMs} />}
       </div>
       <button
         type="button"
@@ -61,30 +67,60 @@ function PastText({ atMs }: { atMs: number }) {
   );
 }
 
-function LiveText() {
+/** The age of the oldest data and how many nodes it is from, as the way to the nodes. */
+function LiveText({ shown, fresh }: { shown: LiveShown; fresh: Freshness | null }) {
   const t = useT('shell');
   const format = useFormat();
   const live = useLive();
-  const monotonicMs = useMonotonicNow();
-  const word = live.phase === 'live' && live.mode === 'polling' ? t('live.polling') : t(`live.${live.phase}`);
-  const age = live.lastAtMs === null ? null : format.age(monotonicMs - live.lastAtMs);
-  const time = live.pausedAtMs === null ? null : format.clock(live.pausedAtMs);
-  const detail = live.phase === 'paused' ? time : live.phase === 'disconnected' ? null : age;
+  const [target] = useTarget();
+  const detail = useDetail(shown, fresh);
+  const polls = live.mode === 'polling' && (shown === 'live' || shown === 'partial');
+  const word = polls ? t('live.polling') : shown === 'blind' ? t('fresh.none') : wordOf();
+  const nodes = fresh && fresh.total > 0 ? t('fresh.nodes', nodesIn(fresh)) : null;
   return (
-    <span className="num flex min-w-0 items-baseline gap-2">
-      <span className="font-semibold">{word}</span>
-      {detail === null ? null : (
-        <span className="text-3 max-[359px]:hidden">
-          {live.phase === 'live' ? (
-            <>
-              <span className="max-sm:hidden">{t('live.ago', { age: detail })}</span>
-              <span className="sm:hidden">{detail}</span>
-            </>
-          ) : (
-            detail
-          )}
-        </span>
-      )}
-    </span>
+    <Link
+      href={withTarget('/nodes', target)}
+      prefetch={false}
+      title={fresh ? `${t(`fresh.${nodesOf(fresh)}`, nodesIn(fresh))} · ${t('fresh.show')}` : undefined}
+      className="num flex min-h-6 min-w-0 items-baseline gap-2 hover:underline"
+    >
+      <span className={cx('font-semibold', shown === 'blind' && 'text-lost')}>{word}</span>
+      <span className="truncate text-3 max-sm:hidden">
+        {[detail, nodes].filter((part) => part !== null).join(' · ')}
+      </span>
+      <span className="text-3 max-[359px]:hidden sm:hidden">
+        {fresh && fresh.answering < fresh.total
+          ? `${format.count(fresh.answering)}/${format.count(fresh.total)}`
+          : detail}
+      </span>
+      <span role="status" className="sr-only">
+        {fresh && !fresh.isConnecting ? t(`fresh.${nodesOf(fresh)}`, nodesIn(fresh)) : ''}
+      </span>
+    </Link>
   );
+
+  function wordOf(): string {
+    return t(`live.${shown === 'partial' || shown === 'blind' ? 'live' : shown}`);
+  }
+}
+
+function nodesIn({ answering, total }: Freshness) {
+  return { answering, total };
+}
+
+function nodesOf({ answering, total }: Freshness): 'all' | 'some' | 'nobody' {
+  return answering === 0 ? 'nobody' : answering < total ? 'some' : 'all';
+}
+
+/** Since when it is so: the data are as old as that, the stream is silent, or it was paused. */
+function useDetail(shown: LiveShown, fresh: Freshness | null): string | null {
+  const format = useFormat();
+  const { lastAtMs, pausedAtMs } = useLive();
+  const monotonicMs = useMonotonicNow();
+  const nowMs = useNow();
+  if (shown === 'paused') return pausedAtMs === null ? null : format.clock(pausedAtMs);
+  if (shown === 'stale') return lastAtMs === null ? null : format.age(monotonicMs - lastAtMs);
+  const isLive = shown === 'live' || shown === 'partial';
+  if (!isLive || !fresh || fresh.oldestAtMs === null || nowMs === 0) return null;
+  return format.age(Math.max(0, nowMs - fresh.oldestAtMs));
 }

@@ -67,13 +67,15 @@ export function shownNodes(nodes: readonly NodeStatus[], target: string | null):
   return target === null ? nodes : nodes.filter((node) => node.target === target);
 }
 
-export type Environment = { name: string; production: boolean };
+/** `names` has several where what is shown is of several environments. */
+export type Environment = { names: string[]; production: boolean };
 
-/** The environment that the frame names: of the chosen connection, else the one where mistakes cost most. */
+/** The environment of what is shown: of the lock's or the chosen connection, else of all; null = not known yet. */
 export function environmentOf(nodes: readonly NodeStatus[], target: string | null): Environment | null {
   const shown = shownNodes(nodes, target);
-  const first = shown.find(({ production }) => production) ?? shown[0];
-  return first ? { name: first.environment, production: first.production } : null;
+  const names = [...new Set(shown.map(({ environment }) => environment))].sort();
+  if (names.length === 0) return null;
+  return { names, production: shown.every(({ production }) => production) };
 }
 
 /** Names of the connections, in the order of the configuration. */

@@ -6,7 +6,8 @@ import { useT } from '@/components/i18n/use-t';
 import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { Count } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
-import { urgentCount } from './findings-announcer';
+import { openCount, urgentCount } from './findings-announcer';
+import { freshnessOf } from './node-summary';
 import { isIn, PAGE_NAMES, PAGES, type PageName } from './pages';
 import type { ShellData } from './use-shell-data';
 
@@ -47,15 +48,15 @@ function TabCounts({ page, data }: { page: PageName; data: ShellData }): ReactNo
   const t = useT('shell');
   const format = useFormat();
   const { overview, nodes, target } = data;
-  const known = overview?.nodes.some(({ lastAnswerAtMs }) => lastAnswerAtMs !== null);
+  const known = overview && freshnessOf(overview.nodes, null).answering > 0;
   if (page === 'locks' && overview && known) return <Count>{format.count(overview.counts.held)}</Count>;
   if (page === 'nodes' && nodes) {
     const own = nodes.filter((node) => target === null || node.target === target);
     return <Count>{format.count(own.length)}</Count>;
   }
-  if (page !== 'findings' || !overview) return null;
-  const urgent = urgentCount(data) ?? 0;
-  const others = overview.findings.reduce((sum, { count }) => sum + count, 0) - urgent;
+  const [urgent, open] = [urgentCount(data), openCount(data)];
+  if (page !== 'findings' || urgent === null || open === null) return null;
+  const others = open - urgent;
   return (
     <>
       {urgent > 0 ? (

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { usePathname } from 'next/navigation';
 import { nodesQueries, overviewQueries } from '@/lib/api/queries';
 import type { Overview } from '@/lib/domain/api';
 import type { NodeStatus } from '@/lib/domain/node-status';
@@ -12,6 +13,8 @@ export type ShellData = {
   startedAtMs: number | null;
   overview: Overview | null;
   target: string | null;
+  /** The connection of the one lock that is shown; null = the page is of no single lock. */
+  lockTarget: string | null;
 };
 
 /** What the frame shows of the data, from the same queries as the pages. */
@@ -24,5 +27,12 @@ export function useShellData(): ShellData {
     startedAtMs: nodes.data?.startedAtMs ?? null,
     overview: overview.data ?? null,
     target,
+    lockTarget: lockTargetOf(usePathname()),
   };
+}
+
+/** Of a lock's own page, `/locks/<connection>.<db>/<key>`. */
+function lockTargetOf(path: string | null): string | null {
+  const node = /^\/locks\/([^/]+)\/[^/]/.exec(path ?? '')?.[1];
+  return node === undefined ? null : decodeURIComponent(node).replace(/\.\d+$/, '');
 }

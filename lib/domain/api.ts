@@ -157,6 +157,8 @@ export type Overview = {
   worst: { lock: Lock; waiting: (number | null)[] }[];
   /** One line for each rule and target, of what is not silenced. */
   findings: OpenFinding[];
+  /** All that is open and not silenced, also what `findings` has no room for; `urgent` = lost or at risk. */
+  openFindings?: { urgent: number; all: number };
   /** What needs nobody, because all that is grave about it is silenced: of `counts`, of the nodes, of the findings. */
   silenced: { lost: number; atRisk: number; gone: number; nodes: number; findings: number; worst: LockId[] };
   series: SeriesBucket[];

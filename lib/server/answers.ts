@@ -90,6 +90,10 @@ export const overview = z
     }),
     worst: z.array(z.object({ lock, waiting: series })),
     findings: z.array(openFinding).meta({ description: 'Without the silenced.' }),
+    openFindings: z
+      .object({ urgent: z.int(), all: z.int() })
+      .optional()
+      .meta({ description: 'All that is open and not silenced, beyond the most urgent in `findings` too.' }),
     silenced: z
       .object({
         lost: z.int(),

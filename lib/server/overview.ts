@@ -1,11 +1,11 @@
-import type { Overview } from '../domain/api';
+import type { OpenFinding, Overview } from '../domain/api';
 import { sumOfKnown, UNKNOWN } from '../domain/counted';
 import { isTaken } from '../domain/holders-summary';
 import { horizonOf } from '../domain/horizon';
 import type { Lock } from '../domain/lock';
 import { STATE_RANK } from '../domain/lock-sort';
 import type { Coverage, NodeStatus } from '../domain/node-status';
-import { grouped, openFindings } from './findings';
+import { countOf, grouped, openFindings } from './findings';
 import type { Runtime } from './runtime-core';
 import { silencedOf } from './silenced';
 
@@ -30,10 +30,12 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
     ),
   ]);
   const findings = openFindings(runtime, target, nowMs);
+  const loud = findings.filter(({ silence }) => silence === null);
   return {
     counts: countsOf(locks, nodes),
     worst,
-    findings: grouped(findings.filter(({ silence }) => silence === null)).slice(0, FINDINGS),
+    findings: grouped(loud).slice(0, FINDINGS),
+    openFindings: { urgent: countOf(loud.filter(isUrgent)), all: countOf(loud) },
     silenced: silencedOf(
       findings,
       locks,
@@ -77,6 +79,10 @@ export function coverageOf(nodes: readonly NodeStatus[]): Coverage {
     contents: share('contents'),
     completedAtMs: times.length > 0 && times.length === completed.length ? Math.min(...times) : null,
   };
+}
+
+function isUrgent({ severity }: OpenFinding): boolean {
+  return severity === 'lost' || severity === 'at-risk';
 }
 
 /** What clients have waited for most, then what is worst by state. A lock that is well and waited for by nobody is none. */

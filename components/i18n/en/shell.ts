@@ -3,6 +3,8 @@ export const shell = {
   collectorOnly: 'This console only collects. Open one whose role is “all” or “web”.',
   skip: 'Skip to the page',
   environment: 'Environment: {name}',
+  environments: 'Environments: {names}',
+  mixed: 'mixed',
   production: 'production',
   connections: {
     label: 'Connection',
@@ -96,10 +98,10 @@ export const shell = {
       'The console server does not answer. Figures are from {time} and stand still; acts are off.',
     disconnectedNever: 'The console server does not answer. Nothing is known yet.',
     stale: 'No news from the console server since {time}. Figures stand still; acts are off.',
-    down: '{node} does not answer, last heard {time}.',
-    downNever: '{node} has not answered yet.',
-    silent: '{node} is silent, last heard {time}.',
-    kept: 'Its rows keep their last reading and say so.',
+    neverAny:
+      '{total, plural, one {The node has not answered since this console started, so nothing is known.} other {None of # nodes has answered since this console started, so nothing is known.}}',
+    nobody:
+      '{total, plural, one {The node does not answer: all below is from before {time}.} other {None of # nodes answers: all below is from before {time}.}}',
     retry: 'Try now',
     notRefreshed: 'Not refreshed since {time}: {message}. It is tried again every second.',
   },

@@ -5,6 +5,8 @@ export const shell: Translation<typeof en> = {
   collectorOnly: '此控制台只负责采集。请打开角色为 “all” 或 “web” 的控制台。',
   skip: '跳到页面内容',
   environment: '环境：{name}',
+  environments: '环境：{names}',
+  mixed: '混合',
   production: '生产',
   connections: {
     label: '连接',
@@ -96,10 +98,10 @@ export const shell: Translation<typeof en> = {
     disconnected: '控制台服务器没有应答。数据停留在 {time}；操作已关闭。',
     disconnectedNever: '控制台服务器没有应答。尚无任何数据。',
     stale: '控制台服务器自 {time} 起没有消息。数据停住；操作已关闭。',
-    down: '{node} 没有应答，最后一次为 {time}。',
-    downNever: '{node} 尚未应答。',
-    silent: '{node} 沉默，最后一次为 {time}。',
-    kept: '其行保留最后的读数并注明。',
+    neverAny:
+      '{total, plural, one {自此控制台启动以来节点从未应答，因此一无所知。} other {自此控制台启动以来 # 个节点都从未应答，因此一无所知。}}',
+    nobody:
+      '{total, plural, one {节点没有应答：以下均为 {time} 之前的内容。} other {# 个节点都没有应答：以下均为 {time} 之前的内容。}}',
     retry: '立即重试',
     notRefreshed: '自 {time} 起未能刷新：{message}。每秒重试一次。',
   },

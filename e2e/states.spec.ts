@@ -1,0 +1,56 @@
+import { startConsole } from './support/console';
+import { freePort } from './support/redis-server';
+import { expect, test } from './support/test';
+
+/** A console on its own, closed when the test ends. */
+async function consoleOn(targets: { name: string; url: string }[], use: (url: string) => Promise<void>) {
+  const console = await startConsole({ targets });
+  try {
+    await use(console.url);
+  } finally {
+    await console.close();
+  }
+}
+
+test('with no Redis that answers no page states what is not known', async ({ page }) => {
+  await consoleOn([{ name: 'main', url: `redis://127.0.0.1:${await freePort()}` }], async (url) => {
+    const pill = page.getByRole('region', { name: 'Live updates' });
+    for (const path of ['/', '/locks', '/locks?view=families', '/graph', '/holders', '/findings', '/nodes']) {
+      await page.goto(`${url}${path}`);
+      await expect(pill, path).toContainText('No data');
+      await expect(pill, path).toContainText(/0 of 1 node\b/);
+      await expect(page.getByRole('alert').first(), path).toContainText('so nothing is known');
+      const text = page.locator('main');
+      await expect(text, path).not.toContainText(/\bago\b|nobody waits|0 wait|last reading|0 locks/i);
+    }
+    await page.goto(`${url}/graph`);
+    await expect(page.getByText('Who waits for whom is unknown')).toBeVisible();
+    await page.goto(`${url}/findings`);
+    await expect(page.getByText(/has not answered since this console started/).first()).toBeVisible();
+  });
+});
+
+test('a node that is silent among others stands in the live control, and no alarm is over the page', async ({
+  page,
+  server,
+  redis,
+}) => {
+  await redis.set('orders:lock', 'a'.repeat(32), 'PX', 600_000);
+  const targets = [
+    { name: 'main', url: server.url },
+    { name: 'quorum', url: `redis://127.0.0.1:${await freePort()}` },
+  ];
+  await consoleOn(targets, async (url) => {
+    await page.goto(`${url}/locks`);
+    const pill = page.getByRole('region', { name: 'Live updates' });
+    await expect(pill).toContainText(/1 of 2 nodes/);
+    await expect(pill).toContainText('Live');
+    await expect(page.getByRole('row').filter({ hasText: 'orders:lock' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await pill.getByRole('link').click();
+    await expect(page).toHaveURL(/\/nodes/);
+    await page.goto(`${url}/locks?target=quorum`);
+    await expect(pill).toContainText('No data');
+    await expect(page.getByRole('alert')).toContainText('so nothing is known');
+  });
+});
