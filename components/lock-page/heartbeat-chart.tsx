@@ -60,6 +60,16 @@ function Drawing({
     <svg aria-hidden width={width} height={HEIGHT} className="num absolute inset-0 overflow-hidden text-xs">
       <Band beat={beat} place={place} nowMs={nowMs} />
       <Axes beat={beat} place={place} />
+      {beat.nodes.slice(1).map(({ node, line }) => (
+        <path
+          key={node}
+          d={pathOf(line, place)}
+          fill="none"
+          strokeWidth={1}
+          strokeDasharray="5 2"
+          className="stroke-control"
+        />
+      ))}
       <path d={pathOf(healthy.calm, place)} fill="none" strokeWidth={1.5} className="stroke-held-mark" />
       <path d={pathOf(healthy.late, place)} fill="none" strokeWidth={2.25} className="stroke-risk-mark" />
       {beat.projection ? (

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { heartbeatOf, timeTicks } from './heartbeat-geometry';
+import { heartbeatOf as heartbeatIn, timeTicks } from './heartbeat-geometry';
+
+type Of = Parameters<typeof heartbeatIn>;
+const heartbeatOf = (lock: Of[0], ttlSamples: Of[1]['ttlSamples'], nowMs: number) =>
+  heartbeatIn(lock, { ttlSamples }, nowMs);
 
 const renewing = { count: 2, lastAtMs: 20_000, periodMs: 10_000, lateBy: 0 };
 const lock = { expiresAtMs: 50_000, leaseMs: 30_000, renewal: renewing };
@@ -65,6 +69,25 @@ describe('the renewal heartbeat', () => {
 
   it('has no projection once the deadline has passed', () => {
     expect(heartbeatOf(lock, samples, 50_000)?.projection).toBeNull();
+  });
+
+  it('has one line a node of a group, each of which falls to its own deadline', () => {
+    const of = (node: string, shiftMs: number) => ({
+      node,
+      samples: samples.map(({ atMs, ttlMs }) => ({ atMs: atMs + shiftMs, ttlMs: ttlMs - shiftMs })),
+    });
+    // What the masters say together, read at another moment than any of them, is no point of the chart.
+    const mixed = [...samples, { atMs: 24_000, ttlMs: 29_990 }, { atMs: 24_500, ttlMs: 25_400 }];
+    const nodeSamples = [of('a', 0), of('b', 40), of('c', 700)];
+    const beat = heartbeatIn(lock, { ttlSamples: mixed, nodeSamples }, 25_000);
+    expect(beat?.nodes.map(({ node }) => node)).toEqual(['a', 'b', 'c']);
+    for (const { line } of [...(beat?.nodes ?? []), { line: beat?.line ?? [] }]) {
+      const times = line.map(({ atMs }) => atMs);
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+      expect(line).toHaveLength(6);
+    }
+    expect(beat?.renewals).toHaveLength(3);
+    expect(beat?.missed).toEqual([]);
   });
 });
 

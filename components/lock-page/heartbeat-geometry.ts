@@ -9,8 +9,10 @@ export type Heartbeat = {
   toMs: number;
   /** Top of the scale: the lease. */
   highMs: number;
-  /** TTL as it was, renewals as vertical jumps. */
+  /** TTL as it was, renewals as vertical jumps; of a group what its first node says. */
   line: TtlPoint[];
+  /** Of a group one line a node, the first included; [] = it is none. */
+  nodes: { node: string; line: TtlPoint[] }[];
   /** The tops of the jumps: where a renewal was seen, the first hold included. */
   renewals: TtlPoint[];
   /** Moments at which a renewal was due and none was seen: the first, and of many some. */
@@ -30,26 +32,39 @@ const MOST_LEASES = 7;
 /** More marks than this would hide each other. */
 const MOST_MISSED = 12;
 
-/** What the renewal chart draws at `nowMs`; null where there is no TTL to draw. Pure. */
+/**
+ * What the renewal chart draws at `nowMs`; null where there is no TTL to draw. Readings of several masters are never joined:
+ * each runs down to its own deadline. Pure.
+ */
 export function heartbeatOf(
   lock: Pick<Lock, 'expiresAtMs' | 'leaseMs' | 'renewal'>,
-  samples: Samples,
+  { ttlSamples, nodeSamples }: Pick<LockDetail, 'ttlSamples' | 'nodeSamples'>,
   nowMs: number,
 ): Heartbeat | null {
-  const points = samples.flatMap(({ atMs, ttlMs }) => (ttlMs === 'none' ? [] : [{ atMs, ttlMs }]));
+  const own = (nodeSamples ?? []).map(({ node, samples }) => ({ node, points: pointsOf(samples) }));
+  const ofNodes = own.filter(({ points }) => points.length > 0);
+  const points = ofNodes[0]?.points ?? pointsOf(ttlSamples);
   const last = points.at(-1);
   if (!last || typeof lock.expiresAtMs !== 'number') return null;
-  const highMs = Math.max(lock.leaseMs ?? 0, ...points.map(({ ttlMs }) => ttlMs));
+  const all = [...points, ...ofNodes.flatMap((each) => each.points)];
+  const highMs = Math.max(lock.leaseMs ?? 0, ...all.map(({ ttlMs }) => ttlMs));
   const toMs = Math.max(lock.expiresAtMs, nowMs);
   const fromMs = Math.max(points[0]?.atMs ?? nowMs, toMs - MOST_LEASES * highMs);
   const now = { atMs: nowMs, ttlMs: Math.max(0, lock.expiresAtMs - nowMs) };
-  const { line, renewals } = sawTooth(points, now, Math.min(JITTER.mostMs, JITTER.share * highMs));
+  const jitterMs = Math.min(JITTER.mostMs, JITTER.share * highMs);
+  const isGroup = ofNodes.length > 0;
+  const { line, renewals } = sawTooth(points, isGroup ? fallen(last, nowMs) : now, jitterMs);
+  const nodes = ofNodes.map(({ node, points: its }) => {
+    const tooth = sawTooth(its, fallen(its.at(-1) ?? last, nowMs), jitterMs);
+    return { node, line: clip(tooth.line, fromMs) };
+  });
   const { periodMs, lastAtMs } = lock.renewal;
   return {
     fromMs,
     toMs,
     highMs,
     line: clip(line, fromMs),
+    nodes,
     renewals: renewals.filter(({ atMs }) => atMs >= fromMs),
     ...(lastAtMs === null || periodMs === null
       ? { missed: [], missedCount: 0 }
@@ -57,6 +72,15 @@ export function heartbeatOf(
     projection: now.ttlMs > 0 ? [now, { atMs: lock.expiresAtMs, ttlMs: 0 }] : null,
     floorMs: periodMs === null || !lock.leaseMs || periodMs >= lock.leaseMs ? null : lock.leaseMs - periodMs,
   };
+}
+
+function pointsOf(samples: Samples): TtlPoint[] {
+  return samples.flatMap(({ atMs, ttlMs }) => (ttlMs === 'none' ? [] : [{ atMs, ttlMs }]));
+}
+
+/** What is left of a reading at `nowMs`. */
+function fallen({ atMs, ttlMs }: TtlPoint, nowMs: number): TtlPoint {
+  return { atMs: nowMs, ttlMs: Math.max(0, ttlMs - (nowMs - atMs)) };
 }
 
 function sawTooth(

@@ -18,9 +18,9 @@ export function HeartbeatPanel({ detail, className }: { detail: LockDetail; clas
   const format = useFormat();
   const nowMs = useNow() || detail.nowMs;
   const [asTable, setAsTable] = useState(false);
-  const { lock, ttlSamples } = detail;
+  const { lock, ttlSamples, nodeSamples = [] } = detail;
   const isShared = lock.holders.length > 1;
-  const beat = heartbeatOf(lock, ttlSamples, nowMs);
+  const beat = heartbeatOf(lock, detail, nowMs);
   const missed = beat?.missedCount ?? 0;
   const left = format.duration(beat?.projection?.[0].ttlMs ?? 0);
   const summary = isShared
@@ -29,7 +29,7 @@ export function HeartbeatPanel({ detail, className }: { detail: LockDetail; clas
   return (
     <Panel
       title={t('heartbeat.title')}
-      hint={t(isShared ? 'heartbeat.hintOf' : 'heartbeat.hint')}
+      hint={t(lock.votes ? 'heartbeat.hintNodes' : isShared ? 'heartbeat.hintOf' : 'heartbeat.hint')}
       right={
         <>
           {isShared ? null : (
@@ -51,7 +51,10 @@ export function HeartbeatPanel({ detail, className }: { detail: LockDetail; clas
           {t(lock.expiresAtMs === 'none' ? 'heartbeat.noTtl' : 'heartbeat.nothing')}
         </p>
       ) : asTable ? (
-        <HeartbeatTable beat={beat} samples={ttlSamples} />
+        <HeartbeatTable
+          beat={beat}
+          readings={nodeSamples.length > 0 ? nodeSamples : [{ node: null, samples: ttlSamples }]}
+        />
       ) : (
         <HeartbeatChart beat={beat} nowMs={nowMs} isRisk={lock.state === 'at-risk'} summary={summary} />
       )}
@@ -59,16 +62,20 @@ export function HeartbeatPanel({ detail, className }: { detail: LockDetail; clas
   );
 }
 
-function HeartbeatTable({ beat, samples }: { beat: Heartbeat; samples: LockDetail['ttlSamples'] }) {
+type Readings = readonly { node: string | null; samples: LockDetail['ttlSamples'] }[];
+
+function HeartbeatTable({ beat, readings }: { beat: Heartbeat; readings: Readings }) {
   const t = useT('lock');
   const common = useT('common');
   const format = useFormat();
   const renewed = new Set(beat.renewals.map(({ atMs }) => atMs));
   const rows = [
-    ...samples.map(
-      ({ atMs, ttlMs }) => ({ atMs, ttlMs, what: renewed.has(atMs) ? 'renewed' : 'read' }) as const,
+    ...readings.flatMap(({ node, samples }) =>
+      samples.map(
+        ({ atMs, ttlMs }) => ({ atMs, ttlMs, node, what: renewed.has(atMs) ? 'renewed' : 'read' }) as const,
+      ),
     ),
-    ...beat.missed.map(({ atMs, ttlMs }) => ({ atMs, ttlMs, what: 'missed' }) as const),
+    ...beat.missed.map(({ atMs, ttlMs }) => ({ atMs, ttlMs, node: null, what: 'missed' }) as const),
   ].sort((a, b) => b.atMs - a.atMs);
   return (
     <ScrollRegion label={t('heartbeat.title')} className="max-h-52 overflow-y-auto">
@@ -84,11 +91,18 @@ function HeartbeatTable({ beat, samples }: { beat: Heartbeat; samples: LockDetai
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ atMs, ttlMs, what }) => (
-            <tr key={`${what} ${atMs}`} className="h-6 border-line border-t [&>td]:px-3">
+          {rows.map(({ atMs, ttlMs, node, what }) => (
+            <tr key={`${what} ${atMs} ${node}`} className="h-6 border-line border-t [&>td]:px-3">
               <td title={format.moment(atMs)}>{format.clock(atMs)}</td>
               <td className="text-end">{ttlMs === 'none' ? common('never') : format.duration(ttlMs)}</td>
-              <td className={what === 'missed' ? 'text-risk' : 'text-2'}>{t(`heartbeat.is.${what}`)}</td>
+              <td className={what === 'missed' ? 'text-risk' : 'text-2'}>
+                {t(`heartbeat.is.${what}`)}
+                {node === null ? null : (
+                  <bdi dir="ltr" className="mono ps-2 text-3 text-xs">
+                    {node}
+                  </bdi>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -90,6 +90,26 @@ describe('a lock page', () => {
     expect(patchDetail(before, { ...patch, events: [event(9)] }).holderDigests).toEqual(['d1', 'd2']);
   });
 
+  it('has one saw-tooth a node of a group, and none of what they say together', () => {
+    const vote = (node: string, readAtMs: number, ttlMs: number) =>
+      ({ node, vote: 'yes', ttlMs, token: null, readAtMs }) as const;
+    const before = { ...detail(), nodeSamples: [{ node: 'x', samples: [{ atMs: 0, ttlMs: 1_000 }] }] };
+    const votes = [vote('x', 4, 996), vote('y', 3, 950)];
+    const changed = [lockOf('a', { ttlMs: 900, known: { by: 'event', atMs: 5 }, votes })];
+    const after = patchDetail(before, { ...patch, changed });
+    expect(after.ttlSamples).toBe(before.ttlSamples);
+    expect(after.nodeSamples).toEqual([
+      {
+        node: 'x',
+        samples: [
+          { atMs: 0, ttlMs: 1_000 },
+          { atMs: 4, ttlMs: 996 },
+        ],
+      },
+      { node: 'y', samples: [{ atMs: 3, ttlMs: 950 }] },
+    ]);
+  });
+
   it('goes on with the saw-tooth of a holder and starts a new one for the next', () => {
     const renewed = lockOf('a', { ttlMs: 900, known: { by: 'event', atMs: 4 } });
     expect(patchDetail(detail(), { ...patch, changed: [renewed] }).ttlSamples).toEqual([

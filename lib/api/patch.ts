@@ -1,6 +1,7 @@
 import type { LiveMessage, LockDetail, LockList } from '../domain/api';
 import type { Lock } from '../domain/lock';
 import type { LockId } from '../domain/lock-id';
+import { withSample, withVotes } from '../domain/ttl-samples';
 
 export type Patch = Pick<
   Extract<LiveMessage, { type: 'patch' }>,
@@ -8,7 +9,6 @@ export type Patch = Pick<
 >;
 
 const EVENT_LIMIT = 200;
-const SAMPLE_LIMIT = 120;
 
 /** Several patches as one, in their order: of each lock the last word counts, every event stays. */
 export function mergePatches<P extends Patch>(first: P, ...rest: P[]): P {
@@ -61,7 +61,7 @@ export function patchDetail(detail: LockDetail, patch: Patch): LockDetail {
     lock: lock ?? detail.lock,
     holderDigests: lock ? digestsOf(lock, detail) : detail.holderDigests,
     events: [...fresh].reverse().concat(detail.events).slice(0, EVENT_LIMIT),
-    ttlSamples: lock ? withSample(detail, lock) : detail.ttlSamples,
+    ...(lock && samplesOf(detail, lock)),
     nowMs: patch.nowMs,
   };
 }
@@ -80,12 +80,14 @@ function hasEvent(detail: LockDetail, seq: number): boolean {
   return detail.events.some((event) => event.seq === seq);
 }
 
-/** The saw-tooth belongs to one holder: another one starts it anew. */
-function withSample(detail: LockDetail, lock: Lock): LockDetail['ttlSamples'] {
-  const { ttlMs, known } = lock;
-  const sameHolder = lock.holders[0]?.token.text === detail.lock.holders[0]?.token.text;
-  const samples = sameHolder ? detail.ttlSamples : [];
-  // A patch about something else brings the reading again that came before the last sample.
-  if (ttlMs === null || (samples.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY) >= known.atMs) return samples;
-  return [...samples, { atMs: known.atMs, ttlMs }].slice(-SAMPLE_LIMIT);
+/**
+ * The saw-tooth belongs to one holder: another one starts it anew. What the masters of a group say together is no reading of
+ * any of them: each has a line of its own.
+ */
+function samplesOf(detail: LockDetail, lock: Lock): Pick<LockDetail, 'ttlSamples' | 'nodeSamples'> {
+  const { ttlMs, known, votes } = lock;
+  const isSame = lock.holders[0]?.token.text === detail.lock.holders[0]?.token.text;
+  const before = isSame ? detail.ttlSamples : [];
+  if (votes) return { ttlSamples: before, nodeSamples: withVotes(detail.nodeSamples ?? [], votes, isSame) };
+  return { ttlSamples: ttlMs === null ? before : withSample(before, { atMs: known.atMs, ttlMs }) };
 }

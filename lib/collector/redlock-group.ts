@@ -4,6 +4,7 @@ import type { LockEvent, LockEventKind } from '../domain/lock-event';
 import type { LockId } from '../domain/lock-id';
 import { isEven, type Merged, mergeVotes, type NodeReading } from '../domain/merge-votes';
 import type { Member } from '../domain/target';
+import type { NodeSamples } from '../domain/ttl-samples';
 import type { LockChange } from '../history/recorder/lock-recorder';
 import { type CollectorOptions, createCollector } from './create-collector';
 import { createGoneLocks } from './gone-locks';
@@ -84,6 +85,14 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
   /** The first node that has it as it is shown. */
   function leadOf(id: LockId): number {
     return Math.max(0, merged.get(id)?.lock.votes?.findIndex(({ vote }) => vote === 'yes') ?? 0);
+  }
+
+  /** TTL readings of each node that has it as it is shown. */
+  function samplesOf(id: LockId, { votes }: Lock): NodeSamples[] {
+    return parts.flatMap(({ name, collector }, i) => {
+      const samples = votes?.[i]?.vote === 'yes' ? collector.find(id)?.ttlSamples : null;
+      return samples ? [{ node: name, samples }] : [];
+    });
   }
 
   function readingsOf(id: LockId): NodeReading[] {
@@ -207,7 +216,9 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     find(id) {
       const kept = merged.get(id);
       const lead = parts[leadOf(id)]?.collector.find(id) ?? firstOf((collector) => collector.find(id));
-      return kept && lead ? { ...lead, lock: kept.lock, acquisitions: acquisitionsIn(id, kept.lock) } : null;
+      if (!kept || !lead) return null;
+      const { lock } = kept;
+      return { ...lead, lock, acquisitions: acquisitionsIn(id, lock), nodeSamples: samplesOf(id, lock) };
     },
     nodeOf: (key) => collectors[0]?.nodeOf(key) ?? target.name,
     isNamed: (key) => collectors.some((collector) => collector.isNamed(key)),

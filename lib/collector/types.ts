@@ -6,6 +6,7 @@ import type { LockId } from '../domain/lock-id';
 import type { NodeStatus, NodeTotals } from '../domain/node-status';
 import type { LockOnReplica } from '../domain/replica-status';
 import type { Target } from '../domain/target';
+import type { NodeSamples } from '../domain/ttl-samples';
 import type { NamedWait } from '../domain/wait-graph';
 
 /** What changed in the index since the last patch; locks are whole, in their new state. */
@@ -19,6 +20,8 @@ export type LockMemory = {
   ttlSamples: { atMs: number; ttlMs: TtlMs }[];
   /** Number of the acquisition of each holder, in their order; it changes with each release or acquisition that was seen. */
   acquisitions: readonly number[];
+  /** Of a group those of each node that has the present holder; absent = it is no group. */
+  nodeSamples?: NodeSamples[];
 };
 
 /**

@@ -7,6 +7,7 @@ import type { LockId } from './lock-id';
 import type { Coverage, NodeStatus } from './node-status';
 import type { LockOnReplica } from './replica-status';
 import type { SilencedBy } from './silence';
+import type { NodeSamples, TtlSample } from './ttl-samples';
 
 /** Error body of every route. */
 export type ApiError = { error: { code: string; message: string; details?: Record<string, unknown> } };
@@ -102,7 +103,9 @@ export type LockDetail = {
   holderDigests: string[];
   events: LockEvent[];
   /** TTL readings of the present holder, oldest first, at most 120. */
-  ttlSamples: { atMs: number; ttlMs: TtlMs }[];
+  ttlSamples: TtlSample[];
+  /** Of a Redlock group the readings of each node instead, which are lines of their own; absent = it is no group. */
+  nodeSamples?: NodeSamples[];
   /** Waiter counts over the last 15 minutes, 10 s buckets; null = gap. */
   waitingSeries: (number | null)[];
   /** Of a lock whose waiters cannot be counted; null = nobody is known to have tried within the last minute. */

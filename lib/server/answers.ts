@@ -42,6 +42,8 @@ export const lockList = z
   })
   .meta({ id: 'LockList' }) satisfies z.ZodType<LockList>;
 
+const ttlSamples = z.array(z.object({ atMs: epochMs, ttlMs }));
+
 export const lockDetail = z
   .object({
     lock,
@@ -62,7 +64,13 @@ export const lockDetail = z
       .array(z.string())
       .meta({ description: 'SHA-256 of the tokens of the holders, in their order.' }),
     events: z.array(lockEvent),
-    ttlSamples: z.array(z.object({ atMs: epochMs, ttlMs })),
+    ttlSamples,
+    nodeSamples: z
+      .array(z.object({ node: z.string(), samples: ttlSamples }))
+      .optional()
+      .meta({
+        description: 'Of a Redlock group the readings of each node: no two nodes have one deadline.',
+      }),
     waitingSeries: series,
     contentionHint: z.object({ lastTryMs: epochMs, known }).nullable().meta({
       description:

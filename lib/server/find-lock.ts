@@ -25,6 +25,7 @@ export type FreshLock = {
   ttlSamples: LockMemory['ttlSamples'];
   /** Whether the collector read it as well. */
   isCollected: boolean;
+  nodeSamples?: LockMemory['nodeSamples'];
 };
 
 /**
@@ -85,7 +86,8 @@ export async function readFresh(
   const lock = isGroup
     ? memory.lock
     : lockAsRead(reading, memory?.lock ?? null, watched.collector, runtime.now());
-  return { place, reading, lock, ttlSamples: memory?.ttlSamples ?? [], isCollected };
+  const { ttlSamples = [], nodeSamples } = memory ?? {};
+  return { place, reading, lock, ttlSamples, nodeSamples, isCollected };
 }
 
 /** Has the collector read the key, and take in what was reported before. Rejects where it cannot, or not in time. */

@@ -43,6 +43,7 @@ export async function readDetail(runtime: Runtime, id: LockId): Promise<LockDeta
     holderDigests: read.reading?.holders.map(({ tokenDigest }) => tokenDigest) ?? [],
     events,
     ttlSamples,
+    ...(lock.votes && read.nodeSamples && { nodeSamples: read.nodeSamples }),
     waitingSeries,
     contentionHint: read.reading ? await triedBefore(lock) : null,
     alsoHolds: alsoHeld(runtime.locks(), lock)
@@ -55,7 +56,7 @@ export async function readDetail(runtime: Runtime, id: LockId): Promise<LockDeta
   };
 }
 
-type Recalled = Pick<FreshLock, 'lock' | 'ttlSamples'> & {
+type Recalled = Pick<FreshLock, 'lock' | 'ttlSamples' | 'nodeSamples'> & {
   reading: null;
   unread: NonNullable<LockDetail['unread']>;
 };
@@ -68,7 +69,8 @@ async function readOrRecall(runtime: Runtime, place: Place): Promise<FreshLock |
     const memory = silent ? place.watched.collector.find(place.id) : null;
     if (!silent || !memory) throw error;
     const { code, message } = error;
-    return { lock: memory.lock, ttlSamples: memory.ttlSamples, reading: null, unread: { code, message } };
+    const { lock, ttlSamples, nodeSamples } = memory;
+    return { lock, ttlSamples, nodeSamples, reading: null, unread: { code, message } };
   }
 }
 

@@ -70,6 +70,23 @@ test('a release frees every master, wakes who waits, and tells the holder', asyn
   await expect(lease?.release()).rejects.toMatchObject({ code: 'lost', details: { why: 'force-released' } });
 });
 
+test('its readings of the TTL are those of each master, each a line of its own', async () => {
+  const key = keyOf();
+  await using holders = createRedlock({ nodes, leaseMs: 60_000, settle: 'all' });
+  await holders.tryAcquire(key);
+  const detail = await until('each master was read twice', async () => {
+    const read = await readDetail(runtime, idOf(key));
+    return (
+      read.nodeSamples?.length === 3 && read.nodeSamples.every(({ samples }) => samples.length > 1) && read
+    );
+  });
+  expect(detail.nodeSamples?.map(({ node }) => node)).toEqual(addresses());
+  for (const { samples } of detail.nodeSamples ?? []) {
+    const times = samples.map(({ atMs }) => atMs);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  }
+});
+
 test('an extension goes to every master', async () => {
   const key = keyOf();
   await using holders = createRedlock({ nodes, leaseMs: 20_000, settle: 'all' });

@@ -56,6 +56,7 @@ export const lock = {
     title: 'Renewal heartbeat',
     hint: 'TTL since this holder was first seen',
     summaryOf: '{left} left of the lease of the key now.',
+    hintNodes: 'TTL on each node, one line a node',
     hintOf: 'TTL of the key, which any of its holders may raise',
     counts: '{renewals, plural, one {# renewal} other {# renewals}}, {missed} missed',
     summary:

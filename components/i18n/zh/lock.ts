@@ -52,6 +52,7 @@ export const lock: Translation<typeof en> = {
     title: '续期心跳',
     hint: '自首次看到此持有者以来的 TTL',
     summaryOf: '键的租约现剩 {left}。',
+    hintNodes: '各节点上的 TTL，每个节点一条线',
     hintOf: '键的 TTL，任一持有者都可能延长它',
     counts: '{renewals} 次续期，{missed} 次缺失',
     summary: '看到 {renewals} 次续期，{missed} 次缺失。租约现剩 {left}。',
