@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { PageFailure } from '@/components/shell/page-state';
+import { Readings } from '@/components/shell/readings';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
 import { useTarget, withTarget } from '@/components/shell/use-target';
@@ -99,6 +100,7 @@ function Coverage({ answer: { coverage } }: { answer: HolderAnswer }) {
         names: format.share(coverage.names),
         contents: format.share(coverage.contents),
       })}
+      <Readings />
     </span>
   );
 }

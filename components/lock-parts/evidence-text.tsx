@@ -2,6 +2,7 @@ import {
   Activity,
   CircleCheck,
   CircleDashed,
+  ClockAlert,
   Crosshair,
   Ghost,
   GitMerge,
@@ -61,6 +62,7 @@ const ICONS = {
   'write-under-way-unknown': CircleDashed,
   'node-silent': ServerOff,
   'node-never-answered': ServerOff,
+  unread: ClockAlert,
   ...NODE_EVIDENCE_ICONS,
 } satisfies Record<EvidenceCode, LucideIcon>;
 

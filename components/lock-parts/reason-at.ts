@@ -2,7 +2,10 @@ import { goneSinceMs } from '@/lib/domain/judge-holder';
 import type { Lock, Reason } from '@/lib/domain/lock';
 
 /** The reason with its running figure as it is at `nowMs`: the server sends it only when something happens. */
-export function reasonAt(lock: Pick<Lock, 'reason' | 'valueDeadlineMs' | 'holders'>, nowMs: number): Reason {
+export function reasonAt(
+  lock: Pick<Lock, 'reason' | 'valueDeadlineMs' | 'holders' | 'confirmed'>,
+  nowMs: number,
+): Reason {
   const { reason, valueDeadlineMs } = lock;
   if (reason.code === 'holder-gone' && nowMs !== 0) {
     const since = lock.holders.flatMap(({ verdict, process }) =>
@@ -11,6 +14,8 @@ export function reasonAt(lock: Pick<Lock, 'reason' | 'valueDeadlineMs' | 'holder
     if (since.length > 0)
       return { code: reason.code, values: { agoMs: Math.max(0, nowMs - Math.max(...since)) } };
   }
+  if (reason.code === 'unread' && nowMs !== 0)
+    return { code: reason.code, values: { agoMs: Math.max(0, nowMs - lock.confirmed.atMs) } };
   if (reason.code !== 'expired-by-value' || valueDeadlineMs === null || nowMs === 0) return reason;
   return { code: reason.code, values: { agoMs: Math.max(0, nowMs - valueDeadlineMs) } };
 }

@@ -3,7 +3,7 @@ import { buildTestLock } from '@/e2e/support/a-lock';
 import type { LockList } from '@/lib/domain/api';
 import { countsOf } from './list-counts';
 
-const COVERED = { names: 1, contents: 1, completedAtMs: 1 };
+const COVERED = { names: 1, contents: 1, completedAtMs: 1, oldestAtMs: null, unread: 0 };
 const page = (names: string, change: Partial<LockList>): LockList => ({
   locks: [...names].map((name) => buildTestLock(name)),
   ...{ matched: 0, total: 0, coverage: COVERED, nextCursor: null, version: 1, nowMs: 1 },

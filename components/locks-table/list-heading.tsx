@@ -6,7 +6,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { DataAge } from '@/components/shell/data-age';
 import { HeldChanges } from '@/components/shell/held-changes';
-
+import { Readings } from '@/components/shell/readings';
 import { useStored } from '@/components/shell/use-stored';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuCheck } from '@/components/ui/menu';
@@ -66,7 +66,7 @@ export function Refiltering() {
   return <p className="text-3 text-sm">{t('summary.refiltering')}</p>;
 }
 
-/** What is shown, how much was looked at for it, and how new it is. */
+/** What is shown, how much was looked at for it, and how old its oldest reading is. */
 export function Summary({ text, coverage }: { text: string; coverage: Coverage }) {
   const t = useT('locks');
   const format = useFormat();
@@ -79,6 +79,7 @@ export function Summary({ text, coverage }: { text: string; coverage: Coverage }
         contents: format.share(coverage.contents),
       })}
       <DataAge />
+      <Readings />
     </p>
   );
 }

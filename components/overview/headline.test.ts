@@ -26,16 +26,18 @@ const overview = (change: Partial<Overview> = {}) =>
     worst: [],
     silenced: { lost: 0, atRisk: 0, gone: 0, nodes: 0, findings: 0, worst: [] },
     nodes: [node()],
-    coverage: { names: 1, contents: 1, completedAtMs: 1 },
+    coverage: { names: 1, contents: 1, completedAtMs: 1, oldestAtMs: null, unread: 0 },
     ...change,
   }) as Overview;
 
 describe('the headline', () => {
   it('is calm only when everything was looked at and every node answers', () => {
     expect(headlineOf(overview()).code).toBe('calm');
-    expect(headlineOf(overview({ coverage: { names: 1, contents: 0.34, completedAtMs: 1 } })).code).toBe(
-      'calmSoFar',
-    );
+    expect(
+      headlineOf(
+        overview({ coverage: { names: 1, contents: 0.34, completedAtMs: 1, oldestAtMs: null, unread: 0 } }),
+      ).code,
+    ).toBe('calmSoFar');
   });
 
   it('never claims calm while a node does not answer', () => {

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { Readings } from '@/components/shell/readings';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Badge } from '@/components/ui/badge';
 import type { Overview } from '@/lib/domain/api';
@@ -25,6 +26,7 @@ export function PageHeader({ overview }: { overview: Overview }) {
         ) : (
           <Covered overview={overview} />
         )}
+        <Readings />
         {headline.silent > 0 && headline.code === 'urgent'
           ? `; ${t('headline.andSilent', { count: headline.silent })}`
           : null}

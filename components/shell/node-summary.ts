@@ -46,14 +46,16 @@ export type Freshness = {
   answering: number;
   /** No node has answered yet, and none has failed to. */
   isConnecting: boolean;
-  /** Epoch ms of the oldest last answer among those that answer; null = none does. */
+  /** Epoch ms of the oldest reading that those that answer still show, else of their last answers; null = none answers. */
   oldestAtMs: number | null;
 };
 
 export function freshnessOf(nodes: readonly NodeStatus[], target: string | null): Freshness {
   const shown = shownNodes(nodes, target);
   const answers = shown.filter(({ state }) => state === 'live');
-  const times = answers.flatMap(({ lastAnswerAtMs }) => lastAnswerAtMs ?? []);
+  const times = answers.flatMap(
+    ({ coverage, lastAnswerAtMs }) => coverage.oldestAtMs ?? lastAnswerAtMs ?? [],
+  );
   return {
     total: shown.length,
     answering: answers.length,

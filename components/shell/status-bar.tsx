@@ -5,6 +5,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from './live-provider';
 import { summaryOf } from './node-summary';
+import { Readings } from './readings';
 import type { ShellData } from './use-shell-data';
 
 /** How far what is shown can be trusted, and what it costs. 28 high, under every page. */
@@ -26,6 +27,7 @@ export function StatusBar({ data }: { data: ShellData }) {
         {names === null || contents === null
           ? unknown
           : `${t('status.names', { share: format.share(names) })} · ${t('status.contents', { share: format.share(contents) })}`}
+        <Readings />
       </Item>
       <Item icon={Gauge} name={t('status.cost')} className="max-md:hidden">
         {nodes

@@ -1,4 +1,5 @@
 import { counted } from '../../lib/domain/counted';
+import { NOT_COVERED } from '../../lib/domain/coverage';
 import type { NodeStatus } from '../../lib/domain/node-status';
 
 /** A node that answers, as seen at 1,000,000 ms; `change` says what is different. */
@@ -8,7 +9,7 @@ export function aNode(change: Partial<NodeStatus> = {}): NodeStatus {
     ...{ production: false, readOnly: false, state: 'live', problem: null },
     ...{ lastAnswerAtMs: 1_000_000, pingMs: 1, redisVersion: '8.0.0', runId: 'run', keys: 10 },
     ...{ events: 'tracking', eventsNote: null, eventsGap: null },
-    coverage: { names: 1, contents: 1, completedAtMs: 1_000_000 },
+    coverage: { names: 1, contents: 1, completedAtMs: 1_000_000, oldestAtMs: null, unread: 0 },
     cost: { commandsPerSecond: 1, bytesPerSecond: 1, slowestMs: 1, budgetPerSecond: 100 },
     ...{ held: 0, waiting: counted(0), census: [], health: null, replicas: null, findings: [] },
     ...change,
@@ -20,7 +21,7 @@ export function aSilentNode(change: Partial<NodeStatus> = {}): NodeStatus {
   return aNode({
     ...{ state: 'down', problem: 'connect ECONNREFUSED', lastAnswerAtMs: null, pingMs: null },
     ...{ redisVersion: null, runId: null, keys: null, events: 'none', waiting: counted(null) },
-    coverage: { names: 0, contents: 0, completedAtMs: null },
+    coverage: NOT_COVERED,
     ...change,
   });
 }

@@ -1,9 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LiveMessage, NodesAnswer } from '../domain/api';
+import { aLock } from '../../e2e/support/a-lock';
+import type { LiveMessage, LockDetail, NodesAnswer } from '../domain/api';
 import { counted } from '../domain/counted';
 import { LiveConnection, type Source } from './live-connection';
 import { OLD_MS, STALE_MS } from './live-state';
+import { lockQueries } from './queries';
 import { ServerClock } from './server-clock';
 
 class FakeSource implements Source {
@@ -108,6 +110,21 @@ describe('the live connection', () => {
     expect(last()).not.toBe(first);
     last().send(hello(1));
     expect(connection.getState().phase).toBe('live');
+  });
+
+  it('makes every lock unknown once it was silent for long, and fetches them again when it is back', async () => {
+    const key = lockQueries.detail('test.0.a').queryKey;
+    cache.setQueryData(key, { lock: aLock({ state: 'held' }) } as LockDetail);
+    last().send(hello(1));
+    pass(OLD_MS - 250);
+    expect(cache.getQueryData(key)?.lock.state).toBe('held');
+    pass(1_000);
+    expect(cache.getQueryData(key)?.lock).toMatchObject({ state: 'unknown', reason: { code: 'unread' } });
+    // The stream never broke and misses no message: what is cached is no better for that.
+    last().send(status(2));
+    pass(2_000);
+    await settled();
+    expect(fetches).toBeGreaterThan(0);
   });
 
   it('is live from the first message and falls silent in steps', () => {

@@ -5,6 +5,7 @@ import { fetchJson } from './http';
 import { journal } from './journal';
 import { applyEvent, LIVE_KEYS } from './live';
 import { INITIAL_LIVE, type LiveState, liveStateOf, OLD_MS, PERIOD_MS, sameLiveState } from './live-state';
+import { outdate } from './outdate';
 import { nodesQueries, queryString } from './queries';
 import { Refetcher } from './refetcher';
 import type { ServerClock } from './server-clock';
@@ -59,6 +60,8 @@ export class LiveConnection {
   private startedAtMs = 0;
   private openedAtMs = 0;
   private lastAtMs: number | null = null;
+  /** The cache holds nothing that is known to be so. */
+  private outdated = false;
 
   constructor(private readonly options: LiveOptions) {
     this.refetcher = new Refetcher(options.cache);
@@ -162,7 +165,8 @@ export class LiveConnection {
     this.heard();
     this.options.clock.learn(message.nowMs);
     // What was asked for while the server was away has failed, even if no message was missed.
-    const isGap = this.isGap(message) || returned;
+    const isGap = this.isGap(message) || returned || this.outdated;
+    this.outdated = false;
     this.version = message.version;
     if (message.type === 'patch') journal.add(message);
     this.batch.add(message);
@@ -215,11 +219,17 @@ export class LiveConnection {
         this.lastAtMs = this.polledAtMs;
         this.options.clock.learn(answer.nowMs);
         this.options.cache.setQueryData(nodesQueries.now().queryKey, answer);
+        this.outdated = false;
         this.refetcher.ask(LIVE_KEYS);
         this.update();
       },
       () => {}, // the silence itself is what the control shows
     );
+  }
+
+  private outdate(): void {
+    this.outdated = true;
+    outdate(this.options.cache, this.options.clock.now());
   }
 
   private update(): void {
@@ -238,6 +248,7 @@ export class LiveConnection {
       nowMs,
     );
     if (this.hidden || sameLiveState(next, this.state)) return;
+    if (next.old && !this.outdated) this.outdate();
     this.state = next;
     for (const listener of this.listeners) listener();
   }

@@ -22,6 +22,9 @@ const ANSWERED_LATELY_MS = 3_000;
 /** Whether anybody tries to take a lock whose waiters cannot be counted is asked for this often. */
 const TRIES_EVERY_MS = 5_000;
 
+/** A reading that changes nothing sends no patch: what was answered this long ago is asked for again, for its age. */
+const ANSWER_FRESH_MS = 15_000;
+
 /** Everything that follows the locks and has to be fetched again after a gap. */
 export const LIVE_KEYS: readonly QueryKey[] = [
   lockQueries.all,
@@ -96,8 +99,16 @@ function applyStatus(
     silenceQueries.all,
     holderQueries.all,
     graphQueries.all,
+    ...oldLists(cache, nowMs),
     ...oldDetails(cache, nowMs),
   ];
+}
+
+function oldLists(cache: QueryClient, nowMs: number): QueryKey[] {
+  return cache
+    .getQueriesData<InfiniteData<LockList>>({ queryKey: lockQueries.lists })
+    .filter(([, data]) => data?.pages.some((page) => nowMs - page.nowMs >= ANSWER_FRESH_MS))
+    .map(([queryKey]) => queryKey);
 }
 
 /** Details of which nobody is told: a heartbeat that should have been read again, a try to take the lock. */
@@ -106,7 +117,9 @@ function oldDetails(cache: QueryClient, nowMs: number): QueryKey[] {
     .getQueriesData<LockDetail>({ queryKey: lockQueries.details })
     .filter(
       ([key, data]) =>
-        data && !cache.getQueryState(key)?.error && (heartbeatIsOld(data, nowMs) || triesAreOld(data, nowMs)),
+        data &&
+        !cache.getQueryState(key)?.error &&
+        (nowMs - data.nowMs >= ANSWER_FRESH_MS || heartbeatIsOld(data, nowMs) || triesAreOld(data, nowMs)),
     )
     .map(([queryKey]) => queryKey);
 }

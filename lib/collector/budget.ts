@@ -24,6 +24,8 @@ export type Budget = {
   /** Total bytes sent and received on our connections so far. */
   sampleBytes(total: number): void;
   cost(): Cost;
+  /** Commands a second that it allows now. */
+  rate(): number;
   /** Commands taken and bytes counted since the beginning. */
   totals(): { commands: number; bytes: number };
   /** Lets everyone who waits go on; they find the connection closed. */
@@ -99,6 +101,7 @@ export function createBudget(perSecond: number, now: () => number): Budget {
         budgetPerSecond: Math.round(perSecond * factor),
       };
     },
+    rate: () => perSecond * factor,
     totals: () => ({ ...totals }),
     close() {
       closed = true;

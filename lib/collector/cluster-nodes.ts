@@ -207,6 +207,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     totals: () => all().map((node) => node.totals()),
     name: () => target.name,
     nameOf: (key) => ownerOf(key) ?? 'no node',
+    promisedMs: (key) => watchOf(key)?.promisedMs(key) ?? Number.POSITIVE_INFINITY,
     inboxOf: (key) => watchOf(key)?.inbox,
     look,
     due() {

@@ -63,6 +63,7 @@ export function createCollector(options: CollectorOptions): Collector {
     companionFormats: registry.companionFormats,
     waitersOf: (key) => waiters.of(key),
     sightOf: (id) => nodes.records.of(id),
+    promisedMs: (key) => nodes.promisedMs(key),
     onChange(change) {
       patches.add(change);
       record?.(change);

@@ -4,6 +4,7 @@ import type { Judgement } from '../domain/judge';
 import type { KnownBy, Lock, TtlMs } from '../domain/lock';
 import type { LockFacts, Reading } from '../domain/lock-facts';
 import type { LockId } from '../domain/lock-id';
+import type { Coverage } from '../domain/node-status';
 import type { RawKey } from '../domain/raw-key';
 import type { Decoded } from '../formats/format';
 import type { Recognised } from '../formats/index';
@@ -81,6 +82,16 @@ export function newEntry(
     waiterSeconds: null,
     waiterSecondsAtMs: 0,
   };
+}
+
+/** The oldest reading that still counts, epoch ms, and how many do not count any more. */
+export function readingsOf(entries: Iterable<Entry>): Pick<Coverage, 'oldestAtMs' | 'unread'> {
+  let [oldestAtMs, unread]: [number | null, number] = [null, 0];
+  for (const { judged, lastLookMs } of entries) {
+    if (judged?.reason.code === 'unread') unread += 1;
+    else if (judged?.state !== 'unknown') oldestAtMs = Math.min(oldestAtMs ?? lastLookMs, lastLookMs);
+  }
+  return { oldestAtMs, unread };
 }
 
 /** How many of these somebody has. */

@@ -7,20 +7,22 @@ import type { KnownBy, Lock, Waiters } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
 import type { LockId } from '../domain/lock-id';
 import type { RawKey } from '../domain/raw-key';
+import { UNREAD_AFTER_MS } from '../domain/unread';
 import type { Recognised, Registry } from '../formats/index';
 import { createAcquisitions } from './acquisitions';
 import { buildLock, readsTheSame, withHeartbeats } from './build-lock';
 import { confirm, type Entry, newEntry, readingOf, readsTheSameBeside, waiterSecondsOf } from './entry';
 import { createEntryTable } from './entry-table';
+import { factsNow } from './facts-now';
 import { createFences } from './fences';
 import { createGoneLocks } from './gone-locks';
 import { lateDraft, lifeDraft, waitersDraft } from './holder-events';
-import { heartbeatsOf, type Place, relabel } from './holder-names';
+import { type Place, relabel } from './holder-names';
 import { idOf } from './id-of';
 import { createKeyUses, type KeyUses } from './key-uses';
 import { collisionOf, isAbsent, queuedNow, withNext } from './next-in-line';
 import { inSlices } from './slices';
-import { freshFacts, takeReading } from './take-reading';
+import { beginOf, freshFacts, takeReading } from './take-reading';
 import { sampleTtl } from './ttl-samples';
 import type { LockMemory } from './types';
 import { createWaitLedger } from './wait-ledger';
@@ -33,6 +35,8 @@ export type IndexOptions = Place & {
   /** Called for each change, as it happens. */
   onChange(change: { lock?: Lock; removed?: LockId; events: LockEvent[] }): void;
   onWaiting(id: LockId, atMs: number, count: number | null): void;
+  /** Time within which this lock is read again though nothing happens, ms; absent = for ever. */
+  promisedMs?(key: ByteString): number;
   /** Absent = nothing is known of what else keys beside a lock may belong to. */
   companionFormats?: Registry['companionFormats'];
 };
@@ -134,7 +138,7 @@ export class LockIndex {
       this.#add(
         raw.key,
         recognised,
-        freshFacts(after, recognised, begin(hints), this.#waitersOf(raw.key, recognised)),
+        freshFacts(after, recognised, beginOf(hints), this.#waitersOf(raw.key, recognised)),
         hints,
       );
     const same =
@@ -178,7 +182,9 @@ export class LockIndex {
   /** A change of this key was reported: what is known of it is from before. */
   changedSince(key: ByteString): void {
     const entry = this.#table.get(key);
-    if (entry) entry.changedAtMs ??= this.#options.now();
+    if (!entry) return;
+    entry.changedAtMs ??= this.#options.now();
+    entry.quietUntilMs = Math.min(entry.quietUntilMs, entry.changedAtMs + UNREAD_AFTER_MS);
   }
 
   announce(key: ByteString): void {
@@ -231,8 +237,8 @@ export class LockIndex {
     return inSlices(this.#table.all(), (entry) => {
       const now = this.#options.now();
       if (now < entry.quietUntilMs) return;
-      const { renewal } = judge(entry.facts, now);
-      const newlyLate = isLate(renewal) && !entry.lateReported && entry.facts.silentSinceMs === null;
+      const { renewal, state } = judge(factsNow(entry, this.#options), now);
+      const newlyLate = isLate(renewal) && !entry.lateReported && state !== 'unknown';
       if (newlyLate) entry.lateReported = true;
       this.#publish(entry, newlyLate ? [lateDraft(entry.facts, renewal.lateBy ?? 0, now)] : [], false);
     });
@@ -270,7 +276,7 @@ export class LockIndex {
 
   #publish(entry: Entry, happened: EventDraft[], force: boolean): void {
     const now = this.#options.now();
-    entry.facts = { ...entry.facts, heartbeats: heartbeatsOf(entry, this.#options) };
+    entry.facts = factsNow(entry, this.#options);
     const judged = judge(entry.facts, now);
     const life = lifeDraft(entry.facts, judged, entry.goneReported, now);
     if (life) entry.goneReported = life.kind === 'holder-gone';
@@ -291,8 +297,4 @@ export class LockIndex {
     const [id, key] = [entry.id, entry.display.text];
     return { seq: nextSeq(), atMs, id, target: target.name, key, kind, by, holder, values };
   }
-}
-
-function begin(hints: LookHints): { by: KnownBy; seenToBegin: boolean } {
-  return { by: hints.by, seenToBegin: hints.wasAbsent && hints.by === 'event' };
 }

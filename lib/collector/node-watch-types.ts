@@ -57,6 +57,8 @@ export type NodeWatch = Pick<NodeLink, 'address' | 'caughtUp'> & {
   isUp(): boolean;
   facts(): NodeFacts | null;
   status(): NodeStatus;
+  /** Time within which a lock is read again though nothing happens, ms. */
+  promisedMs(key: ByteString): number;
   totals(): NodeTotals;
   /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
   due(): number | null;

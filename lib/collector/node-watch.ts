@@ -5,7 +5,7 @@ import { createBudget } from './budget';
 import { CENSUS_POLL_MS, createCensusPoll } from './census';
 import { createDiscovery } from './discovery';
 import { createDoctor } from './doctor';
-import { heldAmong, typeAlone } from './entry';
+import { heldAmong, readingsOf, typeAlone } from './entry';
 import { createEvents, EVENTS_CHECK_MS } from './events';
 import { createInbox } from './inbox';
 import { createLooker, type Look } from './looker';
@@ -103,7 +103,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     look,
     isNamed: attention.isNamed,
     covers: events.covers,
-    rate: () => budget.cost().budgetPerSecond,
+    rate: budget.rate,
     session: () => (up ? session : null),
     onResynced(why) {
       index.setSilent(entries(), null);
@@ -194,6 +194,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
       notes: [...events.notes(), ...notes, records.note(), census.note()],
       ...{ events: up ? events.source() : 'none', eventsGap: events.gap(), cost: budget.cost() },
       held: heldAmong(entries()),
+      readings: readingsOf(entries()),
       ...{ waiting: up ? waiting : UNKNOWN, census: census.census(), replicas },
       ...doctor.says({ up, notes: events.notes(), mixed, replicas }),
     });
@@ -239,6 +240,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     status,
     totals: () => ({ node: link.address(), ...budget.totals(), eventGaps: events.gaps() }),
     due: upkeep.due,
+    promisedMs: upkeep.promisedMs,
     resync: (why) => void upkeep.resync(why),
     promoted: doctor.promoted,
   };

@@ -26,6 +26,8 @@ export type Nodes = {
   /** Of the one server; of several what the target is called. */
   name(): string;
   nameOf(key: ByteString): string;
+  /** Time within which a lock is read again though nothing happens, ms. */
+  promisedMs(key: ByteString): number;
   inboxOf(key: ByteString): Inbox | undefined;
   /** Reads these keys now; rejects when a connection that is needed fails. */
   look(keys: readonly ByteString[], how: Look): Promise<void>;
@@ -77,6 +79,7 @@ function createOneNode(options: NodesOptions): Nodes {
     totals: () => [node.totals()],
     name: node.address,
     nameOf: node.address,
+    promisedMs: node.promisedMs,
     inboxOf: () => node.inbox,
     look: node.look,
     caughtUp: node.caughtUp,

@@ -28,9 +28,17 @@ export type ReconcilerOptions = {
   rate(): number;
 };
 
+/** Where changes are polled, a lock is read again within this time and twice that which reading all of them takes, ms. */
+const POLLED_MS = 5_000;
+
 /** Longest time between two readings of a lock that is one of `count`, ms, with `rate` commands a second to spend. */
 export function boundMs(count: number, rate: number): number {
   return FRESH_MS + ROOM_MS + (count / keysPerSecond(rate)) * 1_000;
+}
+
+/** The same where they are polled. */
+export function polledMs(count: number, rate: number): number {
+  return POLLED_MS + ((2 * count * COMMANDS_PER_KEY) / Math.max(1, rate)) * 1_000;
 }
 
 function keysPerSecond(rate: number): number {

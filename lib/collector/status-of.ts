@@ -1,5 +1,5 @@
 import type { ByteString } from '../domain/bytes';
-import type { NodeStatus } from '../domain/node-status';
+import type { Coverage, NodeStatus } from '../domain/node-status';
 import type { Target } from '../domain/target';
 import type { NodeFacts } from './node-facts';
 import type { SweepProgress } from './sweep';
@@ -17,6 +17,7 @@ export type Said = Pick<NodeStatus, 'waiting' | 'replicas'> & {
 export type StatusParts = Omit<NodeStatus, MadeHere> & {
   facts: NodeFacts | null;
   progress: SweepProgress;
+  readings: Pick<Coverage, 'oldestAtMs' | 'unread'>;
   /** Changes that were not looked at. */
   dropped: number;
   /** What missing permissions cost; null = nothing. */
@@ -25,7 +26,7 @@ export type StatusParts = Omit<NodeStatus, MadeHere> & {
 
 /** One server as a row of the nodes page shows it. */
 export function statusOf(target: Target, parts: StatusParts): NodeStatus {
-  const { facts, progress, dropped, notes, ...known } = parts;
+  const { facts, progress, readings, dropped, notes, ...known } = parts;
   const { redisVersion = null, server = null, runId = null, keys = null } = facts ?? {};
   const { names, contents, completedAtMs } = progress;
   const said = notes.filter((note) => note !== null);
@@ -42,6 +43,6 @@ export function statusOf(target: Target, parts: StatusParts): NodeStatus {
     runId,
     keys,
     eventsNote: said.length > 0 ? said.join('; ') : null,
-    coverage: { names, contents, completedAtMs },
+    coverage: { names, contents, completedAtMs, ...readings },
   };
 }

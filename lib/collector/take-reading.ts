@@ -6,10 +6,19 @@ import type { Recognised } from '../formats/index';
 import { numbersOf } from './acquisitions';
 import type { Entry } from './entry';
 import { recordIdsOf } from './holder-names';
+import type { LookHints } from './lock-index';
 
 const GAPS = 5;
 /** A renewal that was looked for this seldom has no exact time. */
 const EXACT_WITHIN_MS = 2_500;
+
+/** How the begin of a hold is known that was not known before. */
+export function beginOf({ by, wasAbsent }: Pick<LookHints, 'by' | 'wasAbsent'>): {
+  by: KnownBy;
+  seenToBegin: boolean;
+} {
+  return { by, seenToBegin: wasAbsent && by === 'event' };
+}
 
 /** Facts of a hold that begins with this reading. */
 export function freshFacts(

@@ -4,7 +4,7 @@ import { isSome } from '../domain/counted';
 import type { Entry } from './entry';
 import type { Look } from './looker';
 import { type NodeFacts, readNodeFacts } from './node-facts';
-import { createReconciler } from './reconciler';
+import { boundMs, createReconciler, polledMs } from './reconciler';
 
 const FACTS_EVERY_MS = 5_000;
 const CLOSE_LOOK_AFTER_MS = 2_000;
@@ -26,6 +26,8 @@ export type Upkeep = {
   poll(): Promise<void>;
   /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
   due(): number | null;
+  /** Time after which a lock that was not read again is unknown though nothing happened, ms. */
+  promisedMs(key: ByteString): number;
 };
 
 export type UpkeepOptions = {
@@ -54,6 +56,8 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   const missed = new Set<ByteString>();
   let lookingAtDue = false;
   const reconciler = createReconciler(options);
+  /** As many locks as there were at the last poll, and those of them whose changes are not reported. */
+  const counts = { all: 0, polled: 0 };
 
   /** Whether it is another server process than last time. */
   async function restarted(): Promise<boolean> {
@@ -113,13 +117,17 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     async poll() {
       if (session() === null) return;
       const at = now();
-      let close = 0;
+      let [close, all, polled] = [0, 0, 0];
       const keys = new Set(reconciler.due());
       for (const entry of entries()) {
         const worth = close < CLOSE_LOOKS && deservesCloseLook(entry, at);
+        const isPolled = !options.covers(entry.key);
         if (worth) close += 1;
-        if (worth || !options.covers(entry.key)) keys.add(entry.key);
+        if (isPolled) polled += 1;
+        all += 1;
+        if (worth || isPolled) keys.add(entry.key);
       }
+      Object.assign(counts, { all, polled });
       await options.look([...keys], { by: 'scan', urgent: false, named: isNamed });
     },
     due() {
@@ -146,6 +154,10 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
           });
       }
       return Number.isFinite(next) ? next : null;
+    },
+    promisedMs(key) {
+      const rate = options.rate();
+      return options.covers(key) ? 2 * boundMs(counts.all, rate) : polledMs(counts.polled, rate);
     },
   };
 }

@@ -36,7 +36,7 @@ type TtlSample = { atMs: number; ttlMs: TtlMs };
  * `holder-known` holder, app?, host?, pid?, instance?, or of several or none as `holdersEvidence` · `heartbeat`, `heartbeat-late`, `heartbeat-gone`, `heartbeat-ended`,
  * `heartbeat-lapsed` lastMs (ago), beatMs, of several holders also count and total · `renewed`, `renewal-late` count, lastMs (ago), periodMs?, times? ·
  * `never-renewed` watchedMs · `own-lease-over` count, total · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
- * agoMs · `dead-waiter` waiter, forMs, leftMs?, behind · `waits-for` waiter, key, holder · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent`, `node-never-answered` forMs. Durations in ms.
+ * agoMs · `dead-waiter` waiter, forMs, leftMs?, behind · `waits-for` waiter, key, holder · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent`, `node-never-answered`, `unread` forMs. Durations in ms.
  */
 export function evidenceOf(
   lock: Lock,
@@ -48,6 +48,7 @@ export function evidenceOf(
   const silent = lock.findings.find((finding) => finding.code === 'node-silent');
   return [
     ...(silent ? [silentEvidence(silent.sinceMs, nowMs)] : []),
+    ...(lock.reason.code === 'unread' ? [unreadEvidence(lock.confirmed, nowMs)] : []),
     about ? holderEvidence(about, lock.confirmed) : holdersEvidence(lock),
     ...overEvidence(lock, holders),
     ...lock.findings.flatMap(({ code, evidence }) => (ITS_OWN.has(code) ? evidence : [])),
@@ -73,6 +74,10 @@ export function silentEvidence(sinceMs: number, nowMs: number): Evidence {
 /** Of a node that gave no answer since the console started: there is no reading of it. */
 export function neverAnsweredEvidence(startedAtMs: number, nowMs: number): Evidence {
   return line('node-never-answered', { forMs: Math.max(0, nowMs - startedAtMs) }, 'unknown', null);
+}
+
+function unreadEvidence(confirmed: Known, nowMs: number): Evidence {
+  return line('unread', { forMs: Math.max(0, nowMs - confirmed.atMs) }, 'unknown', confirmed);
 }
 
 export function noTtlEvidence(readAtMs: number): Evidence {

@@ -24,6 +24,7 @@ import type {
   Severity,
 } from './lock';
 import type { LockFacts, StuckIn } from './lock-facts';
+import { isUnread } from './unread';
 
 /** With less than this left and somebody waiting, a lock that is never renewed is worth a look. */
 const LAPSES_SOON_MS = 5_000;
@@ -54,8 +55,9 @@ export function judge(facts: LockFacts, nowMs: number): Judgement {
 function verdictsOf(facts: LockFacts, renewal: Renewal, nowMs: number): HolderVerdict[] {
   const { reading, heartbeats, silentSinceMs } = facts;
   const own = reading.holders.length === 1 ? renewal : null;
+  const isKnown = silentSinceMs === null && !isUnread(facts, nowMs);
   return reading.holders.map((_, i) =>
-    silentSinceMs === null ? holderVerdict(heartbeats[i] ?? null, own, nowMs) : 'unknown',
+    isKnown ? holderVerdict(heartbeats[i] ?? null, own, nowMs) : 'unknown',
   );
 }
 
@@ -63,7 +65,9 @@ function verdictsOf(facts: LockFacts, renewal: Renewal, nowMs: number): HolderVe
 export function quietUntil(facts: LockFacts, { periodMs }: Renewal, nowMs: number): number {
   const { reading, renewals, waiters, heartbeats, silentSinceMs } = facts;
   if (silentSinceMs !== null) return Number.POSITIVE_INFINITY;
+  if (facts.age && isUnread(facts, nowMs)) return nowMs + agoStepMs(nowMs - facts.age.readAtMs);
   return Math.min(
+    facts.age?.unreadFromMs ?? Number.POSITIVE_INFINITY,
     reading.deadlineMs === 'none' ? Number.POSITIVE_INFINITY : reading.deadlineMs,
     expiredByValue(facts, nowMs)
       ? Number.POSITIVE_INFINITY
@@ -120,6 +124,9 @@ function stateOf(
 ): Pick<Judgement, 'state' | 'reason'> {
   const { reading, waiters, next, silentSinceMs } = facts;
   if (silentSinceMs !== null) return is('unknown', 'node-silent');
+  if (facts.age && isUnread(facts, nowMs)) {
+    return is('unknown', 'unread', { agoMs: Math.max(0, nowMs - facts.age.readAtMs) });
+  }
   if (deadNextSinceMs(facts, nowMs) !== null) return is('at-risk', 'dead-waiter-blocks');
   if (isDue(facts, nowMs)) return is('held', 'due');
   if (gone.length > 0) {
@@ -156,6 +163,7 @@ function findingsOf(
   if (silentSinceMs !== null) {
     return [finding('node-silent', 'info', silentSinceMs, [silentEvidence(silentSinceMs, nowMs)])];
   }
+  if (isUnread(facts, nowMs)) return [];
   const found: Finding[] = [];
   const heldSinceMs = facts.since?.atMs ?? firstSeenMs;
   if (neverExpires(facts))

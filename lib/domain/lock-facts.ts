@@ -87,4 +87,6 @@ export type LockFacts = {
   fenceBack?: FenceBack | null;
   /** Since when the node gives no answer; null while it answers. */
   silentSinceMs: number | null;
+  /** When it was last read at all, and from when on that is too long ago, epoch ms; absent = it is never. */
+  age?: { readAtMs: number; unreadFromMs: number };
 };

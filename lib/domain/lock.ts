@@ -196,6 +196,7 @@ export type EvidenceCode =
   | 'write-under-way-unknown'
   | 'node-silent'
   | 'node-never-answered'
+  | 'unread'
   | NodeEvidenceCode;
 
 export type Finding = {
@@ -226,6 +227,8 @@ export type ReasonCode =
   | 'split'
   | 'due'
   | 'node-silent'
+  /** Its last reading is older than promised. */
+  | 'unread'
   | 'lapsed'
   | 'released';
 

@@ -19,10 +19,11 @@ export const UNEVEN_MS = 2_000;
  * null where no node has anything. Pure.
  */
 export function mergeVotes(
-  readings: readonly NodeReading[],
+  told: readonly NodeReading[],
   unevenSinceMs: number | null,
   nowMs: number,
 ): Merged | null {
+  const readings = told.map((each) => ({ ...each, isUp: each.isUp && each.lock?.reason.code !== 'unread' }));
   const shown = winnerOf(readings);
   if (!shown) return null;
   const votes = readings.map((reading) => voteOf(reading, shown));

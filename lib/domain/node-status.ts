@@ -26,6 +26,10 @@ export type Coverage = {
   contents: number;
   /** Epoch ms of the last finished pass over names; null = none yet. */
   completedAtMs: number | null;
+  /** When the oldest reading was made of which a lock still shows what it says, epoch ms; null = no lock does. */
+  oldestAtMs: number | null;
+  /** Locks that are unknown because they were not read within the promised time. */
+  unread: number;
 };
 
 /** What we cost a node, measured over the last seconds. */

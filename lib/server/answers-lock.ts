@@ -74,6 +74,7 @@ const EVIDENCE = [
   'write-under-way-unknown',
   'node-silent',
   'node-never-answered',
+  'unread',
   ...NODE_EVIDENCE,
 ] as const satisfies EvidenceCode[];
 
@@ -93,6 +94,7 @@ const REASONS = [
   'split',
   'due',
   'node-silent',
+  'unread',
   'lapsed',
   'released',
 ] as const satisfies ReasonCode[];

@@ -7,7 +7,16 @@ import { nodeHealth } from './answers-node';
 import { ownCost, replicaStatus } from './answers-replica';
 
 export const coverage = z
-  .object({ names: z.number(), contents: z.number(), completedAtMs: z.number().nullable() })
+  .object({
+    names: z.number(),
+    contents: z.number(),
+    completedAtMs: z.number().nullable(),
+    oldestAtMs: z
+      .number()
+      .nullable()
+      .meta({ description: 'The oldest reading that is still shown as true; null = none is.' }),
+    unread: z.int().meta({ description: 'Locks that were not read within the promised time: unknown.' }),
+  })
   .meta({ id: 'Coverage' });
 
 export const nodeStatus = z

@@ -1,10 +1,10 @@
 import type { FamiliesAnswer, HolderAnswer, HoldersAnswer } from '../domain/api';
+import { coverageOf } from '../domain/coverage';
 import { LockError } from '../domain/errors';
 import { describeProblem, type FilterTerm, parseFilter } from '../domain/lock-filter';
 import { heldBy } from '../inspector/held-by';
 import { listFamilies } from '../inspector/list-families';
 import { listHolders } from '../inspector/list-holders';
-import { coverageOf } from './overview';
 import type { Runtime } from './runtime-core';
 
 /** Most groups that are sent: a namespace without shape has a family for each key, and each key may have its own holder. */

@@ -1,6 +1,6 @@
 import type { LockFilter, LockList } from '../domain/api';
+import { coverageOf } from '../domain/coverage';
 import { listLocks } from '../inspector/list-locks';
-import { coverageOf } from './overview';
 import type { Runtime } from './runtime-core';
 
 export type PageRequest = { filter: LockFilter; limit: number; cursor: string | null };

@@ -1,10 +1,11 @@
 import type { OpenFinding, Overview } from '../domain/api';
 import { sumOfKnown, UNKNOWN } from '../domain/counted';
+import { coverageOf } from '../domain/coverage';
 import { isTaken } from '../domain/holders-summary';
 import { horizonOf } from '../domain/horizon';
 import type { Lock } from '../domain/lock';
 import { STATE_RANK } from '../domain/lock-sort';
-import type { Coverage, NodeStatus } from '../domain/node-status';
+import type { NodeStatus } from '../domain/node-status';
 import { countOf, grouped, openFindings } from './findings';
 import type { Runtime } from './runtime-core';
 import { silencedOf } from './silenced';
@@ -61,23 +62,6 @@ export function countsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): 
     atRisk: of('at-risk'),
     contended: of('contended'),
     gone: locks.filter(({ holders }) => holders.some(({ verdict }) => verdict === 'gone')).length,
-  };
-}
-
-/** Coverage of several nodes, each weighing as much as it has keys; finished when the last of them was. */
-export function coverageOf(nodes: readonly NodeStatus[]): Coverage {
-  const weights = nodes.map(({ keys }) => Math.max(1, keys ?? 1));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const share = (part: 'names' | 'contents') =>
-    total === 0
-      ? 0
-      : nodes.reduce((sum, node, i) => sum + node.coverage[part] * (weights[i] ?? 0), 0) / total;
-  const completed = nodes.map(({ coverage }) => coverage.completedAtMs);
-  const times = completed.flatMap((at) => at ?? []);
-  return {
-    names: share('names'),
-    contents: share('contents'),
-    completedAtMs: times.length > 0 && times.length === completed.length ? Math.min(...times) : null,
   };
 }
 

@@ -1,10 +1,10 @@
 import type { LockList } from '../domain/api';
 import { bytesOf, displayOf } from '../domain/bytes';
+import { coverageOf } from '../domain/coverage';
 import type { Lock } from '../domain/lock';
 import { holderNames } from '../domain/lock-holder';
 import { compareLocks } from '../domain/lock-sort';
 import { type LookUp, lookUpOf } from '../domain/look-up';
-import { coverageOf } from './overview';
 import type { Runtime } from './runtime-core';
 
 /** Shortest key that is looked for in a pasted text; shorter ones are in every text. */

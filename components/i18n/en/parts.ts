@@ -26,6 +26,7 @@ export const parts = {
     split: 'votes are split',
     due: 'lease is due',
     'node-silent': 'node silent',
+    unread: 'last read {agoMs} ago',
     lapsed: 'lease lapsed',
     released: 'released',
   },
@@ -208,6 +209,7 @@ export const parts = {
     'node-silent': 'The node has been silent for <b>{forMs}</b>: this is the last reading',
     'node-never-answered':
       'The node has not answered since this console started, for <b>{forMs}</b>: nothing is known of it',
+    unread: 'The last reading is <b>{forMs}</b> old, older than promised: what is there now is unknown',
     ...nodeEvidence,
   },
 };

@@ -27,6 +27,7 @@ export const parts: Translation<typeof en> = {
     votes: '{yes}/{of} 票',
     split: '票数分散',
     'node-silent': '节点沉默',
+    unread: '{agoMs}前最后读取',
     lapsed: '租约已失效',
     released: '已释放',
   },
@@ -177,6 +178,7 @@ export const parts: Translation<typeof en> = {
       '它最后的写入是否仍在进行？<b>未知。</b>检查 fencing token 的资源一旦见过更新的，就会拒绝 <b>{token}</b>',
     'node-silent': '节点已沉默 <b>{forMs}</b>：这是最后的读数',
     'node-never-answered': '自此控制台启动以来的 <b>{forMs}</b> 内，节点从未应答：对它一无所知',
+    unread: '最后的读数已有 <b>{forMs}</b>，超过承诺的时限：现在的情况未知',
     ...nodeEvidence,
   },
 };

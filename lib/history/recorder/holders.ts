@@ -69,8 +69,9 @@ export function hasNoTtl(lock: Lock, holder: Holder | null): boolean {
   );
 }
 
-/** Since when the lock's server gives no answer; null = it answers. */
+/** Since when nothing is known of the lock: its server gives no answer, or it was not read; null = it is known. */
 export function silentSinceMs(lock: Lock, nowMs: number): number | null {
   if (lock.state !== 'unknown') return null;
+  if (lock.reason.code === 'unread') return lock.confirmed.atMs;
   return lock.findings.find(({ code }) => code === 'node-silent')?.sinceMs ?? nowMs;
 }

@@ -2,6 +2,7 @@ import { idOf } from '../../collector/id-of';
 import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
 import { type ByteString, displayOf } from '../../domain/bytes';
 import { UNKNOWN } from '../../domain/counted';
+import { NOT_COVERED } from '../../domain/coverage';
 import type { Lock } from '../../domain/lock';
 import type { LockId } from '../../domain/lock-id';
 import type { NodeStatus } from '../../domain/node-status';
@@ -69,6 +70,7 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
 
   function takeState(line: StateLine): void {
     state = line;
+    confirmAll(line.nodes);
     if (!line.whole) return;
     if (untold && untold.size > 0) {
       const removed = [...untold];
@@ -79,6 +81,16 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
     const back = silence !== null;
     silence = null;
     if (back) publish({ changed: [...kept.values()].map(({ lock }) => lock), removed: [], events: [] });
+  }
+
+  /** A reading that changed nothing is not in the feed; of the oldest one the node reports. */
+  function confirmAll(nodes: readonly NodeStatus[]): void {
+    const oldest = new Map(nodes.map(({ node, coverage }) => [node, coverage.oldestAtMs]));
+    for (const [id, { lock, ...rest }] of kept) {
+      const atMs = oldest.get(lock.node) ?? null;
+      if (atMs === null || atMs <= lock.confirmed.atMs || lock.state === 'unknown') continue;
+      kept.set(id, { ...rest, lock: { ...lock, confirmed: { by: 'scan', atMs } } });
+    }
   }
 
   function forget(id: LockId): void {
@@ -187,7 +199,7 @@ function unasked({ name, db, environment, production, readOnly, commandsPerSecon
     ...{ target: name, node: displayOf(name).text, db, environment, production, readOnly },
     ...{ state: 'connecting', problem: null, lastAnswerAtMs: null, pingMs: null, redisVersion: null },
     ...{ keys: null, events: 'none', eventsNote: null, eventsGap: null },
-    coverage: { names: 0, contents: 0, completedAtMs: null },
+    coverage: NOT_COVERED,
     cost: { commandsPerSecond: 0, bytesPerSecond: 0, slowestMs: 0, budgetPerSecond: commandsPerSecond },
     ...{ held: 0, waiting: UNKNOWN, census: null, health: null, replicas: null, findings: [] },
   };

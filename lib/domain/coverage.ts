@@ -1,0 +1,34 @@
+import type { Coverage, NodeStatus } from './node-status';
+
+/** What nobody was asked about yet. */
+export const NOT_COVERED: Coverage = {
+  names: 0,
+  contents: 0,
+  completedAtMs: null,
+  oldestAtMs: null,
+  unread: 0,
+};
+
+/** Coverage of several nodes, each weighing as much as it has keys; finished when the last of them was. */
+export function coverageOf(nodes: readonly Pick<NodeStatus, 'keys' | 'coverage'>[]): Coverage {
+  const weights = nodes.map(({ keys }) => Math.max(1, keys ?? 1));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const share = (part: 'names' | 'contents') =>
+    total === 0
+      ? 0
+      : nodes.reduce((sum, node, i) => sum + node.coverage[part] * (weights[i] ?? 0), 0) / total;
+  const completed = nodes.map(({ coverage }) => coverage.completedAtMs);
+  const times = completed.flatMap((at) => at ?? []);
+  return {
+    names: share('names'),
+    contents: share('contents'),
+    completedAtMs: times.length > 0 && times.length === completed.length ? Math.min(...times) : null,
+    oldestAtMs: earliest(nodes.map(({ coverage }) => coverage.oldestAtMs)),
+    unread: nodes.reduce((sum, { coverage }) => sum + coverage.unread, 0),
+  };
+}
+
+function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((at) => at !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
