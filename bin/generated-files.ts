@@ -8,6 +8,7 @@ import { createMetrics } from '../lib/server/metrics';
 import { formatTable, withFormatTable } from './format-table';
 import { grafanaDashboard } from './grafana-dashboard';
 import { metricsTable, withMetricsTable } from './metrics-table';
+import { rightsList, withRightsList } from './rights-list';
 
 const readme = new URL('../README.md', import.meta.url);
 const metrics = new URL('../docs/metrics.md', import.meta.url);
@@ -16,7 +17,11 @@ const { formats } = await import('../lib/formats/index');
 
 const files = [
   { name: 'lib/redis/scripts.generated.ts', url: generatedPath, text: generateScripts() },
-  { name: 'README.md', url: readme, text: withFormatTable(read(readme), formatTable(formats)) },
+  {
+    name: 'README.md',
+    url: readme,
+    text: withRightsList(withFormatTable(read(readme), formatTable(formats)), rightsList()),
+  },
   {
     name: 'docs/metrics.md',
     url: metrics,

@@ -33,9 +33,10 @@ export async function examineNodes(
   const silenceOf = await silences(console, answer.nowMs);
   const acl = options.acl ? aclLines(oldestOf(nodes)) : null;
   if (options.json) {
-    const told = nodes.map(({ target, node, state, problem, health, findings }) => {
+    const told = nodes.map(({ target, node, state, problem, health, findings, missingRights: missing }) => {
       const told = findings.map((finding) => ({ ...finding, silence: silenceOf(target, node, finding) }));
-      return { target, node, state, problem, unread: health?.unread ?? null, findings: told };
+      const missingRights = missing ?? null;
+      return { target, node, state, problem, unread: health?.unread ?? null, missingRights, findings: told };
     });
     return out.line(JSON.stringify({ nodes: told, ...(acl && { acl }), nowMs: answer.nowMs }, null, 2));
   }
@@ -69,6 +70,8 @@ function linesOf(node: NodeStatus, silenceOf: SilenceOf, nowMs: number): string[
   if (state !== 'live') lines.push(`  nothing is known of it now${problem ? `: ${problem}` : ''}`);
   for (const finding of findings)
     lines.push(...findingLines(finding, silenceOf(target, address, finding), nowMs));
+  for (const { command, costs } of node.missingRights ?? [])
+    lines.push(`  ${nodeWords.rights[costs].replace('{commands}', command)}`);
   for (const { part, why } of health?.unread ?? [])
     lines.push(`  not known: ${nodeWords.safety.unread[part].replace('{why}', why)}`);
   if (state === 'live' && !health) lines.push('  not read yet');

@@ -2,6 +2,7 @@ import { BellRing, Radar, RefreshCw, Unplug, Zap } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { ScrollRegion } from '@/components/ui/scroll-region';
+import { type MissingRight, RIGHT_COSTS } from '@/lib/domain/missing-right';
 import type { EventGap, NodeStatus, EventSource as Source } from '@/lib/domain/node-status';
 import { NodeStateBadge } from './node-state';
 import { NODE_FIGURES, useNodeFigures } from './use-node-figures';
@@ -103,8 +104,23 @@ export function NodeEvents({ node }: { node: NodeStatus }) {
         {t(`source.${node.events}`)}
       </span>
       {node.eventsNote ? <p className="pt-1 text-3 text-sm">{node.eventsNote}</p> : null}
+      {(node.missingRights ?? []).length > 0 ? <Missing rights={node.missingRights ?? []} /> : null}
       {node.eventsGap ? <Gap {...node.eventsGap} /> : null}
     </>
+  );
+}
+
+/** Commands that cost the same are one line. */
+function Missing({ rights }: { rights: readonly MissingRight[] }) {
+  const t = useT('nodes');
+  return (
+    <ul className="pt-1 text-at-risk text-sm">
+      {RIGHT_COSTS.map((costs) => {
+        const commands = rights.filter((right) => right.costs === costs).map(({ command }) => command);
+        if (commands.length === 0) return null;
+        return <li key={costs}>{t(`rights.${costs}`, { commands: commands.join(', ') })}</li>;
+      })}
+    </ul>
   );
 }
 

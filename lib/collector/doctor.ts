@@ -11,6 +11,7 @@ import { createLatchCount } from './latch-count';
 import type { NodeFacts } from './node-facts';
 import { createHealthPoll } from './node-health';
 import { createRestarts } from './restarts';
+import { createRightsTest } from './rights-test';
 
 const POLLED = /^changes are polled: /;
 
@@ -29,7 +30,7 @@ export type Doctor = {
   /** The server is back: what it says is read at the next poll. */
   again(): void;
   /** Of a server that is not `up` nothing is found, and its health is the last one known. */
-  says(seen: Seen): Pick<NodeStatus, 'health' | 'findings'>;
+  says(seen: Seen): Pick<NodeStatus, 'health' | 'findings' | 'missingRights'>;
 };
 
 type Seen = {
@@ -48,7 +49,7 @@ export type DoctorOptions = {
   registry: Pick<Registry, 'channelOf'>;
   /** Locks whose keys are on the server. */
   entries(): Iterable<Entry>;
-  target: Pick<Target, 'votesAs'>;
+  target: Pick<Target, 'votesAs' | 'readOnly'>;
   address(): string;
   facts(): NodeFacts | null;
   /** When the last pass over the names ended. */
@@ -60,6 +61,7 @@ export type DoctorOptions = {
 export function createDoctor(options: DoctorOptions): Doctor {
   const { registry, entries, target, now } = options;
   const health = createHealthPoll(options);
+  const rights = createRightsTest(options);
   const restarts = createRestarts(options);
   const latches = createLatchCount(options.completedAtMs);
   const openSince = new Map<NodeFindingCode, number>();
@@ -90,7 +92,10 @@ export function createDoctor(options: DoctorOptions): Doctor {
   }
 
   return {
-    poll: health.poll,
+    async poll() {
+      await rights.poll();
+      await health.poll();
+    },
     saw(keys) {
       latches.saw(keys);
       return keys;
@@ -101,10 +106,14 @@ export function createDoctor(options: DoctorOptions): Doctor {
     },
     promoted: restarts.promoted,
     resynced: restarts.after,
-    again: health.again,
+    again() {
+      rights.again();
+      health.again();
+    },
     says({ up, notes, mixed, replicas }) {
       const known = health.health();
-      if (!up || !known) return { health: known, findings: [] };
+      const missingRights = up ? rights.missing(notes) : null;
+      if (!up || !known) return { health: known, findings: [], missingRights };
       const polled = notes.find((note) => POLLED.test(note));
       const around = {
         ...countLocks(mixed),
@@ -117,7 +126,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
         promotion: restarts.promotion(),
         jump: health.jump(),
       };
-      return { health: known, findings: nodeFindings(known, around, openSince, now()) };
+      return { health: known, missingRights, findings: nodeFindings(known, around, openSince, now()) };
     },
   };
 }

@@ -20,7 +20,7 @@ import { lateDraft, lifeDraft, waitersDraft } from './holder-events';
 import { type Place, relabel } from './holder-names';
 import { idOf } from './id-of';
 import { createKeyUses, type KeyUses } from './key-uses';
-import { collisionOf, isAbsent, queuedNow, withNext } from './next-in-line';
+import { collisionOf, isAbsent, lacksKeys, queuedNow, withNext } from './next-in-line';
 import { inSlices } from './slices';
 import { beginOf, freshFacts, takeReading } from './take-reading';
 import { sampleTtl } from './ttl-samples';
@@ -118,6 +118,11 @@ export class LockIndex {
   apply(raw: RawKey, recognised: Recognised | null, hints: LookHints): void {
     const entry = this.#table.get(raw.key);
     if (!entry && !recognised) return;
+    if (entry && raw.type === 'denied') {
+      if (!entry.facts.isDenied) this.setSilent([entry], raw.readAtMs, true);
+      return;
+    }
+    if (entry?.facts.isDenied) entry.facts = { ...entry.facts, silentSinceMs: null, isDenied: false };
     const after = recognised ? readingOf(raw, recognised.decoded, hints.tookMs, this.#options) : null;
     const before = entry?.facts.reading ?? null;
     const ours = entry?.ours && entry.ours.untilMs >= this.#options.now() ? entry.ours.act : null;
@@ -222,11 +227,11 @@ export class LockIndex {
     }
   }
 
-  /** Since when the server of these locks is silent; null = it answers. Locks stay, in state `unknown`. */
-  setSilent(entries: Iterable<Entry>, sinceMs: number | null): void {
+  /** Since when the server of these locks is silent; null = it answers. Locks stay, in state `unknown`; so do those that may not be read. */
+  setSilent(entries: Iterable<Entry>, sinceMs: number | null, isDenied = false): void {
     for (const entry of entries) {
-      if (entry.facts.silentSinceMs === sinceMs) continue;
-      entry.facts = { ...entry.facts, silentSinceMs: sinceMs };
+      if (entry.facts.silentSinceMs === sinceMs || (sinceMs === null && entry.facts.isDenied)) continue;
+      entry.facts = { ...entry.facts, silentSinceMs: sinceMs, isDenied };
       if (sinceMs !== null) this.#forgetWaiters(entry, sinceMs);
       this.#publish(entry, [], true);
     }
@@ -257,7 +262,7 @@ export class LockIndex {
   #waitersOf(key: ByteString, recognised: Recognised): Waiters {
     const { format, decoded, sight } = recognised;
     if (decoded.queue) return waitersAs(decoded.queue.live, { by: 'read', atMs: sight.raw.readAtMs });
-    return format.channels ? this.#options.waitersOf(key) : NOT_COUNTED;
+    return format.channels && !lacksKeys(recognised) ? this.#options.waitersOf(key) : NOT_COUNTED;
   }
 
   #forgetWaiters(entry: Entry, atMs: number): void {

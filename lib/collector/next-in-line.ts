@@ -74,3 +74,9 @@ export function collisionOf(
   if (was) uses.ended(was);
   return null;
 }
+
+/** Keys that belong to it may not be read: who waits in them is not known. */
+export function lacksKeys({ sight }: Recognised): boolean {
+  for (const { type } of sight.beside.values()) if (type === 'denied') return true;
+  return false;
+}

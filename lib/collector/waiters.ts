@@ -8,6 +8,7 @@ import { toWire } from '../redis/run-script';
 import type { Budget } from './budget';
 import type { Entry } from './entry';
 import type { LockIndex } from './lock-index';
+import { lacksKeys } from './next-in-line';
 import { inSlices } from './slices';
 
 const BATCH = 500;
@@ -137,7 +138,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
     const mine = perKey;
     await inSlices(index.entries(), (entry) => {
       if (perKey !== mine) return; // the node went away meanwhile: nothing is counted
-      const count = countOf(entry);
+      const count = lacksKeys(entry.recognised) ? null : countOf(entry);
       if (count !== null) index.setWaiters(entry, count, seconds);
     });
   }

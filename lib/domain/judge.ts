@@ -123,7 +123,7 @@ function stateOf(
   nowMs: number,
 ): Pick<Judgement, 'state' | 'reason'> {
   const { reading, waiters, next, silentSinceMs } = facts;
-  if (silentSinceMs !== null) return is('unknown', 'node-silent');
+  if (silentSinceMs !== null) return is('unknown', facts.isDenied ? 'denied' : 'node-silent');
   if (facts.age && isUnread(facts, nowMs)) {
     return is('unknown', 'unread', { agoMs: Math.max(0, nowMs - facts.age.readAtMs) });
   }
@@ -160,6 +160,7 @@ function findingsOf(
   nowMs: number,
 ): Finding[] {
   const { reading, waiters, silentSinceMs, firstSeenMs, renewals } = facts;
+  if (silentSinceMs !== null && facts.isDenied) return []; // stands on the server's row
   if (silentSinceMs !== null) {
     return [finding('node-silent', 'info', silentSinceMs, [silentEvidence(silentSinceMs, nowMs)])];
   }

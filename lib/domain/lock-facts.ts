@@ -89,4 +89,6 @@ export type LockFacts = {
   silentSinceMs: number | null;
   /** When it was last read at all, and from when on that is too long ago, epoch ms; absent = it is never. */
   age?: { readAtMs: number; unreadFromMs: number };
+  /** It is the key that may not be read, and not the node that is silent; means nothing without `silentSinceMs`. */
+  isDenied?: boolean;
 };

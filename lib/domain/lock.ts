@@ -226,6 +226,8 @@ export type ReasonCode =
   /** Holders on different nodes, none with a quorum. */
   | 'split'
   | 'due'
+  /** Its key may not be read. */
+  | 'denied'
   | 'node-silent'
   /** Its last reading is older than promised. */
   | 'unread'

@@ -1,5 +1,6 @@
 import type { Census } from './census';
 import type { Counted } from './counted';
+import type { MissingRight } from './missing-right';
 import type { NodeFinding } from './node-finding';
 import type { NodeHealth } from './node-health';
 import type { ReplicaStatus } from './replica-status';
@@ -75,6 +76,8 @@ export type NodeStatus = {
   events: EventSource;
   /** Why events are not `tracking`, or what a missing permission costs; null = nothing to say. */
   eventsNote: string | null;
+  /** What our Redis user may not run, as tried after the last connect; absent or null = not tried yet. */
+  missingRights?: MissingRight[] | null;
   /** The last time without events since they first came; null = none. */
   eventsGap: EventGap | null;
   coverage: Coverage;

@@ -9,8 +9,10 @@ export type RedisType =
   | 'zset'
   | 'stream'
   | 'none'
-  /** Of a module, or one that this user may not read. */
+  /** Of a module. */
   | 'other'
+  /** It may be there, and this user may not read it: `value` is Redis' refusal. */
+  | 'denied'
   /** Another node of the cluster has the key, or may have it: `value` is Redis' redirection. */
   | 'elsewhere';
 

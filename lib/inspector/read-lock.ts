@@ -70,7 +70,7 @@ export async function readLock(redis: AnyRedis, key: ByteString, options: ReadOp
       const [first] = await readKeys(redis, [key], options.now);
       if (first?.type === 'none') absent = first;
       if (!first) throw new LockError('unexpected-reply', 'the key was not read');
-      if (first.type === 'other') await probe(redis, key);
+      if (first.type === 'denied') throw new Error(first.value ?? 'NOPERM');
       if (first.type === 'none') return await readAbsent(redis, first, options);
       if (!mayBeOf(first.type)) return { raw: first, lock: null };
       return await readExactly(redis, first, options);
@@ -81,15 +81,6 @@ export async function readLock(redis: AnyRedis, key: ByteString, options: ReadOp
       throw toLockError(error, 'reading');
     }
   }
-}
-
-/** A key that this user may not read looks like one of an unknown type: let Redis say which it is. */
-async function probe(redis: AnyRedis, key: ByteString): Promise<void> {
-  const name = Buffer.from(key, 'latin1');
-  const type = await redis.type(name);
-  await redis.pttl(name);
-  if (type === 'string') await redis.getrange(name, 0, 0);
-  if (type === 'hash') await redis.hscan(name, 0, 'COUNT', 1);
 }
 
 /** What the operator is shown of the holder and the script will compare. Throws `not-held` where there is none. */
@@ -154,7 +145,11 @@ async function readExactly(redis: AnyRedis, alone: RawKey, options: ReadOptions)
   const head = value === null ? {} : { value: value.slice(0, VALUE_HEAD), length: value.length };
   const raw: RawKey = { ...first, ...head, ttlMs, readAtMs };
   const recognised = registry.recognise(raw, { now: readAtMs, named, heard, was, beside, hadLock });
-  if (!recognised) return { raw, lock: null };
+  if (!recognised) {
+    for (const { type, value: why } of beside.values())
+      if (type === 'denied') throw new Error(why ?? 'NOPERM');
+    return { raw, lock: null };
+  }
   const holders = recognised.decoded.holders.map((holder): HeldBy => {
     const token = holder.tokenLength === undefined ? holder.token : (value ?? holder.token);
     return { holder, token, tokenDigest: createHash('sha256').update(toUint8(token)).digest('hex') };

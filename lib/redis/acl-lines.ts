@@ -1,3 +1,4 @@
+import { USES } from './rights';
 import type { Script } from './run-script';
 import { scripts } from './scripts.generated';
 
@@ -12,31 +13,13 @@ const CONNECTION = [
   { right: 'client|setinfo', since: 7.2 },
   { right: 'client|no-touch', since: 7.2 },
 ];
-/** What the collector asks of the server. */
-const SERVER = rights(
-  'info',
-  'dbsize',
-  'time',
-  'config|get',
-  'script|exists',
-  'cluster|nodes',
-  'cluster|slots',
-  'cluster|info',
-);
-const EVENTS = [
-  ...rights('subscribe', 'psubscribe', 'pubsub|channels', 'pubsub|numsub'),
-  { right: 'pubsub|shardchannels', since: 7 },
-  { right: 'pubsub|shardnumsub', since: 7 },
-];
-/** Reading of locks beside what the script for it calls: by commands where that is refused, and of heartbeats. */
-const READING = [
-  ...rights('scan', 'asking', 'exists', 'type', 'pttl', 'get', 'getrange', 'strlen'),
-  ...rights('memory|usage', 'object|idletime'),
-  ...rights('hlen', 'hgetall', 'hscan', 'llen', 'lrange', 'scard', 'sscan', 'zcard', 'zrange'),
-  { right: 'eval_ro', since: 7 },
-  { right: 'evalsha_ro', since: 7 },
-];
-const ACTING = [...rights('eval', 'evalsha', 'publish'), { right: 'spublish', since: 7 }];
+const CLUSTER = rights('asking', 'cluster|nodes', 'cluster|slots', 'cluster|info');
+const used = (isAct: boolean): Right[] =>
+  USES.filter((use) => (use.isAct ?? false) === isAct).map(({ command, since }) => ({
+    right: command.toLowerCase(),
+    ...(since !== undefined && { since }),
+  }));
+const ACTING = [...used(true), { right: 'spublish', since: 7 }];
 
 /** Scripts that a person's act runs; the others are those of the lock client. */
 const ACTS = /^(release|extend|force-release|renew|replace)-/;
@@ -47,6 +30,20 @@ function callsOf({ text }: Pick<Script, 'text'>): Right[] {
   return rights(...named.map((name) => (name === 'MEMORY' ? 'memory|usage' : name.toLowerCase())));
 }
 
+/** Rights of an account that only reads and of one that acts as well, sorted. `version` as for `aclLines`. */
+export function rightsFor(version: string | null): { viewer: string[]; operator: string[] } {
+  const known = knownOf(version);
+  const granted = (all: readonly Right[]) =>
+    [...new Set(all.filter(({ since = 0 }) => since <= known).map(({ right }) => right))].sort();
+  const viewer = [...CONNECTION, ...CLUSTER, ...used(false), ...callsOf(scripts.readKeys)];
+  const acts = Object.values(scripts).filter(({ name }) => ACTS.test(name));
+  return { viewer: granted(viewer), operator: granted([...viewer, ...ACTING, ...acts.flatMap(callsOf)]) };
+}
+
+function knownOf(version: string | null): number {
+  return Number.parseFloat(version ?? '') || 7;
+}
+
 export type AclLines = { viewer: string; operator: string };
 
 /**
@@ -55,14 +52,12 @@ export type AclLines = { viewer: string; operator: string };
  * it is commands that keep a viewer from writing. `<password>` is left to fill in.
  */
 export function aclLines(version: string | null): AclLines {
-  const known = Number.parseFloat(version ?? '') || 7;
-  const granted = (all: readonly Right[]) =>
-    [...new Set(all.filter(({ since = 0 }) => since <= known).map(({ right }) => `+${right}`))].sort();
-  const viewer = [...CONNECTION, ...SERVER, ...EVENTS, ...READING, ...callsOf(scripts.readKeys)];
-  const acts = Object.values(scripts).filter(({ name }) => ACTS.test(name));
-  const operator = [...viewer, ...ACTING, ...acts.flatMap(callsOf)];
-  const line = (name: string, keys: string, all: readonly Right[]) =>
-    ['ACL SETUSER', name, 'reset on', '><password>', keys, '&*', ...granted(all)].join(' ');
+  const { viewer, operator } = rightsFor(version);
+  const line = (name: string, keys: string, all: readonly string[]) =>
+    ['ACL SETUSER', name, 'reset on', '><password>', keys, '&*', ...all.map((right) => `+${right}`)].join(
+      ' ',
+    );
+  const known = knownOf(version);
   return {
     viewer: line('lockscope-viewer', known >= 7 ? '%R~*' : '~*', viewer),
     operator: line('lockscope-operator', '~*', operator),

@@ -9,7 +9,12 @@ type Arg = string | number | Buffer;
 export type Step = [command: string, ...args: Arg[]];
 export type Reply = readonly [error: Error | null, result?: unknown];
 /** Commands for one key, and what their replies lead to; null = the key changed type on the way. */
-export type Question = { ask: Step[]; read(replies: Reply[], atMs: number): Question | RawKey | null };
+export type Question = {
+  ask: Step[];
+  /** Goes on without what Redis refuses to answer. */
+  mayBeRefused?: true;
+  read(replies: Reply[], atMs: number): Question | RawKey | null;
+};
 
 /** The types that are counted. */
 const COUNTS = { hash: 'hlen', list: 'llen', set: 'scard', zset: 'zcard', stream: 'xlen' } as const;
@@ -26,8 +31,9 @@ export function askType(key: ByteString): Question {
       const redirection = redirectionOf(reply?.[0]);
       if (redirection) return { ...bare(key, 'elsewhere', atMs), value: redirection };
       const type = reply?.[0] ? 'other' : toType(String(reply?.[1]));
-      if (type === 'none' || type === 'other' || type === 'elsewhere') return bare(key, type, atMs);
+      if (type === 'none' || type === 'other') return bare(key, type, atMs);
       if (type === 'string') return askString(key, wire);
+      if (type === 'elsewhere' || type === 'denied') return bare(key, 'other', atMs);
       const asked = { key, wire, type };
       return type === 'stream' ? askCount(asked) : askSize(asked);
     },
@@ -60,6 +66,7 @@ function askSize(asked: Asked): Question {
   const { key, wire, type } = asked;
   return {
     ask: [['memory', 'USAGE', wire, 'SAMPLES', mostOf(type)]],
+    mayBeRefused: true,
     read([usage]) {
       const size = (numberOf(usage) ?? Number.NaN) - key.length * NAME_SHARE;
       if (type === 'hash' && size <= SMALL_HASH) return askHead(asked, ['HGETALL', wire], 0);

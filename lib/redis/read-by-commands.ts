@@ -9,7 +9,7 @@ const PIPELINE_LIMIT = 500;
 
 /**
  * Reads keys with one command for each fact, where a script is not allowed. A key that changes type while it is read is
- * read again, once; if it changes again, or this user may not read it, its type is `other`.
+ * read again, once; if it changes again, its type is `other`; where this user may not read it, `denied`.
  * A key that a node of a cluster has not is `elsewhere`; with `asking` also those on their way to this node are read.
  * Throws when the connection fails or an answer is late.
  */
@@ -46,6 +46,11 @@ async function askAll(
     for (const { at, question } of open) {
       const mine = replies.slice(from, from + question.ask.length);
       from += question.ask.length;
+      const denial = question.mayBeRefused ? null : denialIn(mine);
+      if (denial) {
+        answers[at] = { ...bare(keys[at] ?? '', 'denied', atMs), value: denial };
+        continue;
+      }
       const answer = question.read(mine, atMs);
       if (answer && 'ask' in answer) next.push({ at, question: answer });
       else answers[at] = answer;
@@ -53,6 +58,12 @@ async function askAll(
     open = next;
   }
   return answers;
+}
+
+/** Redis' words where this user may not ask one of these; null = it may. */
+function denialIn(replies: readonly Reply[]): string | null {
+  for (const [error] of replies) if (error?.message.startsWith('NOPERM')) return error.message;
+  return null;
 }
 
 /** `asking` says ahead of each that a redirection sent us. */

@@ -15,7 +15,7 @@ const refusedAtMs = new WeakMap<AnyRedis, number>();
  * of a string, `HASH_HEAD` fields of a hash or `MEMBER_HEAD` members of other types, and no head where even that would be
  * too much to send. A read-only script reads many keys at once; where this user or server refuses it, commands read the
  * same (a key that changes type twice under them is `other`, and how large a head is they know by an estimate only).
- * A key this user may not read is `other`; one that a node of a cluster has not is `elsewhere`, unless it is on its way
+ * A key this user may not read is `denied`; one that a node of a cluster has not is `elsewhere`, unless it is on its way
  * here and read with `asking`. Throws when the connection fails or an answer is late.
  */
 export async function readKeys(

@@ -75,7 +75,9 @@ describe.concurrent('the account of', () => {
     await until('waiters are counted', () => runtime.nodes().every(({ waiting }) => waiting !== null));
     const [node] = runtime.nodes();
     expect(node).toMatchObject({ events: 'tracking', eventsNote: null, health: { unread: [] } });
-    expect(await refusals(admin)).toEqual([]);
+    // The self-test asks whether it may act.
+    expect(await refusals(admin)).toEqual(['command toplevel eval', 'command toplevel evalsha']);
+    expect(node?.missingRights?.map(({ command }) => command)).toEqual(['EVALSHA', 'EVAL']);
 
     // A key that lapses by itself meanwhile would be a change.
     for (const key of await admin.keysBuffer('*'))

@@ -1,7 +1,7 @@
 import type { LockMemory } from '../collector/types';
 import type { Acquisition } from '../domain/api';
 import { LockError } from '../domain/errors';
-import { isTold } from '../domain/node-status';
+import { isTold, type NodeStatus } from '../domain/node-status';
 import { lookNow, type Place } from './find-lock';
 import { holderSeen } from './holder-seen';
 
@@ -25,7 +25,12 @@ export function areEndsReported({ id, watched: { collector, target } }: Place): 
   if (target.topology.kind === 'cluster') return false;
   const node = collector.find(id)?.lock.node;
   const nodes = collector.nodes().filter((each) => target.topology.kind === 'redlock' || each.node === node);
-  return nodes.length > 0 && nodes.every(({ events, state }) => state === 'live' && isTold(events));
+  return nodes.length > 0 && nodes.every(reportsEnds);
+}
+
+function reportsEnds({ events, state, missingRights }: NodeStatus): boolean {
+  const isDeaf = missingRights?.some(({ command }) => command === 'PSUBSCRIBE');
+  return state === 'live' && isTold(events) && !isDeaf;
 }
 
 /**

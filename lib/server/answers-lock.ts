@@ -93,6 +93,7 @@ const REASONS = [
   'votes',
   'split',
   'due',
+  'denied',
   'node-silent',
   'unread',
   'lapsed',

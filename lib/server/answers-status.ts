@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RIGHT_COSTS } from '../domain/missing-right';
 import { NODE_FINDINGS } from '../domain/node-finding';
 import type { NodeStatus } from '../domain/node-status';
 import { command } from './answers-findings';
@@ -43,6 +44,13 @@ export const nodeStatus = z
     keys: z.number().nullable(),
     events: z.enum(['tracking', 'keyspace', 'polling', 'none']),
     eventsNote: z.string().nullable(),
+    missingRights: z
+      .array(z.object({ command: z.string(), costs: z.enum(RIGHT_COSTS) }))
+      .nullable()
+      .optional()
+      .meta({
+        description: 'Commands that the Redis user may not run, and what follows; null = not tried yet.',
+      }),
     eventsGap: z.object({ sinceMs: epochMs, untilMs: epochMs.nullable() }).nullable().meta({
       description: 'The last time without events: what happened in it shows only by its result.',
     }),

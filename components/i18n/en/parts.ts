@@ -27,6 +27,7 @@ export const parts = {
     due: 'lease is due',
     'node-silent': 'node silent',
     unread: 'last read {agoMs} ago',
+    denied: 'may not be read',
     lapsed: 'lease lapsed',
     released: 'released',
   },

@@ -28,6 +28,7 @@ export const parts: Translation<typeof en> = {
     split: '票数分散',
     'node-silent': '节点沉默',
     unread: '{agoMs}前最后读取',
+    denied: '无权读取',
     lapsed: '租约已失效',
     released: '已释放',
   },

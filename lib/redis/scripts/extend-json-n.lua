@@ -8,7 +8,7 @@
 -- include now.lua
 -- include raise-ttl.lua
 local lock, refused = json_lock(KEYS[1], ARGV[1], ARGV[2])
-if not lock then return {refused, 0} end
+if not lock then return type(refused) == 'table' and refused or {refused, 0} end
 local pttl, lease = redis.call('PTTL', KEYS[1]), tonumber(ARGV[3])
 if pttl == -1 then return {-5, 0} end
 local ends = now_ms() + lease

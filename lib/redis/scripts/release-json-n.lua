@@ -4,5 +4,5 @@
 -- Returns {1, keys deleted}, {0, 0} absent, {-1, 0} it names another holder, {-2, 0} not a string
 -- include json-lock.lua
 local lock, refused = json_lock(KEYS[1], ARGV[1], ARGV[2])
-if not lock then return {refused, 0} end
+if not lock then return type(refused) == 'table' and refused or {refused, 0} end
 return {1, redis.call('DEL', unpack(KEYS))}

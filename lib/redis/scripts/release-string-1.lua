@@ -12,7 +12,9 @@
 local token = redis.pcall('GET', KEYS[1])
 if token ~= ARGV[1] then
   if not token then return {0, 0} end
-  return {type(token) == 'table' and -2 or -1, 0}
+  if type(token) ~= 'table' then return {-1, 0} end
+  -- What Redis refuses, such as a right that is missing, is no other type.
+  return string.find(token.err, 'WRONGTYPE', 1, true) and {-2, 0} or token
 end
 if ARGV[4] and ARGV[4] ~= '' then
 -- include deadline.lua

@@ -5,7 +5,9 @@
 local value = redis.pcall('GET', KEYS[1])
 if value ~= ARGV[1] then
   if not value then return {0, 0} end
-  return {type(value) == 'table' and -2 or -1, 0}
+  if type(value) ~= 'table' then return {-1, 0} end
+  -- What Redis refuses, such as a right that is missing, is no other type.
+  return string.find(value.err, 'WRONGTYPE', 1, true) and {-2, 0} or value
 end
 if ARGV[3] == '' then redis.call('SET', KEYS[1], ARGV[2]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 return {1, 0}

@@ -1,0 +1,23 @@
+/** What is lost without a right; words under `rights.<cost>` in the message catalogue. */
+export const RIGHT_COSTS = [
+  'discovery',
+  'every-lock',
+  'strings',
+  'hashes',
+  'sorted-sets',
+  'lists',
+  'sets',
+  'heartbeats',
+  'large-values',
+  'last-try',
+  'waiters',
+  'more-commands',
+  'facts',
+  'events',
+  'acts',
+  'wake-ups',
+] as const;
+export type RightCost = (typeof RIGHT_COSTS)[number];
+
+/** A command that the console's Redis user may not run, `HGETALL` or `MEMORY USAGE`, and what follows. */
+export type MissingRight = { command: string; costs: RightCost };

@@ -1,0 +1,94 @@
+import type { Redis } from 'ioredis';
+import type { MissingRight, RightCost } from '../domain/missing-right';
+
+import { isRefusal } from './key-reply';
+
+/** One command of the console. `probe` = arguments with which it does nothing, on a key that nobody has. */
+type Use = { command: string; costs: RightCost; probe?: readonly string[]; since?: number; isAct?: true };
+
+const KEY = 'lockscope_rights_probe';
+const NO_SCRIPT = '0'.repeat(40);
+const reads = (costs: RightCost, ...commands: [command: string, ...args: string[]][]): Use[] =>
+  commands.map(([command, ...probe]) => ({ command, costs, probe }));
+
+/**
+ * What the console asks of Redis and what is lost without it: the self-test of a connection, the `ACL SETUSER` lines and the
+ * list in the README come from here. A use without `probe` is proven by the connection itself or reported by its part.
+ */
+export const USES: readonly Use[] = [
+  ...reads('discovery', ['SCAN', '0', 'COUNT', '1']),
+  ...reads('every-lock', ['TYPE', KEY], ['PTTL', KEY], ['TIME'], ['EXISTS', KEY]),
+  ...reads('strings', ['GETRANGE', KEY, '0', '0'], ['STRLEN', KEY]),
+  ...reads('hashes', ['HGETALL', KEY], ['HLEN', KEY], ['HSCAN', KEY, '0']),
+  ...reads('sorted-sets', ['ZRANGE', KEY, '0', '0'], ['ZCARD', KEY]),
+  ...reads('lists', ['LRANGE', KEY, '0', '0'], ['LLEN', KEY]),
+  ...reads('sets', ['SSCAN', KEY, '0'], ['SCARD', KEY]),
+  ...reads('heartbeats', ['GET', KEY]),
+  ...reads('large-values', ['MEMORY|USAGE', KEY]),
+  ...reads('last-try', ['OBJECT|IDLETIME', KEY]),
+  ...reads('waiters', ['PUBSUB|NUMSUB', KEY], ['PUBSUB|CHANNELS', KEY]),
+  ...[['PUBSUB|SHARDNUMSUB', KEY] as const, ['PUBSUB|SHARDCHANNELS', KEY] as const].map(
+    ([command, ...probe]): Use => ({ command, costs: 'waiters', probe, since: 7 }),
+  ),
+  ...['EVALSHA_RO', 'EVAL_RO'].map(
+    (command): Use => ({
+      ...{ command, costs: 'more-commands', since: 7 },
+      probe: [command === 'EVAL_RO' ? '' : NO_SCRIPT, '0'],
+    }),
+  ),
+  ...reads(
+    'facts',
+    ['INFO', 'server'],
+    ['DBSIZE'],
+    ['CONFIG|GET', 'maxmemory'],
+    ['SCRIPT|EXISTS', NO_SCRIPT],
+  ),
+  ...['CLIENT|TRACKING', 'SUBSCRIBE', 'PSUBSCRIBE'].map((command): Use => ({ command, costs: 'events' })),
+  ...['EVALSHA', 'EVAL'].map(
+    (command): Use => ({
+      command,
+      costs: 'acts',
+      probe: [command === 'EVAL' ? '' : NO_SCRIPT, '0'],
+      isAct: true,
+    }),
+  ),
+  { command: 'DEL', costs: 'acts', probe: [KEY], isAct: true },
+  { command: 'PEXPIRE', costs: 'acts', probe: [KEY, '1'], isAct: true },
+  { command: 'HDEL', costs: 'acts', probe: [KEY, KEY], isAct: true },
+  { command: 'ZREM', costs: 'acts', probe: [KEY, KEY], isAct: true },
+  { command: 'PUBLISH', costs: 'wake-ups', isAct: true },
+];
+
+/**
+ * Tries every command once, on a key that nobody has, and resolves with those that this user may not run: [] = none is
+ * missing. `acts` = also those that release and extend; they change nothing there. Rejects when the connection fails.
+ */
+export async function missingRights(redis: Redis, acts: boolean): Promise<MissingRight[]> {
+  const missing = await refusedOf(
+    redis,
+    USES.filter(({ isAct }) => !isAct),
+  );
+  if (!acts) return missing;
+  const [scripts, commands] = [true, false].map((isScript) =>
+    USES.filter(({ isAct, command }) => isAct && command.startsWith('EVAL') === isScript),
+  );
+  const refused = await refusedOf(redis, scripts ?? []);
+  // Who may run no scripts acts on nothing.
+  return [...missing, ...refused, ...(refused.length > 0 ? [] : await refusedOf(redis, commands ?? []))];
+}
+
+async function refusedOf(redis: Redis, uses: readonly Use[]): Promise<MissingRight[]> {
+  const tried = uses.filter(({ probe }) => probe);
+  const pipeline = redis.pipeline();
+  for (const { command, probe = [] } of tried) {
+    const [name = '', ...sub] = command.split('|');
+    pipeline.call(name, ...sub, ...probe);
+  }
+  const replies = (await pipeline.exec()) ?? [];
+  return tried.flatMap(({ command, costs }, i) => {
+    const error = replies[i]?.[0];
+    if (error && !isRefusal(error)) throw error;
+    const isMissing = /^NOPERM .*(?:run the|command)/.test(error?.message ?? '');
+    return isMissing ? [{ command: command.replace('|', ' '), costs }] : [];
+  });
+}
