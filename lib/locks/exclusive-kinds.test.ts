@@ -46,7 +46,9 @@ describe.each(exclusive)('a %s', (_, create) => {
     const key = randomUUID();
     const holder = opened(create(redis));
     const lease = await holder.tryAcquire(key, { leaseMs: 60_000 });
-    const other = opened(create(own()));
+    const connection = own();
+    await connection.ping(); // so that the wait is one for the lock
+    const other = opened(create(connection));
     await expect(other.acquire(key, { leaseMs: 60_000, waitMs: 2_000 })).rejects.toMatchObject({
       code: 'wait-timeout',
     });
