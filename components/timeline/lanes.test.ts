@@ -36,6 +36,11 @@ describe('the lanes of a timeline', () => {
     ]);
   });
 
+  it('have no name where the value names nobody, such as a plain `locked`', () => {
+    const nameless = aSpan(1, 1_000, { holder: null, holderRef: null, token: 'locked' });
+    expect(lanesOf(aTimeline([nameless])).map(({ name }) => name)).toEqual([null]);
+  });
+
   it('keep the order they were shown in when others come', () => {
     const spans = [aSpan(1, 1_000), aSpan(2, 20_000, other)];
     const first = lanesOf(aTimeline(spans)).map(({ id }) => id);

@@ -71,7 +71,7 @@ function laneOf(lanes: Map<string, Lane>, { lanesBy, locks }: Timeline, of: Owne
   const name =
     lanesBy === 'lock'
       ? (locks.find((lock) => lock.id === of.lock)?.key ?? ('key' in of ? of.key : of.lock))
-      : (of.holder ?? ('token' in of ? of.token : null));
+      : (of.holder ?? ('token' in of && of.holderRef !== null ? of.token : null)); // a value of many names nobody
   const lane: Lane = {
     id,
     name: name === '' ? null : name,

@@ -198,3 +198,10 @@ test('patches come at most ten times a second', async () => {
   const gaps = patches.slice(1).map((at, i) => at - (patches[i] ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(95);
 });
+
+test('a value that names nobody is no holder in an event', async () => {
+  const { events } = await watching();
+  await own.redis.set('order:7:lock', 'locked');
+  await until('its event', () => events.length > 0);
+  expect(events.map(({ holder }) => holder)).toEqual([null]);
+});

@@ -39,9 +39,11 @@ export function namedBy(
   return { label: holderLabel(label, seen), process: seen };
 }
 
-/** A holder in few characters, for event lists. */
-export function shortLabel(holder: DecodedHolder, sights: Sights): string {
-  const text = namedBy(holder, sights).label ?? displayOf(holder.token, holder.tokenLength).text;
+/** A holder in few characters, for event lists; null = a value that others write as well, such as `locked`, names nobody. */
+export function shortLabel(holder: DecodedHolder, sights: Sights): string | null {
+  const { label } = namedBy(holder, sights);
+  if (label === null && !holder.tokenUnique) return null;
+  const text = label ?? displayOf(holder.token, holder.tokenLength).text;
   return text.length > 48 ? `${text.slice(0, 47)}…` : text;
 }
 

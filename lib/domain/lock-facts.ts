@@ -8,7 +8,8 @@ export type ReadHolder = {
   /** Whether no successor can ever write the same token. */
   tokenUnique: boolean;
   /** Short form for a screen. */
-  label: string;
+  /** null = nothing tells who it is. */
+  label: string | null;
   holdCount: number | null;
   /** Where each has a lease of its own: when it ends, 0 = it has; absent = the lock's is theirs. */
   deadlineMs?: number | 'none';
