@@ -16,6 +16,7 @@ import { claimedActor, clientAddress } from './guards';
 import { holderSeen, sha256Hex } from './holder-seen';
 import type { Runtime } from './runtime-core';
 import { countSubscribers } from './subscribers';
+import { waitersNow } from './waiters-now';
 
 /** Who asks. There is no sign-in: `claimed` is what an API caller says of itself. */
 export type Caller = { address: string; claimed: string | null };
@@ -59,7 +60,8 @@ async function audited(runtime: Runtime, request: Act): Promise<ActResult> {
   const known = collector.find(place.id)?.lock ?? null;
   const entry = await runtime.history.appendAudit(attempt(runtime, request, place, known));
   try {
-    requireConsent(request, place, known);
+    const waiters = await waitersNow(runtime, place, request.body.seen.formatId, known);
+    requireConsent(request, place, known && { ...known, waiters });
     await collector.announce(place.id, request.action === 'extend' ? 'extended' : 'force-released');
     const { outcome, nodes, ...facts } = await perform(runtime, request, place, known);
     const atMs = runtime.now();

@@ -9,13 +9,14 @@ import { heldOf } from '../inspector/read-lock';
 import { acquisitionIn, acquisitionOf, areEndsReported } from './acquisition';
 import { type FreshLock, locate, type Place, readFresh } from './find-lock';
 import type { Runtime } from './runtime-core';
+import { waitersNow } from './waiters-now';
 
 /** So often a lock is read whose hold changes meanwhile. */
 const ATTEMPTS = 3;
 
 /**
  * What an act would do to one holder, on the lock as it is in Redis now: `lock`, `holder` and `seen` come from one and the
- * same reading, and the holder's heartbeat is read for it.
+ * same reading, waiters are counted beside it, and the holder's heartbeat is read for it.
  * Throws as `readFresh`, `not-held` where nobody, or not the holder that was asked for, has the lock, and
  * `invalid-argument` for a lease that no lock may be given.
  */
@@ -25,7 +26,9 @@ export async function preview(
   ask: { action: LockAction; leaseMs?: number | undefined; tokenDigest?: string | undefined },
 ): Promise<Preview> {
   const { read, acquisition } = await readNumbered(runtime, locate(runtime, id), ask.tokenDigest);
-  const { place, reading, lock, ttlSamples } = read;
+  const { place, reading, ttlSamples } = read;
+  const waiters = await waitersNow(runtime, place, reading.recognised.format.id, read.lock);
+  const lock = { ...read.lock, waiters };
   const nowMs = runtime.now();
   const holder = lock.holders[reading.holders.indexOf(heldOf(reading))];
   if (!holder) throw new LockError('not-held', 'The holder that was seen has the lock no more.');
