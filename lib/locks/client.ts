@@ -1,11 +1,19 @@
 import type { ByteString } from '../domain/bytes';
 import { type LockKey, optionalText } from './arguments';
 import { createAttempts, type Terms } from './attempts';
-import { acquireChecks, type Checks, callback, checkOptions, checkSeen, waitChecks } from './checks';
+import {
+  acquireChecks,
+  type Checks,
+  callback,
+  checkOptions,
+  checkSeen,
+  closeChecks,
+  waitChecks,
+} from './checks';
 import { type Identity, identityOf } from './identity';
 import type { Held, Lease } from './lease';
 import { Members } from './members';
-import type { AcquireOptions, CommonOptions, WaitOptions } from './options';
+import type { AcquireOptions, CloseOptions, CommonOptions, WaitOptions } from './options';
 import { mayPass } from './passing';
 import type { LockProtocol } from './protocol';
 import { telling } from './telling';
@@ -38,8 +46,11 @@ export type LockClient<L, Seen, Key = LockKey> = {
    * After `timed-out` the outcome is not known; asking again is safe.
    */
   forceRelease(key: Key, seen: Seen): Promise<{ woken: number }>;
-  /** Ends all waits (`aborted`), tells and releases all leases (`lost`, `client-closed`), closes what the client opened. */
-  close(): Promise<void>;
+  /**
+   * Ends all waits (`aborted`), releases all leases (`lost`, `client-closed`) and closes what the client opened. Resolves
+   * within `timeoutMs`: what Redis has not answered by then is left to the leases. Throws `invalid-argument` only.
+   */
+  close(options?: CloseOptions): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -188,17 +199,19 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     await protocol.giveUp?.(key, token);
   }
 
-  async function shutDown(): Promise<void> {
+  async function shutDown(limitMs: number): Promise<void> {
+    const endMs = monotonicMs() + limitMs;
     closing.closed = true;
     for (const waiting of closing.listeners.list()) waiting.closed();
-    await Promise.all(holds.list().map((hold) => hold.abandon()));
-    if (stopHeartbeat) await answerOf(unlimited(''), stopHeartbeat(), commandTimeoutMs).catch(() => {});
-    await kind.close();
+    await within(Promise.all([...holds.list().map((hold) => hold.abandon()), stopHeartbeat?.()]), limitMs);
+    await within(kind.close(), Math.max(endMs - monotonicMs(), 1));
   }
 
-  function close(): Promise<void> {
-    closed ??= shutDown();
-    return closed;
+  async function close(how: CloseOptions = {}): Promise<void> {
+    checkOptions(how, closeChecks);
+    const { timeoutMs = commandTimeoutMs } = how;
+    closed ??= shutDown(timeoutMs);
+    await within(closed, timeoutMs);
   }
 
   const client: LockClient<L, Seen, Key> = {
@@ -223,9 +236,14 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
       return answerOf(wait, kind.forceRelease(wait.key, seen), commandTimeoutMs);
     },
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   };
   return { client, takeAs };
+}
+
+/** Waits for `call`, for `limitMs` at most; it goes on by itself then. Never fails. */
+async function within(call: Promise<unknown>, limitMs: number): Promise<void> {
+  await answerOf(unlimited(''), call, limitMs).catch(() => {});
 }
 
 /**

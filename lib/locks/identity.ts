@@ -17,18 +17,24 @@ export type Identity = {
   permitId(): string;
 };
 
-const identities = new Map<string, Identity>();
+/** Clients keep their identity: one that no client has any more is forgotten, so that labels may be many. */
+const identities = new Map<string, WeakRef<Identity>>();
+const forgotten = new FinalizationRegistry<string>((name) => {
+  if (!identities.get(name)?.deref()) identities.delete(name);
+});
 
 /**
- * The identity of this process under an application name and a label: the same object each time. The name is by default
- * what npm runs, or the file of the main program.
+ * The identity of this process under an application name and a label: the same object as long as a client has it. The
+ * name is by default what npm runs, or the file of the main program.
  */
 export function identityOf(app: string | null, label: string | null): Identity {
   const name = app ?? defaultName();
-  const known = identities.get(JSON.stringify([name, label]));
+  const place = JSON.stringify([name, label]);
+  const known = identities.get(place)?.deref();
   if (known) return known;
   const made = createIdentity(name, label);
-  identities.set(JSON.stringify([name, label]), made);
+  identities.set(place, new WeakRef(made));
+  forgotten.register(made, place);
   return made;
 }
 

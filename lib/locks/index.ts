@@ -18,7 +18,7 @@ export type { Lease } from './lease';
 export type { LossReason } from './loss';
 export { createMultiLock, type MultiLock } from './multi-lock';
 export { createMutex, type Mutex, type MutexSeen } from './mutex';
-export type { AcquireOptions, CommonOptions, LockClientOptions, WaitOptions } from './options';
+export type { AcquireOptions, CloseOptions, CommonOptions, LockClientOptions, WaitOptions } from './options';
 export { createReadWrite, type ReadWrite, type ReadWriteSeen, type WriteLease } from './read-write';
 export { createRedlock, type Redlock, type RedlockOptions, type RedlockSeen } from './redlock';
 export { createReentrant, type Reentrant } from './reentrant';

@@ -81,6 +81,11 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
   const channels = createReleaseChannels(subscribersOf(redis, subscriber));
   const heartbeats = createHeartbeats(redis);
   const { disconnects, problem, stop } = watchConnections(redis);
+  // The caller has closed its client: a subscriber of ours would be all that keeps the process alive.
+  const onEnd = () => {
+    if (!subscriber) void channels.end();
+  };
+  redis.on('end', onEnd);
   let command: PublishCommand | null = null;
   if (pubsub !== 'auto' || !isCluster(redis)) command = pubsub === 'sharded' ? 'SPUBLISH' : 'PUBLISH';
 
@@ -116,6 +121,7 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
     users: 0,
     async close() {
       stop();
+      redis.off('end', onEnd);
       await channels.close();
     },
   };

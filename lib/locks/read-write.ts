@@ -10,7 +10,7 @@ import { forceReleased } from './force-release';
 import type { Hold } from './hold';
 import type { Held } from './lease';
 import type { Link } from './link';
-import type { AcquireOptions, LockClientOptions } from './options';
+import type { AcquireOptions, CloseOptions, LockClientOptions } from './options';
 import { overLink } from './over-link';
 import type { LockProtocol } from './protocol';
 import {
@@ -37,8 +37,8 @@ export type ReadWrite = {
   read: LockClient<ReentrantLease, ReadWriteSeen>;
   /** Alone. A reader cannot become a writer. */
   write: LockClient<WriteLease, ReadWriteSeen>;
-  /** Closes both. */
-  close(): Promise<void>;
+  /** Closes both, each within `timeoutMs`. A side that is closed alone leaves the connection to the other. */
+  close(options?: CloseOptions): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -98,10 +98,10 @@ export function createReadWrite(options: LockClientOptions): ReadWrite {
     leaseOf: (held) => new HeldWriteLease(held, readAs),
   });
 
-  async function close(): Promise<void> {
-    await Promise.all([reader.client.close(), writer.client.close()]);
+  async function close(how?: CloseOptions): Promise<void> {
+    await Promise.all([reader.client.close(how), writer.client.close(how)]);
   }
-  return { read: reader.client, write: writer.client, close, [Symbol.asyncDispose]: close };
+  return { read: reader.client, write: writer.client, close, [Symbol.asyncDispose]: () => close() };
 }
 
 type ReadAs = (held: Held, asked: AcquireOptions) => Promise<ReentrantLease>;

@@ -41,7 +41,9 @@ export type ReleaseChannels = {
    * names the slot whose node sends the messages, if not the channel itself.
    */
   subscribe(name: ByteString, kind?: ChannelKind, slotOf?: ByteString): Subscription;
-  /** Ends the connections that are ours, and resolves when their sockets are gone. */
+  /** Ends the connections that are ours and wakes all waiters. A later subscription opens them again. */
+  end(): Promise<void>;
+  /** As `end`, for good. Resolves when the sockets are gone. */
   close(): Promise<void>;
 };
 
@@ -154,6 +156,16 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
     left.catch(() => {});
   }
 
+  async function end(): Promise<void> {
+    const ended = [...open.values()].map(({ redis, stop }) => {
+      stop();
+      return places.owned ? disconnected(redis) : undefined;
+    });
+    open.clear();
+    for (const channel of [...channels.values()]) bump(channel, false);
+    await Promise.all(ended);
+  }
+
   return {
     subscribe(name, kind = 'classic', slotOf = name) {
       const id = idOf(name, kind);
@@ -187,14 +199,10 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
         },
       };
     },
-    async close() {
+    end,
+    close() {
       channels.clear();
-      const ended = [...open.values()].map(({ redis, stop }) => {
-        stop();
-        return places.owned ? disconnected(redis) : undefined;
-      });
-      open.clear();
-      await Promise.all(ended);
+      return end();
     },
   };
 }
