@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { type Figure, printReport } from '../support/bench-report';
+import { bystander } from './client/bystander';
 import { libraries } from './client/contenders';
 import { handOver } from './client/hand-over';
 import { heldLeases } from './client/held-leases';
@@ -18,6 +19,7 @@ import { waiters } from './client/waiters';
 
 const PARTS: Record<string, (options: PartOptions) => Promise<Part>> = {
   uncontended,
+  bystander,
   'hand-over': handOver,
   waiters,
   redlock,

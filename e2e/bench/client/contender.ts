@@ -1,3 +1,5 @@
+import type { Redis } from 'ioredis';
+
 /** Gives back what was acquired. */
 export type Release = () => Promise<unknown>;
 
@@ -11,6 +13,8 @@ export type Acquire = (waiting?: () => void) => Promise<Release>;
 export type Opened = {
   /** A lock object for `key`, to be used again and again by one user at a time. */
   lockOf(key: string): Acquire;
+  /** The connection of its commands, where it can be known: what else the application sends goes over it too. */
+  redis?: Redis;
   close(): Promise<void>;
 };
 

@@ -74,7 +74,7 @@ export function handOverRequirements(
     const values = times.get(name) ?? [];
     const p50 = percentile(values, 0.5);
     return [
-      requirement(`${title}: ${name}, p50`, p50, { atMost: 2 }, 'ms'),
+      requirement(`${title}: ${name}, p50`, p50, { atMost: 1 }, 'ms'),
       requirement(`${title}: ${name}, p95`, percentile(values, 0.95), { atMost: 5 }, 'ms'),
       requirement(`${title}: ${name}, p50 of the best library to ours`, best / p50, lead, '×'),
     ];

@@ -19,6 +19,7 @@ export const bare: Contender = {
     await Promise.all(nodes.clients.map((redis) => redis.script('LOAD', RELEASE)));
     return {
       lockOf: (key) => (urls.length === 1 ? lockOnOne(nodes.one, key) : lockOnAll(nodes.clients, key)),
+      redis: nodes.one,
       close: async () => nodes.disconnect(),
     };
   },

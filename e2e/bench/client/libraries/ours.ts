@@ -63,6 +63,7 @@ function contenderOf(
           if (!lease) throw new Error(`${key} is held`);
           return () => lease.release();
         },
+        redis: nodes.one,
         async close() {
           await client.close();
           nodes.disconnect();
