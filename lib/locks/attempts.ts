@@ -72,7 +72,8 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
       // Behind what the wait did when it ended: an attempt that arrives later has taken a place in the queue again.
       if (waits) protocol.giveUp?.(key, token).catch(() => {}); // else its deadline ends it
     };
-    const deadlineMs = monotonicMs() + (protocol.validityMs?.(leaseMs) ?? leaseMs);
+    const sentMs = monotonicMs();
+    const deadlineMs = sentMs + (protocol.validityMs?.(leaseMs) ?? leaseMs);
     const call = protocol.acquire({ key, token, leaseMs, holdCount: 1, waits });
     // Made while the answer is out: what is done after it is waited for.
     const under = { key, token, leaseMs, deadlineMs, watchdog, maxHoldMs, protocol, commandTimeoutMs, holds };
@@ -94,10 +95,11 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
       return { busy: false, result: kind.leaseOf(held) };
     }
 
-    return answerOf(wait, call, commandTimeoutMs, {
-      convert: (reply) => resultOf(outcomeOf(reply)),
+    const answering = {
+      convert: (reply: LockReply) => resultOf(outcomeOf(reply)),
       unheard: () => void call.then(undo, undo),
-    });
+    };
+    return answerOf(wait, call, commandTimeoutMs, answering, sentMs);
   }
 
   return { attempt, termsOf, holds, commandTimeoutMs };

@@ -28,11 +28,11 @@ export function releaseString(
   token: ByteString,
   ...more: (string | number)[]
 ): Promise<LockReply> {
-  const run = (command: PublishCommand) => {
-    const args = [token, mutexChannelOf(key)];
-    const plain = command === 'PUBLISH' && more.length === 0; // what is left out need not be sent
-    return link.run(scripts.releaseString, [key], plain ? args : [...args, command, ...more]);
-  };
+  const run = (command: PublishCommand) =>
+    link.run(scripts.releaseString, [key], [token, mutexChannelOf(key), command, ...more]);
   const command = link.publishCommand();
+  // What is left out need not be sent.
+  if (command === 'PUBLISH' && more.length === 0)
+    return link.run(scripts.releaseString, [key], [token, mutexChannelOf(key)]);
   return typeof command === 'string' ? run(command) : command.then(run);
 }

@@ -44,12 +44,13 @@ class Waiting<T, R = T> implements Alarm, Member {
     private readonly refuse: (error: unknown) => void,
     private readonly limitMs = Number.POSITIVE_INFINITY,
     private readonly answering: Answering<T, R> | null = null,
+    sentMs = 0,
   ) {
     const { signal, closing } = wait;
     const over = overOf(wait);
     if (over) this.reject(over);
     if (this.settled) return;
-    this.watch();
+    this.watch(sentMs);
     if (signal) onAbort(signal, this);
     closing?.listeners.add(this);
   }
@@ -61,9 +62,9 @@ class Waiting<T, R = T> implements Alarm, Member {
   }
 
   /** Ends at the deadline of the wait or after `limitMs`, whichever is earlier. */
-  private watch(): void {
+  private watch(sentMs: number): void {
     const { wait, limitMs } = this;
-    const limitedMs = limitMs === Number.POSITIVE_INFINITY ? limitMs : monotonicMs() + limitMs;
+    const limitedMs = limitMs === Number.POSITIVE_INFINITY ? limitMs : sentMs + limitMs;
     if (wait.deadlineMs < limitedMs) setAlarm(this, wait.deadlineMs, wait.lengthMs);
     else if (limitedMs !== Number.POSITIVE_INFINITY) setAlarm(this, limitedMs, limitMs);
   }
@@ -146,22 +147,26 @@ export type Answering<T, R> = {
   unheard(): void;
 };
 
-/** The result of `call`, or `timed-out` after `limitMs`. The call goes on: the caller owns what it may still do. */
+/**
+ * The result of `call`, or `timed-out` `limitMs` after it was sent. The call goes on: the caller owns what it may still do.
+ */
 export function answerOf<T>(wait: Wait, call: Promise<T>, limitMs: number): Promise<T>;
 export function answerOf<T, R>(
   wait: Wait,
   call: Promise<T>,
   limitMs: number,
   answering: Answering<T, R>,
+  sentMs: number,
 ): Promise<R>;
 export function answerOf<T, R>(
   wait: Wait,
   call: Promise<T>,
   limitMs: number,
   answering?: Answering<T, R>,
+  sentMs = monotonicMs(),
 ): Promise<T | R> {
   return new Promise((resolve, reject) => {
-    const waiting = new Waiting<T, T | R>(wait, resolve, reject, limitMs, answering);
+    const waiting = new Waiting<T, T | R>(wait, resolve, reject, limitMs, answering, sentMs);
     call.then(
       (answer) => waiting.answer(answer),
       (error) => waiting.reject(error), // also when nobody is left to hear it
