@@ -35,7 +35,9 @@ export async function listLocks(console: ConsoleClient, options: ListOptions, ou
   ]);
   out.line(table(['STATE', 'TARGET', 'HOLDER', 'WAITERS', 'TTL', 'FORMAT', 'KEY'], rows));
   const scanned = Math.round(list.coverage.names * 100);
+  const { changes } = list.coverage;
+  const unseen = changes < 1 ? `, ${Math.floor(changes * 100)} % of changes seen` : '';
   out.line(
-    `${locks.length} shown, ${list.matched} match, ${list.total} known; ${scanned} % of names scanned`,
+    `${locks.length} shown, ${list.matched} match, ${list.total} known; ${scanned} % of names scanned${unseen}`,
   );
 }

@@ -12,7 +12,7 @@ import { counted } from '@/lib/domain/counted';
 import { FamiliesPage } from './families-page';
 import { StateCounts } from './state-counts';
 
-const COVERED = { names: 1, contents: 1, completedAtMs: 0, oldestAtMs: null, unread: 0 };
+const COVERED = { names: 1, contents: 1, completedAtMs: 0, oldestAtMs: null, unread: 0, changes: 1 };
 const ORDERS: Family = {
   name: 'order:{*}:lock',
   count: 60,

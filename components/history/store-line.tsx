@@ -5,6 +5,7 @@ import { Database, TriangleAlert } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
+import { Readings } from '@/components/shell/readings';
 import { historyQueries } from '@/lib/api/history-queries';
 import type { HistoryStatus } from '@/lib/domain/history';
 import { useRecordsSince } from './use-records-since';
@@ -67,6 +68,7 @@ function Facts({ status }: { status: HistoryStatus }) {
       {left > 0 ? (
         <span className="font-medium text-contended">{t('store.dropped', { count: left })}</span>
       ) : null}
+      <Readings />
     </p>
   );
 }

@@ -5,6 +5,7 @@ import {
   Copy,
   CopyX,
   Database,
+  EyeOff,
   HardDrive,
   Infinity as InfinityIcon,
   KeyRound,
@@ -43,6 +44,7 @@ export const NODE_EVIDENCE_ICONS = {
   'promoted-from': ArrowUpFromLine,
   'locks-kept': LockKeyhole,
   'changes-polled': BellOff,
+  'changes-unseen': EyeOff,
   'both-pubsub': Radio,
   latches: KeyRound,
 } satisfies Record<NodeEvidenceCode, LucideIcon>;

@@ -26,7 +26,7 @@ const overview = (change: Partial<Overview> = {}) =>
     worst: [],
     silenced: { lost: 0, atRisk: 0, gone: 0, nodes: 0, findings: 0, worst: [] },
     nodes: [node()],
-    coverage: { names: 1, contents: 1, completedAtMs: 1, oldestAtMs: null, unread: 0 },
+    coverage: { names: 1, contents: 1, completedAtMs: 1, oldestAtMs: null, unread: 0, changes: 1 },
     ...change,
   }) as Overview;
 
@@ -35,7 +35,9 @@ describe('the headline', () => {
     expect(headlineOf(overview()).code).toBe('calm');
     expect(
       headlineOf(
-        overview({ coverage: { names: 1, contents: 0.34, completedAtMs: 1, oldestAtMs: null, unread: 0 } }),
+        overview({
+          coverage: { names: 1, contents: 0.34, completedAtMs: 1, oldestAtMs: null, unread: 0, changes: 1 },
+        }),
       ).code,
     ).toBe('calmSoFar');
   });

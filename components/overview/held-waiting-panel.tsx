@@ -3,6 +3,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
+import { Readings } from '@/components/shell/readings';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { usePaced } from '@/components/ui/use-paced';
@@ -23,7 +24,12 @@ export function HeldWaitingPanel({ overview, className }: { overview: Overview; 
   return (
     <Panel
       title={t('chart.title')}
-      hint={t('chart.hint', { bucket: format.span(shown.bucketMs) })}
+      hint={
+        <>
+          {t('chart.hint', { bucket: format.span(shown.bucketMs) })}
+          <Readings />
+        </>
+      }
       right={
         <>
           <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>

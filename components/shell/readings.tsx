@@ -1,19 +1,29 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { nodesQueries } from '@/lib/api/queries';
 import { coverageOf } from '@/lib/domain/coverage';
 import { shownNodes } from './node-summary';
 import { useTarget } from './use-target';
 
-/** What could not be read in time on the nodes in view: nothing, or a text that begins with a dot. */
+/** What could not be read in time on the nodes in view, and the share of changes that was seen: nothing, or texts that begin with a dot. */
 export function Readings() {
   const t = useT('shell');
   const [target] = useTarget();
   // The frame fetches them, and each status of the stream renews them.
   const { data } = useQuery({ ...nodesQueries.now(), enabled: false });
-  const { unread } = coverageOf(shownNodes(data?.nodes ?? [], target));
-  if (unread === 0) return null;
-  return <span className="whitespace-nowrap"> · {t('status.unread', { count: unread })}</span>;
+  const format = useFormat();
+  const { unread, changes } = coverageOf(shownNodes(data?.nodes ?? [], target));
+  const parts = [
+    changes < 1 ? t('status.seen', { share: format.share(changes) }) : null,
+    unread > 0 ? t('status.unread', { count: unread }) : null,
+  ].filter((part) => part !== null);
+  return parts.map((part) => (
+    <span key={part} className="whitespace-nowrap">
+      {' · '}
+      {part}
+    </span>
+  ));
 }

@@ -9,7 +9,7 @@ export function aNode(change: Partial<NodeStatus> = {}): NodeStatus {
     ...{ production: false, readOnly: false, state: 'live', problem: null },
     ...{ lastAnswerAtMs: 1_000_000, pingMs: 1, redisVersion: '8.0.0', runId: 'run', keys: 10 },
     ...{ events: 'tracking', eventsNote: null, eventsGap: null },
-    coverage: { names: 1, contents: 1, completedAtMs: 1_000_000, oldestAtMs: null, unread: 0 },
+    coverage: { names: 1, contents: 1, completedAtMs: 1_000_000, oldestAtMs: null, unread: 0, changes: 1 },
     cost: { commandsPerSecond: 1, bytesPerSecond: 1, slowestMs: 1, budgetPerSecond: 100 },
     ...{ held: 0, waiting: counted(0), census: [], health: null, replicas: null, findings: [] },
     ...change,

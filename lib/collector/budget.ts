@@ -11,12 +11,17 @@ export type Cost = {
   budgetPerSecond: number;
 };
 
+/** Share of the budget that changes leave to everything else, however many come. */
+const RESERVE = 0.25;
+
 /**
  * Spends a node's command budget: `take` waits until so many commands may be sent. Changes that somebody waits for may
- * borrow one second ahead of discovery. The rate falls while the node answers slowly and recovers by itself.
+ * borrow one second ahead of discovery, which keeps a quarter of the budget to itself. The rate falls while the node answers slowly and recovers by itself.
  */
 export type Budget = {
   take(commands: number, urgent?: boolean): Promise<void>;
+  /** Whether so many commands that are not urgent may be sent now. */
+  affords(commands: number): boolean;
   /** Whether discovery would have to wait now. */
   exhausted(): boolean;
   /** One finished call: how long it took; bytes are counted by `sampleBytes`. */
@@ -37,7 +42,9 @@ type Mark = { atMs: number; commands: number; bytes: number; slowestMs: number }
 /** A budget of `perSecond` commands. `now` in ms; only differences matter. */
 export function createBudget(perSecond: number, now: () => number): Budget {
   let factor = 1;
-  let tokens = perSecond;
+  const mostReserved = perSecond * RESERVE;
+  let reserved = mostReserved;
+  let tokens = perSecond - mostReserved;
   let filledAt = now();
   let lastBytes: number | null = null;
   const marks: Mark[] = [];
@@ -48,8 +55,17 @@ export function createBudget(perSecond: number, now: () => number): Budget {
   function refill(): void {
     const at = now();
     // A clock that is set back gives nothing and takes nothing.
-    tokens = Math.min(perSecond, tokens + (Math.max(0, at - filledAt) / 1000) * perSecond * factor);
+    const gained = (Math.max(0, at - filledAt) / 1000) * perSecond * factor;
+    const kept = Math.min(mostReserved - reserved, gained * RESERVE);
+    reserved += kept;
+    tokens = Math.min(perSecond - mostReserved, tokens + gained - kept);
     filledAt = at;
+  }
+
+  /** How many are lacking for so many commands. A call larger than the bucket goes out when that is full, and is paid off. */
+  function lacking(commands: number, urgent: boolean): number {
+    if (urgent) return Math.min(0, commands - perSecond) - tokens;
+    return Math.min(commands, mostReserved) - Math.max(0, tokens) - reserved;
   }
 
   function mark(): Mark {
@@ -65,15 +81,19 @@ export function createBudget(perSecond: number, now: () => number): Budget {
   return {
     async take(commands, urgent = false) {
       refill();
-      // A call larger than a second's budget goes out when the bucket is full, and is paid off afterwards.
-      const needed = urgent ? Math.min(0, commands - perSecond) : Math.min(commands, perSecond);
-      while (!closed && tokens < needed) {
-        await sleeper.pause(Math.max(2, Math.min(250, ((needed - tokens) / (perSecond * factor)) * 1000)));
+      for (let lack = lacking(commands, urgent); !closed && lack > 0; lack = lacking(commands, urgent)) {
+        await sleeper.pause(Math.max(2, Math.min(250, (lack / (perSecond * factor)) * 1000)));
         refill();
       }
-      tokens -= commands;
+      const spare = urgent ? commands : Math.min(Math.max(0, tokens), commands);
+      tokens -= spare;
+      reserved -= commands - spare;
       mark().commands += commands;
       totals.commands += commands;
+    },
+    affords(commands) {
+      refill();
+      return lacking(commands, false) <= 0;
     },
     exhausted() {
       refill();

@@ -6,6 +6,7 @@ import type { NodeStatus } from '../domain/node-status';
 import type { Target } from '../domain/target';
 import type { Registry } from '../formats/index';
 import type { Budget } from './budget';
+import type { Changes } from './change-count';
 import type { Entry } from './entry';
 import { createLatchCount } from './latch-count';
 import type { NodeFacts } from './node-facts';
@@ -40,6 +41,8 @@ type Seen = {
   /** Channels with classic and sharded subscribers. */
   mixed: ReadonlySet<ByteString>;
   replicas: NodeStatus['replicas'];
+  /** Of locks, within the last minute. */
+  changes: Changes;
 };
 
 export type DoctorOptions = {
@@ -110,7 +113,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
       rights.again();
       health.again();
     },
-    says({ up, notes, mixed, replicas }) {
+    says({ up, notes, mixed, replicas, changes }) {
       const known = health.health();
       const missingRights = up ? rights.missing(notes) : null;
       if (!up || !known) return { health: known, findings: [], missingRights };
@@ -120,6 +123,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
         takenSince,
         replicas: replicas ?? [],
         inGroup: target.votesAs !== undefined,
+        changes,
         polled: polled?.replace(POLLED, '') ?? null,
         latches: latches.count(),
         restart: restarts.restart(),

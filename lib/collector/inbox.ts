@@ -1,8 +1,19 @@
 import type { ByteString } from '../domain/bytes';
+import { type Changes, createChangeCount } from './change-count';
 
 const FLUSH_MS = 10;
 const BATCH = 500;
-const STRANGERS = 10_000;
+/** Where not all can be read, a batch takes this long, ms: the newest are read while they are new. */
+const SHORT_BATCH_MS = 100;
+const LEAST = 20;
+/** Share of a batch for those that wait longest without a reading, where not all can be read. */
+const FAIR_SHARE = 0.25;
+const MOST_LOCKS = 10_000;
+const MOST_STRANGERS = 10_000;
+/** Messages of one key that are closer than this may be of one command, ms. */
+const ONE_ACT_MS = 3;
+/** A change that is read later than this shows only what came of it, ms. */
+const IN_TIME_MS = 1_000;
 
 /** Changed keys on their way to be read: each once, however often it was reported. */
 export type Inbox = {
@@ -12,6 +23,8 @@ export type Inbox = {
   addStranger(key: ByteString): void;
   /** Strangers dropped so far. */
   dropped(): number;
+  /** How much of what was reported of locks was seen. */
+  changes(): Changes;
   clear(): void;
   stop(): Promise<void>;
 };
@@ -19,14 +32,29 @@ export type Inbox = {
 export type InboxOptions = {
   /** Looks at the keys now; `writes` = how often each was reported. A failure means the connection is gone. */
   read(keys: ByteString[], writes: ReadonlyMap<ByteString, number>): Promise<void>;
-  /** Whether strangers have to wait. */
+  /** Whether the budget is spent: strangers have to wait. */
   busy(): boolean;
+  /** How many keys the budget allows to be read. */
+  keysPerSecond(): number;
+  /** Whether the key is a known lock, which is read again in turn even if its change is shed. */
+  isKnown(key: ByteString): boolean;
+  now: () => number;
 };
 
-/** Empty inbox that flushes some 10 ms after the first change, in batches. */
-export function createInbox({ read, busy }: InboxOptions): Inbox {
-  let known = new Map<ByteString, number>();
+/** `acts` = how many of its changes were apart. */
+type Waiting = { writes: number; acts: number; firstMs: number; lastMs: number };
+
+/**
+ * Empty inbox that flushes some 10 ms after the first change, in batches. Where more changes than can be read, the newest go
+ * first, since they are the likeliest to be still true; a share is kept for those that wait longest without a reading, and the
+ * oldest are shed, which is counted.
+ */
+export function createInbox(options: InboxOptions): Inbox {
+  const { read, busy, isKnown, now } = options;
+  const locks = new Map<ByteString, Waiting>();
   const strangers = new Map<ByteString, number>();
+  const count = createChangeCount(now);
+  let underWay: Waiting[] = [];
   let dropped = 0;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -41,20 +69,29 @@ export function createInbox({ read, busy }: InboxOptions): Inbox {
     const batch = take();
     try {
       if (batch.size > 0) await read([...batch.keys()], batch);
+      const at = now();
+      for (const each of underWay)
+        if (each.acts === 1 && !isLate(each, at)) count.saw(1);
+        else count.missed(each.acts);
     } catch {
       // The connection failed: everything is read again when it is back.
     }
+    underWay = [];
     timer = null;
-    if (known.size > 0 || strangers.size > 0) schedule(known.size > 0 ? FLUSH_MS : busy() ? 100 : FLUSH_MS);
+    if (locks.size > 0 || strangers.size > 0) schedule(locks.size > 0 || !busy() ? FLUSH_MS : 100);
   }
 
   function take(): Map<ByteString, number> {
     const batch = new Map<ByteString, number>();
-    for (const [key, writes] of known) {
-      if (batch.size >= BATCH) break;
-      batch.set(key, writes);
+    const short = Math.max(LEAST, Math.floor((options.keysPerSecond() * SHORT_BATCH_MS) / 1_000));
+    const most = busy() ? Math.min(BATCH, short) : BATCH;
+    for (const key of locks.size <= most ? [...locks.keys()] : someOf(most)) {
+      const waiting = locks.get(key);
+      if (!waiting) continue;
+      locks.delete(key);
+      batch.set(key, waiting.writes);
+      underWay.push(waiting);
     }
-    for (const key of batch.keys()) known.delete(key);
     if (busy()) return batch;
     for (const [key, writes] of strangers) {
       if (batch.size >= BATCH) break;
@@ -64,16 +101,39 @@ export function createInbox({ read, busy }: InboxOptions): Inbox {
     return batch;
   }
 
+  /** The newest, and of those that wait longest some that were never read. */
+  function someOf(most: number): ByteString[] {
+    const fair: ByteString[] = [];
+    for (const key of locks.keys()) {
+      if (fair.length >= most * FAIR_SHARE) break;
+      if (!isKnown(key)) fair.push(key);
+    }
+    return [...fair, ...[...locks.keys()].slice(fair.length - most).reverse()];
+  }
+
+  function shed(): void {
+    const [oldest] = locks;
+    if (!oldest) return;
+    locks.delete(oldest[0]);
+    count.missed(oldest[1].acts);
+  }
+
   return {
     add(key) {
-      const writes = strangers.get(key) ?? 0;
+      const at = now();
+      const { writes, acts, firstMs, lastMs } = locks.get(key) ?? {
+        ...{ writes: strangers.get(key) ?? 0, acts: 0, firstMs: at, lastMs: Number.NEGATIVE_INFINITY },
+      };
       strangers.delete(key);
-      known.set(key, (known.get(key) ?? writes) + 1);
+      locks.delete(key);
+      if (locks.size >= MOST_LOCKS) shed();
+      const isOneAct = at - lastMs < ONE_ACT_MS;
+      locks.set(key, { writes: writes + 1, acts: isOneAct ? acts : acts + 1, firstMs, lastMs: at });
       schedule(FLUSH_MS);
     },
     addStranger(key) {
-      if (known.has(key)) return this.add(key);
-      if (strangers.size >= STRANGERS && !strangers.has(key)) {
+      if (locks.has(key)) return this.add(key);
+      if (strangers.size >= MOST_STRANGERS && !strangers.has(key)) {
         strangers.delete(strangers.keys().next().value ?? '');
         dropped += 1;
       }
@@ -81,16 +141,25 @@ export function createInbox({ read, busy }: InboxOptions): Inbox {
       schedule(FLUSH_MS);
     },
     dropped: () => dropped,
+    changes() {
+      const at = now();
+      const late = [...locks.values(), ...underWay].filter((each) => isLate(each, at));
+      return count.changes(late.reduce((sum, { acts }) => sum + acts, 0));
+    },
     clear() {
-      known = new Map();
+      locks.clear();
       strangers.clear();
     },
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);
-      known = new Map();
+      locks.clear();
       strangers.clear();
       await running;
     },
   };
+}
+
+function isLate({ firstMs }: Waiting, at: number): boolean {
+  return at - firstMs > IN_TIME_MS;
 }

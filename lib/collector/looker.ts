@@ -99,8 +99,12 @@ export function createLooker(options: LookerOptions): Looker {
     busy = false;
   }
 
+  /** Urgent ones first; what is patient has its turn as often as its own share of the budget allows. */
   function next(): Job | undefined {
-    return urgent[0] ?? patient[0];
+    const [now, later] = [urgent[0], patient[0]];
+    if (!now || !later) return now ?? later;
+    const keys = Math.min(BATCH, later.keys.length - later.from);
+    return budget.affords(keys * COMMANDS_PER_KEY) ? later : now;
   }
 
   function drop(job: Job): void {

@@ -28,7 +28,13 @@ function doctorOf(redis: Redis, inGroup = false) {
     facts = await readNodeFacts(redis, now);
     doctor.again();
     await doctor.poll();
-    return doctor.says({ up: true, notes: [], mixed: new Set(), replicas: null });
+    return doctor.says({
+      up: true,
+      notes: [],
+      mixed: new Set(),
+      replicas: null,
+      changes: { reported: 0, seen: 1 },
+    });
   }
   async function found(code: NodeFindingCode): Promise<NodeFinding | undefined> {
     return (await read()).findings.find((each) => each.code === code);
@@ -54,7 +60,13 @@ describe.concurrent('the health of a server', () => {
       'allkeys-lru',
     ]);
     expect((await read()).findings.map(({ code }) => code)).toEqual(['evictable-locks']);
-    const silent = doctor.says({ up: false, notes: [], mixed: new Set(), replicas: null });
+    const silent = doctor.says({
+      up: false,
+      notes: [],
+      mixed: new Set(),
+      replicas: null,
+      changes: { reported: 0, seen: 1 },
+    });
     expect(silent).toMatchObject({ findings: [], health: { memory: { policy: 'allkeys-lru' } } });
   });
 

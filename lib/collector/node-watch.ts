@@ -8,7 +8,7 @@ import { createDoctor } from './doctor';
 import { heldAmong, readingsOf, typeAlone } from './entry';
 import { createEvents, EVENTS_CHECK_MS } from './events';
 import { createInbox } from './inbox';
-import { createLooker, type Look } from './looker';
+import { COMMANDS_PER_KEY, createLooker, type Look } from './looker';
 import { type Loop, startLoop } from './loop';
 import { createNodeLink } from './node-link';
 import type { NodeWatch, NodeWatchOptions } from './node-watch-types';
@@ -83,6 +83,9 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
         upkeep.want(keys),
       ),
     busy: budget.exhausted,
+    keysPerSecond: () => budget.rate() / COMMANDS_PER_KEY,
+    isKnown: (key) => index.get(key) !== undefined,
+    now,
   });
   const events = createEvents({
     ...{ target, commands: link.commands, subscriber: link.subscriber, budget, sleeper, now, entries },
@@ -194,9 +197,9 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
       notes: [...events.notes(), ...notes, records.note(), census.note()],
       ...{ events: up ? events.source() : 'none', eventsGap: events.gap(), cost: budget.cost() },
       held: heldAmong(entries()),
-      readings: readingsOf(entries()),
+      readings: { ...readingsOf(entries()), changes: inbox.changes().seen },
       ...{ waiting: up ? waiting : UNKNOWN, census: census.census(), replicas },
-      ...doctor.says({ up, notes: events.notes(), mixed, replicas }),
+      ...doctor.says({ up, notes: events.notes(), mixed, replicas, changes: inbox.changes() }),
     });
   }
 

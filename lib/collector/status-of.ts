@@ -17,7 +17,7 @@ export type Said = Pick<NodeStatus, 'waiting' | 'replicas'> & {
 export type StatusParts = Omit<NodeStatus, MadeHere> & {
   facts: NodeFacts | null;
   progress: SweepProgress;
-  readings: Pick<Coverage, 'oldestAtMs' | 'unread'>;
+  readings: Pick<Coverage, 'oldestAtMs' | 'unread' | 'changes'>;
   /** Changes that were not looked at. */
   dropped: number;
   /** What missing permissions cost; null = nothing. */

@@ -7,6 +7,7 @@ export const NOT_COVERED: Coverage = {
   completedAtMs: null,
   oldestAtMs: null,
   unread: 0,
+  changes: 1,
 };
 
 /** Coverage of several nodes, each weighing as much as it has keys; finished when the last of them was. */
@@ -25,6 +26,7 @@ export function coverageOf(nodes: readonly Pick<NodeStatus, 'keys' | 'coverage'>
     completedAtMs: times.length > 0 && times.length === completed.length ? Math.min(...times) : null,
     oldestAtMs: earliest(nodes.map(({ coverage }) => coverage.oldestAtMs)),
     unread: nodes.reduce((sum, { coverage }) => sum + coverage.unread, 0),
+    changes: Math.min(1, ...nodes.map(({ coverage }) => coverage.changes)),
   };
 }
 

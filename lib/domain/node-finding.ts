@@ -12,6 +12,7 @@ export const NODE_FINDINGS = [
   'clock-jump',
   'restarted-under-locks',
   'promoted',
+  'changes-missed',
   'no-notifications',
   'mixed-pubsub',
   'latches-pile-up',
@@ -45,6 +46,7 @@ export const NODE_EVIDENCE = [
   'promoted-from',
   'locks-kept',
   'changes-polled',
+  'changes-unseen',
   'both-pubsub',
   'latches',
 ] as const;

@@ -11,6 +11,7 @@ const NOTHING: NodeSurroundings = {
   takenSince: () => 0,
   replicas: [],
   inGroup: false,
+  changes: { reported: 0, seen: 1 },
   polled: null,
   mixedChannels: [],
   latches: 0,

@@ -12,6 +12,9 @@ const BEHIND_MS = 5_000;
 /** So many of Redisson's latch keys at once are no replies under way. */
 export const LATCHES = 50;
 const SHOWN = 10;
+/** Below this share of the changes seen, counts of what happens are wrong; of few changes no share is told. */
+const SEEN_ENOUGH = 0.9;
+const MANY_CHANGES = 100;
 
 /** What is known of a server beside its health. */
 export type NodeSurroundings = {
@@ -22,6 +25,8 @@ export type NodeSurroundings = {
   replicas: readonly Pick<ReplicaStatus, 'address' | 'locks'>[];
   /** It is one of several independent servers of Redlock. */
   inGroup: boolean;
+  /** Changes of locks reported within the last minute, and the share of them that was seen. */
+  changes: { reported: number; seen: number };
   /** Why changes are polled; null = they are not. */
   polled: string | null;
   /** Release channels with classic and sharded subscribers. */
@@ -182,6 +187,13 @@ const promoted: Rule = (_, { promotion }) => {
   return { ...draft('promoted', count > 0 ? 'lost' : 'info', evidence, null), sinceMs: atMs };
 };
 
+const changesMissed: Rule = ({ atMs }, { changes: { reported, seen } }) => {
+  if (reported < MANY_CHANGES || seen >= SEEN_ENOUGH) return null;
+  const values = { percent: Math.floor(seen * 100), count: reported };
+  const severity = seen < 0.5 ? 'at-risk' : 'info';
+  return draft('changes-missed', severity, [line('changes-unseen', values, 'unknown', atMs)], null);
+};
+
 const noNotifications: Rule = ({ atMs }, { polled }) => {
   if (polled === null) return null;
   const refused = /NOPERM/.test(polled);
@@ -225,6 +237,7 @@ const RULES: readonly Rule[] = [
   mixedPubsub,
   latchesPileUp,
   writesUnreplicated,
+  changesMissed,
   noNotifications,
 ];
 

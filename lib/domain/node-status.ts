@@ -31,6 +31,8 @@ export type Coverage = {
   oldestAtMs: number | null;
   /** Locks that are unknown because they were not read within the promised time. */
   unread: number;
+  /** Share of the changes of locks reported within the last minute that were seen, 0 to 1: no count claims to know more. */
+  changes: number;
 };
 
 /** What we cost a node, measured over the last seconds. */

@@ -16,6 +16,10 @@ export const coverage = z
       .number()
       .nullable()
       .meta({ description: 'The oldest reading that is still shown as true; null = none is.' }),
+    changes: z.number().meta({
+      description:
+        'Share of the changes of the last minute that were seen; counts and charts know no more than that.',
+    }),
     unread: z.int().meta({ description: 'Locks that were not read within the promised time: unknown.' }),
   })
   .meta({ id: 'Coverage' });

@@ -25,7 +25,7 @@ export function createNodeMetrics(registry: Registry): NodeMetrics {
   });
   const coverage = new Gauge({
     name: 'lockscope_node_coverage_ratio',
-    help: 'Share of the keys whose names, or contents, were looked at in the running or last finished pass.',
+    help: 'Share of the keys whose names, or contents, were looked at in the running or last finished pass; changes: share of those of the last minute that were seen.',
     labelNames: ['target', 'node', 'part'],
     registers: [registry],
   });
@@ -65,6 +65,7 @@ export function createNodeMetrics(registry: Registry): NodeMetrics {
     events.set({ target, node, source: status.events }, 1);
     coverage.set({ target, node, part: 'names' }, status.coverage.names);
     coverage.set({ target, node, part: 'contents' }, status.coverage.contents);
+    coverage.set({ target, node, part: 'changes' }, status.coverage.changes);
   }
 
   return {

@@ -33,6 +33,7 @@ export const nodeEvidence = {
   'locks-kept':
     '{count, plural, one {<b>1 lock</b> that was held there is} other {<b>{n} locks</b> that were held there are}} held here by the same holder',
   'changes-polled': 'The server does not tell of changes: {why}',
+  'changes-unseen': 'At least <b>{percent} %</b> of {n} changes within a minute were seen',
   'both-pubsub': '<k>{channel}</k> has classic and sharded subscribers',
   latches: '<b>{n}</b> latch keys at once in the last pass over the names',
 };

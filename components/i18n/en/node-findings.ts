@@ -80,6 +80,14 @@ export const nodeFindings = {
     fix: 'If locks are missing, find the holders that their history names and see whether their work was done twice. Ask for min-replicas-to-write and WAIT, or for fencing tokens, where that must not happen.',
     cost: 'None: this finding goes after ten minutes, or when the leases that are missing would have ended.',
   },
+  'changes-missed': {
+    title: 'Changes are missed',
+    one: 'Changes on {node} are missed',
+    many: '{count, plural, one {Changes on # node are missed} other {Changes on # nodes are missed}}',
+    why: 'Locks change faster there than this console reads within its budget. It reads the newest first, so short holds stay unseen: counts of acquisitions, holds and waits are lower than the truth, and a lock that was not read in time is unknown.',
+    fix: 'Raise commandsPerSecond of the target if the server has room, or name the prefixes of the locks that matter. If the server answers slowly, find out why: the budget shrinks with it.',
+    cost: 'Four commands for each change that is read.',
+  },
   'no-notifications': {
     title: 'Changes are polled',
     one: 'Changes on {node} are polled',

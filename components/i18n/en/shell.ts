@@ -84,6 +84,7 @@ export const shell = {
     coverage: 'Coverage',
     names: 'names {share}',
     contents: 'contents {share}',
+    seen: 'seen {share} of changes',
     unread: '{count, plural, one {# lock not read in time} other {# locks not read in time}}',
     cost: 'Our cost',
     commands: '{used} of {budget} cmd/s',

@@ -29,6 +29,7 @@ export const nodeEvidence: Translation<typeof en> = {
   'promoted-from': '它取代了 <k>{from}</k>',
   'locks-kept': '在那里被持有的 <b>{n} 个锁</b>在此仍由同一持有者持有',
   'changes-polled': '服务器不通知变更：{why}',
+  'changes-unseen': '一分钟内的 {n} 次变更中至少看到 <b>{percent} %</b>',
   'both-pubsub': '<k>{channel}</k> 同时有经典和分片订阅者',
   latches: '上一遍名称扫描中同时有 <b>{n}</b> 个 latch 键',
 };

@@ -82,6 +82,14 @@ export const nodeFindings: Translation<typeof en> = {
     fix: '若有锁缺失，从其历史中找到持有者，查看其工作是否被做了两次。在绝不可如此之处，请使用 min-replicas-to-write 和 WAIT，或使用 fencing token。',
     cost: '无：此项在十分钟后，或缺失的租期本应结束时消失。',
   },
+  'changes-missed': {
+    title: '有变更被错过',
+    one: '{node} 上有变更被错过',
+    many: '{count} 个节点上有变更被错过',
+    why: '那里的锁变化之快，超出此控制台在预算内的读取速度。控制台先读最新的，因此短暂的持有不会被看到：获取、持有和等待的计数低于实际，未及时读取的锁为未知。',
+    fix: '若服务器有余量，请提高目标的 commandsPerSecond，或指定重要的锁的前缀。若服务器应答缓慢，请查明原因：预算会随之缩减。',
+    cost: '每读取一次变更需要四条命令。',
+  },
   'no-notifications': {
     title: '变更靠轮询得知',
     one: '{node} 上的变更靠轮询得知',

@@ -85,6 +85,7 @@ export const shell: Translation<typeof en> = {
     coverage: '覆盖',
     names: '名称 {share}',
     contents: '内容 {share}',
+    seen: '看到 {share} 的变更',
     unread: '{count} 把锁未及时读取',
     cost: '自身开销',
     commands: '{used} / {budget} 命令/秒',

@@ -64,6 +64,28 @@ const mixedPubsub: FindingStory = async ({ watched, key }) => {
   return () => older.disconnect();
 };
 
+/** The load ends; what was missed is over a minute later. */
+const changesMissed: FindingStory = async ({ context, server, watch, pass }) => {
+  const own = await server();
+  const redis = own.connect();
+  await watch({ url: own.server.url, commandsPerSecond: 100 });
+  let goesOn = true;
+  context.onTestFinished(() => {
+    goesOn = false;
+  });
+  const load = (async () => {
+    for (let i = 0; goesOn; i++) {
+      await redis.set(`short:lock:${i}`, randomUUID(), 'PX', 5_000);
+      await redis.del(`short:lock:${i}`);
+    }
+  })();
+  return async () => {
+    goesOn = false;
+    await load;
+    pass(90_000);
+  };
+};
+
 /** They lapse by themselves. */
 const latchesPileUp: FindingStory = async ({ server, watch }) => {
   const own = await server();
@@ -81,6 +103,7 @@ export const ofServers: Stories<
   | 'no-persistence'
   | 'restarted-under-locks'
   | 'no-notifications'
+  | 'changes-missed'
   | 'mixed-pubsub'
   | 'latches-pile-up'
 > = {
@@ -90,6 +113,7 @@ export const ofServers: Stories<
   'no-persistence': noPersistence,
   'restarted-under-locks': restartedUnderLocks,
   'no-notifications': noNotifications,
+  'changes-missed': changesMissed,
   'mixed-pubsub': mixedPubsub,
   'latches-pile-up': latchesPileUp,
 };

@@ -1,0 +1,40 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
+import { afterEach, expect, it } from 'vitest';
+import { I18nProvider } from '@/components/i18n/intl-provider';
+import type { Locale } from '@/components/i18n/locales';
+import { messagesFor } from '@/components/i18n/messages';
+import { aNode } from '@/e2e/support/a-node';
+import { nodesQueries } from '@/lib/api/queries';
+import { NOT_COVERED } from '@/lib/domain/coverage';
+import type { Coverage } from '@/lib/domain/node-status';
+import { Readings } from './readings';
+
+afterEach(cleanup);
+
+/** What stands beside a count while the nodes say this of themselves. */
+function shown(coverages: Partial<Coverage>[], locale: Locale = 'en'): string {
+  const cache = new QueryClient();
+  const nodes = coverages.map((coverage) => aNode({ coverage: { ...NOT_COVERED, ...coverage } }));
+  cache.setQueryData(nodesQueries.now().queryKey, { nodes, startedAtMs: 1, nowMs: 1 });
+  const { container } = render(
+    <NuqsTestingAdapter>
+      <QueryClientProvider client={cache}>
+        <I18nProvider locale={locale} messages={messagesFor(locale)}>
+          <Readings />
+        </I18nProvider>
+      </QueryClientProvider>
+    </NuqsTestingAdapter>,
+  );
+  return container.textContent ?? '';
+}
+
+it('says nothing while all is read in time', () => expect(shown([{}, {}])).toBe(''));
+
+it('says what share of changes was seen where it was least, and how many locks were not read in time', () => {
+  expect(shown([{ changes: 0.43 }, { changes: 1, unread: 2 }])).toMatch(
+    /^ · seen 43\s% of changes · 2 locks not read in time$/,
+  );
+  expect(shown([{ unread: 1 }], 'zh')).toBe(' · 1 把锁未及时读取');
+});
