@@ -129,6 +129,13 @@ describe('pages', () => {
   );
 });
 
+test('links fetch nothing before they are clicked: components/ui/link.tsx alone knows of next/link', () => {
+  const own = sources.filter(
+    ({ path, text }) => importsOf(text).includes('next/link') && !path.startsWith('e2e/'),
+  );
+  expect(own.map(({ path }) => path)).toEqual(['components/ui/link.tsx']);
+});
+
 describe('colours', () => {
   test('come from the tokens', () => expect(sources.flatMap(colourViolations)).toEqual([]));
 

@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { Link } from '@/components/ui/link';
 import { NextHolder } from './next-holder';
 import { NodeOutcomes } from './node-outcomes';
 import { StillHeld } from './still-held';

@@ -7,11 +7,11 @@ import {
   CircleX,
   type LucideIcon,
 } from 'lucide-react';
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Badge, type Tone } from '@/components/ui/badge';
+import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { AuditEntry } from '@/lib/domain/api';
 import { lockPath } from '@/lib/domain/lock-id';

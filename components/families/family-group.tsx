@@ -1,12 +1,12 @@
 'use client';
 
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { CELLS, COLUMN_STYLE, type ColumnId } from '@/components/locks-table/columns';
 import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import type { Standing } from '@/components/ui/use-standing';
 import { queryString } from '@/lib/api/queries';
 import type { Family } from '@/lib/domain/api';
@@ -91,7 +91,6 @@ function ToTimeline({ family }: { family: string }) {
   return (
     <Link
       href={`/timeline${queryString({ family, target })}`}
-      prefetch={false}
       aria-label={t('ofFamily', { family })}
       className="inline-flex h-6 shrink-0 items-center px-1 font-medium text-info text-sm hover:underline"
     >

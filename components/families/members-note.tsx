@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { LoadingState } from '@/components/ui/skeleton';
 import type { Members } from './use-members';
 
@@ -37,11 +37,7 @@ export function MembersNote({ members }: { members: Members }) {
     <span className="num flex flex-wrap items-center gap-x-2 text-3 text-sm">
       {rows.length === 0 ? t('family.none') : null}
       {isPart ? t('family.first', { n: format.count(rows.length), total: format.count(matched) }) : null}
-      <Link
-        href={path}
-        prefetch={false}
-        className="inline-flex min-h-6 items-center font-medium text-info hover:underline"
-      >
+      <Link href={path} className="inline-flex min-h-6 items-center font-medium text-info hover:underline">
         {t(isPart ? 'family.all' : 'family.list')}
       </Link>
     </span>

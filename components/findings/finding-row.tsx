@@ -1,10 +1,10 @@
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceText } from '@/components/lock-parts/evidence-text';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Link } from '@/components/ui/link';
 import type { OpenFinding } from '@/lib/domain/api';
 import { lockPath } from '@/lib/domain/lock-id';
 import { CureCommand } from './cure-command';

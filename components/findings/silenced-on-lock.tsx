@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Link } from '@/components/ui/link';
 import { silenceQueries } from '@/lib/api/queries';
 import type { Lock } from '@/lib/domain/lock';
 import { silencer } from '@/lib/domain/silence';

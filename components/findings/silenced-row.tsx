@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useState } from 'react';
 import { OffTooltip, useOffReason } from '@/components/actions/act-buttons';
 import { useFailureText } from '@/components/actions/failure-note';
@@ -9,6 +8,7 @@ import { useAnnounce } from '@/components/shell/announcer';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { ApiFailure } from '@/lib/api/http';
 import { endSilence } from '@/lib/api/queries';
 import { displayOf } from '@/lib/domain/bytes';

@@ -1,13 +1,13 @@
 'use client';
 
 import { CircleDashed, RefreshCw } from 'lucide-react';
-import Link from 'next/link';
 import { useId } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useTarget } from '@/components/shell/use-target';
 import { Badge } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import { lockPath } from '@/lib/domain/lock-id';
 import type { WaitLock, WaitParty } from '@/lib/domain/wait-graph';
 import type { CycleNode } from './build-tree';
@@ -94,7 +94,6 @@ function Which({ lock }: { lock: WaitLock }) {
   return (
     <Link
       href={withMoment(lockPath(lock.id), target, atMs)}
-      prefetch={false}
       dir="ltr"
       className="mono rounded-sm font-semibold hover:underline"
     >

@@ -1,11 +1,11 @@
 'use client';
 
 import { CircleDashed, Waypoints } from 'lucide-react';
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { isBlind, useCoverage, useFreshness } from '@/components/shell/use-freshness';
 import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 
 /** Nobody waits, or nobody who waits has a name; or nothing is known, because no node answers. */

@@ -1,11 +1,11 @@
 'use client';
 
 import { CircleDashed, ListFilter } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useTarget } from '@/components/shell/use-target';
+import { Link } from '@/components/ui/link';
 import { queryString } from '@/lib/api/queries';
 import type { WaitGraph } from '@/lib/domain/wait-graph';
 

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { readRef } from '@/components/holder-page/holder-ref';
 import { useT } from '@/components/i18n/use-t';
 import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
@@ -9,6 +8,7 @@ import { splitKey } from '@/components/lock-parts/split-key';
 import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import type { WaitParty } from '@/lib/domain/wait-graph';
 
 type Props = { party: WaitParty; className?: string };
@@ -45,7 +45,6 @@ export function PartyName({ party, className }: Props) {
       ) : (
         <Link
           href={withMoment(path, target, atMs)}
-          prefetch={false}
           data-stop
           className="flex min-h-6 min-w-0 scroll-mt-12 scroll-mb-4 items-center rounded-sm hover:underline"
         >

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import type { FocusEvent, ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -11,6 +10,7 @@ import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import { countOf } from '@/lib/domain/counted';
 import { lockPath } from '@/lib/domain/lock-id';
 import type { WaitLock, WaitParty } from '@/lib/domain/wait-graph';
@@ -59,7 +59,6 @@ export function PictureNode({ node, edges, inCycle, isFocus, onFocus }: Props) {
   ) : (
     <Link
       href={withMoment(path, target, atMs)}
-      prefetch={false}
       aria-label={label}
       draggable={false}
       {...props}

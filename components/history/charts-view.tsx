@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { memo, useMemo } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Failure } from '@/components/shell/page-state';
 import { withTarget } from '@/components/shell/use-target';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { historyPath, historyQueries, type TimeRange } from '@/lib/api/history-queries';
 import type { HistoryMark, HistoryScope, HistorySeries } from '@/lib/domain/history';
@@ -147,7 +147,6 @@ function DebtPanel({ scope, range, marks, moving, onZoom }: Props) {
         return (
           <Link
             href={withTarget(lockPath(lock.id), parseLockId(lock.id)?.target ?? null)}
-            prefetch={false}
             title={lock.key}
             className="mono min-w-0 truncate hover:underline"
           >

@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { useFindingName } from '@/components/findings/use-finding-name';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { withTarget } from '@/components/shell/use-target';
+import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { HistoryMark } from '@/lib/domain/history';
 import { lockPath } from '@/lib/domain/lock-id';
@@ -76,7 +76,6 @@ function Row({ mark }: { mark: HistoryMark }) {
         {lock ? (
           <Link
             href={withTarget(lockPath(lock), target)}
-            prefetch={false}
             dir="ltr"
             title={title}
             className="mono block truncate font-semibold hover:underline"

@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
 import { withTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { TimeRange } from '@/lib/api/history-queries';
 import type { LedgerRow } from '@/lib/domain/history';
@@ -99,7 +99,6 @@ function Row({ row, range }: { row: LedgerRow; range: TimeRange }) {
         <span className="flex min-w-0 items-center gap-3">
           <Link
             href={withTarget(lockPath(lock), target)}
-            prefetch={false}
             dir="ltr"
             title={key}
             className="mono min-w-0 truncate font-semibold hover:underline"
@@ -108,7 +107,6 @@ function Row({ row, range }: { row: LedgerRow; range: TimeRange }) {
           </Link>
           <Link
             href={`/history?${around}`}
-            prefetch={false}
             aria-label={t('ledger.chartsOf', { key })}
             className="inline-flex min-h-6 shrink-0 items-center text-info hover:underline"
           >

@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { useT } from '@/components/i18n/use-t';
 import { withTarget } from '@/components/shell/use-target';
 import { Chip } from '@/components/ui/chip';
+import { Link } from '@/components/ui/link';
 import { displayOf } from '@/lib/domain/bytes';
 import { familyOf } from '@/lib/domain/family';
 import type { HistoryScope } from '@/lib/domain/history';

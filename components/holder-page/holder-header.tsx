@@ -1,12 +1,12 @@
 'use client';
 
 import { ChevronLeft } from 'lucide-react';
-import Link from 'next/link';
 import { useT } from '@/components/i18n/use-t';
 import { holderNameOf } from '@/components/lock-parts/holder-name';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Tag } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Link } from '@/components/ui/link';
 import type { Holder } from '@/lib/domain/lock';
 import { REF_ICONS, readRef } from './holder-ref';
 

@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useT } from '@/components/i18n/use-t';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import { holderPath, holderRefsOf } from '@/lib/domain/holder-ref';
 import type { Holder } from '@/lib/domain/lock';
 import { readRef } from './holder-ref';
@@ -18,7 +18,6 @@ export function HolderLink({ holder, className }: { holder: Holder; className?: 
   return (
     <Link
       href={withTarget(path, target)}
-      prefetch={false}
       className={cx('inline-flex min-h-6 items-center font-medium text-info hover:underline', className)}
     >
       {t(by === 'token' ? 'everything.token' : 'everything.process')}

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { LockOpen, Radar } from 'lucide-react';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -12,6 +11,7 @@ import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { TimelinePanel } from '@/components/timeline/timeline-panel';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { LoadingState } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { StateCounts } from '@/components/families/state-counts';
 import { REF_ICONS, readRef } from '@/components/holder-page/holder-ref';
 import { useFormat } from '@/components/i18n/use-format';
@@ -10,6 +9,7 @@ import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text'
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Tag } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import type { Standing } from '@/components/ui/use-standing';
 import type { HolderSummary } from '@/lib/domain/api';
 
@@ -34,7 +34,6 @@ export function HolderName({ row: { item, left } }: Props) {
       <HolderMark verdict={holder.verdict} />
       <Link
         href={withTarget(`/holders/${encodeURIComponent(ref)}`, target)}
-        prefetch={false}
         className={cx(
           'flex min-h-6 min-w-0 scroll-mt-12 scroll-mb-4 items-center rounded-sm hover:underline',
           left ? 'text-3' : 'font-medium',

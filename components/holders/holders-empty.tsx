@@ -1,10 +1,10 @@
 'use client';
 
 import { CircleUserRound } from 'lucide-react';
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { ListEmpty } from '@/components/locks-table/list-states';
+import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 import { queryString } from '@/lib/api/queries';
 import type { HoldersAnswer, LockFilter } from '@/lib/domain/api';

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { HolderLink } from '@/components/holder-page/holder-link';
 import { keysOfToken } from '@/components/holder-page/holdings';
 import { useFormat } from '@/components/i18n/use-format';
@@ -9,6 +8,7 @@ import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import type { LockDetail } from '@/lib/domain/api';
 import type { Holder, Lock } from '@/lib/domain/lock';
@@ -127,7 +127,6 @@ function AlsoHolds({ also }: { also: LockDetail['alsoHolds'] }) {
             href={withTarget(lockPath(id), target)}
             dir="ltr"
             title={key}
-            prefetch={false}
             className="mono block truncate font-semibold text-info hover:underline"
           >
             {key}

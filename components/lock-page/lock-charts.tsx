@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useDeferredValue, useMemo } from 'react';
 import { ChartPanel } from '@/components/history/chart-panel';
@@ -13,6 +12,7 @@ import { useSummaries } from '@/components/history/use-summaries';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
+import { Link } from '@/components/ui/link';
 import { historyPath, historyQueries, type TimeRange } from '@/lib/api/history-queries';
 import { queryString } from '@/lib/api/queries';
 import type { HistoryMark, HistoryScope, HistorySeries } from '@/lib/domain/history';
@@ -102,7 +102,6 @@ function Charts({ answer, scope, marks }: ChartsProps) {
         {t('lastHour.of', { bucket: format.span(pointMs) })}
         <Link
           href={where({ last: LAST.last })}
-          prefetch={false}
           className="inline-flex min-h-6 items-center font-medium text-info hover:underline"
         >
           {t('lastHour.whole')}

@@ -1,7 +1,6 @@
 'use client';
 
 import { ChevronLeft, ChevronRight, Server } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { isAmbiguous, KIND_ICONS, likelyLibrary } from '@/components/lock-parts/format-label';
@@ -9,6 +8,7 @@ import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useTarget } from '@/components/shell/use-target';
 import { Tag } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Link } from '@/components/ui/link';
 import type { DisplayText } from '@/lib/domain/bytes';
 import type { Lock } from '@/lib/domain/lock';
 

@@ -10,7 +10,6 @@ import {
   Sigma,
   Waypoints,
 } from 'lucide-react';
-import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -19,6 +18,7 @@ import { useNow } from '@/components/shell/live-provider';
 import { useTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { queryString } from '@/lib/api/queries';
 import type { ContentionHint, LockDetail } from '@/lib/domain/api';
@@ -88,7 +88,6 @@ function ToGraph({ id }: Pick<Lock, 'id'>) {
     <Line icon={<Waypoints size={14} aria-hidden />}>
       <Link
         href={`/graph${queryString({ lock: id, target })}`}
-        prefetch={false}
         className="inline-flex min-h-6 items-center font-medium text-info hover:underline"
       >
         {t('ofLock')}

@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import type { CSSProperties } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { CopyButton } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import type { DisplayText } from '@/lib/domain/bytes';
 import { splitKey } from './split-key';
 
@@ -42,7 +42,6 @@ export function KeyText({ href, copy, className, ...of }: Props) {
           dir="ltr"
           title={title}
           aria-label={text === '' ? t('key.empty') : text}
-          prefetch={false}
           className={cx(style, 'rounded-sm hover:underline')}
         >
           {text === '' ? <span className="text-3">{t('key.empty')}</span> : parts}

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildTestLock } from '@/e2e/support/a-lock';
 import type { LockList } from '@/lib/domain/api';
+import { NOT_COVERED } from '@/lib/domain/coverage';
 import { countsOf } from './list-counts';
 
-const COVERED = { names: 1, contents: 1, completedAtMs: 1, oldestAtMs: null, unread: 0 };
+const COVERED = { ...NOT_COVERED, names: 1, contents: 1, completedAtMs: 1 };
 const page = (names: string, change: Partial<LockList>): LockList => ({
   locks: [...names].map((name) => buildTestLock(name)),
   ...{ matched: 0, total: 0, coverage: COVERED, nextCursor: null, version: 1, nowMs: 1 },

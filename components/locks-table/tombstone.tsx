@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { NextHolder } from '@/components/actions/next-holder';
 import type { Done } from '@/components/actions/use-act';
 import { useFormat } from '@/components/i18n/use-format';
@@ -9,6 +8,7 @@ import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import { lockPath } from '@/lib/domain/lock-id';
 import type { Fold } from './fold-multi-locks';
 import { FoldToggle } from './fold-toggle';
@@ -70,7 +70,6 @@ function StruckKey({ done }: { done: Done }) {
       href={withTarget(lockPath(lock.id), target)}
       dir="ltr"
       title={lock.key.text}
-      prefetch={false}
       className="mono block min-w-0 truncate text-3 line-through hover:text-2"
     >
       {lock.key.text}

@@ -1,10 +1,10 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
-import Link from 'next/link';
 import { CureCommand } from '@/components/findings/cure-command';
 import { FindingIcon, useFindingTitle } from '@/components/findings/finding-text';
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceText } from '@/components/lock-parts/evidence-text';
 import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Link } from '@/components/ui/link';
 import type { NodeFinding } from '@/lib/domain/node-finding';
 import type { NodeStatus } from '@/lib/domain/node-status';
 

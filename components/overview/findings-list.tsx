@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { FindingIcon } from '@/components/findings/finding-text';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -6,6 +5,7 @@ import { EvidenceText } from '@/components/lock-parts/evidence-text';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 import type { OpenFinding, Overview } from '@/lib/domain/api';
 import { lockPath } from '@/lib/domain/lock-id';

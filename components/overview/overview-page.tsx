@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useT } from '@/components/i18n/use-t';
 import { openCount } from '@/components/shell/findings-announcer';
 import { PageState } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Link } from '@/components/ui/link';
 import { Panel, PanelHeader } from '@/components/ui/panel';
 import { overviewQueries } from '@/lib/api/queries';
 import type { Overview } from '@/lib/domain/api';

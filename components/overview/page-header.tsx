@@ -1,11 +1,11 @@
 import { BellOff, CircleX, TriangleAlert, Unplug, Users } from 'lucide-react';
-import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Readings } from '@/components/shell/readings';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Badge } from '@/components/ui/badge';
+import { Link } from '@/components/ui/link';
 import type { Overview } from '@/lib/domain/api';
 import { type Blame, headlineOf } from './headline';
 

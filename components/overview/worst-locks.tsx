@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { EmptyState } from '@/components/ui/states';
 import type { Overview } from '@/lib/domain/api';

@@ -1,12 +1,12 @@
 'use client';
 
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import { type Counted, countOf } from '@/lib/domain/counted';
 import type { OwnershipSpan, PastLock } from '@/lib/domain/history';
 
@@ -44,7 +44,6 @@ export function PastHolder({ span, className }: { span: OwnershipSpan; className
       ) : (
         <Link
           href={withTarget(`/holders/${encodeURIComponent(holderRef)}`, target)}
-          prefetch={false}
           title={name}
           className="inline-flex min-h-6 min-w-0 items-center rounded-sm hover:underline"
         >

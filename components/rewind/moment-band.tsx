@@ -1,7 +1,6 @@
 'use client';
 
 import { History, Undo2, X } from 'lucide-react';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
@@ -10,6 +9,7 @@ import { useNow } from '@/components/shell/live-provider';
 import { useShortcut } from '@/components/shell/shortcuts';
 import { useTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { MomentSteps } from './moment-steps';
 import { showsPast, useMoment, withMoment } from './use-moment';
 import { useMomentText } from './use-moment-text';

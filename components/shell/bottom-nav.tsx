@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useT } from '@/components/i18n/use-t';
 import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import { NarrowMoreButton } from './menu-triggers';
 import { isIn, NARROW_PAGES, PAGES, UNDER_MORE } from './pages';
 import type { ShellData } from './use-shell-data';

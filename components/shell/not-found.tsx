@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { useT } from '@/components/i18n/use-t';
+import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 
 export function NotFound() {

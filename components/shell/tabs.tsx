@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
@@ -6,6 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { Count } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import { openCount, urgentCount } from './findings-announcer';
 import { freshnessOf } from './node-summary';
 import { isIn, PAGE_NAMES, PAGES, type PageName } from './pages';

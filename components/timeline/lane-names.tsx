@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import type { Ref } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
@@ -6,6 +5,7 @@ import { splitKey } from '@/components/lock-parts/split-key';
 import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import { lockPath } from '@/lib/domain/lock-id';
 import type { Lane } from './lanes';
 import { HEAD, LANE_HEIGHT, type Layout } from './layout';
@@ -61,7 +61,6 @@ function LaneName({ lane }: { lane: Lane }) {
   ) : (
     <Link
       href={withMoment(path, target, lock ? atMs : null)}
-      prefetch={false}
       draggable={false}
       title={name}
       aria-label={name}

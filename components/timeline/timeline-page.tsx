@@ -1,7 +1,6 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
@@ -9,6 +8,7 @@ import { withMoment } from '@/components/rewind/use-moment';
 import { PageFrame } from '@/components/shell/page-frame';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { Segmented } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
@@ -121,7 +121,7 @@ function Subject({ of }: { of: TimelineOf }) {
     <span className="flex flex-wrap items-baseline gap-x-1.5 whitespace-normal">
       {t(`of.${of.by}`)}
       {path ? (
-        <Link href={withTarget(path, target)} prefetch={false} className="hover:underline">
+        <Link href={withTarget(path, target)} className="hover:underline">
           {text}
         </Link>
       ) : (

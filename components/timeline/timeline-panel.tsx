@@ -1,12 +1,12 @@
 'use client';
 
 import { ZoomIn, ZoomOut } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { Segmented } from '@/components/ui/segmented';
 import type { TimelineOf } from '@/lib/api/past-queries';
@@ -116,7 +116,6 @@ function WholeLink({ of, range: { view, last } }: { of: TimelineOf; range: UseRa
   return (
     <Link
       href={`/timeline${queryString({ target, ...which, ...when })}`}
-      prefetch={false}
       className="ms-auto inline-flex min-h-6 items-center font-medium text-info text-sm hover:underline"
     >
       {t('whole')}
