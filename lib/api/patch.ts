@@ -37,7 +37,11 @@ export function mergePatches<P extends Patch>(first: P, ...rest: P[]): P {
 export function patchList(list: LockList, patch: Patch): LockList {
   if (patch.version <= list.version) return list;
   const changed = new Map(patch.changed.map((lock) => [lock.id, lock]));
-  const removed = new Set(patch.removed);
+  // What turns out to be only possible is listed elsewhere.
+  const removed = new Set([
+    ...patch.removed,
+    ...patch.changed.flatMap(({ id, possible }) => (possible ? id : [])),
+  ]);
   if (!list.locks.some(({ id }) => changed.has(id) || removed.has(id))) return list;
   const locks = list.locks.filter(({ id }) => !removed.has(id)).map((lock) => changed.get(lock.id) ?? lock);
   const gone = list.locks.length - locks.length;

@@ -1,9 +1,19 @@
-import { displayOf } from '../domain/bytes';
-import { agoStepMs, type Judgement } from '../domain/judge';
+import { type DisplayText, displayOf, masked } from '../domain/bytes';
+import { agoStepMs, type Judgement, judge, judgePossible } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
 import type { Holder, Lock, TtlMs } from '../domain/lock';
+import type { DecodedHolder } from '../formats/format';
+import type { Recognised } from '../formats/index';
 import type { Entry } from './entry';
 import { namedBy, type Place } from './holder-names';
+
+/** What is judged of a lock, or of what may be one, at `now`. */
+export function judgeEntry(
+  { recognised, facts }: Pick<Entry, 'recognised' | 'facts'>,
+  now: number,
+): Judgement {
+  return recognised.isOnlyPossible ? judgePossible(facts, now) : judge(facts, now);
+}
 
 /** The lock as everyone else sees it: a new immutable object from what the index knows. */
 export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterSeconds: number | null): Lock {
@@ -26,14 +36,15 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
       alternatives,
       hint,
     },
+    ...(recognised.isOnlyPossible && { possible: true as const }),
     state: judged.state,
     reason: judged.reason,
     holders: decoded.holders.map((holder, i): Holder => {
-      const { token, tokenLength, ...rest } = holder;
+      const { token: _, tokenLength: __, ...rest } = holder;
       return {
         ...rest,
-        ...namedBy(holder, place),
-        token: displayOf(token, tokenLength),
+        ...(recognised.isOnlyPossible ? UNNAMED : namedBy(holder, place)),
+        token: shownToken(holder, recognised),
         since: decoded.holders.length === 1 ? facts.since : (facts.sinceOf.get(holder.token) ?? null),
         ttlMs: ownTtl(holder.ttlMs, recognised.sight.raw.readAtMs - reading.atMs) ?? reading.ttlMs,
         verdict: judged.holders[i] ?? 'unknown',
@@ -61,9 +72,24 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
   };
 }
 
+const UNNAMED = { label: null, process: null };
+
+/** A holder's token for a screen; masked where the key may hold something else than a lock. */
+export function shownToken(
+  { token, tokenLength }: DecodedHolder,
+  { isOnlyPossible }: Pick<Recognised, 'isOnlyPossible'>,
+): DisplayText {
+  return isOnlyPossible ? masked(tokenLength ?? token.length) : displayOf(token, tokenLength);
+}
+
 /** What a holder's own lease had left at a reading that was as much earlier; undefined = it has none. */
 function ownTtl(ttlMs: TtlMs | undefined, laterMs: number): TtlMs | undefined {
   return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs + laterMs : ttlMs;
+}
+
+/** Whether a key is still taken for the same. */
+export function isReadAs(a: Recognised, b: Recognised): boolean {
+  return a.format.id === b.format.id && a.isOnlyPossible === b.isOnlyPossible;
 }
 
 /** Whether two judgements read the same; a clock that runs on makes a difference only to a shown age. */
@@ -85,7 +111,7 @@ function agoOf({ reason }: Judgement): number {
 
 /** The same lock with the latest heartbeats: they are not told to everybody each time. */
 export function withHeartbeats(lock: Lock, entry: Entry, place: Place): Lock {
-  if (entry.recordIds.length === 0) return lock;
+  if (entry.recordIds.length === 0 || lock.possible) return lock;
   const { holders } = entry.recognised.decoded;
   return {
     ...lock,

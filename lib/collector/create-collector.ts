@@ -66,7 +66,7 @@ export function createCollector(options: CollectorOptions): Collector {
     promisedMs: (key) => nodes.promisedMs(key),
     onChange(change) {
       patches.add(change);
-      record?.(change);
+      record?.(change.lock?.possible ? { removed: change.lock.id, events: [] } : change);
       if (change.lock) nodes.records.expect(recordIdsOf(change.lock.holders));
       const deadline = change.lock?.expiresAtMs;
       if (typeof deadline === 'number') deadlines.expect(deadline);

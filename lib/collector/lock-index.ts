@@ -1,7 +1,7 @@
 import type { ByteString } from '../domain/bytes';
 import { isSome, NOT_COUNTED, numberOrNull, waitersAs } from '../domain/counted';
 import { diff, type EventDraft, sameHolders } from '../domain/diff';
-import { judge, quietUntil } from '../domain/judge';
+import { quietUntil } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
 import type { KnownBy, Lock, Waiters } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
@@ -10,7 +10,7 @@ import type { RawKey } from '../domain/raw-key';
 import { UNREAD_AFTER_MS } from '../domain/unread';
 import type { Recognised, Registry } from '../formats/index';
 import { createAcquisitions } from './acquisitions';
-import { buildLock, readsTheSame, withHeartbeats } from './build-lock';
+import { buildLock, isReadAs, judgeEntry, readsTheSame, withHeartbeats } from './build-lock';
 import { confirm, type Entry, newEntry, readingOf, readsTheSameBeside, waiterSecondsOf } from './entry';
 import { createEntryTable } from './entry-table';
 import { factsNow } from './facts-now';
@@ -20,7 +20,7 @@ import { lateDraft, lifeDraft, waitersDraft } from './holder-events';
 import { type Place, relabel } from './holder-names';
 import { idOf } from './id-of';
 import { createKeyUses, type KeyUses } from './key-uses';
-import { collisionOf, isAbsent, lacksKeys, queuedNow, withNext } from './next-in-line';
+import { collisionOf, isAbsent, queuedNow, waitersIn, withNext } from './next-in-line';
 import { inSlices } from './slices';
 import { beginOf, freshFacts, takeReading } from './take-reading';
 import { sampleTtl } from './ttl-samples';
@@ -143,11 +143,11 @@ export class LockIndex {
       this.#add(
         raw.key,
         recognised,
-        freshFacts(after, recognised, beginOf(hints), this.#waitersOf(raw.key, recognised)),
+        freshFacts(after, recognised, beginOf(hints), waitersIn(recognised, this.#options.waitersOf)),
         hints,
       );
     const same =
-      current.recognised.format.id === recognised.format.id &&
+      isReadAs(current.recognised, recognised) &&
       readsTheSameBeside(current.recognised.decoded, recognised.decoded);
     const sameHold = before !== null && sameHolders(before, after);
     const queued = queuedNow(entry, recognised);
@@ -242,7 +242,8 @@ export class LockIndex {
     return inSlices(this.#table.all(), (entry) => {
       const now = this.#options.now();
       if (now < entry.quietUntilMs) return;
-      const { renewal, state } = judge(factsNow(entry, this.#options), now);
+      const { recognised } = entry;
+      const { renewal, state } = judgeEntry({ recognised, facts: factsNow(entry, this.#options) }, now);
       const newlyLate = isLate(renewal) && !entry.lateReported && state !== 'unknown';
       if (newlyLate) entry.lateReported = true;
       this.#publish(entry, newlyLate ? [lateDraft(entry.facts, renewal.lateBy ?? 0, now)] : [], false);
@@ -259,12 +260,6 @@ export class LockIndex {
     return entry;
   }
 
-  #waitersOf(key: ByteString, recognised: Recognised): Waiters {
-    const { format, decoded, sight } = recognised;
-    if (decoded.queue) return waitersAs(decoded.queue.live, { by: 'read', atMs: sight.raw.readAtMs });
-    return format.channels && !lacksKeys(recognised) ? this.#options.waitersOf(key) : NOT_COUNTED;
-  }
-
   #forgetWaiters(entry: Entry, atMs: number): void {
     if (numberOrNull(entry.facts.waiters.count) === null) return;
     entry.facts = { ...entry.facts, waiters: NOT_COUNTED };
@@ -276,13 +271,13 @@ export class LockIndex {
     this.#table.remove(entry);
     if (entry.lock) this.#gone.add(entry.lock, drafts.at(-1)?.kind);
     if (isSome(entry.facts.waiters.count)) this.#options.onWaiting(entry.id, this.#options.now(), 0);
-    this.#options.onChange({ removed: entry.id, events: drafts.map((d) => this.#event(entry, d)) });
+    this.#options.onChange({ removed: entry.id, events: this.#events(entry, drafts) });
   }
 
   #publish(entry: Entry, happened: EventDraft[], force: boolean): void {
     const now = this.#options.now();
     entry.facts = factsNow(entry, this.#options);
-    const judged = judge(entry.facts, now);
+    const judged = judgeEntry(entry, now);
     const life = lifeDraft(entry.facts, judged, entry.goneReported, now);
     if (life) entry.goneReported = life.kind === 'holder-gone';
     const drafts = life ? [...happened, life] : happened;
@@ -293,13 +288,13 @@ export class LockIndex {
     entry.judged = judged;
     entry.waiterSeconds = waiterSeconds;
     entry.lock = buildLock(entry, judged, this.#options, waiterSeconds);
-    this.#options.onChange({ lock: entry.lock, events: drafts.map((draft) => this.#event(entry, draft)) });
+    this.#options.onChange({ lock: entry.lock, events: this.#events(entry, drafts) });
   }
 
-  #event(entry: Entry, draft: EventDraft): LockEvent {
+  /** What may be no lock has no history. */
+  #events({ id, recognised, display }: Entry, drafts: readonly EventDraft[]): LockEvent[] {
+    if (recognised.isOnlyPossible) return [];
     const { target, nextSeq } = this.#options;
-    const { kind, by, atMs, holder, values } = draft;
-    const [id, key] = [entry.id, entry.display.text];
-    return { seq: nextSeq(), atMs, id, target: target.name, key, kind, by, holder, values };
+    return drafts.map((draft) => ({ ...draft, seq: nextSeq(), id, target: target.name, key: display.text }));
   }
 }

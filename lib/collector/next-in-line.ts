@@ -1,4 +1,6 @@
-import { displayOf } from '../domain/bytes';
+import { type ByteString, displayOf } from '../domain/bytes';
+import { NOT_COUNTED, waitersAs } from '../domain/counted';
+import type { Waiters } from '../domain/lock';
 import type { LockFacts } from '../domain/lock-facts';
 import type { Decoded, QueuePlace } from '../formats/format';
 import type { Recognised } from '../formats/index';
@@ -79,4 +81,12 @@ export function collisionOf(
 export function lacksKeys({ sight }: Recognised): boolean {
   for (const { type } of sight.beside.values()) if (type === 'denied') return true;
   return false;
+}
+
+/** Waiters of a lock that was just read: of its queue, or else of its channels where they can be counted. */
+export function waitersIn(recognised: Recognised, listening: (key: ByteString) => Waiters): Waiters {
+  const { format, decoded, sight } = recognised;
+  const { key, readAtMs } = sight.raw;
+  if (decoded.queue) return waitersAs(decoded.queue.live, { by: 'read', atMs: readAtMs });
+  return format.channels && !lacksKeys(recognised) ? listening(key) : NOT_COUNTED;
 }

@@ -57,6 +57,11 @@ export function displayOf(bytes: ByteString, byteLength = bytes.length): Display
   return { text: cut, exact, byteLength };
 }
 
+/** Stands on a screen for bytes that may be anybody's secret; their length is shown. */
+export function masked(byteLength: number): DisplayText {
+  return { text: '••••••••', exact: false, byteLength };
+}
+
 /** A cut may have split the last character, which takes four bytes at most. */
 function decodeHead(head: ByteString, wasCut: boolean): string | null {
   for (let drop = 0; drop <= (wasCut ? 3 : 0); drop++) {

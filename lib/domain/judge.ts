@@ -51,6 +51,14 @@ export function judge(facts: LockFacts, nowMs: number): Judgement {
   };
 }
 
+/** The same of what may be no lock at all: nothing is found in it, and nothing of it is at risk. */
+export function judgePossible(facts: LockFacts, nowMs: number): Judgement {
+  const judged = judge(facts, nowMs);
+  const shown =
+    judged.state === 'at-risk' ? is('held', 'none') : { state: judged.state, reason: judged.reason };
+  return { ...judged, ...shown, findings: [] };
+}
+
 /** A renewal of the key shows that its holder lives only where there is but one. */
 function verdictsOf(facts: LockFacts, renewal: Renewal, nowMs: number): HolderVerdict[] {
   const { reading, heartbeats, silentSinceMs } = facts;

@@ -243,6 +243,11 @@ export type Lock = {
   key: DisplayText;
   kind: LockKind;
   format: LockFormat;
+  /**
+   * It may be no lock: its bytes prove nothing and nobody said that it is one. Listed apart, without findings, and its value is
+   * masked; every act asks for the typed key. Absent = false.
+   */
+  possible?: true;
   state: LockState;
   reason: Reason;
   holders: Holder[];

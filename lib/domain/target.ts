@@ -31,6 +31,8 @@ export type Target = {
   db: number;
   /** Key patterns (Redis glob) that are locks for sure; what no format knows is then shown as an unknown value. */
   patterns: KeyPattern[];
+  /** Redis globs of keys that are no locks, unless their bytes prove one; absent = none. */
+  notLocks?: readonly string[];
   /** Key prefixes to track; empty = the whole keyspace, where `trackKeyspace` allows it. */
   prefixes: string[];
   trackKeyspace: boolean;

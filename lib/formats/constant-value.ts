@@ -1,9 +1,12 @@
+import type { Confidence } from '../domain/lock';
+import type { Sight } from './format';
 import { defineFormat } from './format';
-import { mayBeLock } from './shapes';
+import { standingOf } from './shapes';
 import { bySeenDeadline, oneHolder, wholeValue } from './string-lock';
 
-const CONSTANTS =
-  /^"?(?:1|true|yes|y|on|ok|lock|locked|held|taken|busy|running|started|processing|exclusive|x)"?$/i;
+const HELD = /^"?(?:1|true|lock|locked|held|taken|busy|running|started|processing|exclusive|x)"?$/i;
+/** These switch something on as well. */
+const SWITCHED = /^"?(?:yes|y|on|ok)"?$/i;
 
 /** SETNX by hand with a value that names nobody: any holder writes the same, so only the deadline tells two apart. */
 export const constantValue = defineFormat({
@@ -13,12 +16,20 @@ export const constantValue = defineFormat({
   kind: 'plain',
   redisType: 'string',
   names: [],
-  recognise({ raw, named }) {
-    if (!named || raw.length > 16) return null;
-    return CONSTANTS.test(wholeValue(raw) ?? '') && mayBeLock(raw, named) ? 'possible' : null;
-  },
-  alternatives: () => [{ id: 'plain-string', library: 'a flag or a counter' }],
+  recognise: confidenceOf,
+  alternatives: ({ raw }) => [
+    ...(raw.value === '1' && raw.ttlMs !== 'none' ? [{ id: 'dramatiq', library: 'dramatiq' }] : []),
+    { id: 'plain-string', library: 'a flag or a counter' },
+  ],
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: false }),
   healthyFloor: null,
   ...bySeenDeadline,
 });
+
+function confidenceOf({ raw, named }: Sight): Confidence | null {
+  if (!named || raw.length > 16) return null;
+  const value = wholeValue(raw) ?? '';
+  const standing = standingOf({ raw, named });
+  if (standing === 'other' || !(HELD.test(value) || SWITCHED.test(value))) return null;
+  return standing === 'lock' && HELD.test(value) ? 'likely' : 'possible';
+}

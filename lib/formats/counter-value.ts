@@ -1,9 +1,15 @@
 import { scripts } from '../redis/scripts.generated';
 import { defineFormat } from './format';
-import { mayBeLock } from './shapes';
+import { standingOf } from './shapes';
 import { extendString, oneHolder, wholeValue } from './string-lock';
 
-/** INCR by hand, or dramatiq's limiter: the value is how many hold it. A count of one looks like plain SETNX. */
+/** Above it, a number is rather the id of a process. */
+export const MOST_HOLDERS = 299;
+
+/**
+ * INCR by hand, or dramatiq's limiter: the value is how many hold it, and its TTL stays when the last one leaves. A count of
+ * one looks like plain SETNX, and a number without TTL is a setting.
+ */
 export const counterValue = defineFormat({
   id: 'counter-value',
   library: 'a counter of holders',
@@ -12,9 +18,10 @@ export const counterValue = defineFormat({
   redisType: 'string',
   names: [],
   recognise({ raw, named }) {
-    if (!named || raw.length > 6) return null;
-    const counts = /^(?:[2-9]|[1-9]\d{1,5})$/.test(wholeValue(raw) ?? '');
-    return counts && mayBeLock(raw, named) ? 'possible' : null;
+    if (!named || raw.length > 3 || raw.ttlMs === 'none' || standingOf({ raw, named }) !== 'lock')
+      return null;
+    const value = wholeValue(raw) ?? '';
+    return /^(?:0|[2-9]|[1-9]\d{1,2})$/.test(value) && Number(value) <= MOST_HOLDERS ? 'possible' : null;
   },
   alternatives: () => [
     { id: 'dramatiq', library: 'dramatiq' },
@@ -22,6 +29,7 @@ export const counterValue = defineFormat({
   ],
   decode({ raw }) {
     const permits = { available: null, held: Number(raw.value), expired: null };
+    if (permits.held === 0) return { holders: [], ttlMs: raw.ttlMs, valueDeadlineMs: null, permits };
     return { ...oneHolder(raw, { tokenUnique: false, holdCount: null }), permits };
   },
   healthyFloor: null,

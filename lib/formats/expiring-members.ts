@@ -1,4 +1,5 @@
 import { defineFormat } from './format';
+import { standingOf } from './shapes';
 import { leasesOf } from './zset-leases';
 
 /**
@@ -14,7 +15,7 @@ export const expiringMembers = defineFormat({
   names: [],
   recognise({ raw, now, named }) {
     // Redisson keeps the deadlines of permits, map entries and waiters beside what they belong to.
-    if (!named || raw.key.endsWith(':timeout')) return null;
+    if (!named || raw.key.endsWith(':timeout') || standingOf({ raw, named }) !== 'lock') return null;
     return (leasesOf(raw, now)?.live.length ?? 0) > 0 ? 'possible' : null;
   },
   alternatives: () => [{ id: 'schedule', library: 'a schedule or a delayed queue' }],

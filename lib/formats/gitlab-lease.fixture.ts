@@ -19,7 +19,7 @@ export const fixture: Fixture = {
       title: 'another value under such a name',
       key: (unique) => `gitlab:exclusive_lease:${unique}`,
       write: (key) => [['SET', key, 'no', 'EX', 3600]],
-      becomes: 'plain-string',
+      becomes: null,
     },
   ],
 };

@@ -6,7 +6,7 @@ function example(value: string, label: string, process: Partial<HolderProcess>):
     title: value,
     key: (unique) => `${unique}:lock`,
     write: (key) => [['SET', key, value, 'NX', 'PX', 30_000]],
-    confidence: 'possible',
+    confidence: 'likely',
     holder: {
       token: value,
       tokenUnique: false,
@@ -29,6 +29,7 @@ export const fixture: Fixture = {
     example('10.0.0.7:8080', '10.0.0.7', { host: '10.0.0.7' }),
     example('{"hostname":"web1","pid":4711,"at":"2026-10-14"}', 'web1:4711', { host: 'web1', pid: 4711 }),
     example('{"host":"web1"}', 'web1', { host: 'web1' }),
+    example('4711', '4711', { host: null, pid: 4711 }),
   ],
   nearMisses: [
     {

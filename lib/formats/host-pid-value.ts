@@ -1,8 +1,9 @@
 import { type ByteString, textOf } from '../domain/bytes';
 import type { HolderProcess } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
+import { MOST_HOLDERS } from './counter-value';
 import { defineFormat } from './format';
-import { mayBeLock } from './shapes';
+import { confidenceIn, standingOf } from './shapes';
 import { bySeenDeadline, oneHolder, wholeValue } from './string-lock';
 import { UUID } from './uuid-shapes';
 
@@ -11,9 +12,10 @@ const HOST = `(localhost|(?!${UUID}[:|/])(?=[^:|@/]*[0-9.-])[A-Za-z0-9][A-Za-z0-
 const HOST_FIRST = new RegExp(`^${HOST}[:|/](\\d{1,10})(?:[:|/-][\\w-]{1,64})?$`);
 const PID_FIRST = new RegExp(`^(\\d{1,10})@${HOST}$`);
 const HOST_PID_THREAD = /^((?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9.-]{0,252})-(\d{2,10})-\d{1,20}$/;
+const PID = /^[1-9]\d{2,6}$/;
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-/** SETNX by hand with a value that names a process: host and pid, in one of the usual ways or as JSON. */
+/** SETNX by hand with a value that names a process: host and pid in one of the usual ways, as JSON, or a pid alone. */
 export const hostPidValue = defineFormat({
   id: 'host-pid-value',
   library: 'SETNX with host and pid',
@@ -21,7 +23,13 @@ export const hostPidValue = defineFormat({
   kind: 'mutex',
   redisType: 'string',
   names: [],
-  recognise: ({ raw, named }) => (named && mayBeLock(raw, named) && processOf(raw) ? 'possible' : null),
+  recognise(sight) {
+    const process = sight.named ? processOf(sight.raw) : null;
+    const standing = standingOf(sight);
+    // A number alone is a setting, unless the name is that of a lock.
+    if (!process || (process.host === null && standing !== 'lock')) return null;
+    return confidenceIn(standing);
+  },
   alternatives: () => [
     { id: 'stackexchange-redis', library: 'StackExchange.Redis LockTake' },
     { id: 'plain-string', library: 'unknown value' },
@@ -37,9 +45,11 @@ export const hostPidValue = defineFormat({
 
 function processOf(raw: RawKey): HolderProcess | null {
   const value = wholeValue(raw);
-  if (!value || value.length < 4) return null;
+  if (!value || value.length < 3) return null;
   if (value.startsWith('{')) return processOfJson(value);
   if (value.length > 300) return null;
+  if (PID.test(value))
+    return Number(value) > MOST_HOLDERS ? { host: null, pid: Number(value), instance: null } : null;
   const [, thread, threadPid] = HOST_PID_THREAD.exec(value) ?? [];
   const [, pid, byPid] = PID_FIRST.exec(value) ?? [];
   const [, host, hostPid] = HOST_FIRST.exec(value) ?? [thread, thread, threadPid];

@@ -34,7 +34,7 @@ export const fixture: Fixture = {
       title: 'another text under a lock name',
       key: (unique) => `huey.r.${unique}.app.lock.report`,
       write: (key) => [['SET', key, 'something']],
-      becomes: 'plain-string',
+      becomes: null,
     },
   ],
 };

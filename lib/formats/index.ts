@@ -80,7 +80,7 @@ import { redlockPhp } from './redlock-php';
 import { redlock4j } from './redlock4j';
 import { redlock4jPermit } from './redlock4j-permit';
 import { redsync } from './redsync';
-import { type Registry, registryOf } from './registry';
+import { type Declared, type Registry, registryOf } from './registry';
 import { remoteLock } from './remote-lock';
 import { resqueLeader } from './resque-leader';
 import { rqSchedulerLock } from './rq-scheduler-lock';
@@ -104,7 +104,7 @@ import { walrusLock } from './walrus-lock';
 import { warlock } from './warlock';
 
 export type { NameMatcher } from './name-matcher';
-export type { RecogniseContext, Recognised, Registry } from './registry';
+export type { Declared, RecogniseContext, Recognised, Registry } from './registry';
 
 /** Every format, most specific first: the first that recognises a key has it. */
 export const formats: readonly Format[] = [
@@ -206,14 +206,19 @@ export const formats: readonly Format[] = [
   plainString,
 ];
 
-export type RegistryOptions = { rules?: readonly Rule[]; patterns?: readonly KeyPattern[] };
+export type RegistryOptions = {
+  rules?: readonly Rule[];
+  patterns?: readonly KeyPattern[];
+  /** What operators decided of single keys, and what the configuration says is no lock. */
+  decided?: Declared;
+};
 
 /** The formats of a target: its rules first, and what its patterns say last but for what a name alone tells. */
-export function createRegistry({ rules = [], patterns = [] }: RegistryOptions = {}): Registry {
+export function createRegistry({ rules = [], patterns = [], decided }: RegistryOptions = {}): Registry {
   const known = formats.flatMap((format) =>
     format === plainString ? [...unknownFormats(patterns), format] : format,
   );
-  return registryOf([...rules.map(formatOfRule), ...known], patterns.map(globOf));
+  return registryOf([...rules.map(formatOfRule), ...known], patterns.map(globOf), decided);
 }
 
 /** What every target has that declares nothing. */

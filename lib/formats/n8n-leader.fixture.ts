@@ -28,7 +28,7 @@ export const fixture: Fixture = {
       title: 'another value',
       key: (unique) => `${unique}:main_instance_leader`,
       write: (key) => [['SET', key, 'nobody at all', 'EX', 10]],
-      becomes: 'plain-string',
+      becomes: null,
     },
     {
       title: 'a host id elsewhere',

@@ -1,7 +1,8 @@
-import { type ByteString, bytesOf } from '../domain/bytes';
-import { compileGlob } from '../domain/glob';
+import type { ByteString } from '../domain/bytes';
 import type { Format } from './format';
+import { readName } from './lock-names';
 import { isLookAlike } from './look-alikes';
+import type { Declared } from './registry';
 import { LOCK_WORDS, wordShapes } from './word-shapes';
 
 export type NameMatcher = {
@@ -15,17 +16,17 @@ export type NameMatcher = {
  * Compiles the formats' name shapes, lock-like words and the configured Redis globs into one test, some ten million names
  * a second. Look-alikes never match, not even a configured pattern.
  */
-export function compileNames(formats: readonly Format[], patterns: readonly string[]): NameMatcher {
-  const shapes = [
-    ...wordShapes(LOCK_WORDS),
-    ...formats.flatMap(({ names }) => names.map((name) => name.source)),
-  ];
-  const likely = new RegExp(shapes.join('|'));
-  const globs = [
-    ...patterns.map((pattern) => compileGlob(bytesOf(pattern))),
-    ...formats.flatMap(({ isName }) => isName ?? []),
-  ];
-  const matches = (key: ByteString) =>
-    (likely.test(key) || globs.some((glob) => glob(key))) && !isLookAlike(key);
+export function compileNames(formats: readonly Format[], declared: Declared): NameMatcher {
+  const words = new RegExp(wordShapes(LOCK_WORDS).join('|'));
+  const shapes = new RegExp(
+    formats.flatMap(({ names }) => names.map((name) => name.source)).join('|') || '(?!)',
+  );
+  const globs = formats.flatMap(({ isName }) => isName ?? []);
+  const says = (key: ByteString) =>
+    shapes.test(key) || (words.test(key) && readName(key) !== 'other') || globs.some((glob) => glob(key));
+  function matches(key: ByteString): boolean {
+    const declaration = declared(key);
+    return declaration !== 'not-a-lock' && (declaration === 'lock' || says(key)) && !isLookAlike(key);
+  }
   return { matches, filter: (keys) => keys.filter(matches) };
 }

@@ -52,7 +52,7 @@ export const fixture: Fixture = {
       title: 'a count of none',
       key: name,
       write: (key) => [['SET', key, 0, 'EX', 3_600]],
-      becomes: 'plain-string',
+      becomes: 'counter-value',
     },
     {
       title: 'a file that is no hash',

@@ -26,11 +26,18 @@ export const fixture: Fixture = {
       holder: { token: '\xff\xfe\x00\x80' },
     },
     {
-      title: 'nothing at all',
+      title: 'the name of a worker',
       key: (unique) => `${unique}:lock`,
-      write: (key) => [['SET', key, '']],
+      write: (key) => [['SET', key, 'worker-7']],
+      confidence: 'likely',
+      holder: { token: 'worker-7', tokenUnique: false, process: null },
+    },
+    {
+      title: 'a word without TTL, which may be a state',
+      key: (unique) => `lease:contract:${unique}`,
+      write: (key) => [['SET', key, 'signed']],
       confidence: 'possible',
-      holder: { token: '' },
+      holder: { token: 'signed' },
     },
     {
       title: 'a megabyte, of which the head is shown',
@@ -48,6 +55,24 @@ export const fixture: Fixture = {
     },
   ],
   nearMisses: [
+    {
+      title: 'nothing at all',
+      key: (unique) => `${unique}:lock`,
+      write: (key) => [['SET', key, '']],
+      becomes: null,
+    },
+    {
+      title: 'a document without TTL that speaks of no holder',
+      key: (unique) => `account:lock:${unique}`,
+      write: (key) => [['SET', key, '{"reason": "fraud", "by": "admin"}']],
+      becomes: null,
+    },
+    {
+      title: 'the sum of a file in which versions are pinned',
+      key: (unique) => `${unique}:package-lock.json:sha`,
+      write: (key) => [['SET', key, 'efcd5d71baec84bfd709b828a963d5d6b2a5a593', 'EX', 3_600]],
+      becomes: null,
+    },
     {
       title: 'the same under a name that does not say lock',
       key: (unique) => `${unique}:greeting`,

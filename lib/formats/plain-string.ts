@@ -1,5 +1,8 @@
+import type { ByteString } from '../domain/bytes';
+import type { Confidence } from '../domain/lock';
+import type { Sight } from './format';
 import { defineFormat } from './format';
-import { mayBeLock } from './shapes';
+import { holdsNothing, standingOf } from './shapes';
 import { bySeenDeadline, oneHolder } from './string-lock';
 
 /** Any other string under a name that says lock. What its value means only the application knows. */
@@ -10,8 +13,32 @@ export const plainString = defineFormat({
   kind: 'plain',
   redisType: 'string',
   names: [],
-  recognise: ({ raw, named }) => (named && raw.value !== null && mayBeLock(raw, named) ? 'possible' : null),
+  recognise: confidenceOf,
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: false, holdCount: null }),
   healthyFloor: null,
   ...bySeenDeadline,
 });
+
+/** What software writes that keeps documents: JSON, PHP's, Ruby's and Python's serialised values, markup. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: serialised values begin with them
+const DOCUMENT = /^(?:[[{<]|[aOs]:\d+:|\x04\x08|\x80[\x02-\x05])/;
+/** A document that speaks of whoever holds the lock. */
+const OF_HOLDER = /"(?:lock|owner|holder|acquired|taken)/i;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** One word with a number in it, as hosts and workers are called; a version is none. */
+const NAME = /^(?!v\d)(?=.*\d)[a-z][a-z0-9_.-]{2,63}$/i;
+
+/** A number or a document without TTL is a setting; any other text may name a holder. */
+function confidenceOf({ raw, named }: Sight): Confidence | null {
+  if (!named || raw.value === null || holdsNothing(raw.value)) return null;
+  const standing = standingOf({ raw, named });
+  if (standing === 'other') return null;
+  const staysForGood = raw.ttlMs === 'none';
+  if (staysForGood && (standing === 'inside' || isSetting(raw.value))) return null;
+  return standing === 'lock' && NAME.test(raw.value) ? 'likely' : 'possible';
+}
+
+function isSetting(value: ByteString): boolean {
+  return NUMBER.test(value) || (DOCUMENT.test(value) && !OF_HOLDER.test(value));
+}

@@ -2,7 +2,7 @@ import type { FormatRef } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import { parseUuidV1 } from '../domain/uuid-v1';
 import { type Act, defineFormat } from './format';
-import { mayBeLock } from './shapes';
+import { confidenceIn, mayBeLock, standingOf } from './shapes';
 import { bySeenDeadline, byToken, oneHolder, wholeValue } from './string-lock';
 import { mayName, type TokenShape, tokenShapes } from './token-shapes';
 
@@ -16,7 +16,8 @@ export const randomToken = defineFormat({
   names: [/SINGLETONLOCK_/],
   recognise({ raw, named }) {
     const shape = shapeOf(raw);
-    return shape && mayBeLock(raw, named) && (named || !shape.namedOnly) ? 'possible' : null;
+    if (!shape || !mayBeLock(raw, named) || (!named && shape.namedOnly)) return null;
+    return (named && confidenceIn(standingOf({ raw, named }))) || 'possible';
   },
   alternatives: ({ raw }) => librariesThatFit(raw),
   decode({ raw }) {

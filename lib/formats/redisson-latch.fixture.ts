@@ -28,7 +28,7 @@ export const fixture: Fixture = {
       title: 'a count of zero, which Redisson deletes',
       key: (unique) => `${unique}:count-down-latch`,
       write: (key) => [['SET', key, 0]],
-      becomes: 'plain-string',
+      becomes: null,
     },
     {
       title: 'a semaphore by its name',

@@ -1,6 +1,7 @@
 import { defineFormat } from './format';
 import { oneOwner, onlyOwnerOf, redissonHash } from './redisson-hash';
 import { redissonLibraryOf } from './redisson-internal';
+import { namesOtherSecret } from './shapes';
 
 /**
  * Redisson's RLock, and our reentrant lock, which writes the same. Spin and non-reentrant locks leave the same hash, and so
@@ -11,7 +12,11 @@ export const redissonLock = defineFormat({
   id: 'redisson-lock',
   library: 'Redisson RLock',
   kind: 'reentrant',
-  recognise: ({ raw }) => (onlyOwnerOf(raw) ? 'likely' : null),
+  recognise({ raw, named, heard }) {
+    if (!onlyOwnerOf(raw)) return null;
+    // A vote or a cart keeps such a hash as well.
+    return !named && !heard?.length && namesOtherSecret(raw.key) ? 'possible' : 'likely';
+  },
   alternatives: () => [
     { id: 'redisson-fair-lock', library: 'Redisson RFairLock' },
     { id: 'redisson-fenced-lock', library: 'Redisson RFencedLock' },

@@ -2,6 +2,7 @@ import type { RawKey } from '../domain/raw-key';
 import { keysOfSemaphoreChannel, semaphoreChannelOf } from '../domain/redisson-names';
 import { defineFormat } from './format';
 import { redissonLibraryOf } from './redisson-internal';
+import { standingOf } from './shapes';
 
 /**
  * Redisson's RSemaphore: a counter of free permits and nothing else, so that only its name or its waiters tell it. Who
@@ -14,10 +15,11 @@ export const redissonSemaphore = defineFormat({
   kind: 'semaphore',
   redisType: 'string',
   names: [],
-  recognise({ raw, heard }) {
+  recognise({ raw, heard, named }) {
     if (countOf(raw) === null) return null;
     if (heard?.includes('redisson-semaphore')) return 'likely';
-    return raw.ttlMs === 'none' && /semaphore/i.test(raw.key) ? 'possible' : null;
+    if (raw.ttlMs !== 'none' || !/semaphore/i.test(raw.key)) return null;
+    return standingOf({ raw, named }) === 'lock' ? 'possible' : null;
   },
   alternatives: () => [
     { id: 'redisson-permit-semaphore', library: 'Redisson RPermitExpirableSemaphore' },

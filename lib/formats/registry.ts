@@ -1,4 +1,5 @@
-import type { ByteString } from '../domain/bytes';
+import { type ByteString, bytesOf } from '../domain/bytes';
+import { compileGlob } from '../domain/glob';
 import type { Confidence, FormatRef } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import type { Decoded, Format, Sight } from './format';
@@ -17,6 +18,8 @@ export type RecogniseContext = Omit<Sight, 'raw' | 'beside'> &
 export type Recognised = {
   format: Format;
   confidence: Confidence;
+  /** It is only possible, and no pattern, rule or decision says that it is a lock: shown apart, and nothing is found in it. */
+  isOnlyPossible: boolean;
   /** What else the same bytes could be, best first. */
   alternatives: FormatRef[];
   /** The one library of several, perhaps the format's own, that ran on the server; null = nothing tells them apart. */
@@ -65,6 +68,7 @@ function readingOf(format: Format, confidence: Confidence, sight: Sight): Recogn
   return {
     format: ofLibrary(format, format.libraryOf?.(sight)),
     confidence,
+    isOnlyPossible: confidence === 'possible',
     alternatives: format.alternatives?.(sight) ?? [],
     hint: null,
     decoded: format.decode(sight),
@@ -94,11 +98,20 @@ function toldBy(hint: FormatRef, reading: Recognised, sameType: readonly Format[
   if (own && !own.recognise(reading.sight) && own.recognise(sight))
     return { ...readingOf(own, 'likely', sight), hint };
   const alternatives = [...reading.alternatives].sort((a, b) => Number(b === hint) - Number(a === hint));
-  return { ...reading, confidence: 'likely', alternatives, hint };
+  return { ...reading, confidence: 'likely', isOnlyPossible: false, alternatives, hint };
 }
 
+/** What says of a key by its name that it is a lock, or none, whatever its bytes prove. */
+export type Declared = (key: ByteString) => 'lock' | 'not-a-lock' | null;
+
 /** The first of these formats that recognises a key has it; `patterns` are Redis globs. */
-export function registryOf(formats: readonly Format[], patterns: readonly string[]): Registry {
+export function registryOf(
+  formats: readonly Format[],
+  patterns: readonly string[],
+  decided: Declared = () => null,
+): Registry {
+  const globs = patterns.map((pattern) => compileGlob(bytesOf(pattern)));
+  const declared: Declared = (key) => decided(key) ?? (globs.some((glob) => glob(key)) ? 'lock' : null);
   const byType = new Map<string, Format[]>();
   for (const format of formats) {
     const known = byType.get(format.redisType);
@@ -117,19 +130,24 @@ export function registryOf(formats: readonly Format[], patterns: readonly string
 
   return {
     formats,
-    names: compileNames(formats, patterns),
+    names: compileNames(formats, declared),
     recognise(raw, { now, named, heard, was, beside = NOTHING, hadLock, ran }) {
       const sight: Sight = { raw, beside, now, named, heard, was };
       for (const format of candidates(raw.type)) {
         const confidence = raw.type === 'none' ? format.recogniseFree?.(sight) : format.recognise(sight);
         if (!confidence) continue;
-        if (isLookAlike(raw.key, raw.value)) return null;
+        const says = declared(raw.key);
+        if (isLookAlike(raw.key, raw.value) || (says === 'not-a-lock' && confidence !== 'certain'))
+          return null;
         const reading = readingOf(format, confidence, sight);
-        const hint = confidence === 'possible' ? onlyOneThatRan(format, reading, ran) : null;
-        return hint ? toldBy(hint, reading, candidates(raw.type)) : reading;
+        const isUnsure = confidence === 'possible' || format.id === 'random-token';
+        const hint = isUnsure ? onlyOneThatRan(format, reading, ran) : null;
+        if (hint) return toldBy(hint, reading, candidates(raw.type));
+        const isOnlyPossible = reading.isOnlyPossible && says === null && !format.isName && !hadLock?.();
+        return isOnlyPossible === reading.isOnlyPossible ? reading : { ...reading, isOnlyPossible };
       }
       const format = hadLock?.() ? unknownAfterLock.get(raw.type) : undefined;
-      return format ? readingOf(format, 'possible', sight) : null;
+      return format ? { ...readingOf(format, 'possible', sight), isOnlyPossible: false } : null;
     },
     ownersOf(key) {
       if (!companionShape?.test(key)) return [];

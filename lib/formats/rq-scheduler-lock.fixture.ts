@@ -54,7 +54,7 @@ export const fixture: Fixture = {
       title: 'another value under such a name',
       key: (unique) => `rq:scheduler-lock:${unique}`,
       write: (key) => [['SET', key, 'paused']],
-      becomes: 'plain-string',
+      becomes: null,
     },
   ],
 };

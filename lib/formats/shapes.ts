@@ -1,65 +1,47 @@
 import type { ByteString } from '../domain/bytes';
-import type { TtlMs } from '../domain/lock';
+import type { Confidence, TtlMs } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
-import { LOCK_WORDS, wordShapes } from './word-shapes';
+import type { Sight } from './format';
+import { type NameStanding, readName } from './lock-names';
 
 export const HEX_32 = /^[0-9a-f]{32}$/;
 
-/** Things that hold random values, live for a while and are no locks. */
-const OTHER_SECRETS = new RegExp(
-  wordShapes([
-    ...[
-      'sess(?:ion)?s?',
-      'csrf',
-      'xsrf',
-      'tokens?',
-      'nonces?',
-      'caches?',
-      'cached',
-      'idempotency(?:keys?)?',
-      'otp',
-      'cookies?',
-    ],
-    ...[
-      'oauth',
-      'jwt',
-      'apikeys?',
-      'etags?',
-      'hash(?:es)?',
-      'digests?',
-      'checksums?',
-      'captchas?',
-      'invites?',
-    ],
-    ...[
-      'throttle',
-      'ratelimit(?:er)?s?',
-      'rate[-_]limit(?:er)?s?',
-      'limiter',
-      'verification',
-      'verify',
-      'secrets?',
-      'uuid',
-      'guid',
-    ],
-  ]).join('|'),
-);
-
-const SAYS_LOCK = new RegExp(wordShapes(LOCK_WORDS).join('|'));
-
 /** Whether the name says that a random value is something else than a lock. */
 export function namesOtherSecret(key: ByteString): boolean {
-  return OTHER_SECRETS.test(key);
+  return readName(key) === 'other';
 }
 
 /**
- * Whether a value that proves nothing may count as a lock at all: its name says lock, or it lapses and its name does not
- * say that it is a session id, a cache entry or another kind of secret. A pattern or a channel can call such things by
- * name as well, so that what is no lock by its own words stays none.
+ * A name as the sight has it: what a pattern, a channel or a format's own shape calls a lock is one, and a doubtful name is
+ * one of a lock only where the key expires.
  */
-export function mayBeLock({ key, ttlMs }: RawKey, named: boolean): boolean {
-  if (!named && ttlMs === 'none') return false;
-  return !namesOtherSecret(key) || (named && SAYS_LOCK.test(key));
+export function standingOf({ raw, named }: Pick<Sight, 'raw' | 'named'>): Exclude<NameStanding, 'doubtful'> {
+  const standing = readName(raw.key);
+  if (standing === 'doubtful') return raw.ttlMs === 'none' ? 'other' : 'inside';
+  return named && standing === 'none' ? 'lock' : standing;
+}
+
+/**
+ * Whether a value that proves nothing may count as a lock at all: its name says lock, or it expires and its name does not
+ * say that it is a session id, a cache entry or something else. A pattern or a channel can call such things by name as
+ * well, so that what is no lock by its own words stays none.
+ */
+export function mayBeLock(raw: RawKey, named: boolean): boolean {
+  if (!named && raw.ttlMs === 'none') return false;
+  return standingOf({ raw, named }) !== 'other';
+}
+
+/** How sure it is that a value which names a holder is a lock's, under such a name. */
+export function confidenceIn(standing: NameStanding): Confidence | null {
+  if (standing === 'other' || standing === 'none') return null;
+  return standing === 'lock' ? 'likely' : 'possible';
+}
+
+const NOTHING = /^"?(?:0|false|off|no|none|nil|null|free|unlocked)?"?$/i;
+
+/** Whether a value written by hand says that nobody holds the lock. */
+export function holdsNothing(value: ByteString): boolean {
+  return value.length <= 10 && NOTHING.test(value);
 }
 
 /** Whether text of letters and digits looks drawn by lot: upper case, lower case and digits all occur. */

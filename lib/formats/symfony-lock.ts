@@ -2,7 +2,7 @@ import type { Confidence } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import { scripts } from '../redis/scripts.generated';
 import { defineFormat, type Sight } from './format';
-import { isDeadline } from './shapes';
+import { isDeadline, namesOtherSecret } from './shapes';
 import { leasesOf } from './zset-leases';
 
 const TOKEN = /^[A-Za-z0-9+/]{43}=$/;
@@ -57,7 +57,8 @@ function confidenceOf({ raw, now, named }: Sight): Confidence | null {
   const live = leasesOf(raw, now)?.live ?? [];
   if (!live.some(({ member }) => member !== WRITE)) return null;
   if (raw.members.some(([member]) => member === WRITE)) return 'certain';
-  return named || lapsesWithLast(raw, now) ? 'likely' : 'possible';
+  if (named || lapsesWithLast(raw, now)) return 'likely';
+  return namesOtherSecret(raw.key) ? null : 'possible';
 }
 
 function isOurs([member]: readonly [string, number]): boolean {

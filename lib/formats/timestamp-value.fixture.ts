@@ -70,7 +70,7 @@ export const fixture: Fixture = {
       title: 'a deadline that has passed, or a moment of acquiring: one reading cannot tell',
       key: (unique) => `${unique}:lock`,
       write: (key, nowMs) => [['SETNX', key, nowMs - 240_000]],
-      confidence: 'possible',
+      confidence: 'likely',
       holder: { since: null },
       valueDeadlineMs: (nowMs) => nowMs - 240_000,
       alternatives: ['SETNX with the time of acquiring'],
@@ -119,7 +119,7 @@ export const fixture: Fixture = {
       title: 'a number of 13 digits that is no time of ours',
       key: (unique) => `${unique}:lock`,
       write: (key) => [['SET', key, '9876543210987']],
-      becomes: 'plain-string',
+      becomes: null,
     },
     {
       title: 'a guard of the stalled check',

@@ -1,7 +1,8 @@
+import type { ByteString } from '../domain/bytes';
 import type { Confidence, FormatRef } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
-import { defineFormat } from './format';
-import { isDeadline, mayBeLock } from './shapes';
+import { defineFormat, type Sight } from './format';
+import { confidenceIn, isDeadline, mayBeLock, standingOf } from './shapes';
 import { bySeenDeadline, oneHolder, wholeValue } from './string-lock';
 
 const YEARS_10 = 3_653 * 86_400_000;
@@ -37,12 +38,12 @@ export const timestampValue = defineFormat({
   kind: 'timestamp',
   redisType: 'string',
   names: [],
-  recognise({ raw, now, named }) {
-    const meaning = meaningOf(raw, now);
-    return meaning && mayBeLock(raw, named) ? confidenceOf(raw, meaning, now, named) : null;
+  recognise(sight) {
+    const meaning = meaningOf(sight.raw, sight.now);
+    return meaning && mayBeLock(sight.raw, sight.named) ? confidenceOf(sight, meaning) : null;
   },
   alternatives: ({ raw, now }) => otherMeanings(raw, meaningOf(raw, now)),
-  libraryOf: ({ raw }) => NAMED.find(([name]) => name.test(raw.key))?.[1] ?? null,
+  libraryOf: ({ raw }) => libraryNamed(raw.key),
   decode({ raw, now }) {
     const meaning = meaningOf(raw, now);
     if (meaning?.is === 'acquired') {
@@ -70,9 +71,13 @@ function meaningOf(raw: RawKey, now: number): Meaning | null {
   return { atMs, is: raw.ttlMs === 'none' ? 'passed' : 'acquired' };
 }
 
-function confidenceOf(raw: RawKey, { atMs, is }: Meaning, now: number, named: boolean): Confidence | null {
-  if (!named) return isDeadline(atMs, raw.ttlMs, now) ? 'possible' : null;
-  return is === 'passed' ? 'possible' : 'likely';
+function confidenceOf(sight: Sight, { atMs }: Meaning): Confidence | null {
+  if (!sight.named) return isDeadline(atMs, sight.raw.ttlMs, sight.now) ? 'possible' : null;
+  return libraryNamed(sight.raw.key) === null ? confidenceIn(standingOf(sight)) : 'likely';
+}
+
+function libraryNamed(key: ByteString): string | null {
+  return NAMED.find(([name]) => name.test(key))?.[1] ?? null;
 }
 
 /** One reading cannot tell a deadline that has passed from a moment of acquiring. */

@@ -123,7 +123,7 @@ test('what is too large to be read as a whole is not released', async () => {
 
 test('a lock-like name does not stand for the opt-in of its pattern; without a pattern it is enough', async () => {
   const key = `${base}:lock:1`;
-  await redis.set(key, 'what is this');
+  await redis.set(key, 'what is this', 'PX', 60_000);
   expect((await read(key)).recognised.format.release).toBeUndefined();
   const { lock } = await readLock(redis, key, { now: Date.now, named: true });
   expect(lock?.recognised.format).toMatchObject({ id: 'plain-string', release: expect.any(Function) });

@@ -8,7 +8,8 @@ export type CommandParts = {
   key: ByteString;
   /** SHA-256 of the key, for keys too long for a command line. */
   keyDigest: string;
-  token: ByteString;
+  /** null = it is not to be shown. */
+  token: ByteString | null;
   tokenDigest: string;
   leaseMs: number | null;
 };
@@ -56,6 +57,7 @@ function keyArguments({ key, keyDigest }: CommandParts): { words: string[]; last
 }
 
 function holderArgument({ token, tokenDigest }: CommandParts): string {
+  if (token === null) return `sha256:${tokenDigest}`;
   const shown = displayOf(token);
   const short = shown.exact && token.length > 0 && token.length <= 80 && !/^[-\s]|\s$/.test(token);
   return short ? quoteForShell(shown.text) : `sha256:${tokenDigest}`;

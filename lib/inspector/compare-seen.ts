@@ -1,5 +1,5 @@
 import type { ChangedDetails, Seen, SeenSide } from '../domain/api';
-import { displayOf } from '../domain/bytes';
+import { displayOf, masked } from '../domain/bytes';
 import { LockError } from '../domain/errors';
 import type { HeldBy, KeyReading, LockReading } from './read-lock';
 
@@ -49,10 +49,11 @@ export function changedError(seen: Seen, after: KeyReading, changed: ChangedFact
 export function sideOf(reading: KeyReading, tokenDigest: string): SeenSide {
   const { raw } = reading;
   const held = heldIn(reading, tokenDigest);
+  const isMasked = reading.lock?.recognised.isOnlyPossible ?? false;
   return {
     atMs: raw.readAtMs,
-    holder: held ? (held.holder.label ?? tokenText(held)) : null,
-    token: held ? tokenText(held) : null,
+    holder: held && isMasked ? tokenText(held, true) : held ? (held.holder.label ?? tokenText(held)) : null,
+    token: held ? tokenText(held, isMasked) : null,
     holdCount: held?.holder.holdCount ?? null,
     ttlMs: raw.type === 'none' ? null : (held?.holder.ttlMs ?? raw.ttlMs),
     type: raw.type,
@@ -63,8 +64,8 @@ function heldIn({ lock }: KeyReading, digest: string): HeldBy | null {
   return lock?.holders.find(({ tokenDigest }) => tokenDigest === digest) ?? lock?.holders[0] ?? null;
 }
 
-function tokenText({ holder, token }: HeldBy): string {
-  return displayOf(holder.token, token.length).text;
+function tokenText({ holder, token }: HeldBy, isMasked = false): string {
+  return (isMasked ? masked(token.length) : displayOf(holder.token, token.length)).text;
 }
 
 /** Where several have the lock, the key's deadline is none of one holder's. */

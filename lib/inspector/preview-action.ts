@@ -19,7 +19,7 @@ const TYPED_LIMIT = 120;
 export type PreviewContext = {
   target: Pick<Target, 'name' | 'db' | 'production' | 'readOnly'>;
   /** What the collector knows beside this reading: waiters, renewals, verdict. */
-  lock: Pick<Lock, 'waiters' | 'renewal' | 'leaseMs' | 'holders' | 'votes'> | null;
+  lock: Pick<Lock, 'waiters' | 'renewal' | 'leaseMs' | 'holders' | 'votes' | 'possible'> | null;
   /**
    * The hold that is read, as the collector numbered it, and whether the collector learns of every end of a hold; absent =
    * the collector does not know the hold.
@@ -65,7 +65,7 @@ export function previewAction(
       db: target.db,
       key,
       keyDigest,
-      token: held.token,
+      token: reading.recognised.isOnlyPossible ? null : held.token,
       tokenDigest: held.tokenDigest,
       leaseMs,
     }),
@@ -82,7 +82,8 @@ export function proposedLeaseMs(lock: Pick<Lock, 'leaseMs'> | null): number {
  * Friction grows with harm. Extend: one confirm. Release: a dialog, and the typed key on production, with waiters, or while
  * the holder is proven alive. Most clients leave nothing that proves them gone, so an unknown holder asks for the typed key
  * on production only: elsewhere every release would ask, and what always asks is no longer read. A reason on production.
- * Whatever the act, the typed key where it may reach another hold than the one that was seen (`isUnproven`).
+ * Whatever the act, the typed key where it may reach another hold than the one that was seen (`isUnproven`). What
+ * may be no lock asks for it too.
  */
 export function requirementsOf(
   action: LockAction,
@@ -91,7 +92,8 @@ export function requirementsOf(
 ): Preview['requires'] {
   const waited = lock !== null && isSome(lock.waiters.count);
   const alive = lock?.holders.some((holder) => holder.verdict === 'alive') ?? false;
-  const typedKey = isUnproven || (action === 'release' && (target.production || waited || alive));
+  const always = isUnproven || lock?.possible === true;
+  const typedKey = always || (action === 'release' && (target.production || waited || alive));
   return { reason: target.production, typedKey };
 }
 
