@@ -1,0 +1,64 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { I18nProvider } from '@/components/i18n/intl-provider';
+import { messagesFor } from '@/components/i18n/messages';
+import { historyQueries } from '@/lib/api/history-queries';
+import { auditQueries } from '@/lib/api/queries';
+import type { AuditEntry } from '@/lib/domain/audit';
+import { AuditPage } from './audit-page';
+
+const ENTRY: AuditEntry = {
+  ...{ id: 7, atMs: Date.UTC(2026, 9, 14, 12, 2, 10), actor: 'ak', action: 'release', target: 'main' },
+  ...{
+    lockId: 'main.0.order',
+    key: 'order',
+    holder: null,
+    reason: 'stuck',
+    outcome: 'released',
+    details: {},
+  },
+};
+
+function show(status: { kind: string; problem: unknown } | null): string {
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 1e9 } } });
+  cache.setQueryData(auditQueries.latest().queryKey, { entries: [ENTRY], nowMs: ENTRY.atMs + 86_400_000 });
+  if (status) cache.setQueryData(historyQueries.status().queryKey, status as never);
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  const { container } = render(
+    <QueryClientProvider client={cache}>
+      <NuqsTestingAdapter>
+        <I18nProvider locale="en" messages={messagesFor('en')}>
+          <AuditPage />
+        </I18nProvider>
+      </NuqsTestingAdapter>
+    </QueryClientProvider>,
+  );
+  return container.textContent ?? '';
+}
+
+afterEach(cleanup);
+
+describe('the audit page', () => {
+  it.each([
+    ['sqlite', /database file: a restart loses nothing/],
+    ['postgres', /PostgreSQL database: a restart loses nothing/],
+    ['memory', /Kept in memory until the console stops/],
+  ])('says where its entries are kept: %s', (kind, words) => {
+    expect(show({ kind, problem: null })).toMatch(words);
+  });
+
+  it('promises nothing while the store cannot be written, or is not known', () => {
+    const problem = { sinceMs: 1, message: 'disk full' };
+    expect(show({ kind: 'sqlite', problem })).toMatch(/cannot be written now/);
+    cleanup();
+    expect(show(null)).not.toMatch(/Kept|restart/);
+  });
+
+  it('has the date of an entry, and no age that could be taken for its own', () => {
+    const text = show({ kind: 'sqlite', problem: null });
+    expect(screen.getByRole('row', { name: /ak/ }).textContent).toMatch(/2026-10-14/);
+    expect(text).not.toMatch(/\bago\b/);
+  });
+});
