@@ -26,6 +26,8 @@ const ATTEMPTS = 5;
 
 /** What the caller knows of a hold beside its bytes. */
 export type ActOptions = ReadOptions & {
+  /** It is done on each master of a group, and what was seen is of one of them. */
+  isGroup?: boolean;
   /** Throws when an act on this holder needs something that is missing. */
   allow?(holder: DecodedHolder): void;
   /** Resolves when everything was taken in that was reported of the lock by now; rejects when that cannot be known. */
@@ -49,7 +51,7 @@ export async function actOnLock(
 ): Promise<{ lock: LockReading; reply: ScriptReply }> {
   for (let attempt = 1; ; attempt++) {
     const before = await readLock(redis, key, { ...options, tokenDigest: seen.tokenDigest });
-    const changed = changedSince(seen, before);
+    const changed = changedSince(seen, before, options);
     if (changed.length > 0 || !before.lock?.held) throw changedError(seen, before, changed);
     const { recognised, held } = before.lock;
     const { holder, token } = held;
@@ -62,7 +64,7 @@ export async function actOnLock(
     const fact = CHANGED[reply.code];
     if (!fact) return { lock: before.lock, reply };
     const after = await readLock(redis, key, options);
-    const now = changedSince(seen, after);
+    const now = changedSince(seen, after, options);
     if (fact === 'deadline' && now.length === 0 && attempt < ATTEMPTS) continue;
     throw changedError(seen, after, now.length > 0 ? now : [fact]);
   }

@@ -10,9 +10,14 @@ const DEADLINE_SLACK_MS = 5;
 
 /**
  * What is no longer as it was seen. That of a unique token moves with every renewal, but only to a later deadline; of any
- * other token no deadline may move at all.
+ * other token no deadline may move at all. `isGroup` = what was seen may be of another master, where the same lease ends at
+ * another moment.
  */
-export function changedSince(seen: Seen, { raw, lock }: KeyReading): ChangedFact[] {
+export function changedSince(
+  seen: Seen,
+  { raw, lock }: KeyReading,
+  { isGroup = false }: { isGroup?: boolean | undefined } = {},
+): ChangedFact[] {
   if (raw.type !== seen.type) return ['type'];
   if (!lock) return ['format'];
   const changed: ChangedFact[] = lock.recognised.format.id === seen.formatId ? [] : ['format'];
@@ -20,7 +25,7 @@ export function changedSince(seen: Seen, { raw, lock }: KeyReading): ChangedFact
   if (held?.tokenDigest !== seen.tokenDigest) changed.push('holder');
   if (!held) return changed;
   if (held.holder.holdCount !== seen.holdCount) changed.push('hold-count');
-  const isRenewed = held.holder.tokenUnique && mayBeRenewed(seen.deadlineMs, lock);
+  const isRenewed = held.holder.tokenUnique && (isGroup || mayBeRenewed(seen.deadlineMs, lock));
   if (!isRenewed && deadlineMoved(seen.deadlineMs, lock.deadlineMs)) changed.push('deadline');
   return changed;
 }

@@ -104,6 +104,7 @@ async function performOn(
   const options = {
     now: runtime.now,
     ...knownOf(place),
+    isGroup: watched.masters.length > 0,
     allow: (holder: DecodedHolder) => requireProof(holder, body, place),
     ...watch,
   };
