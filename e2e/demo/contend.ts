@@ -9,8 +9,7 @@ import { createMutex, createReentrant } from '../../lib/locks';
 const [url = '', kind = '', ...jobs] = process.argv.slice(2);
 const redis = new Redis(url);
 const who = { app: kind === 'mutex' ? 'invoicing' : 'order-worker' };
-const locks =
-  kind === 'mutex' ? createMutex({ redis, watchdog: true, ...who }) : createReentrant({ redis, ...who });
+const locks = kind === 'mutex' ? createMutex({ redis, ...who }) : createReentrant({ redis, ...who });
 
 async function work(key: string, meanMs: number): Promise<never> {
   for (;;) {

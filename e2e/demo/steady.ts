@@ -8,7 +8,7 @@ import { createMutex, createReentrant } from '../../lib/locks';
 
 const redis = new Redis(process.argv[2] ?? '');
 const reentrant = createReentrant({ redis, app: 'nightly-jobs' });
-const mutex = createMutex({ redis, app: 'nightly-jobs' });
+const mutex = createMutex({ redis, app: 'nightly-jobs', watchdog: false });
 
 async function holdDeep(key: string): Promise<never> {
   for (;;) {

@@ -10,6 +10,7 @@ const [url = '', key = '', leaseText = ''] = process.argv.slice(2);
 const leaseMs = Number(leaseText);
 const lease = await createReentrant({ redis: new Redis(url), app: 'export-worker' }).acquire(key, {
   leaseMs,
+  watchdog: false,
   waitMs: Number.POSITIVE_INFINITY,
 });
 await lease.reenter({ leaseMs });

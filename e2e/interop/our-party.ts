@@ -1,4 +1,5 @@
 import {
+  type AcquireOptions,
   createFair,
   createFenced,
   createMultiLock,
@@ -65,14 +66,15 @@ export function ourParty(options: LockClientOptions): OurParty {
   return {
     name: 'ours',
     async take(kind, key, asked = {}) {
-      const lease = await locks[kind].tryAcquire(key, asked);
+      const lease = await locks[kind].tryAcquire(key, leased(asked));
       return lease && heldOf(lease);
     },
-    acquire: async (kind, key, asked) => heldOf(await locks[kind].acquire(key, { ...FOR_EVER, ...asked })),
+    acquire: async (kind, key, asked) =>
+      heldOf(await locks[kind].acquire(key, { ...FOR_EVER, ...leased(asked) })),
     wait(kind, key, asked) {
       return new Promise((resolve, reject) => {
         const onWaiting = () => resolve({ held });
-        const held = locks[kind].acquire(key, { ...FOR_EVER, ...asked, onWaiting }).then(heldOf);
+        const held = locks[kind].acquire(key, { ...FOR_EVER, ...leased(asked), onWaiting }).then(heldOf);
         held.then(() => reject(new Error('the lock was free')), reject);
       });
     },
@@ -100,4 +102,9 @@ function heldOf(lease: AnyLease): OurHeld {
       throw new Error('this lease cannot be taken again');
     },
   };
+}
+
+/** As `Asked` says: what names its lease is not under the watchdog. */
+function leased<A extends Asked>(asked?: A): AcquireOptions & Partial<A> {
+  return { ...asked, watchdog: asked?.leaseMs === undefined } as AcquireOptions & Partial<A>;
 }

@@ -6,6 +6,8 @@ await runWorker(
   (redis) => createReentrant({ redis }),
   async (client, { key, leaseMs }, signal) => {
     const onWaiting = () => say({ event: 'waiting', key, atMs: Date.now() });
-    return [await client.acquire(key, { leaseMs, waitMs: Number.POSITIVE_INFINITY, signal, onWaiting })];
+    const watchdog = leaseMs === undefined;
+    const waitMs = Number.POSITIVE_INFINITY;
+    return [await client.acquire(key, { leaseMs, watchdog, waitMs, signal, onWaiting })];
   },
 );

@@ -1,3 +1,4 @@
+import { LockError } from '../domain/lock-error';
 import { ReplyCode } from '../redis/reply-code';
 import { invalid, positiveMs } from './arguments';
 import type { Kind } from './client';
@@ -56,7 +57,10 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
   function termsOf(asked: AcquireOptions): Terms {
     const leaseMs = asked.leaseMs === undefined ? defaultLeaseMs : positiveMs('leaseMs', asked.leaseMs);
     const maxHoldMs = asked.maxHoldMs === undefined ? defaultMaxHoldMs : maxHoldOf(asked.maxHoldMs);
-    return { leaseMs, maxHoldMs, watchdog: kind.renews(asked) };
+    const watchdog = asked.watchdog ?? options.watchdog ?? !kind.fixed;
+    if (watchdog && kind.fixed)
+      throw new LockError('extend-unsupported', 'This kind of lock has no watchdog');
+    return { leaseMs, maxHoldMs, watchdog };
   }
 
   /** In callbacks where `await` would read better: each turn of the microtask queue is felt in what a lock costs. */

@@ -59,7 +59,8 @@ export type Kind<L, Seen, Key> = {
   newToken(identity: Identity, leaseMs: number): string;
   /** Whether a token serves a whole wait, as its place in a queue does, and not one attempt. */
   tokenWaits?: boolean;
-  renews(options: AcquireOptions): boolean;
+  /** Whether its leases cannot be renewed. */
+  fixed?: true;
   leaseOf(held: Held<Key>): L;
   /** Bytes that stand for what was asked for. Throws `invalid-argument`. */
   nameOf(key: Key): ByteString;

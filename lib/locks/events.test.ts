@@ -66,6 +66,7 @@ test('a wait that Redis did not answer is no contention, in events and metrics',
   const registry = new Registry();
   closers.push(collectLockMetrics({ registry }));
   const away = new Redis({ port: await freePort(), retryStrategy: () => 20 });
+  await new Promise((resolve) => away.once('error', resolve));
   away.on('error', () => {});
   closers.push(() => away.disconnect());
   await opened(createMutex({ redis: away, heartbeat: false }))
@@ -79,7 +80,7 @@ test('a wait that Redis did not answer is no contention, in events and metrics',
 
 test('a loss is told once, with its reason', async () => {
   const lease = await opened(createMutex({ redis })).acquire(key, {
-    leaseMs: 300,
+    leaseMs: 3_000,
     watchdog: true,
     waitMs: 0,
   });

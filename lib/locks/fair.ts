@@ -13,7 +13,6 @@ import {
   reentrantLeaseOf,
   reentrantSteps,
   releaseBy,
-  renewsUnlessNamed,
 } from './reentry';
 
 export type FairOptions = LockClientOptions & {
@@ -57,7 +56,6 @@ export function createFair(options: FairOptions): Fair {
     protocol,
     tokenWaits: true,
     newToken: (identity) => identity.ownerToken(),
-    renews: renewsUnlessNamed(options),
     seen: reentrantSeen,
     leaseOf: reentrantLeaseOf,
     forceRelease: (key, seen) => forceReleaseReentrant(link, key, seen),

@@ -14,7 +14,6 @@ import {
   type ReentrantLease,
   type ReentrantSeen,
   reentrantSteps,
-  renewsUnlessNamed,
 } from './reentry';
 
 export type FencedLease = Omit<ReentrantLease, 'reenter'> & {
@@ -51,7 +50,6 @@ export function createFenced(options: LockClientOptions): Fenced {
     ...shared,
     protocol,
     newToken: (identity) => identity.ownerToken(),
-    renews: renewsUnlessNamed(options),
     seen: reentrantSeen,
     leaseOf: (held) => new HeldFencedLease(held),
     forceRelease: (key, seen) => forceReleaseReentrant(link, key, seen),

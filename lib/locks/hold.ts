@@ -7,7 +7,7 @@ import { type LossReason, lossReason } from './loss';
 import type { Member, Members } from './members';
 import type { LockProtocol, LockReply } from './protocol';
 import { monotonicMs, startTimer } from './timers';
-import { answerOf, unlimited, type Wait } from './wait';
+import { answerOf, notHeld, unlimited, type Wait } from './wait';
 import { type Renewal, Watchdog, type Watched } from './watchdog';
 
 export type HoldOptions = {
@@ -45,7 +45,7 @@ export class Hold implements Watched, Member {
   constructor(private readonly options: HoldOptions) {
     const { leaseMs, deadlineMs, watchdog } = options;
     this.lease = leaseMs;
-    this.watchdog = new Watchdog(this, leaseMs, deadlineMs, watchdog ? leaseMs / 3 : null);
+    this.watchdog = new Watchdog(this, leaseMs, deadlineMs, watchdog);
   }
 
   /** Redis said that the lock is held, at `nowMs`. */
@@ -295,8 +295,4 @@ export class Hold implements Watched, Member {
     if (!lockEvents.renew.hasSubscribers) return;
     lockEvents.renew.publish({ ...this.told(), outcome, tookMs, leftMs, error });
   }
-}
-
-export function notHeld(key: ByteString): LockError {
-  return new LockError('not-held', 'The lock was released already', { key: displayOf(key).text });
 }

@@ -1,10 +1,10 @@
 import { type ByteString, displayOf } from '../domain/bytes';
 import { isLockError, LockError } from '../domain/lock-error';
 import { type LockKey, positiveMs } from './arguments';
-import { type Hold, notHeld } from './hold';
+import type { Hold } from './hold';
 import type { LockReply } from './protocol';
 import { monotonicMs } from './timers';
-import { answerOf, unlimited } from './wait';
+import { answerOf, notHeld, unlimited } from './wait';
 
 /** A lock that is held. */
 export type Lease<Key = LockKey> = {

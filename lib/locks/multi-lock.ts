@@ -10,7 +10,7 @@ import { anyOf } from './listening';
 import type { LockClientOptions } from './options';
 import { overLink } from './over-link';
 import type { LockProtocol, LockReply } from './protocol';
-import { forceReleaseReentrant, type ReentrantSeen, reentrantSteps, renewsUnlessNamed } from './reentry';
+import { forceReleaseReentrant, type ReentrantSeen, reentrantSteps } from './reentry';
 
 export type MultiLock = LockClient<Lease<readonly LockKey[]>, ReentrantSeen, readonly LockKey[]>;
 
@@ -61,7 +61,6 @@ export function createMultiLock(options: LockClientOptions): MultiLock {
     protocol,
     nameOf,
     newToken: (identity) => identity.ownerToken(),
-    renews: renewsUnlessNamed(options),
     seen: reentrantSeen,
     leaseOf,
     async forceRelease(name, seen) {

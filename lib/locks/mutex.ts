@@ -30,7 +30,7 @@ const seen: Checks<MutexSeen> = {
 
 /**
  * A lock that one holder has at a time: `SET key token NX PX lease` with a token of its own, released and extended only
- * while the token is there. Renewed by a watchdog only where `watchdog: true` says so.
+ * while the token is there. Renewed by the watchdog unless `watchdog: false` says otherwise.
  */
 export function createMutex(options: LockClientOptions): Mutex {
   const { link, shared } = overLink(options, clientChecks);
@@ -46,7 +46,6 @@ export function createMutex(options: LockClientOptions): Mutex {
     ...shared,
     protocol,
     newToken: (identity) => identity.mutexToken(),
-    renews: (asked) => asked.watchdog ?? options.watchdog ?? false,
     leaseOf,
     seen,
     async forceRelease(key, { token, deadlineMs = '' }) {

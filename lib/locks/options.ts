@@ -6,7 +6,7 @@ import type { PubsubMode } from './link';
 export type CommonOptions = {
   /** Lease of an acquisition that names none. Default 30,000 ms. */
   leaseMs?: number;
-  /** Whether leases are renewed every third of their length until released. The default depends on the kind of lock. */
+  /** Whether leases are renewed every third of their length until released. Default true, except of a timestamp lock. */
   watchdog?: boolean;
   /**
    * Longest time a lock is held: after it the watchdog stops and the signal aborts with `max-hold-time`, so the lock lapses

@@ -13,13 +13,7 @@ import type { Link } from './link';
 import type { AcquireOptions, CloseOptions, LockClientOptions } from './options';
 import { overLink } from './over-link';
 import type { LockProtocol } from './protocol';
-import {
-  HeldReentrantLease,
-  type ReentrantLease,
-  reentrantLeaseOf,
-  releaseBy,
-  renewsUnlessNamed,
-} from './reentry';
+import { HeldReentrantLease, type ReentrantLease, reentrantLeaseOf, releaseBy } from './reentry';
 
 /** What `forceRelease` compares: one holder and how often it has the lock. A writer's token ends in `:write`. */
 export type ReadWriteSeen = { token: string; holdCount: number };
@@ -54,7 +48,6 @@ export function createReadWrite(options: LockClientOptions): ReadWrite {
     ...sideOf(reads.link, 'read'),
     protocol: { ...reads.shared.protocol, ...readProtocol(reads.link) },
     newToken: (identity) => identity.ownerToken(),
-    renews: renewsUnlessNamed(options),
     leaseOf: reentrantLeaseOf,
   });
 
@@ -94,7 +87,6 @@ export function createReadWrite(options: LockClientOptions): ReadWrite {
     ...sideOf(writes.link, 'write'),
     protocol: { ...writes.shared.protocol, ...writeProtocol(writes.link) },
     newToken: (identity) => writeOwnerOf(identity.ownerToken()),
-    renews: renewsUnlessNamed(options),
     leaseOf: (held) => new HeldWriteLease(held, readAs),
   });
 

@@ -102,7 +102,6 @@ export function createRedlock(options: RedlockOptions): Redlock {
     nameOf: keyBytes,
     lines,
     newToken: (identity) => identity.mutexToken(),
-    renews: (asked) => asked.watchdog ?? options.watchdog ?? false,
     leaseOf,
     seen: { token: text },
     forceRelease: (key, { token }) => protocol.forceRelease(key, token),

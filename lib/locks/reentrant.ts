@@ -10,15 +10,14 @@ import {
   type ReentrantSeen,
   reentrantLeaseOf,
   reentrantSteps,
-  renewsUnlessNamed,
 } from './reentry';
 
 export type Reentrant = LockClient<ReentrantLease, ReentrantSeen>;
 
 /**
  * A lock that its holder may take again, on the wire Redisson's RLock: both exclude and wake each other. Each acquisition
- * is a holder of its own (`<uuid of this process>:<number>`); re-entry is by its lease. As in Redisson, an acquisition
- * that names no `leaseMs` is renewed by the watchdog, one that names it is not, unless `watchdog` says otherwise.
+ * is a holder of its own (`<uuid of this process>:<number>`); re-entry is by its lease. Renewed by the watchdog unless
+ * `watchdog: false` says otherwise, also where `leaseMs` is named, which Redisson does not renew.
  */
 export function createReentrant(options: LockClientOptions): Reentrant {
   const { link, shared } = overLink(options, clientChecks);
@@ -33,7 +32,6 @@ export function createReentrant(options: LockClientOptions): Reentrant {
     ...shared,
     protocol,
     newToken: (identity) => identity.ownerToken(),
-    renews: renewsUnlessNamed(options),
     seen: reentrantSeen,
     leaseOf: reentrantLeaseOf,
     forceRelease: (key, seen) => forceReleaseReentrant(link, key, seen),

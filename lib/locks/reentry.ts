@@ -8,7 +8,6 @@ import { abortSignal, checkOptions } from './checks';
 import { forceReleased } from './force-release';
 import { type Held, HeldLease, type Lease } from './lease';
 import type { Link } from './link';
-import type { AcquireOptions, CommonOptions } from './options';
 import type { LockProtocol } from './protocol';
 import { unlimited } from './wait';
 
@@ -64,11 +63,6 @@ export class HeldReentrantLease extends HeldLease<LockKey> implements ReentrantL
 
 export function reentrantLeaseOf(held: Held): ReentrantLease {
   return new HeldReentrantLease(held);
-}
-
-/** Redisson's rule: an acquisition that names its lease is not renewed, unless `watchdog` says otherwise. */
-export function renewsUnlessNamed(options: CommonOptions): (asked: AcquireOptions) => boolean {
-  return (asked) => asked.watchdog ?? (asked.leaseMs === undefined && (options.watchdog ?? true));
 }
 
 /** What `forceRelease` compares: the one holder of the lock and how often it has it. */

@@ -42,7 +42,7 @@ describe('a semaphore', () => {
   test('gives a permit to another when its lease has ended, and its holder is told', async () => {
     const key = randomUUID();
     const semaphore = opened(createSemaphore({ redis, permits: 1 }));
-    const lease = await semaphore.tryAcquire(key, { leaseMs: 200 });
+    const lease = await semaphore.tryAcquire(key, { leaseMs: 200, watchdog: false });
     const next = await opened(createSemaphore({ redis: own() })).acquire(key, { waitMs: 15_000 });
     await until('the signal says lost', () => lease?.signal.aborted);
     expect(lease?.signal.reason).toMatchObject({ code: 'lost', details: { why: 'expired' } });

@@ -13,7 +13,6 @@ import { type Lease, leaseOf } from './lease';
 import type { LockClientOptions } from './options';
 import { overLink } from './over-link';
 import type { LockProtocol, LockReply } from './protocol';
-import { renewsUnlessNamed } from './reentry';
 import { answerOf, unlimited } from './wait';
 
 export type SemaphoreOptions = LockClientOptions & {
@@ -38,8 +37,8 @@ export type Semaphore = LockClient<Lease, PermitSeen> & {
 
 /**
  * Lets so many holders in at a time, each with a permit of its own that has a lease: on the wire Redisson's
- * RPermitExpirableSemaphore. A lease's token is its permit's id. An acquisition that names no `leaseMs` is renewed by the
- * watchdog. A permit whose lease ended goes to the next who asks.
+ * RPermitExpirableSemaphore. A lease's token is its permit's id. Renewed by the watchdog unless
+ * `watchdog: false` says otherwise. A permit whose lease ended goes to the next waiter.
  */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const { link, shared } = overLink(options, { ...clientChecks, permits: wholeNumber });
@@ -67,7 +66,6 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     ...shared,
     protocol,
     newToken: (identity) => identity.permitId(),
-    renews: renewsUnlessNamed(options),
     seen: { token: text },
     leaseOf,
     async forceRelease(key, { token }) {

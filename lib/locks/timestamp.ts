@@ -59,11 +59,7 @@ export function legacyTimestampLock(options: LockClientOptions): TimestampLock {
     ...shared,
     protocol,
     newToken: (_, leaseMs) => String(Date.now() + leaseMs),
-    renews(asked) {
-      if (asked.watchdog ?? options.watchdog)
-        throw new LockError('extend-unsupported', 'A timestamp lock has no watchdog');
-      return false;
-    },
+    fixed: true,
     leaseOf,
     seen: { token: text },
     forceRelease: async (key, { token }) =>

@@ -213,6 +213,10 @@ export function timeoutError({ key }: Pick<Wait, 'key'>): LockError {
   return new LockError('wait-timeout', 'The lock was held by others for the whole wait', details);
 }
 
+export function notHeld(key: ByteString): LockError {
+  return new LockError('not-held', 'The lock was released already', { key: displayOf(key).text });
+}
+
 /** Why nothing is to be waited for any more: the client is closed or the signal has aborted. Else null. */
 export function overOf(wait: Wait): LockError | null {
   if (wait.closing?.closed) return closedError(wait);

@@ -1,5 +1,5 @@
 import type { LossReason } from './loss';
-import { type Alarm, clearAlarm, monotonicMs, setAlarm, startTimer } from './timers';
+import { type Alarm, clearAlarm, monotonicMs, setAlarm } from './timers';
 
 /** What one renewal found. `deadlineMs` is monotonic and counted from before the command was sent. */
 export type Renewal = { held: true; deadlineMs: number } | { held: false; why: LossReason };
@@ -18,8 +18,9 @@ export type Watched = {
 const TOGETHER_MS = 100;
 
 /**
- * Renews a lease and watches its end. A renewal that finds no lease reports it lost and stops; one that fails is tried
- * again until the lease would have ended; the end is reported even while a renewal hangs.
+ * Renews a lease and watches its end, by one alarm that is set to whichever comes first. A renewal that finds no lease
+ * reports it lost and stops; one that fails is tried again until the lease would have ended; the end is reported even while
+ * a renewal hangs.
  */
 export class Watchdog implements Alarm {
   atMs = 0;
@@ -27,29 +28,27 @@ export class Watchdog implements Alarm {
   after: Alarm | null = null;
   list: Alarm['list'] = null;
   private stopped = false;
-  private renews = true;
+  private renews: boolean;
+  /** When the next renewal is due; Infinity while one is under way, and where none will be. */
+  private dueMs = Number.POSITIVE_INFINITY;
   private lastError: unknown;
-  private stopRenewal: (() => void) | null = null;
 
   /**
-   * `deadlineMs` = monotonic end of the lease as it is now; `periodMs` = time between two renewals, null = a fixed lease,
+   * `deadlineMs` = monotonic end of the lease as it is now; `renews` = whether every third of the lease, or a fixed lease,
    * which is only watched for its end. Watches from `start` on.
    */
   constructor(
     private readonly watched: Watched,
     private readonly leaseMs: number,
     private end: number,
-    private readonly periodMs: number | null,
-  ) {}
-
-  /** The lease ended. */
-  ring(): void {
-    this.over('expired', this.lastError);
+    renews: boolean,
+  ) {
+    this.renews = renews;
   }
 
   start(): void {
-    this.moved(this.end);
-    if (this.periodMs !== null) this.schedule(this.periodMs, this.dueMs(this.periodMs));
+    if (this.renews) this.dueMs = this.nextDueMs();
+    this.watch();
   }
 
   get deadlineMs(): number {
@@ -59,19 +58,39 @@ export class Watchdog implements Alarm {
   /** Another command moved the end of the lease. */
   moved(deadlineMs: number): void {
     this.end = deadlineMs;
-    if (!this.stopped) setAlarm(this, deadlineMs, this.leaseMs);
+    this.watch();
   }
 
-  /** Renews no more; the end is still told. */
+  /** Renews no more; the end is still reported. */
   stopRenewing(): void {
     this.renews = false;
-    this.stopRenewal?.();
+    this.dueMs = Number.POSITIVE_INFINITY; // the alarm rings in vain then, and is set to the end: most leases end before
   }
 
   stop(): void {
     this.stopped = true;
-    this.stopRenewing();
     clearAlarm(this);
+  }
+
+  /** A renewal is due, or the lease ended. */
+  ring(): void {
+    if (this.stopped) return;
+    const nowMs = monotonicMs();
+    const lateMs = nowMs - this.dueMs;
+    if (lateMs > this.periodMs / 2) this.watched.stalled(lateMs, this.end - nowMs);
+    if (nowMs >= this.end) this.over('expired', this.lastError);
+    else if (lateMs >= 0) void this.renewal();
+    else this.watch();
+  }
+
+  private get periodMs(): number {
+    return this.leaseMs / 3;
+  }
+
+  private watch(): void {
+    if (this.stopped) return;
+    if (this.dueMs < this.end) setAlarm(this, this.dueMs, this.periodMs);
+    else setAlarm(this, this.end, this.leaseMs);
   }
 
   private over(why: LossReason, cause?: unknown): void {
@@ -80,33 +99,33 @@ export class Watchdog implements Alarm {
     this.watched.lost(why, cause);
   }
 
-  private async renewal(periodMs: number, dueMs: number): Promise<void> {
-    const nowMs = monotonicMs();
-    if (nowMs - dueMs > periodMs / 2) this.watched.stalled(nowMs - dueMs, this.end - nowMs);
-    if (nowMs >= this.end) return this.over('expired', this.lastError);
+  private async renewal(): Promise<void> {
+    this.dueMs = Number.POSITIVE_INFINITY;
+    this.watch();
     let nextMs: number;
     try {
       const result = await this.watched.renew();
       if (this.stopped) return;
       if (!result.held) return this.over(result.why);
       this.lastError = undefined;
-      this.moved(result.deadlineMs);
-      nextMs = this.dueMs(periodMs);
+      this.end = result.deadlineMs;
+      nextMs = this.nextDueMs();
     } catch (error) {
       this.lastError = error;
-      nextMs = monotonicMs() + Math.min(periodMs / 4, 500);
+      nextMs = together(monotonicMs() + Math.min(this.periodMs / 4, 500));
     }
-    if (this.renews) this.schedule(periodMs, nextMs);
+    if (this.renews) this.dueMs = nextMs;
+    this.watch();
   }
 
   /** One period after the lease as it is now began: an answer that was read late leaves less time until then. */
-  private dueMs(periodMs: number): number {
-    return Math.min(this.end - this.leaseMs, monotonicMs()) + periodMs;
+  private nextDueMs(): number {
+    return together(Math.min(this.end - this.leaseMs, monotonicMs()) + this.periodMs);
   }
+}
 
-  private schedule(periodMs: number, atMs: number): void {
-    const gridMs = Math.min(TOGETHER_MS, (atMs - monotonicMs()) / 10);
-    const dueMs = gridMs > 0 ? Math.floor(atMs / gridMs) * gridMs : atMs;
-    this.stopRenewal = startTimer(dueMs - monotonicMs(), () => void this.renewal(periodMs, dueMs));
-  }
+/** A moment shortly before `atMs` at which those of other leases are due too. */
+function together(atMs: number): number {
+  const gridMs = Math.min(TOGETHER_MS, (atMs - monotonicMs()) / 10);
+  return gridMs > 0 ? Math.floor(atMs / gridMs) * gridMs : atMs;
 }
