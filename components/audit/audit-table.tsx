@@ -24,6 +24,7 @@ const OUTCOMES = {
   ended: { tone: 'neutral', icon: BellRing },
   sampled: { tone: 'verified', icon: CircleCheck },
   noted: { tone: 'neutral', icon: CircleCheck },
+  decided: { tone: 'neutral', icon: CircleCheck },
   refused: { tone: 'contended', icon: CircleSlash },
   failed: { tone: 'lost', icon: CircleX },
 } satisfies Record<AuditEntry['outcome'], { tone: Tone; icon: LucideIcon }>;

@@ -11,6 +11,7 @@ import { locks } from './en/locks';
 import { nodes } from './en/nodes';
 import { overview } from './en/overview';
 import { parts } from './en/parts';
+import { possible } from './en/possible';
 import { replicas } from './en/replicas';
 import { rewind } from './en/rewind';
 import { shell } from './en/shell';
@@ -32,6 +33,7 @@ import { locks as locksZh } from './zh/locks';
 import { nodes as nodesZh } from './zh/nodes';
 import { overview as overviewZh } from './zh/overview';
 import { parts as partsZh } from './zh/parts';
+import { possible as possibleZh } from './zh/possible';
 import { replicas as replicasZh } from './zh/replicas';
 import { rewind as rewindZh } from './zh/rewind';
 import { shell as shellZh } from './zh/shell';
@@ -59,6 +61,7 @@ export const en = {
   xray,
   timeline,
   rewind,
+  possible,
 };
 
 const zh = {
@@ -81,6 +84,7 @@ const zh = {
   xray: xrayZh,
   timeline: timelineZh,
   rewind: rewindZh,
+  possible: possibleZh,
 };
 
 export type Messages = typeof en;

@@ -29,8 +29,8 @@ export const KIND_ICONS = {
 } satisfies Record<LockKind, LucideIcon>;
 
 /** Whether the bytes fit several libraries so well that none should be named. */
-export function isAmbiguous({ confidence, alternatives }: LockFormat): boolean {
-  return confidence === 'possible' && alternatives.length >= 2;
+export function isAmbiguous({ id, confidence, alternatives }: LockFormat): boolean {
+  return (confidence === 'possible' || id === 'random-token') && alternatives.length >= 2;
 }
 
 /** The library that most likely wrote the lock: the one whose scripts are on the server, where the bytes fit several. */

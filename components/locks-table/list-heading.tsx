@@ -4,6 +4,7 @@ import { Columns3, Rows2, Rows3 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { PossibleLink } from '@/components/possible/possible-link';
 import { DataAge } from '@/components/shell/data-age';
 import { HeldChanges } from '@/components/shell/held-changes';
 import { Readings } from '@/components/shell/readings';
@@ -34,6 +35,7 @@ export function ListHeading({ summary, held = 0, onApply = () => {} }: Props) {
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
       <h1 className="font-title text-xl">{t('title')}</h1>
       {summary}
+      <PossibleLink />
       <div className="ms-auto flex items-center gap-3">
         {held > 0 ? <HeldChanges held={held} onApply={onApply} /> : null}
         <ViewSwitch />

@@ -16,6 +16,7 @@ import type {
   PreviewRequest,
 } from '../domain/api';
 import type { LockId } from '../domain/lock-id';
+import type { DecideRequest, DecideResult, PossibleAnswer } from '../domain/possible-api';
 import type { SilenceRequest, SilenceResult, SilencesAnswer } from '../domain/silences-api';
 import type { WaitGraph } from '../domain/wait-graph';
 import { fetchJson } from './http';
@@ -128,6 +129,9 @@ export const graphQueries = {
     }),
 };
 
+/** The stream tells nothing of keys that may be locks. */
+const POSSIBLE_EVERY_MS = 10_000;
+
 export const nodesQueries = {
   all: ['nodes'] as const,
   now: () =>
@@ -166,6 +170,23 @@ export const auditQueries = {
       queryFn: ({ signal }) => fetchJson<AuditAnswer>(`/api/audit${queryString({ limit })}`, { signal }),
     }),
 };
+
+export const possibleQueries = {
+  key: ['possible'] as const,
+  /** Keys that may be locks, of one target or of all, and the decisions about others. */
+  all: (target: string | null) =>
+    queryOptions({
+      queryKey: [...possibleQueries.key, target] as const,
+      queryFn: ({ signal }) =>
+        fetchJson<PossibleAnswer>(`/api/possible${queryString({ target })}`, { signal }),
+      refetchInterval: POSSIBLE_EVERY_MS,
+    }),
+};
+
+/** Decides for good whether a key is a lock. Throws ApiFailure. */
+export function decide(id: LockId, request: DecideRequest): Promise<DecideResult> {
+  return fetchJson<DecideResult>(`/api/possible/${id}`, { method: 'POST', body: request });
+}
 
 /** What an act would do, read from Redis now. Throws ApiFailure. */
 export function previewAction(id: LockId, request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {

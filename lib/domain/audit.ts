@@ -6,7 +6,7 @@ export type AuditEntry = {
   id: number;
   atMs: number;
   actor: string;
-  action: LockAction | 'silence' | 'end-silence' | 'xray' | 'annotate';
+  action: LockAction | 'silence' | 'end-silence' | 'xray' | 'annotate' | 'decide';
   target: string;
   /** null = it was about no lock, or about several. */
   lockId: LockId | null;
@@ -22,6 +22,7 @@ export type AuditEntry = {
     | 'ended'
     | 'sampled'
     | 'noted'
+    | 'decided'
     | 'refused'
     | 'failed';
   details: Record<string, unknown>;

@@ -203,6 +203,9 @@ export const lock = z
         description: 'The one alternative whose scripts are on the server, which made it likely.',
       }),
     }),
+    possible: z.literal(true).optional().meta({
+      description: 'It may be no lock: listed apart, its value masked, without findings. Absent = false.',
+    }),
     state: z.enum(LOCK_STATES),
     reason: z.object({ code: z.enum(REASONS), values }),
     holders: z.array(holder),

@@ -120,6 +120,10 @@ export const targetSchema = z
     patterns: z.array(keyPattern).max(100).optional().meta({
       description: 'Key patterns (Redis glob) that are locks for sure.',
     }),
+    notLocks: z.array(z.string().min(1)).max(1_000).optional().meta({
+      description:
+        'Keys (Redis globs) that are no locks, unless their bytes prove one; what the page of possible locks exports.',
+    }),
     prefixes: z.array(z.string().min(1)).max(100).optional().meta({ description: 'Key prefixes to track.' }),
     trackKeyspace: z.boolean().optional().meta({
       description: 'Whether changes of all keys are tracked when no prefix is given. Default true.',

@@ -172,6 +172,7 @@ function toTarget(settings: TargetSettings, folder: string): Target {
     tls: settings.tls ? tlsMaterial(settings.name, settings.tls, folder) : null,
     db,
     patterns: settings.patterns ?? [],
+    ...(settings.notLocks && { notLocks: settings.notLocks }),
     prefixes: settings.prefixes ?? [],
     trackKeyspace: settings.trackKeyspace ?? true,
     readOnly: settings.readOnly ?? false,

@@ -24,7 +24,12 @@ export function createCycleWatch(collectors: () => readonly Collector[], now: ()
     const all = collectors();
     const waits = all.flatMap((collector) => collector.waits());
     const cycles =
-      waits.length < 2 ? [] : waitCycles({ locks: all.flatMap((collector) => collector.locks()), waits });
+      waits.length < 2
+        ? []
+        : waitCycles({
+            locks: all.flatMap((collector) => collector.locks().filter(({ possible }) => !possible)),
+            waits,
+          });
     const nowMs = now();
     const next = new Map<string, number>();
     const stuck = new Map<LockId, StuckIn>();

@@ -1,6 +1,6 @@
+import { shownToken } from '../collector/build-lock';
 import { LockIndex } from '../collector/lock-index';
 import type { Collector } from '../collector/types';
-import { displayOf } from '../domain/bytes';
 import { NOT_COUNTED } from '../domain/counted';
 import type { Lock } from '../domain/lock';
 import type { LockReading } from '../inspector/read-lock';
@@ -59,9 +59,11 @@ function isSameHold(known: Lock, { recognised }: LockReading): boolean {
   return (
     known.format.id === recognised.format.id &&
     known.holders.length === holders.length &&
-    holders.every(({ holdCount, token, tokenLength }, i) => {
+    holders.every((holder, i) => {
       const shown = known.holders[i];
-      return shown?.holdCount === holdCount && shown.token.text === displayOf(token, tokenLength).text;
+      return (
+        shown?.holdCount === holder.holdCount && shown.token.text === shownToken(holder, recognised).text
+      );
     }) &&
     (known.ttlMs === 'none') === (ttlMs === 'none')
   );

@@ -87,7 +87,7 @@ describe('what happens to locks is counted', () => {
   });
 
   test('counters of a format are there from the first look at it on', async () => {
-    await own.redis.set('shedlock-like:lock', 'not a token of ours', 'PX', 60_000);
+    await own.redis.set('shedlock-like:lock', 'worker-7', 'PX', 60_000);
     const lock = await until('it is found', () => own.lockOf('shedlock-like:lock'));
     expect(await counted('losses_total', { target: 'test', format: lock.format.id })).toBe(0);
   });

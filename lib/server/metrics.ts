@@ -39,7 +39,13 @@ export function createMetrics(): Metrics {
     const all = runtime.all().map(({ target: { name: target }, collector }) => {
       const statuses = runtime.nodes(target);
       const countsWaiters = statuses.some(({ waiting }) => waiting !== null);
-      return { target, locks: collector.locks(), nodes: statuses, totals: collector.totals(), countsWaiters };
+      return {
+        target,
+        locks: collector.locks().filter(({ possible }) => !possible),
+        nodes: statuses,
+        totals: collector.totals(),
+        countsWaiters,
+      };
     });
     locks.set(all);
     for (const { target } of all)

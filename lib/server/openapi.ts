@@ -3,6 +3,7 @@ import * as answers from './answers';
 import * as findings from './answers-findings';
 import { waitGraphAnswer } from './answers-graph';
 import * as grouped from './answers-grouped';
+import * as possible from './answers-possible';
 import { xrayAnswer } from './answers-xray';
 import { historyOperations } from './openapi-history';
 import * as requests from './requests';
@@ -141,6 +142,21 @@ const OPERATIONS: Operation[] = [
     path: '/api/silences/{id}',
     summary: 'Ends a silence before its time; what it was about counts again.',
     answer: findings.silenceResult,
+    errors: { ...silences, 404: error },
+  },
+  {
+    method: 'get',
+    path: '/api/possible',
+    summary: 'Keys that may be locks, their values masked, and what was decided of others; from memory.',
+    query: requests.targetQuery,
+    answer: possible.possibleAnswer,
+  },
+  {
+    method: 'post',
+    path: '/api/possible/{id}',
+    summary: 'Decides for good that a key is a lock, or none.',
+    body: requests.decideBody,
+    answer: possible.decideResult,
     errors: { ...silences, 404: error },
   },
   {

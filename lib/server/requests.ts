@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { descByDefault, LOCK_SORTS } from '../domain/lock-sort';
+import { DECISIONS } from '../domain/possible-api';
 import { REASON_LIMIT } from '../domain/silence';
 import { XRAY_SECONDS } from '../domain/xray';
 import { FINDINGS } from './answers-lock';
@@ -114,6 +115,12 @@ export const silenceBody = z
       .meta({ description: `Why nobody needs to look at it; at most ${REASON_LIMIT} characters.` }),
   })
   .meta({ id: 'SilenceRequest' });
+
+export const decideBody = z
+  .strictObject({
+    is: z.enum([...DECISIONS, 'undecided']).meta({ description: '`undecided` takes a decision back.' }),
+  })
+  .meta({ id: 'DecideRequest' });
 
 export const xrayBody = z
   .strictObject({

@@ -22,6 +22,7 @@ import type { Consoles } from './consoles/door';
 import { collectAlone, shareTarget } from './consoles/share-target';
 import type { SharedCollector } from './consoles/shared-collector';
 import { createCycleWatch } from './cycle-watch';
+import { createDecisionStore, type DecisionStore, declaredFor } from './decision-store';
 import { createDurableAudit } from './durable-audit';
 import { createLiveBus, type LiveBus } from './live-bus';
 import type { Log } from './log';
@@ -66,6 +67,10 @@ export type Runtime = {
   /** Every target, or the one of this name. Throws as `watched`. */
   all(target?: string | null): Watched[];
   locks(target?: string | null): Lock[];
+  /** Keys that may be locks; `locks` has none of them. */
+  possible(target?: string | null): Lock[];
+  /** What operators decided of such keys. */
+  decisions: DecisionStore;
   waits(target?: string | null): NamedWait[];
   nodes(target?: string | null): NodeStatus[];
   /** Keeps the connections open, for a moment, until this is done. Returns it. */
@@ -93,13 +98,15 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   const audit = createDurableAudit({ archive, log: warn });
   const history: HistoryStore = { ...memory, ...audit, close: () => audit.close(FINISH_MS) };
   const silences = createSilenceStore({ dataDir: config.dataDir, now, log });
+  const decisions = createDecisionStore(config.dataDir, log);
   let lastSeq = 0;
   const targets = new Map<string, Watched>();
   const recorded: Recorded[] = [];
   const consoles = config.consoles && createCoordination(config.consoles, warn);
   const shared = new Map<string, SharedCollector>();
   for (const target of config.targets) {
-    const registry = createRegistry({ rules: config.rules, patterns: target.patterns });
+    const decided = declaredFor(target, decisions);
+    const registry = createRegistry({ rules: config.rules, patterns: target.patterns, decided });
     const nextSeq = () => ++lastSeq;
     const watcher = consoles?.watcher ?? hostname();
     const options = {
@@ -132,7 +139,8 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     });
   }
 
-  const locks = (target?: string | null) => all(target).flatMap(({ collector }) => collector.locks());
+  const known = (target?: string | null) => all(target).flatMap(({ collector }) => collector.locks());
+  const locks = (target?: string | null) => known(target).filter(({ possible }) => !possible);
   const waits = (target?: string | null) => all(target).flatMap(({ collector }) => collector.waits());
   const nodes = (target?: string | null) =>
     all(target).flatMap(({ collector }) => withClocksCompared(collector.nodes()));
@@ -201,6 +209,8 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     watched,
     all,
     locks,
+    possible: (target) => known(target).filter(({ possible }) => possible),
+    decisions,
     waits,
     nodes,
     finish,

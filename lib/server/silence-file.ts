@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { type BigIntStats, constants, readFileSync, statSync } from 'node:fs';
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { FindingCode } from '../domain/lock';
 import { REASON_LIMIT, type Silence } from '../domain/silence';
+import { replaceText, stampOf } from './kept-file';
 
 /** A silence as it is kept. One that was ended stays until it would have, so that another console does not bring it back. */
 export type KeptSilence = Silence & { endedMs: number | null };
@@ -17,8 +17,6 @@ export type Look =
 
 const FILE = 'silences.json';
 const LEFT_OVER_MS = 600_000;
-/** Several times what a thousand silences take. */
-const SIZE_LIMIT = 16_000_000n;
 
 export const scopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('lock'), id: z.string().min(1).max(2_048) }),
@@ -95,49 +93,9 @@ function decode(text: string, stamp: string): Look {
   return { is: 'corrupt', why: `${issue?.path.join('.') || 'the whole'}: ${issue?.message}` };
 }
 
-/**
- * Replaces the file: whoever reads sees the old or the new one as a whole, and once this resolves the new one survives a
- * loss of power. Resolves to its stamp. Throws what the file system does, and has changed nothing then.
- */
-export async function replaceFile(path: string, silences: readonly KeptSilence[]): Promise<string> {
-  const folder = dirname(path);
-  await prepareFolder(path);
-  const written = `${path}.${randomUUID()}.tmp`;
-  let stamp: string;
-  try {
-    const file = await open(
-      /* turbopackIgnore: true */ written,
-      constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY,
-      0o600,
-    );
-    try {
-      await file.writeFile(`${JSON.stringify({ v: 1, silences }, null, 1)}\n`);
-      await file.sync();
-      // Before the rename: after it, another console's file may stand there.
-      stamp = stampOf(await file.stat({ bigint: true }));
-    } finally {
-      await file.close();
-    }
-    await rename(written, path);
-  } catch (error) {
-    await rm(written, { force: true }).catch(() => {}); // the first failure is the one to tell
-    throw error;
-  }
-  await syncFolder(folder);
-  return stamp;
-}
-
-/** Makes the folder of `path` if it is not there. Throws what the file system does, also when it takes no files. */
-export async function prepareFolder(path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await access(dirname(path), constants.W_OK | constants.X_OK);
-}
-
-/** Moves a file that cannot be understood out of the way; resolves to its new path. Throws what the file system does. */
-export async function moveAside(path: string, nowMs: number): Promise<string> {
-  const aside = `${path}.corrupt-${new Date(nowMs).toISOString().replace(/[:.]/g, '-')}`;
-  await rename(path, aside);
-  return aside;
+/** Replaces the file as `replaceText`. */
+export function replaceFile(path: string, silences: readonly KeptSilence[]): Promise<string> {
+  return replaceText(path, `${JSON.stringify({ v: 1, silences }, null, 1)}\n`);
 }
 
 /** Removes what a console that was killed while it wrote has left, once that is ten minutes ago. */
@@ -148,23 +106,5 @@ export async function sweepLeftOvers(path: string, nowMs: number): Promise<void>
     const left = join(folder, name);
     if (nowMs - (await stat(/* turbopackIgnore: true */ left)).mtimeMs > LEFT_OVER_MS)
       await rm(left, { force: true });
-  }
-}
-
-/** A file that replaces another has a number of its own, so two within one tick of the clock differ. */
-function stampOf({ ino, size, mtimeNs }: BigIntStats): string {
-  if (size > SIZE_LIMIT) throw new RangeError(`it has ${size} bytes, more than ${SIZE_LIMIT}`);
-  return `${ino} ${size} ${mtimeNs}`;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(/* turbopackIgnore: true */ folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Some file systems cannot; the file itself is written all the same.
-    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
-  } finally {
-    await handle.close();
   }
 }

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isLockError, LockError } from '../domain/errors';
 import type { Silence } from '../domain/silence';
 import type { SilenceNote } from '../domain/silences-api';
+import { moveAside, prepareFolder } from './kept-file';
 import type { Log } from './log';
 import {
   firstLook,
   type KeptSilence,
   type Look,
   lookAt,
-  moveAside,
-  prepareFolder,
   replaceFile,
   silenceFilePath,
   sweepLeftOvers,

@@ -26,6 +26,7 @@ export const audit = {
     'end-silence': 'End a silence',
     xray: 'X-ray',
     annotate: 'Mark the charts',
+    decide: 'Decide whether it is a lock',
   },
   outcomes: {
     attempted: 'Attempted',
@@ -35,6 +36,7 @@ export const audit = {
     ended: 'Silence ended',
     sampled: 'Sampled',
     noted: 'Noted',
+    decided: 'Decided',
     refused: 'Refused',
     failed: 'Failed',
   },

@@ -28,6 +28,7 @@ export const audit: Translation<typeof en> = {
     'end-silence': '结束静默',
     xray: '透视',
     annotate: '标记图表',
+    decide: '判定是否为锁',
   },
   outcomes: {
     attempted: '已尝试',
@@ -37,6 +38,7 @@ export const audit: Translation<typeof en> = {
     ended: '静默已结束',
     sampled: '已采样',
     noted: '已记录',
+    decided: '已判定',
     refused: '已拒绝',
     failed: '失败',
   },

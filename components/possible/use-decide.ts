@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useT } from '@/components/i18n/use-t';
+import { useAnnounce } from '@/components/shell/announcer';
+import { ApiFailure } from '@/lib/api/http';
+import { decide, lockQueries, possibleQueries } from '@/lib/api/queries';
+import type { LockId } from '@/lib/domain/lock-id';
+import type { DecideRequest } from '@/lib/domain/possible-api';
+
+/** Sends a decision about a key, and has the lists fetched anew. */
+export function useDecide(id: LockId) {
+  const t = useT('possible');
+  const announce = useAnnounce();
+  const cache = useQueryClient();
+  const [state, setState] = useState<'idle' | 'busy' | ApiFailure>('idle');
+
+  async function send(is: DecideRequest['is']): Promise<void> {
+    setState('busy');
+    try {
+      await decide(id, { is });
+    } catch (error) {
+      setState(error instanceof ApiFailure ? error : new ApiFailure(0, 'bad-answer', String(error)));
+      return;
+    }
+    announce(t('decided'));
+    setState('idle');
+    await Promise.all(
+      [possibleQueries.key, lockQueries.all].map((queryKey) => cache.invalidateQueries({ queryKey })),
+    );
+  }
+
+  return { send, busy: state === 'busy', failure: state instanceof ApiFailure ? state : null };
+}
