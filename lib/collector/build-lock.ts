@@ -1,7 +1,7 @@
 import { type DisplayText, displayOf, masked } from '../domain/bytes';
 import { agoStepMs, type Judgement, judge, judgePossible } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
-import type { Holder, Lock, TtlMs } from '../domain/lock';
+import type { Holder, Lock, LockFormat, TtlMs } from '../domain/lock';
 import type { DecodedHolder } from '../formats/format';
 import type { Recognised } from '../formats/index';
 import type { Entry } from './entry';
@@ -20,6 +20,7 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
   const { facts, recognised } = entry;
   const { format, confidence, alternatives, hint, decoded } = recognised;
   const { reading } = facts;
+  const { library, language } = format;
   const needs = format.needs?.(entry.key);
   return {
     id: entry.id,
@@ -30,11 +31,7 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
     kind: format.kind,
     format: {
       id: format.id,
-      library: format.library,
-      language: format.language,
-      confidence,
-      alternatives,
-      hint,
+      ...(writtenByUs(entry, place) ?? { library, language, confidence, alternatives, hint }),
     },
     ...(recognised.isOnlyPossible && { possible: true as const }),
     state: judged.state,
@@ -73,6 +70,17 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
 }
 
 const UNNAMED = { label: null, process: null };
+
+/** The format as our client calls it, where each holder's heartbeat record was seen: only our client writes those. */
+function writtenByUs({ recognised, recordIds }: Entry, place: Place): Omit<LockFormat, 'id'> | null {
+  const { ours } = recognised.format;
+  const { holders } = recognised.decoded;
+  if (!ours || holders.length === 0 || recordIds.length !== holders.length) return null;
+  const isProven = recordIds.every((id) => place.sightOf(id)?.record);
+  return isProven
+    ? { library: ours, language: 'TypeScript', confidence: 'certain', alternatives: [], hint: null }
+    : null;
+}
 
 /** A holder's token for a screen; masked where the key may hold something else than a lock. */
 export function shownToken(

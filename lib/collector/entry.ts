@@ -143,9 +143,10 @@ function deadlineOf(ttlMs: TtlMs, atMs: number): number | 'none' {
   return ttlMs === 'none' ? 'none' : atMs + ttlMs;
 }
 
-/** Whether what stands beside the holders is the same: the queue, the permits, the fencing token. */
+/** Whether what stands beside the tokens is the same: their labels, the queue, the permits, the fencing token. */
 export function readsTheSameBeside(a: Decoded, b: Decoded): boolean {
   return (
+    a.holders.every(({ label }, i) => label === b.holders[i]?.label) &&
     a.fencingToken === b.fencingToken &&
     a.queue?.live === b.queue?.live &&
     a.queue?.ghosts === b.queue?.ghosts &&

@@ -54,6 +54,10 @@ describe('a holder with a heartbeat record', () => {
     }
     expect(holder(watched, 'invoice')?.token.text).toBe(token);
     expect(watched.lock('order')).toMatchObject({ state: 'held', reason: { code: 'none' } });
+    const { library, confidence, alternatives } = watched.lock('order')?.format ?? {};
+    expect({ library, confidence, alternatives }).toEqual({
+      ...{ library: 'Lockscope reentrant lock', confidence: 'certain', alternatives: [] },
+    });
   });
 
   test('that stopped is proven gone, at risk and told once, and lives after all when it goes on', async () => {

@@ -34,8 +34,13 @@ export const bsmRedislock = defineFormat({
 function tokenOf({ raw, named }: Sight): ByteString | null {
   if (raw.length < TOKEN_LENGTH || raw.ttlMs === 'none' || (raw.length > TOKEN_LENGTH && !named)) return null;
   const value = wholeValue(raw);
-  if (value === null || !TOKEN.test(value) || !mayBeDrawn(value, named)) return null;
+  // Letters and digits alone are a token of several libraries: that shape names all of them.
+  if (value === null || !TOKEN.test(value) || isOfSeveral(value) || !mayBeDrawn(value, named)) return null;
   return OTHERS.test(value) || !mayBeLock(raw, named) ? null : value;
+}
+
+function isOfSeveral(value: ByteString): boolean {
+  return value.length === TOKEN_LENGTH && /^[A-Za-z0-9]+$/.test(value) && looksDrawn(value);
 }
 
 /** One token in 40 has no decimal digit: under a name that says lock, and with nothing behind it, it may be one all the same. */

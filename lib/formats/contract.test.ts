@@ -138,7 +138,7 @@ for (const fixture of fixtures) {
           expect((await run(plan)).code).toBe(ReplyCode.done);
           // What a semaphore has beside the counter is the lease, and the counter's TTL is not.
           if (!found.decoded.permits) expect(await redis.pttl(name)).toBeGreaterThan(leaseMs - 5_000);
-          const { found: again } = await look(key);
+          const { found: again } = await look(key, found.format.id);
           const holder = again?.decoded.holders.find((each) => token.startsWith(each.token));
           expect(holder).toBeDefined();
           if (typeof holder?.ttlMs === 'number') expect(holder.ttlMs).toBeGreaterThan(leaseMs - 5_000);
@@ -197,10 +197,10 @@ function leftOf({ decoded }: Recognised) {
 type Looked = { key: ByteString; name: Buffer; raw: RawKey; found: Recognised | null };
 
 /** A key as the console reads it: with all that may belong to it. */
-async function look(key: ByteString): Promise<Looked> {
+async function look(key: ByteString, was?: string): Promise<Looked> {
   const { raw, beside } = await readWithCompanions(redis, key);
   const heard = heardBy.get(key);
-  const found = recognise(raw, { now: Date.now(), named: names.matches(key), heard, beside });
+  const found = recognise(raw, { now: Date.now(), named: names.matches(key), heard, was, beside });
   return { key, name: Buffer.from(key, 'latin1'), raw, found };
 }
 

@@ -138,6 +138,8 @@ export type Format = {
   /** The library, where several write the same and the name proves which; null = `library`. */
   libraryOf?(sight: Sight): string | null;
   decode(sight: Sight): Decoded;
+  /** What our client calls the same bytes; the heartbeat record of a holder proves that it wrote them. */
+  ours?: string;
   /** The process that a token in the lock's queue names; absent = such tokens name none. */
   waiterProcessOf?(token: ByteString): HolderProcess | null;
   /** Below what the TTL of a holder that renews never falls; null = this library does not renew. */

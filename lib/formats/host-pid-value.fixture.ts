@@ -33,6 +33,18 @@ export const fixture: Fixture = {
   ],
   nearMisses: [
     {
+      title: 'the edit lock of WordPress: a time and the id of a user',
+      key: (unique) => `post:${unique}:_edit_lock`,
+      write: (key, nowMs) => [['SET', key, `${Math.floor(nowMs / 1000)}:1`]],
+      becomes: null,
+    },
+    {
+      title: 'two numbers',
+      key: (unique) => `${unique}:lock`,
+      write: (key, nowMs) => [['SET', key, `${Math.floor(nowMs / 1000)}:1`, 'PX', 30_000]],
+      becomes: 'plain-string',
+    },
+    {
       title: 'an address under any name',
       key: (unique) => `${unique}:leader`,
       write: (key) => [['SET', key, 'worker-7:4711', 'PX', 30_000]],

@@ -7,8 +7,8 @@ import { confidenceIn, standingOf } from './shapes';
 import { bySeenDeadline, oneHolder, wholeValue } from './string-lock';
 import { UUID } from './uuid-shapes';
 
-/** Host names have a digit, a dot or a dash, or are `localhost`: `user:42` is no process. Neither is a UUID a host. */
-const HOST = `(localhost|(?!${UUID}[:|/])(?=[^:|@/]*[0-9.-])[A-Za-z0-9][A-Za-z0-9.-]{0,252})`;
+/** Host names have a digit, a dot or a dash, or are `localhost`: `user:42` is no process. Neither is a UUID a host, nor a number. */
+const HOST = `(localhost|(?!${UUID}[:|/])(?!\\d+[:|/])(?=[^:|@/]*[0-9.-])[A-Za-z0-9][A-Za-z0-9.-]{0,252})`;
 const HOST_FIRST = new RegExp(`^${HOST}[:|/](\\d{1,10})(?:[:|/-][\\w-]{1,64})?$`);
 const PID_FIRST = new RegExp(`^(\\d{1,10})@${HOST}$`);
 const HOST_PID_THREAD = /^((?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9.-]{0,252})-(\d{2,10})-\d{1,20}$/;
@@ -46,7 +46,11 @@ export const hostPidValue = defineFormat({
 function processOf(raw: RawKey): HolderProcess | null {
   const value = wholeValue(raw);
   if (!value || value.length < 3) return null;
-  if (value.startsWith('{')) return processOfJson(value);
+  return value.startsWith('{') ? processOfJson(value) : processNamedBy(value);
+}
+
+/** The process that a text names in one of the usual ways: host and pid, or a pid alone. null = none. */
+export function processNamedBy(value: ByteString): HolderProcess | null {
   if (value.length > 300) return null;
   if (PID.test(value))
     return Number(value) > MOST_HOLDERS ? { host: null, pid: Number(value), instance: null } : null;

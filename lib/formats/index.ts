@@ -25,6 +25,7 @@ import type { Format } from './format';
 import { freeredisLock } from './freeredis-lock';
 import { gitlabLease } from './gitlab-lease';
 import { goRedislock } from './go-redislock';
+import { goRedislockFair } from './go-redislock-fair';
 import { goRedislockReadWrite } from './go-redislock-read-write';
 import { gocraftWork } from './gocraft-work';
 import { hangfireLock } from './hangfire-lock';
@@ -89,6 +90,7 @@ import { rueidislock } from './rueidislock';
 import type { Rule } from './rule';
 import { formatOfRule } from './rule-format';
 import { sentryLock } from './sentry-lock';
+import { setOfHolders } from './set-of-holders';
 import { shedlock } from './shedlock';
 import { sidekiqLeader } from './sidekiq-leader';
 import { sidekiqUniqueJob } from './sidekiq-unique-job';
@@ -138,6 +140,7 @@ export const formats: readonly Format[] = [
   asynqLease,
   gocraftWork,
   goRedislock,
+  goRedislockFair,
   goRedislockReadWrite,
   rueidislock,
   machineryLock,
@@ -203,6 +206,7 @@ export const formats: readonly Format[] = [
   counterValue,
   hostPidValue,
   expiringMembers,
+  setOfHolders,
   plainString,
 ];
 

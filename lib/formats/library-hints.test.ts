@@ -54,7 +54,6 @@ describe('of several libraries that write such a token', () => {
   test.each([
     ['redsync', 'orders:invoice', 'q83vEjRWeJCrze8SNFZ4kA=='],
     ['bsm/redislock', 'orders:invoice', 'q83vEjRW-JCrze8SNFZ4kA'],
-    ['bsm/redislock', 'orders:invoice', 'q83vEjRWeJCrze8SNFZ4kA'],
   ])('%s is likely where it ran, for it is the first of them', (library, key, token) => {
     const raw = held(key, token);
     const alone = read(raw);
@@ -62,6 +61,20 @@ describe('of several libraries that write such a token', () => {
     const found = read(raw, [library, 'Redisson']);
     expect(found).toMatchObject({ confidence: 'likely', hint: { library }, format: { library } });
     expect(found?.alternatives).toEqual(alone?.alternatives);
+  });
+
+  test('a shape of several libraries is called by its name, and by that of the one that ran', () => {
+    const raw = held('orders:invoice', 'q83vEjRWeJCrze8SNFZ4kA');
+    const alone = read(raw);
+    expect(alone?.format.library).toBe('random token, 22 characters');
+    expect(alone?.alternatives.map(({ library }) => library)).toEqual([
+      'redlock-py',
+      'bsm/redislock',
+      '@redis-kit/lock',
+      'hand-written SET NX PX',
+    ]);
+    const found = read(raw, ['bsm/redislock', 'Redisson']);
+    expect(found).toMatchObject({ confidence: 'likely', hint: { library: 'bsm/redislock' } });
   });
 });
 

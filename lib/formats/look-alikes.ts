@@ -29,6 +29,8 @@ const LOOK_ALIKES = [
   '\\}:count:lock_token:',
   ':readers:[0-9a-f]{40}$',
   'syncguard:id:',
+  // WordPress: a post that somebody edits, which keeps nobody else from it.
+  '_edit_lock$',
 ];
 
 const pattern = new RegExp(LOOK_ALIKES.join('|'));

@@ -9,6 +9,7 @@ function example(title: string, token: string, alternative: string, suffix = ':l
     write: (key) => [['SET', key, Buffer.from(token, 'latin1'), 'NX', 'PX', 30_000]],
     confidence: suffix.endsWith('lock') ? 'likely' : 'possible',
     holder: { token, tokenUnique: true },
+    library: `random token, ${token.length} ${token.startsWith('\x80') ? 'bytes' : 'characters'}`,
     alternatives: [alternative],
   };
 }
@@ -23,6 +24,7 @@ export const fixture: Fixture = {
     example('a version 4 UUID under any name', UUID_V4, 'Spring RedisLockRegistry', ':orders:r'),
     example('ioredis-lock', dashed(uuidV1Hex(1_790_000_000_000)), 'ioredis-lock'),
     example('redlock-py', 'q83vEjRWeJCrze8SNFZ4kB', 'redlock-py', ':any'),
+    example('bsm/redislock', 'q83vEjRWeJCrze8SNFZ4kA', 'bsm/redislock', ':any'),
     example('python-redis-lock', 'q83vEjRWeJCrze8SNFZ4kAB7', 'python-redis-lock'),
     example('Laravel', 'k3JvQ9xPz2LmN8rT', 'Laravel', ':import-lock'),
     example('32 bytes as hex', '8843d7f92416211d'.repeat(4), 'hand-written SET NX PX'),

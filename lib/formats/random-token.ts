@@ -20,6 +20,7 @@ export const randomToken = defineFormat({
     return (named && confidenceIn(standingOf({ raw, named }))) || 'possible';
   },
   alternatives: ({ raw }) => librariesThatFit(raw),
+  libraryOf: ({ raw }) => `random token, ${raw.length} ${isText(raw) ? 'characters' : 'bytes'}`,
   decode({ raw }) {
     const uuid = raw.value?.length === 36 ? parseUuidV1(raw.value) : null;
     return oneHolder(raw, {
@@ -31,6 +32,10 @@ export const randomToken = defineFormat({
   release: (act) => rulesOf(act).release(act),
   extend: (act, leaseMs) => rulesOf(act).extend(act, leaseMs),
 });
+
+function isText({ value }: RawKey): boolean {
+  return value !== null && /^[\x20-\x7e]*$/.test(value);
+}
 
 function shapeOf(raw: RawKey): TokenShape | null {
   const value = wholeValue(raw);

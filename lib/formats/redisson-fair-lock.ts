@@ -14,6 +14,7 @@ export const redissonFairLock = defineFormat({
   ...redissonHash,
   id: ID,
   library: 'Redisson RFairLock',
+  ours: 'Lockscope fair lock',
   kind: 'fair',
   companions: {
     of: (raw) =>

@@ -8,6 +8,7 @@ export const redissonFencedLock = defineFormat({
   ...redissonHash,
   id: 'redisson-fenced-lock',
   library: 'Redisson RFencedLock',
+  ours: 'Lockscope fenced lock',
   kind: 'fenced',
   companions: {
     of: (raw) => (onlyOwnerOf(raw) ? [fenceOf(raw.key)] : []),

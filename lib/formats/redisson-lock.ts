@@ -11,6 +11,7 @@ export const redissonLock = defineFormat({
   ...redissonHash,
   id: 'redisson-lock',
   library: 'Redisson RLock',
+  ours: 'Lockscope reentrant lock',
   kind: 'reentrant',
   recognise({ raw, named, heard }) {
     if (!onlyOwnerOf(raw)) return null;

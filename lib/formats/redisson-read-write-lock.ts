@@ -25,6 +25,7 @@ type ReadWrite = { mode: 'read' | 'write'; owners: Owner[] };
 export const redissonReadWriteLock = defineFormat({
   id: 'redisson-read-write-lock',
   library: 'Redisson RReadWriteLock',
+  ours: 'Lockscope read-write lock',
   language: 'Java',
   kind: 'read-write',
   redisType: 'hash',

@@ -9,16 +9,29 @@ export const fixture: Fixture = {
       title: 'a lock under a lock-like name',
       key: (unique) => `${unique}:lock`,
       write: (key, nowMs) => [['SET', key, uniqidAt(nowMs), 'NX', 'PX', 30_000]],
-      confidence: 'possible',
+      confidence: 'likely',
       holder: { tokenUnique: true, process: null },
       alternatives: ['hand-written SET NX PX'],
+    },
+    {
+      title: 'a lock under any name, known by the time in its token',
+      key: (unique) => `inv-rlphp-${unique}`,
+      write: (key, nowMs) => [['SET', key, uniqidAt(nowMs - 1_000), 'NX', 'PX', 30_000]],
+      confidence: 'likely',
+      holder: { tokenUnique: true },
     },
   ],
   nearMisses: [
     {
-      title: 'under any name',
-      key: (unique) => `${unique}:report`,
+      title: 'an id in a cache',
+      key: (unique) => `cache:${unique}:report`,
       write: (key, nowMs) => [['SET', key, uniqidAt(nowMs), 'PX', 30_000]],
+      becomes: null,
+    },
+    {
+      title: 'one that is to last for hours, under any name',
+      key: (unique) => `${unique}:report`,
+      write: (key, nowMs) => [['SET', key, uniqidAt(nowMs), 'EX', 86_400]],
       becomes: null,
     },
     {

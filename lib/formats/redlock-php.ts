@@ -1,21 +1,32 @@
 import { defineFormat } from './format';
 import { uniqidTime } from './php-uniqid';
+import { mayBeLock } from './shapes';
 import { byToken, oneHolder, wholeValue } from './string-lock';
 
 const DAYS_30 = 30 * 86_400_000;
 
-/** redlock-php and others who use PHP's uniqid: a time of the last 30 days, which random digits are once in 1,700. */
+const ID = 'redlock-php';
+/** An hour: longer leases are told by the name alone. */
+const LONGEST_LEASE_MS = 3_600_000;
+const MINUTE = 60_000;
+
+/**
+ * redlock-php and others that use PHP's uniqid. One of the last hour is no chance: random digits are one once in 800,000, of the
+ * last 30 days once in 1,700.
+ */
 export const redlockPhp = defineFormat({
-  id: 'redlock-php',
+  id: ID,
   library: 'redlock-php',
   language: 'PHP',
   kind: 'mutex',
   redisType: 'string',
   names: [],
-  recognise({ raw, now, named }) {
-    if (raw.length !== 13 || !named || raw.ttlMs === 'none') return null;
-    const madeMs = uniqidTime(wholeValue(raw) ?? '');
-    return madeMs !== null && madeMs > now - DAYS_30 && madeMs < now + 3_600_000 ? 'possible' : null;
+  recognise({ raw, now, named, was }) {
+    const madeMs = raw.length === 13 && mayBeLock(raw, named) ? uniqidTime(wholeValue(raw) ?? '') : null;
+    if (madeMs === null || raw.ttlMs === 'none' || madeMs > now + MINUTE) return null;
+    // It is made as the lock is asked for: what has run of the lease since is its age.
+    if (now - madeMs + raw.ttlMs <= LONGEST_LEASE_MS || was === ID) return 'likely';
+    return named && madeMs > now - DAYS_30 ? 'possible' : null;
   },
   alternatives: () => [{ id: 'hand-written', library: 'hand-written SET NX PX' }],
   decode({ raw }) {

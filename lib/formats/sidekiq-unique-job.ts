@@ -5,6 +5,7 @@ import { type Act, type DecodedHolder, defineFormat, type ScriptPlan, type Sight
 import { timeOf } from './timestamp-value';
 
 const NAME = /[0-9a-f]{32}(?::RUN)?:LOCKED$/;
+const INFO = /[0-9a-f]{32}(?::RUN)?:INFO$/;
 const JID = /^[\w-]{8,64}$/;
 const JSON_TIME = /"time":(\d{10}(?:\.\d{1,9})?)\d*[,}]/;
 const GLOBAL = 'uniquejobs:';
@@ -21,7 +22,15 @@ export const sidekiqUniqueJob = defineFormat({
   kind: 'job',
   redisType: 'hash',
   names: [/[0-9a-f]{32}:(?:RUN:)?LOCKED/],
-  companions: { of: ({ key }) => (NAME.test(key) ? [`${digestOf(key)}:INFO`] : []), always: true },
+  companions: {
+    of: ({ key }) => (NAME.test(key) ? [infoOf(key)] : []),
+    always: true,
+    // Written some 50 ms after the lock.
+    names: {
+      shape: /[0-9a-f]{32}(?::RUN)?:INFO$/,
+      ownersOf: (key) => (INFO.test(key) ? [key.replace(/INFO$/, 'LOCKED')] : []),
+    },
+  },
   recognise({ raw, now }) {
     if (!raw.hash?.length || !NAME.test(raw.key)) return null;
     return raw.hash.every(([jid, value]) => JID.test(jid) && timeIn(value, now) !== null) ? 'certain' : null;
@@ -56,8 +65,12 @@ function digestOf(key: ByteString): ByteString {
   return key.slice(0, -':LOCKED'.length);
 }
 
+function infoOf(key: ByteString): ByteString {
+  return `${digestOf(key)}:INFO`;
+}
+
 function holderOf(token: ByteString, value: ByteString, { raw, beside, now }: Sight): DecodedHolder {
-  const info: RawKey | undefined = beside.get(`${digestOf(raw.key)}:INFO`);
+  const info: RawKey | undefined = beside.get(infoOf(raw.key));
   const label = jobIn(value.startsWith('{') ? value : (info?.value ?? ''));
   const atMs = timeIn(value, now);
   const since = atMs === null ? null : { atMs, atLeast: false };

@@ -72,7 +72,10 @@ export const tokenShapes: readonly TokenShape[] = [
   ]),
   shape(/^[0-9a-f]{32}$/, ['redis-py Lock'], { namedOnly: true }),
   shape((v) => /^[A-Za-z0-9+/]{24}$/.test(v) && looksDrawn(v), ['python-redis-lock'], { namedOnly: true }),
-  shape((v) => /^[A-Za-z0-9]{22}$/.test(v) && looksDrawn(v), ['redlock-py', '@redis-kit/lock']),
+  shape(
+    (v) => /^[A-Za-z0-9]{22}$/.test(v) && looksDrawn(v),
+    ['redlock-py', 'bsm/redislock', '@redis-kit/lock'],
+  ),
   shape((v) => /^[A-Za-z0-9+/]{22}$/.test(v) && looksDrawn(v), ['@redis-kit/lock']),
   shape((v) => /^[A-Za-z0-9_-]{22}$/.test(v) && looksDrawn(v), []),
   shape((v) => /^[A-Za-z0-9]{16}$/.test(v) && looksDrawn(v), ['Laravel', 'go-zero'], {
