@@ -3,12 +3,12 @@ import { isSome, NOT_COUNTED, numberOrNull, waitersAs } from '../domain/counted'
 import { diff, type EventDraft, sameHolders } from '../domain/diff';
 import { quietUntil } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
-import type { KnownBy, Lock, Waiters } from '../domain/lock';
+import type { Lock, Waiters } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
 import type { LockId } from '../domain/lock-id';
 import type { RawKey } from '../domain/raw-key';
 import { UNREAD_AFTER_MS } from '../domain/unread';
-import type { Recognised, Registry } from '../formats/index';
+import type { Recognised } from '../formats/index';
 import { createAcquisitions } from './acquisitions';
 import { buildLock, isReadAs, judgeEntry, readsTheSame, withHeartbeats } from './build-lock';
 import { confirm, type Entry, newEntry, readingOf, readsTheSameBeside, waiterSecondsOf } from './entry';
@@ -17,8 +17,9 @@ import { factsNow } from './facts-now';
 import { createFences } from './fences';
 import { createGoneLocks } from './gone-locks';
 import { lateDraft, lifeDraft, waitersDraft } from './holder-events';
-import { type Place, relabel } from './holder-names';
+import { relabel } from './holder-names';
 import { idOf } from './id-of';
+import type { IndexOptions, LookHints } from './index-options';
 import { createKeyUses, type KeyUses } from './key-uses';
 import { collisionOf, isAbsent, queuedNow, waitersIn, withNext } from './next-in-line';
 import { inSlices } from './slices';
@@ -26,31 +27,6 @@ import { beginOf, freshFacts, takeReading } from './take-reading';
 import { sampleTtl } from './ttl-samples';
 import type { LockMemory } from './types';
 import { createWaitLedger } from './wait-ledger';
-
-export type IndexOptions = Place & {
-  now: () => number;
-  nextSeq: () => number;
-  /** Waiters of a lock that was not known until now, as last counted. */
-  waitersOf(key: ByteString): Waiters;
-  /** Called for each change, as it happens. */
-  onChange(change: { lock?: Lock; removed?: LockId; events: LockEvent[] }): void;
-  onWaiting(id: LockId, atMs: number, count: number | null): void;
-  /** Time within which this lock is read again though nothing happens, ms; absent = for ever. */
-  promisedMs?(key: ByteString): number;
-  /** Absent = nothing is known of what else keys beside a lock may belong to. */
-  companionFormats?: Registry['companionFormats'];
-};
-
-/** What is known about a reading beside its bytes. */
-export type LookHints = {
-  by: KnownBy;
-  wasAbsent: boolean;
-  writes: number | null;
-  /** Time from asking to the answer. */
-  tookMs: number;
-  /** Clients that listen for the turn of the first in the queue of a free lock; absent or null = not known. */
-  nextListeners?: number | null;
-};
 
 /** The locks of one target as they are now. Everything that is read from Redis goes through `apply`. */
 export class LockIndex {

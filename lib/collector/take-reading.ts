@@ -6,7 +6,7 @@ import type { Recognised } from '../formats/index';
 import { numbersOf } from './acquisitions';
 import type { Entry } from './entry';
 import { recordIdsOf } from './holder-names';
-import type { LookHints } from './lock-index';
+import type { LookHints } from './index-options';
 
 const GAPS = 5;
 /** A renewal that was looked for this seldom has no exact time. */
