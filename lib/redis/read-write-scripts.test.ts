@@ -36,7 +36,6 @@ const holdsOf = async (key: string, owner: string) => {
   const ttls = await Promise.all([1, 2, 3, 4].map((n) => redis.pttl(holdKey(key, owner, n))));
   return ttls.map((ttl) => (ttl > 0 ? Math.ceil(ttl / 10_000) * 10_000 : null)).filter((ttl) => ttl !== null);
 };
-/** The hold keys of an owner vanish, as they do when its lease ends. */
 const endLease = (key: string, owner: string) => redis.del([1, 2, 3, 4].map((n) => holdKey(key, owner, n)));
 async function expectTtl(key: string, ms: number): Promise<void> {
   const ttl = await redis.pttl(key);
