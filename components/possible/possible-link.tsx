@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useT } from '@/components/i18n/use-t';
 import { useTarget, withTarget } from '@/components/shell/use-target';
+import { Link } from '@/components/ui/link';
 import { possibleQueries } from '@/lib/api/queries';
 
 /** The way to the keys that may be locks; nothing while there is none. */

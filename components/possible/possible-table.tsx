@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { FormatLabel } from '@/components/lock-parts/format-label';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { Lock } from '@/lib/domain/lock';
 import { lockPath } from '@/lib/domain/lock-id';

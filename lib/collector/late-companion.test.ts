@@ -26,5 +26,5 @@ test('a fair lock of go-redislock is found by its queue, and its waiters are cou
   await until('the lock', () => lock(key)?.format.id === 'go-redislock-fair');
   expect(lock(key)).toMatchObject({ kind: 'fair', waiters: { count: 0 } });
   await own.redis.zadd(`${key}:queue`, nowS + 1, 'req-31520');
-  await until('its waiter', () => lock(key)?.waiters.count === 1);
+  await until('its waiter', () => JSON.stringify(lock(key)?.waiters.count) === '1');
 });

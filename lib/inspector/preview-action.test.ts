@@ -142,6 +142,7 @@ describe('consequences', () => {
       { target: dev, lock: known(null) },
     );
     expect(said(consequences)).toEqual([
+      'deletes-successor',
       'waiters-unknown',
       'publishes-nothing',
       'successor-indistinguishable',
