@@ -3,6 +3,7 @@ import {
   BellRing,
   CircleCheck,
   CircleDashed,
+  CircleHelp,
   CircleSlash,
   CircleX,
   type LucideIcon,
@@ -27,6 +28,7 @@ const OUTCOMES = {
   decided: { tone: 'neutral', icon: CircleCheck },
   refused: { tone: 'contended', icon: CircleSlash },
   failed: { tone: 'lost', icon: CircleX },
+  unknown: { tone: 'contended', icon: CircleHelp },
 } satisfies Record<AuditEntry['outcome'], { tone: Tone; icon: LucideIcon }>;
 
 const COLUMNS = ['id', 'time', 'actor', 'action', 'key', 'target', 'holder', 'reason', 'outcome'] as const;
@@ -116,9 +118,23 @@ function Row({ entry }: { entry: AuditEntry }) {
         <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
           {t(`outcomes.${entry.outcome}`)}
         </Badge>
+        <Settled entry={entry} />
       </td>
     </tr>
   );
+}
+
+const SETTLED = ['still-held', 'not-extended', 'gone', 'another'] as const;
+
+/** What a later look at the lock found, of an act whose reply was lost. */
+function Settled({ entry: { details, outcome } }: { entry: AuditEntry }) {
+  const t = useT('audit');
+  const format = useFormat();
+  const { is, atMs } = (details.settled ?? {}) as { is?: string; atMs?: number };
+  const found = SETTLED.find((each) => each === is);
+  if (outcome === 'unknown' && !found) return <p className="text-3 text-xs">{t('settled.notYet')}</p>;
+  if (!found || typeof atMs !== 'number') return null;
+  return <p className="text-3 text-xs">{t(`settled.${found}`, { time: format.clock(atMs, true) })}</p>;
 }
 
 function isOfNobody({ action }: AuditEntry): boolean {

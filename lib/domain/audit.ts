@@ -24,7 +24,9 @@ export type AuditEntry = {
     | 'noted'
     | 'decided'
     | 'refused'
-    | 'failed';
+    | 'failed'
+    /** The reply was lost: it may have happened. `details.settled` = what a later look found. */
+    | 'unknown';
   details: Record<string, unknown>;
 };
 

@@ -34,6 +34,8 @@ export type ActOptions = ReadOptions & {
   catchUp?(): Promise<void>;
   /** Whether an end of the hold that was seen is known. Asked in the moment before the act. */
   isOver?(): boolean;
+  /** Called when the act goes to Redis. */
+  onSend?(): void;
 };
 
 /**
@@ -60,6 +62,7 @@ export async function actOnLock(
     const plan = planOf(recognised.format, { key, token, holder, seen, sight: recognised.sight, publish });
     await options.catchUp?.();
     if (options.isOver?.()) throw changedError(seen, before, ['acquisition']);
+    options.onSend?.();
     const reply = await run(redis, isAlone(before.lock) ? guarded(plan, before.lock.deadlineMs) : plan);
     const fact = CHANGED[reply.code];
     if (!fact) return { lock: before.lock, reply };

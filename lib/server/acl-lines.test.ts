@@ -37,7 +37,7 @@ async function watchedAs(context: TestContext, who: 'viewer' | 'operator', versi
     for (const example of examples) await writtenKey(admin, example);
   const started = await startRuntime(`redis://${name}:secret@127.0.0.1:${server.port}`);
   context.onTestFinished(() => started.close());
-  const runtime: Runtime = { ...started, actLimit: { take() {} } };
+  const runtime: Runtime = { ...started, actLimit: { take: () => () => {} } };
   await until('everything is looked at', () => {
     return runtime.nodes().every(({ coverage, health }) => coverage.contents === 1 && health !== null);
   });

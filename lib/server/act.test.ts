@@ -259,14 +259,8 @@ describe('friction', () => {
     const busy = { address: '10.9.9.9', claimed: null };
     const { id } = await held();
     const { seen } = await preview(own.runtime, id, { action: 'release' });
-    const wrong = { seen: { ...seen, holdCount: 99 }, reason: '' };
-    for (let i = 0; i < 60; i++) {
-      await expect(
-        act(own.runtime, { id, action: 'release', body: wrong, caller: busy }),
-      ).rejects.toMatchObject({
-        code: 'changed',
-      });
-    }
+    const body = { seen, reason: '', leaseMs: 90_000 };
+    for (let i = 0; i < 60; i++) await act(own.runtime, { id, action: 'extend', body, caller: busy });
     const next = act(own.runtime, { id, action: 'release', body: { seen, reason: '' }, caller: busy });
     await expect(next).rejects.toMatchObject({ code: 'rate-limited' });
   });

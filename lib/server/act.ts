@@ -11,8 +11,9 @@ import { releaseLock } from '../inspector/release-lock';
 import type { AnyRedis } from '../redis/connection';
 import { areEndsReported, holdWatch } from './acquisition';
 import { actEverywhere } from './act-everywhere';
+import { clientAddress } from './client-address';
 import { knownOf, locate, type Place, refresh } from './find-lock';
-import { claimedActor, clientAddress } from './guards';
+import { claimedActor } from './guards';
 import { holderSeen, sha256Hex } from './holder-seen';
 import type { Runtime } from './runtime-core';
 import { countSubscribers } from './subscribers';
@@ -40,13 +41,13 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** The caller of a request. Throws `invalid-argument` for a name that cannot be recorded. */
-export function callerOf(request: Request): Caller {
-  return { address: clientAddress(request), claimed: claimedActor(request) };
+export function callerOf({ config }: Pick<Runtime, 'config'>, request: Request): Caller {
+  return { address: clientAddress(request, config.proxies), claimed: claimedActor(request) };
 }
 
 /**
  * Releases or extends a lock that is still as seen. The audit has it before anything is tried and learns the outcome,
- * whatever it is. Throws `changed` with `ChangedDetails`, `rate-limited`, `read-only`, `invalid-argument` when a reason or
+ * whatever it is; `unknown` when the reply was lost. Throws `changed` with `ChangedDetails`, `rate-limited`, `read-only`, `invalid-argument` when a reason or
  * the typed key is missing, and what `releaseLock` and `extendLock` throw; every error names its audit entry.
  */
 export function act(runtime: Runtime, request: Act): Promise<ActResult> {
@@ -54,7 +55,19 @@ export function act(runtime: Runtime, request: Act): Promise<ActResult> {
 }
 
 async function audited(runtime: Runtime, request: Act): Promise<ActResult> {
-  runtime.actLimit.take(request.caller.address);
+  const giveBack = runtime.actLimit.take(request.caller.address);
+  let isSent = false;
+  const onSend = () => {
+    isSent = true;
+  };
+  try {
+    return await perform(runtime, request, onSend);
+  } finally {
+    if (!isSent) giveBack(); // refused before Redis was asked to do anything
+  }
+}
+
+async function perform(runtime: Runtime, request: Act, onSend: () => void): Promise<ActResult> {
   const place = locate(runtime, request.id);
   const { collector } = place.watched;
   const known = collector.find(place.id)?.lock ?? null;
@@ -63,7 +76,7 @@ async function audited(runtime: Runtime, request: Act): Promise<ActResult> {
     const waiters = await waitersNow(runtime, place, request.body.seen.formatId, known);
     requireConsent(request, place, known && { ...known, waiters });
     await collector.announce(place.id, request.action === 'extend' ? 'extended' : 'force-released');
-    const { outcome, nodes, ...facts } = await perform(runtime, request, place, known);
+    const { outcome, nodes, ...facts } = await performAt(runtime, request, place, known, onSend);
     const atMs = runtime.now();
     collector.expect(place.id, outcome === 'released' ? 'force-released' : 'extended');
     await conclude(runtime, entry, outcome, { ...facts, ...(nodes.length > 1 && { nodes }) });
@@ -76,9 +89,15 @@ async function audited(runtime: Runtime, request: Act): Promise<ActResult> {
 }
 
 /** What was done, and on which nodes. */
-async function perform(runtime: Runtime, request: Act, place: Place, known: Lock | null) {
+async function performAt(
+  runtime: Runtime,
+  request: Act,
+  place: Place,
+  known: Lock | null,
+  onSend: () => void,
+) {
   const { actions, masters, collector } = place.watched;
-  const watch = holdWatch(place, request.body.seen);
+  const watch = { ...holdWatch(place, request.body.seen), onSend };
   const on = (redis: AnyRedis) => performOn(redis, runtime, request, place, known, watch);
   if (masters.length === 0) {
     const done = await on(actions);
@@ -98,7 +117,7 @@ async function performOn(
   { action, body }: Act,
   place: Place,
   known: Lock | null,
-  watch: ReturnType<typeof holdWatch>,
+  watch: ReturnType<typeof holdWatch> & { onSend(): void },
 ) {
   const { key, watched } = place;
   const options = {
@@ -185,6 +204,16 @@ async function conclude(
   }
 }
 
+/** Its reply was lost: what became of it is settled later. */
+async function concludeUnknown(
+  runtime: Runtime,
+  entry: AuditEntry,
+  facts: Record<string, unknown>,
+): Promise<void> {
+  await conclude(runtime, entry, 'unknown', facts);
+  runtime.unsettled.add({ ...entry, outcome: 'unknown', details: { ...entry.details, ...facts } });
+}
+
 async function concludeFailure(
   runtime: Runtime,
   entry: AuditEntry,
@@ -192,12 +221,13 @@ async function concludeFailure(
   error: unknown,
 ): Promise<unknown> {
   if (!isLockError(error)) {
-    await conclude(runtime, entry, 'failed', { code: 'internal', mayHaveHappened: true });
+    await concludeUnknown(runtime, entry, { code: 'internal', mayHaveHappened: true });
     return error;
   }
   const { code, message, details } = error;
-  const outcome = REFUSED.has(code) ? 'refused' : 'failed';
-  await conclude(runtime, entry, outcome, { code, message, ...details });
+  const facts = { code, message, ...details };
+  if (details.mayHaveHappened === true) await concludeUnknown(runtime, entry, facts);
+  else await conclude(runtime, entry, REFUSED.has(code) ? 'refused' : 'failed', facts);
   if (code !== 'changed')
     return new LockError(code, message, { ...details, auditId: entry.id }, { cause: error });
   await refresh(runtime, place);

@@ -220,6 +220,7 @@ export const auditAnswer = z
             'decided',
             'refused',
             'failed',
+            'unknown',
           ]),
           details: z.record(z.string(), z.unknown()),
         })

@@ -50,7 +50,7 @@ describe('from the environment', () => {
           commandsPerSecond: 5_000,
         },
       ],
-      rules: [],
+      ...{ rules: [], proxies: expect.anything() },
       dataDir: null,
       role: 'all',
       consoles: null,

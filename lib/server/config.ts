@@ -4,6 +4,7 @@ import type { Member, Target, Topology } from '../domain/target';
 import { XRAY_MEGABYTES } from '../domain/xray';
 import type { Rule } from '../formats/rule';
 import { addressOf } from '../redis/connection';
+import { type Proxies, proxiesOf } from './client-address';
 import { type Access, accessOf, hostOf } from './config-access';
 import { type HistorySettings, historyOf } from './config-history';
 import { invalid, issueError, nameOf } from './config-problems';
@@ -23,6 +24,8 @@ export type Config = {
   host: string;
   port: number;
   access: Access;
+  /** Whose `x-forwarded-for` counts. */
+  proxies: Proxies;
   targets: Target[];
   /** Lock formats that are declared, for all targets. */
   rules: Rule[];
@@ -71,6 +74,7 @@ export function loadConfig(env: Environment, folder: string): Config {
     host,
     port,
     access,
+    proxies: proxiesOf(env.LOCKSCOPE_TRUSTED_PROXIES),
     ...watched,
     targets: access.network ? watched.targets.map((each) => ({ ...each, readOnly: true })) : watched.targets,
     dataDir,

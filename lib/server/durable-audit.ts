@@ -1,5 +1,4 @@
 import type { AuditEntry } from '../domain/api';
-import { LockError } from '../domain/errors';
 import type { Archive } from '../history/archive-types';
 import type { HistoryStore, NewAuditEntry } from '../history/store';
 import { within } from './within';
@@ -118,7 +117,8 @@ export function createDurableAudit(options: Options): DurableAudit {
 
     async updateAudit(id, change) {
       const one = kept.get(id);
-      if (!one) throw new LockError('not-found', `there is no audit entry ${id}`, { id });
+      // Of an earlier process, whose entries are in the archive or nowhere.
+      if (!one) return within(patienceMs, archive.updateAudit(id, change));
       one.entry = { ...one.entry, ...change };
       if (one.durableId === null) {
         one.isCurrent = false;

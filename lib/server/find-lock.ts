@@ -32,7 +32,7 @@ export type FreshLock = {
  * Target and key bytes of an id; it need not be known. Throws `not-found` for what is no id, names another database or
  * names a long key by a digest that nobody remembers.
  */
-export function locate(runtime: Runtime, id: LockId): Place {
+export function locate(runtime: Pick<Runtime, 'all'>, id: LockId): Place {
   const address = parseLockId(id);
   const watched = runtime.all().find(({ target }) => target.name === address?.target);
   if (!address || !watched || watched.target.db !== address.db) {

@@ -70,15 +70,6 @@ export async function readJson(request: Request, limit = BODY_LIMIT): Promise<un
   }
 }
 
-/**
- * Who sent a request, as far as its headers say: the last address of `x-forwarded-for`, which the server itself or the
- * proxy in front of it has written. `unknown` when there is none.
- */
-export function clientAddress(request: Request): string {
-  const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
-  return /^[0-9a-fA-F.:]{2,64}$/.test(forwarded) ? forwarded.replace(/^::ffff:/, '') : 'unknown';
-}
-
 /** Name that an API caller claims in `x-lockscope-actor`; null when it gives none. Throws `invalid-argument`. */
 export function claimedActor(request: Request): string | null {
   const name = request.headers.get('x-lockscope-actor')?.trim();

@@ -4,39 +4,37 @@ const WINDOW_MS = 60_000;
 const CALLERS = 10_000;
 
 export type RateLimit = {
-  /** Counts one call. Throws `rate-limited` when the caller, or everybody together, has made too many in a minute. */
-  take(caller: string): void;
+  /**
+   * Counts one call and returns what takes it back, for a call that came to nothing. Throws `rate-limited` when this caller
+   * has made too many in a minute; nobody else is held up by them.
+   */
+  take(caller: string): () => void;
 };
 
-/** At most `perCaller` calls a minute each and `inAll` together, counted in a sliding window in this process. */
-export function createRateLimit(perCaller: number, inAll: number, now: () => number = Date.now): RateLimit {
-  const calls = new Map<string, number[]>();
-  let all: number[] = [];
-
-  function recent(times: readonly number[]): number[] {
-    return times.filter((at) => at > now() - WINDOW_MS);
-  }
+/** At most `perCaller` calls a minute each, counted in a sliding window in this process. */
+export function createRateLimit(perCaller: number, now: () => number = Date.now): RateLimit {
+  const calls = new Map<string, { atMs: number }[]>();
 
   return {
     take(caller) {
-      all = recent(all);
-      const own = recent(calls.get(caller) ?? []);
-      const full = own.length >= perCaller ? own : all.length >= inAll ? all : null;
-      if (full) {
-        const waitMs = (full[0] ?? now()) + WINDOW_MS - now();
-        const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+      const own = (calls.get(caller) ?? []).filter(({ atMs }) => atMs > now() - WINDOW_MS);
+      const [first] = own;
+      if (first && own.length >= perCaller) {
+        const retryAfterSeconds = Math.max(1, Math.ceil((first.atMs + WINDOW_MS - now()) / 1_000));
         throw new LockError(
           'rate-limited',
           `Too many changes in a minute; try again in ${retryAfterSeconds} s.`,
           { retryAfterSeconds },
         );
       }
-      const at = now();
-      all.push(at);
-      own.push(at);
+      const call = { atMs: now() };
       calls.delete(caller);
-      calls.set(caller, own);
+      calls.set(caller, [...own, call]);
       if (calls.size > CALLERS) calls.delete(calls.keys().next().value ?? '');
+      return () => {
+        const left = calls.get(caller)?.filter((each) => each !== call);
+        if (left) calls.set(caller, left);
+      };
     },
   };
 }

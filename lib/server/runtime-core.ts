@@ -29,6 +29,7 @@ import type { Log } from './log';
 import { createMetrics, type Metrics } from './metrics';
 import { countsOf } from './overview';
 import { createRateLimit, type RateLimit } from './rate-limit';
+import { type ActSettler, createActSettler } from './settle-acts';
 import { createSilenceStore, type SilenceStore } from './silence-store';
 import { within } from './within';
 
@@ -61,6 +62,8 @@ export type Runtime = {
   readonly silences: SilenceStore;
   /** For what changes locks. */
   readonly actLimit: RateLimit;
+  /** Acts whose reply was lost. */
+  readonly unsettled: Pick<ActSettler, 'add'>;
   readonly now: () => number;
   /** The target of this name. Throws `invalid-argument` when there is none. */
   watched(target: string): Watched;
@@ -80,11 +83,12 @@ export type Runtime = {
 };
 
 const ACTS_A_MINUTE = 60;
-const ACTS_OF_ALL = 240;
 /** How often cycles of waits are looked for. */
 const CYCLES_MS = 1_000;
 /** How often old history is looked for. */
 const PRUNE_MS = 60_000;
+/** How often acts are looked for whose reply was lost. */
+const SETTLE_MS = 5_000;
 /** An act under way gets this long to learn what became of it. */
 const FINISH_MS = 1_000;
 
@@ -169,6 +173,11 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     (err) => log.warn({ err }, 'old history was not removed'),
   );
 
+  const settler = createActSettler({ all, history, now, log });
+  const settling = startLoop(SETTLE_MS, settler.run, (err) =>
+    log.warn({ err }, 'acts whose reply was lost were not looked for'),
+  );
+
   const unfinished = new Set<Promise<unknown>>();
   function finish<T>(work: Promise<T>): Promise<T> {
     unfinished.add(work);
@@ -181,6 +190,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   async function close(): Promise<void> {
     live.close();
     await cycles.stop();
+    await settling.stop();
     await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
     for (const watched of targets.values()) for (const redis of connectionsOf(watched)) redis.disconnect();
     const left = consoles?.close();
@@ -204,7 +214,8 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     live,
     metrics,
     silences,
-    actLimit: createRateLimit(ACTS_A_MINUTE, ACTS_OF_ALL, now),
+    unsettled: settler,
+    actLimit: createRateLimit(ACTS_A_MINUTE, now),
     now,
     watched,
     all,

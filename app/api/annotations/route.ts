@@ -4,5 +4,5 @@ import { handlePost } from '@/lib/server/handle';
 import { annotationBody } from '@/lib/server/requests-history';
 
 export const POST = handlePost(annotationBody, ({ request, runtime, body }) =>
-  annotate(runtime, body, callerOf(request)),
+  annotate(runtime, body, callerOf(runtime, request)),
 );

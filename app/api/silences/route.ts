@@ -8,5 +8,5 @@ export const GET = handleGet(targetQuery, ({ runtime, query }) =>
 );
 
 export const POST = handlePost(silenceBody, ({ request, runtime, body }) =>
-  addSilence(runtime, body, callerOf(request)),
+  addSilence(runtime, body, callerOf(runtime, request)),
 );

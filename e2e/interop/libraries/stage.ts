@@ -59,7 +59,9 @@ async function open(closing: (() => Promise<unknown>)[]): Promise<Omit<Stage, 'c
     { name: 'standalone', url: server.url },
     ...clusterUrls.map((url, at) => ({ name: `master-${at + 1}`, url })),
   ];
-  const watching: RunningConsole = await startConsole({ targets });
+  // Each program is a caller of its own.
+  const env = { LOCKSCOPE_TRUSTED_PROXIES: '127.0.0.1' };
+  const watching: RunningConsole = await startConsole({ targets, env });
   closing.push(() => watching.close());
 
   let callers = 0;

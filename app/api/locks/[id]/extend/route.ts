@@ -3,5 +3,5 @@ import { handlePost } from '@/lib/server/handle';
 import { actBody } from '@/lib/server/requests';
 
 export const POST = handlePost(actBody, ({ request, runtime, id, body }) =>
-  act(runtime, { id, action: 'extend', body, caller: callerOf(request) }),
+  act(runtime, { id, action: 'extend', body, caller: callerOf(runtime, request) }),
 );

@@ -4,5 +4,5 @@ import { xrayBody } from '@/lib/server/requests';
 import { xray } from '@/lib/server/xray';
 
 export const POST = handlePost(xrayBody, ({ request, runtime, id, body }) =>
-  xray(runtime, { id, body, caller: callerOf(request), signal: request.signal }),
+  xray(runtime, { id, body, caller: callerOf(runtime, request), signal: request.signal }),
 );
