@@ -1,5 +1,5 @@
 import { forcedAt, forgottenAt } from './claims';
-import type { Act } from './events';
+import { type Act, kindOfKey, type WriteEvent } from './events';
 import { groupedBy, type History, type Operation, type TakenLease } from './history';
 import type { Finding, Violation } from './violation';
 
@@ -100,6 +100,7 @@ export function checkFairCalls(history: History): Finding {
   const violations: Violation[] = [];
   let checked = 0;
   const acquisitions = history.operations.filter(({ act, kind }) => act === 'acquire' && kind === 'fair');
+  const turns = groupedBy(history.writes.filter(servesFairly), ({ args }) => args?.[2] ?? '');
   for (const [key, calls] of groupedBy(acquisitions, ({ keys }) => keys[0] ?? '')) {
     const waiters = calls.filter(({ waitingAt, returned }) => waitingAt !== null && returned !== null);
     for (const taker of calls) {
@@ -110,6 +111,7 @@ export function checkFairCalls(history: History): Finding {
         if (queuedAt >= taker.at || end <= taker.at || waiter.op === taker.op) continue;
         checked++;
         if (end <= taker.returned.at || mayHaveLeft(waiter, taker.returned.at, history)) continue;
+        if (hadItsTurn(waiter, taker.returned.at, turns)) continue;
         violations.push({
           rule: 'fair-order',
           key,
@@ -139,6 +141,19 @@ function mayHaveLeft(waiter: Operation, at: number, history: History): boolean {
       return stops && from <= at && until >= queuedAt;
     })
   );
+}
+
+function servesFairly({ args }: WriteEvent): boolean {
+  return args?.[0]?.toUpperCase() === 'HSET' && kindOfKey(args[1] ?? '') === 'fair';
+}
+
+/**
+ * Whether the server gave the lock to a waiter that goes on waiting: its process was too slow to learn of that within its
+ * lease, and has queued up again behind others.
+ */
+function hadItsTurn(waiter: Operation, until: number, turns: ReadonlyMap<string, WriteEvent[]>): boolean {
+  const served = turns.get(waiter.returned?.token ?? '') ?? [];
+  return served.some(({ at }) => at >= (waiter.waitingAt ?? 0) && at <= until);
 }
 
 /** Errors that no caller should ever see. */

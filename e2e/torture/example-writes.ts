@@ -26,6 +26,20 @@ const twoQueue = () =>
     .writes(40, `DEL ${FAIR}`);
 const takes = (token: string) => [`HSET ${FAIR} ${token} 1`, `PEXPIREAT ${FAIR} 9000`];
 
+/** `a` leaves the queue when somebody is served until 100; then comes `b`, who called later than `a`, and then `a`. */
+const aAfterB = (...first: string[]) =>
+  tell()
+    .writes(10, `HSET ${FAIR} h 1`, `PEXPIREAT ${FAIR} 9000`)
+    .writes(20, `RPUSH ${QUEUE} a`)
+    .acquires('a', { kind: 'fair', at: 15, waits: 25, returns: 300, until: 400 })
+    .writes(40, `DEL ${FAIR}`)
+    .writes(50, ...first, `PEXPIREAT ${FAIR} 100`)
+    .writes(101, `DEL ${FAIR}`)
+    .acquires('b', { kind: 'fair', at: 105, returns: 115, until: 200 })
+    .writes(110, `HSET ${FAIR} b 1`, `PEXPIREAT ${FAIR} 210`)
+    .writes(211, `DEL ${FAIR}`)
+    .writes(290, `HSET ${FAIR} a 1`, `PEXPIREAT ${FAIR} 9000`);
+
 /** As the servers tell it. */
 export const TOLD_BY_SERVERS: Example[] = [
   {
@@ -109,6 +123,16 @@ export const TOLD_BY_SERVERS: Example[] = [
     says: 'a fair lock that its head takes',
     breaks: null,
     told: () => twoQueue().writes(50, `LPOP ${QUEUE}`, ...takes('a')),
+  },
+  {
+    says: 'a fair waiter that had its turn, learned of it too late and queued up again',
+    breaks: null,
+    told: () => aAfterB(`LPOP ${QUEUE}`, `HSET ${FAIR} a 1`),
+  },
+  {
+    says: 'a fair waiter that is behind a later caller and had no turn',
+    breaks: 'fair-order',
+    told: () => aAfterB(`LREM ${QUEUE} 0 a`, `HSET ${FAIR} z 1`),
   },
   {
     says: 'a fair lock that is taken past the head',
