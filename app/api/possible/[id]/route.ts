@@ -4,5 +4,5 @@ import { decide } from '@/lib/server/possible';
 import { decideBody } from '@/lib/server/requests';
 
 export const POST = handlePost(decideBody, ({ request, runtime, id, body }) =>
-  decide(runtime, id, body, callerOf(request)),
+  decide(runtime, id, body, callerOf(runtime, request)),
 );
