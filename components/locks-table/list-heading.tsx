@@ -15,6 +15,7 @@ import { Segmented } from '@/components/ui/segmented';
 import type { LockList } from '@/lib/domain/api';
 import type { Coverage } from '@/lib/domain/node-status';
 import { COLUMN_IDS } from './columns';
+import { useFilterProblem } from './filter-problem';
 import { useHiddenColumns } from './use-hidden-columns';
 import { ViewSwitch } from './view-switch';
 
@@ -31,10 +32,11 @@ type Props = {
 /** What the list shows, and its switches. */
 export function ListHeading({ summary, held = 0, onApply = () => {} }: Props) {
   const t = useT('locks');
+  const problem = useFilterProblem();
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
       <h1 className="font-title text-xl">{t('title')}</h1>
-      {summary}
+      {problem ? null : summary}
       <PossibleLink />
       <div className="ms-auto flex items-center gap-3">
         {held > 0 ? <HeldChanges held={held} onApply={onApply} /> : null}

@@ -2,7 +2,12 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { messagesFor } from '@/components/i18n/messages';
+import { useFilterProblem } from './filter-problem';
 import { ListPage } from './list-page';
+
+function Heading() {
+  return useFilterProblem() ? null : <p>showing 3 of 3</p>;
+}
 
 const QUERY = { error: null, dataUpdatedAt: 1, isFetching: false, isPlaceholderData: false };
 
@@ -18,7 +23,14 @@ it('a filter that cannot be read says so in line and shows no rows of the one be
   const asked: string[] = [];
   render(
     <I18nProvider locale="en" messages={messagesFor('en')}>
-      <ListPage heading={null} q="" onQ={(q) => asked.push(q)} query={QUERY} label="Locks" scroller={null}>
+      <ListPage
+        heading={<Heading />}
+        q=""
+        onQ={(q) => asked.push(q)}
+        query={QUERY}
+        label="Locks"
+        scroller={null}
+      >
         <p>the rows</p>
       </ListPage>
     </I18nProvider>,
@@ -30,6 +42,7 @@ it('a filter that cannot be read says so in line and shows no rows of the one be
   expect(problem.textContent).toContain('state:bogus');
   expect(field.getAttribute('aria-describedby')).toBe(problem.id);
   expect(screen.queryByText('the rows')).toBeNull();
+  expect(screen.queryByText('showing 3 of 3')).toBeNull();
   expect(screen.getByText('This filter cannot be read')).toBeTruthy();
   expect(asked).toEqual([]);
   fireEvent.change(field, { target: { value: 'state:held' } });

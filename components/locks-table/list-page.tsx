@@ -7,6 +7,7 @@ import { RefreshNote } from '@/components/shell/refresh-note';
 import { EmptyState } from '@/components/ui/states';
 import type { FilterProblem } from '@/lib/domain/lock-filter';
 import { FILTER_PROBLEM_ID, FilterBar } from './filter-bar';
+import { FilterProblemProvider } from './filter-problem';
 import { ListScroller } from './list-scroller';
 
 type Props = {
@@ -31,7 +32,7 @@ export function ListPage({ heading, q, onQ, beside, query, label, scroller, chil
   return (
     <div className="flex h-full min-h-96 flex-col">
       <div className="flex shrink-0 flex-col gap-2 border-line border-b bg-surface px-4 pt-2 pb-2.5">
-        {heading}
+        <FilterProblemProvider value={problem}>{heading}</FilterProblemProvider>
         <div className="flex items-start gap-2">
           <FilterBar q={q} onChange={onQ} onProblem={setProblem} />
           {beside}

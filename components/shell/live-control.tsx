@@ -82,12 +82,12 @@ function LiveText({ shown, fresh }: { shown: LiveShown; fresh: Freshness | null 
       href={withTarget('/nodes', target)}
       prefetch={false}
       title={fresh ? `${t(`fresh.${nodesOf(fresh)}`, nodesIn(fresh))} · ${t('fresh.show')}` : undefined}
-      className="num flex min-h-6 min-w-0 items-baseline gap-2 hover:underline"
+      className="num flex h-full min-w-0 items-center gap-2 hover:underline"
     >
-      <span className={cx('font-semibold', shown === 'blind' && 'text-lost')}>{word}</span>
+      <span className={cx('font-semibold', shown === 'blind' && 'text-lost')}>{word}</span>{' '}
       <span className="truncate text-3 max-sm:hidden">
         {[detail, nodes].filter((part) => part !== null).join(' · ')}
-      </span>
+      </span>{' '}
       <span className="text-3 max-[359px]:hidden sm:hidden">
         {fresh && fresh.answering < fresh.total
           ? `${format.count(fresh.answering)}/${format.count(fresh.total)}`
