@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const UUID = '42c60988-1e9f-4df4-9bac-2060cf8ba42e';
 
 export const fixture: Fixture = {
   formatId: 'activejob-uniqueness',
+  unlock: plainDelete,
   checkedAgainst: 'activejob-uniqueness (read), lock_key.rb; redlock-rb 2.0.6 for the value',
   examples: [
     {

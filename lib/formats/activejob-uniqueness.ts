@@ -15,6 +15,7 @@ export const activejobUniqueness = defineFormat({
   recognise: (sight) => (tokenIn(sight) ? 'certain' : null),
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
-  hazards: ['second-run-overlaps', 'deletes-successor', 'other-nodes-hold'],
+  lateUnlock: 'deletes',
+  hazards: ['second-run-overlaps', 'other-nodes-hold'],
   ...byToken,
 });

@@ -1,7 +1,9 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 export const fixture: Fixture = {
   formatId: 'arq-job',
+  unlock: plainDelete,
   checkedAgainst: 'arq 0.28.0 (read), constants.py, worker.py',
   examples: [
     {

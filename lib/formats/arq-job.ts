@@ -15,6 +15,7 @@ export const arqJob = defineFormat({
   recognise: (sight) => (tokenIn(sight) ? 'likely' : null),
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: false }),
   healthyFloor: null,
-  hazards: ['job-runs-twice', 'deletes-successor', 'cool-down'],
+  lateUnlock: 'deletes',
+  hazards: ['job-runs-twice', 'cool-down'],
   ...bySeenDeadline,
 });

@@ -6,6 +6,7 @@ const seconds = (ms: number) => Math.floor(ms / 1000);
 
 export const fixture: Fixture = {
   formatId: 'asynq-lease',
+  unlock: null,
   checkedAgainst: 'asynq v0.26.0, internal/rdb/rdb.go (run)',
   examples: [
     {

@@ -34,6 +34,7 @@ export const asynqLease = defineFormat({
     return { holders, ttlMs: raw.ttlMs, valueDeadlineMs };
   },
   healthyFloor: null,
+  lateUnlock: 'unknown',
 });
 
 function isLease({ type, key, members }: RawKey): boolean {

@@ -1,4 +1,5 @@
 import type { Example, Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TASK = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const MD5 = '99914b932bd37a50b983c5e7c90ae93b';
@@ -18,6 +19,7 @@ function example(title: string, suffix: string, label: string): Example {
 
 export const fixture: Fixture = {
   formatId: 'asynq-unique',
+  unlock: compareAndDelete,
   checkedAgainst: 'asynq v0.26.0, internal/rdb/rdb.go (run)',
   examples: [
     example('a task that runs', MD5, 'email:welcome (active)'),

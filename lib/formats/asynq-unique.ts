@@ -30,6 +30,7 @@ export const asynqUnique = defineFormat({
     return oneHolder(raw, { tokenUnique: /^[0-9a-f-]{36}$/.test(id), label });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   hazards: ['second-run-overlaps'],
   ...bySeenDeadline,
 });

@@ -1,10 +1,12 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = 'q83vEjRW-JCrze8SNFZ4kA';
 const LETTERS = 'q83vEjRWeJCrze8SNFZ4kA';
 
 export const fixture: Fixture = {
   formatId: 'bsm-redislock',
+  unlock: compareAndDelete,
   checkedAgainst: 'bsm/redislock v0.9.4, redislock.go (run: 100 locks, half of them with metadata)',
   examples: [
     {

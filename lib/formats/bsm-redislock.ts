@@ -28,6 +28,7 @@ export const bsmRedislock = defineFormat({
     return oneHolder(raw, { label });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });
 

@@ -1,4 +1,5 @@
 import type { Command, Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const QUEUE = '8ff8ff44-c6d2-4e5f-b735-f5c72ba3a3b8';
 const STARTED_MS = 1_700_000_000_000;
@@ -9,6 +10,7 @@ const job = (key: string, nowMs: number): Command => [
 
 export const fixture: Fixture = {
   formatId: 'bull-job-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'bull 4.16.5, run; lib/job.js, lib/commands/takeLock-1.lua, moveToActive-8.lua',
   examples: [
     {

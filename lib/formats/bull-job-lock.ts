@@ -35,6 +35,7 @@ export const bullJobLock = defineFormat({
       process: { host: null, pid: null, instance: sight.raw.value },
     }),
   healthyFloor: { share: 0.5, always: true },
+  lateUnlock: 'spares',
   hazards: ['job-runs-twice'],
   ...byToken,
 });

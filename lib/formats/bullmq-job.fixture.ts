@@ -1,4 +1,5 @@
 import type { Command, Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const WORKER = '4580c093-c8fb-4861-8294-12a225b5c073';
 const STARTED_MS = 1_700_000_000_000;
@@ -10,6 +11,7 @@ const token = (value: string, ttlMs = 30_000) => [value, 'PX', ttlMs];
 
 export const fixture: Fixture = {
   formatId: 'bullmq-job',
+  unlock: compareAndDelete,
   checkedAgainst:
     'bullmq 6.7.0, run: Worker with and without a name, custom job id, prefix with a hash tag; moveToActive, extendLock',
   examples: [

@@ -42,6 +42,7 @@ export const bullmqJob = defineFormat({
     return oneHolder(sight.raw, { ...workerOf(sight), process });
   },
   healthyFloor: { share: 0.5, always: true },
+  lateUnlock: 'spares',
   hazards: ['job-runs-twice'],
   ...byToken,
 });

@@ -1,7 +1,9 @@
 import { type Fixture, uuidV1Hex } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 export const fixture: Fixture = {
   formatId: 'celery-once',
+  unlock: plainDelete,
   checkedAgainst: 'celery_once 3.0.1 on redis-py 6.4 and Celery 5.7 (run)',
   examples: [
     {

@@ -22,7 +22,8 @@ export const celeryOnce = defineFormat({
   },
   decode: ({ raw, now }) => decodeRedisPy(raw, now, taskOf(raw.key)),
   healthyFloor: null,
-  hazards: ['second-run-overlaps', 'deletes-successor'],
+  lateUnlock: 'deletes',
+  hazards: ['second-run-overlaps'],
   ...byToken,
 });
 

@@ -1,9 +1,11 @@
 import { type Fixture, uuidV1Hex } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const DAY = 86_400_000;
 
 export const fixture: Fixture = {
   formatId: 'celery-redbeat',
+  unlock: compareAndDelete,
   checkedAgainst: 'celery-redbeat 2.4.2 on redis-py 6.4 (run), schedulers.py',
   examples: [
     {

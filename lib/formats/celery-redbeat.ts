@@ -21,6 +21,7 @@ export const celeryRedbeat = defineFormat({
   },
   decode: ({ raw, now }) => decodeRedisPy(raw, now),
   healthyFloor: { share: 0.8, always: true },
+  lateUnlock: 'spares',
   hazards: ['process-may-crash'],
   ...byToken,
 });

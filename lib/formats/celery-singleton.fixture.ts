@@ -1,10 +1,12 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const TASK = '42c60988-1e9f-4df4-9bac-2060cf8ba42e';
 const DIGEST = '7bcfb3deffe2d9a2b47298ec685f90b1';
 
 export const fixture: Fixture = {
   formatId: 'celery-singleton',
+  unlock: plainDelete,
   checkedAgainst: 'celery-singleton 0.3.1 on Celery 5.7 (run)',
   examples: [
     {

@@ -22,6 +22,7 @@ export const celerySingleton = defineFormat({
   },
   decode: ({ raw }) => oneHolder(raw, { label: `task ${raw.value}` }),
   healthyFloor: null,
-  hazards: ['second-run-overlaps', 'deletes-successor'],
+  lateUnlock: 'deletes',
+  hazards: ['second-run-overlaps'],
   ...byToken,
 });

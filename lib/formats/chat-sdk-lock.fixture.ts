@@ -1,10 +1,12 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TAKEN_MS = 1_700_000_000_123;
 const token = (atMs: number) => `redis_${atMs}_k3x9qz71b0m`;
 
 export const fixture: Fixture = {
   formatId: 'chat-sdk-lock',
+  unlock: compareAndDelete,
   checkedAgainst:
     '@chat-adapter/state-redis 4.41.1 and @chat-adapter/state-ioredis 4.41, dist/index.js, both run',
   examples: [

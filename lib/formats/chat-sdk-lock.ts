@@ -23,5 +23,6 @@ export const chatSdkLock = defineFormat({
     return oneHolder(raw, { since: { atMs, atLeast: false } });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });

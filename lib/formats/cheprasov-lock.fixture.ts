@@ -1,4 +1,5 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 function tokenAt(ms: number): string {
   return `4711:0.${String(ms % 1000).padStart(3, '0')}12300 ${Math.floor(ms / 1000)}:817`;
@@ -8,6 +9,7 @@ const MADE = 1_790_000_000_250;
 
 export const fixture: Fixture = {
   formatId: 'cheprasov-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'cheprasov/php-redis-lock 1.0.1, RedisLock.php (read, not run)',
   examples: [
     {

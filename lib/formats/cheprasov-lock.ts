@@ -20,6 +20,7 @@ export const cheprasovLock = defineFormat({
     return oneHolder(sight.raw, { since, process: { host: null, pid, instance: null } });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });
 

@@ -1,4 +1,5 @@
 import type { Example, Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 function constant(value: string): Example {
   return {
@@ -12,6 +13,7 @@ function constant(value: string): Example {
 
 export const fixture: Fixture = {
   formatId: 'constant-value',
+  unlock: plainDelete,
   checkedAgainst: 'the SETNX recipe; saq, arq, RQ 2.12 maintenance keys, Nextcloud "exclusive"',
   examples: [
     constant('1'),

@@ -23,7 +23,7 @@ export const constantValue = defineFormat({
   ],
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: false }),
   healthyFloor: null,
-  hazards: ['deletes-successor'],
+  lateUnlock: 'deletes',
   ...bySeenDeadline,
 });
 

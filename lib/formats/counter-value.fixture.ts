@@ -1,7 +1,9 @@
 import type { Fixture } from './fixture';
+import { countsDown } from './fixture-unlocks';
 
 export const fixture: Fixture = {
   formatId: 'counter-value',
+  unlock: countsDown,
   checkedAgainst: 'the INCR recipe; dramatiq ConcurrentRateLimiter as in the catalogue (not run)',
   examples: [
     {

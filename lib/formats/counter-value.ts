@@ -33,7 +33,7 @@ export const counterValue = defineFormat({
     return { ...oneHolder(raw, { tokenUnique: false, holdCount: null }), permits };
   },
   healthyFloor: null,
-  hazards: ['counter-may-drift'],
+  lateUnlock: 'drifts',
   release: ({ key, token, seen }) => ({
     script: scripts.releaseCounter,
     keys: [key],

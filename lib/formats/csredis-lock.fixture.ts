@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const GUID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 
 export const fixture: Fixture = {
   formatId: 'csredis-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'CSRedisCore, CSRedisClientLock.cs (read, not run)',
   examples: [
     {

@@ -1,7 +1,9 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 export const fixture: Fixture = {
   formatId: 'dapr-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'dapr/components-contrib, lock/redis (catalogue)',
   examples: [
     {

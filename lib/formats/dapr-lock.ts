@@ -22,5 +22,6 @@ export const daprLock = defineFormat({
     return oneHolder(raw, { tokenUnique: isUuidV4(owner), label: textOf(owner) });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...bySeenDeadline,
 });

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const DIGEST = '7bcfb3deffe2d9a2b47298ec685f90b1';
 
 export const fixture: Fixture = {
   formatId: 'django-cacheops',
+  unlock: compareAndDelete,
   checkedAgainst: 'django-cacheops 7.2 (run), getset.py, query.py, simple.py',
   examples: [
     {

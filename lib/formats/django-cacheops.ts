@@ -21,4 +21,6 @@ export const djangoCacheops = defineFormat({
   },
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: false }),
   healthyFloor: null,
+  // It compares, and every holder writes the same.
+  lateUnlock: 'deletes',
 });

@@ -1,11 +1,13 @@
 import type { Fixture } from './fixture';
 import { uniqidAt } from './fixture-php';
+import { compareAndDelete } from './fixture-unlocks';
 
 const MADE = 1_790_000_000_250;
 const TOKEN = `1804289383${uniqidAt(MADE)}2.16863465`;
 
 export const fixture: Fixture = {
   formatId: 'drupal-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'PHP 8.2 (run: the lock id, uniqid(mt_rand(), TRUE)); keys as in the catalogue',
   examples: [
     {

@@ -24,6 +24,7 @@ export const drupalLock = defineFormat({
     });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...bySeenDeadline,
 });
 

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = '8843d7f92416211de9eb'.repeat(4);
 
 export const fixture: Fixture = {
   formatId: 'elixir-redlock',
+  unlock: compareAndDelete,
   checkedAgainst: 'lyokato/redlock, lib/redlock/executor.ex (catalogue)',
   examples: [
     {

@@ -17,5 +17,6 @@ export const elixirRedlock = defineFormat({
   },
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });

@@ -5,6 +5,7 @@ const process = { host: null, pid: 4711, instance: null };
 
 export const fixture: Fixture = {
   formatId: 'epoch-pid-lock',
+  unlock: null,
   checkedAgainst: 'PatrickTulskie-redis-lock (read), lib/redis/lock.rb; newer releases add the thread',
   examples: [
     {

@@ -24,6 +24,7 @@ export const epochPidLock = defineFormat({
     return oneHolder(raw, { label: `pid ${pid}`, process: { host: null, pid, instance: null } }, atMs);
   },
   healthyFloor: null,
+  lateUnlock: 'unknown',
   release: byToken.release,
 });
 

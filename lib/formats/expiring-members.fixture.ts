@@ -2,6 +2,7 @@ import type { Fixture } from './fixture';
 
 export const fixture: Fixture = {
   formatId: 'expiring-members',
+  unlock: null,
   checkedAgainst: 'the recipe of a sorted set with deadlines of its own',
   examples: [
     {

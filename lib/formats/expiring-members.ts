@@ -35,4 +35,5 @@ export const expiringMembers = defineFormat({
     return { holders, ttlMs: raw.ttlMs, valueDeadlineMs: null, permits };
   },
   healthyFloor: null,
+  lateUnlock: 'unknown',
 });

@@ -1,4 +1,5 @@
 import type { Confidence } from '../domain/lock';
+import type { Unlock } from './fixture-unlocks';
 import type { Decoded, DecodedHolder } from './format';
 
 /** One Redis command; text is UTF-8, a Buffer goes as it is. */
@@ -50,6 +51,8 @@ export type NearMiss = {
 
 export type Fixture = {
   formatId: string;
+  /** What the library sends when it gives the lock back; null = that is the application's. */
+  unlock: Unlock | null;
   /** Library, version and file the commands were taken from. */
   checkedAgainst: string;
   examples: [Example, ...Example[]];

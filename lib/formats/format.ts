@@ -111,6 +111,12 @@ export type Channels = {
 };
 
 /**
+ * `spares`: it compares, and a successor stays. `deletes`: it frees the lock, whoever has it. `drifts`: it counts once more.
+ * `unknown`: that is the application's.
+ */
+export type LateUnlock = 'spares' | 'deletes' | 'drifts' | 'unknown';
+
+/**
  * A lock format: data, two pure functions (`recognise`, `decode`) and what may be done with it.
  * An action a format lacks has no button. Regular expressions see byte strings (one character per byte).
  */
@@ -148,7 +154,9 @@ export type Format = {
   channels?: Channels;
   /** What a release wakes waiters by, where they cannot be counted by `channels`; absent = nothing, or those. */
   wakesBy?(key: ByteString): { channel: ByteString } | { list: ByteString };
-  /** What a release may bring about that other formats' do not. */
+  /** What the holder's own unlock does to a successor when it comes after a release by force, as the library sends it. */
+  lateUnlock: LateUnlock | ((sight: Sight) => LateUnlock);
+  /** What a release may bring about that other formats' do not, beside that. */
   hazards?: readonly HazardCode[];
   /** The setting without which nothing can be done to this key; null = no setting would allow it. */
   needs?(key: ByteString): ActNeeds | null;

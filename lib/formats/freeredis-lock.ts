@@ -16,5 +16,6 @@ export const freeredisLock = defineFormat({
   recognise: (sight) => (sight.raw.ttlMs !== 'none' && tokenIn(sight) ? 'likely' : null),
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: { share: 0.5 },
+  lateUnlock: 'spares',
   ...byToken,
 });

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const UUID = '42c60988-1e9f-4df4-9bac-2060cf8ba42e';
 
 export const fixture: Fixture = {
   formatId: 'gitlab-lease',
+  unlock: compareAndDelete,
   checkedAgainst: 'GitLab (2024, read), lib/gitlab/exclusive_lease.rb',
   examples: [
     {

@@ -15,6 +15,7 @@ export const gitlabLease = defineFormat({
   recognise: (sight) => (tokenIn(sight) ? 'certain' : null),
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  lateUnlock: 'spares',
   hazards: ['cool-down'],
   ...byToken,
 });

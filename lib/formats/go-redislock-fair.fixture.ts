@@ -1,4 +1,5 @@
 import type { Example, Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const UUID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 
@@ -31,6 +32,7 @@ function fair(title: string, request: string): Example {
 
 export const fixture: Fixture = {
   formatId: 'go-redislock-fair',
+  unlock: compareAndDelete,
   checkedAgainst: 'jefferyjob/go-redislock HEAD, lua/fairLock.lua, fairUnLock.lua, fairRenew.lua (run)',
   examples: [
     fair('a request id of the caller, with two that wait', 'req-31514'),

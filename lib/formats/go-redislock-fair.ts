@@ -31,6 +31,7 @@ export const goRedislockFair = defineFormat({
     return { ...oneHolder(sight.raw), queue: { live: places.length, ghosts: 0, places } };
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   release: ({ key, token }) => ({
     script: scripts.releaseStringBeside,
     keys: [key, queueOf(key)],

@@ -1,4 +1,5 @@
 import type { Command, Example, Fixture } from './fixture';
+import { removeField } from './fixture-unlocks';
 
 const A = 'lock_token:8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const B = 'lock_token:11111111-03b0-4cd8-8966-8bbd088f8c58';
@@ -15,6 +16,7 @@ const successor: Example['successor'] = (key) => hash(key, 'mode', 'write', 'wri
 
 export const fixture: Fixture = {
   formatId: 'go-redislock-read-write',
+  unlock: removeField,
   checkedAgainst: 'jefferyjob/go-redislock 1.x, lua/readLock.lua, lua/writeLock.lua (source)',
   examples: [
     {

@@ -18,6 +18,7 @@ export const goRedislockReadWrite = defineFormat({
   recognise: ({ raw }) => (holdersOf(raw) ? 'certain' : null),
   decode: ({ raw }) => ({ holders: holdersOf(raw) ?? [], ttlMs: raw.ttlMs, valueDeadlineMs: null }),
   healthyFloor: null,
+  lateUnlock: 'spares',
   release: ({ key, token, seen }) => ({
     script: scripts.releaseTaggedReadWrite,
     keys: [key],

@@ -1,10 +1,12 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = 'lock_token:8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const OTHER = 'lock_token:11111111-03b0-4cd8-8966-8bbd088f8c58';
 
 export const fixture: Fixture = {
   formatId: 'go-redislock',
+  unlock: compareAndDelete,
   checkedAgainst: 'jefferyjob/go-redislock 1.x, lua/reentrantLock.lua, lua/fairLock.lua (source)',
   examples: [
     {

@@ -40,6 +40,7 @@ export const goRedislock = defineFormat({
     };
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   release: ({ key, token }) => ({
     script: scripts.releaseStringBeside,
     keys: [key, ...besideOf(key, token)],

@@ -1,10 +1,12 @@
 import type { Fixture } from './fixture';
+import { countsDown } from './fixture-unlocks';
 
 const POOL = '97c84119d13cb54119a38743';
 const OTHER = '11c84119d13cb54119a38743';
 
 export const fixture: Fixture = {
   formatId: 'gocraft-work',
+  unlock: countsDown,
   checkedAgainst: 'gocraft/work 0.5, redis.go, dead_pool_reaper.go (source)',
   examples: [
     {

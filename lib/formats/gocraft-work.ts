@@ -35,7 +35,8 @@ export const gocraftWork = defineFormat({
     return { holders, ttlMs: raw.ttlMs, valueDeadlineMs: null, permits };
   },
   healthyFloor: null,
-  hazards: ['counter-may-drift', 'second-run-overlaps'],
+  lateUnlock: 'drifts',
+  hazards: ['second-run-overlaps'],
   release: ({ key, token, seen }) => ({
     script: scripts.releasePool,
     keys: [key, infoOf(key)],

@@ -1,4 +1,5 @@
 import type { Example, Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const SERVER = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 
@@ -18,6 +19,7 @@ function example(title: string, resource: (unique: string) => string): Example {
 
 export const fixture: Fixture = {
   formatId: 'hangfire-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'Hangfire.Redis.StackExchange, RedisLock.cs (read, not run)',
   examples: [
     example('a recurring job', (unique) => `{hangfire}:lock:recurring-job:${unique}`),

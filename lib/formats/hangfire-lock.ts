@@ -19,6 +19,7 @@ export const hangfireLock = defineFormat({
   decode: ({ raw }) =>
     oneHolder(raw, { tokenUnique: false, process: { host: null, pid: null, instance: raw.value } }),
   healthyFloor: { share: 0.5, always: true },
+  lateUnlock: 'spares',
   hazards: ['running-job-fails'],
   ...bySeenDeadline,
 });

@@ -20,6 +20,7 @@ function example(value: string, label: string, process: Partial<HolderProcess>):
 
 export const fixture: Fixture = {
   formatId: 'host-pid-value',
+  unlock: null,
   checkedAgainst: 'nothing: these values follow no library',
   examples: [
     example('worker-7:4711', 'worker-7:4711', { host: 'worker-7', pid: 4711 }),

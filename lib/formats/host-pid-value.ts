@@ -40,6 +40,7 @@ export const hostPidValue = defineFormat({
     return oneHolder(raw, { tokenUnique: false, holdCount: null, label, process });
   },
   healthyFloor: null,
+  lateUnlock: 'unknown',
   ...bySeenDeadline,
 });
 

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const PICKLED = Buffer.from('\x80\x05\x95\x05\x00\x00\x00\x00\x00\x00\x00\x8c\x011\x94.', 'latin1');
 
 export const fixture: Fixture = {
   formatId: 'huey-lock',
+  unlock: plainDelete,
   checkedAgainst: 'huey 3.5.4, RedisExpireHuey (run); the pickle of Python 3.11, and by its protocol 2',
   examples: [
     {

@@ -18,6 +18,7 @@ export const hueyLock = defineFormat({
   },
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: false }),
   healthyFloor: null,
-  hazards: ['second-run-overlaps', 'deletes-successor'],
+  lateUnlock: 'deletes',
+  hazards: ['second-run-overlaps'],
   ...bySeenDeadline,
 });

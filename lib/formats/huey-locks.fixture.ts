@@ -1,4 +1,5 @@
 import type { Fixture } from './fixture';
+import { removeField } from './fixture-unlocks';
 
 const PICKLED = Buffer.from('\x80\x05\x95\x05\x00\x00\x00\x00\x00\x00\x00\x8c\x011\x94.', 'latin1');
 const RESULT = Buffer.from('\x80\x05\x95\n\x00\x00\x00\x00\x00\x00\x00}\x94\x8c\x01a\x94K\x01s.', 'latin1');
@@ -7,6 +8,7 @@ const successor = (key: string) => [['HSET', key, TASK, RESULT]] as const;
 
 export const fixture: Fixture = {
   formatId: 'huey-locks',
+  unlock: removeField,
   checkedAgainst: 'huey 3.5.4, RedisHuey (run): the app loses its dashes in the name, not in the field',
   examples: [
     {

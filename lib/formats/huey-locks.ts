@@ -21,7 +21,8 @@ export const hueyLocks = defineFormat({
   recognise: ({ raw }) => (NAME.test(raw.key) && locksOf(raw).length > 0 ? 'certain' : null),
   decode: ({ raw }) => ({ holders: locksOf(raw).map(holderOf), ttlMs: raw.ttlMs, valueDeadlineMs: null }),
   healthyFloor: null,
-  hazards: ['second-run-overlaps', 'deletes-successor'],
+  lateUnlock: 'deletes',
+  hazards: ['second-run-overlaps'],
   release: ({ key, token, seen, sight }) => ({
     script: scripts.releaseHolder,
     keys: [key, key],

@@ -1,4 +1,5 @@
 import { dashed, type Fixture, uuidV1Hex } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const NODE = '2b9ec2273292';
 const DAY = 86_400_000;
@@ -7,6 +8,7 @@ const token = (atMs: number, node = NODE) => dashed(uuidV1Hex(atMs, node));
 
 export const fixture: Fixture = {
   formatId: 'ioredis-lock',
+  unlock: compareAndDelete,
   checkedAgainst:
     'ioredis-lock 4.0.0, run; redislock 1.3.0, lib/lock.js; uuid 3 and 8 mark a node drawn by lot',
   examples: [

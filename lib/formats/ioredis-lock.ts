@@ -32,6 +32,7 @@ export const ioredisLock = defineFormat({
     return oneHolder(raw, { since, process: { host: null, pid: null, instance: uuid.node } });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...bySeenDeadline,
 });
 

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const ID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 
 export const fixture: Fixture = {
   formatId: 'jedis-lock',
+  unlock: plainDelete,
   checkedAgainst:
     'abelaska/jedis-lock 1.x, JedisLock.java (source; its first versions write the deadline alone)',
   examples: [

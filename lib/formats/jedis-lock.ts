@@ -27,7 +27,7 @@ export const jedisLock = defineFormat({
   alternatives: ({ named }) => (named ? [] : [{ id: 'plain-string', library: 'an id and a time' }]),
   decode: ({ raw, now }) => oneHolder(raw, {}, deadlineOf(raw, now)),
   healthyFloor: null,
-  hazards: ['deletes-successor'],
+  lateUnlock: 'deletes',
   release: byToken.release,
 });
 

@@ -1,10 +1,12 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const UUID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const JAVA = Buffer.concat([Buffer.from('c953aced00057400', 'hex'), Buffer.from(`$${UUID}`)]);
 
 export const fixture: Fixture = {
   formatId: 'jetcache',
+  unlock: plainDelete,
   checkedAgainst: 'JetCache 2.7, RefreshCache.java; jetcache-go (source)',
   examples: [
     {

@@ -21,6 +21,6 @@ export const jetcache = defineFormat({
   },
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
-  hazards: ['deletes-successor'],
+  lateUnlock: 'deletes',
   ...byToken,
 });

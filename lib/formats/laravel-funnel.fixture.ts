@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = 'RjSAHvxbq97efr9lwzO1';
 
 export const fixture: Fixture = {
   formatId: 'laravel-funnel',
+  unlock: compareAndDelete,
   checkedAgainst: 'Laravel 8.83, ConcurrencyLimiter (run: two of three slots)',
   examples: [
     {

@@ -27,6 +27,7 @@ export const laravelFunnel = defineFormat({
   ],
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  lateUnlock: 'spares',
   hazards: ['second-run-overlaps'],
   ...byToken,
 });

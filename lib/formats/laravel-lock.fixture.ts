@@ -1,4 +1,5 @@
 import type { Example, Fixture } from './fixture';
+import { compareAndDelete, plainDelete } from './fixture-unlocks';
 
 const OWNER = 'k3JvQ9xPz2LmN8rT';
 
@@ -15,6 +16,8 @@ function example(title: string, key: Example['key'], rest: Partial<Example> = {}
 
 export const fixture: Fixture = {
   formatId: 'laravel-lock',
+  unlock: (key, token) =>
+    key.includes('laravel_unique_job:') ? plainDelete(key) : compareAndDelete(key, token),
   checkedAgainst:
     'Laravel 8.83 (run: lock, release, unique job without TTL, cached text) and 13 as in the catalogue',
   examples: [

@@ -23,6 +23,8 @@ export const laravelLock = defineFormat({
     confidenceOf(sight) === 'possible' ? [{ id: 'go-zero', library: 'go-zero' }] : [],
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  // A unique job releases by force; everything else compares its owner.
+  lateUnlock: ({ raw }) => (raw.key.includes('laravel_unique_job:') ? 'deletes' : 'spares'),
   hazards: ['second-run-overlaps'],
   ...bySeenDeadline,
 });

@@ -1,10 +1,12 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const OWNER = 'k3JvQ9xPz2LmN8rT';
 const NAME = `framework/schedule-${'8843d7f92416211de9ebb963ff4ce281'}`;
 
 export const fixture: Fixture = {
   formatId: 'laravel-schedule',
+  unlock: plainDelete,
   checkedAgainst: 'Laravel 8.83 (run: adds `b:1;` and locks nothing) and 13 as in the catalogue',
   examples: [
     {

@@ -21,6 +21,7 @@ export const laravelSchedule = defineFormat({
   recognise: (sight) => (tokenIn(sight) ? 'likely' : null),
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: raw.value !== TRUE }),
   healthyFloor: null,
+  lateUnlock: 'deletes',
   hazards: ['second-run-overlaps', 'cool-down'],
   ...bySeenDeadline,
 });

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = '8d3c3d4303b04cd889668bbd088f8c58';
 
 export const fixture: Fixture = {
   formatId: 'lock4j',
+  unlock: compareAndDelete,
   checkedAgainst: 'lock4j-redis-template 2.2.7, RedisTemplateLockExecutor, Lock4jProperties (its classes)',
   examples: [
     {

@@ -20,5 +20,6 @@ export const lock4j = defineFormat({
   },
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: { share: 2 / 3 },
+  lateUnlock: 'spares',
   ...byToken,
 });

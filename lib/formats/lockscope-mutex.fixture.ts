@@ -1,10 +1,12 @@
 import { mutexChannelOf } from '../domain/mutex-token';
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = 'ls1.6f1c0a52b7e84d0f9b3a5d2c81e4f7a0.2s.4711@worker-7.shop.internal';
 
 export const fixture: Fixture = {
   formatId: 'lockscope-mutex',
+  unlock: compareAndDelete,
   checkedAgainst: 'lib/locks/mutex.ts and lib/domain/mutex-token.ts of this repository',
   examples: [
     {

@@ -18,6 +18,7 @@ export const lockscopeMutex = defineFormat({
     return oneHolder(raw, { label: made && `${made.host}:${made.pid}`, process });
   },
   healthyFloor: { share: 2 / 3 },
+  lateUnlock: 'spares',
   channels: {
     pattern: 'lockscope_lock__channel:*',
     channelOf: mutexChannelOf,

@@ -1,7 +1,9 @@
 import type { Fixture } from './fixture';
+import { readsOnly } from './fixture-unlocks';
 
 export const fixture: Fixture = {
   formatId: 'machinery-lock',
+  unlock: readsOnly,
   checkedAgainst: 'RichardKnop/machinery v1 and v2, locks/redis, utils.GetLockName (source)',
   examples: [
     {

@@ -20,6 +20,7 @@ export const machineryLock = defineFormat({
     return oneHolder(raw, { label }, deadlineOf(raw, now));
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   hazards: ['second-run-overlaps'],
   release: byToken.release,
 });

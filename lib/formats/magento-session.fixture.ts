@@ -1,4 +1,5 @@
 import type { Command, Fixture } from './fixture';
+import { readsOnly } from './fixture-unlocks';
 
 const TOKEN = 'web-7|4711';
 
@@ -11,6 +12,7 @@ function session(key: string, ...fields: (string | number)[]): Command[] {
 
 export const fixture: Fixture = {
   formatId: 'magento-session',
+  unlock: readsOnly,
   checkedAgainst: 'php-redis-session-abstract, Handler.php (read, not run)',
   examples: [
     {

@@ -29,6 +29,7 @@ export const magentoSession = defineFormat({
     };
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   release: ({ key, token, seen }) => ({
     script: scripts.releaseField,
     keys: [key],

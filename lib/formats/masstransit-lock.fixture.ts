@@ -1,10 +1,12 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = 'WEB-01:08dc1f5e-6a3b-7c1d-0242-ac1100030000';
 const SAGA = '08dc1f5e-1111-2222-0242-ac11';
 
 export const fixture: Fixture = {
   formatId: 'masstransit-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'MassTransit 8.5, the database context of its Redis sagas (read, not run)',
   examples: [
     {

@@ -22,6 +22,7 @@ export const masstransitLock = defineFormat({
     return oneHolder(raw, { label: host, process: { host, pid: null, instance: null } });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });
 

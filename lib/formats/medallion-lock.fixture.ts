@@ -1,4 +1,5 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const GUID = '8d3c3d4303b04cd889668bbd088f8c58';
 const TOKEN = `WEB_01_4711_${GUID}`;
@@ -6,6 +7,7 @@ const process = { host: 'WEB_01', pid: 4711, instance: null };
 
 export const fixture: Fixture = {
   formatId: 'medallion-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'DistributedLock.Redis 2.8, RedLockHelper.cs and RedisMutexPrimitive.cs (read, not run)',
   examples: [
     {

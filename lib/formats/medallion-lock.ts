@@ -19,5 +19,6 @@ export const medallionLock = defineFormat({
   alternatives: ({ named }) => (named ? [] : [{ id: 'hand-written', library: 'hand-written SET NX PX' }]),
   decode: ({ raw }) => oneHolder(raw, medallionHolder(raw.value ?? '', 'exclusive') ?? {}),
   healthyFloor: { share: 0.7, always: true },
+  lateUnlock: 'spares',
   ...byToken,
 });

@@ -1,4 +1,5 @@
 import type { Command, Fixture } from './fixture';
+import { removeFromSet } from './fixture-unlocks';
 
 const FIRST = 'WEB01_4711_8d3c3d4303b04cd889668bbd088f8c58';
 const SECOND = 'WEB02_12_0fc231521bc64796b3c288a4935288fa';
@@ -14,6 +15,7 @@ const successor = (key: string) => read(key, 'WEB03_9_5fc231521bc64796b3c288a493
 
 export const fixture: Fixture = {
   formatId: 'medallion-read-lock',
+  unlock: removeFromSet,
   checkedAgainst: 'DistributedLock.Redis 2.8, RedisReaderWriterLockPrimitives.cs (read, not run)',
   examples: [
     {

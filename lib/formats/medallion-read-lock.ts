@@ -31,6 +31,7 @@ export const medallionReadLock = defineFormat({
     return { holders: readersOf(raw), ttlMs: raw.ttlMs, valueDeadlineMs: null, ...queue };
   },
   healthyFloor: { share: 0.7 },
+  lateUnlock: 'spares',
   release: ({ key, token }) => ({ script: scripts.releaseMember, keys: [key], args: [token] }),
   extend: ({ key, token }, leaseMs) => ({
     script: scripts.extendMember,

@@ -1,4 +1,5 @@
 import type { Command, Fixture } from './fixture';
+import { removeMember } from './fixture-unlocks';
 
 const FIRST = 'WEB01_4711_8d3c3d4303b04cd889668bbd088f8c58';
 const SECOND = 'WEB02_12_0fc231521bc64796b3c288a4935288fa';
@@ -15,6 +16,7 @@ const successor = (key: string, nowMs: number) => take(key, [THIRD, nowMs + 30_0
 
 export const fixture: Fixture = {
   formatId: 'medallion-semaphore',
+  unlock: removeMember,
   checkedAgainst: 'DistributedLock.Redis 2.8, RedisSemaphorePrimitive.cs (read, not run)',
   examples: [
     {

@@ -27,6 +27,7 @@ export const medallionSemaphore = defineFormat({
     return { holders, ttlMs: raw.ttlMs, valueDeadlineMs: null, permits };
   },
   healthyFloor: { share: 0.7 },
+  lateUnlock: 'spares',
   release: ({ key, token }) => ({ script: scripts.releaseMember, keys: [key], args: [token] }),
   extend: ({ key, token }, leaseMs) => ({
     script: scripts.extendMember,

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = 'WEB01_4711_8d3c3d4303b04cd889668bbd088f8c58';
 
 export const fixture: Fixture = {
   formatId: 'medallion-write-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'DistributedLock.Redis 2.8, RedisReaderWriterLockPrimitives.cs (read, not run)',
   examples: [
     {

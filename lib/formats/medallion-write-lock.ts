@@ -19,5 +19,6 @@ export const medallionWriteLock = defineFormat({
   },
   decode: ({ raw }) => oneHolder(raw, medallionHolder(raw.value ?? '', 'write') ?? {}),
   healthyFloor: { share: 0.7, always: true },
+  lateUnlock: 'spares',
   ...byToken,
 });

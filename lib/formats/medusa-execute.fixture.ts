@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = 'execute:8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 
 export const fixture: Fixture = {
   formatId: 'medusa-execute',
+  unlock: compareAndDelete,
   checkedAgainst:
     '@medusajs/locking-redis 2.21.2, dist/services/redis-lock.js, run with a stand-in for its framework',
   examples: [

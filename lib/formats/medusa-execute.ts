@@ -18,6 +18,7 @@ export const medusaExecute = defineFormat({
   },
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: { share: 2 / 3, always: true },
+  lateUnlock: 'spares',
   hazards: ['running-job-fails'],
   ...byToken,
 });

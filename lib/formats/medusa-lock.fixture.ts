@@ -1,7 +1,9 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 export const fixture: Fixture = {
   formatId: 'medusa-lock',
+  unlock: compareAndDelete,
   checkedAgainst:
     '@medusajs/locking-redis 2.21.2, dist/services/redis-lock.js, run with a stand-in for its framework',
   examples: [

@@ -17,5 +17,6 @@ export const medusaLock = defineFormat({
     return oneHolder(raw, { tokenUnique: owner !== null, label: owner });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...bySeenDeadline,
 });

@@ -1,4 +1,5 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 const deadlineKey = (key: string) => key.replace('lock:owner:', 'lock:expire:');
@@ -6,6 +7,7 @@ const process = { host: 'worker-7', pid: 4711, instance: null };
 
 export const fixture: Fixture = {
   formatId: 'mlanett-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'mlanett-redis-lock 0.2.7 (read), lib/redis-lock.rb',
   examples: [
     {

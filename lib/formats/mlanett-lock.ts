@@ -31,6 +31,7 @@ export const mlanettLock = defineFormat({
     return oneHolder(sight.raw, { label, process }, deadlineOf(sight));
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   release: ({ key, token, seen }) => ({
     script: scripts.releaseStringBeside,
     keys: [key, ...deadlineKeysOf(key)],

@@ -1,7 +1,9 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 export const fixture: Fixture = {
   formatId: 'n8n-leader',
+  unlock: plainDelete,
   checkedAgainst:
     'n8n main of 2026, leader-election-client.ts, instance-settings.ts, multi-main-setup.config.ts, read: 10 s, asked every 3 s',
   examples: [

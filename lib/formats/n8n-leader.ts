@@ -20,6 +20,7 @@ export const n8nLeader = defineFormat({
     return oneHolder(raw, { label: raw.value, process: { host, pid: null, instance: raw.value } });
   },
   healthyFloor: { share: 2 / 3, always: true },
+  lateUnlock: 'deletes',
   hazards: ['key-re-created'],
   ...byToken,
 });

@@ -1,9 +1,12 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete, countsDown } from './fixture-unlocks';
 
 const name = (unique: string) => `9b3a7c2f/lockfiles/8843d7f92416211de9ebb963${unique}`;
 
 export const fixture: Fixture = {
   formatId: 'nextcloud-lock',
+  unlock: (key, token) =>
+    token.includes('exclusive') ? compareAndDelete(key, token) : countsDown(key, token),
   checkedAgainst: 'MemcacheLockingProvider.php and Redis.php of several releases (read, not run)',
   examples: [
     {

@@ -21,7 +21,8 @@ export const nextcloudLock = defineFormat({
     return { ...shared, permits: { available: null, held: Number(raw.value), expired: null } };
   },
   healthyFloor: null,
-  hazards: ['counter-may-drift'],
+  // Every holder of an exclusive lock writes the same, and every reader counts.
+  lateUnlock: ({ raw }) => (raw.value?.includes('exclusive') ? 'deletes' : 'drifts'),
   release(act) {
     if (act.token === EXCLUSIVE) return bySeenDeadline.release(act);
     const { key, token, seen } = act;

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = '0fc231521bc67967f3c288a4935288fa';
 
 export const fixture: Fixture = {
   formatId: 'node-redlock',
+  unlock: compareAndDelete,
   checkedAgainst:
     'redlock 4.2.0, @sesamecare-oss/redlock 1.4.0, redlock-universal 0.8.5, run by real-clients.test.ts and real-node-locks.test.ts; redlock 3.1.2 and 5.0.0-beta.2',
   examples: [

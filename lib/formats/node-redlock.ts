@@ -29,5 +29,6 @@ export const nodeRedlock = defineFormat({
   ],
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const seconds = (ms: number) => Math.round(ms / 1000);
 
 export const fixture: Fixture = {
   formatId: 'node-resque-lock',
+  unlock: plainDelete,
   checkedAgainst: 'node-resque 9.7.1, run; dist/plugins/JobLock.js and QueueLock.js',
   examples: [
     {

@@ -23,6 +23,7 @@ export const nodeResqueLock = defineFormat({
   },
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: false }, Number(raw.value) * 1_000),
   healthyFloor: null,
+  lateUnlock: 'deletes',
   hazards: ['second-run-overlaps'],
   release: bySeenDeadline.release,
 });

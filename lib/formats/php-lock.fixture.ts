@@ -1,10 +1,12 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = '8843d7f92416211de9ebb963ff4ce281259328788843d7f92416211de9ebb963';
 const THOUSAND_YEARS = 31_557_600_000_000;
 
 export const fixture: Fixture = {
   formatId: 'php-lock',
+  unlock: compareAndDelete,
   checkedAgainst:
     'php-lock 3.1, LockUtil.php (read); 2.2.1 (run) writes 32 digits under `lock_<name>`, which are anybody’s',
   examples: [

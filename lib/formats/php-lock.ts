@@ -15,5 +15,6 @@ export const phpLock = defineFormat({
   recognise: (sight) => (tokenIn(sight) ? 'likely' : null),
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });

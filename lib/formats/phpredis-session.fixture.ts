@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = 'web-7|4711';
 
 export const fixture: Fixture = {
   formatId: 'phpredis-session',
+  unlock: compareAndDelete,
   checkedAgainst: 'phpredis 5.3.7 with PHP 8.2 (run, redis.session.locking_enabled=1)',
   examples: [
     {

@@ -34,5 +34,6 @@ export const phpredisSession = defineFormat({
     });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...bySeenDeadline,
 });

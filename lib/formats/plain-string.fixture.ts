@@ -2,6 +2,7 @@ import type { Fixture } from './fixture';
 
 export const fixture: Fixture = {
   formatId: 'plain-string',
+  unlock: null,
   checkedAgainst: 'nothing: these values follow no library',
   examples: [
     {

@@ -16,6 +16,7 @@ export const plainString = defineFormat({
   recognise: confidenceOf,
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: false, holdCount: null }),
   healthyFloor: null,
+  lateUnlock: 'unknown',
   ...bySeenDeadline,
 });
 

@@ -1,4 +1,5 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = 'HJbQBagcHF1ypK4xweYKLNyY';
 const wakes = (key: string) => ({ list: `lock-signal:${key.slice(5)}`, items: ['1'], ttlMs: 1_000 });
@@ -6,6 +7,7 @@ const releaseTouches = (key: string) => [`lock-signal:${key.slice(5)}`];
 
 export const fixture: Fixture = {
   formatId: 'python-redis-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'python-redis-lock 4.0.1 (run), redis_lock/__init__.py',
   examples: [
     {

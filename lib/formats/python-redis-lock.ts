@@ -23,6 +23,7 @@ export const pythonRedisLock = defineFormat({
   },
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: { share: 1 / 3 },
+  lateUnlock: 'spares',
   wakesBy: (key) => ({ list: signalOf(key) }),
   release: ({ key, token }) => ({
     script: scripts.releaseStringSignal,

@@ -16,6 +16,7 @@ function example(title: string, token: string, alternative: string, suffix = ':l
 
 export const fixture: Fixture = {
   formatId: 'random-token',
+  unlock: null,
   checkedAgainst:
     'redis-semaphore 5.8.0, redlock-py 1.0.8, python-redis-lock 4.0.1, Laravel 13, rslock 0.7.3',
   examples: [

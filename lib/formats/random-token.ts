@@ -29,6 +29,7 @@ export const randomToken = defineFormat({
     });
   },
   healthyFloor: null,
+  lateUnlock: 'unknown',
   release: (act) => rulesOf(act).release(act),
   extend: (act, leaseMs) => rulesOf(act).extend(act, leaseMs),
 });

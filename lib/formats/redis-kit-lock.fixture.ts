@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = 'h4fpwx3KWpCRhl4L+cCr1Q';
 
 export const fixture: Fixture = {
   formatId: 'redis-kit-lock',
+  unlock: compareAndDelete,
   checkedAgainst: '@redis-kit/lock 0.1.0-3, run; dist/token.js (17 bytes, cut to 22 digits)',
   examples: [
     {

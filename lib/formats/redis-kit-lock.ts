@@ -22,5 +22,6 @@ export const redisKitLock = defineFormat({
   alternatives: () => [{ id: 'hand-written', library: 'hand-written SET NX PX' }],
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });

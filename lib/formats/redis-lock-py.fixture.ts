@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = '0b56158e8c2f4ece9c4af925983ab43a';
 
 export const fixture: Fixture = {
   formatId: 'redis-lock-py',
+  unlock: compareAndDelete,
   checkedAgainst: 'redis-lock-py 1.0.0 (run), lock.py, base.py',
   examples: [
     {

@@ -21,6 +21,7 @@ export const redisLockPy = defineFormat({
   },
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  lateUnlock: 'spares',
   channels: {
     pattern: `${CHANNEL}*`,
     channelOf: (key) => `${CHANNEL}${key}`,

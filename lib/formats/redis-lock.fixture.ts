@@ -1,7 +1,9 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 export const fixture: Fixture = {
   formatId: 'redis-lock',
+  unlock: plainDelete,
   checkedAgainst: 'redis-lock 1.0.0 (npm, errorception), run; index.js',
   examples: [
     {

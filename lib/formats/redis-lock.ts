@@ -24,6 +24,6 @@ export const redisLock = defineFormat({
   alternatives: () => [{ id: 'timestamp-value', library: 'SETNX with a time' }],
   decode: ({ raw }) => oneHolder(raw, { tokenUnique: false }, Number(raw.value)),
   healthyFloor: null,
-  hazards: ['deletes-successor'],
+  lateUnlock: 'deletes',
   release: bySeenDeadline.release,
 });

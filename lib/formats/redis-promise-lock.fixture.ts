@@ -1,10 +1,12 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const SINCE_MS = 1_700_000_000_123;
 const value = (atMs: number) => JSON.stringify({ lockedSince: new Date(atMs).toISOString() });
 
 export const fixture: Fixture = {
   formatId: 'redis-promise-lock',
+  unlock: plainDelete,
   checkedAgainst: 'redis-promise-lock 1.0.4, run; src/lock.ts (the time is taken before the first attempt)',
   examples: [
     {

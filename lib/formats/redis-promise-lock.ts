@@ -21,6 +21,6 @@ export const redisPromiseLock = defineFormat({
     return oneHolder(raw, { tokenUnique: false, since });
   },
   healthyFloor: null,
-  hazards: ['deletes-successor'],
+  lateUnlock: 'deletes',
   ...bySeenDeadline,
 });

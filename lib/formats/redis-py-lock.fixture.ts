@@ -1,10 +1,12 @@
 import { type Fixture, uuidV1Hex } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const DAY = 86_400_000;
 const DOCKER = { host: '172.17.0.3', pid: null, instance: null };
 
 export const fixture: Fixture = {
   formatId: 'redis-py-lock',
+  unlock: compareAndDelete,
   checkedAgainst:
     'redis-py 8.x, 6.4 and 4.3.4 (run), redis/lock.py; names of kombu 5.7 and taskiq-redis 1.0 (read), dogpile.cache 1.5, tooz 9.1, django-redis 7.0 (run)',
   examples: [

@@ -35,6 +35,7 @@ export const redisPyLock = defineFormat({
   libraryOf: ({ raw }) => libraryNamed(raw.key),
   decode: ({ raw, now }) => decodeRedisPy(raw, now),
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });
 

@@ -1,4 +1,5 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const acquirer = (pid: number) => `rql:acq:${pid}/2840/2848/2856/93dc7e8a0a0b1c2d`;
 const TOKEN = acquirer(4711);
@@ -14,6 +15,7 @@ const successor = (key: string) => [
 
 export const fixture: Fixture = {
   formatId: 'redis-queued-lock',
+  unlock: plainDelete,
   checkedAgainst:
     'redis_queued_locks 1.12 to 1.16 (read): resource.rb, try_to_lock.rb, release_lock.rb. The library counts re-entries up only',
   examples: [

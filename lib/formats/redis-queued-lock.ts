@@ -41,7 +41,8 @@ export const redisQueuedLock = defineFormat({
     return pid ? { host: null, pid: Number(pid), instance } : null;
   },
   healthyFloor: null,
-  hazards: ['second-run-overlaps', 'deletes-successor'],
+  lateUnlock: 'deletes',
+  hazards: ['second-run-overlaps'],
   release({ key, seen, sight: { raw } }) {
     if (!raw.hash || raw.hash.length !== raw.length) return null;
     return {

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const UUID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 
 export const fixture: Fixture = {
   formatId: 'redis-semaphore-mutex',
+  unlock: compareAndDelete,
   checkedAgainst: 'redis-semaphore 5.8.0, run by real-node-locks.test.ts; lib/Lock.js, lib/mutex',
   examples: [
     {

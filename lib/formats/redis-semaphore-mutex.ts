@@ -23,6 +23,7 @@ export const redisSemaphoreMutex = defineFormat({
   // What the application put behind the identifier: its own name, usually.
   decode: ({ raw }) => oneHolder(raw, { label: TOKEN.exec(raw.value ?? '')?.[1] ?? null }),
   healthyFloor: { share: 0.2 },
+  lateUnlock: 'spares',
   hazards: ['process-may-crash'],
   ...byToken,
 });

@@ -1,4 +1,5 @@
 import type { Command, Fixture } from './fixture';
+import { removeMember } from './fixture-unlocks';
 
 const A = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const B = '1b7f0c6e-5c0d-4b43-9f1e-2a51c1d9ab10';
@@ -8,6 +9,7 @@ const successor: Fixture['examples'][0]['successor'] = (key, nowMs) => [['ZADD',
 
 export const fixture: Fixture = {
   formatId: 'redis-semaphore',
+  unlock: removeMember,
   checkedAgainst:
     'redis-semaphore 5.8.0, run by real-node-locks.test.ts; lib/semaphore, lib/multiSemaphore (acquire, refresh, release)',
   examples: [

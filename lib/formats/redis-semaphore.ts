@@ -43,6 +43,7 @@ export const redisSemaphore = defineFormat({
     };
   },
   healthyFloor: { share: 0.2 },
+  lateUnlock: 'spares',
   hazards: ['process-may-crash'],
   release: (act) => ({ script: scripts.releaseMember, keys: [act.key], args: membersOf(act) }),
   extend(act, leaseMs) {

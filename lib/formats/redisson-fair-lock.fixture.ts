@@ -1,5 +1,6 @@
 import { channelOf, fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
 import type { Command, Fixture } from './fixture';
+import { removeField } from './fixture-unlocks';
 
 const NODE = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const OWNER = `${NODE}:47`;
@@ -17,6 +18,7 @@ const queued = (key: string, owner: string, deadlineMs: number): Command[] => [
 
 export const fixture: Fixture = {
   formatId: 'redisson-fair-lock',
+  unlock: removeField,
   checkedAgainst: 'Redisson 4.7.0 and 3.27.2 in a JVM, and 4.7.1-SNAPSHOT, RedissonFairLock.java',
   examples: [
     {

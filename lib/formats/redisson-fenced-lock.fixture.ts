@@ -1,10 +1,12 @@
 import { channelOf, fenceOf } from '../domain/redisson-names';
 import type { Fixture } from './fixture';
+import { removeField } from './fixture-unlocks';
 
 const OWNER = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47';
 
 export const fixture: Fixture = {
   formatId: 'redisson-fenced-lock',
+  unlock: removeField,
   checkedAgainst: 'Redisson 4.7.0 and 3.27.2 in a JVM, and 4.7.1-SNAPSHOT, RedissonFencedLock.java',
   examples: [
     {

@@ -1,5 +1,6 @@
 import { channelOf } from '../domain/redisson-names';
 import type { Command, Fixture } from './fixture';
+import { removeField } from './fixture-unlocks';
 
 const NODE = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const OWNER = `${NODE}:47`;
@@ -18,6 +19,7 @@ const held = (key: string, value: string, owner: string, deadlineMs: number, cou
 
 export const fixture: Fixture = {
   formatId: 'redisson-group-lock',
+  unlock: removeField,
   checkedAgainst: 'Redisson 4.7.0 in a JVM, and 4.7.1-SNAPSHOT, RedissonFasterMultiLock.java',
   examples: [
     {

@@ -33,6 +33,7 @@ export const redissonGroupLock = defineFormat({
     return { holders, ttlMs: raw.ttlMs, valueDeadlineMs: null };
   },
   healthyFloor: redissonHash.healthyFloor,
+  lateUnlock: 'spares',
   channels: redissonHash.channels,
   release: ({ key, token, seen, publish }) => ({
     script: scripts.releaseGroupValue,

@@ -52,6 +52,7 @@ export const redissonHash = {
   redisType: 'hash',
   names: [],
   healthyFloor: { share: 2 / 3 },
+  lateUnlock: 'spares',
   channels: { pattern: 'redisson_lock__channel:*', channelOf, keysOf: rawNameOfChannel },
   release: ({ key, token, seen, publish }) => ({
     script: scripts.forceReleaseReentrant,

@@ -1,7 +1,9 @@
 import type { Fixture } from './fixture';
+import { countsDown } from './fixture-unlocks';
 
 export const fixture: Fixture = {
   formatId: 'redisson-latch',
+  unlock: countsDown,
   checkedAgainst: 'Redisson 4.7.0 and 3.27.2 in a JVM, and 4.7.1-SNAPSHOT, RedissonCountDownLatch.java',
   examples: [
     {

@@ -28,6 +28,7 @@ export const redissonLatch = defineFormat({
     return { holders: [], ttlMs: raw.ttlMs, valueDeadlineMs: null, permits };
   },
   healthyFloor: null,
+  lateUnlock: 'drifts',
   channels: {
     pattern: 'redisson_countdownlatch__channel__*',
     channelOf: latchChannelOf,

@@ -1,11 +1,13 @@
 import { channelOf } from '../domain/redisson-names';
 import type { Fixture } from './fixture';
+import { removeField } from './fixture-unlocks';
 
 const NODE = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const OWNER = `${NODE}:47`;
 
 export const fixture: Fixture = {
   formatId: 'redisson-lock',
+  unlock: removeField,
   checkedAgainst:
     'Redisson 4.7.1-SNAPSHOT, RedissonLock.java, RedissonSpinLock.java, RedissonNonReentrantLock.java',
   examples: [

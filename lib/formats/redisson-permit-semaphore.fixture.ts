@@ -1,5 +1,6 @@
 import { permitDeadlinesOf, semaphoreChannelOf } from '../domain/redisson-names';
 import type { Fixture } from './fixture';
+import { givePermitBack } from './fixture-unlocks';
 
 const PERMIT = '0fc231521bc67967f3c288a4935288fa';
 const OTHER = 'ff00ffc1521bc67967f3c288a4935288';
@@ -8,6 +9,7 @@ const raw = (id: string) => Buffer.from(id, 'hex');
 
 export const fixture: Fixture = {
   formatId: 'redisson-permit-semaphore',
+  unlock: givePermitBack,
   checkedAgainst:
     'Redisson 4.7.0 and 3.27.2 in a JVM, and 4.7.1-SNAPSHOT, RedissonPermitExpirableSemaphore.java; a permit that expired is not counted as available here, as it is by its availablePermits()',
   examples: [

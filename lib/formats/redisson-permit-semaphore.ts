@@ -55,6 +55,7 @@ export const redissonPermitSemaphore = defineFormat({
     return { holders, ttlMs, valueDeadlineMs: null, permits: permitsOf(raw, held, holders.length) };
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   channels: { pattern: 'redisson_sc:*', channelOf: semaphoreChannelOf, keysOf: keysOfSemaphoreChannel },
   release({ key, token, sight, publish }) {
     const permit = permitOf(token, sight);

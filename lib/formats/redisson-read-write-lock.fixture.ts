@@ -1,5 +1,6 @@
 import { readTimeoutPrefixOf, rwChannelOf } from '../domain/redisson-names';
 import type { Command, Fixture } from './fixture';
+import { removeField } from './fixture-unlocks';
 
 const NODE = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const READER = `${NODE}:47`;
@@ -24,6 +25,7 @@ const written: Fixture['examples'][0]['successor'] = (key) => [
 
 export const fixture: Fixture = {
   formatId: 'redisson-read-write-lock',
+  unlock: removeField,
   checkedAgainst:
     'Redisson 4.7.0 and 3.27.2 in a JVM, and 4.7.1-SNAPSHOT, RedissonReadLock.java, RedissonWriteLock.java',
   examples: [

@@ -1,7 +1,9 @@
 import type { Fixture } from './fixture';
+import { countsUp } from './fixture-unlocks';
 
 export const fixture: Fixture = {
   formatId: 'redisson-semaphore',
+  unlock: countsUp,
   checkedAgainst: 'Redisson 4.7.0 and 3.27.2 in a JVM, and 4.7.1-SNAPSHOT, RedissonSemaphore.java',
   examples: [
     {

@@ -31,6 +31,7 @@ export const redissonSemaphore = defineFormat({
     return { holders: [], ttlMs: raw.ttlMs, valueDeadlineMs: null, permits };
   },
   healthyFloor: null,
+  lateUnlock: 'drifts',
   channels: { pattern: 'redisson_sc:*', channelOf: semaphoreChannelOf, keysOf: keysOfSemaphoreChannel },
 });
 

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const GUID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 
 export const fixture: Fixture = {
   formatId: 'redlock-net',
+  unlock: compareAndDelete,
   checkedAgainst:
     'RedLock.net 2.3.2 as in the catalogue; pottery 3 writes the same bytes under the same prefix',
   examples: [

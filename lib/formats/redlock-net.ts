@@ -20,6 +20,7 @@ export const redlockNet = defineFormat({
   ],
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: { share: 0.5 },
+  lateUnlock: 'spares',
   hazards: ['key-re-created', 'other-nodes-hold'],
   ...byToken,
 });

@@ -1,8 +1,10 @@
 import type { Fixture } from './fixture';
 import { uniqidAt } from './fixture-php';
+import { compareAndDelete } from './fixture-unlocks';
 
 export const fixture: Fixture = {
   formatId: 'redlock-php',
+  unlock: compareAndDelete,
   checkedAgainst: 'ronnylt/redlock-php as in the catalogue (not run)',
   examples: [
     {

@@ -34,6 +34,7 @@ export const redlockPhp = defineFormat({
     return oneHolder(raw, { since: atMs === null ? null : { atMs, atLeast: false, atMost: true } });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   hazards: ['other-nodes-hold'],
   ...byToken,
 });

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const PERMIT = '8843d7f92416211de9ebb963ff4ce281';
 
 export const fixture: Fixture = {
   formatId: 'redlock4j-permit',
+  unlock: compareAndDelete,
   checkedAgainst: 'redlock4j 1.x, RedlockSemaphore.java (source)',
   examples: [
     {

@@ -16,6 +16,7 @@ export const redlock4jPermit = defineFormat({
   recognise: ({ raw }) => (isPermit(raw) ? 'certain' : null),
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });
 

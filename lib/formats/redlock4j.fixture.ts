@@ -1,4 +1,5 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = '8843d7f92416211de9ebb963ff4ce28125932878';
 const PLACE = '1143d7f92416211de9ebb963ff4ce28125932878';
@@ -6,6 +7,7 @@ const WAITER = '2243d7f92416211de9ebb963ff4ce28125932878';
 
 export const fixture: Fixture = {
   formatId: 'redlock4j',
+  unlock: compareAndDelete,
   checkedAgainst: 'redlock4j 1.x, Redlock.java, FairLock.java (source)',
   examples: [
     {

@@ -27,6 +27,7 @@ export const redlock4j = defineFormat({
     return { ...oneHolder(sight.raw), ...(places !== null && { queue: { live: places - 1, ghosts: 0 } }) };
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });
 

@@ -1,4 +1,5 @@
 import type { Example, Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = 'q83vEjRWeJCrze8SNFZ4kA==';
 
@@ -15,6 +16,7 @@ function example(title: string, suffix: string, confidence: Example['confidence'
 
 export const fixture: Fixture = {
   formatId: 'redsync',
+  unlock: compareAndDelete,
   checkedAgainst: 'redsync v4.18.1, mutex.go (run: 50 locks)',
   examples: [
     example('a lock with a lock-like name', ':order:lock', 'likely'),

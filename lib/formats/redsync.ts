@@ -25,5 +25,6 @@ export const redsync = defineFormat({
   ],
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });

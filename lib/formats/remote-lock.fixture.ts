@@ -1,10 +1,12 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const UID = 'worker-7.example.org-4711-93dc7e8a';
 const process = { host: 'worker-7.example.org', pid: 4711, instance: null };
 
 export const fixture: Fixture = {
   formatId: 'remote-lock',
+  unlock: plainDelete,
   checkedAgainst: 'remote_lock (read), adapters/base.rb; older releases write lock/ in place of lock|',
   examples: [
     {

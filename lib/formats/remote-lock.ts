@@ -20,6 +20,6 @@ export const remoteLock = defineFormat({
     return oneHolder(raw, { label: `${host}:${pid} ${thread}`, process, holdCount: null });
   },
   healthyFloor: null,
-  hazards: ['deletes-successor'],
+  lateUnlock: 'deletes',
   ...bySeenDeadline,
 });

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const process = { host: 'worker-7.example.org', pid: 4711, instance: null };
 
 export const fixture: Fixture = {
   formatId: 'resque-leader',
+  unlock: compareAndDelete,
   checkedAgainst: 'resque-scheduler (read), locking.rb; node-resque 9, scheduler.ts',
   examples: [
     {

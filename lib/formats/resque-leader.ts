@@ -20,5 +20,6 @@ export const resqueLeader = defineFormat({
     return oneHolder(raw, { label, process: { host, pid: Number(pid), instance: null } });
   },
   healthyFloor: { ms: 150_000, always: true },
+  lateUnlock: 'spares',
   ...byToken,
 });

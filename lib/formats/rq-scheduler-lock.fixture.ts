@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const NAME = '2b131678d51a403087602888c686104a';
 
 export const fixture: Fixture = {
   formatId: 'rq-scheduler-lock',
+  unlock: plainDelete,
   checkedAgainst: 'rq 3.0.0 (run): scheduler.py, scripts.py; rq 1.16 to 2.9 for the pid',
   examples: [
     {

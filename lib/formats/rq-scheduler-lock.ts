@@ -38,6 +38,7 @@ export const rqSchedulerLock = defineFormat({
     return oneHolder(sight.raw, { label: host, process: { host, pid, instance: value } });
   },
   healthyFloor: { ms: 55_000, always: true },
+  lateUnlock: 'deletes',
   hazards: ['key-re-created'],
   release: (act) => (act.holder.tokenUnique ? byToken : bySeenDeadline).release(act),
   extend: (act, leaseMs) => (act.holder.tokenUnique ? byToken : bySeenDeadline).extend(act, leaseMs),

@@ -1,10 +1,13 @@
 import type { Fixture } from './fixture';
+import { removeField } from './fixture-unlocks';
 
 const base = (key: string) => key.slice(0, -':GRABBED'.length);
 const moment = (nowMs: number) => `${Math.floor(nowMs / 1000) - 4}.25`;
 
 export const fixture: Fixture = {
   formatId: 'ruby-semaphore',
+  // The token is the number of the permit, which the next one to take it has as well.
+  unlock: (key, token) => removeField(key, token.split(' ')[0] ?? ''),
   checkedAgainst: 'redis-semaphore 0.3.1 (dv, read), lib/redis/semaphore.rb',
   examples: [
     {

@@ -32,6 +32,7 @@ export const rubySemaphore = defineFormat({
     return { holders, ttlMs: raw.ttlMs, valueDeadlineMs: null, permits };
   },
   healthyFloor: null,
+  lateUnlock: 'deletes',
   wakesBy: (key) => ({ list: siblingOf(key, 'AVAILABLE') }),
   release({ key, token }) {
     const [name = '', time = ''] = token.split(' ');

@@ -1,4 +1,5 @@
 import type { Example, Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const BYTES = Buffer.from('80ff0102030405060708090a0b0c0d0e0f10111213141516', 'hex');
 const TOKEN = BYTES.toString('latin1');
@@ -23,6 +24,7 @@ function example(
 
 export const fixture: Fixture = {
   formatId: 'rueidislock',
+  unlock: compareAndDelete,
   checkedAgainst: 'rueidis 1.0.x, rueidislock/lock.go (source)',
   examples: [
     example('a lock', 'rueidislock', [0, 1, 2], 'certain'),

@@ -43,6 +43,7 @@ export const rueidislock = defineFormat({
       : [{ id: 'hand-written', library: 'hand-written SET NX PX' }],
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: { share: 1 / 2, always: true },
+  lateUnlock: 'spares',
   release: ({ key, token }) => ({
     script: scripts.releaseStringBeside,
     keys: [key, ...membersOf(key)],

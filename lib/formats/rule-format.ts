@@ -1,9 +1,11 @@
 import { type ByteString, bytesOf, displayOf } from '../domain/bytes';
 import { compileGlob, escapeGlob } from '../domain/glob';
+import type { HazardCode } from '../domain/hazard';
 import type { LockKind } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import { scripts } from '../redis/scripts.generated';
-import type { Act, Channels, Decoded, DecodedHolder, Format, ScriptPlan } from './format';
+import type { Act, Channels, Decoded, DecodedHolder, Format, LateUnlock, ScriptPlan } from './format';
+import { HAZARD_OF_LATE_UNLOCK } from './late-unlock';
 import type { Rule, RuleWake } from './rule';
 import { compileSafePattern } from './safe-pattern';
 import { bySeenDeadline, byToken, releaseString, wholeValue } from './string-lock';
@@ -63,12 +65,20 @@ export function formatOfRule(rule: Rule): Format {
     decode: ({ raw, now }) => decode(raw, now),
     healthyFloor: rule.ttlFloor ?? null,
     ...(channels && { channels }),
-    ...(rule.hazards && { hazards: rule.hazards }),
+    lateUnlock: lateUnlockOf(rule),
+    hazards: rule.hazards?.filter((code) => !OF_LATE_UNLOCKS.has(code)) ?? [],
     release: (act) => releaseOf(act, rule, channels),
     ...(rule.type === 'string' && { extend: unique ? byToken.extend : bySeenDeadline.extend }),
     ...(rule.type === 'hash' && unique && { extend: extendField }),
     ...(rule.type === 'set' && unique && { extend: extendMember }),
   };
+}
+
+const OF_LATE_UNLOCKS: ReadonlySet<HazardCode> = new Set(Object.values(HAZARD_OF_LATE_UNLOCK));
+
+function lateUnlockOf({ hazards = [] }: Rule): LateUnlock {
+  if (hazards.includes('deletes-successor')) return 'deletes';
+  return hazards.includes('counter-may-drift') ? 'drifts' : 'unknown';
 }
 
 /** The named groups of a key that the rule is about; null = it is about another. */

@@ -1,9 +1,11 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN = '0b56158e8c2f4ece9c4af925983ab43a';
 
 export const fixture: Fixture = {
   formatId: 'sentry-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'Sentry (2024, read), utils/locking/backends/redis.py',
   examples: [
     {

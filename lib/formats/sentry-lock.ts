@@ -17,5 +17,6 @@ export const sentryLock = defineFormat({
   alternatives: ({ raw }) => [...librariesOf(raw.value ?? '')],
   decode: ({ raw }) => oneHolder(raw, { process: { host: null, pid: null, instance: raw.value } }),
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...bySeenDeadline,
 });

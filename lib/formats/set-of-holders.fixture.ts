@@ -4,6 +4,7 @@ const WORKER = '018f2f0e-7d1a-7c3e-9d58-0242ac110003';
 
 export const fixture: Fixture = {
   formatId: 'set-of-holders',
+  unlock: null,
   checkedAgainst: 'Pulp: SADD pulp:resource_lock:<resource> <worker> (bytes as seen)',
   examples: [
     {

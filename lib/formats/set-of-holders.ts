@@ -36,6 +36,7 @@ export const setOfHolders = defineFormat({
     return { holders, ttlMs: raw.ttlMs, valueDeadlineMs: null };
   },
   healthyFloor: null,
+  lateUnlock: 'unknown',
 });
 
 function isHolder(member: ByteString): boolean {

@@ -1,4 +1,5 @@
 import type { Example, Fixture } from './fixture';
+import { plainDelete } from './fixture-unlocks';
 
 const ID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -19,6 +20,7 @@ function example(title: string, value: (nowMs: number) => string, prefix = 'job-
 
 export const fixture: Fixture = {
   formatId: 'shedlock',
+  unlock: plainDelete,
   checkedAgainst: 'shedlock-provider-redis-spring 7.10.1 (run), 5.x and older from their source',
   examples: [
     example('a job', (nowMs) => `ADDED:${iso(nowMs)}@worker-7.example.org:${ID}`),

@@ -28,7 +28,8 @@ export const shedlock = defineFormat({
     return oneHolder(raw, { label: host, process, since: { atMs, atLeast: !byId } });
   },
   healthyFloor: null,
-  hazards: ['second-run-overlaps', 'cool-down', 'deletes-successor'],
+  lateUnlock: 'deletes',
+  hazards: ['second-run-overlaps', 'cool-down'],
   ...byToken,
 });
 

@@ -2,6 +2,7 @@ import type { Fixture } from './fixture';
 
 export const fixture: Fixture = {
   formatId: 'sidekiq-leader',
+  unlock: null,
   checkedAgainst:
     'Sidekiq 8.1 (catalogue only) for the identity; the Enterprise code is closed, its lease is not known',
   examples: [

@@ -19,5 +19,6 @@ export const sidekiqLeader = defineFormat({
     return oneHolder(raw, { label: `${host}:${pid}`, process: { host, pid: Number(pid), instance } });
   },
   healthyFloor: null,
+  lateUnlock: 'unknown',
   ...byToken,
 });

@@ -1,4 +1,5 @@
 import type { Fixture } from './fixture';
+import { removeField } from './fixture-unlocks';
 
 const JID = 'b4a577edbccf1d805744efa9';
 const OTHER = '2f1e0d9c8b7a695847362514';
@@ -10,6 +11,7 @@ const wakes = (key: string) => ({ list: `${own(key)}:QUEUED`, items: ['1'], ttlM
 
 export const fixture: Fixture = {
   formatId: 'sidekiq-unique-job',
+  unlock: removeField,
   checkedAgainst:
     'sidekiq-unique-jobs 8 and the alpha of 9 (read): lua/lock.lua, unlock.lua, lock_v9.lua, unlock_v9.lua, locksmith.rb. Deleting by digest, as the catalogue has it, would free the lock of the running job (:RUN) too',
   examples: [

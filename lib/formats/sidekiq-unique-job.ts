@@ -42,6 +42,7 @@ export const sidekiqUniqueJob = defineFormat({
     return { holders, ttlMs: raw.ttlMs, valueDeadlineMs: null };
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   hazards: ['second-run-overlaps', 'cool-down'],
   wakesBy: (key) => ({ list: `${digestOf(key)}:QUEUED` }),
   release: releaseJob,

@@ -1,4 +1,5 @@
 import type { Example, Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const RELEASES = '@simple-redis-mutex:locks-releases';
 const FENCE = '@simple-redis-mutex:fencing-tokens';
@@ -25,6 +26,7 @@ function example(title: string, token: string, name: string): Example {
 
 export const fixture: Fixture = {
   formatId: 'simple-redis-mutex',
+  unlock: compareAndDelete,
   checkedAgainst: 'simple-redis-mutex 3.0.0, run; dist/index.js',
   examples: [
     example('a lock', '0.9673361120218089', 'm'),

@@ -20,6 +20,7 @@ export const simpleRedisMutex = defineFormat({
     raw.length <= 24 && raw.key.includes(NAME) && RANDOM.test(wholeValue(raw) ?? '') ? 'certain' : null,
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  lateUnlock: 'spares',
   wakesBy: () => ({ channel: RELEASES }),
   release(act) {
     // The library itself does not escape a quote in a name, which ends every process that listens.

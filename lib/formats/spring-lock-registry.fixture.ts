@@ -1,4 +1,5 @@
 import type { Example, Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const CLIENT = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 
@@ -20,6 +21,7 @@ function example(title: string, registry: string, path = ''): Example {
 
 export const fixture: Fixture = {
   formatId: 'spring-lock-registry',
+  unlock: compareAndDelete,
   checkedAgainst:
     'spring-integration-redis 6.4.1 and 7.1.0 (run, both modes), 6.4.10, 6.5.5 and 7.0.5 (their classes): the channel of the registry, and from then on one for each key',
   examples: [

@@ -39,6 +39,7 @@ export const springLockRegistry = defineFormat({
     return oneHolder(raw, { tokenUnique: false, holdCount: null, process });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   wakesBy: (key) => ({ channel: channelOf(key) }),
   release: (act) =>
     releaseString(act, {

@@ -1,4 +1,5 @@
 import type { Fixture } from './fixture';
+import { readsOnly } from './fixture-unlocks';
 
 const A = 'q83vEjRWeJCrze8SNFZ4kA==';
 const B = 'Ze8SNFZ4kAq83vEjRWeJCr==';
@@ -22,6 +23,7 @@ const successor = (key: string, nowMs: number) => [['SET', key, packed([[nowMs /
 
 export const fixture: Fixture = {
   formatId: 'suo-lock',
+  unlock: readsOnly,
   checkedAgainst:
     'suo (read), lib/suo/client/base.rb, redis.rb, with what msgpack 1.4 for Ruby packs (run); after the last holder an empty list stays for its ttl (60 s)',
   examples: [

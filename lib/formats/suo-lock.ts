@@ -32,6 +32,7 @@ export const suoLock = defineFormat({
     valueDeadlineMs: null,
   }),
   healthyFloor: null,
+  lateUnlock: 'spares',
   release({ key, token, sight: { raw } }) {
     const value = wholeValue(raw);
     const left = value === null ? null : withoutHold(value, token);

@@ -1,4 +1,5 @@
 import type { Command, Fixture } from './fixture';
+import { removeMember } from './fixture-unlocks';
 
 const FIRST = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=';
 const SECOND = 'r83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=';
@@ -16,6 +17,7 @@ const successor = (key: string, nowMs: number) =>
 
 export const fixture: Fixture = {
   formatId: 'symfony-lock',
+  unlock: removeMember,
   checkedAgainst: 'symfony/lock 5.4 (run: write, read, two readers, refresh) and 7.1 as in the catalogue',
   examples: [
     {

@@ -42,6 +42,7 @@ export const symfonyLock = defineFormat({
     return { holders, ttlMs: raw.ttlMs, valueDeadlineMs: null };
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   release: ({ key, token }) => ({ script: scripts.releaseMember, keys: [key], args: [token, WRITE] }),
   extend: ({ key, token }, leaseMs) => ({
     script: scripts.extendMember,

@@ -1,4 +1,5 @@
 import type { Command, Example, Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const ID = 'q83vEjRWeJCrze8SNFZ4kA';
 const TAKEN_MS = 1_700_000_000_123;
@@ -37,6 +38,7 @@ function example(title: string, { prefix, key }: Kept, name: (unique: string) =>
 
 export const fixture: Fixture = {
   formatId: 'syncguard',
+  unlock: compareAndDelete,
   checkedAgainst:
     'SyncGuard main, redis/scripts.ts, common/crypto.ts, read; older ones have 19 digits of fence',
   examples: [

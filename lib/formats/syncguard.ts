@@ -29,6 +29,7 @@ export const syncguard = defineFormat({
     return { ...held, fencingToken: value.fence };
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   release: (act) => ({ script: scripts.releaseJson, keys: keysOf(act), args: ['lockId', act.token] }),
   extend: (act, leaseMs) => ({
     script: scripts.extendJson,

@@ -4,6 +4,7 @@ const seconds = (ms: number) => Math.floor(ms / 1000);
 
 export const fixture: Fixture = {
   formatId: 'timestamp-value',
+  unlock: null,
   checkedAgainst:
     'redis-lock 1.0.0 (npm), index.js; redis-mutex (Ruby), resque-lock-timeout, Discourse, rq-scheduler 0.14 (read); ServiceStack.Redis, node-resque 9; the SETNX and GETSET recipe',
   examples: [

@@ -52,6 +52,7 @@ export const timestampValue = defineFormat({
     return oneHolder(raw, { tokenUnique: false }, meaning?.atMs ?? null);
   },
   healthyFloor: null,
+  lateUnlock: 'unknown',
   release: bySeenDeadline.release,
 });
 

@@ -1,5 +1,6 @@
 import type { Fixture } from './fixture';
 import { uniqidAt } from './fixture-php';
+import { compareAndDelete } from './fixture-unlocks';
 
 const MADE = 1_790_000_000_250;
 const TOKEN = uniqidAt(MADE);
@@ -7,6 +8,7 @@ const SITE = '8843d7f92416211de9ebb963ff4ce28125932878';
 
 export const fixture: Fixture = {
   formatId: 'typo3-lock',
+  unlock: compareAndDelete,
   checkedAgainst:
     'b13/distributed-locks, RedisLockingStrategy.php (read, not run): 30 s, not 60 s, is its default',
   examples: [

@@ -23,6 +23,7 @@ export const typo3Lock = defineFormat({
     return oneHolder(raw, { since: atMs === null ? null : { atMs, atLeast: false, atMost: true } });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   wakesBy: (key) => ({ list: queueOf(key) }),
   release: ({ key, token }) => ({
     script: scripts.releaseStringSignal,

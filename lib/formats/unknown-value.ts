@@ -61,6 +61,7 @@ function unknownOf(type: Format['redisType']): Omit<Format, 'recognise'> {
     names: [],
     decode: ({ raw }) => decode(raw),
     healthyFloor: null,
+    lateUnlock: 'unknown',
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Fixture } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const TOKEN =
   '\x9d\xa2\x1d\x98\xe5eH\xcd\xe1\xe6\x0e<\xb9r\x15\xbc\x86\xb2\xa2\xbaB\xc3\xfb_\x87\xe4\x0f\xc44\x9c\x13\xdb';
@@ -7,6 +8,7 @@ const releaseTouches = (key: string) => [`lock.event:${key.slice(5)}`];
 
 export const fixture: Fixture = {
   formatId: 'walrus-lock',
+  unlock: compareAndDelete,
   checkedAgainst: 'walrus 0.9.8 (run), lock.py, scripts/lock_release.lua',
   examples: [
     {

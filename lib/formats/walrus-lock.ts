@@ -22,6 +22,7 @@ export const walrusLock = defineFormat({
   alternatives: () => [{ id: 'hand-written', library: 'hand-written SET NX PX' }],
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: null,
+  lateUnlock: 'spares',
   wakesBy: (key) => ({ list: eventsOf(key) }),
   release: ({ key, token }) => ({
     script: scripts.releaseStringSignal,

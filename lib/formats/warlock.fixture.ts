@@ -1,4 +1,5 @@
 import { type Fixture, uuidV1Hex } from './fixture';
+import { compareAndDelete } from './fixture-unlocks';
 
 const NODE = 'adcbdd2f37e2';
 const DAY = 86_400_000;
@@ -7,6 +8,7 @@ const token = (atMs: number) => Buffer.from(uuidV1Hex(atMs, NODE), 'hex').toStri
 
 export const fixture: Fixture = {
   formatId: 'warlock',
+  unlock: compareAndDelete,
   checkedAgainst: 'node-redis-warlock 1.0.2, run; lib/warlock.js',
   examples: [
     {

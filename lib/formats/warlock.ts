@@ -30,6 +30,7 @@ export const warlock = defineFormat({
     return oneHolder(raw, { since: { atMs: uuid.atMs, atLeast: false }, process });
   },
   healthyFloor: null,
+  lateUnlock: 'spares',
   ...byToken,
 });
 

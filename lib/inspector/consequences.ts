@@ -2,6 +2,7 @@ import type { Consequence, ConsequenceCode, LockAction } from '../domain/api';
 import { displayOf } from '../domain/bytes';
 import { countOf } from '../domain/counted';
 import type { Holder, Lock } from '../domain/lock';
+import { hazardsOf } from '../formats/late-unlock';
 import type { Indistinguishable } from './indistinguishable';
 import { type LockReading, ttlLeftOf } from './read-lock';
 
@@ -32,7 +33,7 @@ function ofRelease(reading: LockReading, known: Known): Consequence[] {
   const waiting = countOf(known?.waiters.count);
   return [
     ...ofHolders(known?.holders ?? []),
-    ...(recognised.format.hazards ?? [])
+    ...hazardsOf(recognised.format, recognised.sight)
       .filter((code) => !known?.votes || code !== 'other-nodes-hold')
       .map((code) => will(code)),
     !waiting.known
