@@ -1,10 +1,10 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import type { NodeStatus } from '@/lib/domain/node-status';
 import { useLive, useMonotonicNow, useNow } from './live-provider';
 import { freshnessOf, shownNodes } from './node-summary';

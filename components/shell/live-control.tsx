@@ -1,9 +1,9 @@
 import { Pause, Play } from 'lucide-react';
-import Link from 'next/link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useMoment } from '@/components/rewind/use-moment';
 import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
 import { useLive, useMonotonicNow, useNow } from './live-provider';
 import { type LiveShown, liveShownOf } from './live-shown';
 import type { Freshness } from './node-summary';

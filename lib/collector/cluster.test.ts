@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const allSwept = () => watched.collector.nodes().every(({ coverage }) => coverage.names === 1);
 const addressOf = ({ port }: { port: number }) => `127.0.0.1:${port}`;
-const take = (key: string) => redis.set(key, `token-of-${key}-0123456789`, 'PX', 120_000, 'NX');
+const take = (key: string) => redis.set(key, randomUUID(), 'PX', 120_000, 'NX');
 const kinds = (key: string) => watched.kinds(key);
 
 /** The node that serves the slot of a key. */
@@ -126,6 +126,9 @@ test('a master killed ahead of its replica: unknown while nobody serves the slot
   const tag = `{${randomUUID()}}`;
   const slot = await cluster.slotOf(tag);
   const [kept, lost] = [`${tag}:kept:lock`, `${tag}:lost:lock`];
+  await until('every node reports', () =>
+    watched.collector.nodes().every(({ state, coverage }) => state === 'live' && coverage.names === 1),
+  );
   await take(kept);
   const old = addressOf(await cluster.masterOf(slot));
   await (await cluster.masterOf(slot)).admin.wait(1, 5_000);

@@ -243,9 +243,11 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     onPatch: patches.subscribe,
   };
 
-  /** The newest of those that the nodes know of: one more on any of them is another one. */
-  function acquisitionsIn(id: LockId, { holders }: Lock): number[] {
-    const found = collectors.flatMap((collector) => collector.find(id) ?? []);
+  /** The newest of those that the nodes know of: one more on any of them is another one. A node that is unread knows none. */
+  function acquisitionsIn(id: LockId, { holders, votes }: Lock): number[] {
+    const found = collectors.flatMap((collector, i) =>
+      votes?.[i]?.vote === 'unread' ? [] : (collector.find(id) ?? []),
+    );
     return holders.map(({ token }) =>
       Math.max(
         0,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../e2e/support/redis-server';
@@ -39,8 +40,7 @@ function promotion() {
   );
 }
 
-const take = (key: string) =>
-  onPrimary((redis) => redis.set(key, `token-of-${key}-0123456789`, 'PX', 60_000));
+const take = (key: string) => onPrimary((redis) => redis.set(key, randomUUID(), 'PX', 60_000));
 
 test('the server that the sentinels name is watched, by its address', async () => {
   await take('before:lock');

@@ -140,13 +140,13 @@ describe('a user who may not run the script', () => {
   test('gets all but the keys whose head it may not read', async () => {
     const [first, , second] = await as('~* +@all -zrange');
     expect(first).toMatchObject([{ value: 'value' }, { items: ['x', 'y'] }]);
-    expect(second).toMatchObject([{ type: 'other', members: null }, { type: 'none' }]);
+    expect(second).toMatchObject([{ type: 'denied', members: null }, { type: 'none' }]);
   });
 
   test('gets the groups beside one that holds a key it may not read', async () => {
     const [first, none, second] = await as('~a:* ~absent +@all');
     expect(first).toMatchObject([{ value: 'value' }, { items: ['x', 'y'] }]);
     expect(none).toEqual([]);
-    expect(second).toMatchObject([{ type: 'other' }, { type: 'none' }]);
+    expect(second).toMatchObject([{ type: 'denied' }, { type: 'none' }]);
   });
 });

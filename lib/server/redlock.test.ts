@@ -103,10 +103,10 @@ test('a master where somebody else has it is left alone, and said so', async () 
   await Promise.all(
     nodes.slice(0, 2).map((redis) => redis.set(key, 'token-of-two-masters-01', 'PX', 60_000)),
   );
-  await nodes[2]?.set(key, 'token-of-somebody-else', 'PX', 60_000);
+  await nodes[2]?.set(key, 'token-of-somebody-else-1', 'PX', 60_000);
   const result = await released(key);
   expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['released', 'released', 'changed']);
-  expect(await left(key)).toEqual([null, null, 'token-of-somebody-else']);
+  expect(await left(key)).toEqual([null, null, 'token-of-somebody-else-1']);
 });
 
 test('a lock that changed hands everywhere is refused, and none is touched', async () => {
