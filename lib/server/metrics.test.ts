@@ -49,7 +49,9 @@ describe('what happens to locks is counted', () => {
   test('a lease that runs out is a lapse and no release', async () => {
     await using locks = createMutex({ redis: own.redis });
     const releases = await counted('releases_total');
-    await risesBy(1, 'lapses_total', () => locks.tryAcquire('lapses:lock', { leaseMs: 300, watchdog: false }));
+    await risesBy(1, 'lapses_total', () =>
+      locks.tryAcquire('lapses:lock', { leaseMs: 300, watchdog: false }),
+    );
     expect(await counted('releases_total')).toBe(releases);
   });
 
