@@ -3,7 +3,7 @@ import { isSome, NOT_COUNTED, numberOrNull, waitersAs } from '../domain/counted'
 import { diff, type EventDraft, sameHolders } from '../domain/diff';
 import { quietUntil } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
-import type { Lock, Waiters } from '../domain/lock';
+import type { Lock } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
 import type { LockId } from '../domain/lock-id';
 import type { RawKey } from '../domain/raw-key';

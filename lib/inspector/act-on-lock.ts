@@ -7,7 +7,7 @@ import { guardedByDeadline } from '../redis/guarded-script';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript, type Script, type ScriptReply } from '../redis/run-script';
 import { anyShardedUnder, subscribersOf } from '../redis/subscribers';
-import { type ChangedFact, changedError, changedSince } from './compare-seen';
+import { type ChangedFact, changedError, changedSince, seenOnMaster } from './compare-seen';
 import { type LockReading, type ReadOptions, readLock } from './read-lock';
 import { toLockError } from './redis-errors';
 
@@ -47,13 +47,14 @@ export type ActOptions = ReadOptions & {
 export async function actOnLock(
   redis: AnyRedis,
   key: ByteString,
-  seen: Seen,
+  seenAtFirst: Seen,
   options: ActOptions,
   planOf: (format: Format, act: Act) => ScriptPlan,
 ): Promise<{ lock: LockReading; reply: ScriptReply }> {
   for (let attempt = 1; ; attempt++) {
-    const before = await readLock(redis, key, { ...options, tokenDigest: seen.tokenDigest });
-    const changed = changedSince(seen, before, options);
+    const before = await readLock(redis, key, { ...options, tokenDigest: seenAtFirst.tokenDigest });
+    const seen = options.isGroup ? seenOnMaster(seenAtFirst, before) : seenAtFirst;
+    const changed = changedSince(seen, before);
     if (changed.length > 0 || !before.lock?.held) throw changedError(seen, before, changed);
     const { recognised, held } = before.lock;
     const { holder, token } = held;
@@ -67,7 +68,7 @@ export async function actOnLock(
     const fact = CHANGED[reply.code];
     if (!fact) return { lock: before.lock, reply };
     const after = await readLock(redis, key, options);
-    const now = changedSince(seen, after, options);
+    const now = changedSince(seen, after);
     if (fact === 'deadline' && now.length === 0 && attempt < ATTEMPTS) continue;
     throw changedError(seen, after, now.length > 0 ? now : [fact]);
   }

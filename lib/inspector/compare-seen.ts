@@ -7,17 +7,14 @@ export type ChangedFact = 'type' | 'format' | 'holder' | 'hold-count' | 'deadlin
 
 /** How far two readings of one deadline may lie apart; the scripts allow the same. */
 const DEADLINE_SLACK_MS = 5;
+/** A group's masters are asked one by one, and their clocks are apart. */
+const MASTERS_APART_MS = 1_000;
 
 /**
  * What is no longer as it was seen. That of a unique token moves with every renewal, but only to a later deadline; of any
- * other token no deadline may move at all. `isGroup` = what was seen may be of another master, where the same lease ends at
- * another moment.
+ * other token no deadline may move at all.
  */
-export function changedSince(
-  seen: Seen,
-  { raw, lock }: KeyReading,
-  { isGroup = false }: { isGroup?: boolean | undefined } = {},
-): ChangedFact[] {
+export function changedSince(seen: Seen, { raw, lock }: KeyReading): ChangedFact[] {
   if (raw.type !== seen.type) return ['type'];
   if (!lock) return ['format'];
   const changed: ChangedFact[] = lock.recognised.format.id === seen.formatId ? [] : ['format'];
@@ -25,7 +22,7 @@ export function changedSince(
   if (held?.tokenDigest !== seen.tokenDigest) changed.push('holder');
   if (!held) return changed;
   if (held.holder.holdCount !== seen.holdCount) changed.push('hold-count');
-  const isRenewed = held.holder.tokenUnique && (isGroup || mayBeRenewed(seen.deadlineMs, lock));
+  const isRenewed = held.holder.tokenUnique && mayBeRenewed(seen.deadlineMs, lock);
   if (!isRenewed && deadlineMoved(seen.deadlineMs, lock.deadlineMs)) changed.push('deadline');
   return changed;
 }
@@ -71,6 +68,13 @@ function heldIn({ lock }: KeyReading, digest: string): HeldBy | null {
 
 function tokenText({ holder, token }: HeldBy, isMasked = false): string {
   return (isMasked ? masked(token.length) : displayOf(holder.token, token.length)).text;
+}
+
+/** What was seen on one master of a group, as it is on another, where the same lease ends at a slightly other moment. */
+export function seenOnMaster(seen: Seen, { lock }: KeyReading): Seen {
+  const [was, is] = [seen.deadlineMs, lock?.deadlineMs ?? 'none'];
+  if (was === 'none' || is === 'none' || Math.abs(was - is) > MASTERS_APART_MS) return seen;
+  return { ...seen, deadlineMs: is };
 }
 
 /** Where several have the lock, the key's deadline is none of one holder's. */

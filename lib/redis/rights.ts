@@ -60,21 +60,27 @@ export const USES: readonly Use[] = [
 ];
 
 /**
- * Tries every command once, on a key that nobody has, and resolves with those that this user may not run: [] = none is
- * missing. `acts` = also those that release and extend; they change nothing there. Rejects when the connection fails.
+ * Tries every command that reads once, on a key that nobody has, and resolves with those that this user may not run: [] =
+ * none is missing. Rejects when the connection fails.
  */
-export async function missingRights(redis: Redis, acts: boolean): Promise<MissingRight[]> {
-  const missing = await refusedOf(
+export function missingReads(redis: Redis): Promise<MissingRight[]> {
+  return refusedOf(
     redis,
     USES.filter(({ isAct }) => !isAct),
   );
-  if (!acts) return missing;
+}
+
+/**
+ * The same of those that release and extend; they change nothing there. On a connection for this alone: a server that
+ * takes no writes for a while holds up everything behind them.
+ */
+export async function missingActs(redis: Redis): Promise<MissingRight[]> {
   const [scripts, commands] = [true, false].map((isScript) =>
     USES.filter(({ isAct, command }) => isAct && command.startsWith('EVAL') === isScript),
   );
   const refused = await refusedOf(redis, scripts ?? []);
   // Who may run no scripts acts on nothing.
-  return [...missing, ...refused, ...(refused.length > 0 ? [] : await refusedOf(redis, commands ?? []))];
+  return refused.length > 0 ? refused : refusedOf(redis, commands ?? []);
 }
 
 async function refusedOf(redis: Redis, uses: readonly Use[]): Promise<MissingRight[]> {
