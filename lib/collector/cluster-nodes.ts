@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ByteString } from '../domain/bytes';
+import { UNKNOWN } from '../domain/counted';
+import type { NodeStatus } from '../domain/node-status';
 import { processKeyOf } from '../domain/process-record';
 import type { RawKey } from '../domain/raw-key';
 import { addressOf, atAddress } from '../redis/connection';
@@ -15,6 +17,7 @@ const MAP_EVERY_MS = 1_000;
 /** So often one key is followed from node to node; then it is read again when the map was. */
 const MOST_REDIRECTIONS = 5;
 const REDIRECTION_PAUSE_MS = 50;
+const NO_CLUSTER = /cluster support disabled/i;
 
 /** The primaries of a cluster, as they are by now: one watch each, over one index. */
 export function createClusterNodes(options: NodesOptions): Nodes {
@@ -22,6 +25,8 @@ export function createClusterNodes(options: NodesOptions): Nodes {
   const seeds = target.topology.kind === 'cluster' ? target.topology.seeds : [];
   const watches = new Map<string, Shard>();
   const slots = new WeakMap<Entry, number>();
+  /** Servers that are no nodes of a cluster, and Redis' words. */
+  const single = new Map<string, string>();
   /** Keys that no node would tell of. */
   const unread = new Set<ByteString>();
   let map: ClusterMap = NOBODY;
@@ -127,15 +132,37 @@ export function createClusterNodes(options: NodesOptions): Nodes {
       asked.map(async ([address, node]) => {
         try {
           await node.budget.take(1, true);
-          return { host: hostOf(address), text: String(await node.commands.call('CLUSTER', 'NODES')) };
+          const text = String(await node.commands.call('CLUSTER', 'NODES'));
+          if (single.delete(address)) options.onTurn();
+          return { host: hostOf(address), text };
         } catch (error) {
-          survived('a node did not tell of its cluster', error);
+          noView(address, error);
           return null;
         }
       }),
     );
     const heard = views.filter((view) => view !== null);
     if (heard.length > 0 && !stopped) settle(mapOf(heard));
+  }
+
+  /** One that is no node at all stays so until somebody changes it: it is logged once. */
+  function noView(address: string, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    const isSingle = NO_CLUSTER.test(message);
+    if (!isSingle || single.get(address) !== message) survived('a node did not tell of its cluster', error);
+    if (!isSingle || single.has(address)) return;
+    single.set(address, message);
+    options.onTurn();
+  }
+
+  /** What is said of one that is no node: it answers, and serves nothing of a cluster. */
+  function statusOf(address: string, node: Shard): NodeStatus {
+    const [status, message] = [node.status(), single.get(address)];
+    if (message === undefined || status.state !== 'live') return status;
+    return {
+      ...{ ...status, state: 'stale', problem: `it is no cluster: ${message}` },
+      ...{ waiting: UNKNOWN, findings: [] },
+    };
   }
 
   function settle(next: ClusterMap): void {
@@ -183,6 +210,8 @@ export function createClusterNodes(options: NodesOptions): Nodes {
   }
 
   const all = () => [...watches.values()];
+  const up = () =>
+    [...watches].flatMap(([address, node]) => (node.isUp() && !single.has(address) ? [node] : []));
 
   return {
     start() {
@@ -193,16 +222,16 @@ export function createClusterNodes(options: NodesOptions): Nodes {
       stopped = true;
       await Promise.all([polls?.stop(), ...all().map((node) => node.stop())]);
     },
-    up: () => all().filter((node) => node.isUp()),
-    listened: () => all().flatMap((node) => (node.isUp() ? [node, ...node.replicas.sources()] : [])),
+    up,
+    listened: () => up().flatMap((node) => [node, ...node.replicas.sources()]),
     async caughtUp(keys) {
       const owners = new Set(keys.map(watchOf));
       await Promise.all([...owners].map((node) => node?.caughtUp()));
     },
     onReplicas: async (key) => (await watchOf(key)?.replicas.have(key)) ?? [],
     statuses: () =>
-      all()
-        .map((node) => node.status())
+      [...watches]
+        .map(([address, node]) => statusOf(address, node))
         .sort((a, b) => (a.node < b.node ? -1 : 1)),
     totals: () => all().map((node) => node.totals()),
     name: () => target.name,

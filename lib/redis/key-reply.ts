@@ -61,8 +61,8 @@ export function redirectionOf(error: Error | null | undefined): string | null {
   return error && /^(?:MOVED|ASK) /.test(error.message) ? error.message : null;
 }
 
-/** Whether Redis refused this one command, rather than the connection or the clock failing. */
+/** Whether Redis refused this one command, rather than all of them for now, or the connection failing. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || error.name !== 'ReplyError') return false;
-  return !/^(?:LOADING|MASTERDOWN|CLUSTERDOWN|NOAUTH)/.test(error.message);
+  return !/^(?:LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|NOAUTH)/.test(error.message);
 }
