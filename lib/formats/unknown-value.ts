@@ -4,7 +4,7 @@ import { isInternalKey } from '../domain/internal-keys';
 import type { RawKey } from '../domain/raw-key';
 import { globOf, type KeyPattern } from '../domain/target';
 import { scripts } from '../redis/scripts.generated';
-import type { Act, Decoded, Format, ScriptPlan } from './format';
+import type { Act, Decoded, Format, ScriptPlan, Sight } from './format';
 import { besideText } from './rule-format';
 import { bySeenDeadline, oneHolder } from './string-lock';
 
@@ -46,9 +46,16 @@ export function unknownFormats(patterns: readonly KeyPattern[]): Format[] {
   ]);
 }
 
-/** The same for a key that had a lock: nothing can be done to what stands in its place. */
+/** The same for a key that had a lock: nothing can be done to what took its place, and a collection names no holder. */
 export const unknownAfterLock: ReadonlyMap<string, Format> = new Map(
-  TYPES.map((type) => [type, { ...unknownOf(type), recognise: () => 'possible' as const }]),
+  TYPES.map((type) => [
+    type,
+    {
+      ...unknownOf(type),
+      recognise: () => 'possible' as const,
+      ...(type !== 'string' && { decode: noHolder }),
+    },
+  ]),
 );
 
 function unknownOf(type: Format['redisType']): Omit<Format, 'recognise'> {
@@ -69,6 +76,10 @@ function decode(raw: RawKey): Decoded {
   if (raw.type === 'string') return oneHolder(raw, { tokenUnique: false, holdCount: null });
   const token = JSON.stringify(contentsOf(raw));
   return oneHolder({ ...raw, value: token, length: token.length }, { tokenUnique: false, holdCount: null });
+}
+
+function noHolder({ raw }: Sight): Decoded {
+  return { holders: [], ttlMs: raw.ttlMs, valueDeadlineMs: null };
 }
 
 /** What was read of it, in an order that the same content always has. */
