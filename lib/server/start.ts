@@ -1,6 +1,7 @@
 import { isLockError } from '../domain/errors';
 import { isOwnHost } from './config-access';
 import { createFront, type Front } from './front/front';
+import { logConsole } from './log-console';
 import { startRuntime } from './runtime';
 import type { Runtime } from './runtime-core';
 
@@ -25,6 +26,7 @@ export function start(): void {
     process.stderr.write(`lockscope: ${error.message}\n`);
     process.exit(2);
   }
+  logConsole(running.log);
   const { access } = running.config;
   setFront?.(createFront({ isOwnHost: (host) => isOwnHost(access, host) }));
   const targets = running.config.targets.map(({ name, environment, readOnly }) => ({
