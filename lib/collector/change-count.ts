@@ -1,4 +1,5 @@
-const WINDOW_MS = 60_000;
+/** Changes of this time are counted, ms. */
+export const WINDOW_MS = 60_000;
 const BUCKET_MS = 5_000;
 
 /** Changes of locks that were reported within the last minute, and the share of them that was seen, 0 to 1. */

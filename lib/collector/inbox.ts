@@ -1,5 +1,5 @@
 import type { ByteString } from '../domain/bytes';
-import { type Changes, createChangeCount } from './change-count';
+import { type Changes, createChangeCount, WINDOW_MS } from './change-count';
 
 const FLUSH_MS = 10;
 const BATCH = 500;
@@ -13,7 +13,7 @@ const MOST_STRANGERS = 10_000;
 /** Messages of one key that are closer than this may be of one command, ms. */
 const ONE_ACT_MS = 3;
 /** A change that is read later than this shows only what came of it, ms. */
-const IN_TIME_MS = 1_000;
+export const IN_TIME_MS = 1_000;
 
 /** Changed keys on their way to be read: each once, however often it was reported. */
 export type Inbox = {
@@ -30,8 +30,8 @@ export type Inbox = {
 };
 
 export type InboxOptions = {
-  /** Looks at the keys now; `writes` = how often each was reported. A failure means the connection is gone. */
-  read(keys: ByteString[], writes: ReadonlyMap<ByteString, number>): Promise<void>;
+  /** Looks at the keys now; `reports` = what was reported of each. A failure means the connection is gone. */
+  read(keys: ByteString[], reports: ReadonlyMap<ByteString, Report>): Promise<void>;
   /** Whether the budget is spent: strangers have to wait. */
   busy(): boolean;
   /** How many keys the budget allows to be read. */
@@ -41,8 +41,11 @@ export type InboxOptions = {
   now: () => number;
 };
 
+/** How often a change of a key was reported, and when first. */
+export type Report = { writes: number; firstMs: number };
+
 /** `acts` = how many of its changes were apart. */
-type Waiting = { writes: number; acts: number; firstMs: number; lastMs: number };
+type Waiting = Report & { acts: number; lastMs: number };
 
 /**
  * Empty inbox that flushes some 10 ms after the first change, in batches. Where more changes than can be read, the newest go
@@ -52,7 +55,7 @@ type Waiting = { writes: number; acts: number; firstMs: number; lastMs: number }
 export function createInbox(options: InboxOptions): Inbox {
   const { read, busy, isKnown, now } = options;
   const locks = new Map<ByteString, Waiting>();
-  const strangers = new Map<ByteString, number>();
+  const strangers = new Map<ByteString, Report>();
   const count = createChangeCount(now);
   let underWay: Waiting[] = [];
   let dropped = 0;
@@ -66,6 +69,7 @@ export function createInbox(options: InboxOptions): Inbox {
   }
 
   async function flush(): Promise<void> {
+    forgetOld();
     const batch = take();
     try {
       if (batch.size > 0) await read([...batch.keys()], batch);
@@ -81,21 +85,21 @@ export function createInbox(options: InboxOptions): Inbox {
     if (locks.size > 0 || strangers.size > 0) schedule(locks.size > 0 || !busy() ? FLUSH_MS : 100);
   }
 
-  function take(): Map<ByteString, number> {
-    const batch = new Map<ByteString, number>();
+  function take(): Map<ByteString, Report> {
+    const batch = new Map<ByteString, Report>();
     const short = Math.max(LEAST, Math.floor((options.keysPerSecond() * SHORT_BATCH_MS) / 1_000));
     const most = busy() ? Math.min(BATCH, short) : BATCH;
     for (const key of locks.size <= most ? [...locks.keys()] : someOf(most)) {
       const waiting = locks.get(key);
       if (!waiting) continue;
       locks.delete(key);
-      batch.set(key, waiting.writes);
+      batch.set(key, waiting);
       underWay.push(waiting);
     }
     if (busy()) return batch;
-    for (const [key, writes] of strangers) {
+    for (const [key, report] of strangers) {
       if (batch.size >= BATCH) break;
-      batch.set(key, writes);
+      batch.set(key, report);
       strangers.delete(key);
     }
     return batch;
@@ -111,6 +115,15 @@ export function createInbox(options: InboxOptions): Inbox {
     return [...fair, ...[...locks.keys()].slice(fair.length - most).reverse()];
   }
 
+  /** What waited for so long was counted as late, and is found by the next pass over names or known locks. */
+  function forgetOld(): void {
+    const fromMs = now() - WINDOW_MS;
+    for (const [key, { lastMs }] of locks) {
+      if (lastMs >= fromMs) break;
+      locks.delete(key);
+    }
+  }
+
   function shed(): void {
     const [oldest] = locks;
     if (!oldest) return;
@@ -122,7 +135,10 @@ export function createInbox(options: InboxOptions): Inbox {
     add(key) {
       const at = now();
       const { writes, acts, firstMs, lastMs } = locks.get(key) ?? {
-        ...{ writes: strangers.get(key) ?? 0, acts: 0, firstMs: at, lastMs: Number.NEGATIVE_INFINITY },
+        ...{ writes: 0, firstMs: at },
+        ...strangers.get(key),
+        acts: 0,
+        lastMs: Number.NEGATIVE_INFINITY,
       };
       strangers.delete(key);
       locks.delete(key);
@@ -137,7 +153,8 @@ export function createInbox(options: InboxOptions): Inbox {
         strangers.delete(strangers.keys().next().value ?? '');
         dropped += 1;
       }
-      strangers.set(key, (strangers.get(key) ?? 0) + 1);
+      const { writes, firstMs } = strangers.get(key) ?? { writes: 0, firstMs: now() };
+      strangers.set(key, { writes: writes + 1, firstMs });
       schedule(FLUSH_MS);
     },
     dropped: () => dropped,

@@ -25,6 +25,8 @@ export type LookHints = {
   by: KnownBy;
   wasAbsent: boolean;
   writes: number | null;
+  /** It is no event, or it was read right after it was reported: what it shows began then. */
+  isTimely?: boolean;
   /** Time from asking to the answer. */
   tookMs: number;
   /** Clients that listen for the turn of the first in the queue of a free lock; absent or null = not known. */

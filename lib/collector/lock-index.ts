@@ -131,7 +131,7 @@ export class LockIndex {
     const collides = Boolean(collision) !== Boolean(current.facts.collision);
     if (entry) {
       const ids = entry.recordIds;
-      takeReading(entry, after, recognised, drafts, hints.by);
+      takeReading(entry, after, recognised, drafts, hints);
       this.#table.changed(entry, ids);
     }
     // Whoever is told of the queue is told of the rest with it.

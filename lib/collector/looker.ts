@@ -9,6 +9,7 @@ import { mayBeOf, type Recognised } from '../formats/index';
 import { readGroups, readKeys } from '../redis/read-keys';
 import type { Budget } from './budget';
 import type { CompanionBook } from './companions';
+import { IN_TIME_MS, type Report } from './inbox';
 import type { LockIndex } from './lock-index';
 import { isAbsent, listenersOfNext } from './next-in-line';
 import type { SeenKeys } from './seen-keys';
@@ -29,7 +30,7 @@ export type Look = {
   urgent: boolean;
   /** Keys that are locks by their name or channel, whatever they hold. */
   named: boolean | ((key: ByteString) => boolean);
-  writes?: ReadonlyMap<ByteString, number>;
+  reports?: ReadonlyMap<ByteString, Report>;
   /** The keys are on their way to this node of a cluster: it serves them to who says so. */
   asking?: boolean;
   /** How often another node has sent us on. */
@@ -71,6 +72,8 @@ export type LookerOptions = {
   wasAbsent: (key: ByteString) => boolean;
   /** Redis answered. */
   onAnswer: () => void;
+  /** This process was kept from its work a moment ago: what was reported then came late. */
+  wasStalled: () => boolean;
 };
 
 export function createLooker(options: LookerOptions): Looker {
@@ -228,10 +231,14 @@ export function createLooker(options: LookerOptions): Looker {
     nextListeners: number | null = null,
   ): void {
     const known = index.get(raw.key) !== undefined;
+    const report = how.reports?.get(raw.key);
     index.apply(raw, recognised, {
       by: how.by,
       wasAbsent: !known && recognised !== null && options.wasAbsent(raw.key),
-      writes: how.writes?.get(raw.key) ?? null,
+      writes: report?.writes ?? null,
+      isTimely:
+        how.by !== 'event' ||
+        (!options.wasStalled() && raw.readAtMs - (report?.firstMs ?? raw.readAtMs) <= IN_TIME_MS),
       tookMs,
       nextListeners,
     });

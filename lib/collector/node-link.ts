@@ -16,6 +16,8 @@ const PING_MS = 1_000;
 const DEAF_MS = 1_200;
 const SUBSCRIBER_PING_MS = 500;
 const CHECK_MS = 200;
+/** A check that comes this late was held up, and so was everything that arrived. */
+const STALLED_MS = 1_000;
 
 export type LinkHealth = {
   state: NodeState;
@@ -33,6 +35,8 @@ export type NodeLink = {
   health(): LinkHealth;
   /** Redis answered something. */
   answered(): void;
+  /** This process was kept from its work for a second or more, a moment ago. */
+  wasStalled(): boolean;
   /** Bytes sent and received so far, over both connections. */
   bytes(): number;
   /** Host and port of the server, as its name on a screen: behind sentinels the one that was reached last. */
@@ -72,6 +76,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   let checkedAtMs = 0;
   let openedAtMs = 0;
   let heardAtMs = 0;
+  let stalledAtMs = Number.NEGATIVE_INFINITY;
 
   function silent(state: 'stale' | 'down', problem: string): void {
     health.state = state;
@@ -136,6 +141,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   function check(): void {
     const at = performance.now();
     const stalled = at - checkedAtMs > CHECK_MS * 4;
+    if (checkedAtMs > 0 && at - checkedAtMs > STALLED_MS) stalledAtMs = at;
     checkedAtMs = at;
     // After a stall of our own, answers may be waiting unread: ask again before judging.
     if (stalled || health.lastAnswerAtMs === null) return;
@@ -204,6 +210,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     },
     health: () => ({ ...health }),
     answered,
+    wasStalled: () => performance.now() - stalledAtMs < STALLED_MS,
     bytes: () => [commands, subscriber].reduce((sum, redis) => sum + transferred(redis), 0),
     address: () => address,
     // Reports arrive in order, so all of them are before the answer. A connection that is lost reports that itself.

@@ -70,6 +70,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
       return index.wasSeenGone(key) || (covered !== null && events.covers(key));
     },
     onAnswer: link.answered,
+    wasStalled: link.wasStalled,
   });
 
   async function look(keys: readonly ByteString[], how: Look): Promise<void> {
@@ -78,8 +79,8 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
   }
 
   const inbox = createInbox({
-    read: (keys, writes) =>
-      look(keys, { by: 'event', urgent: true, named: attention.isNamed, writes }).catch(() =>
+    read: (keys, reports) =>
+      look(keys, { by: 'event', urgent: true, named: attention.isNamed, reports }).catch(() =>
         upkeep.want(keys),
       ),
     busy: budget.exhausted,

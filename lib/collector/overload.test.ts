@@ -17,7 +17,7 @@ function churn(redis: Redis): { stop(): Promise<number> } {
   let [goesOn, taken] = [true, 0];
   const workers = Array.from({ length: 40 }, async (_, worker) => {
     for (let i = 0; goesOn; i++) {
-      const key = `short:lock:${worker}:${i}`;
+      const key = `short:${worker}:${i}:lock`;
       await redis.set(key, randomUUID(), 'PX', 30_000);
       taken += 1;
       await sleep(HELD_MS);

@@ -12,12 +12,14 @@ const GAPS = 5;
 /** A renewal that was looked for this seldom has no exact time. */
 const EXACT_WITHIN_MS = 2_500;
 
+type How = Pick<LookHints, 'by' | 'isTimely'>;
+
 /** How the begin of a hold is known that was not known before. */
-export function beginOf({ by, wasAbsent }: Pick<LookHints, 'by' | 'wasAbsent'>): {
+export function beginOf({ by, wasAbsent, isTimely }: How & Pick<LookHints, 'wasAbsent'>): {
   by: KnownBy;
   seenToBegin: boolean;
 } {
-  return { by, seenToBegin: wasAbsent && by === 'event' };
+  return { by, seenToBegin: wasAbsent && by === 'event' && isTimely !== false };
 }
 
 /** Facts of a hold that begins with this reading. */
@@ -72,7 +74,7 @@ export function takeReading(
   after: Reading,
   recognised: Recognised,
   drafts: readonly EventDraft[],
-  by: KnownBy,
+  how: How,
 ): void {
   const before = entry.facts.reading;
   entry.acquisitions = numbersOf(recognised.decoded.holders, after, {
@@ -81,37 +83,37 @@ export function takeReading(
     leaseMs: entry.facts.leaseMs,
   });
   entry.recognised = recognised;
-  if (sameHolders(before, after)) updateFacts(entry, after, drafts, by);
-  else if (sharedByMany(before, after)) changeHolders(entry, after, recognised, by);
-  else replaceHold(entry, after, recognised, by);
+  if (sameHolders(before, after)) updateFacts(entry, after, drafts, how);
+  else if (sharedByMany(before, after)) changeHolders(entry, after, recognised, how);
+  else replaceHold(entry, after, recognised, how);
 }
 
 /** Another holder has the lock. */
-function replaceHold(entry: Entry, after: Reading, recognised: Recognised, by: KnownBy): void {
-  entry.facts = freshFacts(after, recognised, { by, seenToBegin: by === 'event' }, entry.facts.waiters);
+function replaceHold(entry: Entry, after: Reading, recognised: Recognised, how: How): void {
+  entry.facts = freshFacts(after, recognised, beginOf({ ...how, wasAbsent: true }), entry.facts.waiters);
   entry.recordIds = recordIdsOf(recognised.decoded.holders);
-  entry.knownBy = by;
+  entry.knownBy = how.by;
   entry.ttlSamples = [];
   entry.lateReported = false;
   entry.goneReported = false;
 }
 
 /** Some holders of a lock that several have came or went. */
-function changeHolders(entry: Entry, after: Reading, recognised: Recognised, by: KnownBy): void {
+function changeHolders(entry: Entry, after: Reading, recognised: Recognised, how: How): void {
   const { facts } = entry;
-  const sinceOf = sincesOf(recognised, after.atMs, { by, seenToBegin: by === 'event' }, facts.sinceOf);
+  const sinceOf = sincesOf(recognised, after.atMs, beginOf({ ...how, wasAbsent: true }), facts.sinceOf);
   const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
   const [only, ...others] = recognised.decoded.holders;
   const since = (only && others.length === 0 && sinceOf.get(only.token)) || facts.since;
   const renewals = { count: 0, lastAtMs: null, gapsMs: [] };
   entry.facts = { ...facts, reading: after, since, sinceOf, leaseMs, renewals, silentSinceMs: null };
   entry.recordIds = recordIdsOf(recognised.decoded.holders);
-  entry.knownBy = by;
+  entry.knownBy = how.by;
   entry.goneReported = false;
 }
 
 /** Takes a further reading of the same hold into the facts. */
-function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[], by: KnownBy): void {
+function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[], how: How): void {
   const { facts } = entry;
   const material =
     drafts.length > 0 ||
@@ -121,15 +123,15 @@ function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[]
   // What several renew has no one period.
   const alone = after.holders.length === 1;
   if (alone && drafts.some((draft) => draft.kind === 'renewed' && draft.by !== 'inferred'))
-    renewed(entry, after, by);
+    renewed(entry, after, how);
   const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
   entry.facts = { ...entry.facts, leaseMs, reading: material ? after : facts.reading, silentSinceMs: null };
-  if (material) entry.knownBy = by;
+  if (material) entry.knownBy = how.by;
 }
 
-function renewed(entry: Entry, after: Reading, by: KnownBy): void {
+function renewed(entry: Entry, after: Reading, { by, isTimely }: How): void {
   const { renewals, leaseMs, since } = entry.facts;
-  const exact = by === 'event' || after.atMs - entry.lastLookMs <= EXACT_WITHIN_MS;
+  const exact = (by === 'event' && isTimely !== false) || after.atMs - entry.lastLookMs <= EXACT_WITHIN_MS;
   const told =
     by !== 'event' && leaseMs !== null && after.deadlineMs !== 'none'
       ? after.deadlineMs - leaseMs

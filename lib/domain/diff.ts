@@ -25,6 +25,8 @@ export type DiffHints = {
   wiped: boolean;
   /** Times the key was written since the first reading; null = not counted. */
   writes: number | null;
+  /** False = the change was read so late that when it happened is not known; default: it was read at once. */
+  isTimely?: boolean;
 };
 
 /** Two readings of one deadline differ by this much, and by the time that each of them took. */
@@ -101,7 +103,12 @@ function ownLaterBy({ token, deadlineMs }: ReadHolder, before: Reading, after: R
 
 function began(after: Reading, nowMs: number, hints: DiffHints): EventDraft {
   const kind = hints.wasAbsent && !after.absent ? 'acquired' : 'first-seen';
-  return draft(kind, hints.by, nowMs, after, ttlValues(after));
+  return draft(kind, beginsBy(hints), nowMs, after, ttlValues(after));
+}
+
+/** An acquisition that was read late is seen, and its moment is not. */
+function beginsBy({ by, isTimely }: DiffHints): KnownBy {
+  return isTimely === false ? 'inferred' : by;
 }
 
 function ended(before: Reading, nowMs: number, hints: DiffHints): EventDraft {
@@ -120,7 +127,7 @@ function changedHands(before: Reading, after: Reading, nowMs: number, hints: Dif
     const from = labelOf(before.holders) ?? '';
     return [draft('taken-over', 'inferred', nowMs, after, { from, ...ttlValues(after) })];
   }
-  return [ended(before, nowMs, hints), draft('acquired', hints.by, nowMs, after, ttlValues(after))];
+  return [ended(before, nowMs, hints), draft('acquired', beginsBy(hints), nowMs, after, ttlValues(after))];
 }
 
 function whileHeld(before: Reading, after: Reading, nowMs: number, hints: DiffHints): EventDraft[] {
@@ -145,7 +152,7 @@ function amongMany(before: Reading, after: Reading, nowMs: number, hints: DiffHi
       return { ...draft(kind, by, nowMs, before), holder: holder.label };
     }),
     ...came.map(
-      (holder): EventDraft => ({ ...draft('acquired', hints.by, nowMs, after), holder: holder.label }),
+      (holder): EventDraft => ({ ...draft('acquired', beginsBy(hints), nowMs, after), holder: holder.label }),
     ),
   ];
   for (const holder of after.holders) {

@@ -91,7 +91,8 @@ export type SeenProcess = HolderProcess & {
 export type HolderVerdict = 'alive' | 'gone' | 'unknown';
 
 /**
- * When the hold began. `atLeast` = it was already held when first seen, so it is at least that old; `atMost` = the token
+ * When the hold began. `atLeast` = it was already held when first seen, or read more than a second after its change was
+ * reported, so it is at least that old; `atMost` = the token
  * was made before the holder began to wait, so it is at most that old.
  */
 export type Since = { atMs: number; atLeast: boolean; atMost?: boolean; known: Known };

@@ -75,8 +75,8 @@ const changesMissed: FindingStory = async ({ context, server, watch, pass }) => 
   });
   const load = (async () => {
     for (let i = 0; goesOn; i++) {
-      await redis.set(`short:lock:${i}`, randomUUID(), 'PX', 5_000);
-      await redis.del(`short:lock:${i}`);
+      await redis.set(`short:${i}:lock`, randomUUID(), 'PX', 5_000);
+      await redis.del(`short:${i}:lock`);
     }
   })();
   return async () => {
