@@ -62,7 +62,6 @@ function NodesBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
       </span>
       <Link
         href={withTarget('/nodes', target)}
-        prefetch={false}
         className="ms-auto inline-flex min-h-6 shrink-0 items-center font-semibold underline"
       >
         {t('fresh.show')}

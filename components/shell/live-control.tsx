@@ -80,7 +80,6 @@ function LiveText({ shown, fresh }: { shown: LiveShown; fresh: Freshness | null 
   return (
     <Link
       href={withTarget('/nodes', target)}
-      prefetch={false}
       title={fresh ? `${t(`fresh.${nodesOf(fresh)}`, nodesIn(fresh))} · ${t('fresh.show')}` : undefined}
       className="num flex h-full min-w-0 items-center gap-2 hover:underline"
     >
