@@ -100,7 +100,11 @@ export function LocksPage() {
       heading={
         <ListHeading
           summary={
-            counts ? <LocksSummary counts={{ ...counts, filtered: filter.q !== '' }} /> : <Refiltering />
+            counts ? (
+              <LocksSummary counts={{ ...counts, filtered: filter.q !== '' }} />
+            ) : query.error ? null : (
+              <Refiltering />
+            )
           }
           held={held}
           onApply={apply}

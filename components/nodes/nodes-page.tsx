@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
 import { summaryOf } from '@/components/shell/node-summary';
@@ -43,13 +42,12 @@ export function NodesPage() {
 
 function Content({ answer }: { answer: NodesAnswer }) {
   const t = useT('nodes');
-  const format = useFormat();
   const nowMs = useNow();
   const [target] = useTarget();
   const nodes = answer.nodes.filter((node) => target === null || node.target === target);
   const { live, total } = summaryOf(nodes);
   return (
-    <PageFrame title={t('title')} hint={t('summary', { live, total, age: format.age(nowMs - answer.nowMs) })}>
+    <PageFrame title={t('title')} hint={t('summary', { live, total })}>
       {nodes.length === 0 ? (
         <div className="panel">
           <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>

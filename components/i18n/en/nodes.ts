@@ -2,7 +2,7 @@
 export const nodes = {
   title: 'Nodes',
   loading: 'Loading the nodes',
-  summary: '{live} of {total} well · {age} ago',
+  summary: '{live} of {total} well',
   caption: 'Redis servers this console watches',
   node: 'Node',
   state: 'State',

@@ -4,7 +4,7 @@ import type { Translation } from '../merge';
 export const nodes: Translation<typeof en> = {
   title: '节点',
   loading: '正在加载节点',
-  summary: '{total} 个中 {live} 个正常 · {age}前',
+  summary: '{total} 个中 {live} 个正常',
   caption: '此控制台观察的 Redis 服务器',
   node: '节点',
   state: '状态',
