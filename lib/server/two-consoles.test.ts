@@ -42,9 +42,9 @@ async function acquisitionsOf({ archive, writer }: Runtime): Promise<number> {
 
 test('two consoles on one file count each acquisition once, and the second goes on when the first is gone', async () => {
   const first = await startRuntime(own.server.url, settings);
+  await until('it writes', () => first.archive.ownership.owner() === 'this');
   const second = await startRuntime(own.server.url, settings);
   try {
-    await until('one writes', () => first.archive.ownership.owner() === 'this');
     await until('the other reads', () => second.archive.ownership.owner() === 'other');
     await holdInTurn([first, second], 10);
     await until('all are counted', async () => (await acquisitionsOf(first)) >= 10);
