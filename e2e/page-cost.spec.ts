@@ -1,7 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { Redis } from 'ioredis';
 import { expect, test } from './support/test';
 
 const LOCKS = 150;
 const PAGES = ['/', '/locks', '/graph', '/timeline', '/holders', '/findings', '/nodes', '/history', '/audit'];
+
+/** A holder of its own for each: one token on several keys is one row. */
+async function holdLocks(redis: Redis): Promise<void> {
+  const pipeline = redis.pipeline();
+  for (let nth = 0; nth < LOCKS; nth++)
+    pipeline.set(`order:${nth}:lock`, randomBytes(16).toString('hex'), 'PX', 600_000);
+  await pipeline.exec();
+}
+
+/** Budget of a page's own scripts and those of the frame, gzip, bytes. */
+const SCRIPT_BYTES = 200 * 1024;
+
+test('the scripts that a page names for its first paint are at most 200 kB', async ({ lockscope, redis }) => {
+  await redis.set('order:1:lock', 'c41f'.repeat(8), 'PX', 600_000);
+  const sizes = new Map<string, number>();
+  async function sizeOf(path: string): Promise<number> {
+    const known = sizes.get(path);
+    if (known !== undefined) return known;
+    const text = Buffer.from(await (await fetch(lockscope.url + path)).arrayBuffer());
+    sizes.set(path, gzipSync(text).byteLength);
+    return sizes.get(path) ?? 0;
+  }
+  const figures: Record<string, number> = {};
+  for (const path of [...PAGES, '/locks/test.0/order:1:lock']) {
+    const html = await (await fetch(lockscope.url + path)).text();
+    const tags = html.match(/<script\b[^>]*>/g) ?? [];
+    // Browsers of this decade leave out what is for those without modules.
+    const named = tags.filter((tag) => !/nomodule/i.test(tag)).map((tag) => /src="([^"?]+)/.exec(tag)?.[1]);
+    const scripts = new Set(named.flatMap((script) => script ?? []));
+    let bytes = 0;
+    for (const script of scripts) bytes += await sizeOf(script);
+    figures[path] = Math.round(bytes / 1024);
+    expect.soft(bytes, path).toBeLessThanOrEqual(SCRIPT_BYTES);
+  }
+  console.log('kB of scripts by the first paint, gzip:', figures);
+});
+
+/** What the counts of tabs and the frame still move when they arrive, highest of all pages; the aim is 0. */
+const LAYOUT_SHIFT = 0.03;
+
+test('next to nothing moves while a page is loaded', async ({ page, redis }) => {
+  test.setTimeout(120_000);
+  await redis.set('order:1:lock', 'c41f'.repeat(8), 'PX', 600_000);
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const figures: Record<string, number> = {};
+  for (const path of [...PAGES, '/locks/test.0/order:1:lock']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {}); // the live stream stays open
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    figures[path] = shifts.reduce((sum, value) => sum + value, 0);
+    expect.soft(figures[path], path).toBeLessThan(LAYOUT_SHIFT);
+  }
+  console.log('layout shift:', figures);
+});
 
 test('no page fetches another before a link to it is clicked', async ({ page, redis }) => {
   test.setTimeout(120_000);
@@ -19,9 +84,7 @@ test('no page fetches another before a link to it is clicked', async ({ page, re
 });
 
 test('of more than 100 locks only the rows in sight are drawn', async ({ page, redis }) => {
-  const pipeline = redis.pipeline();
-  for (let nth = 0; nth < LOCKS; nth++) pipeline.set(`order:${nth}:lock`, 'c41f'.repeat(8), 'PX', 600_000);
-  await pipeline.exec();
+  await holdLocks(redis);
   await page.goto('/locks');
   await expect(page.getByText(new RegExp(`\\b${LOCKS}\\b`)).first()).toBeVisible();
   await expect(page.getByRole('row').nth(5)).toBeVisible();
@@ -29,9 +92,7 @@ test('of more than 100 locks only the rows in sight are drawn', async ({ page, r
 });
 
 test('answers of the API travel compressed, the live stream does not', async ({ page, redis, lockscope }) => {
-  const pipeline = redis.pipeline();
-  for (let nth = 0; nth < LOCKS; nth++) pipeline.set(`order:${nth}:lock`, 'c41f'.repeat(8), 'PX', 600_000);
-  await pipeline.exec();
+  await holdLocks(redis);
   const list = page.waitForResponse((response) => response.url().includes('/api/locks?'));
   const stream = page.waitForResponse((response) => response.url().includes('/api/events'));
   await page.goto('/locks');

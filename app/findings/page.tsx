@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FindingsPage } from '@/components/findings/findings-page';
+import { FindingsPage } from '@/components/findings/lazy-page';
 
 export const metadata: Metadata = { title: 'Findings' };
 

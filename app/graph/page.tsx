@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { GraphPage } from '@/components/graph/graph-page';
+import { GraphPage } from '@/components/graph/lazy-page';
 
 export const metadata: Metadata = { title: 'Who blocks whom?' };
 

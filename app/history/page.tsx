@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { HistoryPage } from '@/components/history/history-page';
+import { HistoryPage } from '@/components/history/lazy-page';
 
 export const metadata: Metadata = { title: 'History' };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { HoldersPage } from '@/components/holders/holders-page';
+import { HoldersPage } from '@/components/holders/lazy-page';
 
 export const metadata: Metadata = { title: 'Holders' };
 

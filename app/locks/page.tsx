@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { LocksByView } from '@/components/locks-table/locks-by-view';
+import { LocksByView } from '@/components/locks-table/lazy-page';
 
 export const metadata: Metadata = { title: 'Locks' };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { NodesPage } from '@/components/nodes/nodes-page';
+import { NodesPage } from '@/components/nodes/lazy-page';
 
 export const metadata: Metadata = { title: 'Nodes' };
 

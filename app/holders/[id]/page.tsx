@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { HolderPage } from '@/components/holder-page/holder-page';
+import { HolderPage } from '@/components/holder-page/lazy-page';
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -1,6 +1,7 @@
 /** The frame around every page. */
 export const shell = {
   collectorOnly: 'This console only collects. Open one whose role is “all” or “web”.',
+  pageLoading: 'Loading the page',
   skip: 'Skip to the page',
   environment: 'Environment: {name}',
   environments: 'Environments: {names}',

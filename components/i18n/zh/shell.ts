@@ -3,6 +3,7 @@ import type { Translation } from '../merge';
 
 export const shell: Translation<typeof en> = {
   collectorOnly: '此控制台只负责采集。请打开角色为 “all” 或 “web” 的控制台。',
+  pageLoading: '正在加载页面',
   skip: '跳到页面内容',
   environment: '环境：{name}',
   environments: '环境：{names}',

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { LockPage } from '@/components/lock-page/lock-page';
+import { LockPage } from '@/components/lock-page/lazy-page';
 import { lockTitle } from '@/components/lock-page/lock-title';
 
 type Props = { params: Promise<{ node: string; key: string }> };

@@ -1,0 +1,10 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { PageLoading } from '@/components/shell/page-loading';
+
+/** The frame is drawn before this page is downloaded: its data comes from the browser's own questions anyway. */
+export const FindingsPage = dynamic(() => import('./findings-page').then((module) => module.FindingsPage), {
+  ssr: false,
+  loading: PageLoading,
+});

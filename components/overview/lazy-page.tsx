@@ -1,0 +1,10 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { PageLoading } from '@/components/shell/page-loading';
+
+/** The frame is drawn before this page is downloaded: its data comes from the browser's own questions anyway. */
+export const OverviewPage = dynamic(() => import('./overview-page').then((module) => module.OverviewPage), {
+  ssr: false,
+  loading: PageLoading,
+});
