@@ -100,6 +100,11 @@ export function isReadAs(a: Recognised, b: Recognised): boolean {
   return a.format.id === b.format.id && a.isOnlyPossible === b.isOnlyPossible;
 }
 
+/** Whether what only may have been a lock is taken for one from now on: its history begins. */
+export function becomesLock(entry: Entry, recognised: Recognised | null): boolean {
+  return recognised !== null && entry.recognised.isOnlyPossible && !recognised.isOnlyPossible;
+}
+
 /** Whether two judgements read the same; a clock that runs on makes a difference only to a shown age. */
 export function readsTheSame(a: Judgement, b: Judgement): boolean {
   return (
