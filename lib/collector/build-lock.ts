@@ -95,14 +95,14 @@ function ownTtl(ttlMs: TtlMs | undefined, laterMs: number): TtlMs | undefined {
   return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs + laterMs : ttlMs;
 }
 
+/** Whether a known key turns out to be a lock that was only possible. */
+export function isFirstSeen(entry: Entry | undefined, { isOnlyPossible }: Recognised): boolean {
+  return entry !== undefined && entry.recognised.isOnlyPossible && !isOnlyPossible;
+}
+
 /** Whether a key is still taken for the same. */
 export function isReadAs(a: Recognised, b: Recognised): boolean {
   return a.format.id === b.format.id && a.isOnlyPossible === b.isOnlyPossible;
-}
-
-/** Whether what only may have been a lock is taken for one from now on: its history begins. */
-export function becomesLock(entry: Entry, recognised: Recognised | null): boolean {
-  return recognised !== null && entry.recognised.isOnlyPossible && !recognised.isOnlyPossible;
 }
 
 /** Whether two judgements read the same; a clock that runs on makes a difference only to a shown age. */

@@ -82,6 +82,8 @@ test('a lock whose library comes to be known is read as its own, and nobody is t
   await take();
   await until('its format', () => lock(key)?.format.id === 'spring-lock-registry');
   expect(lock(key)?.format).toMatchObject({ confidence: 'likely', hint: { id: 'spring-lock-registry' } });
+  // Until then it was only possible, and such a key has no events.
+  await until('its event', () => kinds(key).includes('first-seen'));
   expect(kinds(key).filter((kind) => kind !== 'renewed')).toEqual(['first-seen']);
 });
 

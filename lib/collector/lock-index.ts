@@ -10,7 +10,7 @@ import type { RawKey } from '../domain/raw-key';
 import { UNREAD_AFTER_MS } from '../domain/unread';
 import type { Recognised } from '../formats/index';
 import { createAcquisitions } from './acquisitions';
-import { becomesLock, buildLock, isReadAs, judgeEntry, readsTheSame, withHeartbeats } from './build-lock';
+import { buildLock, isFirstSeen, isReadAs, judgeEntry, readsTheSame, withHeartbeats } from './build-lock';
 import { confirm, type Entry, newEntry, readingOf, readsTheSameBeside, waiterSecondsOf } from './entry';
 import { createEntryTable } from './entry-table';
 import { factsNow } from './facts-now';
@@ -100,7 +100,8 @@ export class LockIndex {
     }
     if (entry?.facts.isDenied) entry.facts = { ...entry.facts, silentSinceMs: null, isDenied: false };
     const after = recognised ? readingOf(raw, recognised.decoded, hints.tookMs, this.#options) : null;
-    const before = entry && !becomesLock(entry, recognised) ? entry.facts.reading : null;
+    // What was only possible and is a lock now is first seen.
+    const before = recognised && isFirstSeen(entry, recognised) ? null : (entry?.facts.reading ?? null);
     const ours = entry?.ours && entry.ours.untilMs >= this.#options.now() ? entry.ours.act : null;
     const drafts = diff(before, after, raw.readAtMs, {
       ...hints,

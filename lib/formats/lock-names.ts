@@ -40,6 +40,12 @@ const OTHERS = wordSet(`
   xsrf
 `);
 
+/** Who is in, or for, something: hashes and sets of ids. */
+const GROUPS = wordSet(`
+  basket baskets cart carts members online participants players poll polls presence room rooms session sessions typing
+  views visitors vote voters votes watchers
+`);
+
 /** Files in which package managers pin versions. */
 const LOCK_FILE =
   /[-.]lock\.(?:json|ya?ml|toml|hcl|txt|exs)|(?:yarn|gemfile|composer|poetry|cargo|pipfile|podfile|mix|flake|bun|deno|uv|pdm|packages)\.lock(?![a-z])/i;
@@ -71,6 +77,13 @@ function standingOf(whole: ByteString): NameStanding {
   const against = lock.around.filter((word) => FIGURES.has(word)).length + Number(ATTRIBUTES.has(last));
   if (lock.stands === 'lock') return against === 0 ? 'lock' : against === 1 ? 'doubtful' : 'other';
   return against > 0 || lock.around.some(isOther) ? 'other' : 'inside';
+}
+
+/** Whether the name is that of a group of ids, such as the votes of a poll. */
+export function namesGroup(key: ByteString): boolean {
+  return segmentsOf(key)
+    .flat()
+    .some((word) => GROUPS.has(word));
 }
 
 function isOther(word: string): boolean {

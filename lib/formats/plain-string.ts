@@ -27,8 +27,8 @@ const DOCUMENT = /^(?:[[{<]|[aOs]:\d+:|\x04\x08|\x80[\x02-\x05])/;
 const OF_HOLDER = /"(?:lock|owner|holder|acquired|taken)/i;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** One word with a number in it, as hosts and workers are called; a version is none. */
-const NAME = /^(?!v\d)(?=.*\d)[a-z][a-z0-9_.-]{2,63}$/i;
+/** One word with a number in it, as hosts, workers and requests are called; a version is none. */
+const NAME = /^(?!v\d)(?=.*\d)[a-z][\w.:@/{}-]{2,127}$/i;
 
 /** A number or a document without TTL is a setting; any other text may name a holder. */
 function confidenceOf({ raw, named }: Sight): Confidence | null {

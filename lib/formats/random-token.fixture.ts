@@ -7,7 +7,7 @@ function example(title: string, token: string, alternative: string, suffix = ':l
     title,
     key: (unique) => `${unique}${suffix}`,
     write: (key) => [['SET', key, Buffer.from(token, 'latin1'), 'NX', 'PX', 30_000]],
-    confidence: suffix.endsWith('lock') ? 'likely' : 'possible',
+    confidence: /:lock|-lock/.test(suffix) ? 'likely' : 'possible',
     holder: { token, tokenUnique: true },
     library: `random token, ${token.length} ${token.startsWith('\x80') ? 'bytes' : 'characters'}`,
     alternatives: [alternative],

@@ -2,7 +2,7 @@ import type { FormatRef } from '../domain/lock';
 import type { RawKey } from '../domain/raw-key';
 import { parseUuidV1 } from '../domain/uuid-v1';
 import { type Act, defineFormat } from './format';
-import { confidenceIn, mayBeLock, standingOf } from './shapes';
+import { mayBeLock, standingOf } from './shapes';
 import { bySeenDeadline, byToken, oneHolder, wholeValue } from './string-lock';
 import { mayName, type TokenShape, tokenShapes } from './token-shapes';
 
@@ -17,7 +17,8 @@ export const randomToken = defineFormat({
   recognise({ raw, named }) {
     const shape = shapeOf(raw);
     if (!shape || !mayBeLock(raw, named) || (!named && shape.namedOnly)) return null;
-    return (named && confidenceIn(standingOf({ raw, named }))) || 'possible';
+    // A token that expires, and a lock word wherever it is.
+    return named && (raw.ttlMs !== 'none' || standingOf({ raw, named }) === 'lock') ? 'likely' : 'possible';
   },
   alternatives: ({ raw }) => librariesThatFit(raw),
   libraryOf: ({ raw }) => `random token, ${raw.length} ${isText(raw) ? 'characters' : 'bytes'}`,

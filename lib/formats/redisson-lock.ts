@@ -1,7 +1,7 @@
 import { defineFormat } from './format';
+import { namesGroup } from './lock-names';
 import { oneOwner, onlyOwnerOf, redissonHash } from './redisson-hash';
 import { redissonLibraryOf } from './redisson-internal';
-import { namesOtherSecret } from './shapes';
 
 /**
  * Redisson's RLock, and our reentrant lock, which writes the same. Spin and non-reentrant locks leave the same hash, and so
@@ -16,7 +16,7 @@ export const redissonLock = defineFormat({
   recognise({ raw, named, heard }) {
     if (!onlyOwnerOf(raw)) return null;
     // A vote or a cart keeps such a hash as well.
-    return !named && !heard?.length && namesOtherSecret(raw.key) ? 'possible' : 'likely';
+    return !named && !heard?.length && namesGroup(raw.key) ? 'possible' : 'likely';
   },
   alternatives: () => [
     { id: 'redisson-fair-lock', library: 'Redisson RFairLock' },
