@@ -21,11 +21,14 @@ export type Acquisitions = {
   written(entry: Entry | undefined): void;
   /** Nothing was reported for a while: of no lock a token that repeats proves which hold it is. */
   unreported(): void;
+  /** Changes are reported again: what was seen in between may have changed without a report as well. */
+  reportedAgain(): void;
 };
 
 /** Knows of no time without reports. */
 export function createAcquisitions(): Acquisitions {
   let unreportedUpTo = 0;
+  let isUnreported = false;
 
   function renumber(entry: Entry | undefined, isOther: (holder: DecodedHolder) => boolean): void {
     if (!entry) return;
@@ -47,7 +50,12 @@ export function createAcquisitions(): Acquisitions {
     },
     written: (entry) => renumber(entry, ({ tokenUnique }) => !tokenUnique),
     unreported() {
+      isUnreported = true;
       unreportedUpTo = ++last;
+    },
+    reportedAgain() {
+      if (isUnreported) unreportedUpTo = ++last;
+      isUnreported = false;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ByteString } from '../domain/bytes';
 import { UNKNOWN } from '../domain/counted';
-import type { NodeStatus } from '../domain/node-status';
+import { isTold, type NodeStatus } from '../domain/node-status';
 import { createBudget } from './budget';
 import { CENSUS_POLL_MS, createCensusPoll } from './census';
 import { createDiscovery } from './discovery';
@@ -40,8 +40,8 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     onSilent,
     onEventsReady: () => void events.enable().finally(settleEvents),
     onEventsLost() {
+      if (isTold(events.source())) index.acquisitions.unreported();
       events.disable();
-      index.acquisitions.unreported();
       discovery.eventsLost();
       if (link.commands.status !== 'ready') return;
       discovery.again();
@@ -96,7 +96,10 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     onChanged: (keys) => keys.forEach(attention.changed),
     onFlush: () => upkeep.resync('wiped'),
     onRelease: attention.released,
-    onMissed: () => void upkeep.resync('changed'),
+    onMissed() {
+      index.acquisitions.reportedAgain();
+      void upkeep.resync('changed');
+    },
     onTurned: settleEvents,
   });
   const upkeep = createUpkeep({

@@ -128,6 +128,28 @@ test('a deadline that moved otherwise than by a renewal is another hold', async 
   }
 });
 
+test('what was seen before reports broke off, or while they were away, proves no hold afterwards', async (context) => {
+  const { server, connect } = await ownServer(context);
+  const redis = connect();
+  const runtime = await startRuntime(server.url);
+  context.onTestFinished(() => runtime.close());
+  const key = `order:${randomUUID()}:lock`;
+  await redis.multi().hset(key, THREAD, 1).pexpire(key, 60_000).exec();
+  await until('changes are reported', () => runtime.nodes()[0]?.events === 'tracking');
+  const seen = await preview(runtime, idOf(key), { action: 'release' });
+  await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  await until('they are again', () => {
+    const [now] = runtime.nodes();
+    return now?.events === 'tracking' && now.eventsGap && now.eventsGap.untilMs !== null;
+  });
+  await expect(run(runtime, idOf(key), 'release', seen)).rejects.toMatchObject({
+    code: 'changed',
+    details: { changed: ['acquisition'] },
+  });
+  const again = await preview(runtime, idOf(key), { action: 'release' });
+  expect((await run(runtime, idOf(key), 'release', again)).outcome).toBe('released');
+});
+
 describe('what cannot be told apart', () => {
   test.each(['release', 'extend'] as const)(
     'takes the typed key everywhere, and says so: %s',
