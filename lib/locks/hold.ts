@@ -251,7 +251,7 @@ export class Hold implements Watched, Member {
     return released.then(
       (reply) => {
         if (reply.code === ReplyCode.done) return this.free();
-        if (reply.code !== ReplyCode.stillHeld) return this.notFound(reply, disconnects);
+        if (reply.code !== ReplyCode.stillHeld) return this.notFound(reply, disconnects, left);
         this.count = left;
         this.watchdog.moved(sentMs + keptMs);
       },
@@ -264,10 +264,10 @@ export class Hold implements Watched, Member {
     );
   }
 
-  /** A call that was sent twice finds nothing the second time. */
-  private async notFound({ code }: LockReply, disconnects: number): Promise<void> {
-    const sentTwice = this.uncertain || this.options.protocol.disconnects() !== disconnects;
-    if (!sentTwice || this.leaseLeftMs() <= 0) throw this.lose(await this.lossOf(code));
+  /** A release of the last hold that was sent twice finds nothing the second time; one that leaves holds finds them. */
+  private async notFound({ code }: LockReply, disconnects: number, left: number): Promise<void> {
+    const maybeTwice = this.uncertain || this.options.protocol.disconnects() !== disconnects;
+    if (left > 0 || !maybeTwice || this.leaseLeftMs() <= 0) throw this.lose(await this.lossOf(code));
     this.free();
   }
 

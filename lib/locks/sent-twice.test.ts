@@ -115,6 +115,22 @@ test('a hold count is right although both re-entry and release were sent twice',
   expect(lease.holdCount).toBe(1);
 });
 
+test('a release that leaves holds finds a lock that is gone, sent twice or not: it is lost', async () => {
+  const key = randomUUID();
+  await using client = createReentrant({ redis });
+  const lease = await client.tryAcquire(key);
+  const inner = await lease?.reenter();
+  await direct.del(key);
+  const scriptsRun = async () =>
+    Number(/cmdstat_evalsha:calls=(\d+)/.exec(await direct.info('commandstats'))?.[1] ?? 0);
+  const before = await scriptsRun();
+  const released = losingTheReply(
+    async () => inner?.release(),
+    async () => (await scriptsRun()) > before,
+  );
+  await expect(released).rejects.toMatchObject({ code: 'lost', details: { why: 'absent' } });
+});
+
 test('a release that got no answer in time may be called again', async () => {
   const key = randomUUID();
   await using client = createMutex({ redis, commandTimeoutMs: 100 });
