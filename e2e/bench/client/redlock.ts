@@ -100,12 +100,18 @@ export async function redlock(options: PartOptions): Promise<Part> {
   const single = await throughputOverSets(
     { sets: SETS, servers: NODES },
     [bare, ...contenders],
-    oursRedlock,
+    { contenders: oursRedlock, least: 0.9 },
     1,
     options,
   );
   const part = await withServers(NODES, async (urls) => {
-    const many = await throughput(urls, [bare, ...contenders], oursRedlock, 32, options);
+    const many = await throughput(
+      urls,
+      [bare, ...contenders],
+      { contenders: oursRedlock, least: 0.85 },
+      32,
+      options,
+    );
     const passed = await handOvers(urls, contenders, 1, options.rounds);
     return {
       figures: [...single.figures, ...many.figures, ...handOverFigures('hand-over, 1 waiting', passed)],

@@ -43,23 +43,23 @@ async function warmUp(opened: Opened, name: string): Promise<void> {
 
 const titleOf = (concurrency: number) => `${concurrency} at once`;
 
-/** What a lock must reach of the rate of the bare loop: one after another both wait for the server most of the time. */
-const leastAt = (concurrency: number) => (concurrency === 1 ? 0.95 : 0.92);
+/** Contenders with requirements; `least` = what they must reach of the rate of the bare loop. */
+export type Judged = { contenders: Contender[]; least: number };
 
 function requirementsOf(
   concurrency: number,
   rates: Map<string, number[]>,
-  judged: Contender[],
+  { contenders, least }: Judged,
 ): Requirement[] {
   const title = titleOf(concurrency);
   const bareRates = rates.get(bare.name);
-  return judged.flatMap(({ name }) => {
+  return contenders.flatMap(({ name }) => {
     const own = rates.get(name);
     return [
       requirement(
         `${title}: ${name} against the bare loop`,
         median(ratios(own, bareRates)),
-        { atLeast: leastAt(concurrency) },
+        { atLeast: least },
         '×',
       ),
       ...libraries.map((library) => {
@@ -101,7 +101,7 @@ async function slicesOf(
 export async function throughput(
   urls: readonly string[],
   contenders: readonly Contender[],
-  judged: Contender[],
+  judged: Judged,
   concurrency: number,
   options: PartOptions,
 ): Promise<Pick<Part, 'figures' | 'requirements'>> {
@@ -115,7 +115,7 @@ export async function throughput(
 export async function throughputOverSets(
   { sets, servers }: { sets: number; servers: number },
   contenders: readonly Contender[],
-  judged: Contender[],
+  judged: Judged,
   concurrency: number,
   options: PartOptions,
 ): Promise<Pick<Part, 'figures' | 'requirements'>> {
@@ -129,7 +129,7 @@ export async function throughputOverSets(
 
 function figuresOf(
   slices: Slices,
-  judged: Contender[],
+  judged: Judged,
   concurrency: number,
 ): Pick<Part, 'figures' | 'requirements'> {
   const rates = new Map([...slices].map(([name, all]) => [name, all.map(({ perSecond }) => perSecond)]));
@@ -143,7 +143,7 @@ function figuresOf(
         unit: '1/s',
         ratio: median(ratios(values, rates.get(bare.name))),
       })),
-      ...[bare, ...judged].map(({ name }) => ({
+      ...[bare, ...judged.contenders].map(({ name }) => ({
         name: `${title}, processor time a cycle: ${name}`,
         value: median(cpu.get(name) ?? []),
         unit: 'µs',
@@ -159,8 +159,8 @@ export function uncontended(options: PartOptions): Promise<Part> {
   return withServers(1, async (urls) => {
     const judged = ours.filter(({ name }) => name.startsWith('ours: mutex'));
     const contenders = [bare, ...ours, ...libraries];
-    const single = await throughput(urls, contenders, judged, 1, options);
-    const many = await throughput(urls, contenders, judged, 32, options);
+    const single = await throughput(urls, contenders, { contenders: judged, least: 0.95 }, 1, options);
+    const many = await throughput(urls, contenders, { contenders: judged, least: 0.92 }, 32, options);
     return {
       title: `Uncontended acquire and release, leases of ${LEASE_MS} ms`,
       baseline: 'the bare loop, slice by slice',

@@ -27,7 +27,7 @@ const VARIANTS: Variant[] = [
     name: 'mutex',
     create: 'createMutex',
     by: 'tryAcquire',
-    settings: 'tryAcquire without wait, no watchdog as shipped',
+    settings: 'tryAcquire without wait, with its watchdog as shipped',
   },
   { name: 'mutex acquire', create: 'createMutex', by: 'acquire', settings: 'acquire with a wait allowed' },
   {
