@@ -28,7 +28,7 @@ export const fixture: Fixture = {
       title: 'a number with a fraction',
       key: (unique) => `${unique}:lock:cron`,
       write: (key) => [['SET', key, '180428938318042893831802.16863465', 'PX', 30_000]],
-      becomes: 'plain-string',
+      becomes: null,
     },
     {
       title: 'such an id under another name',

@@ -76,7 +76,7 @@ function standingOf(whole: ByteString): NameStanding {
   if (!lock) return segments.flat().some(isOther) || ATTRIBUTES.has(last) ? 'other' : 'none';
   const against = lock.around.filter((word) => FIGURES.has(word)).length + Number(ATTRIBUTES.has(last));
   if (lock.stands === 'lock') return against === 0 ? 'lock' : against === 1 ? 'doubtful' : 'other';
-  return against > 0 || lock.around.some(isOther) ? 'other' : 'inside';
+  return against > 0 ? 'other' : 'inside';
 }
 
 /** Whether the name is that of a group of ids, such as the votes of a poll. */

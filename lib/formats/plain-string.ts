@@ -30,13 +30,13 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 /** One word with a number in it, as hosts, workers and requests are called; a version is none. */
 const NAME = /^(?!v\d)(?=.*\d)[a-z][\w.:@/{}-]{2,127}$/i;
 
-/** A number or a document without TTL is a setting; any other text may name a holder. */
+/** A number or a document is a setting, unless a name that says lock has a TTL; any other text may name a holder. */
 function confidenceOf({ raw, named }: Sight): Confidence | null {
   if (!named || raw.value === null || holdsNothing(raw.value)) return null;
   const standing = standingOf({ raw, named });
   if (standing === 'other') return null;
-  const staysForGood = raw.ttlMs === 'none';
-  if (staysForGood && (standing === 'inside' || isSetting(raw.value))) return null;
+  if (standing === 'inside' && (raw.ttlMs === 'none' || isSetting(raw.value))) return null;
+  if (raw.ttlMs === 'none' && isSetting(raw.value)) return null;
   return standing === 'lock' && NAME.test(raw.value) ? 'likely' : 'possible';
 }
 
