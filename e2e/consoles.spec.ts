@@ -118,8 +118,8 @@ test('a console that only watches through others releases a lock as any', async 
     });
     return response.json();
   };
-  const { seen } = await post('preview', { action: 'release' });
-  expect(await post('release', { seen, reason: 'a test' })).toMatchObject({ outcome: 'released' });
+  const { seen, typedKey } = await post('preview', { action: 'release' });
+  expect(await post('release', { seen, typedKey, reason: 'a test' })).toMatchObject({ outcome: 'released' });
   expect(await client.exists('order:8:lock')).toBe(0);
   client.disconnect();
   const ends = async (each: RunningConsole) => {
