@@ -20,6 +20,7 @@ const anyBytes = fc.oneof(
 async function understand(line: string): Promise<{ id: string; options: ActOptions }> {
   const words = execFileSync('bash', ['-c', `lockscope() { printf '%s\\0' "$@"; }; ${line}`], {
     encoding: 'buffer',
+    timeout: 20_000,
   });
   const argv = words.toString('utf8').split('\0').slice(0, -1);
   const seen: { id: string; options: ActOptions }[] = [];

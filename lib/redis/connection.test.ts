@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../e2e/support/redis-server';
 import type { Target, Topology } from '../domain/target';
 import { type AnyRedis, endpointOf, openActions, openConnection, sentinelEndpoints } from './connection';
@@ -15,11 +15,14 @@ let port: number;
 /** What came over the wire, a buffer for each connection. */
 let captured: Buffer[] = [];
 
-beforeAll(async () => {
+// One server a test: a client of the test before may still be connecting.
+beforeEach(async () => {
+  const received: Buffer[] = [];
+  captured = received;
   server = createServer((socket) => {
     socket.on('error', () => {}); // the client gives up
     socket.once('data', (bytes) => {
-      captured.push(bytes);
+      received.push(bytes);
       socket.destroy();
     });
   });
@@ -27,10 +30,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port;
 });
-afterAll(() => void server.close());
-beforeEach(() => {
-  captured = [];
-});
+afterEach(() => void server.close());
 
 const TOPOLOGIES: Record<string, (node: string) => Topology> = {
   standalone: () => ({ kind: 'standalone' }),
