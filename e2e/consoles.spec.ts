@@ -10,7 +10,7 @@ import { freePort, type RedisServer, startRedisServer, until } from './support/r
 /** Within this another console collects; what it has not seen by then is a hole in the history. */
 const TAKEOVER_MS = 5_000;
 /** A hold is seen to begin and end this exactly, at worst. */
-const ERROR_MS = 250;
+const ERROR_MS = 450;
 
 type Place = { server: RedisServer; redis: Redis; postgres: PostgresServer; consoles: RunningConsole[] };
 
@@ -60,10 +60,10 @@ function work(server: RedisServer) {
     for (let i = 0; !stopping.signal.aborted; i++) {
       const fromMs = Date.now();
       await redis.set('work:lock', `token-${i}`, 'PX', 30_000);
-      await pause(300);
+      await pause(1_000);
       await redis.del('work:lock');
       holds.push({ fromMs, toMs: Date.now() });
-      await pause(200);
+      await pause(500);
     }
   })();
   return {

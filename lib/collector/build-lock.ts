@@ -97,7 +97,7 @@ function ownTtl(ttlMs: TtlMs | undefined, laterMs: number): TtlMs | undefined {
 
 /** Whether a known key turns out to be a lock that was only possible. */
 export function isFirstSeen(entry: Entry | undefined, { isOnlyPossible }: Recognised): boolean {
-  return entry?.recognised.isOnlyPossible && !isOnlyPossible;
+  return entry?.recognised.isOnlyPossible === true && !isOnlyPossible;
 }
 
 /** Whether a key is still taken for the same. */
