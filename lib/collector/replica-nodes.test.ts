@@ -5,7 +5,6 @@ import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { watch } from '../../e2e/support/watch';
 import { bytesOf } from '../domain/bytes';
-import { counted } from '../domain/counted';
 import type { ReplicaStatus } from '../domain/replica-status';
 import type { Target } from '../domain/target';
 import { lockscopeMutex } from '../formats/lockscope-mutex';
