@@ -36,7 +36,7 @@ describe.concurrent.each(cases)('CLIENT PAUSE $mode and a $name', ({ create, mod
     await using holder = create({ redis, leaseMs: 4_500, watchdog: true });
     await using client = create({ redis: other });
     const lease = await taken(holder, key);
-    const waiter = await startWaiting(client, key, { waitMs: 15_000 });
+    const waiter = await startWaiting(client, key, { waitMs: 30_000 });
     const firstEndsMs = lease.expiresAtMs;
     const paused = await pause(2_000); // a renewal is due after 1,500 ms
     await paused.ended;
@@ -49,11 +49,11 @@ describe.concurrent.each(cases)('CLIENT PAUSE $mode and a $name', ({ create, mod
   test('longer than the lease: the holder is told at its end, by a Redis that is still silent', async (context) => {
     const { redis, other, pause } = await bench(context, mode);
     const key = randomUUID();
-    await using holder = create({ redis, leaseMs: 700, watchdog: true });
+    await using holder = create({ redis, leaseMs: 2_500, watchdog: true });
     await using client = create({ redis: other });
     const lease = await taken(holder, key);
-    const paused = await pause(4_000);
-    const waiter = client.acquire(key, { waitMs: 15_000 });
+    const paused = await pause(10_000);
+    const waiter = client.acquire(key, { waitMs: 30_000 });
     expect(await lossOf(lease)).toMatchObject({ code: 'lost', details: { why: 'expired' } });
     await expect(lease.release()).rejects.toMatchObject({ code: 'lost' });
     expect(paused.over()).toBe(false);
@@ -68,6 +68,6 @@ describe.concurrent.each(cases)('CLIENT PAUSE $mode and a $name', ({ create, mod
     await expect(impatient.tryAcquire(key, { leaseMs: 60_000 })).rejects.toMatchObject({ code: 'timed-out' });
     expect(paused.over()).toBe(false);
     await using client = create({ redis: other });
-    await (await client.acquire(key, { waitMs: 15_000 })).release();
+    await (await client.acquire(key, { waitMs: 30_000 })).release();
   });
 });
