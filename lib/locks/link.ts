@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../domain/bytes';
 import type { ProcessRecord } from '../domain/process-record';
-import { runScript, type Script, type ScriptReply, toWire } from '../redis/run-script';
+import { runScript, runScriptText, type Script, type ScriptReply, toWire } from '../redis/run-script';
 import { invalid, isCluster, isSupported, type LockRedis } from './arguments';
 import { watchConnections } from './connections';
 import { createHeartbeats } from './heartbeats';
@@ -18,6 +18,12 @@ export type PublishCommand = 'PUBLISH' | 'SPUBLISH';
 export type Link = {
   /** Runs a script. It is written to the socket before this returns, where the connection is up. */
   run(
+    script: Script,
+    keys: readonly ByteString[],
+    args: readonly (ByteString | number)[],
+  ): Promise<ScriptReply>;
+  /** As `run`, in one command even where the server does not know the script: what keeps a lease must not need a second. */
+  renew(
     script: Script,
     keys: readonly ByteString[],
     args: readonly (ByteString | number)[],
@@ -102,6 +108,7 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
         ? detect().then(() => runScript(redis, script, keys, args))
         : runScript(redis, script, keys, args);
     },
+    renew: (script, keys, args) => runScriptText(redis, script, keys, args),
     setIfAbsent: (key, token, leaseMs) => redis.set(toWire(key) as string, token, 'PX', leaseMs, 'NX'),
     subscribe: (channel) => channels.subscribe(channel, command === 'SPUBLISH' ? 'sharded' : 'classic'),
     subscribeKeyspace: (key) => {

@@ -38,7 +38,7 @@ export function createMutex(options: LockClientOptions): Mutex {
     ...shared.protocol,
     kind: 'mutex',
     acquire: ({ key, token, leaseMs }) => takeString(link, key, token, leaseMs),
-    renew: (key, token, leaseMs) => link.run(scripts.extendString, [key], [token, leaseMs, '']),
+    renew: (key, token, leaseMs) => link.renew(scripts.extendString, [key], [token, leaseMs, '']),
     release: (key, token) => releaseString(link, key, token),
     listen: (key) => withHint(link.subscribe(mutexChannelOf(key)), link.subscribeKeyspace(key)),
   };

@@ -124,7 +124,7 @@ function readProtocol(link: Link): Side {
     kind: 'read',
     acquire: ({ key, token, leaseMs, holdCount }) =>
       link.run(scripts.acquireRead, keysOf(key), [token, leaseMs, holdCount]),
-    renew: (key, token, leaseMs) => link.run(scripts.renewRead, keysOf(key), [token, leaseMs]),
+    renew: (key, token, leaseMs) => link.renew(scripts.renewRead, keysOf(key), [token, leaseMs]),
     release: releaseBy(link, scripts.releaseRead, keysOf, rwChannelOf),
     listen: (key) => link.subscribe(rwChannelOf(key)),
   };
@@ -135,7 +135,7 @@ function writeProtocol(link: Link): Side {
     kind: 'write',
     acquire: ({ key, token, leaseMs, holdCount }) =>
       link.run(scripts.acquireWrite, [key], [token, leaseMs, holdCount]),
-    renew: (key, token, leaseMs) => link.run(scripts.renewWrite, [key], [token, leaseMs]),
+    renew: (key, token, leaseMs) => link.renew(scripts.renewWrite, [key], [token, leaseMs]),
     release: releaseBy(link, scripts.releaseWrite, keysOf, rwChannelOf),
     listen: (key) => link.subscribe(rwChannelOf(key)),
   };

@@ -55,7 +55,7 @@ export function createRedlockNode(
 
   return {
     acquire,
-    renew: (key, token, leaseMs) => link.run(scripts.renewVote, [key], [token, leaseMs]),
+    renew: (key, token, leaseMs) => link.renew(scripts.renewVote, [key], [token, leaseMs]),
     release: (key, token, quietly = false) =>
       quietly ? link.run(scripts.releaseString, [key], [token]) : releaseString(link, key, token),
     forceRelease: (key, token) => releaseString(link, key, token, '', forcedKeyOf(key, token)),

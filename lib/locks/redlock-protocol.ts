@@ -89,9 +89,12 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
     const calls = nodes.map((node) => node.renew(key, token, leaseMs));
     const count = await countVotes(calls, { key, nodeTimeoutMs, decided });
     const validityMs = leaseMs - driftMs(leaseMs);
-    const inTime = monotonicMs() - startedMs < validityMs;
-    if (reached(count) && inTime) return { code: ReplyCode.done, detail: Math.floor(validityMs) };
-    if (!reached(count) && count.no < blocking) throw notReached(key, count);
+    if (reached(count)) {
+      if (monotonicMs() - startedMs < validityMs)
+        return { code: ReplyCode.done, detail: Math.floor(validityMs) };
+      throw noAnswer(key, leaseMs); // released here it could be a lease that still has time by its last renewal
+    }
+    if (count.no < blocking) throw notReached(key, count);
     void Promise.allSettled(releaseAll(key, token)); // lost: nodes that forgot it were given it back
     return lossOf(count);
   }

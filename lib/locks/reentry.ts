@@ -14,7 +14,7 @@ import { unlimited } from './wait';
 /** What the locks of the RLock family say to Redis in the same way. */
 export function reentrantSteps(link: Link): Pick<LockProtocol, 'renew' | 'release' | 'listen'> {
   return {
-    renew: (key, token, leaseMs) => link.run(scripts.renewReentrant, [key], [token, leaseMs]),
+    renew: (key, token, leaseMs) => link.renew(scripts.renewReentrant, [key], [token, leaseMs]),
     release: releaseBy(link, scripts.releaseReentrant, (key) => [key], channelOf),
     listen: (key) => link.subscribe(channelOf(key)),
   };

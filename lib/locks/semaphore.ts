@@ -58,7 +58,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
       const reply = await link.run(scripts.acquirePermit, keysOf(key), args);
       return reply.code === ReplyCode.absent ? { ...reply, code: ReplyCode.otherHolder } : reply;
     },
-    renew: (key, token, leaseMs) => link.run(scripts.renewPermit, keysOf(key), [idOf(token), leaseMs]),
+    renew: (key, token, leaseMs) => link.renew(scripts.renewPermit, keysOf(key), [idOf(token), leaseMs]),
     release: (key, token) => give(key, token),
     listen: (key) => link.subscribe(semaphoreChannelOf(key)),
   };

@@ -33,14 +33,33 @@ export function runScript(
   args: readonly (ByteString | number)[],
 ): Promise<ScriptReply> {
   if (keys.length !== (script.keyCount ?? keys.length)) return Promise.reject(wrongKeys(script, keys.length));
-  const wire: (string | number | Buffer)[] = [];
-  for (const key of keys) wire.push(toWire(key));
-  for (const arg of args) wire.push(toWire(arg));
+  const wire = wireOf(keys, args);
   const parse = (reply: unknown) => toReply(script, reply);
   return redis.evalsha(script.sha1, keys.length, ...wire).then(parse, (error) => {
     if (!isNoScript(error)) throw error;
     return redis.eval(script.text, keys.length, ...wire).then(parse);
   });
+}
+
+/**
+ * As `runScript`, but by the text at once: one command, whatever the server knows. For what must have left when the call
+ * returns: a NOSCRIPT is read only when the event loop turns again, which may be after the lease ended.
+ */
+export function runScriptText(
+  redis: ScriptClient,
+  script: Script,
+  keys: readonly ByteString[],
+  args: readonly (ByteString | number)[],
+): Promise<ScriptReply> {
+  if (keys.length !== (script.keyCount ?? keys.length)) return Promise.reject(wrongKeys(script, keys.length));
+  return redis.eval(script.text, keys.length, ...wireOf(keys, args)).then((reply) => toReply(script, reply));
+}
+
+function wireOf(keys: readonly ByteString[], args: readonly (ByteString | number)[]) {
+  const wire: (string | number | Buffer)[] = [];
+  for (const key of keys) wire.push(toWire(key));
+  for (const arg of args) wire.push(toWire(arg));
+  return wire;
 }
 
 function wrongKeys(script: Script, given: number): LockError {
@@ -57,7 +76,7 @@ export function runReadScript(
   keys: readonly ByteString[],
   args: readonly (ByteString | number)[],
 ): Promise<unknown> {
-  const wire = [...keys, ...args].map(toWire);
+  const wire = wireOf(keys, args);
   return redis.callBuffer('evalsha_ro', script.sha1, keys.length, ...wire).catch((error) => {
     if (!isNoScript(error)) throw error;
     return redis.callBuffer('eval_ro', script.text, keys.length, ...wire);
