@@ -55,7 +55,11 @@ export function ourParty(options: LockClientOptions): OurParty {
     fenced,
     read: readWrite.read,
     write: readWrite.write,
-    permit: semaphore,
+    permit: {
+      tryAcquire: (key, asked) => semaphore.tryAcquire(key, asked),
+      acquire: (key, asked) => semaphore.acquire(key, asked),
+      forceRelease: (key, { token }) => semaphore.forceRelease(key, { token }), // a permit has no hold count
+    },
     multi: {
       tryAcquire: (key, asked) => multi.tryAcquire(keysOf('multi', key), asked),
       acquire: (key, asked) => multi.acquire(keysOf('multi', key), asked),
