@@ -12,9 +12,9 @@ export const KEYS = {
   stock: 'shop:cart:43',
   ledger: 'ledger:close:eu',
   payout: 'payout:run:1',
-  report: 'report:nightly:7',
-  backup: 'backup:nightly',
-  unsynced: 'import:unsynced',
+  report: 'report:nightly:7:lock',
+  backup: 'backup:nightly:lock',
+  unsynced: 'import:unsynced:lock',
 } as const;
 
 /** Leases that outlast the incident, and those that lapse in it, ms. */

@@ -141,6 +141,8 @@ export type Format = {
   recogniseFree?(sight: Sight): Confidence | null;
   /** What else the bytes of a key that this format recognised could be, best first. */
   alternatives?(sight: Sight): FormatRef[];
+  /** Whether several libraries write these bytes, so that the one that ran on the server tells whose they are. */
+  ofSeveral?: true;
   /** The library, where several write the same and the name proves which; null = `library`. */
   libraryOf?(sight: Sight): string | null;
   decode(sight: Sight): Decoded;

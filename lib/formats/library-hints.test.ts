@@ -26,10 +26,10 @@ function read(raw: RawKey, ran: string[] = [], more: Partial<RecogniseContext> =
 }
 
 describe('of several libraries that write such a token', () => {
-  test('the one that ran on the server is likely, and the others stay possible', () => {
+  test('the one that ran on the server leads, and the others stay possible', () => {
     const raw = held('app-redlock:invoice');
     const alone = read(raw);
-    expect(alone).toMatchObject({ confidence: 'possible', hint: null });
+    expect(alone).toMatchObject({ confidence: 'likely', hint: null });
     const found = read(raw, ['Redisson', 'pottery']);
     expect(found).toMatchObject({ confidence: 'likely', hint: { library: 'pottery' } });
     expect(found?.alternatives[0]).toEqual(found?.hint);

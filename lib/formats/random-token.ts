@@ -20,6 +20,7 @@ export const randomToken = defineFormat({
     // A token that expires, and a lock word wherever it is.
     return named && (raw.ttlMs !== 'none' || standingOf({ raw, named }) === 'lock') ? 'likely' : 'possible';
   },
+  ofSeveral: true,
   alternatives: ({ raw }) => librariesThatFit(raw),
   libraryOf: ({ raw }) => `random token, ${raw.length} ${isText(raw) ? 'characters' : 'bytes'}`,
   decode({ raw }) {

@@ -13,7 +13,8 @@ export const redlockNet = defineFormat({
   kind: 'mutex',
   redisType: 'string',
   names: [/redlock:/],
-  recognise: (sight) => (sight.raw.ttlMs !== 'none' && tokenIn(sight) ? 'possible' : null),
+  recognise: (sight) => (sight.raw.ttlMs !== 'none' && tokenIn(sight) ? 'likely' : null),
+  ofSeveral: true,
   alternatives: () => [
     { id: 'pottery', library: 'pottery' },
     { id: 'redlock-rb', library: 'redlock-rb' },

@@ -1,6 +1,6 @@
 import { defineFormat } from './format';
 import { uniqidTime } from './php-uniqid';
-import { mayBeLock } from './shapes';
+import { confidenceIn, mayBeLock, standingOf } from './shapes';
 import { byToken, oneHolder, wholeValue } from './string-lock';
 
 const DAYS_30 = 30 * 86_400_000;
@@ -26,7 +26,7 @@ export const redlockPhp = defineFormat({
     if (madeMs === null || raw.ttlMs === 'none' || madeMs > now + MINUTE) return null;
     // It is made as the lock is asked for: what has run of the lease since is its age.
     if (now - madeMs + raw.ttlMs <= LONGEST_LEASE_MS || was === ID) return 'likely';
-    return named && madeMs > now - DAYS_30 ? 'possible' : null;
+    return named && madeMs > now - DAYS_30 ? confidenceIn(standingOf({ raw, named })) : null;
   },
   alternatives: () => [{ id: 'hand-written', library: 'hand-written SET NX PX' }],
   decode({ raw }) {

@@ -14,7 +14,7 @@ export const fixture: Fixture = {
       title: 'a lock',
       key: (unique) => `${unique}:lock`,
       write: (key) => [['SET', key, TOKEN, 'NX', 'PX', 30_000]],
-      confidence: 'possible',
+      confidence: 'likely',
       holder: { token: TOKEN, tokenUnique: true },
       alternatives: ['hand-written SET NX PX'],
     },

@@ -140,7 +140,7 @@ export function registryOf(
         if (isLookAlike(raw.key, raw.value) || (says === 'not-a-lock' && confidence !== 'certain'))
           return null;
         const reading = readingOf(format, confidence, sight);
-        const isUnsure = confidence === 'possible' || format.id === 'random-token';
+        const isUnsure = confidence === 'possible' || format.ofSeveral;
         const hint = isUnsure ? onlyOneThatRan(format, reading, ran) : null;
         if (hint) return toldBy(hint, reading, candidates(raw.type));
         const isOnlyPossible = reading.isOnlyPossible && says === null && !format.isName && !hadLock?.();

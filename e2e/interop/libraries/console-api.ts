@@ -1,5 +1,6 @@
 import type { ActResult, LockAction, LockDetail, LockList, Preview } from '../../../lib/domain/api';
 import type { Lock } from '../../../lib/domain/lock';
+import type { PossibleAnswer } from '../../../lib/domain/possible-api';
 import { until } from '../../support/redis-server';
 
 const FIND_MS = 15_000;
@@ -9,7 +10,7 @@ export type ActAnswer = { status: number; code: string | null; result: ActResult
 
 /** The HTTP API of a running console, as a person's script uses it. */
 export type ConsoleApi = {
-  /** The lock of this key, found in the list by a word of its name; waits until the list has it. */
+  /** The lock of this key, found by a word of its name or among what may be a lock; waits until it is listed. */
   find(word: string, key: string): Promise<Lock>;
   read(id: string): Promise<Lock>;
   /** What the operator sees before acting. Throws when the console would not do it. */
@@ -40,7 +41,9 @@ export function consoleApi(url: string, address: string): ConsoleApi {
   return {
     async find(word, key) {
       const path = `/api/locks?q=${encodeURIComponent(word)}`;
-      const look = async () => (await get<LockList>(path)).locks.find((lock) => lock.key.text === key);
+      const lists = () => Promise.all([get<LockList>(path), get<PossibleAnswer>('/api/possible')]);
+      const look = async () =>
+        (await lists()).flatMap(({ locks }) => locks).find((lock) => lock.key.text === key);
       return until(`the console lists ${key}`, look, FIND_MS);
     },
     async read(id) {

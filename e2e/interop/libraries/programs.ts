@@ -34,7 +34,9 @@ export function javaProgram(artifact: string, properties: Readonly<Record<string
 }
 
 export function phpProgram(): Starter {
-  return { name: 'symfony/lock', start: () => startProgram('php', [pathOf('php/program.php')]) };
+  // Its standard input would end by itself after a minute of silence.
+  const args = ['-d', 'default_socket_timeout=-1', pathOf('php/program.php')];
+  return { name: 'symfony/lock', start: () => startProgram('php', args) };
 }
 
 export function redissonProgram(version: string): Starter {
