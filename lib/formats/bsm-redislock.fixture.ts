@@ -26,15 +26,15 @@ export const fixture: Fixture = {
     {
       title: 'a token without a decimal digit',
       key: (unique) => `${unique}:lock`,
-      write: (key) => [['SET', key, 'qVEjRWeJCrzeSNFZkAbcdA', 'NX', 'PX', 30_000]],
-      confidence: 'possible',
+      write: (key) => [['SET', key, 'qVEjRWeJ-rzeSNFZkAbcdA', 'NX', 'PX', 30_000]],
+      confidence: 'likely',
       holder: {},
     },
     {
       title: 'a lock with metadata',
       key: (unique) => `${unique}:lock`,
       write: (key) => [['SET', key, `${TOKEN}pod-7`, 'NX', 'PX', 30_000]],
-      confidence: 'possible',
+      confidence: 'likely',
       holder: { token: `${TOKEN}pod-7`, label: 'pod-7' },
     },
   ],
@@ -48,7 +48,7 @@ export const fixture: Fixture = {
     {
       title: 'a token without a decimal digit under any name',
       key: (unique) => `${unique}:order`,
-      write: (key) => [['SET', key, 'qVEjRWeJCrzeSNFZkAbcdA', 'PX', 30_000]],
+      write: (key) => [['SET', key, 'qVEjRWeJ-rzeSNFZkAbcdA', 'PX', 30_000]],
       becomes: null,
     },
     {

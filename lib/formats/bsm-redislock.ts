@@ -1,7 +1,7 @@
 import type { ByteString } from '../domain/bytes';
 import type { Confidence, FormatRef } from '../domain/lock';
 import { defineFormat, type Sight } from './format';
-import { looksDrawn, mayBeLock } from './shapes';
+import { looksDrawn, mayBeDrawn, mayBeLock, tokenUnderName } from './shapes';
 import { byToken, oneHolder, wholeValue } from './string-lock';
 
 /** 16 bytes in base64 for URLs: the last digit has four bits of zero. */
@@ -36,24 +36,20 @@ function tokenOf({ raw, named }: Sight): ByteString | null {
   if (raw.length < TOKEN_LENGTH || raw.ttlMs === 'none' || (raw.length > TOKEN_LENGTH && !named)) return null;
   const value = wholeValue(raw);
   // Letters and digits alone are a token of several libraries: that shape names all of them.
-  if (value === null || !TOKEN.test(value) || isOfSeveral(value) || !mayBeDrawn(value, named)) return null;
+  const isDrawn = named ? mayBeDrawn : looksDrawn;
+  if (value === null || !TOKEN.test(value) || isOfSeveral(value, isDrawn)) return null;
+  if (!isDrawn(value.slice(0, TOKEN_LENGTH))) return null;
   return OTHERS.test(value) || !mayBeLock(raw, named) ? null : value;
 }
 
-function isOfSeveral(value: ByteString): boolean {
-  return value.length === TOKEN_LENGTH && /^[A-Za-z0-9]+$/.test(value) && looksDrawn(value);
-}
-
-/** One token in 40 has no decimal digit: under a name that says lock, and with nothing behind it, it may be one all the same. */
-function mayBeDrawn(value: ByteString, named: boolean): boolean {
-  if (looksDrawn(value.slice(0, TOKEN_LENGTH))) return true;
-  return named && value.length === TOKEN_LENGTH && /[A-Z]/.test(value) && /[a-z]/.test(value);
+function isOfSeveral(value: ByteString, isDrawn: typeof looksDrawn): boolean {
+  return value.length === TOKEN_LENGTH && /^[A-Za-z0-9]+$/.test(value) && isDrawn(value);
 }
 
 /** A digit that only this alphabet has tells it from redlock-py's and @redis-kit's tokens; every second token has one. */
-function confidenceOf({ named }: Sight, value: ByteString): Confidence {
-  const isToken = value.length === TOKEN_LENGTH && /[_-]/.test(value) && looksDrawn(value);
-  return named && isToken ? 'likely' : 'possible';
+function confidenceOf(sight: Sight, value: ByteString): Confidence {
+  const isToken = value.length === TOKEN_LENGTH && /[_-]/.test(value);
+  return sight.named && isToken ? 'likely' : tokenUnderName(sight);
 }
 
 function othersOf(value: ByteString): FormatRef[] {

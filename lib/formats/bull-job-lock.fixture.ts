@@ -33,7 +33,7 @@ export const fixture: Fixture = {
         [...job(key, nowMs), 'returnvalue', 'x'.repeat(900_000)],
         ['SET', key, QUEUE, 'PX', 30_000, 'NX'],
       ],
-      confidence: 'possible',
+      confidence: 'likely',
       holder: { token: QUEUE },
       alternatives: ['RedLock.net', 'hand-written SET NX PX'],
     },

@@ -16,11 +16,12 @@ export const bullJobLock = defineFormat({
   redisType: 'string',
   names: [],
   companions: besideJob,
+  ofSeveral: true,
   recognise(sight) {
     const { raw } = sight;
     if (raw.ttlMs === 'none' || !isUuidV4(wholeValue(raw) ?? '') || !jobKeyOf(raw.key)) return null;
     const job = jobOf(sight);
-    if (job === 'unknown') return 'possible';
+    if (job === 'unknown') return 'likely';
     return job === 'bull' ? 'certain' : null;
   },
   alternatives: (sight) =>

@@ -74,7 +74,7 @@ export const fixture: Fixture = {
         ['HSET', key.replace(/:lock$/, ''), 'total', 12],
         ['SET', key, ...token(`${WORKER}:0`)],
       ],
-      confidence: 'possible',
+      confidence: 'likely',
       holder: {},
     },
   ],

@@ -10,7 +10,7 @@ const CONFIDENCE: Record<JobOf, Confidence> = {
   bull: 'certain',
   absent: 'likely',
   unknown: 'likely',
-  other: 'possible',
+  other: 'likely',
 };
 
 /**

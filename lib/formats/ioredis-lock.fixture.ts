@@ -34,7 +34,7 @@ export const fixture: Fixture = {
       title: 'a lock of a process that runs for years',
       key: (unique) => `${unique}:lock`,
       write: (key) => [['SET', key, token(LONG_AGO_MS), 'PX', 10_000, 'NX']],
-      confidence: 'possible',
+      confidence: 'likely',
       holder: { since: { atMs: LONG_AGO_MS, atLeast: false, atMost: true } },
     },
   ],

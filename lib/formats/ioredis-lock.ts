@@ -1,7 +1,7 @@
 import type { RawKey } from '../domain/raw-key';
 import { parseUuidV1, type UuidV1 } from '../domain/uuid-v1';
 import { defineFormat } from './format';
-import { mayBeLock } from './shapes';
+import { mayBeLock, tokenUnderName } from './shapes';
 import { bySeenDeadline, oneHolder, wholeValue } from './string-lock';
 import { isRecent } from './uuid-v1-token';
 
@@ -16,10 +16,11 @@ export const ioredisLock = defineFormat({
   kind: 'mutex',
   redisType: 'string',
   names: [],
-  recognise({ raw, now, named }) {
+  recognise(sight) {
+    const { raw, now, named } = sight;
     const uuid = uuidOf(raw);
     if (!uuid || !isRecent(uuid, now, 'decade') || !mayBeLock(raw, named)) return null;
-    return named && isRecent(uuid, now, 'month') ? 'likely' : 'possible';
+    return named && isRecent(uuid, now, 'month') ? 'likely' : tokenUnderName(sight);
   },
   alternatives: () => [
     { id: 'redislock', library: 'redislock (Node)' },

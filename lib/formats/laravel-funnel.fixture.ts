@@ -20,7 +20,7 @@ export const fixture: Fixture = {
       title: 'a slot for an hour under a lock-like name',
       key: (unique) => `${unique}:lock1`,
       write: (key) => [['SET', key, TOKEN, 'EX', 3_600, 'NX']],
-      confidence: 'possible',
+      confidence: 'likely',
       holder: { token: TOKEN },
     },
   ],

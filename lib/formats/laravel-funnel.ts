@@ -1,5 +1,5 @@
 import { defineFormat } from './format';
-import { looksDrawn, mayBeLock } from './shapes';
+import { looksDrawn, mayBeDrawn, mayBeLock, tokenUnderName } from './shapes';
 import { byToken, oneHolder, wholeValue } from './string-lock';
 
 const SLOT = /\D[1-9]\d{0,2}$/;
@@ -15,11 +15,12 @@ export const laravelFunnel = defineFormat({
   kind: 'semaphore',
   redisType: 'string',
   names: [],
-  recognise({ raw, named }) {
+  recognise(sight) {
+    const { raw, named } = sight;
     if (raw.length !== 20 || raw.ttlMs === 'none' || !(named || CONNECTION.test(raw.key))) return null;
     const value = wholeValue(raw) ?? '';
-    if (!SLOT.test(raw.key) || !TOKEN.test(value) || !looksDrawn(value)) return null;
-    return mayBeLock(raw, named) ? 'possible' : null;
+    if (!SLOT.test(raw.key) || !TOKEN.test(value) || !(named ? mayBeDrawn : looksDrawn)(value)) return null;
+    return mayBeLock(raw, named) ? tokenUnderName(sight) : null;
   },
   alternatives: () => [
     { id: 'redis-plus-plus', library: 'redis-plus-plus' },

@@ -1,7 +1,7 @@
 import type { Confidence } from '../domain/lock';
 import { defineFormat, type Sight } from './format';
 import { nameAndValue } from './name-and-value';
-import { looksDrawn } from './shapes';
+import { looksDrawn, mayBeDrawn, tokenUnderName } from './shapes';
 import { bySeenDeadline, oneHolder } from './string-lock';
 
 /** 16 letters and digits, or the same as PHP serialises it where the connection has a serialiser. */
@@ -33,6 +33,7 @@ function confidenceOf(sight: Sight): Confidence | null {
   const { key, ttlMs } = sight.raw;
   if (ofJob(sight)) return 'likely';
   const owner = ofCache(sight);
-  if (!owner || !looksDrawn(owner) || (ttlMs === 'none' && !sight.named)) return null;
-  return /[_-]database[_-]/.test(key) ? 'likely' : 'possible';
+  if (!owner || !(sight.named ? mayBeDrawn : looksDrawn)(owner) || (ttlMs === 'none' && !sight.named))
+    return null;
+  return /[_-]database[_-]/.test(key) ? 'likely' : tokenUnderName(sight);
 }

@@ -1,7 +1,7 @@
 import type { ByteString } from '../domain/bytes';
 import { scripts } from '../redis/scripts.generated';
 import { defineFormat } from './format';
-import { looksDrawn } from './shapes';
+import { mayBeDrawn } from './shapes';
 import { extendString, oneHolder, wholeValue } from './string-lock';
 
 const PREFIX = 'lock:';
@@ -19,7 +19,7 @@ export const pythonRedisLock = defineFormat({
   recognise({ raw }) {
     if (raw.length !== 24 || !raw.key.startsWith(PREFIX)) return null;
     const value = wholeValue(raw);
-    return value && TOKEN.test(value) && looksDrawn(value) ? 'likely' : null;
+    return value && TOKEN.test(value) && mayBeDrawn(value) ? 'likely' : null;
   },
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: { share: 1 / 3 },

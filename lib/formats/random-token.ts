@@ -16,7 +16,8 @@ export const randomToken = defineFormat({
   names: [/SINGLETONLOCK_/],
   recognise({ raw, named }) {
     const shape = shapeOf(raw);
-    if (!shape || !mayBeLock(raw, named) || (!named && shape.namedOnly)) return null;
+    if (!shape || !mayBeLock(raw, named)) return null;
+    if (!named && (shape.namedOnly || isWithoutDigit(raw))) return null;
     // A token that expires, and a lock word wherever it is.
     return named && (raw.ttlMs !== 'none' || standingOf({ raw, named }) === 'lock') ? 'likely' : 'possible';
   },
@@ -38,6 +39,11 @@ export const randomToken = defineFormat({
 
 function isText({ value }: RawKey): boolean {
   return value !== null && /^[\x20-\x7e]*$/.test(value);
+}
+
+/** Only under a lock's name is such text a token. */
+function isWithoutDigit({ value }: RawKey): boolean {
+  return value !== null && /^\D*$/.test(value);
 }
 
 function shapeOf(raw: RawKey): TokenShape | null {

@@ -1,6 +1,6 @@
 import { defineFormat } from './format';
 import { uniqidTime } from './php-uniqid';
-import { confidenceIn, mayBeLock, standingOf } from './shapes';
+import { mayBeLock, tokenUnderName } from './shapes';
 import { byToken, oneHolder, wholeValue } from './string-lock';
 
 const DAYS_30 = 30 * 86_400_000;
@@ -21,12 +21,13 @@ export const redlockPhp = defineFormat({
   kind: 'mutex',
   redisType: 'string',
   names: [],
-  recognise({ raw, now, named, was }) {
+  recognise(sight) {
+    const { raw, now, named, was } = sight;
     const madeMs = raw.length === 13 && mayBeLock(raw, named) ? uniqidTime(wholeValue(raw) ?? '') : null;
     if (madeMs === null || raw.ttlMs === 'none' || madeMs > now + MINUTE) return null;
     // It is made as the lock is asked for: what has run of the lease since is its age.
     if (now - madeMs + raw.ttlMs <= LONGEST_LEASE_MS || was === ID) return 'likely';
-    return named && madeMs > now - DAYS_30 ? confidenceIn(standingOf({ raw, named })) : null;
+    return named && madeMs > now - DAYS_30 ? tokenUnderName(sight) : null;
   },
   alternatives: () => [{ id: 'hand-written', library: 'hand-written SET NX PX' }],
   decode({ raw }) {

@@ -1,7 +1,7 @@
 import type { ByteString } from '../domain/bytes';
 import type { RawKey } from '../domain/raw-key';
 import { defineFormat, type Sight } from './format';
-import { confidenceIn, standingOf } from './shapes';
+import { tokenUnderName } from './shapes';
 import { byToken, oneHolder, wholeValue } from './string-lock';
 
 const TOKEN = /^[0-9a-f]{40}$/;
@@ -20,7 +20,7 @@ export const redlock4j = defineFormat({
   companions: { of: (raw) => (tokenOf(raw) ? [queueOf(raw.key)] : []), always: true },
   recognise(sight) {
     if (!tokenOf(sight.raw) || !sight.named) return null;
-    return placesOf(sight) === null ? confidenceIn(standingOf(sight)) : 'likely';
+    return placesOf(sight) === null ? tokenUnderName(sight) : 'likely';
   },
   alternatives: () => [{ id: 'hand-written', library: 'hand-written SET NX PX' }],
   decode(sight) {

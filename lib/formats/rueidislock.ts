@@ -2,7 +2,7 @@ import type { ByteString } from '../domain/bytes';
 import type { RawKey } from '../domain/raw-key';
 import { scripts } from '../redis/scripts.generated';
 import { defineFormat, type Sight } from './format';
-import { confidenceIn, standingOf } from './shapes';
+import { tokenUnderName } from './shapes';
 import { oneHolder, wholeValue } from './string-lock';
 
 const FIRST = /^(.*?):0:(.+)$/s;
@@ -36,7 +36,7 @@ export const rueidislock = defineFormat({
     if (!token) return null;
     if (heldBeside(sight, token) > 0) return 'certain';
     if (sight.raw.key.includes('rueidislock:0:')) return 'likely';
-    return sight.named ? confidenceIn(standingOf(sight)) : null;
+    return sight.named ? tokenUnderName(sight) : null;
   },
   alternatives: (sight) =>
     heldBeside(sight, tokenOf(sight.raw) ?? '') > 0

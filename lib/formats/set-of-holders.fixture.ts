@@ -20,7 +20,7 @@ export const fixture: Fixture = {
       title: 'processes',
       key: (unique) => `resource_lock:${unique}`,
       write: (key) => [['SADD', key, '12@worker-7']],
-      confidence: 'possible',
+      confidence: 'likely',
       holder: { token: '12@worker-7', process: { host: 'worker-7', pid: 12, instance: null } },
       successor: (key) => [['SADD', key, '13@worker-7']],
     },

@@ -20,7 +20,7 @@ export const setOfHolders = defineFormat({
   recognise({ raw, named }) {
     const members = raw.items ?? [];
     if (!named || members.length === 0 || !members.every(isHolder)) return null;
-    return confidenceIn(standingOf({ raw, named })) && 'possible';
+    return confidenceIn(standingOf({ raw, named }));
   },
   alternatives: () => [{ id: 'pulp', library: 'Pulp' }],
   decode({ raw }) {

@@ -44,9 +44,25 @@ export function holdsNothing(value: ByteString): boolean {
   return value.length <= 10 && NOTHING.test(value);
 }
 
+/** As sure as its name: a token that is a lock's under a lock's name, and only possible under one that says nothing. */
+export function tokenUnderName(sight: Sight): Confidence {
+  return (sight.named && confidenceIn(standingOf(sight))) || 'possible';
+}
+
 /** Whether text of letters and digits looks drawn by lot: upper case, lower case and digits all occur. */
 export function looksDrawn(value: ByteString): boolean {
   return /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value);
+}
+
+/**
+ * As `looksDrawn` of a token under a lock's name. One of 16 letters and digits in 16 has no digit; its capitals are then
+ * about as many as its small letters, as those of a name are not.
+ */
+export function mayBeDrawn(value: ByteString): boolean {
+  if (looksDrawn(value)) return true;
+  const capitals = value.match(/[A-Z]/g)?.length ?? 0;
+  const small = value.match(/[a-z]/g)?.length ?? 0;
+  return capitals > small / 3 && small > capitals / 3;
 }
 
 /** Whether a moment lies at the key's own deadline, as far as two clocks and whole seconds allow. */

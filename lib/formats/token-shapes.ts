@@ -1,6 +1,6 @@
 import type { ByteString } from '../domain/bytes';
 import type { FormatRef } from '../domain/lock';
-import { looksDrawn } from './shapes';
+import { mayBeDrawn } from './shapes';
 
 /** A shape of token and the libraries that write it, the most used first. */
 export type TokenShape = {
@@ -71,19 +71,19 @@ export const tokenShapes: readonly TokenShape[] = [
     'node-redlock',
   ]),
   shape(/^[0-9a-f]{32}$/, ['redis-py Lock'], { namedOnly: true }),
-  shape((v) => /^[A-Za-z0-9+/]{24}$/.test(v) && looksDrawn(v), ['python-redis-lock'], { namedOnly: true }),
+  shape((v) => /^[A-Za-z0-9+/]{24}$/.test(v) && mayBeDrawn(v), ['python-redis-lock'], { namedOnly: true }),
   shape(
-    (v) => /^[A-Za-z0-9]{22}$/.test(v) && looksDrawn(v),
+    (v) => /^[A-Za-z0-9]{22}$/.test(v) && mayBeDrawn(v),
     ['redlock-py', 'bsm/redislock', '@redis-kit/lock'],
   ),
-  shape((v) => /^[A-Za-z0-9+/]{22}$/.test(v) && looksDrawn(v), ['@redis-kit/lock']),
-  shape((v) => /^[A-Za-z0-9_-]{22}$/.test(v) && looksDrawn(v), []),
-  shape((v) => /^[A-Za-z0-9]{16}$/.test(v) && looksDrawn(v), ['Laravel', 'go-zero'], {
+  shape((v) => /^[A-Za-z0-9+/]{22}$/.test(v) && mayBeDrawn(v), ['@redis-kit/lock']),
+  shape((v) => /^[A-Za-z0-9_-]{22}$/.test(v) && mayBeDrawn(v), []),
+  shape((v) => /^[A-Za-z0-9]{16}$/.test(v) && mayBeDrawn(v), ['Laravel', 'go-zero'], {
     namedOnly: true,
     reused: true,
   }),
   shape(
-    (v) => /^[A-Za-z0-9]{20}$/.test(v) && looksDrawn(v),
+    (v) => /^[A-Za-z0-9]{20}$/.test(v) && mayBeDrawn(v),
     ['redis-plus-plus', 'Laravel ConcurrencyLimiter'],
     {
       namedOnly: true,
