@@ -46,14 +46,15 @@ describe.each(kinds)('a %s', (_, create) => {
 
   test('deleted by somebody is lost at the next renewal, once, and is renewed no more', async () => {
     const key = randomUUID();
-    const lease = await taken(create({ leaseMs: 600, watchdog: true }), key);
+    const leaseMs = 3_000;
+    const lease = await taken(create({ leaseMs, watchdog: true }), key);
     let told = 0;
     lease.signal.addEventListener('abort', () => told++);
     await own.redis.del(key);
     expect(await lossOf(lease)).toMatchObject({ code: 'lost', details: { why: 'absent' } });
     const after = await attemptsToRenew();
     const started = Date.now();
-    await until('a lease more passed', () => Date.now() > started + 600);
+    await until('a lease more passed', () => Date.now() > started + leaseMs);
     expect(await attemptsToRenew()).toBe(after);
     expect(told).toBe(1);
     await expect(lease.release()).rejects.toMatchObject({ code: 'lost' });

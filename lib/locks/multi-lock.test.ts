@@ -45,7 +45,7 @@ describe('a multi-lock', () => {
 
   test('is lost when one member is', async () => {
     const keys = [randomUUID(), randomUUID()];
-    const lease = await opened(createMultiLock({ redis, leaseMs: 600 })).acquire(keys, { waitMs: 0 });
+    const lease = await opened(createMultiLock({ redis, leaseMs: 3_000 })).acquire(keys, { waitMs: 0 });
     await redis.del(keys[1] ?? '');
     await until('the signal says lost', () => lease.signal.aborted);
     expect(lease.signal.reason).toMatchObject({ code: 'lost', details: { why: 'absent' } });

@@ -168,7 +168,7 @@ describe('beside a Redisson client', () => {
 describe('force release', () => {
   test('takes all holds that were seen, wakes the waiter, and the old holder learns of it', async () => {
     const key = randomUUID();
-    const client = reentrant({ leaseMs: 600 });
+    const client = reentrant({ leaseMs: 3_000 });
     const lease = await client.tryAcquire(key);
     await lease?.reenter();
     const token = lease?.token ?? '';

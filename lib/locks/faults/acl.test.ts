@@ -101,7 +101,7 @@ describe.concurrent.each(kinds)('a $name used without the right to', ({ create }
 describe.concurrent.each(kinds)('a $name whose holder loses its rights', ({ create }) => {
   test('and whose release is refused is told lost when the lease ends: no lease ends in silence', async (context) => {
     const { app, grant } = await bench(context, ...EVERYTHING);
-    await using client = create({ redis: app(), leaseMs: 1_500, watchdog: true });
+    await using client = create({ redis: app(), leaseMs: 2_500, watchdog: true });
     const lease = await taken(client, randomUUID());
     await grant('-@scripting');
     await expect(lease.release()).rejects.toThrow(/NOPERM/);

@@ -79,7 +79,7 @@ test('every lock has one holder at a time under load while its slot is moved, at
 test('every lock is kept, renewed and released by its holder while its slot is moved', async (context) => {
   const { slot, to, keyOf, clientOf } = await bench(context);
   const held = await forEvery(async (kind) => {
-    const client = clientOf(kind.create, { leaseMs: 1_500, watchdog: true });
+    const client = clientOf(kind.create, { leaseMs: 4_500, watchdog: true });
     return { kind, lease: await taken(client, keyOf(kind)), rival: clientOf(kind.create, {}) };
   });
   const isKept = async (step: MigrationStep) => {

@@ -17,7 +17,7 @@ describe.each(kinds)('a server that loses its scripts while a $name is in use', 
   test('is noticed by no caller: acquire, renewal, wait and release go on', async (context) => {
     const { redis, flush } = await bench(context);
     const key = randomUUID();
-    await using client = create({ redis, leaseMs: 900, watchdog: true });
+    await using client = create({ redis, leaseMs: 3_000, watchdog: true });
     await flush();
     const lease = await taken(client, key);
     const endsMs = lease.expiresAtMs;
