@@ -11,9 +11,9 @@ import { connectProgram, type ProgramHeld, type ProgramParty } from './program-p
 import { startRedisson } from './redisson';
 
 /**
- * Who lets a lock go that Redisson's watchdog keeps. Since 4.0 it renews the locks of one slot after the other, asks a
- * replica for each receipt (WAIT 1 1000), and ends the round where none came (`RenewalTask`, NoSyncedSlavesException):
- * the locks of all other slots are not renewed in it, and run out.
+ * Who lets a lock go that Redisson's watchdog keeps. 4.7.0 renews the locks of one slot after the other (`RenewalTask`),
+ * each time with WAIT for a replica, for a second at most (`slavesSyncTimeout`), and ends the round where none gave a
+ * receipt (`checkLockSyncedSlaves`). The locks of the other slots are not renewed in time, and run out.
  */
 const VERSION = '4.7.0';
 const WATCHDOG_MS = 3_000;

@@ -33,7 +33,13 @@ let holders = 0;
 /** A program's locks over one connection of its own. */
 export async function connectProgram(
   program: Program,
-  where: { connection: string; nodes: string[]; cluster: boolean; watchdogMs: number },
+  where: {
+    connection: string;
+    nodes: string[];
+    cluster: boolean;
+    watchdogMs: number;
+    awaitsReplicas?: boolean;
+  },
 ): Promise<ProgramParty> {
   const { connection } = where;
   const { processId = '' } = await program.ask({ do: 'connect', ...where });

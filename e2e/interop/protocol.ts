@@ -26,7 +26,15 @@ export type Target = { connection: string; holder: string; kind: Kind; keys: str
 
 export type Request =
   /** `watchdogMs` = lease of what is held under a watchdog, for libraries that let it be set. */
-  | { do: 'connect'; connection: string; nodes: string[]; cluster: boolean; watchdogMs: number }
+  | {
+      do: 'connect';
+      connection: string;
+      nodes: string[];
+      cluster: boolean;
+      watchdogMs: number;
+      /** Whether Redisson waits for a replica's receipt of each renewal, as it does by itself: for a second at most. */
+      awaitsReplicas?: boolean;
+    }
   /**
    * Answers `acquired` false when the wait is over. `waitMs` absent = for ever, 0 = one attempt; `leaseMs` absent = as the
    * library does when none is named.

@@ -17,6 +17,10 @@ final class Connections {
     config.setThreads(THREADS);
     config.setNettyThreads(THREADS);
     config.setLockWatchdogTimeout(request.getLong("watchdogMs"));
+    if (!request.optBoolean("awaitsReplicas", true)) {
+      config.setCheckLockSyncedSlaves(false);
+      config.setSlavesSyncTimeout(1);
+    }
     if (request.getBoolean("cluster")) {
       config.useClusterServers().addNodeAddress(nodes).setMasterConnectionMinimumIdleSize(2)
           .setSlaveConnectionMinimumIdleSize(1);
