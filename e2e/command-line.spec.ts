@@ -103,3 +103,49 @@ test('what is not there ends with code 4, what cannot be reached with code 1', a
   expect((await lockscopeCli(lockscope.url, 'show', 'no-such-target', 'x')).code).toBe(4);
   expect((await lockscopeCli('http://127.0.0.1:1', 'ls')).code).toBe(1);
 });
+
+test('a hold over several keys is released whole from a terminal, or key by key when asked', async ({
+  lockscope,
+  redis,
+}) => {
+  const [room, seat, ticket] = ['room', 'seat', 'ticket'].map((name) => `${name}:${randomUUID()}:lock`);
+  if (!room || !seat || !ticket) throw new Error('no names');
+  /** As node-redlock takes several resources: in one step, with one token of 16 bytes. */
+  const take = async () => {
+    const token = randomUUID()
+      .replaceAll('-', '')
+      .replace(/^(.{12})4/, '$10');
+    const all = redis.multi();
+    for (const key of [room, seat, ticket]) all.set(key, token, 'PX', 600_000, 'NX');
+    await all.exec();
+    await until('all are known', async () => {
+      const list = (await (await fetch(`${lockscope.url}/api/locks?q=lock`)).json()) as LockList;
+      return list.locks.filter(({ holders }) => holders[0]?.token.text === token).length === 3;
+    });
+    return ['release', 'test', room, '--if-holder', token, '--reason', 'sold twice', '--yes'];
+  };
+  const kept = await lockscopeCli(lockscope.url, ...(await take()), '--only-this-key');
+  expect(kept).toMatchObject({ code: 0, stderr: '' });
+  expect(kept.stdout).toContain('other keys of the same hold keep it: the lock stays held');
+  expect(kept.stdout).toContain('released 1 of 3 keys: the lock stays held');
+  expect(await redis.exists(room, seat, ticket)).toBe(2);
+  await redis.del(seat, ticket);
+
+  const some = await lockscopeCli(lockscope.url, ...(await take()), '--also', `test.0.${seat}`, '--json');
+  expect(JSON.parse(some.stdout) as ActResult).toMatchObject({
+    outcome: 'partly-released',
+    hold: { keys: [{ key: room }, { key: seat }], kept: [{ key: ticket, sure: 'proven' }] },
+  });
+  expect([await redis.exists(room, seat), await redis.exists(ticket)]).toEqual([0, 1]);
+  await redis.del(ticket);
+
+  const whole = await lockscopeCli(lockscope.url, ...(await take()));
+  expect(whole.code).toBe(0);
+  for (const key of [room, seat, ticket]) {
+    expect(whole.stdout).toMatch(new RegExp(`^ *release +${key} on 127`, 'm'));
+    expect(whole.stdout).toContain(`- ${key}: released, audit entry`);
+  }
+  expect(await redis.exists(room, seat, ticket)).toBe(0);
+  const strange = await lockscopeCli(lockscope.url, ...(await take()), '--also', 'test.0.other');
+  expect(strange).toMatchObject({ code: 2, stderr: expect.stringContaining('does not have the token') });
+});

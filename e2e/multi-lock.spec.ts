@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Redis } from 'ioredis';
-import type { ActResult } from '../lib/domain/api';
+import type { ActResult, AuditAnswer, NodesAnswer } from '../lib/domain/api';
 import { expectNoViolations } from './support/no-violations';
 import { expect, test } from './support/test';
 
@@ -10,11 +10,48 @@ const [FLIGHT, HOTEL, TRAIN] = KEYS;
 const OTHER = 'booking:invoice'; // between the second and the third by name
 const LEASE_MS = 600_000;
 
-/** One thread of a Redisson client holds the three keys of a multi-lock, another client one lock. */
-async function holdAll(redis: Redis): Promise<void> {
+/** One thread of a Redisson client holds the three keys of a multi-lock, another client one lock. Returns the token. */
+async function holdAll(redis: Redis): Promise<string> {
   const token = `${randomUUID()}:47`;
-  for (const key of KEYS) await redis.multi().hset(key, token, 1).pexpire(key, LEASE_MS).exec();
-  await redis.multi().hset(OTHER, `${randomUUID()}:1`, 1).pexpire(OTHER, LEASE_MS).exec();
+  const all = redis.multi();
+  for (const key of KEYS) all.hset(key, token, 1);
+  for (const key of KEYS) all.pexpire(key, LEASE_MS);
+  await all.hset(OTHER, `${randomUUID()}:1`, 1).pexpire(OTHER, LEASE_MS).exec();
+  return token;
+}
+
+/** Until a new lock is one that the console sees begin. */
+async function watched(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { nodes } = (await (await page.request.get('/api/nodes')).json()) as NodesAnswer;
+      return nodes.length > 0 && nodes.every(({ coverage }) => coverage.completedAtMs !== null);
+    })
+    .toBe(true);
+}
+
+/** The dialog that releases this lock, opened on its page. */
+async function openRelease(page: Page, key: string): Promise<Locator> {
+  await page.goto(`/locks/test.0/${key}`);
+  await page.getByRole('button', { name: 'Force-release…' }).first().click();
+  return page.getByRole('dialog', { name: 'Force-release this lock?' });
+}
+
+/** Says what is asked for, confirms by this button, and returns the answer. */
+async function confirm(page: Page, dialog: Locator, key: string, button: string): Promise<ActResult> {
+  await dialog.getByLabel(/Reason/).fill('its booking was cancelled');
+  const typed = dialog.getByLabel('Type the key to confirm');
+  if (await typed.isVisible()) await typed.fill(key);
+  const reply = page.waitForResponse((r) => r.url().endsWith('/release'));
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  return (await (await reply).json()) as ActResult;
+}
+
+const boxOf = (dialog: Locator, key: string): Locator =>
+  dialog.getByRole('checkbox', { name: `Release ${key}`, exact: true });
+
+async function auditOf(page: Page): Promise<AuditAnswer['entries']> {
+  return ((await (await page.request.get('/api/audit')).json()) as AuditAnswer).entries;
 }
 
 const keyOf = (page: Page, name: string): Locator => page.getByRole('link', { name, exact: true });
@@ -29,6 +66,7 @@ test('a multi-lock is one row, which opens in place, and one of its keys is rele
   page,
   redis,
 }) => {
+  await watched(page);
   await holdAll(redis);
   await page.goto('/locks');
   await expect(page.getByText('showing 4 of 4')).toBeVisible();
@@ -49,12 +87,15 @@ test('a multi-lock is one row, which opens in place, and one of its keys is rele
   await expect(bar).toContainText('1 selected');
   await bar.getByRole('button', { name: 'Force-release…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Force-release this lock?' });
-  await dialog.getByLabel(/Reason/).fill('its booking was cancelled');
-  const typed = dialog.getByLabel('Type the key to confirm');
-  if (await typed.isVisible()) await typed.fill(HOTEL);
-  const reply = page.waitForResponse((r) => r.url().endsWith('/release'));
-  await dialog.getByRole('button', { name: 'Force-release', exact: true }).click();
-  expect(((await (await reply).json()) as ActResult).outcome).toBe('released');
+  for (const key of [FLIGHT, TRAIN]) await boxOf(dialog, key).click();
+  await expect(dialog).toContainText('The lock stays held: 2 other keys of the same hold keep its token');
+  await expect(dialog).toContainText('lockscope release --only-this-key test');
+  const result = await confirm(page, dialog, HOTEL, 'Release only this key');
+  expect(result.outcome).toBe('partly-released');
+  expect(result.hold?.kept.map(({ key }) => key)).toEqual([FLIGHT, TRAIN]);
+  const done = page.getByRole('dialog', { name: 'Released 1 of 3 keys: the lock stays held' });
+  await expect(done.getByTestId('stays-held')).toBeVisible();
+  await expectNoViolations(page, 'one key released');
   expect(await redis.exists(HOTEL)).toBe(0);
   expect(await redis.exists(FLIGHT, TRAIN)).toBe(2);
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
@@ -72,6 +113,66 @@ test('a multi-lock is one row, which opens in place, and one of its keys is rele
   await expect(page.getByRole('button', { name: `+1 key of the token on ${FLIGHT}` })).toBeVisible();
   await expect(keyOf(page, HOTEL)).toBeHidden();
   expect(await shownKeys(page)).toEqual([FLIGHT, TRAIN, OTHER]);
+});
+
+test('a multi-lock is released whole unless somebody says otherwise', async ({ page, redis }) => {
+  await watched(page);
+  await holdAll(redis);
+  const dialog = await openRelease(page, FLIGHT);
+  await expect(dialog).toContainText('Same hold: 3 keys, release all');
+  await expect(dialog).toContainText('likely one multi-lock');
+  for (const key of KEYS) await expect(boxOf(dialog, key)).toBeChecked();
+  await expect(boxOf(dialog, FLIGHT), 'the lock itself is released in any case').toBeDisabled();
+  await expect(dialog).toContainText('lockscope release --same-hold test');
+  await expectNoViolations(page, 'a hold over three keys');
+  const result = await confirm(page, dialog, FLIGHT, 'Release all 3 keys');
+  expect(result).toMatchObject({ outcome: 'released', hold: { kept: [] } });
+  expect(await redis.exists(...KEYS)).toBe(0);
+  expect(await redis.exists(OTHER)).toBe(1);
+  const done = page.getByRole('dialog', { name: 'Released: all 3 keys' });
+  for (const key of KEYS) await expect(done.getByRole('listitem').filter({ hasText: key })).toBeVisible();
+  await expectNoViolations(page, 'all keys released');
+  const entries = await auditOf(page);
+  expect(entries.map(({ key, outcome }) => [key, outcome]).sort()).toEqual(
+    KEYS.map((key) => [key, 'released']),
+  );
+});
+
+test('two locks that one thread took for themselves are not joined, and the answer names the other', async ({
+  page,
+  redis,
+}) => {
+  await watched(page);
+  const token = `${randomUUID()}:47`;
+  await redis.multi().hset(FLIGHT, token, 1).pexpire(FLIGHT, LEASE_MS).exec();
+  await redis
+    .multi()
+    .hset(HOTEL, token, 1)
+    .pexpire(HOTEL, LEASE_MS / 2)
+    .exec();
+  const dialog = await openRelease(page, FLIGHT);
+  await expect(dialog).toContainText('may be one multi-lock');
+  await expect(boxOf(dialog, HOTEL)).not.toBeChecked();
+  const result = await confirm(page, dialog, FLIGHT, 'Release only this key');
+  expect(result).toMatchObject({ outcome: 'released', hold: { kept: [{ key: HOTEL, sure: 'possible' }] } });
+  await expect(page.getByRole('dialog').getByTestId('may-stay-held')).toBeVisible();
+  expect(await redis.exists(HOTEL)).toBe(1);
+});
+
+test('a key of the hold that is taken anew meanwhile stops the release of them all', async ({
+  page,
+  redis,
+}) => {
+  await watched(page);
+  await holdAll(redis);
+  const dialog = await openRelease(page, FLIGHT);
+  await expect(boxOf(dialog, TRAIN)).toBeChecked();
+  await redis.multi().del(TRAIN).hset(TRAIN, `${randomUUID()}:1`, 1).pexpire(TRAIN, LEASE_MS).exec();
+  const changed = page.getByRole('dialog', { name: 'The lock changed while you looked' });
+  await expect(changed).toContainText('The keys of the hold are not those that you saw any more');
+  expect(await redis.exists(...KEYS)).toBe(3);
+  await changed.getByRole('button', { name: 'Look at the new holder' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Same hold: 2 keys, release both');
 });
 
 test('the most urgent key of a multi-lock leads, and none takes its place while the order stands', async ({

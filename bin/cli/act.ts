@@ -1,8 +1,9 @@
-import { afterAct } from '../../lib/domain/after-act';
 import type { ActRequest, ActResult, LockAction, Preview, PreviewRequest } from '../../lib/domain/api';
+import { alsoOf, type Chosen, consequencesFor, requiresFor } from '../../lib/domain/hold-choice';
 import type { LockId } from '../../lib/domain/lock-id';
 import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
+import { chosenKeys, holdFacts, holdLines, isShort, outcomeWords } from './hold-words';
 import { digestsNamed, isNamedHolder } from './lock-address';
 import { facts, type Output } from './output';
 import { nodeLines, nodesFact } from './vote-words';
@@ -16,12 +17,15 @@ export type ActOptions = {
   yes: boolean;
   dryRun: boolean;
   json: boolean;
+  /** Which other keys of the same hold are released: those with these ids; absent = all that are known to be of it. */
+  also?: readonly LockId[];
 };
 
 /**
  * `lockscope release` and `extend`: reads the lock, refuses when its holder is not the one named, shows what will
- * happen, asks, and acts on exactly what was read. Nothing is touched when anything changed in between. `short` when it was
- * done on too few masters of a Redlock group.
+ * happen, asks, and acts on exactly what was read. Nothing is touched when anything changed in between. A hold over several
+ * keys is released whole unless `also` says otherwise. `short` when it was done on too few masters of a Redlock group, or
+ * not on all keys that were asked for.
  */
 export async function actOnLock(
   console: ConsoleClient,
@@ -31,27 +35,32 @@ export async function actOnLock(
 ): Promise<ExitCode> {
   const { action, leaseMs } = options;
   const preview = await previewOf(console, id, options);
-  if (!options.json) out.line(previewWords(preview));
+  const chosen = chosenKeys(preview.hold, options.also);
+  if (!options.json) out.line(previewWords(preview, chosen));
   refuseUnlessAllowed(preview, options);
+  refuseUnlessGiven(requiresFor(preview, chosen), options);
   if (options.dryRun) {
     if (options.json) out.line(JSON.stringify(preview, null, 2));
     return ExitCode.done;
   }
 
-  const typedKey = await confirm(preview, options, out);
+  const { typedKey: isTyped } = requiresFor(preview, chosen);
+  const typedKey = await confirm(preview, isTyped, options, out);
+  const also = alsoOf(preview.hold, chosen);
   const request: ActRequest = {
     seen: preview.seen,
     reason: options.reason,
     ...(leaseMs !== undefined && { leaseMs }),
-    ...(preview.requires.typedKey && { typedKey }),
+    ...(isTyped && { typedKey }),
+    ...(also.length > 0 && { also }),
   };
   const result = await console.post<ActResult>(`/api/locks/${id}/${action}`, request);
   out.line(
     options.json
       ? JSON.stringify(result, null, 2)
-      : [...nodeLines(preview.lock, result), resultWords(result)].join('\n'),
+      : [...nodeLines(preview.lock, result), ...holdLines(preview, result), resultWords(result)].join('\n'),
   );
-  return afterAct(preview.lock, result)?.is === 'short' ? ExitCode.short : ExitCode.done;
+  return isShort(preview, result) ? ExitCode.short : ExitCode.done;
 }
 
 /** Of the holder that is named, where several have the lock; else of the first, which is refused when it is another. */
@@ -75,7 +84,7 @@ async function previewOf(
   return first;
 }
 
-function refuseUnlessAllowed(preview: Preview, { ifHolder, reason }: ActOptions): void {
+function refuseUnlessAllowed(preview: Preview, { ifHolder }: ActOptions): void {
   if (!isNamedHolder(ifHolder, preview.seen.tokenDigest)) {
     throw new CommandError(
       ExitCode.changed,
@@ -91,17 +100,25 @@ function refuseUnlessAllowed(preview: Preview, { ifHolder, reason }: ActOptions)
       preview.why?.message ?? 'not allowed',
     );
   }
+}
+
+function refuseUnlessGiven(requires: Preview['requires'], { reason }: ActOptions): void {
   // The console shows its line with … where the reason goes.
   const given = reason.trim() === '…' ? '' : reason.trim();
-  if (given === '' && (preview.requires.reason || reason !== '')) {
+  if (given === '' && (requires.reason || reason !== '')) {
     throw new CommandError(ExitCode.usage, 'usage', 'say why: --reason TEXT');
   }
 }
 
 /** What the person typed, or the key on their behalf with `--yes`. Throws when they did not agree. */
-async function confirm(preview: Preview, options: ActOptions, out: Output): Promise<string> {
+async function confirm(
+  preview: Preview,
+  isTyped: boolean,
+  options: ActOptions,
+  out: Output,
+): Promise<string> {
   if (options.yes) return preview.typedKey;
-  const wanted = preview.requires.typedKey ? preview.typedKey : 'yes';
+  const wanted = isTyped ? preview.typedKey : 'yes';
   const answer = options.json ? null : await out.ask(`Type ${wanted} to ${options.action}: `);
   if (answer === wanted) return preview.typedKey;
   const message =
@@ -111,7 +128,8 @@ async function confirm(preview: Preview, options: ActOptions, out: Output): Prom
   throw new CommandError(ExitCode.usage, 'not-confirmed', message, { preview });
 }
 
-function previewWords({ lock, holder, consequences }: Preview): string {
+function previewWords(preview: Preview, chosen: Chosen): string {
+  const { lock, holder, hold } = preview;
   const others = lock.holders.length - 1;
   const pairs: [string, string][] = [
     ['key', lock.key.text],
@@ -125,13 +143,13 @@ function previewWords({ lock, holder, consequences }: Preview): string {
     ['TTL', ttlWords(holder.ttlMs)],
     ...(others > 0 ? [['others', `${others} more have it`] as [string, string]] : []),
     ['waiters', waitingWords(lock.waiters.count)],
+    ...holdFacts(lock, hold, chosen),
   ];
-  return [facts(pairs), ...consequences.map((consequence) => `- ${consequenceWords(consequence)}`)].join(
-    '\n',
-  );
+  const lines = consequencesFor(preview, chosen).map((each) => `- ${consequenceWords(each)}`);
+  return [facts(pairs), ...lines].join('\n');
 }
 
 function resultWords(result: ActResult): string {
   const woken = result.woken === null ? '' : `, release message reached ${result.woken}`;
-  return `${result.outcome}${woken}, audit entry ${result.auditId}`;
+  return `${outcomeWords(result)}${woken}, audit entry ${result.auditId}`;
 }

@@ -6,7 +6,10 @@ export const ExitCode = {
   /** The lock is not as it was named or seen; nothing was touched. */
   changed: 3,
   notFound: 4,
-  /** Done on some masters of a Redlock group: too few for the lock to be surely free, or surely extended. */
+  /**
+   * Done on some masters of a Redlock group: too few for the lock to be surely free, or surely extended. Or not on all keys
+   * of a hold that were asked for.
+   */
   short: 5,
 } as const;
 

@@ -26,10 +26,13 @@ export type Commands = {
 };
 
 type ActFlags = AddressOptions &
-  Common & { ifHolder: string; reason: string; yes: boolean; dryRun: boolean; lease?: string };
+  Common & { ifHolder: string; reason: string; yes: boolean; dryRun: boolean; lease?: string } & HoldFlags;
+
+type HoldFlags = { sameHold?: boolean; onlyThisKey?: boolean; also?: string[] };
 
 const EXIT_CODES = `
-Exit codes: 0 done, 1 error, 2 usage or not confirmed, 3 the lock changed (nothing touched), 4 not found.
+Exit codes: 0 done, 1 error, 2 usage or not confirmed, 3 the lock changed (nothing touched), 4 not found,
+5 done on some nodes or keys only.
 A key that starts with a hyphen follows "--".`;
 
 /** The command line and nothing else: it parses and calls `commands`. */
@@ -64,6 +67,14 @@ export function createProgram(commands: Commands): Command {
 
   acting(program.command('release'))
     .description('free a lock, if it is still held by the holder you name; its waiters are woken')
+    .addOption(
+      new Option('--same-hold', 'with all other keys of the same hold, as without it').conflicts([
+        'onlyThisKey',
+        'also',
+      ]),
+    )
+    .addOption(new Option('--only-this-key', 'leave the other keys of the same hold').conflicts('also'))
+    .option('--also <id>', 'with this other key of the same token and no others; again for more', collect)
     .action((target, key, flags) => commands.act(lockIdOf(target, key, flags), actOptions('release', flags)));
 
   acting(program.command('extend'))
@@ -116,6 +127,7 @@ export function createProgram(commands: Commands): Command {
 
 function actOptions(action: ActOptions['action'], flags: ActFlags): ActOptions & Common {
   const { ifHolder, reason, yes, dryRun, json, url, lease } = flags;
+  const also = flags.onlyThisKey ? [] : flags.also;
   return {
     action,
     ifHolder,
@@ -125,6 +137,7 @@ function actOptions(action: ActOptions['action'], flags: ActFlags): ActOptions &
     json,
     url,
     ...(lease !== undefined && { leaseMs: parseLease(lease) }),
+    ...(also && { also }),
   };
 }
 
@@ -154,6 +167,10 @@ function acting(command: Command): Command {
     .option('--reason <text>', 'why; goes into the audit', '')
     .option('--dry-run', 'show what would happen and stop', false)
     .option('--yes', 'do not ask: types the key on your behalf', false);
+}
+
+function collect(id: string, before: string[] = []): string[] {
+  return [...before, id];
 }
 
 function wholeNumber(text: string): number {

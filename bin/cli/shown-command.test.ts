@@ -70,3 +70,13 @@ test('the line that the console shows names the same lock, holder and lease to t
     { numRuns: 150 },
   );
 });
+
+test.each([
+  ['--same-hold', undefined],
+  ['--only-this-key', []],
+  ['--also shop.0.b --also shop.0.-c', ['shop.0.b', 'shop.0.-c']],
+] as const)('the line for a hold over several keys is understood: %s', async (flags, also) => {
+  const line = shown('order:7', 'token', 0, null).replace('lockscope release', `lockscope release ${flags}`);
+  const { id, options } = await understand(line);
+  expect([id, options.also]).toEqual(['shop.0.order:7', also]);
+});

@@ -127,6 +127,8 @@ const CONSEQUENCES: Record<ConsequenceCode, string> = {
   'next-hold-indistinguishable':
     'the same holder may have released it and taken it again unnoticed: then its next hold is hit',
   'others-hold-on': 'others hold on: the lock does not become free and nobody is woken',
+  'hold-stays': 'other keys of the same hold keep it: the lock stays held and nobody acquires it',
+  'hold-may-stay': 'other keys have the same token: if they are one multi-lock, it stays held',
   'companions-untouched': 'companion keys of this format are changed',
   'job-runs-twice': 'if the worker lives, its job runs a second time beside it',
   'key-re-created': 'the holder takes the lock again at its next renewal while its process lives',

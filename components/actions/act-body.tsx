@@ -4,6 +4,7 @@ import { useT } from '@/components/i18n/use-t';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import type { ApiFailure } from '@/lib/api/http';
 import type { LockAction, Preview } from '@/lib/domain/api';
+import type { Chosen } from '@/lib/domain/hold-choice';
 import { ActForm } from './act-form';
 import { ChangedView } from './changed-view';
 import type { Draft } from './confirm-fields';
@@ -20,6 +21,8 @@ type Props = {
   onAction(action: LockAction): void;
   draft: Draft;
   onDraft(draft: Draft): void;
+  chosen: Chosen;
+  onChoose(chosen: Chosen): void;
 };
 
 /** The middle of the dialog. */

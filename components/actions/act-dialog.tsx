@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockAction, PreviewRequest } from '@/lib/domain/api';
+import { type Chosen, chosenByDefault, isOfHold, keptOf, requiresFor } from '@/lib/domain/hold-choice';
 import type { Lock } from '@/lib/domain/lock';
 import { ActBody } from './act-body';
 import { type Choice, isOfChoice } from './choice';
@@ -39,6 +40,17 @@ const MARKS = {
   left: <LockOpen size={18} aria-hidden className="text-3" />,
 } satisfies Record<Exclude<ActView['is'], 'form' | 'sending'> | 'short', ReactNode>;
 
+/** Not all of it came free. */
+function isShort({ after, result }: Done): boolean {
+  return after?.is === 'short' || result.outcome === 'partly-released';
+}
+
+/** The lock itself was left, and may be tried again. */
+function canGoOn({ lock, result }: Done): boolean {
+  const own = result.hold?.keys.find(({ id }) => id === lock.id);
+  return own !== undefined && own.outcome !== 'released';
+}
+
 /**
  * Force-release or extend, from a fresh reading to what Redis said. The button acts on exactly what is shown: when a
  * reading differs from the one before, the form gives way to old beside new and what was typed is cleared.
@@ -53,6 +65,8 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
   const empty: Draft = { reason: '', typedKey: '', lease: offeredLease(lock.leaseMs) };
   const [draft, setDraft] = useState(empty);
   const [startedAtMs, setStartedAtMs] = useState(0);
+  /** Which other keys of the hold go with it; null = all that are of it. */
+  const [picked, setPicked] = useState<Chosen | null>(null);
   const [base, setBase] = useState<TimedPreview | null>(null);
   const { view, setView, send } = useAct();
   const close = useRef<HTMLButtonElement>(null);
@@ -68,10 +82,12 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
   // What was read before a new start is about the holder that is gone.
   const timed = last && last.askedAtMs >= startedAtMs && isOfChoice(last.preview, choice) ? last : null;
   if (isForm && timed && !base) setBase(timed);
-  const change = isForm && timed && base ? changeBetween(base.preview, timed.preview) : null;
+  const chosen = picked ?? chosenByDefault(timed?.preview.hold);
+  const change = isForm && timed && base ? changeBetween(base.preview, timed.preview, chosen) : null;
   if (change) {
     setView({ is: 'changed', change, refused: false, auditId: null });
     setDraft(empty);
+    setPicked(null);
   }
   if (isForm && error?.code === 'not-found') setView({ is: 'gone', failure: error });
   const isLeft = error?.code === 'not-held' || (last !== null && !isOfChoice(last.preview, choice));
@@ -86,17 +102,19 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
 
   const isOver = view.is !== 'form' && view.is !== 'sending';
   const preview = timed?.preview ?? null;
+  const requires = preview && (action === 'release' ? requiresFor(preview, chosen) : preview.requires);
   const missing = missingOf();
   const dismiss = () => {
     if (view.is !== 'sending') onClosed(view.is === 'done' ? view.done : null);
   };
   const confirm = async () => {
     if (!timed || missing !== null) return;
-    await send({ action, timed, reason: draft.reason.trim(), typedKey: draft.typedKey, leaseMs });
+    await send({ action, timed, reason: draft.reason.trim(), typedKey: draft.typedKey, leaseMs, chosen });
     announce(t('announced'));
   };
   const again = () => {
     setBase(null);
+    setPicked(null);
     setDraft((now) => ({ ...now, reason: '', typedKey: '' }));
     setStartedAtMs(performance.now());
     setView({ is: 'form', failure: null });
@@ -114,7 +132,7 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
         view.is === 'form' || view.is === 'sending' ? (
           <VerdictBadge state={preview?.lock.state ?? lock.state} />
         ) : (
-          MARKS[view.is === 'done' && view.done.after?.is === 'short' ? 'short' : view.is]
+          MARKS[view.is === 'done' && isShort(view.done) ? 'short' : view.is]
         )
       }
       right={isForm ? <PreviewAge timed={timed} /> : null}
@@ -126,7 +144,7 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
           {view.is === 'changed' && view.change.after.type !== 'none' ? (
             <Button onClick={again}>{t(choice ? 'button.lookSame' : 'button.lookAgain')}</Button>
           ) : null}
-          {view.is === 'done' && (view.done.after?.left ?? 0) > 0 ? (
+          {view.is === 'done' && ((view.done.after?.left ?? 0) > 0 || canGoOn(view.done)) ? (
             <Button onClick={again}>{t('button.lookSame')}</Button>
           ) : null}
           <Button
@@ -146,7 +164,7 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
                 action === 'release' ? <LockOpen size={16} aria-hidden /> : <Plus size={16} aria-hidden />
               }
             >
-              {view.is === 'sending' ? t('button.sending') : t(`button.${action}`)}
+              {view.is === 'sending' ? t('button.sending') : buttonText()}
             </Button>
           )}
         </>
@@ -161,6 +179,8 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
         onAction={setAction}
         draft={draft}
         onDraft={setDraft}
+        chosen={chosen}
+        onChoose={setPicked}
       />
     </Dialog>
   );
@@ -178,11 +198,11 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
     | null {
     if (view.is === 'sending') return 'sending';
     if (live.actsOff) return 'stale';
-    if (!preview) return 'loading';
+    if (!preview || !requires) return 'loading';
     if (!preview.allowed) return 'why';
     if (action === 'extend' && leaseMs === null) return 'lease';
-    if (preview.requires.reason && draft.reason.trim() === '') return 'reason';
-    if (preview.requires.typedKey && draft.typedKey !== preview.typedKey) return 'typed';
+    if (requires.reason && draft.reason.trim() === '') return 'reason';
+    if (requires.typedKey && draft.typedKey !== preview.typedKey) return 'typed';
     return fresh ? null : 'old';
   }
 
@@ -201,7 +221,20 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
     return missing === null ? t('missing.nothing') : t(`missing.${missing}`);
   }
 
-  function doneTitle({ result: { outcome }, after }: Done): string {
+  function buttonText(): string {
+    if (action === 'extend' || !preview?.hold) return t(`button.${action}`);
+    if (chosen.size === 0) return t('button.releaseOnly');
+    const { surely } = keptOf(preview.hold, chosen);
+    return t(surely === 0 ? 'button.releaseAll' : 'button.releaseSome', { count: 1 + chosen.size });
+  }
+
+  function doneTitle({ result: { outcome, hold }, after }: Done): string {
+    const freed = (hold?.keys ?? []).filter((key) => key.outcome === 'released').length;
+    if (outcome === 'partly-released') {
+      const of = (hold?.keys.length ?? 0) + (hold?.kept ?? []).filter(isOfHold).length;
+      return t('title.partlyHold', { done: freed, of });
+    }
+    if (freed > 1 && after?.is !== 'short') return t('title.doneKeys', { count: freed });
     return after && after.done < after.of
       ? t(`title.partly.${outcome}`, { ...after })
       : t(`title.done.${outcome}`);

@@ -6,11 +6,13 @@ import { RadioCards } from '@/components/ui/radio-cards';
 import type { ApiFailure } from '@/lib/api/http';
 import type { LockAction, Preview } from '@/lib/domain/api';
 import { isSome } from '@/lib/domain/counted';
+import { type Chosen, commandFor, consequencesFor, requiresFor } from '@/lib/domain/hold-choice';
 import { ConfirmFields, type Draft } from './confirm-fields';
 import { Consequences } from './consequences';
 import { Facts, PartTitle } from './facts';
 import { FailureNote } from './failure-note';
 import { HolderEvidence } from './holder-evidence';
+import { SameHold } from './same-hold';
 
 type Props = {
   preview: Preview;
@@ -20,15 +22,21 @@ type Props = {
   onAction(action: LockAction): void;
   draft: Draft;
   onDraft(draft: Draft): void;
+  /** The other keys of the hold that are released too. */
+  chosen: Chosen;
+  onChoose(chosen: Chosen): void;
   failure: ApiFailure | null;
 };
 
 /** Everything to read before an act, and everything to say. */
-export function ActForm({ preview, opened, action, onAction, draft, onDraft, failure }: Props) {
+export function ActForm(props: Props) {
+  const { preview, opened, action, onAction, draft, onDraft, chosen, onChoose, failure } = props;
   const t = useT('actions');
   const isExtend = action === 'extend';
-  const { lock, holder, consequences } = preview;
+  const { lock, holder } = preview;
+  const consequences = isExtend ? preview.consequences : consequencesFor(preview, chosen);
   const isKept = consequences.some(({ code }) => code === 'others-hold-on');
+  const staysHeld = consequences.some(({ code }) => code === 'hold-stays');
   const extendable = !lock.actions.extend
     ? 'Off'
     : holder.ttlMs === 'none'
@@ -45,6 +53,7 @@ export function ActForm({ preview, opened, action, onAction, draft, onDraft, fai
           <Facts preview={preview} />
         </div>
         <HolderEvidence preview={preview} />
+        {isExtend ? null : <SameHold preview={preview} chosen={chosen} onChoose={onChoose} />}
         <Consequences consequences={consequences} />
         {opened === 'release' ? (
           <div>
@@ -60,9 +69,11 @@ export function ActForm({ preview, opened, action, onAction, draft, onDraft, fai
                   text: t(
                     isKept
                       ? 'how.releaseKept'
-                      : isSome(lock.waiters.count)
-                        ? 'how.releaseWaited'
-                        : 'how.releaseText',
+                      : staysHeld
+                        ? 'how.releaseStays'
+                        : isSome(lock.waiters.count)
+                          ? 'how.releaseWaited'
+                          : 'how.releaseText',
                   ),
                 },
                 {
@@ -76,8 +87,14 @@ export function ActForm({ preview, opened, action, onAction, draft, onDraft, fai
           </div>
         ) : null}
       </div>
-      <ConfirmFields preview={preview} isExtend={isExtend} draft={draft} onChange={onDraft} />
-      <CommandLine command={preview.command} />
+      <ConfirmFields
+        preview={preview}
+        requires={isExtend ? preview.requires : requiresFor(preview, chosen)}
+        isExtend={isExtend}
+        draft={draft}
+        onChange={onDraft}
+      />
+      <CommandLine command={commandFor(preview.command, preview.hold, chosen)} />
     </div>
   );
 }

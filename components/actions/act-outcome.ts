@@ -19,11 +19,17 @@ export function failedAct(failure: ApiFailure, preview: Preview): FailedAct {
   if (code === 'changed' && isChanged(details)) {
     // The server knows the old token only by its digest; we have it.
     const before = { ...details.before, ...nameOf(preview) };
-    const { after, changed, auditId } = details;
-    if (preview.lock.holders.length > 1 && changed.includes('holder') && after.type !== 'none') {
+    const { after, changed, auditId, key } = details;
+    if (
+      key === undefined &&
+      preview.lock.holders.length > 1 &&
+      changed.includes('holder') &&
+      after.type !== 'none'
+    ) {
       return { is: 'left', auditId: auditId ?? null };
     }
-    return { is: 'changed', change: { before, after, changed }, refused: true, auditId: auditId ?? null };
+    const change = { before, after, changed, ...(key !== undefined && { key }) };
+    return { is: 'changed', change, refused: true, auditId: auditId ?? null };
   }
   if (code === 'not-found') return { is: 'gone', failure };
   if (code === 'not-held') return { is: 'left', auditId: null };

@@ -10,13 +10,24 @@ import type { Change } from './compare-previews';
 /** What was seen beside what is there now. */
 export function ChangedView({ change, refused }: { change: Change; refused: boolean }) {
   const t = useT('actions');
-  const { after, changed } = change;
+  const { after, changed, key } = change;
   const what =
     after.type === 'none'
       ? 'gone'
-      : ((['holder', 'acquisition'] as const).find((fact) => changed.includes(fact)) ?? 'other');
+      : ((['holder', 'acquisition', 'keys'] as const).find((fact) => changed.includes(fact)) ?? 'other');
   return (
     <div className="flex flex-col gap-3">
+      {key === undefined ? null : (
+        <p>
+          {t.rich('changed.key', {
+            m: () => (
+              <bdi dir="ltr" className="mono break-all font-semibold">
+                {key}
+              </bdi>
+            ),
+          })}
+        </p>
+      )}
       <ChangedTable change={change} />
       <p>
         {t(refused ? 'changed.refused' : 'changed.noticed')} {t(`changed.what.${what}`)}

@@ -1,15 +1,17 @@
 import type { ChangedDetails, Preview, SeenSide } from '@/lib/domain/api';
+import { type Chosen, isOfHold } from '@/lib/domain/hold-choice';
 
-export type Change = Pick<ChangedDetails, 'before' | 'after' | 'changed'>;
+export type Change = Pick<ChangedDetails, 'before' | 'after' | 'changed' | 'key'>;
 
 /** How far two readings of one deadline may lie apart. */
 const DEADLINE_SLACK_MS = 50;
 
 /**
  * What is no longer as it was between two readings, or null. The deadline counts only where the token is not unique: that
- * of a unique token moves with every renewal. Another acquisition is another hold, whatever its bytes are.
+ * of a unique token moves with every renewal. Another acquisition is another hold, whatever its bytes are. Of the other
+ * keys of the hold those count that are, or were, released with the lock: `chosen`, and those of it for sure.
  */
-export function changeBetween(before: Preview, after: Preview): Change | null {
+export function changeBetween(before: Preview, after: Preview, chosen: Chosen = NONE): Change | null {
   const [was, is] = [before.seen, after.seen];
   const changed: string[] = [];
   if (was.type !== is.type) changed.push('type');
@@ -19,7 +21,19 @@ export function changeBetween(before: Preview, after: Preview): Change | null {
   if (!after.holder.tokenUnique && deadlineMoved(was.deadlineMs, is.deadlineMs)) changed.push('deadline');
   const isAnother = was.acquisition && is.acquisition && was.acquisition.version !== is.acquisition.version;
   if (isAnother && changed.length === 0) changed.push('acquisition');
+  if (changed.length === 0 && keysOf(before, chosen) !== keysOf(after, chosen)) changed.push('keys');
   return changed.length === 0 ? null : { before: sideOf(before), after: sideOf(after), changed };
+}
+
+const NONE: Chosen = new Set();
+
+/** The keys that count and their acquisitions, as a text to compare. */
+function keysOf({ hold }: Preview, chosen: Chosen): string {
+  const parts = (hold?.parts ?? []).filter((part) => isOfHold(part) || chosen.has(part.lock.id));
+  const texts = parts.map(
+    ({ lock, seen }) => `${lock.id} ${seen?.acquisition?.version ?? ''} ${seen?.holdCount ?? ''}`,
+  );
+  return texts.sort().join('\n');
 }
 
 /** A preview as one side of a change. */

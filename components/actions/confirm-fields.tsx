@@ -10,15 +10,17 @@ export type Draft = { reason: string; typedKey: string; lease: string };
 
 type Props = {
   preview: Preview;
+  /** What has to be said, with the other keys that are chosen. */
+  requires: Preview['requires'];
   isExtend: boolean;
   draft: Draft;
   onChange(draft: Draft): void;
 };
 
 /** What the operator has to say: why, and for how long or that it is really this key. */
-export function ConfirmFields({ preview, isExtend, draft, onChange }: Props) {
+export function ConfirmFields({ preview, requires, isExtend, draft, onChange }: Props) {
   const t = useT('actions');
-  const { requires, typedKey, lock } = preview;
+  const { typedKey, lock } = preview;
   const isKey = typedKey === lock.key.text;
   return (
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

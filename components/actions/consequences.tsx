@@ -3,6 +3,7 @@ import {
   CircleDashed,
   Fingerprint,
   Hourglass,
+  Lock,
   type LucideIcon,
   Megaphone,
   MegaphoneOff,
@@ -55,6 +56,8 @@ const ICONS = {
   'next-hold-indistinguishable': Fingerprint,
   'companions-untouched': Package,
   'others-hold-on': Users,
+  'hold-stays': Lock,
+  'hold-may-stay': CircleDashed,
   ...HAZARD_ICONS,
 } satisfies Record<ConsequenceCode, LucideIcon>;
 

@@ -40,7 +40,10 @@ export function NodeOutcomes({ result, after }: Props) {
       </ul>
       {isPartial ? (
         <p data-testid="after-act" className={cx(after.is === 'short' && 'font-semibold')}>
-          {t(`result.after.${result.outcome}.${after.is === 'short' ? 'short' : 'done'}`, { ...after })}
+          {t(
+            `result.after.${result.outcome === 'extended' ? 'extended' : 'released'}.${after.is === 'short' ? 'short' : 'done'}`,
+            { ...after },
+          )}
         </p>
       ) : null}
     </>

@@ -3,6 +3,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
+import { HoldOutcomes } from './hold-outcomes';
 import { NextHolder } from './next-holder';
 import { NodeOutcomes } from './node-outcomes';
 import { StillHeld } from './still-held';
@@ -21,15 +22,21 @@ export function ResultView({ done }: { done: Done }) {
           {lock.key.text}
         </bdi>
       </p>
-      <NodeOutcomes result={result} after={after} />
+      {result.hold ? (
+        <HoldOutcomes result={result} hold={result.hold} />
+      ) : (
+        <NodeOutcomes result={result} after={after} />
+      )}
       {action === 'release' ? (
         <>
           <p className="tabular-nums">
-            {isKept
-              ? t('result.kept')
-              : result.woken === null
-                ? t('result.wokenUnknown')
-                : t('result.woken', { count: result.woken })}
+            {result.outcome === 'partly-released'
+              ? t('result.staysHeld')
+              : isKept
+                ? t('result.kept')
+                : result.woken === null
+                  ? t('result.wokenUnknown')
+                  : t('result.woken', { count: result.woken })}
           </p>
           {lock.holders.length > 1 ? <StillHeld done={done} /> : null}
           {isKept || isUnsure ? null : <NextHolder done={done} />}

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { ApiFailure } from '@/lib/api/http';
 import { extendLock, releaseLock } from '@/lib/api/queries';
 import { type AfterAct, afterAct } from '@/lib/domain/after-act';
-import type { ActRequest, ActResult, LockAction } from '@/lib/domain/api';
+import type { ActRequest, ActResult, HoldPart, LockAction, Preview } from '@/lib/domain/api';
+import { alsoOf, type Chosen, requiresFor } from '@/lib/domain/hold-choice';
 import type { Holder, Lock } from '@/lib/domain/lock';
 import { type FailedAct, failedAct } from './act-outcome';
 import type { Change } from './compare-previews';
@@ -16,7 +17,9 @@ export type Done = {
   lock: Lock;
   /** The one of its holders that it was done to. */
   holder: Holder;
-  /** Others held on, so that nothing came free. */
+  /** The other keys that its token was on. */
+  parts: readonly HoldPart[];
+  /** Others held on, or other keys of the hold, so that nothing came free. */
   isKept: boolean;
   leaseMs: number | null;
   /** Of a Redlock group, what its nodes make of it; null = the lock is of none. */
@@ -40,6 +43,8 @@ export type Act = {
   reason: string;
   typedKey: string;
   leaseMs: number | null;
+  /** The other keys of the hold that are released too. */
+  chosen: Chosen;
 };
 
 export type UseAct = {
@@ -52,23 +57,31 @@ export type UseAct = {
 /** One act from the form to what Redis said. */
 export function useAct(): UseAct {
   const [view, setView] = useState<ActView>({ is: 'form', failure: null });
-  const send = async ({ action, timed, reason, typedKey, leaseMs }: Act) => {
+  const send = async ({ action, timed, reason, typedKey, leaseMs, chosen }: Act) => {
     const { preview, receivedAtMs } = timed;
     const { lock, holder, seen } = preview;
     const sentAtMs = preview.nowMs + Math.max(0, performance.now() - receivedAtMs);
+    const also = alsoOf(preview.hold, chosen);
     const request: ActRequest = {
       seen,
       reason,
-      ...(preview.requires.typedKey && { typedKey }),
+      ...(requiresFor(preview, chosen).typedKey && { typedKey }),
+      ...(also.length > 0 && { also }),
       ...(leaseMs !== null && { leaseMs }),
     };
     setView({ is: 'sending' });
     try {
       const result = await (action === 'release' ? releaseLock : extendLock)(lock.id, request);
       const facts = { seenAtMs: seen.readAtMs, sentAtMs, doneAtMs: performance.now() };
-      const isKept = preview.consequences.some(({ code }) => code === 'others-hold-on');
-      const after = afterAct(lock, result);
-      setView({ is: 'done', done: { action, lock, holder, isKept, leaseMs, after, result, ...facts } });
+      const isKept =
+        result.outcome === 'partly-released' ||
+        preview.consequences.some(({ code }) => code === 'others-hold-on');
+      const after = afterEach(preview, result);
+      const parts = preview.hold?.parts ?? [];
+      setView({
+        is: 'done',
+        done: { action, lock, holder, parts, isKept, leaseMs, after, result, ...facts },
+      });
     } catch (error) {
       const failure =
         error instanceof ApiFailure
@@ -79,4 +92,14 @@ export function useAct(): UseAct {
     }
   };
   return { view, setView, send };
+}
+
+/** What it came to on the nodes of a Redlock group: of several keys the one of which that is least sure. */
+function afterEach({ lock, hold }: Preview, result: ActResult): AfterAct | null {
+  const others = (result.hold?.keys ?? []).flatMap(({ id, outcome, nodes }) => {
+    const part = hold?.parts.find((each) => each.lock.id === id);
+    return part && outcome === 'released' ? [afterAct(part.lock, { outcome, nodes })] : [];
+  });
+  const all = [afterAct(lock, result), ...others];
+  return all.find((after) => after?.is === 'short') ?? all[0] ?? null;
 }

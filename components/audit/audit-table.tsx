@@ -3,6 +3,7 @@ import {
   BellRing,
   CircleCheck,
   CircleDashed,
+  CircleDot,
   CircleHelp,
   CircleSlash,
   CircleX,
@@ -14,12 +15,14 @@ import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import type { AuditEntry } from '@/lib/domain/api';
+import type { ActResult, AuditEntry } from '@/lib/domain/api';
+import { isOfHold } from '@/lib/domain/hold-choice';
 import { lockPath } from '@/lib/domain/lock-id';
 
 const OUTCOMES = {
   attempted: { tone: 'unknown', icon: CircleDashed },
   released: { tone: 'verified', icon: CircleCheck },
+  'partly-released': { tone: 'contended', icon: CircleDot },
   extended: { tone: 'verified', icon: CircleCheck },
   silenced: { tone: 'neutral', icon: BellOff },
   ended: { tone: 'neutral', icon: BellRing },
@@ -119,6 +122,7 @@ function Row({ entry }: { entry: AuditEntry }) {
           {t(`outcomes.${entry.outcome}`)}
         </Badge>
         <Settled entry={entry} />
+        <KeptKeys entry={entry} />
       </td>
     </tr>
   );
@@ -135,6 +139,19 @@ function Settled({ entry: { details, outcome } }: { entry: AuditEntry }) {
   if (outcome === 'unknown' && !found) return <p className="text-3 text-xs">{t('settled.notYet')}</p>;
   if (!found || typeof atMs !== 'number') return null;
   return <p className="text-3 text-xs">{t(`settled.${found}`, { time: format.clock(atMs, true) })}</p>;
+}
+
+/** Of a hold over several keys those that still had its token when this one was freed. */
+function KeptKeys({ entry: { details, outcome } }: { entry: AuditEntry }) {
+  const t = useT('audit');
+  if (outcome !== 'partly-released') return null;
+  const { keys = [], kept = [] } = (details.hold ?? {}) as Partial<NonNullable<ActResult['hold']>>;
+  const left = [...keys.filter((key) => key.outcome !== 'released'), ...kept.filter(isOfHold)];
+  return (
+    <p className="wrap-anywhere max-w-64 whitespace-normal text-3 text-xs">
+      {t('staysHeld', { keys: left.map(({ key }) => key).join(', ') })}
+    </p>
+  );
 }
 
 function isOfNobody({ action }: AuditEntry): boolean {

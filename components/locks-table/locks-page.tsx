@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { doneByKey } from '@/components/actions/done-keys';
 import type { Done } from '@/components/actions/use-act';
 import { useT } from '@/components/i18n/use-t';
 import { PageFailure } from '@/components/shell/page-state';
@@ -70,7 +71,8 @@ export function LocksPage() {
   const onDone = (done: Done) => {
     // Of a group that may still have it there is no grave.
     if (done.action !== 'release' || done.after?.is === 'short') return;
-    setTombstones((now) => new Map(now).set(done.lock.id, done));
+    const freed = doneByKey(done).map((each) => [each.lock.id, each] as const);
+    setTombstones((now) => new Map([...now, ...freed]));
     setSelection(NOTHING);
   };
   const last = query.data?.pages.at(-1) ?? null;

@@ -24,17 +24,13 @@ export function afterAct(
   const hadNothing = new Set(
     votes.filter(({ vote }) => vote === 'no' || vote === 'other').map(({ node }) => node),
   );
-  const done = result.nodes.filter(({ outcome }) => outcome === result.outcome).length;
+  const isExtended = result.outcome === 'extended';
+  const done = result.nodes.filter(
+    ({ outcome }) => outcome === (isExtended ? 'extended' : 'released'),
+  ).length;
   const left = result.nodes.filter(
     ({ node, outcome }) => outcome === 'unreached' || (outcome === 'changed' && !hadNothing.has(node)),
   ).length;
-  const is =
-    result.outcome === 'released'
-      ? left < quorum
-        ? 'free'
-        : 'short'
-      : done >= quorum
-        ? 'extended'
-        : 'short';
+  const is = isExtended && done >= quorum ? 'extended' : !isExtended && left < quorum ? 'free' : 'short';
   return { done, of, quorum, left, is };
 }

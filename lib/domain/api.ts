@@ -1,3 +1,4 @@
+import type { Hold, Seen } from './act-api';
 import type { DisplayText } from './bytes';
 import type { Counted } from './counted';
 import type { HazardCode } from './hazard';
@@ -183,30 +184,6 @@ export type FindingsAnswer = {
   nowMs: number;
 };
 
-export type LockAction = 'release' | 'extend';
-
-/**
- * An acquisition as the collector numbered it: `version` changes with each release or acquisition that it saw. `sinceMs` =
- * when the hold began, epoch ms, as far as is known.
- */
-export type Acquisition = { version: number; sinceMs: number | null };
-
-/**
- * What the operator saw, exactly as the compare-and-act script will be told. Opaque to the browser, sent back unchanged.
- * `tokenDigest` = SHA-256 of the holder token's bytes. `deadlineMs` = the key's deadline on Redis' clock. `acquisition`:
- * null = the collector does not know the holder.
- */
-export type Seen = {
-  type: string;
-  formatId: string;
-  tokenDigest: string;
-  holdCount: number | null;
-  ttlMs: TtlMs;
-  deadlineMs: number | 'none';
-  acquisition: Acquisition | null;
-  readAtMs: number;
-};
-
 export type ConsequenceCode =
   | HazardCode
   | 'two-will-run'
@@ -225,7 +202,9 @@ export type ConsequenceCode =
   | 'successor-indistinguishable'
   | 'next-hold-indistinguishable'
   | 'companions-untouched'
-  | 'others-hold-on';
+  | 'others-hold-on'
+  | 'hold-stays'
+  | 'hold-may-stay';
 
 export type Consequence = {
   code: ConsequenceCode;
@@ -249,42 +228,12 @@ export type Preview = {
   typedKey: string;
   /** The same act from a terminal. */
   command: string;
+  /** Of a release: the other keys that the holder's token is on; absent = it is on none, or would be on many by chance. */
+  hold?: Hold;
   nowMs: number;
 };
 
-/** `tokenDigest` = the holder it is about, by the SHA-256 of its token; default: the first. */
-export type PreviewRequest = { action: LockAction; leaseMs?: number; tokenDigest?: string };
-export type ActRequest = { seen: Seen; reason: string; leaseMs?: number; typedKey?: string };
-
-/**
- * What an act did on one node. Only a Redlock group has others than the first two: `changed` = the node had it in another
- * way or not at all, and was left alone; `unreached` = it gave no answer, and what became of it is not known.
- */
-export type NodeOutcome = { node: string; outcome: 'released' | 'extended' | 'changed' | 'unreached' };
-
-export type ActResult = {
-  outcome: 'released' | 'extended';
-  nodes: NodeOutcome[];
-  auditId: number;
-  /** Waiters the wake-up message reached; null = the format publishes nothing, or they cannot be counted. */
-  woken: number | null;
-  /** When Redis had answered that it was done. */
-  atMs: number;
-};
-
-/** One side of a 409: what was seen, or what is there now. */
-export type SeenSide = {
-  atMs: number;
-  holder: string | null;
-  token: string | null;
-  holdCount: number | null;
-  ttlMs: TtlMs | null;
-  type: string;
-};
-
-/** `details` of a 409. */
-export type ChangedDetails = { before: SeenSide; after: SeenSide; changed: string[]; auditId: number };
-
+export type * from './act-api';
 export type { AuditAnswer, AuditEntry } from './audit';
 
 /** Messages of `GET /api/events`. Every message has a version; a gap in versions means: fetch again. */

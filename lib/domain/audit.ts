@@ -17,6 +17,8 @@ export type AuditEntry = {
   outcome:
     | 'attempted'
     | 'released'
+    /** The key was freed, and other keys of its hold were not: the lock stays held. `details.hold` has them. */
+    | 'partly-released'
     | 'extended'
     | 'silenced'
     | 'ended'

@@ -103,6 +103,8 @@ export type Holder = {
   tokenUnique: boolean;
   /** The token names a holder and not a hold, such as a thread: its next hold has the same. */
   tokenReused?: boolean;
+  /** Its library draws another token for every acquisition: keys that have the same were taken together. */
+  tokenPerHold?: boolean;
   label: string | null;
   mode: 'exclusive' | 'read' | 'write';
   /** How deep the same holder re-entered; null = cannot be known. */

@@ -19,6 +19,11 @@ export function keptBy({ holders, permits }: Pick<Lock, 'holders' | 'permits'>, 
   return holders.filter((other) => other !== holder && other.ttlMs !== 0).length;
 }
 
+/** Whether this follows of a lock that becomes free, and of no other. */
+export function isOfAFreeLock(code: Consequence['code']): boolean {
+  return OF_A_FREE_LOCK.has(code);
+}
+
 /**
  * Consequences of a release while this many others keep the lock: nobody is woken, nobody acquires, and `two-will-run` has
  * `others` beside whom the holder works on.
@@ -27,7 +32,7 @@ export function othersHoldOn(consequences: readonly Consequence[], others: numbe
   if (others === 0) return [...consequences];
   const stays: Consequence = { code: 'others-hold-on', happens: true, values: { count: others } };
   const happen = consequences
-    .filter(({ code }) => !OF_A_FREE_LOCK.has(code))
+    .filter(({ code }) => !isOfAFreeLock(code))
     .map((each) => (each.code === 'two-will-run' ? { ...each, values: { others } } : each));
   return [stays, ...happen];
 }

@@ -25,7 +25,7 @@ export const bsmRedislock = defineFormat({
   alternatives: (sight) => othersOf(tokenOf(sight) ?? ''),
   decode({ raw }) {
     const label = raw.value && raw.length > TOKEN_LENGTH ? raw.value.slice(TOKEN_LENGTH) : null;
-    return oneHolder(raw, { label });
+    return oneHolder(raw, { label, tokenPerHold: true });
   },
   healthyFloor: null,
   lateUnlock: 'spares',

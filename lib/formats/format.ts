@@ -23,6 +23,8 @@ export type DecodedHolder = {
   tokenUnique: boolean;
   /** The token names a holder and not a hold: its next hold has the same. Only where `tokenUnique`. */
   tokenReused?: boolean;
+  /** The library draws another token for every acquisition, and may take several keys with one. */
+  tokenPerHold?: boolean;
   label: string | null;
   mode: 'exclusive' | 'read' | 'write';
   holdCount: number | null;

@@ -27,7 +27,7 @@ export const nodeRedlock = defineFormat({
     { id: 'redlock-universal', library: 'redlock-universal' },
     { id: 'random-token', library: 'hand-written SET NX PX' },
   ],
-  decode: ({ raw }) => oneHolder(raw),
+  decode: ({ raw }) => oneHolder(raw, { tokenPerHold: true }),
   healthyFloor: null,
   lateUnlock: 'spares',
   ...byToken,

@@ -24,16 +24,23 @@ type Case = {
   swap(redis: Redis, key: string): Promise<unknown>;
 };
 
-const THREAD = `${randomUUID()}:47`;
+/** Who has a key: another thread for each, since two keys of one thread may be one hold. */
+const threadOf = (key: string) => `${key.slice('order:'.length, -':lock'.length)}:47`;
 const EXAT = Math.floor(Date.now() / 1_000) + 3_600;
 
 const CASES: Case[] = [
   {
     title: "the same thread's next hold",
     key: () => `order:${randomUUID()}:lock`,
-    take: (redis, key) => redis.multi().hset(key, THREAD, 1).pexpire(key, 30_000).exec(),
+    take: (redis, key) => redis.multi().hset(key, threadOf(key), 1).pexpire(key, 30_000).exec(),
     swap: (redis, key) =>
-      redis.multi().del(key).publish(channelOf(key), '0').hset(key, THREAD, 1).pexpire(key, 30_000).exec(),
+      redis
+        .multi()
+        .del(key)
+        .publish(channelOf(key), '0')
+        .hset(key, threadOf(key), 1)
+        .pexpire(key, 30_000)
+        .exec(),
   },
   {
     title: 'a constant value without TTL',
@@ -103,7 +110,7 @@ describe.each(CASES)('$title', ({ key: newKey, take, swap }) => {
 test('renewals do not make it another hold', async () => {
   const { runtime, redis } = own;
   const key = `order:${randomUUID()}:lock`;
-  await redis.multi().hset(key, THREAD, 1).pexpire(key, 10_000).exec();
+  await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 10_000).exec();
   const seen = await preview(runtime, idOf(key), { action: 'release' });
   const renewed = () => runtime.watched('test').collector.find(idOf(key))?.lock.renewal.count;
   for (const count of [1, 2, 3]) {
@@ -117,7 +124,7 @@ test('a deadline that moved otherwise than by a renewal is another hold', async 
   const { runtime, redis } = own;
   for (const move of ['sooner', 'never'] as const) {
     const key = `order:${randomUUID()}:lock`;
-    await redis.multi().hset(key, THREAD, 1).pexpire(key, 30_000).exec();
+    await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 30_000).exec();
     const seen = await preview(runtime, idOf(key), { action: 'release' });
     await (move === 'sooner' ? redis.pexpire(key, 10_000) : redis.persist(key));
     await expect(run(runtime, idOf(key), 'release', seen)).rejects.toMatchObject({
@@ -134,7 +141,7 @@ test('what was seen before reports broke off, or while they were away, proves no
   const runtime = await startRuntime(server.url);
   context.onTestFinished(() => runtime.close());
   const key = `order:${randomUUID()}:lock`;
-  await redis.multi().hset(key, THREAD, 1).pexpire(key, 60_000).exec();
+  await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 60_000).exec();
   await until('changes are reported', () => runtime.nodes()[0]?.events === 'tracking');
   const seen = await preview(runtime, idOf(key), { action: 'release' });
   await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
@@ -176,11 +183,11 @@ describe('what cannot be told apart', () => {
     const runtime = await startRuntime(server.url.replace('redis://', 'redis://polled:secret@'));
     onTestFinished(() => runtime.close());
     const key = `order:${randomUUID()}:lock`;
-    await redis.multi().hset(key, THREAD, 1).pexpire(key, 60_000).exec();
+    await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 60_000).exec();
     const polled = await preview(runtime, idOf(key), { action: 'release' });
     expect(polled.requires.typedKey).toBe(true);
     expect(polled.consequences.map(({ code }) => code)).toContain('next-hold-indistinguishable');
-    await own.redis.multi().hset(key, THREAD, 1).pexpire(key, 60_000).exec();
+    await own.redis.multi().hset(key, threadOf(key), 1).pexpire(key, 60_000).exec();
     const told = await preview(own.runtime, idOf(key), { action: 'release' });
     expect(told.requires.typedKey).toBe(false);
     expect(told.consequences.map(({ code }) => code)).not.toContain('next-hold-indistinguishable');

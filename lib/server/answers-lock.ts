@@ -177,6 +177,9 @@ export const holder = z
       .boolean()
       .optional()
       .meta({ description: 'The token names a holder, such as a thread: its next hold has the same.' }),
+    tokenPerHold: z.boolean().optional().meta({
+      description: 'Its library draws another token for every acquisition: the same on two keys is one hold.',
+    }),
     label: z.string().nullable(),
     mode: z.enum(['exclusive', 'read', 'write']),
     holdCount: z.number().nullable(),

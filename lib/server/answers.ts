@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type {
-  ActResult,
   ApiError,
   AuditAnswer,
   LockDetail,
@@ -10,9 +9,9 @@ import type {
   Preview,
 } from '../domain/api';
 import { HAZARDS } from '../domain/hazard';
+import { hold, refusal, requires } from './answers-act';
 import { openFinding } from './answers-findings';
 import {
-  actNeeds,
   counted,
   displayText,
   epochMs,
@@ -161,6 +160,8 @@ export const preview = z
           'next-hold-indistinguishable',
           'companions-untouched',
           'others-hold-on',
+          'hold-stays',
+          'hold-may-stay',
           ...HAZARDS,
         ]),
         happens: z.boolean(),
@@ -168,32 +169,14 @@ export const preview = z
       }),
     ),
     allowed: z.boolean(),
-    why: z.object({ code: z.string(), message: z.string(), needs: actNeeds.optional() }).nullable(),
-    requires: z.object({ reason: z.boolean(), typedKey: z.boolean() }),
+    why: refusal.nullable(),
+    requires,
     typedKey: z.string(),
     command: z.string(),
+    hold: hold.optional(),
     nowMs: epochMs,
   })
   .meta({ id: 'Preview' }) satisfies z.ZodType<Preview>;
-
-const outcome = z.enum(['released', 'extended']);
-const nodeOutcome = z.enum([...outcome.options, 'changed', 'unreached']);
-
-export const actResult = z
-  .object({
-    outcome,
-    nodes: z.array(z.object({ node: z.string(), outcome: nodeOutcome })).meta({
-      description:
-        'Only a Redlock group has changed (the node had it in another way or not at all, and was left alone) and unreached (it gave no answer; what became of it is not known).',
-    }),
-    auditId: z.int(),
-    woken: z
-      .int()
-      .nullable()
-      .meta({ description: 'Waiters the release message reached; null = cannot be known.' }),
-    atMs: epochMs,
-  })
-  .meta({ id: 'ActResult' }) satisfies z.ZodType<ActResult>;
 
 export const auditAnswer = z
   .object({
@@ -212,6 +195,7 @@ export const auditAnswer = z
           outcome: z.enum([
             'attempted',
             'released',
+            'partly-released',
             'extended',
             'silenced',
             'ended',
@@ -239,29 +223,3 @@ export const apiError = z
     }),
   })
   .meta({ id: 'ApiError' }) satisfies z.ZodType<ApiError>;
-
-const side = z.object({
-  atMs: epochMs,
-  holder: z.string().nullable(),
-  token: z.string().nullable(),
-  holdCount: z.number().nullable(),
-  ttlMs: ttlMs.nullable(),
-  type: z.string(),
-});
-
-/** Body of a 409. */
-export const changedError = z
-  .object({
-    error: z.object({
-      code: z.literal('changed'),
-      message: z.string(),
-      details: z.object({
-        before: side,
-        after: side,
-        changed: z.array(z.string()),
-        auditId: z.int(),
-        requestId: z.string(),
-      }),
-    }),
-  })
-  .meta({ id: 'ChangedError', description: 'Nothing was touched: what was seen, and what is there now.' });

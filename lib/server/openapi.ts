@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as answers from './answers';
+import * as acted from './answers-act';
 import * as findings from './answers-findings';
 import { waitGraphAnswer } from './answers-graph';
 import * as grouped from './answers-grouped';
@@ -22,7 +23,7 @@ export type Operation = {
 
 const error = answers.apiError;
 const unreachable = { 403: error, 404: error, 503: error, 504: error };
-const acts = { ...unreachable, 409: answers.changedError, 413: error, 422: error, 429: error };
+const acts = { ...unreachable, 409: acted.changedError, 413: error, 422: error, 429: error };
 
 const silences = { 403: error, 413: error, 429: error, 503: error };
 
@@ -52,9 +53,10 @@ const OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/locks/{id}/release',
-    summary: 'Frees the lock if it is still exactly as seen, and wakes its waiters.',
+    summary:
+      'Frees the lock, and the keys of the same hold that are named, if all are still exactly as seen; wakes their waiters.',
     body: requests.actBody,
-    answer: answers.actResult,
+    answer: acted.actResult,
     errors: acts,
   },
   {
@@ -62,7 +64,7 @@ const OPERATIONS: Operation[] = [
     path: '/api/locks/{id}/extend',
     summary: 'Raises the TTL if the lock is still exactly as seen; never shortens it.',
     body: requests.actBody,
-    answer: answers.actResult,
+    answer: acted.actResult,
     errors: acts,
   },
   {

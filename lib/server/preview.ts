@@ -9,22 +9,28 @@ import { heldOf } from '../inspector/read-lock';
 import { acquisitionIn, acquisitionOf, areEndsReported } from './acquisition';
 import { type FreshLock, locate, type Place, readFresh } from './find-lock';
 import type { Runtime } from './runtime-core';
+import { holdOf } from './same-hold';
 import { waitersNow } from './waiters-now';
 
 /** So often a lock is read whose hold changes meanwhile. */
 const ATTEMPTS = 3;
 
+type Ask = { action: LockAction; leaseMs?: number | undefined; tokenDigest?: string | undefined };
+
 /**
  * What an act would do to one holder, on the lock as it is in Redis now: `lock`, `holder` and `seen` come from one and the
- * same reading, waiters are counted beside it, and the holder's heartbeat is read for it.
+ * same reading, waiters are counted beside it, and the holder's heartbeat is read for it. A release names the other keys of
+ * the holder's token, each read in the same way.
  * Throws as `readFresh`, `not-held` where nobody, or not the holder that was asked for, has the lock, and
  * `invalid-argument` for a lease that no lock may be given.
  */
-export async function preview(
-  runtime: Runtime,
-  id: LockId,
-  ask: { action: LockAction; leaseMs?: number | undefined; tokenDigest?: string | undefined },
-): Promise<Preview> {
+export async function preview(runtime: Runtime, id: LockId, ask: Ask): Promise<Preview> {
+  const of = await previewKey(runtime, id, ask);
+  const hold = ask.action === 'release' ? await holdOf(runtime, of, previewKey) : null;
+  return hold ? { ...of, hold, nowMs: runtime.now() } : of;
+}
+
+async function previewKey(runtime: Runtime, id: LockId, ask: Ask): Promise<Preview> {
   const { read, acquisition } = await readNumbered(runtime, locate(runtime, id), ask.tokenDigest);
   const { place, reading, ttlSamples } = read;
   const waiters = await waitersNow(runtime, place, reading.recognised.format.id, read.lock);

@@ -3,11 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import Redlock from 'redlock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitingFor } from '../../e2e/support/a-lock';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
 import { bytesOf } from '../domain/bytes';
+import { alsoOf, chosenByDefault } from '../domain/hold-choice';
 import { slugOf } from '../domain/lock-id';
 import { createRedlock } from '../locks/index';
 import { act } from './act';
@@ -85,6 +87,29 @@ test('its readings of the TTL are those of each master, each a line of its own',
     const times = samples.map(({ atMs }) => atMs);
     expect(times).toEqual([...times].sort((a, b) => a - b));
   }
+});
+
+test('two resources of a redlock over all masters are one hold, freed on each of them', async () => {
+  const keys = [keyOf(), keyOf()];
+  const [one = '', two = ''] = keys;
+  const lock = await new Redlock(nodes, { retryCount: 0 }).acquire(keys, 60_000);
+  const { collector } = runtime.watched('test');
+  const of = await until('both are known by all', async () => {
+    if (
+      keys.some((key) => collector.find(idOf(key))?.lock.votes?.some(({ vote }) => vote !== 'yes') !== false)
+    )
+      return false;
+    return preview(runtime, idOf(one), { action: 'release' });
+  });
+  expect(of.hold?.parts).toMatchObject([{ sure: 'proven', lock: { key: { text: two } } }]);
+  const also = alsoOf(of.hold, chosenByDefault(of.hold));
+  const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also };
+  const result = await act(runtime, { id: of.lock.id, action: 'release', body, caller });
+  const everywhere = addresses().map((node) => ({ node, outcome: 'released' }));
+  expect(result.outcome).toBe('released');
+  expect(result.hold?.keys.map((key) => key.nodes)).toEqual([everywhere, everywhere]);
+  expect([await left(one), await left(two)]).toEqual([Array(3).fill(null), Array(3).fill(null)]);
+  await expect(lock.unlock()).rejects.toThrow();
 });
 
 test('an extension goes to every master', async () => {

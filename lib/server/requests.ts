@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { descByDefault, LOCK_SORTS } from '../domain/lock-sort';
 import { DECISIONS } from '../domain/possible-api';
+import { MOST_PARTS } from '../domain/same-hold';
 import { REASON_LIMIT } from '../domain/silence';
 import { XRAY_SECONDS } from '../domain/xray';
 import { FINDINGS } from './answers-lock';
@@ -95,6 +96,11 @@ export const actBody = z
     reason: z.string().max(1_000),
     leaseMs: leaseMs.optional(),
     typedKey: z.string().max(4_096).optional(),
+    also: z
+      .array(z.strictObject({ id: z.string().min(1).max(2_048), seen: seenSchema }))
+      .max(MOST_PARTS)
+      .optional()
+      .meta({ description: 'Release only: further keys of the same token, each as the preview showed it.' }),
   })
   .meta({ id: 'ActRequest' });
 

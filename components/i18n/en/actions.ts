@@ -27,6 +27,8 @@ export const actions = {
     extendOf: 'Extend the lease of this holder?',
     left: 'This holder has the lock no more',
     done: { released: 'Released', extended: 'Extended' },
+    doneKeys: 'Released: {count, plural, =2 {both keys} other {all # keys}}',
+    partlyHold: 'Released {done} of {of} keys: the lock stays held',
     partly: {
       released: 'Released on {done} of {of} nodes',
       extended: 'Extended on {done} of {of} nodes',
@@ -128,12 +130,52 @@ export const actions = {
     'no-undo': 'There is no undo',
     'others-hold-on':
       '{count, plural, one {<b>1 other</b> holds on} other {<b>{n} others</b> hold on}}: the lock does not become free, nobody is woken',
+    'hold-stays':
+      '<b>The lock stays held:</b> {count, plural, one {# other key} other {# other keys}} of the same hold {count, plural, one {keeps} other {keep}} its token, and nobody acquires it',
+    'hold-may-stay':
+      '{count, plural, one {# other key has} other {# other keys have}} the same token: if they are one multi-lock, it stays held',
     'companions-untouched': 'Queues and deadlines beside the lock stay as they are',
+  },
+  hold: {
+    legend: 'Keys of the same holder token',
+    whole: 'Same hold: {of, plural, =2 {2 keys, release both} other {{n} keys, release all}}',
+    part: 'Same hold: {n} keys, release {count}',
+    alone: '{count, plural, one {Other keys have this token} other {Release # keys of this token}}',
+    sure: {
+      proven: 'one multi-lock',
+      likely: 'likely one multi-lock',
+      possible: 'may be one multi-lock',
+    },
+    release: 'Release {key}',
+    waiting: '{count, plural, one {1 waits} other {{n} wait}}',
+    waitingUnknown: 'waiters unknown',
+    nodes: '{count, plural, one {# node} other {# nodes}}',
+    more: '{count, plural, one {1 more key has} other {{n} more keys have}} this token and {count, plural, one {was} other {were}} not read: what is not named stays as it is',
+    why: {
+      token: 'same token, made for one acquisition',
+      reused: 'same token, which its holder may use again',
+      taken: 'taken {apart} apart',
+      takenUnknown: 'when they were taken was not seen',
+      leases: 'leases end {apart} apart',
+    },
+    outcome: {
+      released: 'released on {node} at {time}',
+      changed: 'left alone: it was not there as you saw it',
+      failed: 'not released: {why}',
+      unknown: 'no answer: what became of it is not known',
+      kept: 'was not released: it keeps the lock',
+      keptPossible: 'was left: it has the same token, and may be another lock',
+      nodes: '{done} of {of} nodes',
+    },
+    staysHeld: 'The lock stays held: it is free only when all its keys are.',
+    mayStayHeld:
+      '{count, plural, one {Another key has} other {# other keys have}} the same token. If they are one multi-lock, it stays held.',
   },
   how: {
     release: 'Release now',
     releaseText: 'Whoever asks next acquires.',
     releaseKept: 'It is a holder no more. The others hold on.',
+    releaseStays: 'This key is freed. The lock stays held by its other keys.',
     releaseWaited: 'A waiter acquires within a round trip.',
     extend: 'Extend instead',
     extendText: 'Gives a holder that hangs more time. Frees nothing.',
@@ -152,6 +194,9 @@ export const actions = {
   },
   button: {
     release: 'Force-release',
+    releaseAll: '{count, plural, =2 {Release both keys} other {Release all # keys}}',
+    releaseSome: '{count, plural, other {Release # keys}}',
+    releaseOnly: 'Release only this key',
     extend: 'Extend',
     sending: 'Asking Redis…',
     lookAgain: 'Look at the new holder',
@@ -181,12 +226,14 @@ export const actions = {
     saw: 'You saw, {time}',
     now: 'Now, {time}',
     absent: 'absent',
+    key: 'It is about another key of the same hold: <m></m>',
     nobody: 'nobody',
     unknown: 'unknown',
     refused: 'Nothing was touched.',
     noticed: 'Nothing was sent, nothing was touched.',
     what: {
       holder: 'Another holder has the lock now.',
+      keys: 'The keys of the hold are not those that you saw any more, or one of them was taken anew.',
       gone: 'The lock is gone: it was released or has lapsed.',
       acquisition:
         'The hold that you saw has ended: the same holder, or one that writes the same value, took it again.',
@@ -255,6 +302,7 @@ export const actions = {
     },
     woken:
       '{count, plural, =0 {Woke nobody: no client was listening} one {Woke 1 waiting client} other {Woke # waiting clients}}',
+    staysHeld: 'Nobody can acquire it: whoever waits needs all its keys',
     kept: 'Woke nobody: the lock did not become free',
     wokenUnknown: 'How many were woken cannot be known',
     still:

@@ -31,6 +31,7 @@ export const audit = {
   outcomes: {
     attempted: 'Attempted',
     released: 'Released',
+    'partly-released': 'Partly released',
     extended: 'Extended',
     silenced: 'Finding silenced',
     ended: 'Silence ended',
@@ -48,6 +49,7 @@ export const audit = {
     gone: 'Redis gave no answer; the holder no longer had it at {time}',
     another: 'Redis gave no answer; what was there at {time} does not tell whether it happened',
   },
+  staysHeld: 'The lock stays held: {keys}',
   everyKey: 'all that the rule finds',
   noHolder: 'unknown',
   noReason: 'none given',

@@ -33,6 +33,7 @@ export const audit: Translation<typeof en> = {
   outcomes: {
     attempted: '已尝试',
     released: '已释放',
+    'partly-released': '部分释放',
     extended: '已延长',
     silenced: '发现已静默',
     ended: '静默已结束',
@@ -50,6 +51,7 @@ export const audit: Translation<typeof en> = {
     gone: 'Redis 没有应答；{time} 时该持有者已不再持有',
     another: 'Redis 没有应答；{time} 时的情况无法判断是否发生',
   },
+  staysHeld: '锁仍被持有：{keys}',
   everyKey: '该规则的全部发现',
   noHolder: '未知',
   noReason: '未填写',

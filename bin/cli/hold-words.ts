@@ -1,0 +1,96 @@
+import { afterAct } from '../../lib/domain/after-act';
+import type { ActResult, Hold, HoldPart, KeyOutcome, Preview } from '../../lib/domain/api';
+import { type Chosen, canBeChosen, chosenByDefault, isOfHold } from '../../lib/domain/hold-choice';
+import type { Lock } from '../../lib/domain/lock';
+import type { LockId } from '../../lib/domain/lock-id';
+import type { Certainty } from '../../lib/domain/same-hold';
+import { CommandError, ExitCode } from './exit-code';
+import { durationWords, waitingWords } from './words';
+
+/** The other keys to release: those asked for, or all of the hold. Throws for one that cannot be. */
+export function chosenKeys(hold: Hold | undefined, also: readonly LockId[] | undefined): Chosen {
+  if (also === undefined) return chosenByDefault(hold);
+  for (const id of also) {
+    const part = hold?.parts.find(({ lock }) => lock.id === id);
+    if (part && canBeChosen(part)) continue;
+    const why = part?.why?.message ?? 'it does not have the token of this holder';
+    throw new CommandError(ExitCode.usage, 'usage', `--also ${id}: ${why}`);
+  }
+  return new Set(also);
+}
+
+const SURE: Record<Certainty, string> = {
+  proven: 'the same hold',
+  likely: 'likely the same hold',
+  possible: 'may be one multi-lock, or another lock of the same holder',
+};
+
+/** The keys of a holder's token, as names and values; [] = it is on no other. */
+export function holdFacts(lock: Lock, hold: Hold | undefined, chosen: Chosen): [string, string][] {
+  if (!hold) return [];
+  const of = 1 + hold.parts.filter(isOfHold).length + (hold.more > 0 ? hold.more : 0);
+  const freed = 1 + chosen.size;
+  return [
+    ['keys', `${freed} of ${Math.max(of, freed)} that have the token are released`],
+    ['  release', `${lock.key.text} on ${lock.node}`],
+    ...hold.parts.map((part): [string, string] => [
+      chosen.has(part.lock.id) ? '  release' : '  leave',
+      partWords(part),
+    ]),
+    ...(hold.more > 0 ? [['  leave', `${hold.more} more, which were not read`] as [string, string]] : []),
+  ];
+}
+
+function partWords(part: HoldPart): string {
+  const { lock, sure, acquiredApartMs, leasesApartMs, why } = part;
+  const told = [
+    SURE[sure],
+    ...(acquiredApartMs === null ? [] : [`taken ${durationWords(acquiredApartMs)} apart`]),
+    ...(leasesApartMs === null ? [] : [`leases end ${durationWords(leasesApartMs)} apart`]),
+    `${waitingWords(lock.waiters.count)} waiting`,
+    ...(why ? [why.message] : []),
+  ];
+  return `${lock.key.text} on ${lock.node} (${told.join(', ')})`;
+}
+
+const OUTCOMES: Record<KeyOutcome['outcome'], string> = {
+  released: 'released',
+  changed: 'left alone: it was not there as it was seen',
+  failed: 'not released',
+  unknown: 'no answer: what became of it is not known',
+};
+
+/** What became of each key of a hold; [] = its token is on no other. */
+export function holdLines({ hold }: Preview, result: ActResult): string[] {
+  if (!hold && !result.hold) return [];
+  const { keys, kept } = result.hold ?? { keys: [], kept: [] };
+  return [
+    ...keys.map(({ key, outcome, why, auditId }) => {
+      const because = outcome === 'failed' && why ? ` (${why.message})` : '';
+      return `- ${key}: ${OUTCOMES[outcome]}${because}${auditId === null ? '' : `, audit entry ${auditId}`}`;
+    }),
+    ...kept.map(({ key, sure }) => `- ${key}: left as it is, ${SURE[sure]}`),
+  ];
+}
+
+/** The outcome of an act in one line. */
+export function outcomeWords({ outcome, hold }: ActResult): string {
+  if (outcome !== 'partly-released' || !hold) {
+    const isOpen = outcome === 'released' && (hold?.kept.length ?? 0) > 0;
+    return isOpen ? 'released, if the keys that are left are of no multi-lock with it' : outcome;
+  }
+  const freed = hold.keys.filter((key) => key.outcome === 'released').length;
+  const of = hold.keys.length + hold.kept.filter(isOfHold).length;
+  return `released ${freed} of ${of} keys: the lock stays held`;
+}
+
+/** Whether it was done on too few nodes, or not on all keys that were asked for. */
+export function isShort({ lock, hold }: Preview, result: ActResult): boolean {
+  const keys = result.hold?.keys ?? [];
+  if (keys.some(({ outcome }) => outcome !== 'released')) return true;
+  if (keys.length === 0) return afterAct(lock, result)?.is === 'short';
+  return keys.some(({ id, nodes }) => {
+    const of = id === lock.id ? lock : hold?.parts.find((part) => part.lock.id === id)?.lock;
+    return of !== undefined && afterAct(of, { outcome: 'released', nodes })?.is === 'short';
+  });
+}

@@ -1,0 +1,85 @@
+import { CircleCheck, CircleHelp, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { cx } from '@/components/ui/cx';
+import type { ActResult, KeptKey, KeyOutcome } from '@/lib/domain/api';
+import { isOfHold } from '@/lib/domain/hold-choice';
+
+const STYLES = {
+  released: { icon: CircleCheck, mark: 'text-verified', isBold: false },
+  changed: { icon: TriangleAlert, mark: 'text-contended', isBold: true },
+  failed: { icon: CircleX, mark: 'text-lost', isBold: true },
+  unknown: { icon: CircleHelp, mark: 'text-risk', isBold: true },
+} satisfies Record<KeyOutcome['outcome'], { icon: LucideIcon; mark: string; isBold: boolean }>;
+
+/** What became of each key of a hold, which keys were left, and what that makes of the lock. */
+export function HoldOutcomes({ result, hold }: { result: ActResult; hold: NonNullable<ActResult['hold']> }) {
+  const t = useT('actions');
+  const mayStay = hold.kept.filter((kept) => !isOfHold(kept)).length;
+  return (
+    <>
+      <ul className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-3 py-2">
+        {hold.keys.map((key) => (
+          <Outcome key={key.id} of={key} atMs={result.atMs} />
+        ))}
+        {hold.kept.map((kept) => (
+          <Kept key={kept.id} kept={kept} />
+        ))}
+      </ul>
+      {result.outcome === 'partly-released' ? (
+        <p data-testid="stays-held" className="font-semibold">
+          {t('hold.staysHeld')}
+        </p>
+      ) : mayStay > 0 ? (
+        <p data-testid="may-stay-held">{t('hold.mayStayHeld', { count: mayStay })}</p>
+      ) : null}
+    </>
+  );
+}
+
+function Outcome({ of: { key, outcome, nodes, why }, atMs }: { of: KeyOutcome; atMs: number }) {
+  const t = useT('actions');
+  const format = useFormat();
+  const { icon, mark, isBold } = STYLES[outcome];
+  const done = nodes.filter((node) => node.outcome === 'released');
+  const text = t(`hold.outcome.${outcome}`, {
+    node: done.map(({ node }) => node).join(', '),
+    time: format.clock(atMs),
+    why: why?.message ?? '',
+  });
+  const partly =
+    done.length < nodes.length ? t('hold.outcome.nodes', { done: done.length, of: nodes.length }) : null;
+  return (
+    <Row icon={icon} mark={mark} isBold={isBold} name={key} text={partly ? `${text} · ${partly}` : text} />
+  );
+}
+
+function Kept({ kept }: { kept: KeptKey }) {
+  const t = useT('actions');
+  const isSure = isOfHold(kept);
+  return (
+    <Row
+      icon={isSure ? TriangleAlert : CircleHelp}
+      mark={isSure ? 'text-contended' : 'text-3'}
+      isBold={isSure}
+      name={kept.key}
+      text={t(isSure ? 'hold.outcome.kept' : 'hold.outcome.keptPossible')}
+    />
+  );
+}
+
+type RowProps = { icon: LucideIcon; mark: string; isBold: boolean; name: string; text: string };
+
+function Row({ icon: Icon, mark, isBold, name, text }: RowProps) {
+  return (
+    <li className={cx('flex items-start gap-2 tabular-nums', isBold && 'font-semibold')}>
+      <Icon size={14} aria-hidden className={cx('mt-[3px] shrink-0', mark)} />
+      <span className="wrap-anywhere min-w-0">
+        <bdi dir="ltr" className="mono">
+          {name}
+        </bdi>{' '}
+        {text}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { Checkbox } from '@/components/ui/checkbox';
+import type { HoldPart, Preview } from '@/lib/domain/api';
+import { countOf } from '@/lib/domain/counted';
+import { type Chosen, canBeChosen, isOfHold } from '@/lib/domain/hold-choice';
+import type { Lock } from '@/lib/domain/lock';
+
+type Props = {
+  preview: Preview;
+  chosen: Chosen;
+  onChoose(chosen: Chosen): void;
+};
+
+/** The keys that the holder's token is on, and which of them are released with the lock. */
+export function SameHold({ preview: { lock, hold }, chosen, onChoose }: Props) {
+  const t = useT('actions');
+  const format = useFormat();
+  if (!hold) return null;
+  const of = 1 + hold.parts.filter(isOfHold).length;
+  const count = 1 + chosen.size;
+  const sure = hold.parts.find(isOfHold)?.sure ?? 'possible';
+  const toggle = (id: string, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(id);
+    else next.delete(id);
+    onChoose(next);
+  };
+  return (
+    <fieldset className="rounded-md border border-line-strong px-3 py-2 sm:col-span-2">
+      <legend className="sr-only">{t('hold.legend')}</legend>
+      <p className="flex flex-wrap justify-between gap-x-4 pb-1">
+        <span className="font-semibold">
+          {of === 1
+            ? t('hold.alone', { count })
+            : t(count === of ? 'hold.whole' : 'hold.part', { of, count, n: format.count(of) })}
+        </span>
+        <span className="text-3 text-sm">{t(`hold.sure.${sure}`)}</span>
+      </p>
+      <ul className="scroll-thin flex max-h-52 flex-col overflow-y-auto">
+        <Key lock={lock} isChosen />
+        {hold.parts.map((part) => (
+          <Key
+            key={part.lock.id}
+            lock={part.lock}
+            part={part}
+            isChosen={chosen.has(part.lock.id)}
+            onChoose={(on) => toggle(part.lock.id, on)}
+          />
+        ))}
+      </ul>
+      {hold.more > 0 ? (
+        <p className="pt-1 text-2 text-sm">
+          {t('hold.more', { count: hold.more, n: format.count(hold.more) })}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+type KeyProps = {
+  lock: Lock;
+  /** null or absent = the lock itself, which is released in any case. */
+  part?: HoldPart;
+  isChosen: boolean;
+  onChoose?(on: boolean): void;
+};
+
+function Key({ lock, part, isChosen, onChoose }: KeyProps) {
+  const t = useT('actions');
+  const format = useFormat();
+  const waiting = countOf(lock.waiters.count);
+  return (
+    <li className="flex items-start gap-2">
+      <Checkbox
+        checked={isChosen}
+        disabled={!part || !canBeChosen(part)}
+        onChange={(on) => onChoose?.(on)}
+        label={t('hold.release', { key: lock.key.text })}
+      />
+      <span className="min-w-0 flex-1 py-0.5">
+        <bdi dir="ltr" className="mono break-all">
+          {lock.key.text}
+        </bdi>
+        {part ? <Why part={part} /> : null}
+      </span>
+      <span className="num shrink-0 py-0.5 text-2 text-sm">
+        {waiting.known
+          ? t('hold.waiting', { count: waiting.count, n: format.count(waiting.count) })
+          : t('hold.waitingUnknown')}
+        {' · '}
+        <bdi dir="ltr">{lock.votes ? t('hold.nodes', { count: lock.votes.length }) : lock.node}</bdi>
+      </span>
+    </li>
+  );
+}
+
+/** Why a key is taken for one of the same hold, or why it cannot be released with it. */
+function Why({ part }: { part: HoldPart }) {
+  const t = useT('actions');
+  const format = useFormat();
+  const { sure, acquiredApartMs, leasesApartMs, why } = part;
+  const told = [
+    ...(sure === 'proven' ? [t('hold.why.token')] : [t('hold.why.reused')]),
+    acquiredApartMs === null
+      ? t('hold.why.takenUnknown')
+      : t('hold.why.taken', { apart: format.latency(acquiredApartMs) }),
+    ...(leasesApartMs === null ? [] : [t('hold.why.leases', { apart: format.latency(leasesApartMs) })]),
+  ];
+  return <span className="block text-3 text-sm">{why ? why.message : told.join(' · ')}</span>;
+}
