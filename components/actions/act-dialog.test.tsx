@@ -4,9 +4,9 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { messagesFor } from '@/components/i18n/messages';
-import { aLock } from '@/e2e/support/a-lock';
+import { aHolder, aLock } from '@/e2e/support/a-lock';
 import { votesOf } from '@/e2e/support/a-vote';
-import type { ActResult, LockAction, NodeOutcome } from '@/lib/domain/api';
+import type { ActResult, Hold, LockAction, NodeOutcome, Seen } from '@/lib/domain/api';
 import type { Lock } from '@/lib/domain/lock';
 import { ActDialog } from './act-dialog';
 import type { Done } from './use-act';
@@ -19,18 +19,33 @@ const group = aLock({
 });
 
 /** A console where the act does this on the nodes, and the dialog for it. */
-async function open(action: LockAction, outcomes: Outcomes, lock: Lock = group) {
-  const outcome = action === 'extend' ? 'extended' : 'released';
+async function open(
+  action: LockAction,
+  outcomes: Outcomes,
+  lock: Lock = group,
+  hold: { before: Hold; after: NonNullable<ActResult['hold']> } | null = null,
+) {
+  const outcome = hold ? 'partly-released' : action === 'extend' ? 'extended' : 'released';
   const nodes = outcomes.map((each, i) => ({ node: `n${i + 1}`, outcome: each }));
-  const result: ActResult = { outcome, nodes, auditId: 12, woken: null, atMs: 1_000_000 };
+  const result: ActResult = {
+    outcome,
+    nodes,
+    auditId: 12,
+    woken: null,
+    atMs: 1_000_000,
+    ...(hold && { hold: hold.after }),
+  };
   const preview = {
     ...{ lock, holder: lock.holders[0], evidence: [], consequences: [], allowed: true, why: null },
     ...{ requires: { reason: false, typedKey: true }, typedKey: lock.key.text, command: 'lockscope release' },
     seen: { tokenDigest: 'd', type: 'string', holdCount: null, ttlMs: 20_000, readAtMs: 1_000_000 },
     nowMs: 1_000_000,
+    ...(hold && { hold: hold.before }),
   };
+  const sent = vi.fn();
   const previews = vi.fn();
-  vi.stubGlobal('fetch', async (path: string) => {
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (path.endsWith(`/${action}`)) sent(JSON.parse(String(init?.body)));
     if (path.endsWith('/preview')) previews();
     const body = path.endsWith('/preview') ? preview : path.endsWith(`/${action}`) ? result : {};
     return new Response(JSON.stringify(body), { status: 200 });
@@ -46,11 +61,11 @@ async function open(action: LockAction, outcomes: Outcomes, lock: Lock = group) 
     </QueryClientProvider>,
   );
   await screen.findByText(/^What will be (freed|extended)$/);
-  return { onClosed, previews };
+  return { onClosed, previews, sent };
 }
 
 /** Says what has to be said and confirms; resolves to the dialog with the result. */
-async function confirm(name: 'Force-release' | 'Extend'): Promise<HTMLElement> {
+async function confirm(name: 'Force-release' | 'Extend' | 'Release both keys'): Promise<HTMLElement> {
   const typed = screen.queryByLabelText(/Type the key/);
   if (typed) fireEvent.change(typed, { target: { value: 'invoice:7' } });
   const button = () => screen.getByRole('button', { name });
@@ -139,4 +154,44 @@ it('an act on a lock of one server tells of no nodes', async () => {
   const dialog = await confirm('Force-release');
   expect(within(dialog).getByRole('heading', { level: 2 }).textContent).toBe('Released');
   expect(screen.queryByTestId('after-act')).toBeNull();
+});
+
+it('a key of a hold that was not released is named with the reason, and the lock is said to stay held', async () => {
+  const seen = { tokenDigest: 'd' } as Seen;
+  const lock = aLock({ name: 'invoice:7' });
+  const other = aLock({ name: 'invoice:8' });
+  const before: Hold = {
+    parts: [
+      {
+        ...{ lock: other, holder: aHolder(), sure: 'likely', acquiredApartMs: 3, leasesApartMs: 0, seen },
+        ...{ allowed: true, why: null, requires: { reason: false, typedKey: false } },
+      },
+    ],
+    more: 0,
+  };
+  const why = { code: 'denied', message: 'this Redis user may not run DEL' };
+  const keys = [
+    {
+      id: lock.id,
+      key: 'invoice:7',
+      outcome: 'released',
+      nodes: [],
+      woken: 1,
+      auditId: 12,
+      why: null,
+    } as const,
+    { id: other.id, key: 'invoice:8', outcome: 'failed', nodes: [], woken: null, auditId: 13, why } as const,
+  ];
+  const { sent } = await open('release', ['released'], lock, {
+    before,
+    after: { keys: [...keys], kept: [] },
+  });
+  const dialog = await confirm('Release both keys');
+  expect(sent.mock.calls[0]?.[0].also).toEqual([{ id: other.id, seen }]);
+  expect(within(dialog).getByRole('heading', { level: 2 }).textContent).toBe(
+    'Released 1 of 2 keys: the lock stays held',
+  );
+  expect(screen.getByTestId('stays-held')).toBeTruthy();
+  expect(dialog.textContent).toContain('not released: this Redis user may not run DEL');
+  expect(dialog.textContent).not.toMatch(/lock is free|acquires|acquired|Watching who/);
 });

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aHolder, aLock } from '@/e2e/support/a-lock';
 import type { Preview, Seen } from '@/lib/domain/api';
+import type { Certainty } from '@/lib/domain/same-hold';
 import { changeBetween } from './compare-previews';
 
 const seen: Seen = {
@@ -25,4 +26,29 @@ test('another acquisition is a change although every byte is the same', () => {
 test('a hold that the collector does not know, or no longer knows, is not called another', () => {
   expect(changeBetween(previewOf({ acquisition: null }), previewOf({}))).toBeNull();
   expect(changeBetween(previewOf({}), previewOf({ acquisition: null }))).toBeNull();
+});
+
+describe('the other keys of a hold', () => {
+  function withParts(...parts: [name: string, sure: Certainty, version: number][]): Preview {
+    const preview = previewOf({});
+    const read = parts.map(([name, sure, version]) => ({
+      ...{ lock: aLock({ name }), holder: aHolder(), sure, acquiredApartMs: 0, leasesApartMs: 0 },
+      ...{ seen: { ...seen, acquisition: { version, sinceMs: null } }, allowed: true, why: null },
+      requires: preview.requires,
+    }));
+    return { ...preview, hold: { parts: read, more: 0 } };
+  }
+
+  test.each<[string, Preview, Preview, readonly string[], boolean]>([
+    ['the same', withParts(['b', 'likely', 1]), withParts(['b', 'likely', 1]), [], false],
+    ['taken anew', withParts(['b', 'likely', 1]), withParts(['b', 'likely', 2]), [], true],
+    ['gone', withParts(['b', 'likely', 1]), previewOf({}), [], true],
+    ['one more', previewOf({}), withParts(['b', 'proven', 1]), [], true],
+    ['no longer surely of it', withParts(['b', 'likely', 1]), withParts(['b', 'possible', 1]), [], true],
+    ['one that may be another', withParts(['b', 'possible', 1]), withParts(['b', 'possible', 2]), [], false],
+    ['the same when chosen', withParts(['b', 'possible', 1]), withParts(['b', 'possible', 2]), ['b'], true],
+  ])('count while they are released with the lock: %s', (_, before, after, chosen, isChange) => {
+    const ids = new Set(chosen.map((name) => aLock({ name }).id));
+    expect(changeBetween(before, after, ids)?.changed ?? null).toEqual(isChange ? ['keys'] : null);
+  });
 });

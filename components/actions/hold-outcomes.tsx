@@ -14,7 +14,7 @@ const STYLES = {
 
 /** What became of each key of a hold, which keys were left, and what that makes of the lock. */
 export function HoldOutcomes({ result, hold }: { result: ActResult; hold: NonNullable<ActResult['hold']> }) {
-  const t = useT('actions');
+  const t = useT('sameHold');
   const mayStay = hold.kept.filter((kept) => !isOfHold(kept)).length;
   return (
     <>
@@ -28,34 +28,34 @@ export function HoldOutcomes({ result, hold }: { result: ActResult; hold: NonNul
       </ul>
       {result.outcome === 'partly-released' ? (
         <p data-testid="stays-held" className="font-semibold">
-          {t('hold.staysHeld')}
+          {t('staysHeld')}
         </p>
       ) : mayStay > 0 ? (
-        <p data-testid="may-stay-held">{t('hold.mayStayHeld', { count: mayStay })}</p>
+        <p data-testid="may-stay-held">{t('mayStayHeld', { count: mayStay })}</p>
       ) : null}
     </>
   );
 }
 
 function Outcome({ of: { key, outcome, nodes, why }, atMs }: { of: KeyOutcome; atMs: number }) {
-  const t = useT('actions');
+  const t = useT('sameHold');
   const format = useFormat();
   const { icon, mark, isBold } = STYLES[outcome];
   const done = nodes.filter((node) => node.outcome === 'released');
-  const text = t(`hold.outcome.${outcome}`, {
+  const text = t(`outcome.${outcome}`, {
     node: done.map(({ node }) => node).join(', '),
     time: format.clock(atMs),
     why: why?.message ?? '',
   });
   const partly =
-    done.length < nodes.length ? t('hold.outcome.nodes', { done: done.length, of: nodes.length }) : null;
+    done.length < nodes.length ? t('outcome.nodes', { done: done.length, of: nodes.length }) : null;
   return (
     <Row icon={icon} mark={mark} isBold={isBold} name={key} text={partly ? `${text} · ${partly}` : text} />
   );
 }
 
 function Kept({ kept }: { kept: KeptKey }) {
-  const t = useT('actions');
+  const t = useT('sameHold');
   const isSure = isOfHold(kept);
   return (
     <Row
@@ -63,7 +63,7 @@ function Kept({ kept }: { kept: KeptKey }) {
       mark={isSure ? 'text-contended' : 'text-3'}
       isBold={isSure}
       name={kept.key}
-      text={t(isSure ? 'hold.outcome.kept' : 'hold.outcome.keptPossible')}
+      text={t(isSure ? 'outcome.kept' : 'outcome.keptPossible')}
     />
   );
 }

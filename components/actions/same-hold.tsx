@@ -14,7 +14,7 @@ type Props = {
 
 /** The keys that the holder's token is on, and which of them are released with the lock. */
 export function SameHold({ preview: { lock, hold }, chosen, onChoose }: Props) {
-  const t = useT('actions');
+  const t = useT('sameHold');
   const format = useFormat();
   if (!hold) return null;
   const of = 1 + hold.parts.filter(isOfHold).length;
@@ -28,14 +28,14 @@ export function SameHold({ preview: { lock, hold }, chosen, onChoose }: Props) {
   };
   return (
     <fieldset className="rounded-md border border-line-strong px-3 py-2 sm:col-span-2">
-      <legend className="sr-only">{t('hold.legend')}</legend>
+      <legend className="sr-only">{t('legend')}</legend>
       <p className="flex flex-wrap justify-between gap-x-4 pb-1">
         <span className="font-semibold">
           {of === 1
-            ? t('hold.alone', { count })
-            : t(count === of ? 'hold.whole' : 'hold.part', { of, count, n: format.count(of) })}
+            ? t('alone', { count })
+            : t(count === of ? 'whole' : 'part', { of, count, n: format.count(of) })}
         </span>
-        <span className="text-3 text-sm">{t(`hold.sure.${sure}`)}</span>
+        <span className="text-3 text-sm">{t(`sure.${sure}`)}</span>
       </p>
       <ul className="scroll-thin flex max-h-52 flex-col overflow-y-auto">
         <Key lock={lock} isChosen />
@@ -50,9 +50,7 @@ export function SameHold({ preview: { lock, hold }, chosen, onChoose }: Props) {
         ))}
       </ul>
       {hold.more > 0 ? (
-        <p className="pt-1 text-2 text-sm">
-          {t('hold.more', { count: hold.more, n: format.count(hold.more) })}
-        </p>
+        <p className="pt-1 text-2 text-sm">{t('more', { count: hold.more, n: format.count(hold.more) })}</p>
       ) : null}
     </fieldset>
   );
@@ -67,7 +65,7 @@ type KeyProps = {
 };
 
 function Key({ lock, part, isChosen, onChoose }: KeyProps) {
-  const t = useT('actions');
+  const t = useT('sameHold');
   const format = useFormat();
   const waiting = countOf(lock.waiters.count);
   return (
@@ -76,7 +74,7 @@ function Key({ lock, part, isChosen, onChoose }: KeyProps) {
         checked={isChosen}
         disabled={!part || !canBeChosen(part)}
         onChange={(on) => onChoose?.(on)}
-        label={t('hold.release', { key: lock.key.text })}
+        label={t('release', { key: lock.key.text })}
       />
       <span className="min-w-0 flex-1 py-0.5">
         <bdi dir="ltr" className="mono break-all">
@@ -86,10 +84,10 @@ function Key({ lock, part, isChosen, onChoose }: KeyProps) {
       </span>
       <span className="num shrink-0 py-0.5 text-2 text-sm">
         {waiting.known
-          ? t('hold.waiting', { count: waiting.count, n: format.count(waiting.count) })
-          : t('hold.waitingUnknown')}
+          ? t('waiting', { count: waiting.count, n: format.count(waiting.count) })
+          : t('waitingUnknown')}
         {' · '}
-        <bdi dir="ltr">{lock.votes ? t('hold.nodes', { count: lock.votes.length }) : lock.node}</bdi>
+        <bdi dir="ltr">{lock.votes ? t('nodes', { count: lock.votes.length }) : lock.node}</bdi>
       </span>
     </li>
   );
@@ -97,15 +95,15 @@ function Key({ lock, part, isChosen, onChoose }: KeyProps) {
 
 /** Why a key is taken for one of the same hold, or why it cannot be released with it. */
 function Why({ part }: { part: HoldPart }) {
-  const t = useT('actions');
+  const t = useT('sameHold');
   const format = useFormat();
   const { sure, acquiredApartMs, leasesApartMs, why } = part;
   const told = [
-    ...(sure === 'proven' ? [t('hold.why.token')] : [t('hold.why.reused')]),
+    ...(sure === 'proven' ? [t('why.token')] : [t('why.reused')]),
     acquiredApartMs === null
-      ? t('hold.why.takenUnknown')
-      : t('hold.why.taken', { apart: format.latency(acquiredApartMs) }),
-    ...(leasesApartMs === null ? [] : [t('hold.why.leases', { apart: format.latency(leasesApartMs) })]),
+      ? t('why.takenUnknown')
+      : t('why.taken', { apart: format.latency(acquiredApartMs) }),
+    ...(leasesApartMs === null ? [] : [t('why.leases', { apart: format.latency(leasesApartMs) })]),
   ];
   return <span className="block text-3 text-sm">{why ? why.message : told.join(' · ')}</span>;
 }

@@ -18,6 +18,7 @@ import { overview } from './zh/overview';
 import { parts } from './zh/parts';
 import { replicas } from './zh/replicas';
 import { rewind } from './zh/rewind';
+import { sameHold } from './zh/same-hold';
 import { shell } from './zh/shell';
 import { silences } from './zh/silences';
 import { timeline } from './zh/timeline';
@@ -60,6 +61,7 @@ const translated = {
   nodes,
   overview,
   parts,
+  sameHold,
   shell,
   replicas,
   silences,

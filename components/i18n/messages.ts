@@ -14,6 +14,7 @@ import { parts } from './en/parts';
 import { possible } from './en/possible';
 import { replicas } from './en/replicas';
 import { rewind } from './en/rewind';
+import { sameHold } from './en/same-hold';
 import { shell } from './en/shell';
 import { silences } from './en/silences';
 import { timeline } from './en/timeline';
@@ -36,6 +37,7 @@ import { parts as partsZh } from './zh/parts';
 import { possible as possibleZh } from './zh/possible';
 import { replicas as replicasZh } from './zh/replicas';
 import { rewind as rewindZh } from './zh/rewind';
+import { sameHold as sameHoldZh } from './zh/same-hold';
 import { shell as shellZh } from './zh/shell';
 import { silences as silencesZh } from './zh/silences';
 import { timeline as timelineZh } from './zh/timeline';
@@ -58,6 +60,7 @@ export const en = {
   historyCharts,
   holders,
   actions,
+  sameHold,
   xray,
   timeline,
   rewind,
@@ -81,6 +84,7 @@ const zh = {
   historyCharts: historyChartsZh,
   holders: holdersZh,
   actions: actionsZh,
+  sameHold: sameHoldZh,
   xray: xrayZh,
   timeline: timelineZh,
   rewind: rewindZh,

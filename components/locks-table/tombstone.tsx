@@ -84,11 +84,13 @@ function Story({ done }: { done: Done }) {
   return (
     <>
       <span className="num min-w-0 truncate text-sm" title={format.moment(result.atMs)}>
-        {result.woken === null
-          ? t('tombstone.released', { time: format.clock(result.atMs) })
-          : t('tombstone.woke', { time: format.clock(result.atMs), count: result.woken })}
+        {result.outcome === 'partly-released'
+          ? t('tombstone.staysHeld', { time: format.clock(result.atMs) })
+          : result.woken === null
+            ? t('tombstone.released', { time: format.clock(result.atMs) })
+            : t('tombstone.woke', { time: format.clock(result.atMs), count: result.woken })}
       </span>
-      <NextHolder done={done} short />
+      {done.isKept ? null : <NextHolder done={done} short />}
       <Link
         href={`/audit#audit-${result.auditId}`}
         className="num shrink-0 text-info text-sm hover:underline"

@@ -8,6 +8,7 @@ import { fairQueue } from './redisson-client/fair';
 import { force } from './redisson-client/force';
 import { handOver } from './redisson-client/hand-over';
 import { holds } from './redisson-client/holds';
+import { multiLock } from './redisson-client/multi-lock';
 import { ownKinds } from './redisson-client/own-kinds';
 import { readWrite } from './redisson-client/read-write';
 import { turns } from './redisson-client/turns';
@@ -50,6 +51,7 @@ describe.each(versions)('Redisson %s and our client', (version) => {
     turns(world);
     watchdogs(world);
     ownKinds(world);
+    multiLock(world);
   });
 
   deaths(

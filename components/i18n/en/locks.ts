@@ -116,6 +116,7 @@ export const locks = {
     csv: 'As CSV',
   },
   tombstone: {
+    staysHeld: '{time} released; its other keys keep the lock.',
     released: '{time} released.',
     woke: '{time} released, {count, plural, =0 {woke nobody} other {woke # waiting}}.',
     audit: 'Audit {id}',
