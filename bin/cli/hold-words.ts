@@ -1,6 +1,6 @@
 import { afterAct } from '../../lib/domain/after-act';
 import type { ActResult, Hold, HoldPart, KeyOutcome, Preview } from '../../lib/domain/api';
-import { type Chosen, canBeChosen, chosenByDefault, isOfHold } from '../../lib/domain/hold-choice';
+import { type Chosen, canBeChosen, chosenByDefault, isOfHold, leftOf } from '../../lib/domain/hold-choice';
 import type { Lock } from '../../lib/domain/lock';
 import type { LockId } from '../../lib/domain/lock-id';
 import type { Certainty } from '../../lib/domain/same-hold';
@@ -81,7 +81,8 @@ export function outcomeWords({ outcome, hold }: ActResult): string {
   }
   const freed = hold.keys.filter((key) => key.outcome === 'released').length;
   const of = hold.keys.length + hold.kept.filter(isOfHold).length;
-  return `released ${freed} of ${of} keys: the lock stays held`;
+  const then = leftOf(hold) === 'held' ? 'the lock stays held' : 'whether it is free is not known';
+  return `released ${freed} of ${of} keys: ${then}`;
 }
 
 /** Whether it was done on too few nodes, or not on all keys that were asked for. */

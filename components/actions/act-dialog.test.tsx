@@ -6,7 +6,7 @@ import { I18nProvider } from '@/components/i18n/intl-provider';
 import { messagesFor } from '@/components/i18n/messages';
 import { aHolder, aLock } from '@/e2e/support/a-lock';
 import { votesOf } from '@/e2e/support/a-vote';
-import type { ActResult, Hold, LockAction, NodeOutcome, Seen } from '@/lib/domain/api';
+import type { ActResult, Hold, KeyOutcome, LockAction, NodeOutcome, Seen } from '@/lib/domain/api';
 import type { Lock } from '@/lib/domain/lock';
 import { ActDialog } from './act-dialog';
 import type { Done } from './use-act';
@@ -170,7 +170,7 @@ it('a key of a hold that was not released is named with the reason, and the lock
     more: 0,
   };
   const why = { code: 'denied', message: 'this Redis user may not run DEL' };
-  const keys = [
+  const keys: KeyOutcome[] = [
     {
       id: lock.id,
       key: 'invoice:7',
@@ -179,12 +179,12 @@ it('a key of a hold that was not released is named with the reason, and the lock
       woken: 1,
       auditId: 12,
       why: null,
-    } as const,
-    { id: other.id, key: 'invoice:8', outcome: 'failed', nodes: [], woken: null, auditId: 13, why } as const,
+    },
+    { id: other.id, key: 'invoice:8', outcome: 'failed', nodes: [], woken: null, auditId: 13, why },
   ];
   const { sent } = await open('release', ['released'], lock, {
     before,
-    after: { keys: [...keys], kept: [] },
+    after: { keys, kept: [] },
   });
   const dialog = await confirm('Release both keys');
   expect(sent.mock.calls[0]?.[0].also).toEqual([{ id: other.id, seen }]);

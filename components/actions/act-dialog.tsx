@@ -11,7 +11,14 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockAction, PreviewRequest } from '@/lib/domain/api';
-import { type Chosen, chosenByDefault, isOfHold, keptOf, requiresFor } from '@/lib/domain/hold-choice';
+import {
+  type Chosen,
+  chosenByDefault,
+  isOfHold,
+  keptOf,
+  leftOf,
+  requiresFor,
+} from '@/lib/domain/hold-choice';
 import type { Lock } from '@/lib/domain/lock';
 import { ActBody } from './act-body';
 import { type Choice, isOfChoice } from './choice';
@@ -231,8 +238,9 @@ export function ActDialog({ lock, action: opened, choice, onClosed }: Props) {
   function doneTitle({ result: { outcome, hold }, after }: Done): string {
     const freed = (hold?.keys ?? []).filter((key) => key.outcome === 'released').length;
     if (outcome === 'partly-released') {
-      const of = (hold?.keys.length ?? 0) + (hold?.kept ?? []).filter(isOfHold).length;
-      return t('title.partlyHold', { done: freed, of });
+      const { keys, kept } = hold ?? { keys: [], kept: [] };
+      const of = keys.length + kept.filter(isOfHold).length;
+      return t(`title.partlyHold.${leftOf({ keys, kept })}`, { done: freed, of });
     }
     if (freed > 1 && after?.is !== 'short') return t('title.doneKeys', { count: freed });
     return after && after.done < after.of

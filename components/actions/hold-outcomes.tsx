@@ -3,7 +3,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { ActResult, KeptKey, KeyOutcome } from '@/lib/domain/api';
-import { isOfHold } from '@/lib/domain/hold-choice';
+import { isOfHold, leftOf } from '@/lib/domain/hold-choice';
 
 const STYLES = {
   released: { icon: CircleCheck, mark: 'text-verified', isBold: false },
@@ -28,7 +28,7 @@ export function HoldOutcomes({ result, hold }: { result: ActResult; hold: NonNul
       </ul>
       {result.outcome === 'partly-released' ? (
         <p data-testid="stays-held" className="font-semibold">
-          {t('staysHeld')}
+          {t(`left.${leftOf(hold)}`)}
         </p>
       ) : mayStay > 0 ? (
         <p data-testid="may-stay-held">{t('mayStayHeld', { count: mayStay })}</p>

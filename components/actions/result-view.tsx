@@ -3,6 +3,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
+import { leftOf } from '@/lib/domain/hold-choice';
 import { HoldOutcomes } from './hold-outcomes';
 import { NextHolder } from './next-holder';
 import { NodeOutcomes } from './node-outcomes';
@@ -31,7 +32,7 @@ export function ResultView({ done }: { done: Done }) {
         <>
           <p className="tabular-nums">
             {result.outcome === 'partly-released'
-              ? t('result.staysHeld')
+              ? t(`result.left.${result.hold ? leftOf(result.hold) : 'unclear'}`)
               : isKept
                 ? t('result.kept')
                 : result.woken === null

@@ -31,7 +31,7 @@ export function SameHold({ preview: { lock, hold }, chosen, onChoose }: Props) {
       <legend className="sr-only">{t('legend')}</legend>
       <p className="flex flex-wrap justify-between gap-x-4 pb-1">
         <span className="font-semibold">
-          {of === 1
+          {of === 1 || count > of
             ? t('alone', { count })
             : t(count === of ? 'whole' : 'part', { of, count, n: format.count(of) })}
         </span>

@@ -16,7 +16,7 @@ import { Badge, type Tone } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { ActResult, AuditEntry } from '@/lib/domain/api';
-import { isOfHold } from '@/lib/domain/hold-choice';
+import { isOfHold, leftOf } from '@/lib/domain/hold-choice';
 import { lockPath } from '@/lib/domain/lock-id';
 
 const OUTCOMES = {
@@ -149,7 +149,7 @@ function KeptKeys({ entry: { details, outcome } }: { entry: AuditEntry }) {
   const left = [...keys.filter((key) => key.outcome !== 'released'), ...kept.filter(isOfHold)];
   return (
     <p className="wrap-anywhere max-w-64 whitespace-normal text-3 text-xs">
-      {t('staysHeld', { keys: left.map(({ key }) => key).join(', ') })}
+      {t(`left.${leftOf({ keys, kept })}`, { keys: left.map(({ key }) => key).join(', ') })}
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
+import { leftOf } from '@/lib/domain/hold-choice';
 import { lockPath } from '@/lib/domain/lock-id';
 import type { Fold } from './fold-multi-locks';
 import { FoldToggle } from './fold-toggle';
@@ -84,8 +85,8 @@ function Story({ done }: { done: Done }) {
   return (
     <>
       <span className="num min-w-0 truncate text-sm" title={format.moment(result.atMs)}>
-        {result.outcome === 'partly-released'
-          ? t('tombstone.staysHeld', { time: format.clock(result.atMs) })
+        {result.outcome === 'partly-released' && result.hold
+          ? t(`tombstone.left.${leftOf(result.hold)}`, { time: format.clock(result.atMs) })
           : result.woken === null
             ? t('tombstone.released', { time: format.clock(result.atMs) })
             : t('tombstone.woke', { time: format.clock(result.atMs), count: result.woken })}

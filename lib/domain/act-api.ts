@@ -80,7 +80,7 @@ export type KeyOutcome = {
 export type KeptKey = { id: LockId; key: string; sure: Certainty };
 
 /**
- * `partly-released`: keys of the hold still have its token, or may have it, so that the lock stays held. `nodes` are those
+ * `partly-released`: keys of the hold still have its token, or may have it, so that the lock may stay held. `nodes` are those
  * of the lock that the request named.
  */
 export type ActResult = {

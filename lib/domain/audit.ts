@@ -17,7 +17,7 @@ export type AuditEntry = {
   outcome:
     | 'attempted'
     | 'released'
-    /** The key was freed, and other keys of its hold were not: the lock stays held. `details.hold` has them. */
+    /** The key was freed, and other keys of its hold were not, as far as is known. `details.hold` has them. */
     | 'partly-released'
     | 'extended'
     | 'silenced'

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { aHolder, aLock, waitingFor } from '../../e2e/support/a-lock';
 import type { Hold, HoldPart, Preview, Seen } from './api';
 import { counted } from './counted';
-import { alsoOf, chosenByDefault, commandFor, consequencesFor, keptOf, requiresFor } from './hold-choice';
+import {
+  alsoOf,
+  chosenByDefault,
+  commandFor,
+  consequencesFor,
+  keptOf,
+  leftOf,
+  requiresFor,
+} from './hold-choice';
 import type { Certainty } from './same-hold';
 
 const seen = { tokenDigest: 'd' } as Seen;
@@ -72,4 +80,15 @@ test('the line for a terminal says which keys', () => {
   expect(line()).toBe('lockscope release --only-this-key test a --if-holder t');
   expect(line(b, d)).toBe(`lockscope release --also ${b} --also ${d} test a --if-holder t`);
   expect(commandFor('lockscope release test a', undefined, new Set())).toBe('lockscope release test a');
+});
+
+test.each([
+  ['held', ['released', 'failed'], []],
+  ['held', ['released'], ['likely']],
+  ['unclear', ['released', 'changed'], []],
+  ['unclear', ['released', 'unknown'], ['possible']],
+] as const)('a hold that was not released whole is said to be %s: %j', (is, outcomes, kept) => {
+  const nothing = { nodes: [], woken: null, auditId: null, why: null };
+  const keys = outcomes.map((outcome, i) => ({ id: `test.0.${i}`, key: `${i}`, outcome, ...nothing }));
+  expect(leftOf({ keys, kept: kept.map((sure) => ({ id: 'test.0.x', key: 'x', sure })) })).toBe(is);
 });

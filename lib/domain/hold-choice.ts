@@ -1,4 +1,4 @@
-import type { Consequence, Hold, HoldPart, Preview } from './api';
+import type { ActResult, Consequence, Hold, HoldPart, Preview } from './api';
 import { type Counted, countOf, isNone, sumOfKnown } from './counted';
 import type { LockId } from './lock-id';
 import { isOfAFreeLock } from './others-hold-on';
@@ -39,6 +39,14 @@ export function keptOf(hold: Hold | undefined, chosen: Chosen): { surely: number
   const kept = (hold?.parts ?? []).filter(({ lock }) => !chosen.has(lock.id));
   const surely = kept.filter(isOfHold).length;
   return { surely, perhaps: kept.length - surely + (hold?.more ?? 0) };
+}
+
+/**
+ * What a hold is that was not released whole. `held` = a key of it was left, or was not done; `unclear` = all that can be said
+ * is that a key was not there as it was seen, or that its reply was lost.
+ */
+export function leftOf({ keys, kept }: NonNullable<ActResult['hold']>): 'held' | 'unclear' {
+  return kept.some(isOfHold) || keys.some(({ outcome }) => outcome === 'failed') ? 'held' : 'unclear';
 }
 
 /** What has to be said to release the lock and the chosen keys. */

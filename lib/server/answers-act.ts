@@ -53,7 +53,7 @@ export const actResult = z
   .object({
     outcome: z.enum(['released', 'partly-released', 'extended']).meta({
       description:
-        'partly-released = keys of the hold still have its token, or may have it: the lock stays held.',
+        'partly-released = keys of the hold still have its token, or may have it: the lock may stay held.',
     }),
     nodes,
     auditId: z.int(),

@@ -28,7 +28,10 @@ export const actions = {
     left: 'This holder has the lock no more',
     done: { released: 'Released', extended: 'Extended' },
     doneKeys: 'Released: {count, plural, =2 {both keys} other {all # keys}}',
-    partlyHold: 'Released {done} of {of} keys: the lock stays held',
+    partlyHold: {
+      held: 'Released {done} of {of} keys: the lock stays held',
+      unclear: 'Released {done} of {of} keys: the lock may stay held',
+    },
     partly: {
       released: 'Released on {done} of {of} nodes',
       extended: 'Extended on {done} of {of} nodes',
@@ -267,7 +270,10 @@ export const actions = {
     },
     woken:
       '{count, plural, =0 {Woke nobody: no client was listening} one {Woke 1 waiting client} other {Woke # waiting clients}}',
-    staysHeld: 'Nobody can acquire it: whoever waits needs all its keys',
+    left: {
+      held: 'Nobody can acquire it: whoever waits needs all its keys',
+      unclear: 'Whoever waits needs all its keys',
+    },
     kept: 'Woke nobody: the lock did not become free',
     wokenUnknown: 'How many were woken cannot be known',
     still:

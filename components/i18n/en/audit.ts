@@ -49,7 +49,7 @@ export const audit = {
     gone: 'Redis gave no answer; the holder no longer had it at {time}',
     another: 'Redis gave no answer; what was there at {time} does not tell whether it happened',
   },
-  staysHeld: 'The lock stays held: {keys}',
+  left: { held: 'The lock stays held: {keys}', unclear: 'Not known to be free: {keys}' },
   everyKey: 'all that the rule finds',
   noHolder: 'unknown',
   noReason: 'none given',

@@ -116,7 +116,10 @@ export const locks = {
     csv: 'As CSV',
   },
   tombstone: {
-    staysHeld: '{time} released; its other keys keep the lock.',
+    left: {
+      held: '{time} released; its other keys keep the lock.',
+      unclear: '{time} released; its other keys may keep the lock.',
+    },
     released: '{time} released.',
     woke: '{time} released, {count, plural, =0 {woke nobody} other {woke # waiting}}.',
     audit: 'Audit {id}',

@@ -30,7 +30,10 @@ export const sameHold = {
     keptPossible: 'was left: it has the same token, and may be another lock',
     nodes: '{done} of {of} nodes',
   },
-  staysHeld: 'The lock stays held: it is free only when all its keys are.',
+  left: {
+    held: 'The lock stays held: it is free only when all its keys are.',
+    unclear: 'Whether the lock is free is not known: look at the keys that were not released.',
+  },
   mayStayHeld:
     '{count, plural, one {Another key has} other {# other keys have}} the same token. If they are one multi-lock, it stays held.',
 };

@@ -51,7 +51,7 @@ export const audit: Translation<typeof en> = {
     gone: 'Redis 没有应答；{time} 时该持有者已不再持有',
     another: 'Redis 没有应答；{time} 时的情况无法判断是否发生',
   },
-  staysHeld: '锁仍被持有：{keys}',
+  left: { held: '锁仍被持有：{keys}', unclear: '是否空闲未知：{keys}' },
   everyKey: '该规则的全部发现',
   noHolder: '未知',
   noReason: '未填写',

@@ -111,7 +111,7 @@ export const locks: Translation<typeof en> = {
     csv: 'CSV 格式',
   },
   tombstone: {
-    staysHeld: '{time} 已释放；锁仍由其他键持有。',
+    left: { held: '{time} 已释放；锁仍由其他键持有。', unclear: '{time} 已释放；其他键可能仍持有锁。' },
     released: '{time} 已释放。',
     woke: '{time} 已释放，{count, plural, =0 {没有唤醒任何人} other {唤醒 # 个等待者}}。',
     audit: '审计 {id}',

@@ -28,6 +28,9 @@ export const sameHold: Translation<typeof en> = {
     keptPossible: '未改动：token 相同，但可能是另一个锁',
     nodes: '{of} 个节点中的 {done} 个',
   },
-  staysHeld: '锁仍被持有：只有其全部键都释放后才空闲。',
+  left: {
+    held: '锁仍被持有：只有其全部键都释放后才空闲。',
+    unclear: '锁是否空闲未知：请查看未释放的键。',
+  },
   mayStayHeld: '另有 {count} 个键带有相同的 token。若它们是同一个多重锁，则锁仍被持有。',
 };

@@ -11,7 +11,7 @@ import { preview } from '../../../lib/server/preview';
 import type { Runtime } from '../../../lib/server/runtime-core';
 import { startRuntime } from '../../support/a-runtime';
 import { until } from '../../support/redis-server';
-import { keysOf, taken } from '../party';
+import { type Asked, keysOf, taken } from '../party';
 import { expectLeft, LONG_MS, newLock, serverTime, type World } from './world';
 
 /** Redisson's own MultiLock, which a console on the same servers releases. */
@@ -37,12 +37,12 @@ export function multiLock(world: () => World): void {
 
     const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 
-    /** Redisson holds one, and another of its threads waits for it. */
-    async function heldAndWanted() {
+    /** Redisson holds one, with this lease or under its watchdog, and another of its threads waits for it. */
+    async function heldAndWanted(asked: Asked = { leaseMs: LONG_MS }) {
       const { redisson } = world();
       const key = await newLock(world(), 'multi');
       const members = keysOf('multi', key);
-      const held = await taken(redisson, 'multi', key, { leaseMs: LONG_MS });
+      const held = await taken(redisson, 'multi', key, asked);
       const { collector } = runtime.watched('test');
       await until('its members are known', () => members.every((each) => collector.find(idOf(each))));
       return { key, members, held, waiting: await redisson.wait('multi', key) };
@@ -68,6 +68,20 @@ export function multiLock(world: () => World): void {
       for (const each of members) expect(await world().redis.hgetall(each)).toEqual({ [next.token]: '1' });
       await expect(held.release()).rejects.toThrow(/not locked by current thread|IllegalMonitorState/);
       await next.release();
+      await expectLeft(world(), key, []);
+    });
+
+    test('under its watchdog is one hold still when it was renewed', async () => {
+      const { key, members, waiting } = await heldAndWanted({});
+      const { collector } = runtime.watched('test');
+      await until('each was renewed', () =>
+        members.every((each) => (collector.find(idOf(each))?.lock.renewal.count ?? 0) > 1),
+      );
+      const of = await preview(runtime, idOf(members[0] ?? ''), { action: 'release' });
+      expect(of.hold?.parts.map(({ sure }) => sure)).toEqual(['likely', 'likely']);
+      const result = await release(of, alsoOf(of.hold, chosenByDefault(of.hold)));
+      expect(result.outcome).toBe('released');
+      await (await waiting.held).release();
       await expectLeft(world(), key, []);
     });
 
