@@ -1,4 +1,5 @@
 import {
+  BookX,
   CircleX,
   Clock4,
   Ghost,
@@ -38,6 +39,8 @@ const ICONS = {
   'votes-missing': Vote,
   'dead-waiter-blocks': Ghost,
   'fencing-went-back': Undo2,
+  overstaying: Hourglass,
+  'zombie-reader': BookX,
   deadlock: RefreshCwOff,
   'wait-cycle': RefreshCw,
   'node-silent': ServerOff,

@@ -15,6 +15,7 @@ type Props = { holder: Holder; nowMs: number };
 const LIFE = {
   beating: 'heartbeat',
   renewing: 'renewing',
+  overstaying: 'overstaying',
   silent: 'silent',
   ended: 'ended',
   lapsed: 'lapsed',
@@ -30,7 +31,12 @@ export function HolderLife({ holder, nowMs }: Props) {
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <HolderMark verdict={holder.verdict} />
-      <span className={cx('num min-w-0 truncate', holder.verdict === 'gone' && 'font-medium text-risk')}>
+      <span
+        className={cx(
+          'num min-w-0 truncate',
+          (holder.verdict === 'gone' || holder.verdict === 'overstaying') && 'font-medium text-risk',
+        )}
+      >
         {t(`holder.is.${LIFE[lifeOf(holder)]}`, { age })}
       </span>
     </span>

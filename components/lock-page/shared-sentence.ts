@@ -46,6 +46,7 @@ export function sharedConsequenceOf(lock: Parts): (Sentence & { atMs: number | n
       return follows(FOLLOWS_NOBODY[ofNobody(lock)]);
   }
   if (expiresAtMs === 'none' || expiresAtMs === null || lock.reason.code === 'due') return null;
+  if (lock.reason.code === 'zombie-reader') return follows('zombie');
   if (onlyRead(lock)) return follows('readers');
   return summary.is === 'several' ? follows('several') : null;
 }

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { en, messagesFor } from '@/components/i18n/messages';
 import { aHolder, aProcess, buildTestLock } from '@/e2e/support/a-lock';
 import { counted } from '@/lib/domain/counted';
-import type { Heartbeat, Lock, ReasonCode } from '@/lib/domain/lock';
+import type { Heartbeat, Lock } from '@/lib/domain/lock';
+import type { ReasonCode } from '@/lib/domain/reason';
 import { consequenceOf, headlineOf } from './verdict-sentence';
 
 const waiting = { count: counted(3), known: null };
 const because = (code: ReasonCode) => ({ code, values: {} });
 const alive = buildTestLock('a').holders.map((holder) => ({ ...holder, verdict: 'alive' as const }));
+const overstays = alive.map((holder) => ({ ...holder, verdict: 'overstaying' as const }));
 const renewing = { count: 4, lastAtMs: 99_000, periodMs: 10_000, lateBy: 0.1 };
 
 const gone = (record: Heartbeat['record']) => {
@@ -56,6 +58,14 @@ const cases: Record<string, Partial<Lock>> = {
     reason: because('renewal-late'),
     renewal: renewing,
     holders: alive,
+  },
+  overstaying: { state: 'at-risk', reason: because('overstaying'), renewal: renewing, holders: overstays },
+  'overstaying, not releasable': {
+    state: 'at-risk',
+    reason: because('overstaying'),
+    renewal: renewing,
+    holders: overstays,
+    actions: { release: false, extend: false },
   },
   late: { state: 'at-risk', reason: because('renewal-late'), renewal: renewing },
   'late with waiters': {
@@ -121,6 +131,11 @@ Object.assign(cases, {
     holders: [reader, ...goneReader],
     reason: because('holder-gone'),
     waiters: waiting,
+  },
+  'kept from writers by a reader without a lease': {
+    ...readers,
+    state: 'at-risk',
+    reason: because('zombie-reader'),
   },
   'read by three, due': { ...readers, reason: because('due') },
   'read by three, without TTL': { ...readers, expiresAtMs: 'none', reason: because('no-ttl') },
@@ -198,6 +213,16 @@ describe('the verdict', () => {
   it('lets the lease of a holder that is gone run out, however often it renewed', () => {
     const lock = buildTestLock('a', cases['left by a holder that is gone']);
     expect(consequenceOf(lock)).toMatchObject({ code: 'until.releasable', atMs: 120_000 });
+  });
+
+  it('of a holder that is renewed on and on is not that of one that lives and works', () => {
+    const codesOf = (name: string) => {
+      const lock = buildTestLock('a', cases[name]);
+      return [headlineOf(lock).code, consequenceOf(lock).code];
+    };
+    expect(codesOf('overstaying')).toEqual(['overstaying.alone', 'overstaying.releasable']);
+    expect(codesOf('overstaying, not releasable')).toEqual(['overstaying.alone', 'overstaying.stuck']);
+    expect(codesOf('kept from writers by a reader without a lease')).toEqual(['zombie.alone', 'zombie']);
   });
 
   it('names the moment only where the lease alone decides', () => {

@@ -1,5 +1,6 @@
 import { tellingLife } from '@/components/lock-parts/holder-life';
 import { isSome } from '@/lib/domain/counted';
+import { lives } from '@/lib/domain/judge-holder';
 import type { Lock } from '@/lib/domain/lock';
 import { sharedConsequenceOf, sharedHeadlineOf } from './shared-sentence';
 import { votesConsequenceOf, votesHeadlineOf } from './votes-sentence';
@@ -49,11 +50,15 @@ export function headlineOf(lock: Parts): Sentence {
         values,
       };
     case 'renewal-late': {
-      const isAlive = holders.some(({ verdict }) => verdict === 'alive');
+      const isAlive = holders.some(({ verdict }) => lives(verdict));
       return { code: `${isAlive ? 'lateAlive' : 'late'}.${waiting}`, values };
     }
     case 'renewal-missed':
       return { code: `missed.${waiting}`, values };
+    case 'overstaying':
+      return { code: `overstaying.${waiting}`, values };
+    case 'zombie-reader':
+      return { code: `zombie.${waiting}`, values };
     case 'key-collision':
       return { code: `collision.${waiting}`, values };
     case 'deadlock':
@@ -62,7 +67,7 @@ export function headlineOf(lock: Parts): Sentence {
     case 'due':
       return { code: 'due', values: {} };
   }
-  const isAlive = holders.some(({ verdict }) => verdict === 'alive');
+  const isAlive = holders.some(({ verdict }) => lives(verdict));
   const renews = renewal.count > 0 && (isAlive || waiting === 'waited');
   const how = renews ? 'renewing' : isAlive ? 'alive' : 'still';
   return { code: `${HELD[waiting]}.${how}`, values };
@@ -88,6 +93,7 @@ export function consequenceOf(lock: Parts): Sentence & { atMs: number | null } {
   if (expiresAtMs === 'none') return { code: `never.${released}`, values: {}, atMs: null };
   if (expiresAtMs === null) return { code: 'silent', values: {}, atMs: null };
   const isRenewed = renewal.count > 0 && reason.code !== 'renewal-late' && reason.code !== 'holder-gone';
+  if (reason.code === 'overstaying') return { code: `overstaying.${released}`, values: {}, atMs: null };
   if (isRenewed) return { code: isSome(waiters.count) ? 'renewedWaited' : 'renewed', values: {}, atMs: null };
   return { code: `until.${released}`, values: {}, atMs: expiresAtMs };
 }

@@ -1,5 +1,6 @@
 import {
   Activity,
+  BookX,
   CircleCheck,
   CircleDashed,
   ClockAlert,
@@ -50,6 +51,8 @@ const ICONS = {
   'no-waiters': Users,
   'waiters-unknown': CircleDashed,
   'own-lease-over': Hourglass,
+  overstayed: Hourglass,
+  'reader-without-hold': BookX,
   'read-as-now': GitMerge,
   'read-as-before': GitMerge,
   'key-beside': GitMerge,
@@ -100,7 +103,7 @@ export function EvidenceText({ evidence }: { evidence: Evidence }) {
 }
 
 /** Codes that have another text where there are several holders. */
-const OF_SEVERAL = /^(heartbeat.*|own-lease-over)$/;
+const OF_SEVERAL = /^(heartbeat.*|own-lease-over|reader-without-hold)$/;
 
 /** The text for what is known: some figures of a code may be missing. */
 function evidenceName({ code, values }: Evidence): string {

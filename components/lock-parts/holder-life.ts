@@ -1,13 +1,13 @@
-import { pulseOf } from '@/lib/domain/judge-holder';
+import { lives, pulseOf } from '@/lib/domain/judge-holder';
 import type { Holder, Lock } from '@/lib/domain/lock';
 
 /** What shows whether a holder lives. `lapsed` = its record is gone and it cannot be told that the process took it away. */
-export type Life = 'beating' | 'renewing' | 'silent' | 'ended' | 'lapsed' | 'unknown';
+export type Life = 'beating' | 'renewing' | 'overstaying' | 'silent' | 'ended' | 'lapsed' | 'unknown';
 
 export function lifeOf({ verdict, process }: Pick<Holder, 'verdict' | 'process'>): Life {
   const heartbeat = process?.heartbeat ?? null;
   const pulse = pulseOf(heartbeat);
-  if (verdict === 'unknown') return 'unknown';
+  if (verdict === 'unknown' || verdict === 'overstaying') return verdict;
   if (verdict === 'alive') return pulse === 'beating' || pulse === 'late' ? 'beating' : 'renewing';
   if (pulse !== 'ended') return 'silent';
   return heartbeat?.record === 'deleted' ? 'ended' : 'lapsed';
@@ -16,7 +16,7 @@ export function lifeOf({ verdict, process }: Pick<Holder, 'verdict' | 'process'>
 /** Of several holders the one that matters to who would release: one that lives, else one that is gone. */
 export function tellingLife({ holders }: Pick<Lock, 'holders'>): Life {
   const telling =
-    holders.find(({ verdict }) => verdict === 'alive') ??
+    holders.find(({ verdict }) => lives(verdict)) ??
     holders.find(({ verdict }) => verdict === 'gone') ??
     holders[0];
   return telling ? lifeOf(telling) : 'unknown';

@@ -1,4 +1,4 @@
-import { Unplug } from 'lucide-react';
+import { Hourglass, Unplug } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import { summaryOf } from '@/lib/domain/holders-summary';
@@ -54,19 +54,23 @@ export function Role({ mode }: Pick<Holder, 'mode'>) {
   return mode === 'exclusive' ? null : <span className="shrink-0 text-3">{t(`holder.role.${mode}`)}</span>;
 }
 
-/** One that is gone is what matters; alive only where all of them are. */
+/** One that is gone or overstays is what matters; alive only where all of them are. */
 export function verdictOfAll(holders: readonly Holder[]): Holder['verdict'] {
-  if (holders.some(({ verdict }) => verdict === 'gone')) return 'gone';
+  const worst = (['gone', 'overstaying'] as const).find((bad) =>
+    holders.some(({ verdict }) => verdict === bad),
+  );
+  if (worst) return worst;
   return holders.every(({ verdict }) => verdict === 'alive') ? 'alive' : 'unknown';
 }
 
 const MARKS = {
   alive: <span className="size-2 rounded-full bg-held-mark" />,
+  overstaying: <Hourglass size={13} className="text-risk" />,
   gone: <Unplug size={13} className="text-risk" />,
   unknown: <span className="size-2 rounded-full border border-control border-dashed" />,
 } satisfies Record<Holder['verdict'], React.ReactNode>;
 
-/** Whether a holder lives: solid dot, unplugged, or a dashed ring where nothing tells. */
+/** Whether a holder lives: solid dot, an hourglass where it does so for too long, unplugged, or a dashed ring where nothing tells. */
 export function HolderMark({ verdict }: { verdict: Holder['verdict'] }) {
   const t = useT('parts');
   return (

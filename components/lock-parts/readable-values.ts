@@ -3,7 +3,7 @@ import type { Format } from '@/components/i18n/use-format';
 const DURATION = /^ms$|Ms$/;
 const PERIODS: ReadonlySet<string> = new Set([
   ...['periodMs', 'beatMs'],
-  ...['offMs', 'errorMs', 'apartMs', 'byMs'],
+  ...['offMs', 'errorMs', 'apartMs', 'byMs', 'p99Ms', 'windowMs'],
 ]);
 
 type Values = Record<string, string | number>;

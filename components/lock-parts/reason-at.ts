@@ -1,5 +1,6 @@
 import { goneSinceMs } from '@/lib/domain/judge-holder';
-import type { Lock, Reason } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/domain/lock';
+import type { Reason } from '@/lib/domain/reason';
 
 /** The reason with its running figure as it is at `nowMs`: the server sends it only when something happens. */
 export function reasonAt(

@@ -1,7 +1,8 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Badge } from '@/components/ui/badge';
-import type { LockState, Reason } from '@/lib/domain/lock';
+import type { LockState } from '@/lib/domain/lock';
+import type { Reason } from '@/lib/domain/reason';
 import { readableValues } from './readable-values';
 import { STATE_STYLE } from './state-style';
 

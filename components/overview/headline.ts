@@ -15,6 +15,8 @@ export type Blame = {
     | 'deadlock'
     | 'wait-cycle'
     | 'holder-gone'
+    | 'overstaying'
+    | 'zombie-reader'
     | 'lost'
     | 'blocks'
     | 'blocks-gone'
@@ -34,6 +36,14 @@ export type Headline = {
 };
 
 const KEY_LENGTH = 32;
+/** Reasons of which the sentence has no figure. */
+const BARE: ReadonlySet<string> = new Set<Blame['code']>([
+  'holder-gone',
+  'key-collision',
+  'renewal-missed',
+  'overstaying',
+  'zombie-reader',
+]);
 
 /** What the first line of the overview says, of what is not silenced. Calm is only claimed as far as was looked. */
 export function headlineOf({ counts, worst, silenced, nodes, coverage }: Overview): Headline {
@@ -63,8 +73,7 @@ function blameOf(lock: Lock): Blame {
     const blocks = code === 'holder-gone' ? 'blocks-gone' : 'blocks';
     return { code: blocks, key, values: { count: waiting.count } };
   }
-  if (code === 'holder-gone' || code === 'key-collision' || code === 'renewal-missed')
-    return { code, key, values: {} };
+  if (BARE.has(code)) return { code: code as Blame['code'], key, values: {} };
   if (code === 'no-ttl' || code === 'renewal-late' || code === 'expired-by-value')
     return { code, key, values };
   return { code: 'atRisk', key, values: {} };

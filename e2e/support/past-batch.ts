@@ -11,6 +11,8 @@ export type PastHold = {
   ended?: SpanWrite['ended'];
   waiters?: number;
   change?: Partial<SpanWrite>;
+  /** It overstayed. */
+  overstayed?: boolean;
 };
 
 const BUCKET_MS = 10_000;
@@ -85,7 +87,9 @@ function rollupsOf(target: string, holds: readonly PastHold[], from: number, to:
         if (within(hold.from)) row.acquisitions += 1;
         if (hold.to !== null && within(hold.to)) {
           row[COUNT[hold.ended ?? 'released']] += 1;
-          own.push({ measure: 'hold', bucket: bucketOf(hold.to - hold.from), count: 1 });
+          const time = { bucket: bucketOf(hold.to - hold.from), count: 1 };
+          own.push({ measure: 'hold', ...time });
+          if (hold.overstayed) own.push({ measure: 'overstay', ...time });
         }
         active ||= within(hold.from) || within(hold.to) || (heldMs > 0 && (hold.waiters ?? 0) > 0);
       }
@@ -103,7 +107,8 @@ function rollupsOf(target: string, holds: readonly PastHold[], from: number, to:
     }
     const both = { startMs: start, counts: whole, times: [...summed.values()] };
     rows.push({ subject: { kind: 'target', target }, ...both });
-    if (whole.held_ms > 0) rows.push({ subject: { kind: 'family', target, family: 'lock:*' }, ...both });
+    if (whole.held_ms > 0 || times.length > 0)
+      rows.push({ subject: { kind: 'family', target, family: 'lock:*' }, ...both });
   }
   return rows;
 }

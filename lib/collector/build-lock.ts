@@ -1,7 +1,8 @@
 import { type DisplayText, displayOf, masked } from '../domain/bytes';
-import { agoStepMs, type Judgement, judge, judgePossible } from '../domain/judge';
+import { type Judgement, judge, judgePossible } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
 import type { Holder, Lock, LockFormat, TtlMs } from '../domain/lock';
+import { agoStepMs } from '../domain/quiet-until';
 import type { DecodedHolder } from '../formats/format';
 import type { Recognised } from '../formats/index';
 import type { Entry } from './entry';

@@ -12,9 +12,9 @@ import { LockIndex } from './lock-index';
 import { type Loop, startLoop } from './loop';
 import { createNamedWaiters } from './named-waiters';
 import { createNodes } from './nodes';
+import { noteStuck, noteUsual } from './note-facts';
 import { createPatches } from './patches';
 import { createSeenKeys } from './seen-keys';
-import { markStuck } from './stuck-locks';
 import type { Collector } from './types';
 import { createWaiterPoll } from './waiters';
 
@@ -159,7 +159,9 @@ export function createCollector(options: CollectorOptions): Collector {
       const entry = index.get(key);
       if (entry) await nodes.records.look(entry.recordIds, maxAgeMs);
     },
-    setStuck: (stuck) => markStuck(index, stuck),
+    aliveAtMs: (instance) => nodes.records.of(instance)?.heartbeat.lastMs ?? null,
+    setStuck: (stuck) => noteStuck(index, stuck),
+    setUsual: (usual) => noteUsual(index, usual),
     expect: (id, act) => index.expect(id, act),
     announce: async () => {},
     onPatch: patches.subscribe,

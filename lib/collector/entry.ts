@@ -120,6 +120,7 @@ export function readingOf(
       token: holder.token,
       tokenUnique: holder.tokenUnique,
       label: shortLabel(holder, place),
+      ...(holder.mode === 'read' && { reads: true as const }),
       holdCount: holder.holdCount,
       ...(holder.ttlMs !== undefined && {
         deadlineMs: holder.ttlMs === 0 ? 0 : deadlineOf(holder.ttlMs, raw.readAtMs),

@@ -1,6 +1,6 @@
 import type { EventDraft } from '../domain/diff';
 import type { Judgement } from '../domain/judge';
-import { goneSinceMs } from '../domain/judge-holder';
+import { goneSinceMs, lives } from '../domain/judge-holder';
 import type { LockFacts } from '../domain/lock-facts';
 
 /** A renewal is overdue now. */
@@ -37,8 +37,8 @@ export function lifeDraft(
   nowMs: number,
 ): EventDraft | null {
   const isGone = holders.includes('gone');
-  if (isGone === wasGone || (!isGone && !holders.includes('alive'))) return null;
-  const at = Math.max(0, isGone ? holders.indexOf('gone') : holders.indexOf('alive'));
+  if (isGone === wasGone || (!isGone && !holders.some(lives))) return null;
+  const at = Math.max(0, isGone ? holders.indexOf('gone') : holders.findIndex(lives));
   const holder = facts.reading.holders[at]?.label ?? null;
   const heartbeat = facts.heartbeats[at] ?? null;
   const values: EventDraft['values'] = {};

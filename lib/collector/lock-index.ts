@@ -1,11 +1,11 @@
 import type { ByteString } from '../domain/bytes';
 import { isSome, NOT_COUNTED, numberOrNull, waitersAs } from '../domain/counted';
 import { diff, type EventDraft, sameHolders } from '../domain/diff';
-import { quietUntil } from '../domain/judge';
 import { isLate } from '../domain/judge-renewal';
 import type { Lock } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
 import type { LockId } from '../domain/lock-id';
+import { quietUntil } from '../domain/quiet-until';
 import type { RawKey } from '../domain/raw-key';
 import { UNREAD_AFTER_MS } from '../domain/unread';
 import type { Recognised } from '../formats/index';
@@ -110,6 +110,7 @@ export class LockIndex {
       ours,
     });
     if (entry && drafts.length > 0) entry.ours = null;
+    const wasReleased = entry?.announced ?? false;
     if (entry) entry.announced = false;
     if (!after || !recognised) {
       if (entry) this.#remove(entry, drafts);
@@ -132,7 +133,7 @@ export class LockIndex {
     const collides = Boolean(collision) !== Boolean(current.facts.collision);
     if (entry) {
       const ids = entry.recordIds;
-      takeReading(entry, after, recognised, drafts, hints);
+      takeReading(entry, after, recognised, drafts, { ...hints, wasReleased });
       this.#table.changed(entry, ids);
     }
     // Whoever is told of the queue is told of the rest with it.

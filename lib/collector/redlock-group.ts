@@ -233,8 +233,15 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
       for (const key of keys) pull(idOf(target, key));
     },
     refreshHolders: (key, maxAgeMs) => everywhere((collector) => collector.refreshHolders(key, maxAgeMs)),
+    aliveAtMs(instance) {
+      const times = collectors.flatMap((collector) => collector.aliveAtMs(instance) ?? []);
+      return times.length === 0 ? null : Math.max(...times);
+    },
     setStuck(stuck) {
       for (const collector of collectors) collector.setStuck(stuck);
+    },
+    setUsual(usual) {
+      for (const collector of collectors) collector.setUsual(usual);
     },
     expect(id, act) {
       for (const collector of collectors) collector.expect(id, act);

@@ -12,7 +12,8 @@ const GAPS = 5;
 /** A renewal that was looked for this seldom has no exact time. */
 const EXACT_WITHIN_MS = 2_500;
 
-type How = Pick<LookHints, 'by' | 'isTimely'>;
+/** `wasReleased` = a release message arrived since the reading before. */
+type How = Pick<LookHints, 'by' | 'isTimely'> & { wasReleased?: boolean };
 
 /** How the begin of a hold is known that was not known before. */
 export function beginOf({ by, wasAbsent, isTimely }: How & Pick<LookHints, 'wasAbsent'>): {
@@ -40,6 +41,8 @@ export function freshFacts(
     sinceOf: sincesOf(recognised, reading.atMs, known, null),
     leaseMs: reading.ttlMs === 'none' ? null : reading.ttlMs,
     healthyFloor: recognised.format.healthyFloor,
+    ...(recognised.format.deadReadersStay && { deadReadersStay: true }),
+    endedSinceOf: endedSincesOf(reading, null),
     renewals: { count: 0, lastAtMs: null, gapsMs: [] },
     waiters,
     heartbeats: [],
@@ -62,6 +65,21 @@ function sincesOf(
   return sinces;
 }
 
+/** When the own lease of each holder ended whose own lease has: at its deadline as last seen, or before this reading. */
+function endedSincesOf(
+  after: Reading,
+  before: Pick<LockFacts, 'reading' | 'endedSinceOf'> | null,
+): Map<ByteString, number> {
+  const sinces = new Map<ByteString, number>();
+  for (const { token, deadlineMs } of after.holders) {
+    if (deadlineMs !== 0) continue;
+    const was = before?.reading.holders.find((holder) => holder.token === token)?.deadlineMs;
+    const deadline = typeof was === 'number' && was > 0 ? Math.min(was, after.atMs) : after.atMs;
+    sinces.set(token, before?.endedSinceOf?.get(token) ?? deadline);
+  }
+  return sinces;
+}
+
 /** Whether both readings are of one lock that several have, and some of them still do. */
 function sharedByMany(before: Reading, after: Reading): boolean {
   const alone = before.holders.length === 1 && after.holders.length === 1;
@@ -76,16 +94,34 @@ export function takeReading(
   drafts: readonly EventDraft[],
   how: How,
 ): void {
-  const before = entry.facts.reading;
+  const was = entry.facts;
+  const before = was.reading;
   entry.acquisitions = numbersOf(recognised.decoded.holders, after, {
     reading: before,
     numbers: entry.acquisitions,
     leaseMs: entry.facts.leaseMs,
   });
   entry.recognised = recognised;
-  if (sameHolders(before, after)) updateFacts(entry, after, drafts, how);
+  if (sameHolders(before, after) && isAnew(recognised, how)) restartHold(entry, after, how);
+  else if (sameHolders(before, after)) updateFacts(entry, after, drafts, how);
   else if (sharedByMany(before, after)) changeHolders(entry, after, recognised, how);
   else replaceHold(entry, after, recognised, how);
+  entry.facts = { ...entry.facts, endedSinceOf: endedSincesOf(after, was) };
+}
+
+/** Whether a release was reported of a thread that has the lock, so that this may be its next hold under the same token. */
+function isAnew({ decoded: { holders } }: Recognised, { wasReleased }: How): boolean {
+  const [only, ...others] = holders;
+  if (!wasReleased || !only?.tokenUnique || others.length > 0) return false;
+  return only.tokenReused === true && only.mode === 'exclusive';
+}
+
+/** What was seen before may have been another hold: this one is as old as this reading, at least. */
+function restartHold(entry: Entry, after: Reading, how: How): void {
+  updateFacts(entry, after, [], how);
+  const since: Since = { atMs: after.atMs, atLeast: true, known: { by: how.by, atMs: after.atMs } };
+  const renewals = { count: 0, lastAtMs: null, gapsMs: [] };
+  entry.facts = { ...entry.facts, since, firstSeenMs: after.atMs, renewals };
 }
 
 /** Another holder has the lock. */

@@ -4,6 +4,7 @@ import type { LockEvent } from '../domain/lock-event';
 import type { StuckIn } from '../domain/lock-facts';
 import type { LockId } from '../domain/lock-id';
 import type { NodeStatus, NodeTotals } from '../domain/node-status';
+import type { UsualHold } from '../domain/overstay';
 import type { LockOnReplica } from '../domain/replica-status';
 import type { Target } from '../domain/target';
 import type { NodeSamples } from '../domain/ttl-samples';
@@ -67,8 +68,12 @@ export type Collector = {
   refresh(keys: readonly ByteString[]): Promise<void>;
   /** Reads the heartbeat records of this lock's holders, unless that was done within `maxAgeMs`, and applies what they say. */
   refreshHolders(key: ByteString, maxAgeMs: number): Promise<void>;
+  /** When the process of this client instance last gave a sign of life that was read, epoch ms; null = none was. */
+  aliveAtMs(instance: string): number | null;
   /** Tells the index which locks are in cycles of waits now; all others are in none. */
   setStuck(stuck: ReadonlyMap<LockId, StuckIn>): void;
+  /** Tells the index what holds of these locks' families take; of all others that is not known. */
+  setUsual(usual: ReadonlyMap<LockId, UsualHold>): void;
   /** Tells the index of an act of ours that was done, so that its effect is labelled as ours; null = forget it. */
   expect(id: LockId, act: 'force-released' | 'extended' | null): void;
   /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../e2e/support/a-lock';
 import { counted } from './counted';
 import { evidenceOf } from './evidence';
-import type { Heartbeat, HolderVerdict, Lock } from './lock';
+import type { Evidence, Heartbeat, HolderVerdict, Lock } from './lock';
 
 const NOW = 1_000_000;
 
@@ -117,6 +117,29 @@ describe('of several holders or none', () => {
     const [fit, over] = lock.holders;
     expect(evidenceOf(lock, [], NOW, fit).map(({ code }) => code)).not.toContain('own-lease-over');
     expect(evidenceOf(lock, [], NOW, over)[1]?.values).toEqual({ count: 1, total: 1 });
+  });
+
+  test('a reader that keeps writers out is said to be that, once, and renewals without end are no good sign', () => {
+    const over = { ...reader, ttlMs: 0 };
+    const told: Evidence = {
+      ...{
+        code: 'reader-without-hold',
+        values: { count: 1, total: 2, forMs: 9 },
+        tone: 'at-risk',
+        known: null,
+      },
+    };
+    const finding = { code: 'zombie-reader', severity: 'at-risk', sinceMs: 1, evidence: [told] } as const;
+    const both = aLock({
+      kind: 'read-write',
+      holders: [reader, over],
+      findings: [{ ...finding, evidence: [told] }],
+    });
+    expect(codes(both).filter((code) => /lease|hold$/.test(code))).toEqual(['reader-without-hold']);
+    const renewal = { count: 141, lastAtMs: NOW, periodMs: 10_000, lateBy: 0 };
+    const renewed = (lock: Lock) => evidenceOf(lock, [], NOW).find(({ code }) => code === 'renewed')?.tone;
+    expect(renewed(aLock({ renewal }))).toBe('good');
+    expect(renewed(aLock({ renewal, reason: { code: 'overstaying', values: {} } }))).toBe('neutral');
   });
 
   test('that none was seen to renew is not said: of several nothing tells whose renewal it was', () => {

@@ -21,6 +21,8 @@ const ITS_OWN: ReadonlySet<FindingCode> = new Set([
   'key-collision',
   'dead-waiter-blocks',
   'fencing-went-back',
+  'overstaying',
+  'zombie-reader',
   'deadlock',
   'wait-cycle',
   'minority',
@@ -35,7 +37,7 @@ type TtlSample = { atMs: number; ttlMs: TtlMs };
  * code:
  * `holder-known` holder, app?, host?, pid?, instance?, or of several or none as `holdersEvidence` · `heartbeat`, `heartbeat-late`, `heartbeat-gone`, `heartbeat-ended`,
  * `heartbeat-lapsed` lastMs (ago), beatMs, of several holders also count and total · `renewed`, `renewal-late` count, lastMs (ago), periodMs?, times? ·
- * `never-renewed` watchedMs · `own-lease-over` count, total · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
+ * `never-renewed` watchedMs · `own-lease-over` count, total · `overstayed` as `overstayEvidence` · `reader-without-hold` as `zombieEvidence` · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
  * agoMs · `dead-waiter` waiter, forMs, leftMs?, behind · `waits-for` waiter, key, holder · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent`, `node-never-answered`, `unread` forMs. Durations in ms.
  */
 export function evidenceOf(
@@ -144,7 +146,8 @@ function holderEvidence(holder: Holder, known: Known): Evidence {
 /** A holder whose own lease ended while others keep the lock. */
 function overEvidence(lock: Lock, holders: readonly Holder[]): Evidence[] {
   const count = holders.filter(({ ttlMs }) => ttlMs === 0).length;
-  if (count === 0 || lock.holders.length < 2) return [];
+  const isTold = lock.findings.some(({ code }) => code === 'zombie-reader');
+  if (count === 0 || lock.holders.length < 2 || isTold) return [];
   return [line('own-lease-over', { count, total: holders.length }, 'at-risk', lock.confirmed)];
 }
 
@@ -224,8 +227,9 @@ function deadlineEvidence(lock: Lock, nowMs: number): Evidence[] {
 function renewalEvidence(lock: Lock, samples: readonly TtlSample[], nowMs: number): Evidence[] {
   const { renewal, holders } = lock;
   if (stoppedRenewing(lock)) return [lateEvidence(renewal, nowMs)];
-  if (renewal.count > 0)
-    return [line('renewed', renewalValues(renewal, nowMs), 'good', lastRenewal(renewal))];
+  // One that goes on and on is no good sign.
+  const tone = lock.reason.code === 'overstaying' ? 'neutral' : 'good';
+  if (renewal.count > 0) return [line('renewed', renewalValues(renewal, nowMs), tone, lastRenewal(renewal))];
   // What several renew is counted of none of them.
   if (lock.ttlMs === 'none' || lock.ttlMs === null || holders.length !== 1) return [];
   const watchedMs = Math.max(0, nowMs - (samples[0]?.atMs ?? lock.known.atMs));

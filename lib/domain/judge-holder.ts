@@ -46,6 +46,11 @@ export function goneSinceMs({ lastMs, sinceMs }: Heartbeat): number {
   return lastMs ?? sinceMs;
 }
 
+/** Whether a verdict says that the holder's process lives. */
+export function lives(verdict: HolderVerdict | null): boolean {
+  return verdict === 'alive' || verdict === 'overstaying';
+}
+
 /**
  * Whether a holder lives. A heartbeat in time proves it, and so does a renewal that is not overdue; a missing renewal
  * proves nothing. A heartbeat that stopped proves it gone unless it was seen to renew since. `renewal` = null where renewals

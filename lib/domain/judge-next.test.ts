@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { counted } from './counted';
-import { judge, quietUntil } from './judge';
+import { judge } from './judge';
 import type { LockFacts, NextInLine } from './lock-facts';
+import { quietUntil } from './quiet-until';
 
 const NOW = 1_000_000;
 const next = (change: Partial<NextInLine> = {}): NextInLine => ({

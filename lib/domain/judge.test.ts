@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { counted } from './counted';
-import { judge, quietUntil } from './judge';
+import { judge } from './judge';
 import type { Heartbeat } from './lock';
 import type { LockFacts, Reading } from './lock-facts';
+import { quietUntil } from './quiet-until';
 
 const NOW = 1_000_000;
 

@@ -9,8 +9,8 @@ import {
   valueDeadlineEvidence,
   waitersEvidence,
 } from './evidence';
-import { goneSinceMs, holderVerdict, pulseOf, tellsUntilMs } from './judge-holder';
-import { deadNextEvidence, deadNextSinceMs, nextQuietUntil } from './judge-next';
+import { goneSinceMs, holderVerdict } from './judge-holder';
+import { deadNextEvidence, deadNextSinceMs } from './judge-next';
 import { isLate, LATE_PERIODS, missedBelowMs, renewalOf } from './judge-renewal';
 import type {
   Evidence,
@@ -19,12 +19,14 @@ import type {
   Heartbeat,
   HolderVerdict,
   LockState,
-  Reason,
   Renewal,
   Severity,
 } from './lock';
 import type { LockFacts, StuckIn } from './lock-facts';
+import { overstayEvidence, overstaysFromMs } from './overstay';
+import type { Reason } from './reason';
 import { isUnread } from './unread';
+import { zombieEvidence, zombieReaders } from './zombie-reader';
 
 /** With less than this left and somebody waiting, a lock that is never renewed is worth a look. */
 const LAPSES_SOON_MS = 5_000;
@@ -38,15 +40,26 @@ export type Judgement = {
   holders: HolderVerdict[];
 };
 
+/** What state and findings are both made of. */
+type Found = {
+  renewal: Renewal;
+  gone: readonly Heartbeat[];
+  /** Since when its only holder overstays; null = it does not. */
+  overstaysMs: number | null;
+  zombies: ReturnType<typeof zombieReaders>;
+};
+
 /** State, reason and findings of a lock at `nowMs`, and whether its holders live. Pure. */
 export function judge(facts: LockFacts, nowMs: number): Judgement {
   const renewal = renewalOf(facts, nowMs);
   const holders = verdictsOf(facts, renewal, nowMs);
   const gone = holders.flatMap((verdict, i) => (verdict === 'gone' ? (facts.heartbeats[i] ?? []) : []));
+  const overstaysMs = holders.includes('overstaying') ? overstaysFromMs(facts, renewal) : null;
+  const found: Found = { renewal, gone, overstaysMs, zombies: zombieReaders(facts) };
   return {
-    ...stateOf(facts, renewal, gone, nowMs),
+    ...stateOf(facts, found, nowMs),
     renewal,
-    findings: findingsOf(facts, renewal, gone, nowMs),
+    findings: findingsOf(facts, found, nowMs),
     holders,
   };
 }
@@ -64,55 +77,11 @@ function verdictsOf(facts: LockFacts, renewal: Renewal, nowMs: number): HolderVe
   const { reading, heartbeats, silentSinceMs } = facts;
   const own = reading.holders.length === 1 ? renewal : null;
   const isKnown = silentSinceMs === null && !isUnread(facts, nowMs);
-  return reading.holders.map((_, i) =>
-    isKnown ? holderVerdict(heartbeats[i] ?? null, own, nowMs) : 'unknown',
-  );
-}
-
-/** Until when time alone changes nothing of the judgement, epoch ms; it holds as long as the facts do. */
-export function quietUntil(facts: LockFacts, { periodMs }: Renewal, nowMs: number): number {
-  const { reading, renewals, waiters, heartbeats, silentSinceMs } = facts;
-  if (silentSinceMs !== null) return Number.POSITIVE_INFINITY;
-  if (facts.age && isUnread(facts, nowMs)) return nowMs + agoStepMs(nowMs - facts.age.readAtMs);
-  return Math.min(
-    facts.age?.unreadFromMs ?? Number.POSITIVE_INFINITY,
-    reading.deadlineMs === 'none' ? Number.POSITIVE_INFINITY : reading.deadlineMs,
-    expiredByValue(facts, nowMs)
-      ? Number.POSITIVE_INFINITY
-      : (reading.valueDeadlineMs ?? Number.POSITIVE_INFINITY),
-    periodMs === null ? Number.POSITIVE_INFINITY : (renewals.lastAtMs ?? 0) + periodMs * LATE_PERIODS,
-    expiredByValue(facts, nowMs)
-      ? nowMs + agoStepMs(nowMs - (reading.valueDeadlineMs ?? nowMs))
-      : Number.POSITIVE_INFINITY,
-    ...heartbeats.map((heartbeat) => heartbeatQuietUntil(heartbeat, nowMs)),
-    facts.collision ? nowMs + agoStepMs(nowMs - facts.collision.sinceMs) : Number.POSITIVE_INFINITY,
-    floorQuietUntil(facts, nowMs),
-    nextQuietUntil(facts, nowMs),
-    // Waiters add up every second.
-    isSome(waiters.count) ? nowMs : Number.POSITIVE_INFINITY,
-  );
-}
-
-/** The TTL passes the floor some day, and then falls on, which is shown. */
-function floorQuietUntil(facts: LockFacts, nowMs: number): number {
-  const floorMs = missedBelowMs(facts);
-  const { deadlineMs } = facts.reading;
-  if (floorMs === null || deadlineMs === 'none') return Number.POSITIVE_INFINITY;
-  const at = deadlineMs - floorMs;
-  return at >= nowMs ? at + 1 : Number.POSITIVE_INFINITY;
-}
-
-function heartbeatQuietUntil(heartbeat: Heartbeat | null, nowMs: number): number {
-  if (heartbeat === null || tellsUntilMs(heartbeat) <= nowMs) return Number.POSITIVE_INFINITY;
-  const pulse = pulseOf(heartbeat);
-  const shown = pulse === 'silent' || pulse === 'ended';
-  const toldAnewMs = shown ? nowMs + agoStepMs(nowMs - goneSinceMs(heartbeat)) : Number.POSITIVE_INFINITY;
-  return Math.min(tellsUntilMs(heartbeat), toldAnewMs);
-}
-
-/** How old a shown age may get before it is told anew: a twentieth of itself. */
-export function agoStepMs(agoMs: number): number {
-  return Math.max(10_000, agoMs / 20);
+  const overstaysMs = isLate(renewal) ? null : overstaysFromMs(facts, renewal);
+  return reading.holders.map((_, i) => {
+    const verdict = isKnown ? holderVerdict(heartbeats[i] ?? null, own, nowMs) : 'unknown';
+    return verdict === 'alive' && overstaysMs !== null && nowMs > overstaysMs ? 'overstaying' : verdict;
+  });
 }
 
 /** A deadline in the value replaces the TTL: such locks have none by design. What nobody holds may stay. */
@@ -120,17 +89,14 @@ function neverExpires({ reading }: LockFacts): boolean {
   return reading.holders.length > 0 && reading.ttlMs === 'none' && reading.valueDeadlineMs === null;
 }
 
-function expiredByValue({ reading }: LockFacts, nowMs: number): boolean {
+/** Whether a deadline that stands in the value has passed. */
+export function expiredByValue({ reading }: LockFacts, nowMs: number): boolean {
   return reading.valueDeadlineMs !== null && reading.valueDeadlineMs <= nowMs;
 }
 
-function stateOf(
-  facts: LockFacts,
-  renewal: Renewal,
-  gone: readonly Heartbeat[],
-  nowMs: number,
-): Pick<Judgement, 'state' | 'reason'> {
+function stateOf(facts: LockFacts, found: Found, nowMs: number): Pick<Judgement, 'state' | 'reason'> {
   const { reading, waiters, next, silentSinceMs } = facts;
+  const { renewal, gone, overstaysMs, zombies } = found;
   if (silentSinceMs !== null) return is('unknown', facts.isDenied ? 'denied' : 'node-silent');
   if (facts.age && isUnread(facts, nowMs)) {
     return is('unknown', 'unread', { agoMs: Math.max(0, nowMs - facts.age.readAtMs) });
@@ -150,6 +116,9 @@ function stateOf(
   }
   if (isLate(renewal)) return is('at-risk', 'renewal-late', { times: renewal.lateBy ?? 0 });
   if (missedSinceMs(facts, nowMs) !== null) return is('at-risk', 'renewal-missed');
+  const [zombie] = zombies;
+  if (zombie) return is('at-risk', 'zombie-reader', { agoMs: Math.max(0, nowMs - zombie.sinceMs) });
+  if (overstaysMs !== null) return is('at-risk', 'overstaying', { agoMs: nowMs - overstaysMs });
   const waiting = countOf(waiters.count);
   if (waiting.known && waiting.count > 0)
     return is(next ? 'free' : 'contended', 'waiting', { count: waiting.count });
@@ -161,13 +130,9 @@ export function isDue({ reading }: LockFacts, nowMs: number): boolean {
   return reading.deadlineMs !== 'none' && reading.deadlineMs <= nowMs;
 }
 
-function findingsOf(
-  facts: LockFacts,
-  renewal: Renewal,
-  gone: readonly Heartbeat[],
-  nowMs: number,
-): Finding[] {
+function findingsOf(facts: LockFacts, about: Found, nowMs: number): Finding[] {
   const { reading, waiters, silentSinceMs, firstSeenMs, renewals } = facts;
+  const { renewal, gone, overstaysMs, zombies } = about;
   if (silentSinceMs !== null && facts.isDenied) return []; // stands on the server's row
   if (silentSinceMs !== null) {
     return [finding('node-silent', 'info', silentSinceMs, [silentEvidence(silentSinceMs, nowMs)])];
@@ -213,6 +178,15 @@ function findingsOf(
   if (deadSinceMs !== null) {
     const evidence = deadNextEvidence(facts, nowMs);
     found.push(finding('dead-waiter-blocks', 'at-risk', deadSinceMs, evidence));
+  }
+  const [zombie] = zombies;
+  if (zombie) {
+    const evidence = zombieEvidence(zombies, facts, nowMs);
+    found.push(finding('zombie-reader', 'at-risk', zombie.sinceMs, [evidence]));
+  }
+  if (overstaysMs !== null) {
+    const evidence = [overstayEvidence(facts, renewal, nowMs)];
+    found.push(finding('overstaying', 'at-risk', Math.round(overstaysMs), evidence));
   }
   const { collision, fenceBack, stuckIn } = facts;
   if (fenceBack) {

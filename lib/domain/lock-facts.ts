@@ -1,6 +1,7 @@
 import type { ByteString } from './bytes';
 import type { Collision } from './collision';
 import type { Evidence, Heartbeat, Since, TtlMs, Waiters } from './lock';
+import type { UsualHold } from './overstay';
 
 /** A holder as one reading shows it. */
 export type ReadHolder = {
@@ -13,6 +14,8 @@ export type ReadHolder = {
   holdCount: number | null;
   /** Where each has a lease of its own: when it ends, 0 = it has; absent = the lock's is theirs. */
   deadlineMs?: number | 'none';
+  /** It reads beside others. */
+  reads?: true;
 };
 
 /** What one look at a held lock showed. Times are epoch ms on the console's clock. */
@@ -84,6 +87,12 @@ export type LockFacts = {
   collision?: Collision | null;
   /** Absent or null = it is in no cycle of waits, as far as waiters have names. */
   stuckIn?: StuckIn | null;
+  /** What holds of its family take; absent or null = not known, or nobody asked. */
+  usual?: UsualHold | null;
+  /** A reader whose own lease ended keeps others out until it gives the lock back; absent = it does not. */
+  deadReadersStay?: boolean;
+  /** When the own lease of each holder ended, as far as was seen, epoch ms. */
+  endedSinceOf?: ReadonlyMap<ByteString, number>;
   /** Absent or null = its fencing tokens grew, as far as was seen. */
   fenceBack?: FenceBack | null;
   /** Since when the node gives no answer; null while it answers. */

@@ -1,6 +1,6 @@
 import { numberOrNull } from './counted';
 import { familyOf } from './family';
-import { type Holder, LOCK_KINDS, LOCK_STATES, type Lock } from './lock';
+import { HOLDER_VERDICTS, LOCK_KINDS, LOCK_STATES, type Lock } from './lock';
 import { holderNames, hostName } from './lock-holder';
 
 /**
@@ -51,7 +51,7 @@ export type ParsedFilter = { terms: FilterTerm[]; problem: FilterProblem | null 
 const CLOSED: Partial<Record<TextField, readonly string[]>> = {
   kind: LOCK_KINDS,
   state: LOCK_STATES,
-  verdict: ['alive', 'gone', 'unknown'] satisfies Holder['verdict'][],
+  verdict: HOLDER_VERDICTS,
 };
 
 const QUALIFIER = new RegExp(

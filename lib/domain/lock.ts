@@ -2,6 +2,7 @@ import type { DisplayText } from './bytes';
 import type { Counted } from './counted';
 import type { LockId } from './lock-id';
 import type { NodeEvidenceCode, NodeFindingCode } from './node-finding';
+import type { Reason } from './reason';
 
 /** How a figure is known. `client` = reported by the lock's own client; `read` = read from Redis for this answer. */
 export type KnownBy = 'event' | 'scan' | 'read' | 'client' | 'inferred';
@@ -87,8 +88,12 @@ export type SeenProcess = HolderProcess & {
   heartbeat: Heartbeat | null;
 };
 
-/** `alive` and `gone` are proven; everything else is `unknown`. */
-export type HolderVerdict = 'alive' | 'gone' | 'unknown';
+/**
+ * `alive` and `gone` are proven; everything else is `unknown`. `overstaying` = proven alive, and it has the lock for far longer
+ * than holds of its family take: its timer lives, and whether its work does cannot be known.
+ */
+export const HOLDER_VERDICTS = ['alive', 'overstaying', 'gone', 'unknown'] as const;
+export type HolderVerdict = (typeof HOLDER_VERDICTS)[number];
 
 /**
  * When the hold began. `atLeast` = it was already held when first seen, or read more than a second after its change was
@@ -145,6 +150,8 @@ export type FindingCode =
   | 'votes-missing'
   | 'dead-waiter-blocks'
   | 'fencing-went-back'
+  | 'overstaying'
+  | 'zombie-reader'
   /** It is in a cycle of waits out of which nobody comes, or in one that may be such. */
   | 'deadlock'
   | 'wait-cycle'
@@ -182,6 +189,8 @@ export type EvidenceCode =
   | 'no-waiters'
   | 'waiters-unknown'
   | 'own-lease-over'
+  | 'overstayed'
+  | 'reader-without-hold'
   | 'read-as-now'
   | 'read-as-before'
   | 'key-beside'
@@ -209,33 +218,6 @@ export type Finding = {
   sinceMs: number;
   evidence: Evidence[];
 };
-
-/** Why a lock is in its state, in three words; words under `reason.<code>` in the message catalogue. */
-export type Reason = { code: ReasonCode; values: Record<string, string | number> };
-export type ReasonCode =
-  | 'none'
-  | 'holder-gone'
-  | 'no-ttl'
-  | 'renewal-late'
-  | 'renewal-missed'
-  | 'expired-by-value'
-  | 'key-collision'
-  | 'dead-waiter-blocks'
-  | 'deadlock'
-  | 'wait-cycle'
-  | 'waiting'
-  /** `yes` of `of` nodes have it: fewer than the quorum, or fewer than all. */
-  | 'votes'
-  /** Holders on different nodes, none with a quorum. */
-  | 'split'
-  | 'due'
-  /** Its key may not be read. */
-  | 'denied'
-  | 'node-silent'
-  /** Its last reading is older than promised. */
-  | 'unread'
-  | 'lapsed'
-  | 'released';
 
 /** A lock, wherever it is shown. Times are epoch ms on the console's clock. */
 export type Lock = {

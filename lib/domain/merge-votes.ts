@@ -1,6 +1,7 @@
 import { countVotes, type VoteCount } from './count-votes';
 import { NOT_COUNTED, orderOf } from './counted';
-import type { Evidence, Finding, Lock, LockState, Reason, TtlMs, Vote, Waiters } from './lock';
+import type { Evidence, Finding, Lock, LockState, TtlMs, Vote, Waiters } from './lock';
+import type { Reason } from './reason';
 import { driftMs } from './redlock';
 
 /** What one node of a Redlock group has under a key; `lock` null = nothing, or nothing was read yet. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { counted } from './counted';
-import { judge, quietUntil } from './judge';
+import { judge } from './judge';
 import type { LockFacts } from './lock-facts';
+import { quietUntil } from './quiet-until';
 import { UNREAD_AFTER_MS, unreadFromMs } from './unread';
 
 const NOW = 1_000_000;

@@ -1,6 +1,7 @@
 import { NOT_COUNTED } from './counted';
-import type { Lock, Reason } from './lock';
+import type { Lock } from './lock';
 import type { LockFacts } from './lock-facts';
+import type { Reason } from './reason';
 
 /** A change that was reported, or a deadline that passed, is read within this time, ms. */
 export const UNREAD_AFTER_MS = 3_000;

@@ -1,4 +1,5 @@
 import { widestRefOf } from './holder-ref';
+import { lives } from './judge-holder';
 import type { Holder, Lock } from './lock';
 import type { LockId } from './lock-id';
 import type { NamedWait, WaitParty } from './wait-graph';
@@ -82,7 +83,7 @@ export function nameOfWait({ token, process }: NamedWait): Named {
 /** A process of which one holder is proven alive lives, whatever is known of the others. */
 function merged(known: WaitParty, more: Omit<WaitParty, 'ref'>): WaitParty {
   const verdicts = [known.verdict, more.verdict];
-  const verdict = verdicts.find((each) => each === 'alive') ?? verdicts.find((each) => each !== null) ?? null;
+  const verdict = verdicts.find(lives) ?? verdicts.find((each) => each !== null) ?? null;
   return {
     ...known,
     hasPage: known.hasPage || more.hasPage,

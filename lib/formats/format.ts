@@ -154,6 +154,8 @@ export type Format = {
   waiterProcessOf?(token: ByteString): HolderProcess | null;
   /** Below what the TTL of a holder that renews never falls; null = this library does not renew. */
   healthyFloor: HealthyFloor | null;
+  /** A reader whose own lease ended stays written down, and keeps writers out, until it gives the lock back itself. */
+  deadReadersStay?: boolean;
   /** Where waiters listen; absent = they leave no trace of this kind. */
   channels?: Channels;
   /** What a release wakes waiters by, where they cannot be counted by `channels`; absent = nothing, or those. */

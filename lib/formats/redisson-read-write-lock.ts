@@ -48,6 +48,7 @@ export const redissonReadWriteLock = defineFormat({
     return { holders, ttlMs: sight.raw.ttlMs, valueDeadlineMs: null };
   },
   healthyFloor: { share: 2 / 3 },
+  deadReadersStay: true,
   lateUnlock: 'spares',
   channels: { pattern: 'redisson_rwlock:*', channelOf: rwChannelOf, keysOf: keysOfRwChannel },
   release({ key, token, seen, sight, publish }) {

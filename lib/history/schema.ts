@@ -67,7 +67,7 @@ export type SpansTable = {
   waiters_max: number | null;
   waiter_ms: number;
   fencing: string | null;
-  /** What was known of the holder at the end: alive, gone, unknown. */
+  /** What was known of the holder at the end: alive, gone, unknown, … Of one that expired `alive` is said of the time after. */
   verdict: string | null;
   /** By how much the holder outlived its lease, as far as it was seen afterwards; null = not seen. */
   overrun_ms: number | null;
@@ -120,8 +120,11 @@ export type HistogramsTable = {
   tier_ms: number;
   subject: number;
   start_ms: number;
-  /** `hold` = acquired to ended; `wait` = waited until it had the lock or gave up; `gap` = freed to taken while some waited. */
-  measure: 'hold' | 'wait' | 'gap';
+  /**
+   * `hold` = acquired to ended; `overstay` = those of them that overstayed, again; `wait` = waited until it had the lock or
+   * gave up; `gap` = freed to taken while some waited.
+   */
+  measure: 'hold' | 'overstay' | 'wait' | 'gap';
   bucket: number;
   count: number;
 };

@@ -1,6 +1,7 @@
 import type { Consequence, ConsequenceCode, LockAction } from '../domain/api';
 import { displayOf } from '../domain/bytes';
 import { countOf } from '../domain/counted';
+import { lives } from '../domain/judge-holder';
 import type { Holder, Lock } from '../domain/lock';
 import { hazardsOf } from '../formats/late-unlock';
 import type { Indistinguishable } from './indistinguishable';
@@ -57,7 +58,7 @@ function wakeOf({ recognised: { format }, raw: { key } }: LockReading): Conseque
 
 /** An unknown holder may work on as well: what is proven is said, and said first. */
 function ofHolders(holders: readonly Pick<Holder, 'verdict' | 'process'>[]): Consequence[] {
-  if (holders.some(({ verdict }) => verdict === 'alive')) return [will('two-will-run')];
+  if (holders.some(({ verdict }) => lives(verdict))) return [will('two-will-run')];
   const mayWake = holders.some(
     ({ verdict, process }) => verdict === 'gone' && process?.heartbeat?.record !== 'deleted',
   );

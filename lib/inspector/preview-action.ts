@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Acquisition, LockAction, Preview } from '../domain/api';
 import { type ByteString, displayOf, toUint8 } from '../domain/bytes';
 import { isSome } from '../domain/counted';
+import { lives } from '../domain/judge-holder';
 import type { Lock } from '../domain/lock';
 import type { Target } from '../domain/target';
 import { commandLine } from './command-line';
@@ -91,7 +92,7 @@ export function requirementsOf(
   isUnproven: boolean,
 ): Preview['requires'] {
   const waited = lock !== null && isSome(lock.waiters.count);
-  const alive = lock?.holders.some((holder) => holder.verdict === 'alive') ?? false;
+  const alive = lock?.holders.some(({ verdict }) => lives(verdict)) ?? false;
   const always = isUnproven || lock?.possible === true;
   const typedKey = always || (action === 'release' && (target.production || waited || alive));
   return { reason: target.production, typedKey };

@@ -3,13 +3,14 @@ import type { Counted } from '../domain/counted';
 import {
   type EvidenceCode,
   type FindingCode,
+  HOLDER_VERDICTS,
   LOCK_KINDS,
   LOCK_STATES,
   type Lock,
-  type ReasonCode,
 } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
 import { NODE_EVIDENCE, NODE_FINDINGS } from '../domain/node-finding';
+import type { ReasonCode } from '../domain/reason';
 
 /** Shapes of locks as the OpenAPI document describes them; the compiler holds them to the types they describe. */
 
@@ -62,6 +63,8 @@ const EVIDENCE = [
   'no-waiters',
   'waiters-unknown',
   'own-lease-over',
+  'overstayed',
+  'reader-without-hold',
   'read-as-now',
   'read-as-before',
   'key-beside',
@@ -87,6 +90,8 @@ const REASONS = [
   'expired-by-value',
   'key-collision',
   'dead-waiter-blocks',
+  'overstaying',
+  'zombie-reader',
   'deadlock',
   'wait-cycle',
   'waiting',
@@ -115,6 +120,8 @@ export const FINDINGS = [
   'votes-missing',
   'dead-waiter-blocks',
   'fencing-went-back',
+  'overstaying',
+  'zombie-reader',
   'deadlock',
   'wait-cycle',
   'node-silent',
@@ -186,7 +193,7 @@ export const holder = z
     since: since.nullable(),
     ttlMs: ttlMs.nullable(),
     process: process.nullable(),
-    verdict: z.enum(['alive', 'gone', 'unknown']),
+    verdict: z.enum(HOLDER_VERDICTS),
   })
   .meta({ id: 'Holder' });
 

@@ -27,6 +27,7 @@ import { createDurableAudit } from './durable-audit';
 import { createLiveBus, type LiveBus } from './live-bus';
 import type { Log } from './log';
 import { createMetrics, type Metrics } from './metrics';
+import { createOverstayWatch } from './overstay-watch';
 import { countsOf } from './overview';
 import { createRateLimit, type RateLimit } from './rate-limit';
 import { type ActSettler, createActSettler } from './settle-acts';
@@ -85,6 +86,8 @@ export type Runtime = {
 const ACTS_A_MINUTE = 60;
 /** How often cycles of waits are looked for. */
 const CYCLES_MS = 1_000;
+/** How often it is looked for who may overstay. */
+const OVERSTAYS_MS = 5_000;
 /** How often old history is looked for. */
 const PRUNE_MS = 60_000;
 /** How often acts are looked for whose reply was lost. */
@@ -167,6 +170,12 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     (err) => log.warn({ err }, 'cycles of waits were not looked for'),
   );
 
+  const overstays = startLoop(
+    OVERSTAYS_MS,
+    createOverstayWatch(() => [...targets.values()].map(({ collector }) => collector), archive.db, now),
+    (err) => log.warn({ err }, 'what holds usually take is not known'),
+  );
+
   const pruning = startLoop(
     PRUNE_MS,
     () => archive.prune(now()),
@@ -190,6 +199,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   async function close(): Promise<void> {
     live.close();
     await cycles.stop();
+    await overstays.stop();
     await settling.stop();
     await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
     for (const watched of targets.values()) for (const redis of connectionsOf(watched)) redis.disconnect();

@@ -81,6 +81,8 @@ export const actions = {
   gone: {
     renewing: 'Is the holder gone? No: it renews',
     beating: 'Is the holder gone? No: its process lives',
+    overstaying:
+      'Is the holder gone? No: it renews, far past the usual hold. Whether it still works is unknown',
     stuck: 'Is the holder gone? No: its process lives, and stopped renewing',
     silent: 'Is the holder gone? Yes, or it is paused',
     ended: 'Is the holder gone? Yes: its process ended',

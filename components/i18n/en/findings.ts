@@ -139,6 +139,20 @@ export const findings = {
       why: 'A fencing token must grow with every acquisition. The counter of this lock was lost or set back, as by a restart without data, a failover, a flush or a deletion: a resource that checks tokens refuses the present holder, and would let in an old one with a higher token.',
       fix: 'Find the highest token that the resources have accepted and set the counter above it before the next acquisition (SET of the key redisson_lock_token:… or whatever the library names it), then let the present holder acquire anew.',
     },
+    overstaying: {
+      title: 'Overstaying holders',
+      one: '{key} is held far past the usual time',
+      many: '{count, plural, one {# lock is held far past the usual time} other {# locks are held far past the usual time}}',
+      why: 'A watchdog renews this lock on and on. It is held for more than three times as long as 99 of 100 holds of its family took, and was renewed five times or more. A renewal proves that a timer runs, not that the work behind it does: a hung call, a deadlock in the process, or a lock that was never given back renews for ever.',
+      fix: 'Look in the holder’s process at what it does under this lock. If it works, nothing is wrong; silence the finding. If it hangs, stop the process, or release the lock once you know that its work cannot go on. A limit to the whole hold (maxHoldMs of our client, a lease time in Redisson’s lock call) ends such holds by itself.',
+    },
+    'zombie-reader': {
+      title: 'Readers without a lease',
+      one: 'A reader of {key} has no lease left',
+      many: '{count, plural, one {# lock has a reader without a lease} other {# locks have readers without a lease}}',
+      why: 'A reader is written down in the lock, and every key that stood for one of its read holds has expired: its process died or was paused, or its lease was too short. Other readers keep the lock’s key alive, and with it this entry: no writer gets in until it is taken out, and if its process lives it may read on without the lock.',
+      fix: 'Look whether the process of that reader lives. If it does not, release that reader: the others keep their holds, and writers get in when the last of them has given back.',
+    },
     'node-silent': {
       title: 'Silent nodes',
       one: '{target} does not answer',

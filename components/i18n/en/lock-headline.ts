@@ -35,6 +35,18 @@ export const headline = {
     waited:
       '{count, plural, one {The holder missed a renewal and one client waits} other {The holder missed a renewal and # clients wait}}',
   },
+  overstaying: {
+    alone: 'The holder renews and holds it far past the usual time',
+    unknown: 'The holder renews and holds it far past the usual time; whether anyone waits cannot be known',
+    waited:
+      '{count, plural, one {The holder renews, holds it far past the usual time, and one client waits} other {The holder renews, holds it far past the usual time, and # clients wait}}',
+  },
+  zombie: {
+    alone: 'A reader without a lease keeps writers out',
+    unknown: 'A reader without a lease keeps writers out; whether anyone waits cannot be known',
+    waited:
+      '{count, plural, one {A reader without a lease keeps writers out and one client waits} other {A reader without a lease keeps writers out and # clients wait}}',
+  },
   deadlock: 'Its holder waits in a circle: nobody in it can go on',
   waitCycle: 'Its holder may be waiting for one who waits for this lock',
   collision: {

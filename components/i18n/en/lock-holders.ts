@@ -5,6 +5,7 @@ export const holder = {
   is: {
     heartbeat: 'alive, heartbeat {age} ago',
     renewing: 'alive, it renews',
+    overstaying: 'alive, far past the usual hold',
     silent: 'gone {age}, or paused',
     ended: 'ended',
     lapsed: 'gone {age} or more',

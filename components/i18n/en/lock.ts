@@ -48,6 +48,11 @@ export const lock = {
         releasable: 'Nobody can acquire before {at} unless it is released.',
         stuck: 'Nobody can acquire before {at} unless its own client gives it back.',
       },
+      overstaying: {
+        releasable: 'The lease goes on until its work ends, its process ends, or it is released.',
+        stuck: 'The lease goes on until its work or its process ends.',
+      },
+      zombie: 'Writers wait until that reader is released, or no reader is left and the key expires.',
       renewed: 'The lease goes on for as long as the holder renews.',
       renewedWaited: 'Whoever waits acquires when the holder gives it back or stops renewing.',
     },
@@ -169,7 +174,7 @@ export const lock = {
     renewed: { ttl: 'Renewed to {ttlMs}', plain: 'Renewed' },
     released: { by: 'Released by <k>{holder}</k>', plain: 'Released' },
     'partly-released': { plain: 'One hold given back, hold count {count}' },
-    expired: { by: 'Lapsed while <k>{holder}</k> held it', plain: 'Lapsed' },
+    expired: { by: 'Expired, last held by <k>{holder}</k>', plain: 'Expired' },
     lost: {
       by: 'Lost by <k>{holder}</k>: the server lost its data',
       plain: 'Lost: the server lost its data',

@@ -13,6 +13,8 @@ export const overview = {
       'blocks-gone':
         '<k>{key}</k> keeps {count, plural, one {# client} other {# clients}} waiting behind a holder that is gone',
       'holder-gone': '<k>{key}</k> is held by a process that is gone',
+      overstaying: '<k>{key}</k> is renewed on and on, far past the usual hold',
+      'zombie-reader': '<k>{key}</k> is kept from writers by a reader without a lease',
       'no-ttl': '<k>{key}</k> never lapses and has no renewal to wait for',
       'renewal-missed': '<k>{key}</k> has missed a renewal',
       'renewal-late': '<k>{key}</k> is {times} × late with its renewal',

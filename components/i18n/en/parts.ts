@@ -19,6 +19,8 @@ export const parts = {
     'expired-by-value': 'expired {agoMs} ago',
     'key-collision': 'two uses of one key',
     'dead-waiter-blocks': 'kept for a dead waiter',
+    overstaying: 'overstaying for {agoMs}',
+    'zombie-reader': 'reader without a lease for {agoMs}',
     deadlock: 'deadlock',
     'wait-cycle': 'maybe deadlock',
     waiting: '{count, plural, one {# client waits} other {# clients wait}}',
@@ -63,6 +65,7 @@ export const parts = {
     },
     verdict: {
       alive: 'Proven alive',
+      overstaying: 'Alive, and holding it far past the usual time',
       gone: 'Gone, or paused',
       unknown: 'Nothing tells whether it lives',
     },
@@ -170,6 +173,12 @@ export const parts = {
     'own-lease-over': 'Its own lease is <b>over:</b> others keep the lock, and it may work on without it',
     'own-lease-over-of':
       '{count, plural, one {<b>1 of {total} holders</b> is past its own lease: it may work on without the lock} other {<b>{n} of {total} holders</b> are past their own lease: they may work on without the lock}}',
+    overstayed:
+      'Held for <b>{heldMs}</b> or more, <b>{times} ×</b> the {p99Ms} that 99 of 100 holds of its family did not exceed ({n} holds in {windowMs}, within 9 %); {renewals, plural, one {# renewal} other {# renewals}} seen',
+    'reader-without-hold':
+      'None of its read holds is left <b>for {forMs}</b>, and it is still written down: it keeps writers out, and may read on without the lock',
+    'reader-without-hold-of':
+      '{count, plural, one {<b>1 of {total} readers</b> has no read hold left, <k>{holder}</k> for <b>{forMs}</b>, and is still written down} other {<b>{n} of {total} readers</b> have no read hold left, <k>{holder}</k> for <b>{forMs}</b>, and are still written down}}: it keeps writers out, and may read on without the lock',
     renewed:
       '{count, plural, one {Renewed <b>once</b>} other {Renewed <b>{n} times</b>}}, last <b>{lastMs}</b> ago, one is due every {periodMs}',
     'renewed-no-period':

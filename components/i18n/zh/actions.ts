@@ -74,6 +74,7 @@ export const actions: Translation<typeof en> = {
   gone: {
     renewing: '持有者已消失？没有：它在续期',
     beating: '持有者已消失？没有：其进程存活',
+    overstaying: '持有者已消失？没有：它在续期，但持有远超平常。是否仍在工作无法得知',
     stuck: '持有者已消失？没有：其进程存活，但停止了续期',
     silent: '持有者已消失？是，或已暂停',
     ended: '持有者已消失？是：其进程已结束',

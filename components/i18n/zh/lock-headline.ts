@@ -32,6 +32,16 @@ export const headline: Translation<typeof en> = {
     unknown: '持有者错过了一次续期；是否有人等待无法得知',
     waited: '持有者错过了一次续期，{count} 个客户端在等待',
   },
+  overstaying: {
+    alone: '持有者在续期，但持有远超平常',
+    unknown: '持有者在续期，但持有远超平常；是否有人等待无法得知',
+    waited: '持有者在续期，但持有远超平常，{count} 个客户端在等待',
+  },
+  zombie: {
+    alone: '没有租约的读者挡住写者',
+    unknown: '没有租约的读者挡住写者；是否有人等待无法得知',
+    waited: '没有租约的读者挡住写者，{count} 个客户端在等待',
+  },
   deadlock: '其持有者陷入循环等待：环中无人能继续',
   waitCycle: '其持有者可能正等待着等待此锁者',
   collision: {

@@ -7,6 +7,7 @@ export const holder: Translation<typeof en.holder> = {
   is: {
     heartbeat: '存活，心跳在 {age}前',
     renewing: '存活，正在续期',
+    overstaying: '存活，持有远超平常',
     silent: '消失 {age}，或已暂停',
     ended: '已结束',
     lapsed: '消失至少 {age}',

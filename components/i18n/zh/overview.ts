@@ -14,6 +14,8 @@ export const overview: Translation<typeof en> = {
     explain: {
       'blocks-gone': '<k>{key}</k> 使 {count} 个客户端在已消失的持有者之后等待',
       'holder-gone': '<k>{key}</k> 由已消失的进程持有',
+      overstaying: '<k>{key}</k> 一直在续期，持有远超平常',
+      'zombie-reader': '<k>{key}</k> 被没有租约的读者挡住写者',
       'no-ttl': '<k>{key}</k> 永不失效，也没有可等待的续期',
       'renewal-missed': '<k>{key}</k> 错过了一次续期',
       'renewal-late': '<k>{key}</k> 的续期迟到 {times} 倍',

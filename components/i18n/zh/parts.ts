@@ -20,6 +20,8 @@ export const parts: Translation<typeof en> = {
     'expired-by-value': '{agoMs}前已过期',
     'key-collision': '一键两用',
     'dead-waiter-blocks': '为失效的等待者保留',
+    overstaying: '超时占用 {agoMs}',
+    'zombie-reader': '读者无租约 {agoMs}',
     deadlock: '死锁',
     'wait-cycle': '可能死锁',
     waiting: '{n} 个客户端等待',
@@ -55,7 +57,12 @@ export const parts: Translation<typeof en> = {
       unknown: '许可数未知',
     },
     latch: { left: '{count, plural, =0 {已打开} other {还剩 {n} 次}}', unknown: '剩余次数未知' },
-    verdict: { alive: '已证实存活', gone: '已消失，或已暂停', unknown: '无法判断是否存活' },
+    verdict: {
+      alive: '已证实存活',
+      overstaying: '存活，但持有远超平常',
+      gone: '已消失，或已暂停',
+      unknown: '无法判断是否存活',
+    },
   },
   lease: {
     due: '到期',
@@ -146,6 +153,12 @@ export const parts: Translation<typeof en> = {
     'heartbeat-unreadable-of': '持有者是否存活？{total} 个中的 {n} 个<b>未知：</b>没有可读的心跳',
     'own-lease-over': '其自身租约<b>已结束：</b>锁由其他持有者维持，它可能在没有锁的情况下继续工作',
     'own-lease-over-of': '<b>{total} 个持有者中的 {n} 个</b>自身租约已结束：可能在没有锁的情况下继续工作',
+    overstayed:
+      '已持有至少 <b>{heldMs}</b>，是同族 100 次持有中 99 次不超过的 {p99Ms} 的 <b>{times} 倍</b>（{windowMs}内 {n} 次持有，误差 9 % 以内）；见到 {renewals} 次续期',
+    'reader-without-hold':
+      '其读持有<b>已全部结束 {forMs}</b>，却仍登记在锁中：它挡住写者，并可能在没有锁的情况下继续读',
+    'reader-without-hold-of':
+      '<b>{total} 个读者中的 {n} 个</b>已没有读持有，<k>{holder}</k> 已有 <b>{forMs}</b>，却仍登记在锁中：挡住写者，并可能在没有锁的情况下继续读',
     renewed: '已续期 <b>{n} 次</b>，最近一次在 <b>{lastMs}</b>前，应每 {periodMs} 一次',
     'renewed-no-period': '已续期 <b>{n} 次</b>，最近一次在 <b>{lastMs}</b>前',
     'below-floor': '错过了一次续期：剩余 <b>{leftMs}</b>，而此库的持有者从不让它低于 {floorMs}',

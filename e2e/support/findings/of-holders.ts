@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { familyOf } from '../../../lib/domain/family';
 import { mutexTokens } from '../../../lib/domain/mutex-token';
-import { channelOf, fairDeadlinesOf, fairQueueOf } from '../../../lib/domain/redisson-names';
-import { createFenced } from '../../../lib/locks';
+import {
+  channelOf,
+  fairDeadlinesOf,
+  fairQueueOf,
+  readTimeoutPrefixOf,
+} from '../../../lib/domain/redisson-names';
+import { familyHolds, familyName } from '../../../lib/history/queries/family-holds';
+import { createFenced, createMutex } from '../../../lib/locks';
 import { until } from '../redis-server';
 import { startWorker } from '../worker';
 import type { Stage } from './stage';
@@ -130,6 +138,45 @@ const fencingWentBack: FindingStory = async (stage) => {
   };
 };
 
+const overstaying: FindingStory = async (stage) => {
+  const own = await stage.server();
+  const runtime = await stage.watch(own.server.url);
+  const redis = own.connect();
+  const others = Array.from({ length: 120 }, () => `order:${randomUUID()}:lock`);
+  const all = (of: (pipeline: ReturnType<Redis['pipeline']>, key: string) => unknown) => {
+    const pipeline = redis.pipeline();
+    for (const key of others) of(pipeline, key);
+    return pipeline.exec();
+  };
+  await all((pipeline, key) => pipeline.set(key, randomUUID(), 'PX', 600_000));
+  await until('they are held', () => runtime.locks().length === others.length);
+  await all((pipeline, key) => pipeline.del(key));
+  const family = { target: 'test', family: familyOf(stage.key) };
+  await until('history knows how long', async () => {
+    const holds = await familyHolds(runtime.archive.db, [family], Date.now() - 3_600_000, Date.now());
+    return (holds.get(familyName(family))?.count ?? 0) >= others.length;
+  });
+  const client = createMutex({ redis, leaseMs: 3_000 });
+  stage.context.onTestFinished(() => client.close());
+  await client.acquire(stage.key, { waitMs: 0 });
+  return stage.release;
+};
+
+/** Two read, and the lease of one ends. */
+const zombieReader: FindingStory = async (stage) => {
+  const { redis } = await stage.watched();
+  const [dead, living] = [`${randomUUID()}:47`, `${randomUUID()}:48`];
+  const { key } = stage;
+  await redis
+    .multi()
+    .hset(key, 'mode', 'read', dead, 1, living, 1)
+    .pexpire(key, 600_000)
+    .set(`${readTimeoutPrefixOf(key, living)}:1`, 1, 'PX', 600_000)
+    .set(`${readTimeoutPrefixOf(key, dead)}:1`, 1, 'PX', 1_000)
+    .exec();
+  return stage.release;
+};
+
 export const ofHolders: Stories<
   | 'no-ttl'
   | 'identifies-nobody'
@@ -141,6 +188,8 @@ export const ofHolders: Stories<
   | 'holder-gone'
   | 'key-collision'
   | 'fencing-went-back'
+  | 'overstaying'
+  | 'zombie-reader'
 > = {
   'no-ttl': noTtl,
   'identifies-nobody': identifiesNobody,
@@ -152,4 +201,6 @@ export const ofHolders: Stories<
   'holder-gone': holderGone,
   'key-collision': keyCollision,
   'fencing-went-back': fencingWentBack,
+  overstaying,
+  'zombie-reader': zombieReader,
 };

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { HistogramsTable } from '../schema';
 import { bucketStart } from '../tiers';
 import type { Grid } from './grid';
 import { type Db, sumOf } from './scope';
 
-export type Measure = 'hold' | 'wait' | 'gap';
+export type Measure = HistogramsTable['measure'];
 
 /** Sums of one bucket over the subjects asked for. */
 export type BucketSums = {

@@ -176,8 +176,11 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
       ),
     refresh: (keys) => ask({ verb: 'refresh', keys: [...keys] }).then(() => {}),
     refreshHolders: (key, maxAgeMs) => ask({ verb: 'refresh-holders', key, maxAgeMs }).then(() => {}),
-    // The console that collects looks for cycles among all targets itself.
+    // The console that collects records as well.
+    aliveAtMs: () => null,
+    // The console that collects looks for cycles and overstays among all targets itself.
     setStuck() {},
+    setUsual() {},
     // It was announced.
     expect() {},
     announce: (id, act) => ask({ verb: 'expect', id, act }).then(() => {}, onError),

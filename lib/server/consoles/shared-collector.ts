@@ -115,7 +115,9 @@ export function createSharedCollector(options: SharedOptions): SharedCollector {
     onReplicas: (key) => view.onReplicas(key),
     refresh: (keys) => view.refresh(keys),
     refreshHolders: (key, maxAgeMs) => view.refreshHolders(key, maxAgeMs),
+    aliveAtMs: (instance) => view.aliveAtMs(instance),
     setStuck: (stuck) => view.setStuck(stuck),
+    setUsual: (usual) => view.setUsual(usual),
     expect: (id, act) => view.expect(id, act),
     announce: (id, act) => view.announce(id, act),
     onPatch(listener) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
@@ -68,6 +69,35 @@ describe.each([
     await everywhere((redis) => redis.set(key, successor, 'PX', 60_000));
     await until('another has it', () => lock(key)?.holders[0]?.token.text === successor);
     await until('that one is in none', () => codes()?.length === 0);
+    expect(problems).toEqual([]);
+  });
+
+  test('a lock that is renewed past the usual hold of its family is told as such while that is known', async () => {
+    const key = newKey();
+    const token = newToken();
+    const renew = () => everywhere((redis) => redis.set(key, token, 'PX', 600_000));
+    await renew();
+    const { collector, lock, problems } = await watching(change());
+    await until('it is known', () => lock(key)?.state === 'held');
+    for (let i = 1; i <= 5; i++) {
+      await pause(200); // a period, so that it is not late at once
+      await renew();
+      await until('the renewal is seen', () => (lock(key)?.renewal.count ?? 0) >= i);
+    }
+    const usual = { p99Ms: 1, count: 100, windowMs: 3_600_000, atMs: Date.now() };
+    const told = () => lock(key)?.findings.find(({ code }) => code === 'overstaying');
+    const goOn = setInterval(renew, 200);
+    try {
+      collector.setUsual(new Map([[lock(key)?.id ?? '', usual]]));
+      const found = await until('it is told', told);
+      expect(found.evidence).toMatchObject([{ code: 'overstayed', values: { p99Ms: 1, count: 100 } }]);
+      await until('its holder is told as such', () => lock(key)?.holders[0]?.verdict === 'overstaying');
+      expect(lock(key)).toMatchObject({ state: 'at-risk', reason: { code: 'overstaying' } });
+      collector.setUsual(new Map([[lock(key)?.id ?? '', { ...usual, count: 99 }]]));
+      await until('too few holds tell nothing', () => told() === undefined);
+    } finally {
+      clearInterval(goOn);
+    }
     expect(problems).toEqual([]);
   });
 
