@@ -96,6 +96,9 @@ export const ROWS: readonly Row[] = [
           description: 'A lease that ran out instead of being given back: a crash, or a lease too short.',
         },
       ),
+      series('Expired while held', 'ops', one(rate('expired_while_held_total', 'format'), '{{format}}'), {
+        description: `As is proven: the holder came back, or its process lived on. ${AT_LEAST}`,
+      }),
       series('Renewals', 'ops', [
         { expr: `sum(rate(lockscope_renewals_total{${T}}[$__rate_interval]))`, legend: 'renewals' },
         {

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { fetchJson } from '../lib/api/http';
-import type { HistorySeries, HistoryStatus, Ledger, Marks } from '../lib/domain/history';
+import type { HistorySeries, HistoryStatus, Marks } from '../lib/domain/history';
+import type { Ledger } from '../lib/domain/ledger';
 import { expectNoViolations } from './support/no-violations';
 import { until } from './support/redis-server';
-import { FIRST, ID, KEY, makeHistory, SECOND, THIRD } from './support/short-history';
+import { FIRST, hold, ID, KEY, makeHistory, SECOND, THIRD } from './support/short-history';
 import { expect, test } from './support/test';
 
 type Range = { from: number; to: number };
@@ -100,8 +101,9 @@ test('what happened is in every chart as the API has it, and range and scope are
 
   await page.getByRole('button', { name: 'Expired while held' }).click();
   const { rows } = await ask<Ledger>(lockscope.url, 'ledger', range, `&lock=${ID}`);
-  expect(rows.map(({ lapses }) => lapses)).toEqual([1]);
-  await expect(page.getByRole('table').getByRole('rowheader')).toContainText(KEY);
+  // Its key ran out, and nothing tells whether its holder went on.
+  expect(rows).toEqual([]);
+  await expect(page.getByText('No hold is proven to have expired while it was held')).toBeVisible();
 
   await page.goto(`/locks/test.0/${KEY}`);
   await expect(plot(page, 'Held and waiting')).toBeVisible();
@@ -118,6 +120,21 @@ test('what happened is in every chart as the API has it, and range and scope are
   expect(new Set(pack.timeline.spans.map(({ token }: { token: string }) => token))).toEqual(
     new Set([FIRST, SECOND]),
   );
+
+  // The holder comes back: its own token has the lock again.
+  await hold(redis, SECOND, 4_000);
+  await page.goto(`/history?view=ledger&lock=${ID}&last=15m`);
+  const table = page.getByRole('table');
+  await expect(table.getByRole('rowheader')).toContainText('payout:batch:eu-central');
+  await expect(table).toContainText('process lived on 1');
+  await expect(table).toContainText(/too few: n = \d of 100/);
+  const proven = await ask<Ledger>(
+    lockscope.url,
+    'ledger',
+    { from: range.from, to: Date.now() },
+    `&lock=${ID}`,
+  );
+  expect(proven.rows).toMatchObject([{ expired: 1, cameBack: 0, livedOn: 1, last: { key: KEY } }]);
 });
 
 /** The pack as the page gives it to the browser to keep. */

@@ -89,7 +89,7 @@ test('the page of the ledger says what the API says', async ({ page, incident })
   await expect(table.getByRole('rowheader')).toHaveCount(rows.length);
   const told = await cellsOf(table);
   for (const [i, row] of rows.entries()) {
-    await expect(table.getByRole('rowheader').nth(i)).toContainText(row.key);
+    await expect(table.getByRole('rowheader').nth(i)).toContainText(row.family);
     for (const [column, text] of ledgerCells(row).entries()) expect(told[i]?.[column]).toContain(text);
   }
 });

@@ -41,7 +41,7 @@ async function told(
 
 const range = { from: String(T), to: String(NOW) };
 
-test('the history of a lock is its holds, and where its lease was too short', async () => {
+test('the history of a lock is its holds, and which of them expired while held', async () => {
   const text = await told((console, out) =>
     showHistory(console, lockOf('a', 1), { ...range, limit: 10, json: false }, out),
   );
@@ -49,7 +49,7 @@ test('the history of a lock is its holds, and where its lease was too short', as
     'FROM                      HELD FOR  HOLDER  ENDED    LEASE  WAITERS',
     `${new Date(T + 1_000).toISOString()}  1m 0s     ann     expired  10 s   0`,
     `${new Date(T + 90_000).toISOString()}  8m 30s    bob     goes on  10 s   2`,
-    'lease of ann too short in 1 of 1 holds, by up to 4.0 s; too few holds to say which lease would do',
+    'lock:*: 1 expired while held (1 came back), by up to 4.0 s; no lease is advised: 1 of 100 holds of the family are known',
   ]);
 });
 
@@ -58,6 +58,7 @@ test('a handover is Markdown, and masked it names nobody', async () => {
   const plain = await told((console, out) => printHandover(console, lockOf('a', 1), options, out));
   expect(plain).toMatch(/^# Handover: `lock:1`/);
   expect(plain).toContain('| `lock:1` | `bob` |');
+  expect(plain).toContain('| `lock:*` | 1 | came back 1, process lived on 0 |');
   const masked = await told((console, out) =>
     printHandover(console, lockOf('a', 1), { ...options, mask: true }, out),
   );
@@ -66,5 +67,5 @@ test('a handover is Markdown, and masked it names nobody', async () => {
   const json = await told((console, out) =>
     printHandover(console, null, { ...options, target: 'a', json: true }, out),
   );
-  expect(JSON.parse(json)).toMatchObject({ title: 'a', timeline: { matched: 2 }, ledger: [{ lapses: 1 }] });
+  expect(JSON.parse(json)).toMatchObject({ title: 'a', timeline: { matched: 2 }, ledger: [{ expired: 1 }] });
 });

@@ -1,4 +1,6 @@
-import type { Ledger, LedgerRow, OwnershipSpan, Timeline } from '../../lib/domain/history';
+import type { OwnershipSpan, Timeline } from '../../lib/domain/history';
+import type { LeaseAdvice } from '../../lib/domain/lease-advice';
+import type { Ledger, LedgerRow } from '../../lib/domain/ledger';
 import type { LockId } from '../../lib/domain/lock-id';
 import type { ConsoleClient } from './console-client';
 import { type Output, table } from './output';
@@ -14,7 +16,7 @@ export type HandoverOptions = {
   json: boolean;
 };
 
-/** `lockscope history`: who had a lock when, and where its lease was too short. */
+/** `lockscope history`: who had a lock when, and which holds expired while they were held. */
 export async function showHistory(
   console: ConsoleClient,
   id: LockId,
@@ -37,7 +39,7 @@ export async function showHistory(
   const merged = blocks.reduce((sum, { holds }) => sum + holds, 0);
   if (merged > 0) out.line(`${merged} shorter holds are not listed`);
   for (const gap of gaps) out.line(`nobody watched from ${timeWords(gap.fromMs)} to ${timeWords(gap.toMs)}`);
-  for (const row of ledger.rows) out.line(leaseWords(row));
+  for (const row of ledger.rows) out.line(ledgerWords(row));
 }
 
 /** `lockscope handover`: the pack of a lock or a window, as Markdown. */
@@ -76,13 +78,21 @@ function spanCells(span: OwnershipSpan, nowMs: number): string[] {
   ];
 }
 
-function leaseWords({ holder, lapses, holds, overrun, suggestedLeaseMs: lease }: LedgerRow): string {
+function ledgerWords({ family, expired, cameBack, livedOn, overrun, advice }: LedgerRow): string {
+  const proof = [
+    ...(cameBack > 0 ? [`${cameBack} came back`] : []),
+    ...(livedOn > 0 ? [`the process of ${livedOn} lived on`] : []),
+  ].join(', ');
   const short = overrun === null ? '' : `, by up to ${durationWords(overrun.maxMs)}`;
-  const better =
-    lease === null
-      ? 'too few holds to say which lease would do'
-      : `a lease of ${lease.atLeast ? 'at least ' : ''}${durationWords(lease.ms)} would cover 99 of 100`;
-  return `lease of ${holder ?? 'an unknown holder'} too short in ${lapses} of ${holds} holds${short}; ${better}`;
+  return `${family}: ${expired} expired while held (${proof})${short}; ${adviceWords(advice)}`;
+}
+
+function adviceWords({ holds, overstays, needed, p99Ms, leaseMs, atLeast }: LeaseAdvice): string {
+  if (leaseMs === null || p99Ms === null)
+    return `no lease is advised: ${holds} of ${needed} holds of the family are known`;
+  const left = overstays > 0 ? `, ${overstays} overstays left out` : '';
+  const lease = `${atLeast ? 'at least ' : ''}${durationWords(leaseMs)}`;
+  return `a lease of ${lease} would cover 99 of 100 (p99 ${durationWords(p99Ms)} of ${holds} holds and a fifth${left})`;
 }
 
 function timeWords(atMs: number): string {

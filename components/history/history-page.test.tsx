@@ -194,15 +194,19 @@ describe('the history page', () => {
     expect(await screen.findByText('Try again')).toBeTruthy();
   });
 
-  it('lists leases that were too short, and says at least where it cannot know more', async () => {
+  it('lists holds that are proven to have expired while held, by family, and what its advice rests on', async () => {
     show({ search: `${RANGE}&view=ledger` });
     const table = await screen.findByRole('table', {
-      name: 'Leases that lapsed while held, by lock and holder',
+      name: 'Holds that are proven to have expired while they were held, by family',
     });
-    const row = within(table).getAllByRole('row').slice(1)[0];
-    expect(row?.textContent).toContain('acct:{7}:transfer');
-    expect(row?.textContent).toContain('≥ 40\u00a0s');
+    const [row, few] = within(table).getAllByRole('row').slice(1);
+    expect(row?.textContent).toContain('acct:{*}:transfer');
+    expect(row?.textContent).toContain('came back 1, process lived on 2');
+    expect(row?.textContent).toContain('≥ 39\u00a0s (n = 312, 2 overstays left out)');
     expect(row?.textContent).toContain('2.1\u00a0s, at most 9.4\u00a0s (1 seen)');
+    expect(few?.textContent).toContain('too few: n = 31 of 100');
+    expect(screen.getByText('4 holds, proven in 2 families')).toBeTruthy();
+    expect(screen.getByText(/^The lease that covers it is the time that 99 of 100 holds/)).toBeTruthy();
   });
 
   it.each(['en', 'zh'] as const)('has every event with words in %s', async (locale) => {

@@ -16,7 +16,7 @@ import type { HistoryScope } from '@/lib/domain/history';
 import { fileName } from './chart-files';
 import { LedgerTable } from './ledger-table';
 
-/** Leases that were too short: who held on for longer, by how much, and what would have been enough. */
+/** Holds that expired while they were held, as is proven: by how much, and what lease would have been enough. */
 export function LedgerView({ scope, range }: { scope: HistoryScope; range: TimeRange }) {
   const t = useT('history');
   const format = useFormat();
@@ -40,9 +40,9 @@ export function LedgerView({ scope, range }: { scope: HistoryScope; range: TimeR
       fileName('ledger', data.fromMs, 'csv'),
     );
   const hint = t('ledger.hint', {
-    n: format.count(data.rows.length),
-    of: format.count(data.matched),
-    count: data.matched,
+    n: format.count(data.holds),
+    count: data.holds,
+    families: data.matched,
   });
   return (
     <>

@@ -6,6 +6,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { type T, useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
+import { expiryProofOf } from '@/lib/domain/expired-while-held';
 import type { Bar, Lane } from './lanes';
 
 const WIDTH = 300;
@@ -130,7 +131,11 @@ export function useBarFacts(): (bar: Bar) => [string, string][] {
       [t('card.renewals'), span ? format.count(span.renewals) : null],
       [
         t('card.overrun'),
-        span?.overrunMs ? t('card.overrunBy', { duration: format.duration(span.overrunMs) }) : null,
+        span?.overrunMs
+          ? t('card.overrunBy', { duration: format.duration(span.overrunMs) })
+          : span && expiryProofOf(span) === 'lived-on'
+            ? t('card.livedOn')
+            : null,
       ],
       [t('card.fencing'), span?.fencing ?? null],
       [t('card.token'), span?.token ?? null],

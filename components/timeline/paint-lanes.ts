@@ -1,3 +1,4 @@
+import { expiryProofOf } from '@/lib/domain/expired-while-held';
 import type { Bar, Lane } from './lanes';
 import { barBox, HEAD, LANE_HEIGHT, type Layout, RIGHT, THINNEST, xOf } from './layout';
 import type { Pen, Scene } from './paint';
@@ -162,7 +163,7 @@ function paintTorn(pen: Pen, x: number, top: number, height: number, palette: Pa
   for (let y = top; y < top + height; y += 4) pen.fillRect(x, y, 3, 2);
 }
 
-/** Diamonds where a lease was too short, with words where there is room before the next hold. */
+/** Diamonds where a lease ran out, with words where there is room before the next hold. */
 function paintLapses(pen: Pen, boxes: readonly Box[], { layout, words }: Scene, palette: Palette): void {
   let last = Number.NEGATIVE_INFINITY;
   for (const [i, { bar, end, top, height }] of boxes.entries()) {
@@ -182,7 +183,7 @@ function paintLapses(pen: Pen, boxes: readonly Box[], { layout, words }: Scene, 
     pen.stroke();
     const room = (boxes[i + 1]?.x ?? layout.width - RIGHT) - end - 18;
     if (!bar.span || room < LEAST_WORDS) continue;
-    const text = words.lapsed(bar.toMs);
+    const text = words.lapsed(bar.toMs, expiryProofOf(bar.span) !== null);
     if (pen.measureText(text).width < room) {
       pen.fillStyle = palette['lost-text'];
       pen.fillText(text, end + 12, middle + 4);

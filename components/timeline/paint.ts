@@ -36,7 +36,8 @@ export type Words = {
   count(count: number): string;
   held(ms: number, renewals: number): string;
   holds(count: number): string;
-  lapsed(atMs: number): string;
+  /** `isProven` = its holder is proven to have gone on. */
+  lapsed(atMs: number, isProven: boolean): string;
   queued(count: number): string;
   waiters: string;
   scale(most: number): string;

@@ -22,7 +22,7 @@ export function useWords(): Words {
           ? t('bar.renewed', { duration: format.duration(ms), renewals })
           : t('bar.held', { duration: format.duration(ms) }),
       holds: (count) => t('bar.holds', { count, n: format.count(count) }),
-      lapsed: (atMs) => t('bar.lapsed', { time: format.clock(atMs) }),
+      lapsed: (atMs, isProven) => t(isProven ? 'bar.outlived' : 'bar.lapsed', { time: format.clock(atMs) }),
       queued: (count) => t('waiting.now', { n: format.count(count) }),
       waiters: t('waiting.label'),
       scale: (most) => t('waiting.scale', { most: format.count(most) }),

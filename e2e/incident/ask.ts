@@ -1,5 +1,6 @@
 import { fetchJson } from '../../lib/api/http';
-import type { HistorySeries, Ledger, Marks, PastMoment, Timeline } from '../../lib/domain/history';
+import type { HistorySeries, Marks, PastMoment, Timeline } from '../../lib/domain/history';
+import type { Ledger } from '../../lib/domain/ledger';
 import type { Incident } from './fixture';
 
 /** The lock of a key, as the API names it. */

@@ -8,13 +8,8 @@ import {
   formatShare,
   formatSpan,
 } from '../../lib/domain/format';
-import type {
-  DebtSeries,
-  HistorySeries,
-  LedgerRow,
-  OwnershipSpan,
-  Percentiles,
-} from '../../lib/domain/history';
+import type { DebtSeries, HistorySeries, OwnershipSpan, Percentiles } from '../../lib/domain/history';
+import type { LedgerRow } from '../../lib/domain/ledger';
 
 type Text = (value: number) => string;
 const average: Text = (value) => amount(value, { count: formatCount });
@@ -80,24 +75,15 @@ export function debtTable({ locks, others, startsMs }: DebtSeries): string[][] {
 
 const momentText = (atMs: number) => formatMoment(atMs, 'UTC').slice(5, 19);
 
-export function ledgerCells({
-  holds,
-  lapses,
-  holderGone,
-  leaseMs,
-  overrun,
-  holdP99,
-  lastLapseMs,
-}: LedgerRow): string[] {
+export function ledgerCells({ expired, leaseMs, overrun, advice, last }: LedgerRow): string[] {
   return [
-    formatCount(holds),
-    formatCount(lapses),
-    formatCount(holderGone),
+    formatCount(expired),
+    '',
     leaseMs === null ? '' : formatSpan(leaseMs),
     overrun === null ? '' : formatSpan(overrun.maxMs),
-    holdP99 === null ? '' : `${holdP99.atLeast ? '≥ ' : ''}${formatSpan(holdP99.ms)}`,
     '',
-    momentText(lastLapseMs),
+    `n = ${formatCount(advice.holds)} of ${advice.needed}`,
+    momentText(last.atMs),
   ];
 }
 

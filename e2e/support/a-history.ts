@@ -4,9 +4,9 @@ import type {
   HistorySeries,
   HistoryStatus,
   HorizonSeries,
-  Ledger,
   Marks,
 } from '../../lib/domain/history';
+import type { Ledger } from '../../lib/domain/ledger';
 import { NOTHING as NO_FIGURES } from '../../lib/history/queries/series-points';
 
 const MINUTE_MS = 60_000;
@@ -110,21 +110,35 @@ export function aHistory({
   };
   const ledger: Ledger = {
     ...RANGE,
-    matched: 1,
+    matched: 2,
+    holds: 4,
     rows: [
       {
-        lock: ID,
-        key: KEY,
-        holder: 'ledger-1',
-        holderRef: 'p.ledger-1',
-        holds: 36,
-        lapses: 1,
-        holderGone: 0,
-        lastLapseMs: FROM + 80_000,
+        ...{
+          target: 'main',
+          family: 'acct:{*}:transfer',
+          expired: 3,
+          cameBack: 1,
+          livedOn: 2,
+          locks: 2,
+          holders: 1,
+        },
+        last: { atMs: FROM + 80_000, lock: ID, key: KEY, holder: 'ledger-1' },
         leaseMs: 20_000,
         overrun: { p50Ms: 2_100, maxMs: 9_400, known: 1 },
-        holdP99: { ms: 20_000, atLeast: true },
-        suggestedLeaseMs: { ms: 40_000, atLeast: true },
+        advice: {
+          ...{ holds: 312, overstays: 2, needed: 100, error: 0.09 },
+          ...{ p99Ms: 32_000, leaseMs: 39_000, atLeast: true },
+        },
+      },
+      {
+        ...{ target: 'main', family: 'report:*', expired: 1, cameBack: 0, livedOn: 1, locks: 1, holders: 1 },
+        last: { atMs: FROM + 90_000, lock: ID, key: KEY, holder: null },
+        ...{ leaseMs: null, overrun: null },
+        advice: {
+          ...{ holds: 31, overstays: 0, needed: 100, error: 0.09 },
+          ...{ p99Ms: null, leaseMs: null, atLeast: false },
+        },
       },
     ],
   };

@@ -7,9 +7,9 @@ import type {
   HistorySeries,
   HistoryStatus,
   HorizonSeries,
-  Ledger,
   Marks,
 } from '../domain/history';
+import type { Ledger } from '../domain/ledger';
 import { fetchJson } from './http';
 import { queryString } from './queries';
 

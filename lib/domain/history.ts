@@ -1,4 +1,5 @@
 import type { Counted } from './counted';
+import type { LedgerRow } from './ledger';
 import type { Lock, LockKind } from './lock';
 import type { LockEvent, LockEventKind } from './lock-event';
 import type { LockId } from './lock-id';
@@ -11,6 +12,7 @@ export type HistoryScope = { target: string | null; family: string | null; lock:
 export const HISTORY_EVENT_KINDS = [
   'finding-raised',
   'finding-cleared',
+  'expired-while-held',
   'contended',
   'no-ttl',
   'long',
@@ -210,29 +212,6 @@ export type PastMoment = {
   graph: WaitGraph | null;
   nowMs: number;
 };
-
-/** How often a lease was too short: for one lock and holder. */
-export type LedgerRow = {
-  lock: LockId;
-  key: string;
-  holder: string | null;
-  holderRef: string | null;
-  /** Holds that ended in the range, and how many of them by their lease. */
-  holds: number;
-  lapses: number;
-  /** Of these, how many a dead holder explains. */
-  holderGone: number;
-  lastLapseMs: number;
-  leaseMs: number | null;
-  /** By how much the lease was too short, as far as the holder was seen afterwards; null = of none. */
-  overrun: { p50Ms: number; maxMs: number; known: number } | null;
-  /** Time that 99 of 100 holds did not exceed, ms. `atLeast`: so many lapsed that it can only be longer. */
-  holdP99: { ms: number; atLeast: boolean } | null;
-  /** Lease that would have covered it, ms; null = too few holds. */
-  suggestedLeaseMs: { ms: number; atLeast: boolean } | null;
-};
-
-export type Ledger = { fromMs: number; toMs: number; rows: LedgerRow[]; matched: number; nowMs: number };
 
 /** What the store itself says. */
 export type HistoryStatus = {

@@ -42,6 +42,8 @@ onDurableDatabases((place) => {
     await sql`alter table rollups drop column waited_max`.execute(old.db);
     await sql`alter table epochs drop column server`.execute(old.db);
     await sql`drop table owners`.execute(old.db);
+    await sql`drop index spans_proven_expiries`.execute(old.db);
+    await sql`create index spans_lapsed on spans (to_ms) where ended = 'expired'`.execute(old.db);
     await sql`delete from lockscope_migration where name >= '0004'`.execute(old.db);
     await old.close();
 

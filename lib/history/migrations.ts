@@ -1,6 +1,6 @@
 import { type ColumnDataType, type Kysely, type Migration, type RawBuilder, sql } from 'kysely';
 import { addTier } from './add-tier';
-import { QUERY_INDEXES, SCALE_INDEXES } from './query-indexes';
+import { PROVEN_EXPIRIES, QUERY_INDEXES, SCALE_INDEXES } from './query-indexes';
 
 export const MIGRATION_TABLE = 'lockscope_migration';
 
@@ -17,6 +17,7 @@ export function migrationsOf(kind: Kind): Record<string, Migration> {
       up: (db) => run(db, 'alter table rollups add column waited_max bigint not null default 0'),
     },
     '0006-one-writer': { up: (db) => oneWriter(db, kind) },
+    '0007-proven-expiries': { up: (db) => indexes(db, PROVEN_EXPIRIES) },
   };
 }
 

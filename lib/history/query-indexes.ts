@@ -24,3 +24,13 @@ export const SCALE_INDEXES = [
   'drop index wait_spans_by_from_ms',
   "create index events_of_findings on events (target, at_ms, kind, lock, node, details) where kind in ('finding-raised', 'finding-cleared')",
 ] as const;
+
+/** What proves that a hold expired while it was held, as `expiryProofOf` says it. */
+export const PROVEN_EXPIRY = "(overrun_ms is not null or (ended = 'expired' and verdict = 'alive'))";
+
+/** Proven expiries are few, and those that ran out may be most. Until then a verdict was of the time before the deadline. */
+export const PROVEN_EXPIRIES = [
+  "update spans set verdict = 'unknown' where ended = 'expired' and verdict = 'alive'",
+  'drop index spans_lapsed',
+  `create index spans_proven_expiries on spans (to_ms) where ${PROVEN_EXPIRY}`,
+] as const;

@@ -6,9 +6,10 @@ import type {
   HistorySeries,
   HistoryStatus,
   HorizonSeries,
-  Ledger,
   Marks,
 } from '../domain/history';
+import type { LeaseAdvice } from '../domain/lease-advice';
+import type { Ledger } from '../domain/ledger';
 import { epochMs, lock, lockEvent } from './answers-lock';
 import { mark, pastLock, timelineAnswer } from './answers-past';
 
@@ -111,30 +112,36 @@ export const marksAnswer = z
   .object({ ...range, marks: z.array(mark), more: z.boolean(), nowMs: epochMs })
   .meta({ id: 'Marks' }) satisfies z.ZodType<Marks>;
 
-const atLeast = z
-  .object({ ms: z.number(), atLeast: z.boolean() })
-  .nullable()
-  .meta({ description: 'atLeast = so many were cut short that it can only be longer.' });
+const leaseAdvice = z
+  .object({
+    holds: z.int().meta({ description: 'Holds of the family that ended within the range: n.' }),
+    overstays: z.int().meta({ description: 'Holds that overstayed: left out of it.' }),
+    needed: z.int().meta({ description: 'With fewer holds nothing is advised.' }),
+    p99Ms: figure,
+    leaseMs: figure.meta({ description: 'The p99 and a fifth more; null = too few holds.' }),
+    atLeast: z.boolean().meta({ description: 'Some were cut short, so that it can only be more.' }),
+    error: z.number().meta({ description: 'Greatest error of the p99, as a share.' }),
+  })
+  .meta({ id: 'LeaseAdvice' }) satisfies z.ZodType<LeaseAdvice>;
 
 const ledgerRow = z
   .object({
-    lock: z.string(),
-    key: z.string(),
-    holder: z.string().nullable(),
-    holderRef: z.string().nullable(),
-    holds: z.int(),
-    lapses: z.int(),
-    holderGone: z.int(),
-    lastLapseMs: epochMs,
+    target: z.string(),
+    family: z.string(),
+    expired: z.int().meta({ description: 'Holds that are proven to have expired while they were held.' }),
+    cameBack: z.int().meta({ description: 'Of these, whose holder showed itself after the deadline.' }),
+    livedOn: z.int().meta({ description: 'Of these, whose process was seen to live after it.' }),
+    locks: z.int(),
+    holders: z.int(),
+    last: z.object({ atMs: epochMs, lock: z.string(), key: z.string(), holder: z.string().nullable() }),
     leaseMs: figure,
     overrun: z.object({ p50Ms: z.number(), maxMs: z.number(), known: z.int() }).nullable(),
-    holdP99: atLeast,
-    suggestedLeaseMs: atLeast,
+    advice: leaseAdvice,
   })
   .meta({ id: 'LedgerRow' });
 
 export const ledgerAnswer = z
-  .object({ ...range, rows: z.array(ledgerRow), matched: z.int(), nowMs: epochMs })
+  .object({ ...range, rows: z.array(ledgerRow), matched: z.int(), holds: z.int(), nowMs: epochMs })
   .meta({ id: 'Ledger' }) satisfies z.ZodType<Ledger>;
 
 export const statusAnswer = z

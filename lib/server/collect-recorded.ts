@@ -4,6 +4,7 @@ import type { Collector } from '../collector/types';
 import type { Archive } from '../history/archive-types';
 import type { Writer } from '../history/writer';
 import { createOwnedRecording } from './owned-recording';
+import type { RecordingOptions } from './recording';
 import { serverPlaceOf } from './server-place';
 import type { SilenceStore } from './silence-store';
 
@@ -13,6 +14,7 @@ export type RecordedOptions = Omit<CollectorOptions, 'record' | 'now' | 'log'> &
   silences: Pick<SilenceStore, 'running'>;
   /** Which console this is. */
   watcher: string;
+  onExpiredWhileHeld: NonNullable<RecordingOptions['onExpiredWhileHeld']>;
   now: () => number;
   log: (message: string, details: Record<string, unknown>) => void;
 };
@@ -26,10 +28,11 @@ export type Recorded = {
 
 /** `fence` = fencing token of the lease under which the target is watched; null = nobody else could. */
 export function collectRecorded(options: RecordedOptions, fence: number | null): Recorded {
-  const { target, archive, writer, silences, watcher, now, log } = options;
+  const { target, archive, writer, silences, watcher, onExpiredWhileHeld, now, log } = options;
   archive.nameServer(target.name, serverPlaceOf(target));
   const recording = createOwnedRecording({
     ...{ target: target.name, archive, writer, silences, watcher, fence, now, log },
+    onExpiredWhileHeld,
   });
   const collector = collect({ ...options, record: recording.record });
   recording.begin(collector);

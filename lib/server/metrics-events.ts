@@ -14,7 +14,10 @@ const SEEN = 'What happens between two readings of a lock is not seen, so there 
 const COUNTED = {
   acquired: ['acquisitions', `Locks that were seen to be taken while they were free. ${SEEN}`],
   released: ['releases', `Holds that were seen to be given back by their holder. ${SEEN}`],
-  expired: ['lapses', `Holds whose lease ran out before they were given back. ${SEEN}`],
+  expired: [
+    'lapses',
+    `Keys that ran out. Whether somebody still held the lock then is another question: lockscope_expired_while_held_total. ${SEEN}`,
+  ],
   lost: ['losses', 'Holds that ended because a server lost its data: a failover, a flush or a restart.'],
   renewed: ['renewals', `Leases that were seen to be set anew by their holder. ${SEEN}`],
   'taken-over': ['takeovers', 'Locks that one write handed to another holder while the lease still ran.'],
@@ -38,6 +41,8 @@ type Place = { target: string; format: string };
 export type EventMetrics = {
   /** Counts what this collector tells, until the returned stop is called. */
   count(collector: Pick<Collector, 'onPatch' | 'lastKnown'>): () => void;
+  /** A hold is proven to have expired while it was held. */
+  expiredWhileHeld(place: Place): void;
   /** Has every counter of this format start at 0: what grows from nothing has no rate. */
   expect(place: Place): void;
 };
@@ -50,6 +55,13 @@ export function createEventMetrics(registry: Registry): EventMetrics {
     const [name, help] = COUNTED[kind];
     counters.set(kind, new Counter({ name: `lockscope_${name}_total`, help, ...shared }));
   }
+  const outlived = new Counter({
+    name: 'lockscope_expired_while_held_total',
+    help:
+      'Holds that are proven to have expired while they were held: their holder came back after the deadline, or its ' +
+      'process lived on. Most holders leave no such proof, so there were at least as many.',
+    ...shared,
+  });
   const held = new Histogram({
     name: 'lockscope_hold_seconds',
     help:
@@ -66,6 +78,7 @@ export function createEventMetrics(registry: Registry): EventMetrics {
     if (expected.has(name)) return;
     expected.add(name);
     for (const counter of counters.values()) counter.inc(place, 0);
+    outlived.inc(place, 0);
     held.zero(place);
   }
 
@@ -94,5 +107,9 @@ export function createEventMetrics(registry: Registry): EventMetrics {
   return {
     count: (collector) => collector.onPatch((patch) => taken(collector, patch)),
     expect,
+    expiredWhileHeld(place) {
+      expect(place);
+      outlived.inc(place);
+    },
   };
 }

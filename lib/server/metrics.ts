@@ -15,6 +15,8 @@ export type Metrics = {
   readonly contentType: string;
   /** Counts what happens on this target from now on. */
   count(collector: Collector): void;
+  /** A hold is proven to have expired while it was held. */
+  expiredWhileHeld(place: { target: string; format: string }): void;
   /** Everything as it is now, in the text format of Prometheus. One pass over the known locks, and nothing is asked of Redis. */
   text(runtime: Runtime): Promise<string>;
   /** Counts no more. */
@@ -61,6 +63,7 @@ export function createMetrics(): Metrics {
     registry,
     contentType: registry.contentType,
     count: (collector) => void stops.push(events.count(collector)),
+    expiredWhileHeld: events.expiredWhileHeld,
     async text(runtime) {
       gather(runtime);
       const [own, process] = await Promise.all([registry.metrics(), processRegistry().metrics()]);

@@ -1,7 +1,6 @@
-import type { Collector } from '../collector/types';
 import type { Archive } from '../history/archive-types';
 import type { LockChange } from '../history/recorder/lock-recorder';
-import { createRecording, type Recording, type RecordingOptions } from './recording';
+import { createRecording, type Recordable, type Recording, type RecordingOptions } from './recording';
 
 type Options = Omit<RecordingOptions, 'archive'> & {
   archive: RecordingOptions['archive'] & Pick<Archive, 'ownership'>;
@@ -13,7 +12,7 @@ type Options = Omit<RecordingOptions, 'archive'> & {
  */
 export function createOwnedRecording(options: Options): Recording {
   const { ownership } = options.archive;
-  let collector: Parameters<Recording['begin']>[0] | null = null;
+  let collector: Recordable | null = null;
   let current: Recording | null = createRecording(options);
   let ending: Promise<void> = Promise.resolve();
 
@@ -31,7 +30,7 @@ export function createOwnedRecording(options: Options): Recording {
 
   return {
     record: (change: LockChange) => current?.record(change),
-    begin(begun: Pick<Collector, 'isUp' | 'nodes' | 'waits' | 'locks'>) {
+    begin(begun: Recordable) {
       collector = begun;
       current?.begin(begun);
     },

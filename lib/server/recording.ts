@@ -23,15 +23,20 @@ export type RecordingOptions = {
   watcher: string;
   /** Fencing token of the lease under which the target is watched; null = nobody else could. */
   fence: number | null;
+  /** Told of each hold that is proven to have expired while it was held, once, with the id of its format. */
+  onExpiredWhileHeld?: (place: { target: string; format: string }) => void;
   now: () => number;
   log: (message: string, details: Record<string, unknown>) => void;
 };
+
+/** What of a collector is recorded beside its changes. */
+export type Recordable = Pick<Collector, 'isUp' | 'nodes' | 'waits' | 'locks' | 'aliveAtMs'>;
 
 export type Recording = {
   /** For the collector, as its `record`. */
   readonly record: (change: LockChange) => void;
   /** Begins, once the collector that is recorded is there. */
-  begin(collector: Pick<Collector, 'isUp' | 'nodes' | 'waits' | 'locks'>): void;
+  begin(collector: Recordable): void;
   /** Hands what is left to the writer, and ends. To be called when the collector has stopped. */
   stop(): Promise<void>;
 };
@@ -47,6 +52,7 @@ export function createRecording(options: RecordingOptions): Recording {
   const recorder = createRecorder({
     target,
     watcher,
+    onProven: ({ formatId: format }) => options.onExpiredWhileHeld?.({ target, format }),
     isSilenced: ({ code }, { lock, node, key }) => silenceOf({ code, target, id: lock, node, key }) !== null,
   });
   /** Changes that wait until it is known what was left open. */
@@ -104,11 +110,12 @@ export function createRecording(options: RecordingOptions): Recording {
     if (batch) writer.offer(batch);
   }
 
-  async function everySecond(collector: Pick<Collector, 'isUp' | 'nodes' | 'waits'>): Promise<void> {
+  async function everySecond(collector: Recordable): Promise<void> {
     if (early) return;
     silenceOf = silencer(options.silences.running(), now());
     watch(collector);
     recorder.waits(collector.waits(), now());
+    recorder.alive(collector.aliveAtMs);
     offer();
     await endLeftOpen(collector);
   }

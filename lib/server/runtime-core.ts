@@ -106,6 +106,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   const history: HistoryStore = { ...memory, ...audit, close: () => audit.close(FINISH_MS) };
   const silences = createSilenceStore({ dataDir: config.dataDir, now, log });
   const decisions = createDecisionStore(config.dataDir, log);
+  const metrics = createMetrics();
   let lastSeq = 0;
   const targets = new Map<string, Watched>();
   const recorded: Recorded[] = [];
@@ -124,6 +125,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
       writer,
       silences,
       watcher,
+      onExpiredWhileHeld: metrics.expiredWhileHeld,
       nextSeq,
       now,
       log: warn,
@@ -156,7 +158,6 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     now,
     status: () => ({ nodes: nodes(), counts: countsOf(locks(), nodes()) }),
   });
-  const metrics = createMetrics();
   for (const { collector, actions, masters } of targets.values()) {
     collector.onPatch((patch) => live.publishPatch(patch));
     metrics.count(collector);

@@ -46,7 +46,8 @@ export const timeline = {
     held: 'held {duration}',
     renewed: 'held {duration}, renewed {renewals, plural, one {once} other {# times}}',
     holds: '{count, plural, one {{n} hold} other {{n} holds}}',
-    lapsed: 'lapsed while held, {time}',
+    lapsed: 'expired, {time}',
+    outlived: 'expired while held, {time}',
   },
   waiting: { label: 'waiters', scale: 'scale 0 to {most}', now: '{n} waiting' },
   mark: {
@@ -88,6 +89,7 @@ export const timeline = {
     renewals: 'Renewals',
     overrun: 'Overrun',
     overrunBy: 'the holder went on for {duration}',
+    livedOn: 'its process was seen to live on',
     fencing: 'Fencing token',
     token: 'Token',
     unknown: 'unknown',

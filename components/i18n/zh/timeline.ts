@@ -48,7 +48,8 @@ export const timeline: Translation<typeof en> = {
     held: '持有 {duration}',
     renewed: '持有 {duration}，续期 {renewals} 次',
     holds: '{count, plural, other {{n} 次持有}}',
-    lapsed: '持有时过期，{time}',
+    lapsed: '过期，{time}',
+    outlived: '持有中过期，{time}',
   },
   waiting: { label: '等待者', scale: '刻度 0 至 {most}', now: '{n} 个等待' },
   mark: {
@@ -84,6 +85,7 @@ export const timeline: Translation<typeof en> = {
     renewals: '续期',
     overrun: '超时',
     overrunBy: '持有者又继续了 {duration}',
+    livedOn: '见到其进程仍存活',
     fencing: '栅栏令牌',
     token: '令牌',
     unknown: '未知',

@@ -1,4 +1,5 @@
-import type { HistoryPoint, HistorySeries, Ledger, Timeline } from '../../domain/history';
+import type { HistoryPoint, HistorySeries, Timeline } from '../../domain/history';
+import type { Ledger } from '../../domain/ledger';
 
 type Cell = string | number | boolean | null;
 
@@ -124,39 +125,20 @@ export function timelineCsv({ spans, blocks, locks }: Timeline): string {
   ]);
 }
 
-/** A row a lock and holder. */
+/** A row a family. */
 export function ledgerCsv({ rows }: Ledger): string {
   const headings = [
-    'lock',
-    'key',
-    'holder',
-    'holds',
-    'lapses',
-    'holderGone',
-    'lastLapseMs',
-    'leaseMs',
-    'overrunP50Ms',
-    'overrunMaxMs',
-    'holdP99Ms',
-    'suggestedLeaseMs',
-    'atLeast',
+    ...['target', 'family', 'expired', 'cameBack', 'livedOn', 'locks', 'holders'],
+    ...['lastMs', 'lastKey', 'lastHolder', 'leaseMs', 'overrunP50Ms', 'overrunMaxMs', 'overrunsKnown'],
+    ...['holds', 'overstaysLeftOut', 'holdsNeeded', 'holdP99Ms', 'suggestedLeaseMs', 'atLeast'],
   ];
   return csvOf(
     headings,
-    rows.map((row) => [
-      row.lock,
-      row.key,
-      row.holder,
-      row.holds,
-      row.lapses,
-      row.holderGone,
-      row.lastLapseMs,
-      row.leaseMs,
-      row.overrun?.p50Ms ?? null,
-      row.overrun?.maxMs ?? null,
-      row.holdP99?.ms ?? null,
-      row.suggestedLeaseMs?.ms ?? null,
-      row.holdP99?.atLeast ?? null,
+    rows.map(({ last, overrun, advice, ...row }) => [
+      ...[row.target, row.family, row.expired, row.cameBack, row.livedOn, row.locks, row.holders],
+      ...[last.atMs, last.key, last.holder, row.leaseMs],
+      ...[overrun?.p50Ms ?? null, overrun?.maxMs ?? null, overrun?.known ?? null],
+      ...[advice.holds, advice.overstays, advice.needed, advice.p99Ms, advice.leaseMs, advice.atLeast],
     ]),
   );
 }

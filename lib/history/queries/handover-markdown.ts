@@ -1,5 +1,6 @@
 import { numberOrNull } from '../../domain/counted';
 import type { HandoverPack, HistoryMark, OwnershipSpan } from '../../domain/history';
+import type { LeaseAdvice } from '../../domain/lease-advice';
 import type { LockEvent } from '../../domain/lock-event';
 
 /** Most rows of one table; the JSON has all of them. */
@@ -28,7 +29,7 @@ export function handoverMarkdown(pack: HandoverPack): string {
       ? [`${sum(pack.timeline.blocks.map(({ holds }) => holds))} shorter holds are not listed.`, '']
       : []),
     ...gapLines(pack),
-    ...section('Leases that were too short', table(LEDGER, pack.ledger.map(ledgerRow))),
+    ...section('Expired while held', table(LEDGER, pack.ledger.map(ledgerRow))),
     ...section(
       'Findings',
       table(['Since', 'Until', 'Severity', 'Finding', 'Where'], pack.findings.map(findingRow)),
@@ -66,7 +67,7 @@ function figureLines({ series }: HandoverPack): string[] {
   const lines = [
     `- Watched: ${share(total.covered)} of the time`,
     ...(total.busyShare === null ? [] : [`- Held: ${share(total.busyShare)} of the time watched`]),
-    `- Taken: ${total.acquisitions === null ? 'unknown' : `${least}${total.acquisitions}`} times; lapsed ${count(total.lapses)}, freed by force ${count(total.forced)}, lost ${count(total.lost)}`,
+    `- Taken: ${total.acquisitions === null ? 'unknown' : `${least}${total.acquisitions}`} times; keys that ran out ${count(total.lapses)}, freed by force ${count(total.forced)}, lost ${count(total.lost)}`,
     `- Waited: ${total.waiterSeconds === null ? 'unknown' : `${Math.round(total.waiterSeconds)} waiter-seconds`}, at most ${count(total.waitingMax)} at once`,
     ...(total.hold
       ? [
@@ -100,19 +101,34 @@ function spanRow(span: OwnershipSpan, nowMs: number): string[] {
   ];
 }
 
-const LEDGER = ['Lock', 'Holder', 'Holds', 'Lapsed', 'Lease', 'Too short by at most', 'Lease for 99 of 100'];
+const LEDGER = [
+  'Family',
+  'Expired',
+  'Proof',
+  'Last',
+  'Holder',
+  'Lease',
+  'Too short by at most',
+  'Lease for 99 of 100',
+];
 
 function ledgerRow(row: HandoverPack['ledger'][number]): string[] {
-  const { suggestedLeaseMs: suggested } = row;
   return [
-    code(row.key),
-    code(row.holder ?? 'unknown'),
-    String(row.holds),
-    row.holderGone > 0 ? `${row.lapses} (holder gone: ${row.holderGone})` : String(row.lapses),
+    code(row.family),
+    String(row.expired),
+    `came back ${row.cameBack}, process lived on ${row.livedOn}`,
+    `${time(row.last.atMs)} ${code(row.last.key)}`,
+    code(row.last.holder ?? 'unknown'),
     duration(row.leaseMs),
     duration(row.overrun?.maxMs ?? null),
-    suggested === null ? 'too few holds' : `${suggested.atLeast ? 'at least ' : ''}${duration(suggested.ms)}`,
+    adviceText(row.advice),
   ];
+}
+
+function adviceText({ holds, overstays, needed, leaseMs, p99Ms, atLeast }: LeaseAdvice): string {
+  if (leaseMs === null) return `too few holds: n = ${holds} of ${needed}`;
+  const left = overstays > 0 ? `, ${overstays} overstays left out` : '';
+  return `${atLeast ? 'at least ' : ''}${duration(leaseMs)} (p99 ${duration(p99Ms)} of n = ${holds} holds and a fifth${left})`;
 }
 
 function findingRow({

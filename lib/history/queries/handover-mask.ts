@@ -21,7 +21,10 @@ export function masked(pack: HandoverPack, rule: 'holders'): HandoverPack {
       blocks: pack.timeline.blocks.map((block) => ({ ...block, ...maskedHolder(block) })),
       marks: pack.timeline.marks.map(maskedEvent),
     },
-    ledger: pack.ledger.map((row) => ({ ...row, ...maskedHolder(row) })),
+    ledger: pack.ledger.map(({ last, ...row }) => ({
+      ...row,
+      last: { ...last, holder: last.holder === null ? null : pseudonymOf(last.holder) },
+    })),
     events: pack.events.map(maskedEvent),
     masked: rule,
   };

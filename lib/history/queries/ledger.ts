@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { HistoryScope, Ledger, LedgerRow } from '../../domain/history';
-import { judgeLease, type LapsedHold } from './ledger-lease';
+import type { HistoryScope } from '../../domain/history';
+import { leaseAdvice } from '../../domain/lease-advice';
+import type { Ledger, LedgerRow } from '../../domain/ledger';
+import { HISTOGRAM_ERROR } from '../histogram';
+import { PROVEN_EXPIRY } from '../query-indexes';
+import { familyHolds, familyName } from './family-holds';
 import { type Db, type Subjects, subjectsOf } from './scope';
 import { namesOf } from './span-rows';
 
@@ -12,131 +16,88 @@ export type LedgerQuestion = {
   limit: number;
 };
 
-/** Newest holds of one lock and holder that the percentiles are made of. */
-const HOLDS = 500;
+/** Of one family that the overruns are made of, the newest. */
+const OVERRUNS = 500;
 
 type Group = {
-  lock: number;
-  ref: string | null;
-  holder: string | null;
-  lapses: number;
-  gone: number;
+  target: string;
+  family: string;
+  expired: number;
+  cameBack: number;
+  locks: number;
+  holders: number;
   lastMs: number;
+  leaseMs: number | null;
 };
 
-/**
- * Where leases were too short: each lock and holder of which a hold lapsed within the range, those with the most lapses
- * first.
- */
+/** Holds that ended within the range and are proven to have expired while they were held, by family, the most first. */
 export async function ledger(db: Db, question: LedgerQuestion, nowMs: number): Promise<Ledger> {
   const { scope, fromMs, toMs, offset, limit } = question;
-  const subjects = await subjectsOf(db, scope);
-  const groups = await groupsOf(db, subjects, question);
+  const proven = provenWithin(await subjectsOf(db, scope), question);
+  const groups = proven === null ? [] : await groupsOf(db, proven);
   const page = groups.slice(offset, offset + limit);
-  const names = await namesOf(
-    db,
-    page.map(({ lock }) => lock),
-  );
-  const ended = await endedOf(db, page, fromMs, toMs);
-  const rows = page.map(({ lock, ref, holder, lapses, gone, lastMs }): LedgerRow => {
-    const { holds = [], count = 0 } = ended.get(nameOf(lock, ref)) ?? {};
-    return {
-      lock: names.get(lock)?.id ?? '',
-      key: names.get(lock)?.key ?? '',
-      holder,
-      holderRef: ref,
-      holds: Math.max(count, lapses),
-      lapses,
-      holderGone: gone,
-      lastLapseMs: lastMs,
-      ...judgeLease(holds),
-    };
-  });
-  return { fromMs, toMs, rows, matched: groups.length, nowMs };
+  const holds = await familyHolds(db, page, fromMs, toMs);
+  const rows: LedgerRow[] = [];
+  for (const { lastMs: _, ...group } of page) {
+    const { last, overrun } = await detailOf(db, proven as RawBuilder<unknown>, group);
+    const advice = leaseAdvice(holds.get(familyName(group)) ?? NOTHING, HISTOGRAM_ERROR);
+    rows.push({ ...group, livedOn: group.expired - group.cameBack, last, overrun, advice });
+  }
+  const all = groups.reduce((sum, { expired }) => sum + expired, 0);
+  return { fromMs, toMs, rows, matched: groups.length, holds: all, nowMs };
 }
 
-async function groupsOf(
-  db: Db,
+const NOTHING = { count: 0, overstays: 0, cut: 0, p99Ms: null, fromMs: null };
+
+/** The proven ones in scope, as rows of `sp` with their lock as `su`; null = the scope is of nothing that is known. */
+function provenWithin(
   { targets, own }: Subjects,
   { scope, fromMs, toMs }: LedgerQuestion,
-): Promise<Group[]> {
+): RawBuilder<unknown> | null {
   const names = targets.map(({ target }) => target);
-  if (names.length === 0) return [];
-  let query = db
-    .selectFrom('spans')
-    .where(sql<boolean>`ended = 'expired'`)
-    .where('to_ms', '>=', fromMs)
-    .where('to_ms', '<', toMs)
-    .groupBy(['lock', 'holder_ref'])
-    .select([
-      'lock',
-      'holder_ref as ref',
-      sql<string | null>`max(holder)`.as('holder'),
-      sql<number>`cast(count(*) as bigint)`.as('lapses'),
-      sql<number>`cast(sum(case when verdict = 'gone' then 1 else 0 end) as bigint)`.as('gone'),
-      sql<number>`max(to_ms)`.as('lastMs'),
-    ]);
-  if (scope.lock !== null) query = query.where('lock', 'in', own.length > 0 ? own : [-1]);
-  else if (scope.family !== null) {
-    query = query.where('lock', 'in', (of) =>
-      of
-        .selectFrom('subjects')
-        .where('target', 'in', names)
-        .where('family', '=', scope.family ?? '')
-        .where('kind', '=', 'lock')
-        .select('id'),
-    );
-  } else if (scope.target !== null) query = query.where('target', '=', scope.target);
-  const groups = await query.execute();
-  return groups.sort((a, b) => b.lapses - a.lapses || b.lastMs - a.lastMs || a.lock - b.lock);
+  if (names.length === 0 || (scope.lock !== null && own.length === 0)) return null;
+  const isIn =
+    scope.lock !== null
+      ? sql`sp.lock in (${sql.join(own)})`
+      : scope.family !== null
+        ? sql`su.family = ${scope.family} and su.target in (${sql.join(names)})`
+        : sql`su.target in (${sql.join(names)})`;
+  return sql`from spans sp join subjects su on su.id = sp.lock where ${sql.raw(PROVEN_EXPIRY)}
+    and to_ms >= ${sql.lit(fromMs)} and to_ms < ${sql.lit(toMs)} and ${isIn}`;
 }
 
-/** Holds of one lock and holder that ended within the range: their number, and the newest of them. */
-type Ended = { holds: LapsedHold[]; count: number };
+async function groupsOf(db: Db, proven: RawBuilder<unknown>): Promise<Group[]> {
+  const whole = (figure: RawBuilder<unknown>) => sql`cast(${figure} as bigint)`;
+  const { rows } = await sql<Group>`select su.target as target, coalesce(su.family, '') as family,
+    ${whole(sql`count(*)`)} as expired, ${whole(sql`count(overrun_ms)`)} as "cameBack",
+    ${whole(sql`count(distinct sp.lock)`)} as locks,
+    ${whole(sql`count(distinct coalesce(holder_ref, token))`)} as holders,
+    max(to_ms) as "lastMs", max(lease_ms) as "leaseMs"
+    ${proven} group by su.target, coalesce(su.family, '')`.execute(db);
+  return rows.sort((a, b) => b.expired - a.expired || b.lastMs - a.lastMs || (a.family < b.family ? -1 : 1));
+}
 
-const nameOf = (lock: number, ref: string | null) => `${lock} ${ref ?? ''}`;
+type Detail = { lock: number; holder: string | null; atMs: number; overrunMs: number | null };
 
-async function endedOf(
+async function detailOf(
   db: Db,
-  groups: readonly Group[],
-  fromMs: number,
-  toMs: number,
-): Promise<Map<string, Ended>> {
-  const ended = new Map<string, Ended>();
-  const named = groups.flatMap(({ lock, ref }) => (ref === null ? [] : [sql`(${sql.lit(lock)}, ${ref})`]));
-  const unnamed = groups.flatMap(({ lock, ref }) => (ref === null ? [sql`(${sql.lit(lock)})`] : []));
-  if (named.length > 0)
-    await read(sql`wanted (lock, ref) as (values ${sql.join(named)})`, sql`sp.holder_ref = wanted.ref`);
-  if (unnamed.length > 0)
-    await read(sql`wanted (lock) as (values ${sql.join(unnamed)})`, sql`sp.holder_ref is null`);
-  return ended;
-
-  async function read(wanted: RawBuilder<unknown>, byHolder: RawBuilder<unknown>): Promise<void> {
-    const within = sql`sp.lock = wanted.lock and ${byHolder}
-      and sp.from_ms < ${sql.lit(toMs)} and sp.to_ms >= ${sql.lit(fromMs)} and sp.to_ms < ${sql.lit(toMs)}`;
-    const { rows } = await sql<Row>`
-      with ${wanted}, newest as materialized (
-        select wanted.*, (select count(*) from spans sp where ${within}) as count, (
-          select sp.from_ms from spans sp where ${within} order by sp.from_ms desc limit 1 offset ${sql.lit(HOLDS)}
-        ) as after_ms
-        from wanted
-      )
-      select sp.lock, sp.holder_ref as ref, max(wanted.count) as count, string_agg(
-        (sp.to_ms - sp.from_ms) || ' ' || coalesce(sp.lease_ms, -1) || ' ' || coalesce(sp.overrun_ms, -1) || ' ' ||
-        case when sp.ended = 'released' then 0 when sp.ended = 'expired' and coalesce(sp.verdict, '') <> 'gone' then 2
-          else 1 end, ',') as holds
-      from newest wanted join spans sp on ${within} and sp.from_ms > coalesce(wanted.after_ms, -1)
-      group by sp.lock, sp.holder_ref`.execute(db);
-    for (const { lock, ref, count, holds } of rows)
-      ended.set(nameOf(lock, ref), { count, holds: holds.split(',').map(holdOf) });
-  }
-}
-
-/** Packed by the database: reading so many rows one by one would take ten times as long. */
-type Row = { lock: number; ref: string | null; count: number; holds: string };
-
-function holdOf(packed: string): LapsedHold {
-  const [heldMs = 0, leaseMs = -1, overrunMs = -1, end = 0] = packed.split(' ').map(Number);
-  const known = (ms: number) => (ms < 0 ? null : ms);
-  return { heldMs, cut: end > 0, lapsed: end === 2, leaseMs: known(leaseMs), overrunMs: known(overrunMs) };
+  proven: RawBuilder<unknown>,
+  { target, family }: Pick<Group, 'target' | 'family'>,
+): Promise<Pick<LedgerRow, 'last' | 'overrun'>> {
+  const { rows } =
+    await sql<Detail>`select sp.lock as lock, holder, to_ms as "atMs", overrun_ms as "overrunMs"
+    ${proven} and su.target = ${target} and coalesce(su.family, '') = ${family}
+    order by to_ms desc limit ${sql.lit(OVERRUNS)}`.execute(db);
+  const [newest] = rows;
+  const names = await namesOf(db, newest ? [newest.lock] : []);
+  const { id: lock = '', key = '' } = (newest && names.get(newest.lock)) ?? {};
+  const known = rows.flatMap(({ overrunMs }) => overrunMs ?? []).sort((a, b) => a - b);
+  const maxMs = known.at(-1);
+  return {
+    last: { atMs: newest?.atMs ?? 0, lock, key, holder: newest?.holder ?? null },
+    overrun:
+      maxMs === undefined
+        ? null
+        : { p50Ms: known[Math.ceil(known.length / 2) - 1] ?? maxMs, maxMs, known: known.length },
+  };
 }

@@ -6,7 +6,6 @@ import { type PastHold, pastBatches } from '../../../e2e/support/past-batch';
 import type { HistoryScope } from '../../domain/history';
 import type { Archive } from '../archive-types';
 import { openArchive } from '../open-archive';
-import { ledger } from './ledger';
 import { marks } from './marks';
 import { moment, momentOf } from './moment';
 import { timeline } from './timeline';
@@ -162,24 +161,6 @@ onEveryDatabase((place) => {
     const { db } = await past();
     const { spans } = await timeline(db, { scope: all, holder: 'instance:bob', ...range, limit: 10 }, NOW);
     expect(spans.map(({ lock }) => lock)).toEqual([lockOf('a', 2), lockOf('a', 1)]);
-  });
-
-  test('the ledger tells where a lease was too short and by how much', async () => {
-    const { db } = await past();
-    const { rows, matched } = await ledger(db, { scope: all, ...range, offset: 0, limit: 10 }, NOW);
-    expect(matched).toBe(1);
-    expect(rows).toMatchObject([
-      {
-        lock: lockOf('a', 1),
-        holder: 'bob',
-        holds: 1,
-        lapses: 1,
-        holderGone: 0,
-        overrun: { p50Ms: 9_000, maxMs: 9_000, known: 1 },
-        holdP99: { ms: 69_000, atLeast: true },
-        suggestedLeaseMs: null,
-      },
-    ]);
   });
 
   test('marks are events and notes of the range, by kind', async () => {

@@ -156,7 +156,10 @@ describe('a hold', () => {
       { to_ms: T + 300, ended: 'expired', overrun_ms: 500 },
       { from_ms: T + 800, to_ms: null, overrun_ms: null },
     ]);
-    expect(batch.events).toMatchObject([{ kind: 'expired', atMs: T + 300 }]);
+    expect(batch.events).toMatchObject([
+      { kind: 'expired', atMs: T + 300 },
+      { kind: 'expired-while-held', atMs: T + 300, values: { proof: 'came-back', overrunMs: 500 } },
+    ]);
   });
 
   function written0(): OpenSpans['spans'][number] {

@@ -1,12 +1,12 @@
 import { numberOrNull } from '../../domain/counted';
-import type { Lock } from '../../domain/lock';
+import type { Holder, Lock } from '../../domain/lock';
 import type { LockEvent } from '../../domain/lock-event';
 import type { LockId } from '../../domain/lock-id';
 import type { SpanWrite } from '../batch';
 import { Books } from './books';
+import { Expiries, type OnProven } from './expiries';
 import { FindingChanges } from './finding-changes';
 import { type Held, holdersOf, labelOf, refOf, silentSinceMs } from './holders';
-import { Lapses } from './lapses';
 import { compareFindings } from './lock-findings';
 import { LongHolds } from './long-holds';
 import { NamedWaits, type WaitEnd } from './named-waits';
@@ -43,13 +43,18 @@ export class LockRecorder {
   readonly freed = new Set<Tracked>();
   /** Open holds whose row says less than is known. */
   readonly stale = new Set<Span>();
-  readonly #lapses = new Lapses();
+  readonly expiries: Expiries;
   readonly #target: string;
   readonly #adopt: (lock: LockId, held: Held) => SpanWrite | null;
   #last = 0;
 
   /** `adopt` gives the hold that an earlier process began to write down, if it goes on. */
-  constructor(target: string, adopt: (lock: LockId, held: Held) => SpanWrite | null) {
+  constructor(
+    target: string,
+    adopt: (lock: LockId, held: Held) => SpanWrite | null,
+    onProven: OnProven = () => {},
+  ) {
+    this.expiries = new Expiries(this.outbox, onProven);
     this.#target = target;
     this.#adopt = adopt;
     this.books = new Books(target);
@@ -148,7 +153,7 @@ export class LockRecorder {
       const toMs = span.row.to_ms ?? nowMs;
       this.#addWaits(tracked, toMs, span);
       tracked.holds.delete(name);
-      this.#ended(tracked, span, toMs, nowMs);
+      this.#ended(tracked, span, held.holder, toMs, nowMs);
       lastMs = Math.max(lastMs, toMs);
     }
     tracked.lastEndMs = lastMs;
@@ -159,18 +164,19 @@ export class LockRecorder {
     this.freed.add(tracked);
   }
 
-  #ended({ accounts, info }: Tracked, span: Span, toMs: number, nowMs: number): void {
+  #ended({ accounts, info }: Tracked, span: Span, holder: Holder | null, toMs: number, nowMs: number): void {
     const { row } = span;
     const counted = row.ended && COLUMN[row.ended];
     if (counted) {
       this.books.count(accounts, counted, toMs, nowMs);
       this.books.time(accounts, 'hold', toMs - row.from_ms, toMs, nowMs);
+      if (span.overstayed) this.books.time(accounts, 'overstay', toMs - row.from_ms, toMs, nowMs);
       this.long.ended(info.family, toMs - row.from_ms);
     }
-    if (row.ended === 'expired' && span.tokenUnique) this.#lapses.add(row, span.deadlineMs ?? toMs);
     this.stale.delete(span);
     this.outbox.lock(info);
     this.outbox.span(row);
+    this.expiries.ended(info, span, holder);
   }
 
   #beginHolds(
@@ -218,10 +224,7 @@ export class LockRecorder {
     if (!held.holder) return;
     if (isNew && this.waits.has(lock.id))
       this.waitsEnded(this.waits.took(lock.id, held.holder.token.text, refOf(held.holder), fromMs), nowMs);
-    const outlived = held.holder.tokenUnique
-      ? this.#lapses.seen(lock.id, span.row.token, Math.max(fromMs, event?.atMs ?? nowMs))
-      : null;
-    if (outlived) this.outbox.span(outlived);
+    this.expiries.seen(lock.id, span.row.token, held.holder, Math.max(fromMs, event?.atMs ?? nowMs));
   }
 
   #setHeld(tracked: Tracked, isHeld: boolean, atMs: number, nowMs: number = atMs): void {

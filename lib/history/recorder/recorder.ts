@@ -5,6 +5,7 @@ import type { OpenSpans } from '../archive-types';
 import type { HistoryBatch } from '../batch';
 import { createAdoption } from './adoption';
 import { startOf } from './buckets';
+import type { OnProven, SeenAlive } from './expiries';
 import type { FindingPlace } from './finding-changes';
 import { horizonAt } from './lock-horizon';
 import { type LockChange, LockRecorder } from './lock-recorder';
@@ -24,6 +25,8 @@ export type RecorderOptions = {
   watcher: string;
   /** Whether somebody silenced a finding. Default: nobody did. */
   isSilenced?: (finding: Finding, place: FindingPlace) => boolean;
+  /** Told of each hold that is proven to have expired while it was held, once. */
+  onProven?: OnProven;
 };
 
 /**
@@ -38,6 +41,8 @@ export type Recorder = {
   nodes(statuses: readonly NodeStatus[], nowMs: number): void;
   waits(waits: readonly NamedWait[], nowMs: number): void;
   watched(fromMs: number, toMs: number): void;
+  /** To be called once a second too: which processes were seen to live, and when last. */
+  alive(seenAlive: SeenAlive): void;
   /** What an earlier watch left open: holds that are found to go on are gone on with. To be called before the first change. */
   adopt(open: OpenSpans): void;
   /** `uid`s of those that were found to go on. */
@@ -48,9 +53,10 @@ export type Recorder = {
   size(): number;
 };
 
-export function createRecorder({ target, watcher, isSilenced = () => false }: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { target, watcher, isSilenced = () => false, onProven } = options;
   const adoption = createAdoption();
-  const locks = new LockRecorder(target, adoption.of);
+  const locks = new LockRecorder(target, adoption.of, onProven);
   const { outbox, books, tracked } = locks;
   const servers = new Servers(locks.findings);
   let covered: HistoryBatch['covered'] = null;
@@ -128,6 +134,7 @@ export function createRecorder({ target, watcher, isSilenced = () => false }: Re
       const goesOn = covered !== null && covered.toMs >= fromMs;
       covered = { fromMs: goesOn && covered ? covered.fromMs : fromMs, toMs, watcher };
     },
+    alive: (seenAlive) => locks.expiries.look(seenAlive),
     adopt: adoption.offer,
     adopted: adoption.taken,
     drain(nowMs, fence) {

@@ -1,5 +1,5 @@
 import { numberOrNull } from '../../domain/counted';
-import type { Lock } from '../../domain/lock';
+import type { Holder, Lock } from '../../domain/lock';
 import type { LockEvent } from '../../domain/lock-event';
 import type { SpanWrite } from '../batch';
 import type { SpansTable } from '../schema';
@@ -14,6 +14,10 @@ export type Span = {
   tokenUnique: boolean;
   /** When its lease ends as last read, epoch ms; null = never, or not known. */
   deadlineMs: number | null;
+  /** Since when its own lease is over although it is still written down, epoch ms; null = it is not. */
+  overSinceMs: number | null;
+  /** It was seen to overstay: what usual holds take is told without it. */
+  overstayed: boolean;
   /** Up to when `waiter_ms` is added up. */
   waitedToMs: number;
   /** Whether it was told that it is long, and that it has no TTL. */
@@ -76,6 +80,8 @@ function spanOf(row: SpanWrite, lock: Lock, { holder }: Held, waitedToMs: number
     row,
     tokenUnique: holder?.tokenUnique ?? false,
     deadlineMs: deadlineOf(lock, holder),
+    overSinceMs: holder?.ttlMs === 0 ? lock.known.atMs : null,
+    overstayed: false,
     waitedToMs,
     toldLong: false,
     toldNoTtl: false,
@@ -108,9 +114,8 @@ export function updateSpan(span: Span, lock: Lock, { holder }: Held): boolean {
     holder: holder && (holder.label !== null || holder.tokenUnique) ? labelOf(holder) : row.holder,
     holder_ref: (holder && refOf(holder)) ?? row.holder_ref,
   };
-  const before = span.deadlineMs;
-  span.deadlineMs = deadlineOf(lock, holder);
-  const outlived = overrunOf(before, span.deadlineMs, lock);
+  const outlived = takeDeadline(span, lock, holder);
+  if (holder?.verdict === 'overstaying') span.overstayed = true;
   const isNew =
     (['no_ttl', 'hold_count', 'fencing', 'holder', 'holder_ref'] as const).some(
       (name) => next[name] !== row[name],
@@ -120,6 +125,29 @@ export function updateSpan(span: Span, lock: Lock, { holder }: Held): boolean {
   Object.assign(row, next);
   if (outlived > 0) row.overrun_ms = Math.max(outlived, row.overrun_ms ?? 0);
   return isNew;
+}
+
+/**
+ * Takes the deadline of a further reading in. Returns by how much its holder outlived the lease before it, ms: 0 = it did not,
+ * as far as is seen. A lease of its own that is over keeps the moment at which it ended.
+ */
+function takeDeadline(span: Span, lock: Lock, holder: Holder | null): number {
+  const before = span.deadlineMs;
+  const wasOverMs = span.overSinceMs;
+  if (holder?.ttlMs === 0) {
+    span.overSinceMs ??= Math.min(before ?? lock.known.atMs, lock.known.atMs);
+    span.deadlineMs = span.overSinceMs;
+    return 0;
+  }
+  span.overSinceMs = null;
+  span.deadlineMs = deadlineOf(lock, holder);
+  if (wasOverMs !== null && holder && isOwnEntry(holder)) return Math.round(lock.known.atMs - wasOverMs);
+  return overrunOf(before, span.deadlineMs, lock);
+}
+
+/** Whether nobody but this holder sets its own lease anew, or takes it out of the lock and tells of it. */
+function isOwnEntry({ mode, tokenUnique }: Holder): boolean {
+  return mode === 'read' && tokenUnique;
 }
 
 /** A lease that is in the value may have run out, be outlived, and be renewed all the same. */
@@ -142,7 +170,17 @@ export function endSpan(span: Span, last: Lock, held: Held, event: LockEvent | n
   row.ended = silentMs !== null && kind === 'released' ? 'unseen' : kind;
   row.to_ms = Math.max(row.from_ms, Math.round(toMs));
   row.ended_by = event?.by ?? 'inferred';
-  row.verdict = held.holder?.verdict ?? null;
+  row.verdict = verdictAtEnd(row.ended, held.holder, row.to_ms);
+  const isLate = kind === 'released' && event?.by === 'event' && span.overSinceMs !== null;
+  if (isLate && held.holder && isOwnEntry(held.holder))
+    row.overrun_ms = Math.max(row.overrun_ms ?? 0, Math.round(event.atMs - (span.overSinceMs ?? event.atMs)));
+}
+
+/** A holder that lived before its lease ran out may not have done so after. */
+function verdictAtEnd(ended: string, holder: Holder | null, toMs: number): string | null {
+  const verdict = holder?.verdict ?? null;
+  if (ended !== 'expired' || verdict === null || verdict === 'gone') return verdict;
+  return (holder?.process?.heartbeat?.lastMs ?? 0) > toMs ? 'alive' : 'unknown';
 }
 
 function isEnd(kind: string): kind is NonNullable<SpansTable['ended']> {
