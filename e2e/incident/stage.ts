@@ -8,8 +8,8 @@ import { around, type Moment } from './truth';
 
 /** What the incident is about; `cart` and `stock` are of one family. */
 export const KEYS = {
-  cart: 'shop:cart:42',
-  stock: 'shop:cart:43',
+  cart: 'shop:order:42',
+  stock: 'shop:order:43',
   ledger: 'ledger:close:eu',
   payout: 'payout:run:1',
   report: 'report:nightly:7:lock',
