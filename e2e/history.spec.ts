@@ -5,7 +5,7 @@ import type { HistorySeries, HistoryStatus, Marks } from '../lib/domain/history'
 import type { Ledger } from '../lib/domain/ledger';
 import { expectNoViolations } from './support/no-violations';
 import { until } from './support/redis-server';
-import { FIRST, hold, ID, KEY, makeHistory, SECOND, THIRD } from './support/short-history';
+import { comeBack, FIRST, ID, KEY, makeHistory, SECOND, THIRD } from './support/short-history';
 import { expect, test } from './support/test';
 
 type Range = { from: number; to: number };
@@ -122,7 +122,7 @@ test('what happened is in every chart as the API has it, and range and scope are
   );
 
   // The holder comes back: its own token has the lock again.
-  await hold(redis, SECOND, 4_000);
+  await comeBack(redis, lockscope.url);
   await page.goto(`/history?view=ledger&lock=${ID}&last=15m`);
   const table = page.getByRole('table');
   await expect(table.getByRole('rowheader')).toContainText('payout:batch:eu-central');
@@ -214,6 +214,7 @@ test('a note stands on the charts and in the list, where it was put', async ({ p
 
 test('axe finds nothing in any of its views', async ({ page, redis, lockscope }) => {
   await makeHistory(page, redis, lockscope.url);
+  await comeBack(redis, lockscope.url);
   for (const view of ['charts', 'ledger', 'events']) {
     await page.goto(`/history?last=15m&view=${view}`);
     const shown = view === 'charts' ? plot(page, 'Held and waiting') : page.getByRole('table').first();
@@ -236,6 +237,7 @@ test.describe('on a narrow screen', () => {
 
   test('it stands under More, and no view is wider than the screen', async ({ page, redis, lockscope }) => {
     await makeHistory(page, redis, lockscope.url);
+    await comeBack(redis, lockscope.url);
     await page.goto('/');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'History' }).click();

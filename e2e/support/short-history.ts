@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { fetchJson } from '../../lib/api/http';
 import type { LockList } from '../../lib/domain/api';
 import type { PastMoment, Timeline } from '../../lib/domain/history';
+import type { Ledger } from '../../lib/domain/ledger';
 import { fairDeadlinesOf, fairQueueOf } from '../../lib/domain/redisson-names';
 import { until } from './redis-server';
 import { expect } from './test';
@@ -48,6 +49,15 @@ export async function makeHistory(page: Page, redis: Redis, url: string): Promis
     return spans.length === 2 && spans.every(({ toMs }) => toMs !== null);
   });
   return { firstHeldMs, freedMs, secondHeldMs, lapsedMs };
+}
+
+/** Its last holder comes back after its lease, which proves that it lived on; resolves once the ledger has it. */
+export async function comeBack(redis: Redis, url: string): Promise<void> {
+  await hold(redis, SECOND, 600_000);
+  await until('the ledger has it', async () => {
+    const range = `from=${Date.now() - 600_000}&to=${Date.now() + 60_000}`;
+    return (await fetchJson<Ledger>(`${url}/api/history/ledger?lock=${ID}&${range}`)).holds === 1;
+  });
 }
 
 /** A hold of the lock, as Redisson writes it. */

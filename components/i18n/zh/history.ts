@@ -4,7 +4,7 @@ import type { Translation } from '../merge';
 export const history: Translation<typeof en> = {
   title: '历史',
   loading: '正在加载历史',
-  view: { label: '显示内容', charts: '图表', ledger: '持有中失效', events: '事件' },
+  view: { label: '显示内容', charts: '图表', ledger: '持有中过期', events: '事件' },
   scope: {
     all: '全部锁',
     target: '连接',
