@@ -22,17 +22,20 @@ export async function readContentsOnce(
   const perSecond = Math.max(1, (options.commandsPerSecond * SHARE) / COMMANDS_PER_KEY);
   const startedAt = now();
   let looked = 0;
+  let denied = 0;
   for await (const keys of scanPages(redis, { count: () => SCAN_COUNT, before: () => budget.take(1) })) {
     if (!alive()) return 2_000;
     const hits = new Set<ByteString>(options.filterNames(keys));
     const rest = keys.filter((key) => !hits.has(key) && !options.isKnown(key));
-    await options.look(rest, { by: 'scan', urgent: false, named: false });
+    await options.look(rest, { by: 'scan', urgent: false, named: false, onDenied: () => denied++ });
     looked += keys.length;
-    if (progress.contentsCompletedAtMs === null) progress.contents = Math.min(0.99, looked / total);
+    if (progress.contentsCompletedAtMs === null)
+      progress.contents = Math.min(0.99, Math.max(0, looked - denied) / total);
     const aheadMs = (looked / perSecond) * 1000 - (now() - startedAt);
     if (aheadMs > 0) await options.pause(aheadMs);
   }
-  progress.contents = 1;
+  // Keys with the name of a lock are read by the pass over the names, which knows how many of those are denied.
+  progress.contents = Math.max(0, 1 - denied / Math.max(1, looked) - progress.unreadable);
   progress.contentsCompletedAtMs = now();
   return REPEAT_MS;
 }

@@ -35,6 +35,8 @@ export type Look = {
   asking?: boolean;
   /** How often another node has sent us on. */
   redirections?: number;
+  /** Called for each key that this user may not read. */
+  onDenied?: () => void;
 };
 
 type Job = {
@@ -230,6 +232,7 @@ export function createLooker(options: LookerOptions): Looker {
     tookMs: number,
     nextListeners: number | null = null,
   ): void {
+    if (raw.type === 'denied') how.onDenied?.();
     const known = index.get(raw.key) !== undefined;
     const report = how.reports?.get(raw.key);
     index.apply(raw, recognised, {

@@ -66,8 +66,11 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     companions,
     wasAbsent: (key) => {
       const { progress } = discovery;
-      const covered = attention.isNamed(key) ? progress.completedAtMs : progress.contentsCompletedAtMs;
-      return index.wasSeenGone(key) || (covered !== null && events.covers(key));
+      const isNamed = attention.isNamed(key);
+      const covered = isNamed ? progress.completedAtMs : progress.contentsCompletedAtMs;
+      // What may not be read until now may have been there all along.
+      const isRead = isNamed ? progress.unreadable === 0 : progress.contents === 1;
+      return index.wasSeenGone(key) || (covered !== null && isRead && events.covers(key));
     },
     onAnswer: link.answered,
     wasStalled: link.wasStalled,

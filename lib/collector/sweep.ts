@@ -17,13 +17,15 @@ const SLOWEST_REPEAT_MS = 600_000;
 export type SweepProgress = {
   names: number;
   contents: number;
+  /** Share of the keys that this user may not read, in the last pass over the names: nothing is known of them. */
+  unreadable: number;
   completedAtMs: number | null;
   contentsCompletedAtMs: number | null;
 };
 
 /** Where every collector starts, and starts again after a gap. */
 export function nothingCovered(): SweepProgress {
-  return { names: 0, contents: 0, completedAtMs: null, contentsCompletedAtMs: null };
+  return { names: 0, contents: 0, unreadable: 0, completedAtMs: null, contentsCompletedAtMs: null };
 }
 
 export type SweepOptions = {
@@ -54,10 +56,12 @@ export async function sweepOnce(options: SweepOptions, alive: () => boolean): Pr
   let failure: unknown = null;
   let scanned = 0;
   let looked = 0;
+  let denied = 0;
 
   function look(keys: readonly ByteString[], named: boolean): void {
     if (keys.length === 0) return;
-    const done = options.look(keys, { by: 'scan', urgent: false, named }).catch((error: unknown) => {
+    const how: Look = { by: 'scan', urgent: false, named, onDenied: () => denied++ };
+    const done = options.look(keys, how).catch((error: unknown) => {
       failure ??= error;
     });
     reads.push(done);
@@ -76,7 +80,8 @@ export async function sweepOnce(options: SweepOptions, alive: () => boolean): Pr
         false,
       );
       looked += keys.length;
-      if (progress.contentsCompletedAtMs === null) progress.contents = Math.min(0.99, looked / total);
+      if (progress.contentsCompletedAtMs === null)
+        progress.contents = Math.min(0.99, Math.max(0, looked - denied) / total);
     }
     if (hits.length === 0) hitsSinceMs = now();
     for (const key of named) hits.push(key);
@@ -95,8 +100,9 @@ export async function sweepOnce(options: SweepOptions, alive: () => boolean): Pr
   if (!alive()) return REPEAT_MS;
   progress.names = 1;
   progress.completedAtMs = now();
+  progress.unreadable = Math.min(1, denied / Math.max(1, scanned));
   if (readContents) {
-    progress.contents = 1;
+    progress.contents = 1 - progress.unreadable;
     progress.contentsCompletedAtMs = now();
   }
   return small ? REPEAT_MS : Math.min(SLOWEST_REPEAT_MS, Math.max(REPEAT_MS, 10 * (now() - startedAt)));

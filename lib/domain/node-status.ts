@@ -23,7 +23,7 @@ export type EventGap = { sinceMs: number; untilMs: number | null };
 export type Coverage = {
   /** Share of the keyspace whose names were matched in the running or last finished pass, 0 to 1. */
   names: number;
-  /** Share of the keys whose content was looked at, 0 to 1. */
+  /** Share of the keys whose content was looked at, 0 to 1; what this user may not read was not. */
   contents: number;
   /** Epoch ms of the last finished pass over names; null = none yet. */
   completedAtMs: number | null;

@@ -70,8 +70,21 @@ for (const [right, type, costs] of DENIED) {
     await expect(readDetail(runtime, idOf(key))).rejects.toMatchObject(denied);
     await expect(preview(runtime, idOf(key), { action: 'release' })).rejects.toMatchObject(denied);
     expect(await redis.exists(key)).toBe(1);
+    const [{ coverage, keys } = { coverage: null, keys: 0 }] = runtime.nodes();
+    expect(coverage?.contents, 'what may not be read was not looked at').toBeLessThan(1);
+    expect(coverage?.contents).toBeLessThanOrEqual(costs === 'every-lock' ? 0 : 1 - 1 / (keys ?? 1));
   });
 }
+
+test('a lock that could not be read before is not said to be acquired when it can be', async (context) => {
+  const { redis, runtime, keyOf } = await watchedAs(context, '-pttl');
+  const id = idOf(keyOf('hash'));
+  await redis.call('ACL', 'SETUSER', 'op', '+pttl');
+  await redis.pexpire(keyOf('hash'), 600_000);
+  await until('it is held', () => runtime.locks().find((lock) => lock.id === id)?.state === 'held');
+  const events = await runtime.history.events({ id, limit: 10 });
+  expect(events.map(({ kind }) => kind)).not.toContain('acquired');
+});
 
 test('who waits in a queue that may not be read is unknown, not nobody', async (context) => {
   const { redis, runtime } = await watchedAs(context, '-lrange');
