@@ -48,7 +48,7 @@ export function useReplicaFigures(): (replica: ReplicaStatus) => Record<ReplicaF
     link: linkOf(replica),
     behind: behindOf(replica),
     locks: locksOf(replica),
-    version: replica.redisVersion === null ? null : { text: replica.redisVersion },
+    version: versionOf(replica),
     ping: replica.pingMs === null ? null : { text: format.latency(replica.pingMs) },
     cost:
       replica.state === 'unasked'
@@ -60,4 +60,9 @@ export function useReplicaFigures(): (replica: ReplicaStatus) => Record<ReplicaF
             }),
           },
   });
+}
+
+function versionOf({ server, redisVersion }: ReplicaStatus) {
+  if (server) return { text: `${server.name} ${server.version}` };
+  return redisVersion === null ? null : { text: redisVersion };
 }

@@ -1,11 +1,12 @@
 import type { Redis } from 'ioredis';
+import type { ServerName } from '../domain/node-status';
 import type { ReplicaStatus, ReplicaStream } from '../domain/replica-status';
 import type { Target } from '../domain/target';
 import { atAddress, openConnection } from '../redis/connection';
 import { connectionProblem } from '../redis/connection-problem';
 import { ask } from './answer';
 import { type Budget, createBudget } from './budget';
-import { infoOf } from './node-facts';
+import { infoOf, serverOf } from './node-facts';
 import { transferred } from './node-link';
 
 /** No answer for this long and it counts as not reached. */
@@ -29,7 +30,10 @@ export type ReplicaLink = {
   /** Asks how it is, unless it is being asked. Never rejects. */
   poll(): Promise<void>;
   answers(): boolean;
-  says(): Pick<ReplicaStatus, 'state' | 'problem' | 'lastAnswerAtMs' | 'pingMs' | 'redisVersion' | 'cost'>;
+  says(): Pick<
+    ReplicaStatus,
+    'state' | 'problem' | 'lastAnswerAtMs' | 'pingMs' | 'redisVersion' | 'server' | 'cost'
+  >;
   /** null = it did not say, or we may not ask. */
   stream(): SaidOfStream | null;
   /** Redis' words when INFO was refused. */
@@ -52,6 +56,7 @@ export function createReplicaLink(target: Target, address: string, now: () => nu
   let openedAtMs = 0;
   let pingMs: number | null = null;
   let version: string | null = null;
+  let name: ServerName | null = null;
   let stream: SaidOfStream | null = null;
   let refused: string | null = null;
   let asking = false;
@@ -73,7 +78,9 @@ export function createReplicaLink(target: Target, address: string, now: () => nu
     budget.sampleBytes(transferred(commands));
     refused = replication.refused ?? null;
     problem = null;
-    version = infoOf(server.value).get('redis_version') ?? null;
+    const info = infoOf(server.value);
+    version = info.get('redis_version') ?? null;
+    name = serverOf(info);
     stream = streamOf(infoOf(replication.value), lastAnswerAtMs);
   }
 
@@ -127,7 +134,15 @@ export function createReplicaLink(target: Target, address: string, now: () => nu
       const why = problemNow();
       const waiting = why === null && lastAnswerAtMs === null;
       const state = answers() ? 'answers' : waiting ? 'connecting' : 'unreached';
-      return { state, problem: why, lastAnswerAtMs, pingMs, redisVersion: version, cost: budget.cost() };
+      return {
+        state,
+        problem: why,
+        lastAnswerAtMs,
+        pingMs,
+        redisVersion: version,
+        server: name,
+        cost: budget.cost(),
+      };
     },
     stream: () => (answers() ? stream : null),
     refused: () => (answers() ? refused : null),

@@ -1,4 +1,4 @@
-import type { OwnCost } from './node-status';
+import type { OwnCost, ServerName } from './node-status';
 
 /** What a replica has of the locks that its primary has, key by key; what they hold is not compared. */
 export type LocksOnReplica = {
@@ -45,6 +45,8 @@ export type ReplicaStatus = {
   lastAnswerAtMs: number | null;
   pingMs: number | null;
   redisVersion: string | null;
+  /** What it calls itself; absent or null = it does not say. */
+  server?: ServerName | null;
   stream: ReplicaStream | null;
   locks: LocksOnReplica | null;
   /** Redis' own words for each refusal. */

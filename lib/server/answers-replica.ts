@@ -10,6 +10,10 @@ import { epochMs } from './answers-lock';
 
 const figure = z.number().nullable();
 
+export const serverName = z.object({ name: z.string(), version: z.string() }).nullable().optional().meta({
+  description: 'What the server calls itself; redisVersion of a fork is what it is compatible with.',
+});
+
 export const ownCost = z.object({
   commandsPerSecond: z.number(),
   bytesPerSecond: z.number(),
@@ -25,6 +29,7 @@ export const replicaStatus = z
     lastAnswerAtMs: epochMs.nullable(),
     pingMs: figure,
     redisVersion: z.string().nullable(),
+    server: serverName,
     stream: z
       .object({
         link: z.enum(REPLICA_LINKS).meta({ description: 'none = it is a primary itself by now.' }),

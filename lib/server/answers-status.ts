@@ -5,7 +5,7 @@ import type { NodeStatus } from '../domain/node-status';
 import { command } from './answers-findings';
 import { counted, epochMs, finding } from './answers-lock';
 import { nodeHealth } from './answers-node';
-import { ownCost, replicaStatus } from './answers-replica';
+import { ownCost, replicaStatus, serverName } from './answers-replica';
 
 export const coverage = z
   .object({
@@ -37,9 +37,7 @@ export const nodeStatus = z
     lastAnswerAtMs: z.number().nullable(),
     pingMs: z.number().nullable(),
     redisVersion: z.string().nullable(),
-    server: z.object({ name: z.string(), version: z.string() }).nullable().optional().meta({
-      description: 'What the server calls itself; redisVersion of a fork is what it is compatible with.',
-    }),
+    server: serverName,
     runId: z
       .string()
       .nullable()
