@@ -81,6 +81,12 @@ describe('memory', () => {
     expect(codes({ memory: { usedBytes, maxBytes: 100 * MB, policy: 'noeviction' } })).toEqual(found);
   });
 
+  test('its command makes room, also where the limit was set below what is used', () => {
+    const memory = { usedBytes: 40 * MB, maxBytes: MB, policy: 'noeviction' };
+    const [finding] = nodeFindings(healthy({ memory }), NOTHING, new Map(), 0);
+    expect(Number(/maxmemory (\d+)$/.exec(finding?.command ?? '')?.[1])).toBeGreaterThan(40 * MB);
+  });
+
   test('a policy for keys with a TTL takes no others, and without such locks it is for information', () => {
     const memory = { usedBytes: MB, maxBytes: 100 * MB, policy: 'volatile-lru' };
     const of = (held: number, withoutTtl: number) =>

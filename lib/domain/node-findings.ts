@@ -88,7 +88,7 @@ const memoryNearlyFull: Rule = ({ memory, atMs }) => {
   const values = { usedBytes, maxBytes, percent: Math.floor((usedBytes / maxBytes) * 100) };
   const evidence = [line('memory-used', values, 'at-risk', atMs)];
   if (policy !== null) evidence.push(line('eviction-policy', { policy }, 'neutral', atMs));
-  const more = Math.ceil(maxBytes * 1.5);
+  const more = Math.ceil(Math.max(maxBytes, usedBytes) * 1.5);
   return draft('memory-nearly-full', 'at-risk', evidence, `CONFIG SET maxmemory ${more}`);
 };
 
