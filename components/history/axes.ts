@@ -22,7 +22,7 @@ const LOG_TICKS = [
 ];
 /** An axis from zero to at least `highest`, with two or three ticks at round values. `whole`: of things that are counted. */
 export function linearAxis(highest: number, whole = true): Axis {
-  const step = roundUp(Math.max(highest, whole ? 1 : Number.MIN_VALUE) / 2, whole);
+  const step = roundUp((highest > 0 && !whole ? highest : Math.max(highest, 1)) / 2, whole);
   const count = Math.max(1, Math.ceil(highest / step - 1e-9));
   return {
     scale: 'linear',

@@ -86,6 +86,7 @@ describe('what a chart is drawn from', () => {
 describe('the axes', () => {
   it('have round ticks that hold every value', () => {
     expect(linearAxis(0).ticks).toEqual([0, 1]);
+    expect(linearAxis(0, false).ticks, 'of times, where nobody waited').toEqual([0, 0.5]);
     expect(linearAxis(7).ticks).toEqual([0, 4, 8]);
     expect(linearAxis(66).ticks).toEqual([0, 40, 80]);
     expect(linearAxis(0.3, false).high).toBeCloseTo(0.4);
