@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
@@ -9,11 +10,13 @@ import { useSummaryText } from '@/components/lock-parts/use-summary-text';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useNow } from '@/components/shell/live-provider';
 import { cx } from '@/components/ui/cx';
+import { EmptyState } from '@/components/ui/states';
+import { nodesQueries } from '@/lib/api/queries';
 import type { LockGone } from '@/lib/domain/api';
 import { countOf } from '@/lib/domain/counted';
 import { summaryOf } from '@/lib/domain/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
-import type { LockId } from '@/lib/domain/lock-id';
+import { type LockId, parseLockId } from '@/lib/domain/lock-id';
 import { EventsPanel } from './events-panel';
 import { Handover, LastHour, Ownership } from './over-time';
 
@@ -21,6 +24,7 @@ import { Handover, LastHour, Ownership } from './over-time';
 export function GoneView({ id, gone }: { id: LockId; gone: LockGone }) {
   const t = useT('lock');
   const { lastKnown, events } = gone;
+  const isWatched = useIsWatched(id);
   const wasKnown = lastKnown !== null || events.length > 0;
   const state = lastKnown?.state === 'lost' ? 'lost' : 'free';
   const how =
@@ -31,6 +35,13 @@ export function GoneView({ id, gone }: { id: LockId; gone: LockGone }) {
         : state === 'lost'
           ? 'lost'
           : 'released';
+  if (!isWatched && !wasKnown) {
+    return (
+      <div className="panel">
+        <EmptyState title={t('gone.noSuchAddress')}>{t('gone.noAddress')}</EmptyState>
+      </div>
+    );
+  }
   return (
     <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_480px] lg:items-start">
       <div className="flex min-w-0 flex-col gap-3">
@@ -55,6 +66,14 @@ export function GoneView({ id, gone }: { id: LockId; gone: LockGone }) {
       <EventsPanel events={events} handover={wasKnown ? <Handover id={id} /> : null} />
     </div>
   );
+}
+
+/** Whether the id is of a database that this console watches; true until that is known. */
+function useIsWatched(id: LockId): boolean {
+  const { data } = useQuery(nodesQueries.now());
+  const address = parseLockId(id);
+  if (!address) return false;
+  return !data || data.nodes.some(({ target, db }) => target === address.target && db === address.db);
 }
 
 function LastKnown({ lock }: { lock: Lock }) {

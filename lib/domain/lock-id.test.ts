@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesOf, toUint8 } from './bytes';
-import { isTargetName, keyOfSlug, lockId, lockPath, parseLockId, slugOf } from './lock-id';
+import { isTargetName, keyOfSlug, lockId, lockIdOfPath, lockPath, parseLockId, slugOf } from './lock-id';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const anyKey = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('latin1'));
@@ -72,3 +72,11 @@ test.each([
   ['A', false],
   ['a'.repeat(65), false],
 ])('%j as a target name: %s', (name, valid) => expect(isTargetName(name)).toBe(valid));
+
+test.each([
+  ['shop.0', 'stock:~7Bwh~7D', 'shop.0.stock:~7Bwh~7D'],
+  ['shop.0', 'stock:{wh}', 'shop.0.stock:~7Bwh~7D'],
+  ['shop.0', 'é', 'shop.0.~C3~A9'],
+  ['shop', 'stock', 'shop.stock'],
+  ['shop.0', '', 'shop.0.'],
+])('an address of %j and %j names %j', (node, key, id) => expect(lockIdOfPath(node, key)).toBe(id));

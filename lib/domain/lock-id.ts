@@ -1,4 +1,4 @@
-import { type ByteString, toUint8 } from './bytes';
+import { type ByteString, bytesOf, toUint8 } from './bytes';
 
 /**
  * A lock id is URL-safe and names target, database and key: `<target>.<db>.<slug>`. Bytes outside a small safe set are
@@ -50,6 +50,17 @@ export function parseLockId(id: string): LockAddress | null {
   const [, target = '', db = '', slug = ''] = match;
   const known = keyOfSlug(slug) !== null || /^~s[0-9a-f]{64}$/.test(slug);
   return isTargetName(target) && known ? { target, db: Number(db), slug } : null;
+}
+
+/**
+ * The id that two segments of an address name, decoded once. A key that was typed or pasted into the address as it is, is
+ * named by its slug; what names no lock at all stays as it is.
+ */
+export function lockIdOfPath(node: string, segment: string): LockId {
+  const id = `${node}.${segment}`;
+  if (parseLockId(id)) return id;
+  const slug = segment === '' ? null : slugOf(bytesOf(segment));
+  return slug === null ? id : `${node}.${slug}`;
 }
 
 /** Path of a lock's page in the console. */
