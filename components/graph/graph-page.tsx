@@ -11,6 +11,7 @@ import { PageFrame } from '@/components/shell/page-frame';
 import { PageState } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { isBlind, useFreshness } from '@/components/shell/use-freshness';
 import { useStopKeys } from '@/components/shell/use-stop-keys';
 import { useTarget } from '@/components/shell/use-target';
 import { Segmented } from '@/components/ui/segmented';
@@ -111,6 +112,7 @@ const UNSAID: Count = { known: false };
 function useSummary(): (graph: WaitGraph, isNow: boolean) => string {
   const t = useT('graph');
   const age = useDataAge();
+  const blind = isBlind(useFreshness());
   return ({ waits, cycles, locks, leftOut }, isNow) => {
     const all = leftOut === null ? countOf(sumOfKnown(locks.map(({ waiting }) => waiting))) : UNSAID;
     const awaited = locks.filter(({ waiting }) => isSome(waiting)).length;
@@ -119,7 +121,7 @@ function useSummary(): (graph: WaitGraph, isNow: boolean) => string {
     const certain = cycles.filter((cycle) => cycle.certain).length;
     const possible = cycles.length - certain;
     const parts = [
-      t('summary', {
+      t(isNow && blind ? 'lastRead' : 'summary', {
         waiters: new Set(waits.map(({ party }) => party)).size,
         locks: new Set(waits.map(({ lock }) => lock)).size,
       }),

@@ -9,6 +9,8 @@ export function TotalLine({ answer: { total } }: { answer: HistorySeries }) {
   const format = useFormat();
   const text = (value: number | null | undefined, shown: (value: number) => string) =>
     value == null ? t('total.unknown') : shown(value);
+  const ended = (times: { p95: number } | null | undefined) =>
+    times ? format.span(times.p95) : t(total.covered === 0 ? 'total.unknown' : 'total.none');
   const facts: [string, string][] = [
     ...(total.busyShare === null
       ? []
@@ -17,9 +19,9 @@ export function TotalLine({ answer: { total } }: { answer: HistorySeries }) {
     [t('total.acquired'), text(total.acquisitions, format.count)],
     [t('total.lapsed'), text(total.lapses, format.count)],
     [t('total.forced'), text(total.forced, format.count)],
-    [t('total.hold'), total.hold ? format.span(total.hold.p95) : t('total.none')],
-    [t('total.wait'), total.wait ? format.span(total.wait.p95) : t('total.none')],
-    [t('total.gap'), total.gap ? format.span(total.gap.p95) : t('total.none')],
+    [t('total.hold'), ended(total.hold)],
+    [t('total.wait'), ended(total.wait)],
+    [t('total.gap'), ended(total.gap)],
     [t('total.covered'), format.share(total.covered)],
   ];
   return (

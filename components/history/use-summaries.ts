@@ -29,7 +29,7 @@ export function useSummaries() {
       const times = total[of];
       const ended =
         times === null
-          ? t(`summary.no-${of}`)
+          ? t(total.covered === 0 ? 'summary.none' : `summary.no-${of}`)
           : t(`summary.${of}`, {
               count: times.count,
               n: format.count(times.count),

@@ -20,18 +20,21 @@ export function HeartbeatChart({
   beat,
   nowMs,
   isRisk,
+  isOld,
   summary,
 }: {
   beat: Heartbeat;
   nowMs: number;
   isRisk: boolean;
+  /** `nowMs` is that of the last reading: what is now is not known. */
+  isOld: boolean;
   summary: string;
 }) {
   const [ref, size] = useSize();
   return (
     <figure ref={ref} style={{ height: HEIGHT }} className="relative">
       <figcaption className="sr-only">{summary}</figcaption>
-      {size ? <Drawing beat={beat} nowMs={nowMs} isRisk={isRisk} width={size.width} /> : null}
+      {size ? <Drawing beat={beat} nowMs={nowMs} isRisk={isRisk} isOld={isOld} width={size.width} /> : null}
     </figure>
   );
 }
@@ -40,11 +43,13 @@ function Drawing({
   beat,
   nowMs,
   isRisk,
+  isOld,
   width,
 }: {
   beat: Heartbeat;
   nowMs: number;
   isRisk: boolean;
+  isOld: boolean;
   width: number;
 }) {
   const { fromMs, toMs, highMs } = beat;
@@ -92,7 +97,7 @@ function Drawing({
         />
       ))}
       <Missed beat={beat} place={place} />
-      <Now beat={beat} place={place} nowMs={nowMs} />
+      <Now beat={beat} place={place} nowMs={nowMs} isOld={isOld} />
       <Due beat={beat} place={place} isRisk={isRisk} />
     </svg>
   );
@@ -184,7 +189,17 @@ function Missed({ beat, place }: { beat: Heartbeat; place: Place }) {
   );
 }
 
-function Now({ beat, place, nowMs }: { beat: Heartbeat; place: Place; nowMs: number }) {
+function Now({
+  beat,
+  place,
+  nowMs,
+  isOld,
+}: {
+  beat: Heartbeat;
+  place: Place;
+  nowMs: number;
+  isOld: boolean;
+}) {
   const t = useT('lock');
   const format = useFormat();
   const x = Math.round(place.x(Math.min(nowMs, beat.toMs))) + 0.5;
@@ -198,7 +213,9 @@ function Now({ beat, place, nowMs }: { beat: Heartbeat; place: Place; nowMs: num
         textAnchor={isLate ? 'end' : 'start'}
         className="fill-1 font-semibold"
       >
-        {t('heartbeat.now', { left: format.duration(beat.projection?.[0].ttlMs ?? 0) })}
+        {t(isOld ? 'heartbeat.was' : 'heartbeat.now', {
+          left: format.duration(beat.projection?.[0].ttlMs ?? 0),
+        })}
       </text>
     </g>
   );

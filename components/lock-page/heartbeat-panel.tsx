@@ -16,16 +16,23 @@ export function HeartbeatPanel({ detail, className }: { detail: LockDetail; clas
   const t = useT('lock');
   const common = useT('common');
   const format = useFormat();
-  const nowMs = useNow() || detail.nowMs;
+  const clockMs = useNow() || detail.nowMs;
   const [asTable, setAsTable] = useState(false);
   const { lock, ttlSamples, nodeSamples = [] } = detail;
+  // What was not read again ends with its last reading: what the TTL is now is not known.
+  const isOld = Boolean(detail.unread) || lock.state === 'unknown';
+  const nowMs = isOld ? lock.confirmed.atMs : clockMs;
   const isShared = lock.holders.length > 1;
   const beat = heartbeatOf(lock, detail, nowMs);
   const missed = beat?.missedCount ?? 0;
   const left = format.duration(beat?.projection?.[0].ttlMs ?? 0);
+  const read = isOld ? t('heartbeat.readAt', { left, time: format.clock(nowMs) }) : null;
   const summary = isShared
-    ? t('heartbeat.summaryOf', { left })
-    : t('heartbeat.summary', { renewals: lock.renewal.count, missed, left });
+    ? (read ?? t('heartbeat.summaryOf', { left }))
+    : [
+        t('heartbeat.seen', { renewals: lock.renewal.count, missed }),
+        read ?? t('heartbeat.summaryOf', { left }),
+      ].join(' ');
   return (
     <Panel
       title={t('heartbeat.title')}
@@ -56,7 +63,13 @@ export function HeartbeatPanel({ detail, className }: { detail: LockDetail; clas
           readings={nodeSamples.length > 0 ? nodeSamples : [{ node: null, samples: ttlSamples }]}
         />
       ) : (
-        <HeartbeatChart beat={beat} nowMs={nowMs} isRisk={lock.state === 'at-risk'} summary={summary} />
+        <HeartbeatChart
+          beat={beat}
+          nowMs={nowMs}
+          isRisk={lock.state === 'at-risk'}
+          isOld={isOld}
+          summary={summary}
+        />
       )}
     </Panel>
   );

@@ -151,11 +151,12 @@ function WhatFollows({ detail }: { detail: LockDetail }) {
   const t = useT('lock');
   const format = useFormat();
   const { lock, channel, unread } = detail;
+  const isUnread = lock.state === 'unknown' && !countOf(lock.waiters.count).known;
   const waiting = countOf(lock.waiters.count);
   return (
     <>
       <Line icon={<Radio size={14} aria-hidden />}>
-        {t(`waiters.release.${sharedWake(lock) ?? wakeOf(waiting)}`, {
+        {t(`waiters.release.${isUnread ? 'unread' : (sharedWake(lock) ?? wakeOf(waiting))}`, {
           n: waiting.known ? format.count(waiting.count) : '',
         })}
       </Line>

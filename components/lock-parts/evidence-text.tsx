@@ -107,6 +107,7 @@ const OF_SEVERAL = /^(heartbeat.*|own-lease-over|reader-without-hold)$/;
 
 /** The text for what is known: some figures of a code may be missing. */
 function evidenceName({ code, values }: Evidence): string {
+  if (code === 'waiters-unknown' && values.why === 'unread') return 'waiters-unread';
   if (values.kind !== undefined) {
     return code === 'holder-unknown' ? `${code}-${values.kind}` : `holder-${values.kind}`;
   }

@@ -103,7 +103,9 @@ export function NodeEvents({ node }: { node: NodeStatus }) {
         <Icon size={14} aria-hidden className="text-3" />
         {t(`source.${node.events}`)}
       </span>
-      {node.eventsNote ? <p className="pt-1 text-3 text-sm">{node.eventsNote}</p> : null}
+      {node.eventsNote && node.state === 'live' ? (
+        <p className="pt-1 text-3 text-sm">{node.eventsNote}</p>
+      ) : null}
       {(node.missingRights ?? []).length > 0 ? <Missing rights={node.missingRights ?? []} /> : null}
       {node.eventsGap ? <Gap {...node.eventsGap} /> : null}
     </>
@@ -141,5 +143,7 @@ function Gap({ sinceMs, untilMs }: EventGap) {
 function Passed({ node }: { node: NodeStatus }) {
   const t = useT('nodes');
   const { completedAtMs } = node.coverage;
-  return completedAtMs === null ? <p className="text-3 text-xs">{t('notPassed')}</p> : null;
+  return completedAtMs === null && node.state === 'live' ? (
+    <p className="text-3 text-xs">{t('notPassed')}</p>
+  ) : null;
 }

@@ -15,22 +15,26 @@ export function useNodeFigures(): (node: NodeStatus) => Record<NodeFigure, strin
     const read = countOf(counted);
     return read.known ? format.count(read.count) : null;
   };
-  return (node) => ({
-    version: node.server ? `${node.server.name} ${node.server.version}` : node.redisVersion,
-    ping: node.pingMs === null ? null : format.latency(node.pingMs),
-    keys: node.keys === null ? null : format.count(node.keys),
-    held: node.lastAnswerAtMs === null ? null : format.count(node.held),
-    waiting: countText(node.waiting),
-    names: format.share(node.coverage.names),
-    contents: format.share(node.coverage.contents),
-    cost: t('perSecond', {
-      used: format.count(node.cost.commandsPerSecond),
-      budget: format.count(node.cost.budgetPerSecond),
-    }),
-    bytes: t('rate', { bytes: format.bytes(node.cost.bytesPerSecond) }),
-    slowest: node.lastAnswerAtMs === null ? null : format.latency(node.cost.slowestMs),
-    known: node.lastAnswerAtMs === null ? null : format.age(nowMs - node.lastAnswerAtMs),
-  });
+  return (node) => {
+    // What a node said before it fell silent is not so now.
+    const answers = node.state === 'live';
+    return {
+      version: node.server ? `${node.server.name} ${node.server.version}` : node.redisVersion,
+      ping: node.pingMs === null || !answers ? null : format.latency(node.pingMs),
+      keys: node.keys === null || !answers ? null : format.count(node.keys),
+      held: !answers ? null : format.count(node.held),
+      waiting: answers ? countText(node.waiting) : null,
+      names: answers ? format.share(node.coverage.names) : null,
+      contents: answers ? format.share(node.coverage.contents) : null,
+      cost: t('perSecond', {
+        used: format.count(node.cost.commandsPerSecond),
+        budget: format.count(node.cost.budgetPerSecond),
+      }),
+      bytes: t('rate', { bytes: format.bytes(node.cost.bytesPerSecond) }),
+      slowest: !answers ? null : format.latency(node.cost.slowestMs),
+      known: node.lastAnswerAtMs === null ? null : format.age(nowMs - node.lastAnswerAtMs),
+    };
+  };
 }
 
 export const NODE_FIGURES = [

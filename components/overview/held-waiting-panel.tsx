@@ -3,11 +3,13 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
+import { freshnessOf } from '@/components/shell/node-summary';
 import { Readings } from '@/components/shell/readings';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { usePaced } from '@/components/ui/use-paced';
 import type { Overview } from '@/lib/domain/api';
+import type { Known } from '@/lib/domain/lock';
 import { HeldWaitingChart } from './held-waiting-chart';
 import { HeldWaitingTable } from './held-waiting-table';
 
@@ -19,7 +21,8 @@ export function HeldWaitingPanel({ overview, className }: { overview: Overview; 
   const common = useT('common');
   const format = useFormat();
   const nowMs = useNow();
-  const shown = usePaced(overview, CHART_MS);
+  const shown = usePaced(withoutNow(overview), CHART_MS);
+  const known = knownOf(shown);
   const [asTable, setAsTable] = useState(false);
   return (
     <Panel
@@ -35,7 +38,7 @@ export function HeldWaitingPanel({ overview, className }: { overview: Overview; 
           <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {common(asTable ? 'chart' : 'table')}
           </Button>
-          <KnownBy known={{ by: 'event', atMs: shown.nowMs }} nowMs={nowMs} />
+          {known ? <KnownBy known={known} nowMs={nowMs} /> : null}
         </>
       }
       className={className}
@@ -44,4 +47,21 @@ export function HeldWaitingPanel({ overview, className }: { overview: Overview; 
       {asTable ? <HeldWaitingTable overview={shown} /> : <HeldWaitingChart overview={shown} />}
     </Panel>
   );
+}
+
+/** Of the bucket that runs nothing is known while no node answers. */
+function withoutNow(overview: Overview): Overview {
+  if (freshnessOf(overview.nodes, null).answering > 0) return overview;
+  const last = overview.series.length - 1;
+  const series = overview.series.map((bucket, i) =>
+    i === last ? { ...bucket, held: null, waiting: null } : bucket,
+  );
+  return { ...overview, series };
+}
+
+/** Events reach up to now from nodes that answer, else to the last answer; null = there was none. */
+function knownOf({ nodes, nowMs }: Overview): Known | null {
+  if (freshnessOf(nodes, null).answering > 0) return { by: 'event', atMs: nowMs };
+  const times = nodes.flatMap(({ lastAnswerAtMs }) => lastAnswerAtMs ?? []);
+  return times.length === 0 ? null : { by: 'event', atMs: Math.max(...times) };
 }

@@ -1,5 +1,6 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { freshnessOf } from '@/components/shell/node-summary';
 import { cx } from '@/components/ui/cx';
 import type { HorizonBucket, Overview } from '@/lib/domain/api';
 
@@ -10,10 +11,13 @@ export function Horizon({ overview }: { overview: Overview }) {
   const highest = Math.max(1, ...horizon.map(({ count }) => count));
   const soon = horizon.find(({ upToMs }) => upToMs === 1_000)?.count ?? 0;
   const forever = horizon.find(({ upToMs }) => upToMs === 'never')?.count ?? 0;
-  if (!nodes.some(({ lastAnswerAtMs }) => lastAnswerAtMs !== null)) {
+  if (freshnessOf(nodes, null).answering === 0) {
     return <p className="px-3 py-3 text-2 text-sm">{t('horizon.unknown')}</p>;
   }
   const covered = coverage.names >= 1 && coverage.contents >= 1;
+  if (counts.held === 0 && !covered) {
+    return <p className="px-3 py-3 text-2 text-sm">{t('horizon.emptySoFar')}</p>;
+  }
   return (
     <div className="px-3 py-2">
       <table className="w-full">
@@ -32,7 +36,7 @@ export function Horizon({ overview }: { overview: Overview }) {
       </table>
       <p className="pt-2 pb-1 text-3 text-sm">
         {counts.held === 0
-          ? t(covered ? 'horizon.empty' : 'horizon.emptySoFar')
+          ? t('horizon.empty')
           : [
               t('horizon.renewing', { count: renewing }),
               t('horizon.soon', { count: soon }),

@@ -24,7 +24,7 @@ export function PageHeader({ overview }: { overview: Overview }) {
         ) : headline.blames.length > 0 ? (
           <Blames blames={headline.blames} />
         ) : (
-          <Covered overview={overview} />
+          <Covered overview={overview} all={headline.code === 'calm'} />
         )}
         <Readings />
         {headline.silent > 0 && headline.code === 'urgent'
@@ -51,11 +51,12 @@ function Blames({ blames }: { blames: Blame[] }): ReactNode {
   ));
 }
 
-function Covered({ overview }: { overview: Overview }) {
+/** `all` = everything was looked at: what was not found is not there. */
+function Covered({ overview, all }: { overview: Overview; all: boolean }) {
   const t = useT('overview');
   const format = useFormat();
   const { counts, nodes, coverage } = overview;
-  return t('headline.covered', {
+  return t(counts.held === 0 && !all ? 'headline.coveredSoFar' : 'headline.covered', {
     held: counts.held,
     nodes: nodes.length,
     names: format.share(coverage.names),

@@ -1,5 +1,6 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { freshnessOf } from '@/components/shell/node-summary';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
@@ -15,6 +16,7 @@ export function WorstLocks({ overview, className }: { overview: Overview; classN
   const [target] = useTarget();
   const { worst, coverage } = overview;
   const covered = coverage.names >= 1 && coverage.contents >= 1;
+  const blind = freshnessOf(overview.nodes, null).answering === 0;
   const share = { names: format.share(coverage.names), contents: format.share(coverage.contents) };
   return (
     <Panel
@@ -27,7 +29,9 @@ export function WorstLocks({ overview, className }: { overview: Overview; classN
       }
       className={className}
     >
-      {worst.length === 0 ? (
+      {worst.length === 0 && blind ? (
+        <EmptyState title={t('worst.unknown')}>{t('worst.unknownText')}</EmptyState>
+      ) : worst.length === 0 ? (
         <EmptyState title={covered ? t('worst.empty') : t('worst.emptySoFar')}>
           {covered ? t('worst.emptyText') : t('worst.emptyNotCovered', share)}
         </EmptyState>

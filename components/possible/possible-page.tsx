@@ -2,10 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '@/components/i18n/use-t';
+import { useDataAge } from '@/components/shell/data-age';
 import { PageFrame } from '@/components/shell/page-frame';
 import { PageState } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { isBlind, useCoverage, useFreshness } from '@/components/shell/use-freshness';
 import { useTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
 import { possibleQueries } from '@/lib/api/queries';
@@ -39,11 +41,11 @@ export function PossiblePage() {
 function Content({ answer }: { answer: PossibleAnswer }) {
   const t = useT('possible');
   return (
-    <PageFrame title={t('title')} hint={t('summary', { count: answer.matched })}>
+    <PageFrame title={t('title')} hint={useHint(answer.matched)}>
       <p className="max-w-prose text-2 text-sm">{t('intro')}</p>
       {answer.locks.length === 0 ? (
         <div className="panel">
-          <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
+          <Nothing />
         </div>
       ) : (
         <PossibleTable locks={answer.locks} />
@@ -51,4 +53,26 @@ function Content({ answer }: { answer: PossibleAnswer }) {
       {answer.decisions.length > 0 ? <Decisions answer={answer} /> : null}
     </PageFrame>
   );
+}
+
+/** How many there are; nothing of a number while no node answers and none was read before. */
+function useHint(count: number): string {
+  const t = useT('possible');
+  const age = useDataAge();
+  const blind = isBlind(useFreshness());
+  return [...(blind && count === 0 ? [] : [t('summary', { count })]), ...(age === null ? [] : [age])].join(
+    ' · ',
+  );
+}
+
+/** That no key is in doubt is said as far as was looked. */
+function Nothing() {
+  const t = useT('possible');
+  const fresh = useFreshness();
+  const covered = useCoverage();
+  if (fresh === null) return null; // until it is known whether anything answers, nothing is said
+  if (isBlind(fresh)) return <EmptyState title={t('unknown')}>{t('unknownText')}</EmptyState>;
+  if (covered === null || covered < 1)
+    return <EmptyState title={t('emptySoFar')}>{t('emptySoFarText')}</EmptyState>;
+  return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>;
 }

@@ -5,6 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
+import { hidesLocks } from '@/lib/domain/missing-right';
 import type { NodeStatus } from '@/lib/domain/node-status';
 import { useLive, useMonotonicNow, useNow } from './live-provider';
 import { freshnessOf, shownNodes } from './node-summary';
@@ -17,7 +18,8 @@ export function Banners({ data }: { data: ShellData }) {
   if (live.phase === 'disconnected' || live.old) return <ConnectionBanner />;
   const nodes = shownNodes(data.nodes ?? [], data.target);
   const { isConnecting, answering, total } = freshnessOf(nodes, null);
-  return total === 0 || isConnecting || answering > 0 ? null : <NodesBanner nodes={nodes} />;
+  if (total === 0 || isConnecting) return null;
+  return answering > 0 ? <RightsBanner nodes={nodes} /> : <NodesBanner nodes={nodes} />;
 }
 
 /** Its words stay the same while it is shown: a screen reader hears them once, not every second. */
@@ -70,16 +72,44 @@ function NodesBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
   );
 }
 
+/** What this user may not read, so that no list is taken for whole. */
+function RightsBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
+  const t = useT('shell');
+  const words = useT('nodes');
+  const [target] = useTarget();
+  const denied = nodes.flatMap(({ missingRights }) => missingRights ?? []).filter(hidesLocks);
+  const [first] = denied;
+  if (!first) return null;
+  const commands = [
+    ...new Set(denied.filter(({ costs }) => costs === first.costs).map(({ command }) => command)),
+  ];
+  return (
+    <Banner tone="risk" role="note">
+      <span className="min-w-0 truncate">
+        {words(`rights.${first.costs}`, { commands: commands.join(', ') })}
+      </span>
+      <Link
+        href={withTarget('/nodes', target)}
+        className="ms-auto inline-flex min-h-6 shrink-0 items-center font-semibold underline"
+      >
+        {t('fresh.show')}
+      </Link>
+    </Banner>
+  );
+}
+
 const TONES = {
   lost: 'border-lost-line bg-lost-tint text-lost',
   risk: 'border-risk-line bg-risk-tint text-risk',
 } as const;
 
-function Banner({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
+type BannerProps = { tone: keyof typeof TONES; role?: 'alert' | 'note'; children: ReactNode };
+
+function Banner({ tone, role = 'alert', children }: BannerProps) {
   const Icon = tone === 'lost' ? CircleAlert : TriangleAlert;
   return (
     <div
-      role="alert"
+      role={role}
       className={cx('flex min-h-9 shrink-0 items-center gap-2 border-b px-4 py-1 text-sm', TONES[tone])}
     >
       <Icon size={16} aria-hidden className="shrink-0" />

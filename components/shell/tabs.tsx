@@ -49,7 +49,12 @@ function TabCounts({ page, data }: { page: PageName; data: ShellData }): ReactNo
   const format = useFormat();
   const { overview, nodes, target } = data;
   const known = overview && freshnessOf(overview.nodes, null).answering > 0;
-  if (page === 'locks' && overview && known) return <Count>{format.count(overview.counts.held)}</Count>;
+  if (page === 'locks' && overview && known) {
+    const { counts, coverage } = overview;
+    // That there is none is known once everything was looked at.
+    const isKnown = counts.held > 0 || (coverage.names >= 1 && coverage.contents >= 1);
+    return isKnown ? <Count>{format.count(counts.held)}</Count> : null;
+  }
   if (page === 'nodes' && nodes) {
     const own = nodes.filter((node) => target === null || node.target === target);
     return <Count>{format.count(own.length)}</Count>;

@@ -92,8 +92,11 @@ function Notes(props: { timeline: Timeline; error: Error | null; asTable: boolea
 function useSummary(): (timeline: Timeline) => string {
   const t = useT('timeline');
   const format = useFormat();
-  return ({ spans, matched, fromMs, toMs, lanesBy }) =>
-    t('summary', {
+  return ({ spans, matched, fromMs, toMs: endMs, nowMs, gaps, lanesBy }) => {
+    const toMs = Math.max(fromMs, Math.min(endMs, nowMs));
+    const unwatchedMs = gaps.reduce((sum, gap) => sum + Math.min(gap.toMs, toMs) - gap.fromMs, 0);
+    if (matched === 0 && unwatchedMs >= toMs - fromMs) return t('unwatchedAll');
+    return t('summary', {
       count: matched,
       n: format.count(matched),
       lanes: new Set(spans.map((span) => (lanesBy === 'lock' ? span.lock : (span.holderRef ?? span.holder))))
@@ -104,4 +107,5 @@ function useSummary(): (timeline: Timeline) => string {
       from: format.moment(fromMs),
       to: format.moment(toMs),
     });
+  };
 }

@@ -166,3 +166,11 @@ describe('of several holders or none', () => {
     expect(lines.at(-1)).toMatchObject({ code: 'write-under-way-unknown', values: { token: '42' } });
   });
 });
+
+test.each([
+  ['unknown', { why: 'unread' }],
+  ['held', {}],
+] as const)('waiters that are not counted of a lock that is %s: %j', (state, values) => {
+  const lock = aLock({ state, waiters: { count: counted(null), known: null } });
+  expect(evidenceOf(lock, [], NOW).find(({ code }) => code === 'waiters-unknown')?.values).toEqual(values);
+});

@@ -58,7 +58,7 @@ export function evidenceOf(
     ...deadlineEvidence(lock, nowMs),
     ...renewalEvidence(lock, ttlSamples, nowMs),
     ...fallEvidence(lock, ttlSamples),
-    waitersEvidence(lock.waiters, lock.ghosts ?? 0),
+    waitersEvidence(lock.waiters, lock.ghosts ?? 0, lock.state === 'unknown'),
     ...writeEvidence(lock, holders),
   ];
 }
@@ -97,10 +97,13 @@ export function lateEvidence(renewal: Renewal, nowMs: number): Evidence {
   return line('renewal-late', renewalValues(renewal, nowMs), 'at-risk', lastRenewal(renewal));
 }
 
-export function waitersEvidence(waiters: Waiters, ghosts = 0): Evidence {
+/** `isUnread` = they could not be counted because the lock could not be read. */
+export function waitersEvidence(waiters: Waiters, ghosts = 0, isUnread = false): Evidence {
   const beside: Evidence['values'] = ghosts > 0 ? { ghosts } : {};
   const waiting = countOf(waiters.count);
-  if (!waiting.known) return line('waiters-unknown', {}, 'unknown', waiters.known);
+  if (!waiting.known) {
+    return line('waiters-unknown', isUnread ? { why: 'unread' } : {}, 'unknown', waiters.known);
+  }
   if (waiting.count === 0) return line('no-waiters', beside, 'neutral', waiters.known);
   return line('waiters', { count: waiting.count, ...beside }, 'contended', waiters.known);
 }

@@ -21,3 +21,18 @@ export type RightCost = (typeof RIGHT_COSTS)[number];
 
 /** A command that the console's Redis user may not run, `HGETALL` or `MEMORY USAGE`, and what follows. */
 export type MissingRight = { command: string; costs: RightCost };
+
+const HIDING: ReadonlySet<RightCost> = new Set<RightCost>([
+  'discovery',
+  'every-lock',
+  'strings',
+  'hashes',
+  'sorted-sets',
+  'lists',
+  'sets',
+]);
+
+/** Whether there may be locks that nobody sees without it. */
+export function hidesLocks({ costs }: MissingRight): boolean {
+  return HIDING.has(costs);
+}

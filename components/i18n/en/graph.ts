@@ -4,6 +4,8 @@ export const graph = {
   loading: 'Loading who waits for whom',
   summary:
     '{waiters, plural, one {# waits} other {# wait}} for {locks, plural, one {# lock} other {# locks}}',
+  lastRead:
+    'When last read {waiters, plural, one {# waited} other {# waited}} for {locks, plural, one {# lock} other {# locks}}',
   inAll:
     '{count, plural, one {# with those without a name} other {# with those without a name}}, for {locks, plural, one {# lock} other {# locks}}',
   deadlocks: '{count, plural, one {# deadlock} other {# deadlocks}}',

@@ -32,6 +32,8 @@ export const overview = {
     },
     covered:
       '{held, plural, =0 {No lock is held} one {# lock is held} other {# locks are held}} on {nodes, plural, one {# node} other {# nodes}}; names {names}, contents {contents} looked at',
+    coveredSoFar:
+      'No lock was found so far on {nodes, plural, one {# node} other {# nodes}}; names {names}, contents {contents} looked at',
     nobody: 'No node has answered',
     andSilent: '{count, plural, one {# node is} other {# nodes are}} silent',
   },
@@ -62,6 +64,8 @@ export const overview = {
     empty: 'No lock is waited for or at risk',
     emptySoFar: 'Nothing found yet',
     emptyText: 'Locks that are held, renewed and wanted by nobody else are not listed here.',
+    unknown: 'Not known while no node answers',
+    unknownText: 'Which locks are waited for or at risk now shows as soon as a node answers.',
     emptyNotCovered: 'No lock is waited for or at risk so far: names {names}, contents {contents} looked at.',
   },
   chart: {
@@ -114,6 +118,6 @@ export const overview = {
     forever: '{count, plural, one {# never lapses by itself.} other {# never lapse by themselves.}}',
     empty: 'No lock is held.',
     emptySoFar: 'No lock has been found yet.',
-    unknown: 'Not known: no node has answered.',
+    unknown: 'Not known: no node answers.',
   },
 };

@@ -198,7 +198,9 @@ export const parts = {
       '{count, plural, one {<b>1 client</b> waits} other {<b>{n} clients</b> wait}}, {ghosts, plural, one {1 more in the queue is a ghost} other {# more in the queue are ghosts}}',
     'no-waiters-ghosts':
       '<b>No client</b> waits: {ghosts, plural, one {the one in the queue is a ghost} other {the # in the queue are ghosts}}',
-    'waiters-unknown': 'How many wait? <b>Unknown.</b> Waiters of this kind leave no trace in Redis',
+    'waiters-unknown':
+      'How many wait? <b>Unknown.</b> Waiters of this kind leave no trace in Redis, or may not be read',
+    'waiters-unread': 'How many wait? <b>Unknown.</b> The lock could not be read',
     'read-as-now': 'It is <k>{library}</k> (<b>{type}</b>) now',
     'read-as-before': 'It was <k>{library}</k> (<b>{type}</b>) <b>{agoMs}</b> ago',
     'key-beside': 'Beside it is <k>{key}</k> (<b>{type}</b>), which belongs to <k>{library}</k>',

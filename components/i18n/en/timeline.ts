@@ -107,6 +107,7 @@ export const timeline = {
   merged: '{n} of {of} holds are merged into blocks; zoom in to see them one by one.',
   incomplete: 'Detail from before {time} was dropped or is no longer kept.',
   notRefreshed: 'Not refreshed: {message}.',
+  unwatchedAll: 'This range was not watched: who held it is not known.',
   summary:
     '{count, plural, one {{n} hold} other {{n} holds}} in {by, select, lock {{lanes, plural, one {# lane of a lock} other {# lanes of locks}}} other {{lanes, plural, one {# lane of a holder} other {# lanes of holders}}}}, {lapses, plural, =0 {none} other {#}} lapsed, {forced, plural, =0 {none} other {#}} force-released, from {from} to {to}.',
   empty: {

@@ -5,6 +5,7 @@ export const graph: Translation<typeof en> = {
   title: '谁阻塞了谁？',
   loading: '正在加载等待关系',
   summary: '{waiters} 个在等待 {locks} 个锁',
+  lastRead: '最后读取时有 {waiters} 个在等待 {locks} 个锁',
   inAll: '连同没有名称的共 {count} 个，涉及 {locks} 个锁',
   deadlocks: '{count} 个死锁',
   possible: '{count} 个可能的死锁',

@@ -31,6 +31,7 @@ export const overview: Translation<typeof en> = {
       atRisk: '<k>{key}</k> 有风险',
     },
     covered: '{nodes} 个节点上持有 {held} 个锁；已查看名称 {names}、内容 {contents}',
+    coveredSoFar: '目前在 {nodes} 个节点上没有发现锁；已查看名称 {names}、内容 {contents}',
     nobody: '没有节点应答',
     andSilent: '{count} 个节点沉默',
   },
@@ -61,6 +62,8 @@ export const overview: Translation<typeof en> = {
     empty: '没有被等待或有风险的锁',
     emptySoFar: '尚未发现任何锁',
     emptyText: '被持有、按时续期且无人等待的锁不在此列出。',
+    unknown: '没有节点应答，因此未知',
+    unknownText: '节点应答后才能知道哪些锁正被等待或有风险。',
     emptyNotCovered: '目前没有被等待或有风险的锁：已查看名称 {names}、内容 {contents}。',
   },
   chart: {

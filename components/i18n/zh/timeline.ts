@@ -102,6 +102,7 @@ export const timeline: Translation<typeof en> = {
   merged: '{of} 次持有中的 {n} 次合并为块；放大后可逐一查看。',
   incomplete: '{time} 之前的细节已丢弃或不再保留。',
   notRefreshed: '未刷新：{message}。',
+  unwatchedAll: '此范围未被观察：不知道谁曾持有。',
   summary:
     '{count, plural, other {{n} 次持有}}，{by, select, lock {{lanes} 个锁} other {{lanes} 个持有者}}，{lapses} 次过期，{forced} 次强制释放，{from} 至 {to}。',
   empty: {
