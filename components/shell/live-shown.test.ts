@@ -27,6 +27,9 @@ describe('the live control', () => {
   it('is as old as the oldest answer among the nodes of the connection that answer', () => {
     const nodes = [aNode({ lastAnswerAtMs: 5 }), aNode({ lastAnswerAtMs: 3 }), down];
     expect(freshnessOf(nodes, null)).toMatchObject({ answering: 2, total: 3, oldestAtMs: 3 });
+    const read = aNode({ lastAnswerAtMs: 9 });
+    const old = { ...read, coverage: { ...read.coverage, oldestAtMs: 2 } };
+    expect(freshnessOf([...nodes, old], null).oldestAtMs, 'a reading that still counts').toBe(2);
     expect(freshnessOf(nodes, 'quorum')).toMatchObject({ answering: 0, total: 1, oldestAtMs: null });
   });
 });

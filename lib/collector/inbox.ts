@@ -30,8 +30,11 @@ export type Inbox = {
 };
 
 export type InboxOptions = {
-  /** Looks at the keys now; `reports` = what was reported of each. A failure means the connection is gone. */
-  read(keys: ByteString[], reports: ReadonlyMap<ByteString, Report>): Promise<void>;
+  /**
+   * Looks at the keys now; `reports` = what was reported of each. Resolves with those that were absent and of which nothing
+   * was known: what came there went unseen. A failure means the connection is gone.
+   */
+  read(keys: ByteString[], reports: ReadonlyMap<ByteString, Report>): Promise<ReadonlySet<ByteString>>;
   /** Whether the budget is spent: strangers have to wait. */
   busy(): boolean;
   /** How many keys the budget allows to be read. */
@@ -57,7 +60,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const locks = new Map<ByteString, Waiting>();
   const strangers = new Map<ByteString, Report>();
   const count = createChangeCount(now);
-  let underWay: Waiting[] = [];
+  let underWay = new Map<ByteString, Waiting>();
   let dropped = 0;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -72,15 +75,15 @@ export function createInbox(options: InboxOptions): Inbox {
     forgetOld();
     const batch = take();
     try {
-      if (batch.size > 0) await read([...batch.keys()], batch);
+      const unseen = batch.size > 0 ? await read([...batch.keys()], batch) : null;
       const at = now();
-      for (const each of underWay)
-        if (each.acts === 1 && !isLate(each, at)) count.saw(1);
+      for (const [key, each] of underWay)
+        if (each.acts === 1 && !isLate(each, at) && !unseen?.has(key)) count.saw(1);
         else count.missed(each.acts);
     } catch {
       // The connection failed: everything is read again when it is back.
     }
-    underWay = [];
+    underWay = new Map();
     timer = null;
     if (locks.size > 0 || strangers.size > 0) schedule(locks.size > 0 || !busy() ? FLUSH_MS : 100);
   }
@@ -94,7 +97,7 @@ export function createInbox(options: InboxOptions): Inbox {
       if (!waiting) continue;
       locks.delete(key);
       batch.set(key, waiting);
-      underWay.push(waiting);
+      underWay.set(key, waiting);
     }
     if (busy()) return batch;
     for (const [key, report] of strangers) {
@@ -160,7 +163,7 @@ export function createInbox(options: InboxOptions): Inbox {
     dropped: () => dropped,
     changes() {
       const at = now();
-      const late = [...locks.values(), ...underWay].filter((each) => isLate(each, at));
+      const late = [...locks.values(), ...underWay.values()].filter((each) => isLate(each, at));
       return count.changes(late.reduce((sum, { acts }) => sum + acts, 0));
     },
     clear() {

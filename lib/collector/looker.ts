@@ -37,6 +37,8 @@ export type Look = {
   redirections?: number;
   /** Called for each key that this user may not read. */
   onDenied?: () => void;
+  /** Called for each key that is absent and was not known: what it was went unseen, if it was anything. */
+  onUnseen?: (key: ByteString) => void;
 };
 
 type Job = {
@@ -234,6 +236,7 @@ export function createLooker(options: LookerOptions): Looker {
   ): void {
     if (raw.type === 'denied') how.onDenied?.();
     const known = index.get(raw.key) !== undefined;
+    if (raw.type === 'none' && !known && !index.wasSeenGone(raw.key)) how.onUnseen?.(raw.key);
     const report = how.reports?.get(raw.key);
     index.apply(raw, recognised, {
       by: how.by,

@@ -82,10 +82,14 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
   }
 
   const inbox = createInbox({
-    read: (keys, reports) =>
-      look(keys, { by: 'event', urgent: true, named: attention.isNamed, reports }).catch(() =>
+    read: async (keys, reports) => {
+      const unseen = new Set<ByteString>();
+      const onUnseen = (key: ByteString) => void unseen.add(key);
+      await look(keys, { by: 'event', urgent: true, named: attention.isNamed, reports, onUnseen }).catch(() =>
         upkeep.want(keys),
-      ),
+      );
+      return unseen;
+    },
     busy: budget.exhausted,
     keysPerSecond: () => budget.rate() / COMMANDS_PER_KEY,
     isKnown: (key) => index.get(key) !== undefined,

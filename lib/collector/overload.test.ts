@@ -62,12 +62,12 @@ test('more changes than can be read: the share that is seen is said, and what la
 
 test('under overload the newest are read first, with a share for what waits longest unread; the rest is shed', async () => {
   const batches: string[][] = [];
-  let [nowMs, open] = [1_000_000, () => {}];
+  let [nowMs, open, unseen] = [1_000_000, () => {}, new Set<string>()];
   const inbox = createInbox({
     read: (keys) => {
       batches.push(keys);
       return new Promise((resolve) => {
-        open = resolve;
+        open = () => resolve(unseen);
       });
     },
     busy: () => true,
@@ -93,6 +93,22 @@ test('under overload the newest are read first, with a share for what waits long
   nowMs += 600;
   expect(inbox.changes().seen).toBeLessThan(0.01);
   open();
+  await inbox.stop();
+});
+
+test('a change that is gone when it is read was not seen', async () => {
+  const nowMs = 1_000_000;
+  const inbox = createInbox({
+    read: async (keys) => new Set(keys.filter((key) => key.startsWith('gone:'))),
+    busy: () => false,
+    keysPerSecond: () => 1_000,
+    isKnown: () => false,
+    now: () => nowMs,
+  });
+  for (let i = 0; i < 3; i++) inbox.add(`gone:${i}`);
+  inbox.add('there');
+  await until('they were read', () => inbox.changes().reported === 4);
+  expect(inbox.changes().seen).toBe(0.25);
   await inbox.stop();
 });
 
