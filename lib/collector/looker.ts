@@ -176,6 +176,12 @@ export function createLooker(options: LookerOptions): Looker {
           elsewhere.push(raw);
           continue;
         }
+        const denied = raw.type === 'string' ? beside.find(({ type }) => type === 'denied') : undefined;
+        if (denied) {
+          // What a number or a flag means stands beside it: without that it may be any kind of lock, or none.
+          apply({ ...denied, key: raw.key }, null, how, raw.readAtMs - askedAtMs);
+          continue;
+        }
         const known = new Map(beside.map((each) => [each.key, each]));
         const recognised = recogniseBeside(raw, how, known);
         const always = alwaysBeside(raw, recognised);

@@ -97,6 +97,13 @@ test('who waits in a queue that may not be read is unknown, not nobody', async (
   expect(lock()).toMatchObject({ state: 'held', waiters: { count: null } });
 });
 
+test('a semaphore whose permits may not be read is not taken for another lock', async (context) => {
+  const { runtime, keyOf } = await watchedAs(context, '-zcard');
+  const id = idOf(keyOf('semaphore'));
+  expect(runtime.locks().map((lock) => lock.id)).not.toContain(id);
+  expect(runtime.nodes()[0]?.coverage.contents).toBeLessThan(1);
+});
+
 test('a lock that may no longer be read is unknown, not gone, and is back with the right', async (context) => {
   const { redis, runtime, keyOf } = await watchedAs(context);
   const key = keyOf('hash');
