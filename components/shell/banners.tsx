@@ -77,7 +77,8 @@ function RightsBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
   const t = useT('shell');
   const words = useT('nodes');
   const [target] = useTarget();
-  const denied = nodes.flatMap(({ missingRights }) => missingRights ?? []).filter(hidesLocks);
+  const partly = nodes.filter(({ coverage }) => coverage.names < 1 || coverage.contents < 1);
+  const denied = partly.flatMap(({ missingRights }) => missingRights ?? []).filter(hidesLocks);
   const [first] = denied;
   if (!first) return null;
   const commands = [

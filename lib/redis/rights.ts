@@ -17,7 +17,7 @@ const reads = (costs: RightCost, ...commands: [command: string, ...args: string[
  */
 export const USES: readonly Use[] = [
   ...reads('discovery', ['SCAN', '0', 'COUNT', '1']),
-  ...reads('every-lock', ['TYPE', KEY], ['PTTL', KEY], ['TIME'], ['EXISTS', KEY]),
+  ...reads('every-lock', ['TYPE', KEY], ['PTTL', KEY]),
   ...reads('strings', ['GETRANGE', KEY, '0', '0'], ['STRLEN', KEY]),
   ...reads('hashes', ['HGETALL', KEY], ['HLEN', KEY], ['HSCAN', KEY, '0']),
   ...reads('sorted-sets', ['ZRANGE', KEY, '0', '0'], ['ZCARD', KEY]),
@@ -39,10 +39,12 @@ export const USES: readonly Use[] = [
   ...reads(
     'facts',
     ['INFO', 'server'],
+    ['TIME'],
     ['DBSIZE'],
     ['CONFIG|GET', 'maxmemory'],
     ['SCRIPT|EXISTS', NO_SCRIPT],
   ),
+  ...reads('events', ['EXISTS', KEY]),
   ...['CLIENT|TRACKING', 'SUBSCRIBE', 'PSUBSCRIBE'].map((command): Use => ({ command, costs: 'events' })),
   ...['EVALSHA', 'EVAL'].map(
     (command): Use => ({

@@ -28,12 +28,12 @@ export const nodes = {
   rights: {
     discovery: 'May not run {commands}: locks are found by events only',
     'every-lock': 'May not run {commands}: no lock can be read',
-    strings: 'May not run {commands}: string locks are unknown',
-    hashes: 'May not run {commands}: hash locks, such as those of Redisson, are unknown',
+    strings: 'May not run {commands}: string locks may be unknown',
+    hashes: 'May not run {commands}: hash locks, such as those of Redisson, may be unknown',
     'sorted-sets':
-      'May not run {commands}: locks in sorted sets, such as semaphores and fair queues, are unknown',
-    lists: 'May not run {commands}: locks and queues in lists are unknown',
-    sets: 'May not run {commands}: locks in sets are unknown',
+      'May not run {commands}: locks in sorted sets, such as semaphores and fair queues, may be unknown or taken for others',
+    lists: 'May not run {commands}: locks and queues in lists may be unknown',
+    sets: 'May not run {commands}: locks in sets may be unknown',
     heartbeats: 'May not run {commands}: whether a holder lives is unknown',
     'large-values': 'May not run {commands}: large locks are read without a limit by their size',
     'last-try': 'May not run {commands}: tries of those that poll are not seen',
