@@ -40,7 +40,11 @@ export function FamiliesPage() {
     <ListPage
       heading={
         <ListHeading
-          summary={answer ? <Summary text={summaryText(answer)} coverage={answer.coverage} /> : null}
+          summary={
+            answer ? (
+              <Summary text={summaryText(answer)} count={answer.matched} coverage={answer.coverage} />
+            ) : null
+          }
         />
       }
       q={q}

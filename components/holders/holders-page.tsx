@@ -40,7 +40,9 @@ export function HoldersPage() {
       heading={
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="font-title text-xl">{t('index.title')}</h1>
-          {answer ? <Summary text={summaryText(answer)} coverage={answer.coverage} /> : null}
+          {answer ? (
+            <Summary text={summaryText(answer)} count={answer.matched} coverage={answer.coverage} />
+          ) : null}
         </div>
       }
       q={q}

@@ -5,9 +5,10 @@ import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { PossibleLink } from '@/components/possible/possible-link';
-import { DataAge } from '@/components/shell/data-age';
+import { DataAge, useDataAge } from '@/components/shell/data-age';
 import { HeldChanges } from '@/components/shell/held-changes';
 import { Readings } from '@/components/shell/readings';
+import { isBlind, useFreshness } from '@/components/shell/use-freshness';
 import { useStored } from '@/components/shell/use-stored';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuCheck } from '@/components/ui/menu';
@@ -61,7 +62,7 @@ export function LocksSummary({ counts }: { counts: Counts }) {
     total: format.count(total),
   };
   const text = t(filtered && loaded < matched ? 'summary.matching' : 'summary.showing', figures);
-  return <Summary text={text} coverage={coverage} />;
+  return <Summary text={text} count={total} coverage={coverage} />;
 }
 
 /** In place of the figures while the rows are still those of the filter before. */
@@ -70,10 +71,17 @@ export function Refiltering() {
   return <p className="text-3 text-sm">{t('summary.refiltering')}</p>;
 }
 
+/** `count` = of all that is listed, without a filter. */
+type SummaryProps = { text: string; count: number; coverage: Coverage };
+
 /** What is shown, how much was looked at for it, and how old its oldest reading is. */
-export function Summary({ text, coverage }: { text: string; coverage: Coverage }) {
+export function Summary({ text, count, coverage }: SummaryProps) {
   const t = useT('locks');
   const format = useFormat();
+  const age = useDataAge();
+  const blind = isBlind(useFreshness());
+  // Of nothing that was ever read there is no number, not even 0.
+  if (blind && count === 0) return <p className="text-3 text-sm">{age}</p>;
   return (
     <p className="tabular-nums text-3 text-sm max-sm:order-last max-sm:w-full">
       {text}
