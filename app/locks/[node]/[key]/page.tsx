@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { LockPage } from '@/components/lock-page/lazy-page';
-import { lockTitle } from '@/components/lock-page/lock-title';
-import { lockIdOfPath } from '@/lib/domain/lock-id';
+import { lockOfPath, lockTitle } from '@/components/lock-page/lock-title';
 
 type Props = { params: Promise<{ node: string; key: string }> };
 
@@ -11,7 +10,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params }: Props) {
   const { node, key } = await params;
-  const id = lockIdOfPath(decoded(node), decoded(key));
+  const id = lockOfPath(decoded(node), decoded(key));
   return <LockPage key={id} id={id} />;
 }
 
