@@ -42,7 +42,9 @@ test('with no Redis that answers no page states what is not known', async ({ pag
         await expect(pill, path).toContainText(/0 of 1 node/);
         await expect(page.getByRole('alert').first(), path).toContainText('so nothing is known');
         const text = page.locator('main');
-        await expect(text, path).not.toContainText(/\bago\b|nobody waits|0 wait|is the last reading|0 locks/i);
+        await expect(text, path).not.toContainText(
+          /\bago\b|nobody waits|0 wait|is the last reading|0 locks/i,
+        );
       }
       await page.goto(`${url}/graph`);
       await expect(page.getByText('Who waits for whom is unknown')).toBeVisible();

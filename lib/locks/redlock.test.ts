@@ -164,7 +164,11 @@ describe('a Redlock', () => {
 
   test('is freed by force as it was seen, and its holder is told', async () => {
     const key = randomUUID();
-    const lease = await redlock({ settle: 'all' }).acquire(key, { leaseMs: 3_000, watchdog: true, waitMs: 0 });
+    const lease = await redlock({ settle: 'all' }).acquire(key, {
+      leaseMs: 3_000,
+      watchdog: true,
+      waitMs: 0,
+    });
     const client = another();
     await expect(client.forceRelease(key, { token: 'ls1.other' })).rejects.toMatchObject({ code: 'changed' });
     await client.forceRelease(key, { token: lease.token });
