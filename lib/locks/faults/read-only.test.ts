@@ -34,7 +34,7 @@ describe.concurrent.each(kinds)('a $name on a read-only replica', ({ create }) =
   test('that was its primary is told lost at the end of the lease, with the refusal as its cause', async (context) => {
     const { connect, becomes } = await bench(context);
     const key = randomUUID();
-    await using client = create({ redis: connect(), leaseMs: 2_500, watchdog: true });
+    await using client = create({ redis: connect(), leaseMs: 4_000, watchdog: true });
     const lease = await taken(client, key);
     await becomes(...UNREACHABLE);
     expect(await lossOf(lease)).toMatchObject({
@@ -47,11 +47,11 @@ describe.concurrent.each(kinds)('a $name on a read-only replica', ({ create }) =
   test('that was its primary is kept when the server is primary again before the lease ends', async (context) => {
     const { connect, becomes } = await bench(context);
     const key = randomUUID();
-    await using client = create({ redis: connect(), leaseMs: 3_000, watchdog: true });
+    await using client = create({ redis: connect(), leaseMs: 5_000, watchdog: true });
     const lease = await taken(client, key);
     const endsMs = lease.expiresAtMs;
     await becomes(...UNREACHABLE);
-    await expect(lease.extend(5_000)).rejects.toThrow(/READONLY/);
+    await expect(lease.extend(8_000)).rejects.toThrow(/READONLY/);
     await becomes('NO', 'ONE');
     await until('it was renewed', () => lease.expiresAtMs > endsMs + 100 || lease.signal.aborted);
     expect(lease.signal.aborted).toBe(false);
@@ -90,7 +90,7 @@ describe.concurrent.each(kinds)('a $name on a read-only replica', ({ create }) =
   test('that was its primary gives no lease to a waiter, which waits until writes are taken again', async (context) => {
     const { connect, becomes } = await bench(context);
     const key = randomUUID();
-    await using holder = create({ redis: connect(), leaseMs: 1_500, watchdog: false });
+    await using holder = create({ redis: connect(), leaseMs: 5_000, watchdog: false });
     await using client = create({ redis: connect() });
     const lease = await taken(holder, key);
     const waiter = await startWaiting(client, key, { waitMs: Number.POSITIVE_INFINITY });
