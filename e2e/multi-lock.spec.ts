@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Redis } from 'ioredis';
-import type { ActResult, AuditAnswer, NodesAnswer } from '../lib/domain/api';
+import type { ActResult, AuditAnswer, LockList, NodesAnswer } from '../lib/domain/api';
 import { expectNoViolations } from './support/no-violations';
 import { expect, test } from './support/test';
 
@@ -28,6 +28,20 @@ async function watched(page: Page): Promise<void> {
       return nodes.length > 0 && nodes.every(({ coverage }) => coverage.completedAtMs !== null);
     })
     .toBe(true);
+}
+
+/** Holds all keys, so that the console saw when each was taken: one that is busy reads of it too late to know. */
+async function heldAsSeen(page: Page, redis: Redis): Promise<void> {
+  const isSeen = async () => {
+    const { locks } = (await (await page.request.get('/api/locks')).json()) as LockList;
+    const parts = locks.filter(({ key }) => KEYS.some((each) => each === key.text));
+    return parts.length === KEYS.length && parts.every(({ holders }) => holders[0]?.since?.atLeast === false);
+  };
+  await expect(async () => {
+    await redis.del(...KEYS);
+    await holdAll(redis);
+    await expect.poll(isSeen, { timeout: 5_000 }).toBe(true);
+  }).toPass({ timeout: 60_000 });
 }
 
 /** The dialog that releases this lock, opened on its page. */
@@ -117,7 +131,7 @@ test('a multi-lock is one row, which opens in place, and one of its keys is rele
 
 test('a multi-lock is released whole unless somebody says otherwise', async ({ page, redis }) => {
   await watched(page);
-  await holdAll(redis);
+  await heldAsSeen(page, redis);
   const dialog = await openRelease(page, FLIGHT);
   await expect(dialog).toContainText('Same hold: 3 keys, release all');
   await expect(dialog).toContainText('likely one multi-lock');
@@ -164,7 +178,7 @@ test('a key of the hold that is taken anew meanwhile stops the release of them a
   redis,
 }) => {
   await watched(page);
-  await holdAll(redis);
+  await heldAsSeen(page, redis);
   const dialog = await openRelease(page, FLIGHT);
   await expect(boxOf(dialog, TRAIN)).toBeChecked();
   await redis.multi().del(TRAIN).hset(TRAIN, `${randomUUID()}:1`, 1).pexpire(TRAIN, LEASE_MS).exec();
