@@ -7,8 +7,8 @@ import { toWire } from './run-script';
 export type Subscribers = { classic: number; sharded: number };
 
 /**
- * Counts the subscribers of a channel now, on every server of a cluster. A server that has no sharded pub/sub (before 7.0), or does not let this user
- * ask for it, has 0 of those. Throws Redis' own errors for the classic ones.
+ * Counts the subscribers of a channel now, on every server of a cluster. A server that has no sharded pub/sub (before 7.0)
+ * has 0 of those. Throws Redis' own errors; also NOPERM for the sharded ones alone, for then nobody knows how many there are.
  */
 export async function subscribersOf(redis: AnyRedis, channel: ByteString): Promise<Subscribers> {
   const counts = await Promise.all(serversOf(redis).map((server) => subscribersOn(server, channel)));
@@ -20,7 +20,9 @@ export async function subscribersOf(redis: AnyRedis, channel: ByteString): Promi
 
 async function subscribersOn(redis: AnyRedis, channel: ByteString): Promise<Subscribers> {
   const sharded = count(redis, 'SHARDNUMSUB', channel).catch((error) => {
-    if (error instanceof Error && error.name === 'ReplyError') return 0;
+    const isUnknownCommand =
+      error instanceof Error && error.name === 'ReplyError' && !error.message.startsWith('NOPERM');
+    if (isUnknownCommand) return 0;
     throw error;
   });
   const [classic, shardedCount] = await Promise.all([count(redis, 'NUMSUB', channel), sharded]);

@@ -97,6 +97,17 @@ test('who waits in a queue that may not be read is unknown, not nobody', async (
   expect(lock()).toMatchObject({ state: 'held', waiters: { count: null } });
 });
 
+test.for(['numsub', 'shardnumsub'])(
+  'without PUBSUB %s it is not said that no client waits',
+  async (right, context) => {
+    const { runtime, keyOf } = await watchedAs(context, `-pubsub|${right}`);
+    const { consequences } = await preview(runtime, idOf(keyOf('hash')), { action: 'release' });
+    const codes = consequences.map(({ code }) => code);
+    expect(codes).toContain('waiters-unknown');
+    expect(codes).not.toContain('no-waiters');
+  },
+);
+
 test('a semaphore whose permits may not be read is not taken for another lock', async (context) => {
   const { runtime, keyOf } = await watchedAs(context, '-zcard');
   const id = idOf(keyOf('semaphore'));
