@@ -48,7 +48,6 @@ function ConnectionBanner() {
 function NodesBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
   const t = useT('shell');
   const format = useFormat();
-  const [target] = useTarget();
   const times = nodes.flatMap(({ lastAnswerAtMs }) => lastAnswerAtMs ?? []);
   const problem = nodes.find((node) => node.problem !== null)?.problem ?? null;
   const total = nodes.length;
@@ -62,21 +61,14 @@ function NodesBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
         <strong className="font-semibold">{what}</strong>
         {problem === null ? null : ` ${problem}`}
       </span>
-      <Link
-        href={withTarget('/nodes', target)}
-        className="ms-auto inline-flex min-h-6 shrink-0 items-center font-semibold underline"
-      >
-        {t('fresh.show')}
-      </Link>
+      <NodesLink />
     </Banner>
   );
 }
 
 /** What this user may not read, so that no list is taken for whole. */
 function RightsBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
-  const t = useT('shell');
   const words = useT('nodes');
-  const [target] = useTarget();
   const partly = nodes.filter(({ coverage }) => coverage.names < 1 || coverage.contents < 1);
   const denied = partly.flatMap(({ missingRights }) => missingRights ?? []).filter(hidesLocks);
   const [first] = denied;
@@ -89,13 +81,21 @@ function RightsBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
       <span className="min-w-0 truncate">
         {words(`rights.${first.costs}`, { commands: commands.join(', ') })}
       </span>
-      <Link
-        href={withTarget('/nodes', target)}
-        className="ms-auto inline-flex min-h-6 shrink-0 items-center font-semibold underline"
-      >
-        {t('fresh.show')}
-      </Link>
+      <NodesLink />
     </Banner>
+  );
+}
+
+function NodesLink() {
+  const t = useT('shell');
+  const [target] = useTarget();
+  return (
+    <Link
+      href={withTarget('/nodes', target)}
+      className="ms-auto inline-flex min-h-6 shrink-0 items-center font-semibold underline"
+    >
+      {t('fresh.show')}
+    </Link>
   );
 }
 

@@ -34,11 +34,13 @@ export function runScript(
 ): Promise<ScriptReply> {
   if (keys.length !== (script.keyCount ?? keys.length)) return Promise.reject(wrongKeys(script, keys.length));
   const wire = wireOf(keys, args);
-  const parse = (reply: unknown) => toReply(script, reply);
-  return redis.evalsha(script.sha1, keys.length, ...wire).then(parse, (error) => {
-    if (!isNoScript(error)) throw error;
-    return redis.eval(script.text, keys.length, ...wire).then(parse);
-  });
+  return redis.evalsha(script.sha1, keys.length, ...wire).then(
+    (reply) => toReply(script, reply),
+    (error) => {
+      if (!isNoScript(error)) throw error;
+      return runScriptText(redis, script, keys, args);
+    },
+  );
 }
 
 /**

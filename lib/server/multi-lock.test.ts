@@ -292,10 +292,7 @@ test.each(['release', 'extend'] as const)(
     const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also };
     await expect(
       act(runtime, { id: of.lock.id, action, body, caller: { address: '127.0.0.1', claimed: null } }),
-    ).rejects.toMatchObject({
-      code: 'invalid-argument',
-      details: { setting: 'also' },
-    });
+    ).rejects.toMatchObject({ code: 'invalid-argument', details: { setting: 'also' } });
     expect(await redis.exists(...mine.keys, ...other.keys)).toBe(2);
   },
 );

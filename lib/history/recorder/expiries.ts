@@ -75,14 +75,12 @@ export class Expiries {
     this.#outbox.lock(info);
     this.#outbox.span(row);
     this.#outbox.event({
-      ...{
-        atMs: row.to_ms ?? row.from_ms,
-        lock,
-        node: null,
-        kind: 'expired-while-held',
-        by: 'inferred',
-        holder,
-      },
+      atMs: row.to_ms ?? row.from_ms,
+      lock,
+      node: null,
+      kind: 'expired-while-held',
+      by: 'inferred',
+      holder,
       values: { proof, ...(overrunMs !== null && { overrunMs }) },
     });
     this.#onProven(info, proof);
