@@ -1,7 +1,9 @@
 import { defineFormat } from './format';
 import { HEX_32, mayBeLock } from './shapes';
 import { byToken, oneHolder, wholeValue } from './string-lock';
+import { librariesOfSixteenBytes } from './token-shapes';
 
+const ID = 'node-redlock';
 const UUID_V4 = /^.{12}4.{3}[89ab]/;
 
 /**
@@ -9,7 +11,7 @@ const UUID_V4 = /^.{12}4.{3}[89ab]/;
  * @sesamecare-oss/redlock writes to the db of its own settings, 0 unless told, whatever its connection selects.
  */
 export const nodeRedlock = defineFormat({
-  id: 'node-redlock',
+  id: ID,
   library: 'node-redlock',
   language: 'JavaScript',
   kind: 'mutex',
@@ -23,8 +25,7 @@ export const nodeRedlock = defineFormat({
   },
   alternatives: ({ raw }) => [
     ...(/(?:^|:)lock_/.test(raw.key) ? [{ id: 'php-lock', library: 'php-lock/lock 2' }] : []),
-    { id: 'sesamecare-redlock', library: '@sesamecare-oss/redlock' },
-    { id: 'redlock-universal', library: 'redlock-universal' },
+    ...librariesOfSixteenBytes.filter(({ id }) => id !== ID),
     { id: 'random-token', library: 'hand-written SET NX PX' },
   ],
   decode: ({ raw }) => oneHolder(raw, { tokenPerHold: true }),

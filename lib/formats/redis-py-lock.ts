@@ -5,6 +5,7 @@ import { defineFormat } from './format';
 import { decodeRedisPy, isRecent, redisPyToken } from './redis-py-token';
 import { mayBeLock, namesOtherSecret } from './shapes';
 import { byToken } from './string-lock';
+import { librariesOfSixteenBytes } from './token-shapes';
 
 /** Libraries that take a redis-py Lock under a name of their own. */
 const BUILT_ON_IT: readonly (readonly [RegExp, string])[] = [
@@ -30,7 +31,7 @@ export const redisPyLock = defineFormat({
   },
   alternatives({ raw, now }) {
     const uuid = redisPyToken(raw, now);
-    return uuid && isRecent(uuid, now) ? [] : [{ id: 'node-redlock', library: 'node-redlock' }];
+    return uuid && isRecent(uuid, now) ? [] : [...librariesOfSixteenBytes];
   },
   libraryOf: ({ raw }) => libraryNamed(raw.key),
   decode: ({ raw, now }) => decodeRedisPy(raw, now),

@@ -13,7 +13,10 @@ export type TokenShape = {
 };
 
 /** A format's id, where it is not made of the library's name. */
-const IDS: ReadonlyMap<string, string> = new Map([['Spring RedisLockRegistry', 'spring-lock-registry']]);
+const IDS: ReadonlyMap<string, string> = new Map([
+  ['Spring RedisLockRegistry', 'spring-lock-registry'],
+  ['@sesamecare-oss/redlock', 'sesamecare-redlock'],
+]);
 
 /** What libraries of the census put into the names of all their keys. */
 const IN_NAMES: ReadonlyMap<string, RegExp> = new Map([
@@ -25,6 +28,10 @@ const IN_NAMES: ReadonlyMap<string, RegExp> = new Map([
 
 const HAND_WRITTEN: FormatRef = { id: 'hand-written', library: 'hand-written SET NX PX' };
 
+/** Libraries whose token is 16 random bytes as hex: 1 of 64 has the bits of a UUID of version 4, and 1 of 64 those of version 1. */
+const SIXTEEN_BYTES = ['node-redlock', '@sesamecare-oss/redlock', 'redlock-universal'];
+export const librariesOfSixteenBytes: readonly FormatRef[] = SIXTEEN_BYTES.map(refOf);
+
 const shape = (
   matches: RegExp | TokenShape['matches'],
   libraries: readonly string[],
@@ -33,7 +40,7 @@ const shape = (
   matches: matches instanceof RegExp ? (value) => matches.test(value) : matches,
   namedOnly: flags.namedOnly ?? false,
   reused: flags.reused ?? false,
-  libraries: [...libraries.map((library) => ({ id: idOf(library), library })), HAND_WRITTEN],
+  libraries: [...libraries.map(refOf), HAND_WRITTEN],
 });
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -68,7 +75,7 @@ export const tokenShapes: readonly TokenShape[] = [
     'lock4j',
     'redlock (Python, glasslion)',
     'redis-lock-py',
-    'node-redlock',
+    ...SIXTEEN_BYTES,
   ]),
   shape(/^[0-9a-f]{32}$/, ['redis-py Lock'], { namedOnly: true }),
   shape((v) => /^[A-Za-z0-9+/]{24}$/.test(v) && mayBeDrawn(v), ['python-redis-lock'], { namedOnly: true }),
@@ -112,7 +119,7 @@ function isRawBytes(value: ByteString): boolean {
   return [20, 24, 32].includes(value.length) && /[\x00-\x08\x0e-\x1f\x80-\xff]/.test(value);
 }
 
-function idOf(library: string): string {
+function refOf(library: string): FormatRef {
   const made = library.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return IDS.get(library) ?? made.replace(/^-|-$/g, '');
+  return { id: IDS.get(library) ?? made.replace(/^-|-$/g, ''), library };
 }
