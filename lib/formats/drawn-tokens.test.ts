@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { uuidV1Hex } from './fixture';
+import { recognise } from './index';
+
+const NOW = 1_795_266_206_968;
+const DRAWS = 20_000;
+/** Letters alone, most of them of one case, may as well be a word: a lock's of unknown value, and in a cache no lock's. */
+const MAY_READ_AS_TEXT = 0.01;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const alphanumeric = (length: number) => [...randomBytes(length)].map((byte) => LETTERS[byte % 62]).join('');
+const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
+
+/** How a library draws its token, and a key that it makes: of these a draw alone can decide what the token looks like. */
+const LIBRARIES: readonly [format: string, key: string, draw: () => string][] = [
+  ['node-redlock', 'locks:order-1', () => randomBytes(16).toString('hex')],
+  ['sesamecare-redlock', 'locks:order-1', () => randomBytes(16).toString('hex')],
+  ['redlock-universal', 'locks:order-1', () => randomBytes(16).toString('hex')],
+  ['redis-semaphore-mutex', 'mutex:order-1', randomUUID],
+  ['bull-job-lock', 'bull:mail:7:lock', randomUUID],
+  ['redis-py-lock', 'locks:order-1', () => uuidV1Hex(NOW - 5_000)],
+  ['python-redis-lock', 'lock:order-1', () => base64(18)],
+  ['pottery', 'redlock:order-1', randomUUID],
+  ['redsync', 'locks:order-1', () => base64(16)],
+  ['bsm-redislock', 'locks:order-1', () => randomBytes(16).toString('base64url')],
+  ['spring-lock-registry', 'registry:order-1', randomUUID],
+  ['redlock-net', 'redlock:order-1', randomUUID],
+  ['laravel-lock', 'laravel_database_laravel_cache_:order-1', () => alphanumeric(16)],
+  ['lock4j', 'lock4j:order-1', () => randomUUID().replaceAll('-', '')],
+  ['go-zero', 'locks:order-1', () => alphanumeric(16)],
+  ['redis-plus-plus', 'locks:order-1', () => alphanumeric(20)],
+];
+
+test.each(LIBRARIES)('%s is among what %s may be of, whatever the draw', (format, key, draw) => {
+  const others: string[] = [];
+  const asText: string[] = [];
+  for (let i = 0; i < DRAWS; i++) {
+    const value = draw();
+    const found = recognise(
+      {
+        ...{ key, type: 'string', ttlMs: 10_000, value, length: value.length, readAtMs: NOW },
+        ...{ hash: null, members: null, items: null },
+      },
+      { now: NOW, named: true },
+    );
+    const ids = found ? [found.format.id, ...found.alternatives.map(({ id }) => id)] : [];
+    if (!found || found.format.id === 'plain-string') asText.push(value);
+    else if (!ids.includes(format)) others.push(`${value} is ${ids.join(', ')}`);
+  }
+  expect(others.slice(0, 5)).toEqual([]);
+  expect(asText.length).toBeLessThan(DRAWS * MAY_READ_AS_TEXT);
+});
