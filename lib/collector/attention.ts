@@ -29,7 +29,7 @@ export function createAttention(options: {
   index: LockIndex;
   seen: SeenKeys;
   companions: CompanionBook;
-  inbox: Pick<Inbox, 'add' | 'addStranger'>;
+  inbox: Pick<Inbox, 'add' | 'addCandidate' | 'addStranger'>;
   now: () => number;
 }): Attention {
   const { registry, index, seen, companions, inbox, now } = options;
@@ -52,7 +52,7 @@ export function createAttention(options: {
     const ids = registry.formatsOfChannel(channel);
     for (const key of registry.keysOfChannel(channel)) {
       tell(key, ids);
-      inbox.add(key);
+      inbox.addCandidate(key);
     }
   }
 
@@ -70,7 +70,7 @@ export function createAttention(options: {
       if (isInternalKey(key)) return;
       index.changedSince(key);
       index.acquisitions.written(index.get(key));
-      for (const owner of companions.notice([key])) inbox.add(owner);
+      for (const owner of companions.notice([key])) inbox.addCandidate(owner);
       if (index.get(key) || isNamed(key)) inbox.add(key);
       else if (!seen.skips(key, now())) inbox.addStranger(key);
     },

@@ -81,6 +81,7 @@ export function createCollector(options: CollectorOptions): Collector {
     companions,
     inbox: {
       add: (key) => nodes.inboxOf(key)?.add(key),
+      addCandidate: (key) => nodes.inboxOf(key)?.addCandidate(key),
       addStranger: (key) => nodes.inboxOf(key)?.addStranger(key),
     },
     now,

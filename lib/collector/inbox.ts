@@ -19,6 +19,11 @@ export const IN_TIME_MS = 1_000;
 export type Inbox = {
   /** A key that is, or may well be, a lock. */
   add(key: ByteString): void;
+  /**
+   * A key of which nothing was reported itself: what a channel or a key beside it may be about. There may be no such key, so
+   * that it is read, and counts as no change.
+   */
+  addCandidate(key: ByteString): void;
   /** A key nobody knows: looked at when there is time, dropped when there are too many. */
   addStranger(key: ByteString): void;
   /** Strangers dropped so far. */
@@ -134,24 +139,27 @@ export function createInbox(options: InboxOptions): Inbox {
     count.missed(oldest[1].acts);
   }
 
+  function put(key: ByteString, isReported: boolean): void {
+    const at = now();
+    const { writes, acts, firstMs, lastMs } = locks.get(key) ?? {
+      ...{ writes: 0, firstMs: at },
+      ...strangers.get(key),
+      acts: 0,
+      lastMs: Number.NEGATIVE_INFINITY,
+    };
+    strangers.delete(key);
+    locks.delete(key);
+    if (locks.size >= MOST_LOCKS) shed();
+    const isSameAct = !isReported || (acts > 0 && at - lastMs < ONE_ACT_MS);
+    locks.set(key, { writes: writes + 1, acts: isSameAct ? acts : acts + 1, firstMs, lastMs: at });
+    schedule(FLUSH_MS);
+  }
+
   return {
-    add(key) {
-      const at = now();
-      const { writes, acts, firstMs, lastMs } = locks.get(key) ?? {
-        ...{ writes: 0, firstMs: at },
-        ...strangers.get(key),
-        acts: 0,
-        lastMs: Number.NEGATIVE_INFINITY,
-      };
-      strangers.delete(key);
-      locks.delete(key);
-      if (locks.size >= MOST_LOCKS) shed();
-      const isOneAct = at - lastMs < ONE_ACT_MS;
-      locks.set(key, { writes: writes + 1, acts: isOneAct ? acts : acts + 1, firstMs, lastMs: at });
-      schedule(FLUSH_MS);
-    },
+    add: (key) => put(key, true),
+    addCandidate: (key) => put(key, false),
     addStranger(key) {
-      if (locks.has(key)) return this.add(key);
+      if (locks.has(key)) return put(key, true);
       if (strangers.size >= MOST_STRANGERS && !strangers.has(key)) {
         strangers.delete(strangers.keys().next().value ?? '');
         dropped += 1;

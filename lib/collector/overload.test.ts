@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { watch } from '../../e2e/support/watch';
+import { createMutex } from '../locks/index';
 import { createBudget } from './budget';
 import { createInbox } from './inbox';
 
@@ -110,6 +111,23 @@ test('a change that is gone when it is read was not seen', async () => {
   await until('they were read', () => inbox.changes().reported === 4);
   expect(inbox.changes().seen).toBe(0.25);
   await inbox.stop();
+});
+
+test('a key that a channel may be about, and that is not there, was no change', async (context) => {
+  const { server, connect } = await ownServer(context);
+  const view = watch(server.url);
+  context.onTestFinished(() => view.collector.stop());
+  await until('it is live', () => view.status().coverage.contents === 1);
+  const redis = connect();
+  await using mutex = createMutex({ redis });
+  for (let i = 0; i < 10; i++) {
+    // its channel is {cart:1:lock}, which may be a name with braces as well
+    const hold = await mutex.acquire('cart:1:lock');
+    await until('it is seen', () => view.lock('cart:1:lock'));
+    await hold.release();
+    await until('its end is seen', () => !view.lock('cart:1:lock'));
+  }
+  expect(view.status().coverage.changes).toBe(1);
 });
 
 test('what is not urgent has its share of a budget, however much is urgent', async (context) => {
