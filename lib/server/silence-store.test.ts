@@ -12,7 +12,6 @@ const FAR_MS = 4_000_000_000_000;
 const STEP_MS = 20;
 const WRITER = fileURLToPath(new URL('../../e2e/support/silence-writer.ts', import.meta.url));
 
-const { opened, closers } = closing();
 let folder: string;
 let file: string;
 let told: string[];
@@ -25,6 +24,8 @@ afterEach(async () => {
   await chmod(folder, 0o700);
   await rm(folder, { recursive: true, force: true });
 });
+// Behind the folder's, as hooks run from the last to the first: what is open still writes there.
+const { opened, closers } = closing();
 
 const wanted = (reason: string, untilMs = FAR_MS) => ({
   code: 'no-ttl' as const,
