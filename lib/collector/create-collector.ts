@@ -110,6 +110,7 @@ export function createCollector(options: CollectorOptions): Collector {
   const named = createNamedWaiters({
     index,
     sightOf: (id) => nodes.records.of(id),
+    expect: (ids) => nodes.records.expect(ids),
     waiting: () => nodes.records.waiting(),
     listenersOn: (channel) => waiters.listenersOn(channel),
   });

@@ -17,26 +17,33 @@ export type NamedWaitersOptions = {
   index: Pick<LockIndex, 'entries' | 'idOf'>;
   /** What is known of a process from its heartbeat record; null = nothing. */
   sightOf(id: string): ProcessSight | null;
+  /** The records of these processes are read, and kept in mind, as of those that hold locks. */
+  expect(ids: readonly string[]): void;
   /** Processes that say in their records that they wait. */
   waiting(): readonly ProcessSight[];
   /** Clients that listen on this channel; null = not known. */
   listenersOn(channel: ByteString): number | null;
 };
 
-/** The names of those who wait, as the index has them: they were read with the locks or with heartbeats, and cost no command. */
+/**
+ * The names of those who wait, as the index has them: they were read with the locks or with heartbeats. Whoever stands in a
+ * queue is kept in mind, as its record tells of a wait only after a while.
+ */
 export function createNamedWaiters(options: NamedWaitersOptions): NamedWaiters {
-  const { index, sightOf, waiting, listenersOn } = options;
+  const { index, sightOf, expect, waiting, listenersOn } = options;
   let since = new Map<LockId, ReadonlyMap<ByteString, number>>();
 
   function inQueue({ id, key, recognised }: Entry, firstSeen: Map<ByteString, number>): NamedWait[] {
     const { format, decoded, sight } = recognised;
     const places = decoded.queue?.places?.filter(({ ghost }) => !ghost).slice(0, OF_ONE_LOCK) ?? [];
     const atMs = sight.raw.readAtMs;
-    return places.map(({ token }, i): NamedWait => {
+    const recordIds = new Set<string>();
+    const waits = places.map(({ token }, i): NamedWait => {
       const sinceMs = since.get(id)?.get(token) ?? atMs;
       firstSeen.set(token, sinceMs);
       const named = format.waiterProcessOf?.(token) ?? null;
       const recordId = recordIdOf(named);
+      if (recordId !== null) recordIds.add(recordId);
       const channel = format.channels?.waiterChannelOf?.(key, token);
       const listeners = channel === undefined ? null : listenersOn(channel);
       const heard = listeners === null ? null : listeners > 0;
@@ -46,6 +53,8 @@ export function createNamedWaiters(options: NamedWaitersOptions): NamedWaiters {
         ...{ place: i + 1, sinceMs, heard, known: { by: 'read', atMs } },
       };
     });
+    expect([...recordIds]);
+    return waits;
   }
 
   /** For how long a process waited is counted back from its heartbeat, so that no clocks are compared. */
