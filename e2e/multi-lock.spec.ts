@@ -81,7 +81,7 @@ test('a multi-lock is one row, which opens in place, and one of its keys is rele
   redis,
 }) => {
   await watched(page);
-  await holdAll(redis);
+  await heldAsSeen(page, redis);
   await page.goto('/locks');
   await expect(page.getByText('showing 4 of 4')).toBeVisible();
   const toggle = toggleOf(page, FLIGHT);

@@ -206,7 +206,7 @@ export const actions = {
       keys: 'The keys of the hold are not those that you saw any more, or one of them was taken anew.',
       gone: 'The lock is gone: it was released or has lapsed.',
       acquisition:
-        'The hold that you saw has ended: the same holder, or one that writes the same value, took it again.',
+        'The hold that you saw has ended, or may have: a release or an acquisition was reported since, or changes went unreported for a while.',
       other: 'The same key is not held as you saw it any more.',
     },
     again:
