@@ -4,6 +4,8 @@ import type { RedisServer } from './support/redis-server';
 import { expect, test } from './support/test';
 import { startWorker, type Worker } from './support/worker';
 
+/** Well below the lease that a waiter would else wait for, and room enough on a busy machine. */
+const WOKEN_WITHIN_MS = 5_000;
 const KEY = 'payout:batch:eu-central:2026-10-14';
 
 /** A crashed holder, SIGKILLed with the lock in its hands, and one client that waits. */
@@ -32,7 +34,7 @@ async function expectWaiterTookOver(
   holderToken: string,
 ): Promise<void> {
   const held = await waiter.event('held');
-  expect(held.atMs - result.atMs, 'ms from release to the waiter holding').toBeLessThanOrEqual(100);
+  expect(held.atMs - result.atMs, 'woken, and not at the end of a lease').toBeLessThan(WOKEN_WITHIN_MS);
   expect(result.woken).toBe(1);
   expect(held.token).not.toBe(holderToken);
   const dialog = page.getByRole('dialog');
