@@ -9,6 +9,7 @@ import { useNow } from '@/components/shell/live-provider';
 import { freshnessOf, summaryOf } from '@/components/shell/node-summary';
 import { PageFrame } from '@/components/shell/page-frame';
 import { PageState } from '@/components/shell/page-state';
+import { useShowTally } from '@/components/shell/page-tally';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
 import { useFreshness } from '@/components/shell/use-freshness';
@@ -27,6 +28,7 @@ export function FindingsPage() {
   const t = useT('findings');
   const [target] = useTarget();
   const query = useQuery(findingsQueries.open(target));
+  useShowTally(query.data && !query.error ? { findings: query.data.tally.findings } : null);
   return (
     <div className="flex flex-col gap-3 px-3 py-3 sm:px-4">
       <RefreshNote query={query} />
@@ -58,7 +60,7 @@ function Content({ answer }: { answer: FindingsAnswer }) {
     if (isDone) setDone(done + 1);
   };
   const groups = groupsOf(answer.findings.filter(({ silence }) => silence === null));
-  const count = answer.byCode.reduce((sum, rule) => sum + rule.count, 0);
+  const count = answer.tally.findings.all;
   return (
     <PageFrame
       title={t('title')}

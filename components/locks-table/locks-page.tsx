@@ -6,6 +6,7 @@ import { doneByKey } from '@/components/actions/done-keys';
 import type { Done } from '@/components/actions/use-act';
 import { useT } from '@/components/i18n/use-t';
 import { PageFailure } from '@/components/shell/page-state';
+import { useShowTally } from '@/components/shell/page-tally';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockId } from '@/lib/domain/lock-id';
 import { foldRows, stoodFor, toggleFold } from './fold-multi-locks';
@@ -77,6 +78,7 @@ export function LocksPage() {
   };
   const last = query.data?.pages.at(-1) ?? null;
   const counts = pages && countsOf(pages, loaded);
+  useShowTally(counts && !query.error ? { locks: counts.total } : null);
   const listProps: ListProps = {
     rows: folded.rows,
     folds: folded.folds,

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '@/components/i18n/use-t';
-import { openCount } from '@/components/shell/findings-announcer';
 import { PageState } from '@/components/shell/page-state';
+import { useShowTally } from '@/components/shell/page-tally';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
@@ -23,6 +23,7 @@ export function OverviewPage() {
   const t = useT('overview');
   const [target] = useTarget();
   const query = useQuery(overviewQueries.now(target));
+  useShowTally(query.data && !query.error ? query.data.tally : null);
   return (
     <div className="flex min-h-full flex-col gap-3 px-3 py-3 sm:px-4">
       <RefreshNote query={query} />
@@ -67,7 +68,7 @@ function Content({ overview }: { overview: Overview }) {
 function FindingsPanel({ overview, children }: { overview: Overview; children: React.ReactNode }) {
   const t = useT('overview');
   const [target] = useTarget();
-  const count = openCount({ overview }) ?? 0;
+  const count = overview.tally.findings.all;
   return (
     <Panel
       title={t('findings.title')}

@@ -12,6 +12,7 @@ import { ApiFailure } from '@/lib/api/http';
 import { ChangesOff } from './access';
 import { AnnouncerProvider } from './announcer';
 import { LiveProvider } from './live-provider';
+import { PageTallyProvider } from './page-tally';
 import { ShortcutsProvider } from './shortcuts';
 import { useStored } from './use-stored';
 
@@ -42,7 +43,9 @@ export function Providers({ locale, messages, nonce, changesOff, children }: Pro
                 <ShortcutsProvider>
                   <AnnouncerProvider>
                     <Density />
-                    <ChangesOff value={changesOff}>{children}</ChangesOff>
+                    <ChangesOff value={changesOff}>
+                      <PageTallyProvider>{children}</PageTallyProvider>
+                    </ChangesOff>
                   </AnnouncerProvider>
                 </ShortcutsProvider>
               </LiveProvider>

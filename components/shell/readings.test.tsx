@@ -17,7 +17,13 @@ afterEach(cleanup);
 function shown(coverages: Partial<Coverage>[], locale: Locale = 'en'): string {
   const cache = new QueryClient();
   const nodes = coverages.map((coverage) => aNode({ coverage: { ...NOT_COVERED, ...coverage } }));
-  cache.setQueryData(nodesQueries.now().queryKey, { nodes, startedAtMs: 1, nowMs: 1 });
+  cache.setQueryData(nodesQueries.now().queryKey, {
+    nodes,
+    tallies: {},
+    version: 1,
+    startedAtMs: 1,
+    nowMs: 1,
+  });
   const { container } = render(
     <NuqsTestingAdapter>
       <QueryClientProvider client={cache}>

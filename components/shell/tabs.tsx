@@ -6,8 +6,7 @@ import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { Count } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
-import { openCount, urgentCount } from './findings-announcer';
-import { freshnessOf } from './node-summary';
+import { usePageTally } from './page-tally';
 import { isIn, PAGE_NAMES, PAGES, type PageName } from './pages';
 import type { ShellData } from './use-shell-data';
 
@@ -47,21 +46,15 @@ export function Tabs({ data }: { data: ShellData }) {
 function TabCounts({ page, data }: { page: PageName; data: ShellData }): ReactNode {
   const t = useT('shell');
   const format = useFormat();
-  const { overview, nodes, target } = data;
-  const known = overview && freshnessOf(overview.nodes, null).answering > 0;
-  if (page === 'locks' && overview && known) {
-    const { counts, coverage } = overview;
-    // That there is none is known once everything was looked at.
-    const isKnown = counts.held > 0 || (coverage.names >= 1 && coverage.contents >= 1);
-    return isKnown ? <Count>{format.count(counts.held)}</Count> : null;
-  }
-  if (page === 'nodes' && nodes) {
-    const own = nodes.filter((node) => target === null || node.target === target);
-    return <Count>{format.count(own.length)}</Count>;
-  }
-  const [urgent, open] = [urgentCount(data), openCount(data)];
-  if (page !== 'findings' || urgent === null || open === null) return null;
-  const others = open - urgent;
+  const own = usePageTally();
+  if (!data.tally) return null;
+  const { locks, complete, findings, nodes } = { ...data.tally, ...own };
+  // That there is none is known once everything was looked at.
+  if (page === 'locks') return locks > 0 || complete ? <Count>{format.count(locks)}</Count> : null;
+  if (page === 'nodes') return <Count>{format.count(nodes)}</Count>;
+  if (page !== 'findings') return null;
+  const { urgent, all } = findings;
+  const others = all - urgent;
   return (
     <>
       {urgent > 0 ? (

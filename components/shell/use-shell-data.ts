@@ -2,30 +2,30 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
-import { nodesQueries, overviewQueries } from '@/lib/api/queries';
-import type { Overview } from '@/lib/domain/api';
+import { nodesQueries } from '@/lib/api/queries';
 import type { NodeStatus } from '@/lib/domain/node-status';
+import { type Tally, tallyOf } from '@/lib/domain/tally';
 import { useTarget } from './use-target';
 
 export type ShellData = {
   /** Null until the first answer. */
   nodes: NodeStatus[] | null;
   startedAtMs: number | null;
-  overview: Overview | null;
+  /** As the last status of the stream has it; null until the first answer. */
+  tally: Tally | null;
   target: string | null;
   /** The connection of the one lock that is shown; null = the page is of no single lock. */
   lockTarget: string | null;
 };
 
-/** What the frame shows of the data, from the same queries as the pages. */
+/** What the frame shows of the data: one small answer, which each status of the stream renews. It fetches no list. */
 export function useShellData(): ShellData {
   const [target] = useTarget();
-  const nodes = useQuery(nodesQueries.now());
-  const overview = useQuery(overviewQueries.now(target));
+  const { data } = useQuery(nodesQueries.now());
   return {
-    nodes: nodes.data?.nodes ?? null,
-    startedAtMs: nodes.data?.startedAtMs ?? null,
-    overview: overview.data ?? null,
+    nodes: data?.nodes ?? null,
+    startedAtMs: data?.startedAtMs ?? null,
+    tally: data ? tallyOf(data.tallies, target) : null,
     target,
     lockTarget: lockTargetOf(usePathname()),
   };

@@ -2,7 +2,6 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aLock } from '../../e2e/support/a-lock';
 import type { LiveMessage, LockDetail, NodesAnswer } from '../domain/api';
-import { counted } from '../domain/counted';
 import { LiveConnection, type Source } from './live-connection';
 import { OLD_MS, STALE_MS } from './live-state';
 import { lockQueries } from './queries';
@@ -50,7 +49,7 @@ const status = (version: number): LiveMessage => ({
   version,
   nowMs: 1,
   nodes: [],
-  counts: { held: 0, waiting: counted(null), lost: 0, atRisk: 0, contended: 0, gone: 0 },
+  tallies: {},
 });
 const last = () => sources.at(-1) as FakeSource;
 
@@ -68,7 +67,7 @@ beforeEach(async () => {
   sources = [];
   fetches = 0;
   cache = new QueryClient();
-  poll = async () => ({ nodes: [], startedAtMs: 1, nowMs: 1 });
+  poll = async () => ({ nodes: [], tallies: {}, version: 1, startedAtMs: 1, nowMs: 1 });
   stopObserving = new QueryObserver(cache, {
     queryKey: ['audit', 1],
     queryFn: async () => ++fetches,

@@ -21,7 +21,7 @@ it('a lock whose waiters cannot be counted is asked again every five seconds whe
   detail('silent', { waiters: unknown, state: 'unknown' });
   detail('group', { waiters: unknown, votes: [] });
   const asked = (nowMs: number) =>
-    applyEvent(cache, { type: 'status', version: 3, nowMs, nodes: [], counts: {} as never }).filter((key) =>
+    applyEvent(cache, { type: 'status', version: 3, nowMs, nodes: [], tallies: {} }).filter((key) =>
       key.includes('detail'),
     );
   expect(asked(104_900)).toEqual([]);

@@ -2,7 +2,6 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aHolder, aProcess, lockOf } from '@/e2e/support/a-lock';
 import type { LiveMessage, LockDetail, LockFilter, LockList } from '../domain/api';
-import { counted } from '../domain/counted';
 import type { Heartbeat } from '../domain/lock';
 import { PatchJournal } from './journal';
 import { applyEvent, LIVE_KEYS } from './live';
@@ -52,8 +51,7 @@ describe('a message', () => {
   it('names families and holders as old when a lock changed, and holders when heartbeats were read', () => {
     const changed = applyEvent(cache, patch({ changed: [lockOf('a')] }));
     expect(changed).toEqual(expect.arrayContaining([familyQueries.all, holderQueries.all]));
-    const counts = { held: 0, waiting: counted(null), lost: 0, atRisk: 0, contended: 0, gone: 0 };
-    const beaten = applyEvent(cache, { type: 'status', version: 2, nowMs: 0, nodes: [], counts });
+    const beaten = applyEvent(cache, { type: 'status', version: 2, nowMs: 0, nodes: [], tallies: {} });
     expect(beaten).toContain(holderQueries.all);
   });
 
@@ -74,18 +72,22 @@ describe('a message', () => {
     expect(keys).not.toContainEqual(lockQueries.detail('main.0.b').queryKey);
   });
 
-  it('of status brings nodes and counts, the counts only where every connection is shown', () => {
-    cache.setQueryData(overviewQueries.now(null).queryKey, { counts: 'old', nodes: [] } as never);
-    cache.setQueryData(overviewQueries.now('main').queryKey, { counts: 'old', nodes: [] } as never);
-    cache.setQueryData(nodesQueries.now().queryKey, { nodes: [], startedAtMs: 1, nowMs: 1 });
-    const nodes = [{ target: 'main' }, { target: 'other' }] as never;
-    applyEvent(cache, { type: 'status', version: 3, nowMs: 9, nodes, counts: 'new' as never });
-    expect(cache.getQueryData(overviewQueries.now(null).queryKey)).toMatchObject({ counts: 'new', nodes });
-    expect(cache.getQueryData(overviewQueries.now('main').queryKey)).toMatchObject({
-      counts: 'old',
-      nodes: [{ target: 'main' }],
+  it('of status brings nodes and tallies of one moment, and mixes nothing into the overview of another', () => {
+    const overview = { counts: 'old', nodes: [] };
+    cache.setQueryData(overviewQueries.now(null).queryKey, overview as never);
+    const answer = { nodes: [], tallies: {}, version: 1, startedAtMs: 1, nowMs: 1 };
+    cache.setQueryData(nodesQueries.now().queryKey, answer);
+    const nodes = [{ target: 'main' }] as never;
+    const tallies = {
+      main: { locks: 5, complete: true, findings: { urgent: 1, all: 2 }, nodes: 1 },
+    };
+    const asked = applyEvent(cache, { type: 'status', version: 3, nowMs: 9, nodes, tallies });
+    expect(cache.getQueryData(nodesQueries.now().queryKey)).toEqual({
+      ...answer,
+      ...{ nodes, tallies, version: 3, nowMs: 9 },
     });
-    expect(cache.getQueryData(nodesQueries.now().queryKey)).toEqual({ nodes, startedAtMs: 1, nowMs: 9 });
+    expect(cache.getQueryData(overviewQueries.now(null).queryKey)).toBe(overview);
+    expect(asked).toContain(overviewQueries.all);
   });
 
   it('of status asks again for a page whose heartbeat is due, and for no other', () => {
@@ -101,7 +103,7 @@ describe('a message', () => {
     detail('none', { ...beat, record: 'absent', lastMs: null });
     detail('unread', null);
     const asked = (nowMs: number) =>
-      applyEvent(cache, { type: 'status', version: 3, nowMs, nodes: [], counts: {} as never }).filter((key) =>
+      applyEvent(cache, { type: 'status', version: 3, nowMs, nodes: [], tallies: {} }).filter((key) =>
         key.includes('detail'),
       );
     expect(asked(110_000)).toEqual([]);

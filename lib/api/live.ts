@@ -1,6 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
-import type { LiveMessage, LockDetail, LockList, NodesAnswer, Overview } from '../domain/api';
-import type { NodeStatus } from '../domain/node-status';
+import type { LiveMessage, LockDetail, LockList, NodesAnswer } from '../domain/api';
 import { BEAT_MS } from '../domain/process-record';
 import { historyQueries } from './history-queries';
 import { patchDetail, patchList } from './patch';
@@ -79,19 +78,13 @@ function applyPatch(cache: QueryClient, patch: Extract<LiveMessage, { type: 'pat
 
 function applyStatus(
   cache: QueryClient,
-  { nodes, counts, nowMs }: Extract<LiveMessage, { type: 'status' }>,
+  { nodes, tallies, version, nowMs }: Extract<LiveMessage, { type: 'status' }>,
 ): readonly QueryKey[] {
-  cache.setQueryData<NodesAnswer>(nodesQueries.now().queryKey, (data) => data && { ...data, nodes, nowMs });
-  for (const [queryKey, data] of cache.getQueriesData<Overview>({ queryKey: overviewQueries.all })) {
-    const target = queryKey.at(-1) as string | null;
-    if (!data) continue;
-    const own = target === null ? nodes : nodes.filter((node: NodeStatus) => node.target === target);
-    cache.setQueryData<Overview>(queryKey, {
-      ...data,
-      nodes: own,
-      counts: target === null ? counts : data.counts,
-    });
-  }
+  // What is of one moment is never mixed with that of another: the overview is fetched again as a whole.
+  cache.setQueryData<NodesAnswer>(
+    nodesQueries.now().queryKey,
+    (data) => data && { ...data, nodes, tallies, version, nowMs },
+  );
   // Nobody is told of each heartbeat, and holders' pages and the graph show them: they are answered from memory.
   return [
     overviewQueries.all,

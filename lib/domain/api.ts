@@ -8,6 +8,7 @@ import type { LockId } from './lock-id';
 import type { Coverage, NodeStatus } from './node-status';
 import type { LockOnReplica } from './replica-status';
 import type { SilencedBy } from './silence';
+import type { Tallies, Tally } from './tally';
 import type { NodeSamples, TtlSample } from './ttl-samples';
 
 /** Error body of every route. */
@@ -161,8 +162,8 @@ export type Overview = {
   worst: { lock: Lock; waiting: (number | null)[] }[];
   /** One line for each rule and target, of what is not silenced. */
   findings: OpenFinding[];
-  /** All that is open and not silenced, also what `findings` has no room for; `urgent` = lost or at risk. */
-  openFindings?: { urgent: number; all: number };
+  /** Of the same moment as all of this, also what `findings` has no room for. */
+  tally: Tally;
   /** What needs nobody, because all that is grave about it is silenced: of `counts`, of the nodes, of the findings. */
   silenced: { lost: number; atRisk: number; gone: number; nodes: number; findings: number; worst: LockId[] };
   series: SeriesBucket[];
@@ -174,13 +175,22 @@ export type Overview = {
   nowMs: number;
 };
 
-export type NodesAnswer = { nodes: NodeStatus[]; startedAtMs: number; nowMs: number };
+/** `tallies` and `nodes` are of one moment, which `version` names on the live stream. */
+export type NodesAnswer = {
+  nodes: NodeStatus[];
+  tallies: Tallies;
+  version: number;
+  startedAtMs: number;
+  nowMs: number;
+};
 export type FindingsAnswer = {
   /** Those that are silenced come last. */
   findings: OpenFinding[];
   /** Without the silenced. */
   byCode: { code: FindingCode; count: number }[];
   silenced: number;
+  /** Of the same moment as `findings`. */
+  tally: Tally;
   nowMs: number;
 };
 
@@ -240,5 +250,5 @@ export type { AuditAnswer, AuditEntry } from './audit';
 export type LiveMessage =
   | { type: 'hello'; version: number; nowMs: number; startedAtMs: number }
   | { type: 'patch'; version: number; nowMs: number; changed: Lock[]; removed: LockId[]; events: LockEvent[] }
-  | { type: 'status'; version: number; nowMs: number; nodes: NodeStatus[]; counts: Overview['counts'] }
+  | { type: 'status'; version: number; nowMs: number; nodes: NodeStatus[]; tallies: Tallies }
   | { type: 'resync'; version: number; nowMs: number; why: string };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FindingsAnswer } from '../domain/api';
 import type { SilenceResult, SilencesAnswer } from '../domain/silences-api';
 import { epochMs, FINDINGS, finding } from './answers-lock';
+import { tally } from './answers-tally';
 import { silenceBody } from './requests';
 
 export const command = z
@@ -29,6 +30,7 @@ export const findingsAnswer = z
     findings: z.array(openFinding),
     byCode: z.array(z.object({ code: z.enum(FINDINGS), count: z.int() })),
     silenced: z.int().meta({ description: 'How many are silenced; `byCode` counts the others.' }),
+    tally,
     nowMs: epochMs,
   })
   .meta({ id: 'FindingsAnswer' }) satisfies z.ZodType<FindingsAnswer>;

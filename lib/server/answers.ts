@@ -25,6 +25,7 @@ import {
 } from './answers-lock';
 import { lockOnReplica } from './answers-replica';
 import { coverage, nodeStatus } from './answers-status';
+import { tally } from './answers-tally';
 import { seenSchema } from './requests';
 
 const series = z.array(z.number().nullable()).meta({ description: 'One value a bucket; null = a gap.' });
@@ -97,10 +98,7 @@ export const overview = z
     }),
     worst: z.array(z.object({ lock, waiting: series })),
     findings: z.array(openFinding).meta({ description: 'Without the silenced.' }),
-    openFindings: z
-      .object({ urgent: z.int(), all: z.int() })
-      .optional()
-      .meta({ description: 'All that is open and not silenced, beyond the most urgent in `findings` too.' }),
+    tally,
     silenced: z
       .object({
         lost: z.int(),
@@ -131,7 +129,13 @@ export const overview = z
   .meta({ id: 'Overview' }) satisfies z.ZodType<Overview>;
 
 export const nodesAnswer = z
-  .object({ nodes: z.array(nodeStatus), startedAtMs: epochMs, nowMs: epochMs })
+  .object({
+    nodes: z.array(nodeStatus),
+    tallies: z.record(z.string(), tally).meta({ description: 'By the name of the target.' }),
+    version: z.int().meta({ description: 'Version of the live stream that this is at least as new as.' }),
+    startedAtMs: epochMs,
+    nowMs: epochMs,
+  })
   .meta({ id: 'NodesAnswer' }) satisfies z.ZodType<NodesAnswer>;
 
 export const preview = z

@@ -1,8 +1,10 @@
 import type { FindingsAnswer, OpenFinding } from '../domain/api';
+import { coverageOf } from '../domain/coverage';
 import { neverAnsweredEvidence, silentEvidence } from '../domain/evidence';
 import type { FindingCode, Lock, Severity } from '../domain/lock';
 import type { NodeStatus } from '../domain/node-status';
 import { type Silenceable, type SilencedBy, silencer } from '../domain/silence';
+import type { Tallies, Tally } from '../domain/tally';
 import type { Runtime } from './runtime-core';
 
 const LISTED = 500;
@@ -18,7 +20,13 @@ export function findingsAnswer(runtime: Runtime, target: string | null): Finding
   for (const { code, count } of loud) counts.set(code, (counts.get(code) ?? 0) + count);
   const byCode = [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count);
   const listed = [...gravest(loud, LISTED), ...gravest(quiet, LISTED)].slice(0, LISTED);
-  return { findings: listed, byCode, silenced: countOf(quiet), nowMs };
+  return {
+    findings: listed,
+    byCode,
+    silenced: countOf(quiet),
+    tally: tally(runtime, runtime.locks(target), runtime.nodes(target)),
+    nowMs,
+  };
 }
 
 /** Every open finding of a target or of all, silenced or not, in no order. */
@@ -51,6 +59,31 @@ export function* countedFindings(
       const silence = silenceOf({ code, target, id, key: key.text, node: null });
       yield { target, code, severity, count: 1, silenced: silence !== null };
     }
+}
+
+type Counting = Pick<Runtime, 'silences' | 'startedAtMs' | 'now'>;
+
+/** Tallies of these targets at this moment; from memory. */
+export function talliesOf(
+  runtime: Counting & Pick<Runtime, 'locks' | 'nodes'>,
+  targets: readonly string[],
+): Tallies {
+  return Object.fromEntries(
+    targets.map((name) => [name, tally(runtime, runtime.locks(name), runtime.nodes(name))]),
+  );
+}
+
+/** Tally of these locks and nodes, all of a target or of every target; findings as they are silenced now. */
+export function tally(runtime: Counting, locks: readonly Lock[], nodes: readonly NodeStatus[]): Tally {
+  const findings = { urgent: 0, all: 0 };
+  for (const { severity, count, silenced } of countedFindings(runtime, locks, nodes, runtime.now())) {
+    if (silenced) continue;
+    findings.all += count;
+    if (severity === 'lost' || severity === 'at-risk') findings.urgent += count;
+  }
+  const { names, contents } = coverageOf(nodes);
+  const complete = names >= 1 && contents >= 1 && nodes.some(({ state }) => state === 'live');
+  return { locks: locks.length, complete, findings, nodes: nodes.length };
 }
 
 /** How many things findings are true of. */

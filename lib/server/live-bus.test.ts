@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { aLock } from '../../e2e/support/a-lock';
 import type { LiveMessage } from '../domain/api';
-import { counted } from '../domain/counted';
 import type { StreamMessage } from './event-stream';
 import { createLiveBus, type LiveBus } from './live-bus';
 
 const STARTED = 5_000;
-const counts = { held: 0, waiting: counted(null), lost: 0, atRisk: 0, contended: 0, gone: 0 };
 const patch = { changed: [aLock()], removed: [], events: [] };
 afterEach(() => void vi.useRealTimers());
 
@@ -14,7 +12,7 @@ function bus(ringSize?: number): LiveBus {
   return createLiveBus({
     startedAtMs: STARTED,
     now: () => 1,
-    status: () => ({ nodes: [], counts }),
+    status: () => ({ nodes: [], tallies: {} }),
     ...(ringSize !== undefined && { ringSize }),
   });
 }

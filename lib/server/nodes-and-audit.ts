@@ -2,9 +2,16 @@ import type { AuditAnswer, NodesAnswer } from '../domain/api';
 import type { LockId } from '../domain/lock-id';
 import type { Runtime } from './runtime-core';
 
-/** Every watched server and what it costs us. */
+/** Every watched server, what it costs us, and what there is on it, in figures. */
 export function nodesAnswer(runtime: Runtime): NodesAnswer {
-  return { nodes: runtime.nodes(), startedAtMs: runtime.startedAtMs, nowMs: runtime.now() };
+  const { startedAtMs } = runtime;
+  return {
+    nodes: runtime.nodes(),
+    tallies: runtime.tallies(),
+    version: runtime.live.version(),
+    startedAtMs,
+    nowMs: runtime.now(),
+  };
 }
 
 /** What was done or tried through this console, newest first. */

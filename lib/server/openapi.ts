@@ -114,7 +114,7 @@ const OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/nodes',
-    summary: 'Every watched server, and what we cost it.',
+    summary: 'Every watched server, what we cost it, and how many locks and findings each target has.',
     answer: answers.nodesAnswer,
   },
   {
@@ -179,7 +179,7 @@ const OPERATIONS: Operation[] = [
     method: 'get',
     path: '/api/events',
     summary:
-      'Server-sent events hello, patch, status and resync; each has a version as its id. A gap means: fetch again.',
+      'Server-sent events hello, patch, status and resync; each has a version as its id. A gap means: fetch again. A status has nodes and tallies of one moment, as GET /api/nodes.',
     query: requests.eventsQuery,
   },
   ...historyOperations(error),

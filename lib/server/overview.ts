@@ -1,4 +1,4 @@
-import type { OpenFinding, Overview } from '../domain/api';
+import type { Overview } from '../domain/api';
 import { sumOfKnown, UNKNOWN } from '../domain/counted';
 import { coverageOf } from '../domain/coverage';
 import { isTaken } from '../domain/holders-summary';
@@ -6,7 +6,7 @@ import { horizonOf } from '../domain/horizon';
 import type { Lock } from '../domain/lock';
 import { STATE_RANK } from '../domain/lock-sort';
 import type { NodeStatus } from '../domain/node-status';
-import { countOf, grouped, openFindings } from './findings';
+import { grouped, openFindings, tally } from './findings';
 import type { Runtime } from './runtime-core';
 import { silencedOf } from './silenced';
 
@@ -15,11 +15,16 @@ const BUCKET_MS = 10_000;
 const WORST = 8;
 const FINDINGS = 8;
 
-/** Everything the overview shows, of every target or of one. Throws `invalid-argument` for a target that is none. */
+/**
+ * Everything the overview shows, of every target or of one. All but the series is of one moment, however long the
+ * history takes. Throws `invalid-argument` for a target that is none.
+ */
 export async function overviewOf(runtime: Runtime, target: string | null): Promise<Overview> {
   const nowMs = runtime.now();
   const locks = runtime.locks(target);
   const nodes = runtime.nodes(target);
+  const findings = openFindings(runtime, target, nowMs);
+  const counted = tally(runtime, locks, nodes);
   const range = { fromMs: nowMs - WINDOW_MS, toMs: nowMs, bucketMs: BUCKET_MS };
   const [series, worst] = await Promise.all([
     runtime.history.series({ ...range, ...(target !== null && { target }) }),
@@ -30,13 +35,12 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
       })),
     ),
   ]);
-  const findings = openFindings(runtime, target, nowMs);
   const loud = findings.filter(({ silence }) => silence === null);
   return {
     counts: countsOf(locks, nodes),
     worst,
     findings: grouped(loud).slice(0, FINDINGS),
-    openFindings: { urgent: countOf(loud.filter(isUrgent)), all: countOf(loud) },
+    tally: counted,
     silenced: silencedOf(
       findings,
       locks,
@@ -63,10 +67,6 @@ export function countsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): 
     contended: of('contended'),
     gone: locks.filter(({ holders }) => holders.some(({ verdict }) => verdict === 'gone')).length,
   };
-}
-
-function isUrgent({ severity }: OpenFinding): boolean {
-  return severity === 'lost' || severity === 'at-risk';
 }
 
 /** What clients have waited for most, then what is worst by state. A lock that is well and waited for by nobody is none. */

@@ -5,6 +5,7 @@ import { withClocksCompared } from '../domain/compare-clocks';
 import { LockError } from '../domain/errors';
 import type { Lock } from '../domain/lock';
 import type { NodeStatus } from '../domain/node-status';
+import type { Tallies } from '../domain/tally';
 import type { Target } from '../domain/target';
 import type { NamedWait } from '../domain/wait-graph';
 import { createRegistry, type Registry } from '../formats/index';
@@ -24,11 +25,11 @@ import type { SharedCollector } from './consoles/shared-collector';
 import { createCycleWatch } from './cycle-watch';
 import { createDecisionStore, type DecisionStore, declaredFor } from './decision-store';
 import { createDurableAudit } from './durable-audit';
+import { talliesOf } from './findings';
 import { createLiveBus, type LiveBus } from './live-bus';
 import type { Log } from './log';
 import { createMetrics, type Metrics } from './metrics';
 import { createOverstayWatch } from './overstay-watch';
-import { countsOf } from './overview';
 import { createRateLimit, type RateLimit } from './rate-limit';
 import { type ActSettler, createActSettler } from './settle-acts';
 import { createSilenceStore, type SilenceStore } from './silence-store';
@@ -77,6 +78,8 @@ export type Runtime = {
   decisions: DecisionStore;
   waits(target?: string | null): NamedWait[];
   nodes(target?: string | null): NodeStatus[];
+  /** What tabs count, of every target. */
+  tallies(): Tallies;
   /** Keeps the connections open, for a moment, until this is done. Returns it. */
   finish<T>(work: Promise<T>): Promise<T>;
   /** Ends the streams, stops collecting, closes every connection. Can be called twice. */
@@ -153,10 +156,11 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   const waits = (target?: string | null) => all(target).flatMap(({ collector }) => collector.waits());
   const nodes = (target?: string | null) =>
     all(target).flatMap(({ collector }) => withClocksCompared(collector.nodes()));
+  const tallies = () => talliesOf({ silences, startedAtMs, locks, nodes, now }, [...targets.keys()]);
   const live = createLiveBus({
     startedAtMs,
     now,
-    status: () => ({ nodes: nodes(), counts: countsOf(locks(), nodes()) }),
+    status: () => ({ nodes: nodes(), tallies: tallies() }),
   });
   for (const { collector, actions, masters } of targets.values()) {
     collector.onPatch((patch) => live.publishPatch(patch));
@@ -235,6 +239,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     decisions,
     waits,
     nodes,
+    tallies,
     finish,
     close: () => (closing ??= close()),
   };
