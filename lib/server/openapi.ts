@@ -27,7 +27,8 @@ const acts = { ...unreachable, 409: acted.changedError, 413: error, 422: error, 
 
 const silences = { 403: error, 413: error, 429: error, 503: error };
 
-const OPERATIONS: Operation[] = [
+/** Every documented route of the API. */
+export const OPERATIONS: readonly Operation[] = [
   {
     method: 'get',
     path: '/api/locks',
@@ -198,7 +199,7 @@ export function openApiDocument(): Schema {
       title: 'Lockscope',
       version: '1',
       description:
-        'Times are epoch ms on the clock of the console. null = cannot be known; 0 and [] = known to be none.',
+        'Times are epoch ms on the clock of the console. null = cannot be known; 0 and [] = known to be none. A method that a route does not have is answered 405 with `Allow`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

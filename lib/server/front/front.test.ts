@@ -105,6 +105,8 @@ test.each([
 test.each([
   ['TRACE /api/nodes', 405, 'method-not-allowed'],
   ['PROPFIND /', 405, 'method-not-allowed'],
+  ['DELETE /api/locks', 405, 'method-not-allowed'],
+  ['PUT /api/nodes', 405, 'method-not-allowed'],
   ['GET /api/locks/%', 400, 'invalid-argument'],
   ['GET /locks/%ff', 400, 'invalid-argument'],
   ['GET http://evil.example/api/nodes', 400, 'invalid-argument'],
@@ -119,6 +121,19 @@ test.each([
   expect(error).toMatchObject({ code, details: { requestId: reply.headers.get('x-request-id') } });
   expect(reply.body).not.toContain('evil');
   expect(seen).toEqual([]);
+});
+
+test.each([
+  ['DELETE /api/locks?q=1', 'GET, HEAD, OPTIONS'],
+  ['POST /api/locks/main.0.order', 'GET, HEAD, OPTIONS'],
+  ['HEAD /api/locks/main.0.order%3A1/release', 'POST, OPTIONS'],
+  ['PATCH /api/silences', 'GET, POST, HEAD, OPTIONS'],
+  ['GET /api/silences/7', 'DELETE, OPTIONS'],
+  ['POST /metrics', 'GET, HEAD, OPTIONS'],
+  ['PUT /api/none', 'GET, HEAD, POST, DELETE, OPTIONS'],
+])('%s is told which methods there are', async (line, allow) => {
+  const { status, headers } = await send(line);
+  expect([status, headers.get('allow'), seen]).toEqual([405, allow, []]);
 });
 
 test('a route learns the id of the request and the address of the connection, whatever a client sends', async () => {

@@ -67,7 +67,7 @@ function setPolicy(request: IncomingMessage, response: ServerResponse): void {
 }
 
 function refuse(response: ServerResponse, refusal: Refusal, requestId: string): void {
-  const { status, code, message, retryAfterSeconds } = refusal;
+  const { status, code, message, retryAfterSeconds, allow } = refusal;
   const facts = { requestId, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   const error: ApiError = { error: { code, message, details: facts } };
   const body = Buffer.from(JSON.stringify(error));
@@ -77,6 +77,7 @@ function refuse(response: ServerResponse, refusal: Refusal, requestId: string): 
     'cache-control': 'no-store',
     'content-security-policy': NO_PAGE_POLICY,
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...(allow && { allow: allow.join(', ') }),
     // What is left of the request is not read.
     connection: 'close',
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { methodsOf } from './api-methods';
 
 /** Why a request is answered before any route sees it. */
 export type Refusal = {
@@ -6,18 +7,18 @@ export type Refusal = {
   code: string;
   message: string;
   retryAfterSeconds?: number;
+  /** Methods that the path has, of a 405. */
+  allow?: readonly string[];
 };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 
 /** Checks method and target of a request; null when a route may have it. Names no part of the target: it may be anything. */
 export function targetProblem({ method = '', url = '' }: IncomingMessage): Refusal | null {
-  if (!METHODS.includes(method)) {
-    return {
-      status: 405,
-      code: 'method-not-allowed',
-      message: `The method must be one of ${METHODS.join(', ')}.`,
-    };
+  const allow = methodsOf(pathOf(url)) ?? METHODS;
+  if (!allow.includes(method)) {
+    const message = `The method must be one of ${allow.join(', ')}.`;
+    return { status: 405, code: 'method-not-allowed', message, allow };
   }
   // An absolute target names a host that no guard has seen, and two slashes are read as one by browsers.
   if (!url.startsWith('/') || url.startsWith('//')) return malformed('The target must be a path.');
