@@ -56,8 +56,8 @@ function churn(redis: Redis): () => Promise<void> {
 }
 
 const PAGES = [
-  { path: '/findings', tab: 'Findings', words: 'Findings\\n(?:(\\d+)|none) open' },
-  { path: '/', tab: 'Findings', words: 'Findings\\n(?:(\\d+)|none) open' },
+  { path: '/findings', tab: 'Findings', words: 'Findings\\s+(?:(\\d+)|none) open' },
+  { path: '/', tab: 'Findings', words: 'Findings\\s+(?:(\\d+)|none) open' },
   { path: '/locks', tab: 'Locks', words: 'showing \\d+ of (\\d+)' },
   { path: '/nodes', tab: 'Nodes', words: '\\d+ of (\\d+) well' },
 ] as const;

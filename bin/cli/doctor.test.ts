@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
-import { nodesAnswer } from '../../lib/server/nodes-and-audit';
+import { nodesAnswer } from '../../lib/server/nodes';
 import type { Runtime } from '../../lib/server/runtime-core';
 import { silencesAnswer } from '../../lib/server/silences';
 import type { ConsoleClient } from './console-client';

@@ -21,14 +21,18 @@ const ENTRY: AuditEntry = {
   },
 };
 
-function show(status: { kind: string; problem: unknown } | null): string {
+const NO_FILTER = { actor: '', action: '', outcome: '', q: '', from: '', to: '' };
+
+function show(status: { kind: string; problem: unknown } | null, search = ''): string {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 1e9 } } });
-  cache.setQueryData(auditQueries.latest().queryKey, { entries: [ENTRY], nowMs: ENTRY.atMs + 86_400_000 });
+  cache.setQueryData(auditQueries.matching(NO_FILTER, null).queryKey, {
+    ...{ entries: [ENTRY], more: false, nowMs: ENTRY.atMs + 86_400_000 },
+  });
   if (status) cache.setQueryData(historyQueries.status().queryKey, status as never);
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   const { container } = render(
     <QueryClientProvider client={cache}>
-      <NuqsTestingAdapter>
+      <NuqsTestingAdapter searchParams={search}>
         <I18nProvider locale="en" messages={messagesFor('en')}>
           <AuditPage />
         </I18nProvider>
@@ -54,6 +58,17 @@ describe('the audit page', () => {
     expect(show({ kind: 'sqlite', problem })).toMatch(/cannot be written now/);
     cleanup();
     expect(show(null)).not.toMatch(/Kept|restart/);
+  });
+
+  it.each([
+    ['?action=delete', /There is no action “delete”/],
+    ['?from=yesterday', /“yesterday” is no time: from takes/],
+    ['?from=2000&to=1000', /The begin of the range is not before its end/],
+  ])('says in line what is wrong with %s, and shows no rows', (search, words) => {
+    const text = show({ kind: 'sqlite', problem: null }, search);
+    expect(screen.getByRole('alert').textContent).toMatch(words);
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(text).not.toMatch(/the last entry|Export/);
   });
 
   it('has the date of an entry, and no age that could be taken for its own', () => {

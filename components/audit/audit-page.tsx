@@ -1,68 +1,107 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { PageFrame } from '@/components/shell/page-frame';
 import { PageState } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { withTarget } from '@/components/shell/use-target';
+import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 import { historyQueries } from '@/lib/api/history-queries';
 import { auditQueries } from '@/lib/api/queries';
 import type { AuditAnswer } from '@/lib/domain/api';
+import { AuditFiles } from './audit-files';
+import { AuditFilterForm } from './audit-filter';
 import { AuditTable } from './audit-table';
+import { type UseAuditFilter, useAuditFilter } from './use-audit-filter';
 
 /** Who released or extended what, why, and what came of it; refusals too. */
 export function AuditPage() {
   const t = useT('audit');
-  const query = useQuery(auditQueries.latest());
+  const filter = useAuditFilter();
+  const { texts, target, problem } = filter;
+  const query = useQuery({ ...auditQueries.matching(texts, target), enabled: problem === null });
+  const answer = problem === null ? (query.data ?? null) : null;
   return (
     <div className="flex flex-col gap-3 px-3 py-3 sm:px-4">
       <RefreshNote query={query} />
-      {query.data ? (
-        <Content answer={query.data} />
-      ) : (
-        <PageState
-          title={t('title')}
-          error={query.error}
-          onRetry={query.refetch}
-          loading={t('loading')}
-          skeleton={<TableSkeleton />}
-        />
-      )}
+      <PageFrame
+        title={t('title')}
+        hint={<Hint answer={answer} filtered={filter.filtered} />}
+        right={problem === null ? <AuditFiles texts={texts} target={target} /> : null}
+      >
+        <AuditFilterForm filter={filter} />
+        {content()}
+      </PageFrame>
     </div>
   );
+
+  function content() {
+    if (problem !== null)
+      return (
+        <div className="panel">
+          <EmptyState title={t('filter.unread')}>{t('filter.unreadText')}</EmptyState>
+        </div>
+      );
+    if (answer) return <Entries answer={answer} filter={filter} />;
+    return (
+      <PageState
+        title={t('title')}
+        error={query.error}
+        onRetry={query.refetch}
+        loading={t('loading')}
+        skeleton={<TableSkeleton />}
+      />
+    );
+  }
 }
 
-function Content({ answer }: { answer: AuditAnswer }) {
+/** How many entries are shown, of how many, and where they are kept. */
+function Hint({ answer, filtered }: { answer: AuditAnswer | null; filtered: boolean }) {
   const t = useT('audit');
-  const [target] = useTarget();
+  const format = useFormat();
   const kept = useKept();
-  const entries = answer.entries.filter((entry) => target === null || entry.target === target);
+  const parts = kept === null ? [] : [kept];
+  if (!answer) return parts.join(' · ');
+  const count = answer.entries.length;
+  const shown = answer.more
+    ? t('newest', { count: format.count(count) })
+    : t(filtered ? 'matching' : 'summary', { count });
+  return [shown, ...parts].join(' · ');
+}
+
+function Entries({ answer: { entries }, filter }: { answer: AuditAnswer; filter: UseAuditFilter }) {
+  const t = useT('audit');
+  if (entries.length > 0) return <AuditTable entries={entries} />;
   return (
-    <PageFrame
-      title={t('title')}
-      hint={[t('summary', { count: entries.length }), ...(kept === null ? [] : [kept])].join(' · ')}
-    >
-      {entries.length === 0 ? (
-        <div className="panel">
-          <EmptyState
-            title={t('empty')}
-            action={
-              <Link href={withTarget('/locks', target)} className="font-medium text-info hover:underline">
-                {t('openLocks')}
-              </Link>
-            }
-          >
-            {t('emptyText')}
-          </EmptyState>
-        </div>
+    <div className="panel">
+      {filter.filtered ? (
+        <EmptyState
+          title={t('filter.none')}
+          action={<Button onClick={filter.clear}>{t('filter.clear')}</Button>}
+        >
+          {t('filter.noneText')}
+        </EmptyState>
       ) : (
-        <AuditTable entries={entries} />
+        <EmptyState
+          title={t('empty')}
+          action={
+            <Link
+              href={withTarget('/locks', filter.target)}
+              className="font-medium text-info hover:underline"
+            >
+              {t('openLocks')}
+            </Link>
+          }
+        >
+          {t('emptyText')}
+        </EmptyState>
       )}
-    </PageFrame>
+    </div>
   );
 }
 

@@ -28,7 +28,7 @@ export function FindingsPage() {
   const t = useT('findings');
   const [target] = useTarget();
   const query = useQuery(findingsQueries.open(target));
-  useShowTally(query.data && !query.error ? { findings: query.data.tally.findings } : null);
+  useShowTally(query.data && !query.error ? query.data.tally : null);
   return (
     <div className="flex flex-col gap-3 px-3 py-3 sm:px-4">
       <RefreshNote query={query} />

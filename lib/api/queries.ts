@@ -15,6 +15,7 @@ import type {
   Preview,
   PreviewRequest,
 } from '../domain/api';
+import type { AuditTexts } from '../domain/audit';
 import type { LockId } from '../domain/lock-id';
 import type { DecideRequest, DecideResult, PossibleAnswer } from '../domain/possible-api';
 import type { SilenceRequest, SilenceResult, SilencesAnswer } from '../domain/silences-api';
@@ -164,10 +165,12 @@ export const silenceQueries = {
 
 export const auditQueries = {
   all: ['audit'] as const,
-  latest: (limit = 200) =>
+  /** The newest entries that a filter lets through; no rows of another filter stand in for them. */
+  matching: (texts: AuditTexts, target: string | null) =>
     queryOptions({
-      queryKey: [...auditQueries.all, limit] as const,
-      queryFn: ({ signal }) => fetchJson<AuditAnswer>(`/api/audit${queryString({ limit })}`, { signal }),
+      queryKey: [...auditQueries.all, texts, target] as const,
+      queryFn: ({ signal }) =>
+        fetchJson<AuditAnswer>(`/api/audit${queryString({ ...texts, target })}`, { signal }),
     }),
 };
 

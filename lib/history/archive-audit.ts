@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { AuditEntry } from '../domain/api';
+import type { AuditQuery } from '../domain/audit';
 import { LockError } from '../domain/errors';
 import type { NewAudit } from './archive-types';
 import type { Db } from './multi-row';
@@ -39,14 +41,31 @@ export async function updateAudit(
   if (changed.length === 0) throw new LockError('not-found', `there is no audit entry ${id}`, { id });
 }
 
+/** Newest first. Reads the whole table when few entries match. */
 export async function readAudit(
   db: Db,
-  { limit, lockId, beforeId }: { limit: number; lockId?: string; beforeId?: number },
+  { limit, lockId, beforeId, target, actor, action, outcome, q, from, to }: AuditQuery,
 ): Promise<AuditEntry[]> {
   let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit);
   if (lockId !== undefined) query = query.where('lock_id', '=', lockId);
   if (beforeId !== undefined) query = query.where('id', '<', beforeId);
+  if (target !== undefined) query = query.where('target', '=', target);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (outcome !== undefined) query = query.where('outcome', '=', outcome);
+  if (from !== undefined) query = query.where('at_ms', '>=', Math.ceil(from));
+  if (to !== undefined) query = query.where('at_ms', '<', Math.ceil(to));
+  if (actor !== undefined) query = query.where(contains('actor', actor));
+  if (q !== undefined)
+    query = query.where(({ or }) =>
+      or((['key', 'lock_id', 'holder', 'reason'] as const).map((column) => contains(column, q))),
+    );
   return (await query.execute()).map(entryOf);
+}
+
+/** SQLite lowers ASCII letters only: another letter is found in its own case there. */
+function contains(column: 'actor' | 'key' | 'lock_id' | 'holder' | 'reason', part: string) {
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
 }
 
 function entryOf(row: { [Column in keyof AuditTable]: Column extends 'id' ? number : AuditTable[Column] }) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AuditEntry } from '../domain/api';
+import type { AuditQuery } from '../domain/audit';
 import type { HistoryStatus } from '../domain/history';
-import type { LockId } from '../domain/lock-id';
 import type { ServerPlace } from './archive-server';
 import type { HistoryBatch, SpanWrite, WaitSpanWrite } from './batch';
 import type { Ownership } from './ownership';
@@ -65,7 +65,7 @@ export type Archive = {
   appendAudit(entry: NewAudit): Promise<AuditEntry>;
   updateAudit(id: number, change: Pick<AuditEntry, 'outcome' | 'details'>): Promise<void>;
   /** Newest first; `beforeId` goes on where an earlier answer ended. */
-  audit(query: { limit: number; lockId?: LockId; beforeId?: number }): Promise<AuditEntry[]>;
+  audit(query: AuditQuery): Promise<AuditEntry[]>;
   addMark(mark: Omit<Mark, 'id'>): Promise<Mark>;
   /** Marks that touch the range, oldest first. `target`: those of it and those of no target. */
   marks(query: { fromMs: number; toMs: number; target?: string; limit: number }): Promise<Mark[]>;

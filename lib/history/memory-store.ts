@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../domain/api';
+import { matchesAudit } from '../domain/audit';
 import type { LockEvent } from '../domain/lock-event';
 import { bucketStarts, highest, highestHeld, type Point } from './buckets';
 import type { HistoryStore } from './store';
@@ -112,9 +113,11 @@ export function createMemoryStore(
       if (entry) audit[at] = { ...entry, ...change };
     },
 
-    async audit({ limit, lockId }) {
-      const matching = lockId === undefined ? audit : audit.filter((entry) => entry.lockId === lockId);
-      return matching.slice(-limit).reverse();
+    async audit({ limit, ...filter }) {
+      return audit
+        .filter((entry) => matchesAudit(entry, filter))
+        .slice(-limit)
+        .reverse();
     },
 
     problem: () => null,

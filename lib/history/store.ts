@@ -1,4 +1,5 @@
 import type { AuditEntry, SeriesBucket } from '../domain/api';
+import type { AuditFilter } from '../domain/audit';
 import type { LockEvent } from '../domain/lock-event';
 import type { LockId } from '../domain/lock-id';
 
@@ -32,7 +33,7 @@ export type HistoryStore = {
   appendAudit(entry: NewAuditEntry): Promise<AuditEntry>;
   updateAudit(id: number, change: Pick<AuditEntry, 'outcome' | 'details'>): Promise<void>;
   /** Newest first. */
-  audit(query: { limit: number; lockId?: LockId }): Promise<AuditEntry[]>;
+  audit(query: AuditFilter & { limit: number }): Promise<AuditEntry[]>;
   problem(): string | null;
   close(): Promise<void>;
 };

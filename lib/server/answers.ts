@@ -8,6 +8,7 @@ import type {
   Overview,
   Preview,
 } from '../domain/api';
+import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '../domain/audit';
 import { HAZARDS } from '../domain/hazard';
 import { hold, refusal, requires } from './answers-act';
 import { openFinding } from './answers-findings';
@@ -190,30 +191,18 @@ export const auditAnswer = z
           id: z.int(),
           atMs: epochMs,
           actor: z.string(),
-          action: z.enum(['release', 'extend', 'silence', 'end-silence', 'xray', 'annotate', 'decide']),
+          action: z.enum(AUDIT_ACTIONS),
           target: z.string(),
           lockId: z.string().nullable(),
           key: z.string(),
           holder: z.string().nullable(),
           reason: z.string(),
-          outcome: z.enum([
-            'attempted',
-            'released',
-            'partly-released',
-            'extended',
-            'silenced',
-            'ended',
-            'sampled',
-            'noted',
-            'decided',
-            'refused',
-            'failed',
-            'unknown',
-          ]),
+          outcome: z.enum(AUDIT_OUTCOMES),
           details: z.record(z.string(), z.unknown()),
         })
         .meta({ id: 'AuditEntry' }),
     ),
+    more: z.boolean().meta({ description: 'Older entries match as well.' }),
     nowMs: epochMs,
   })
   .meta({ id: 'AuditAnswer' }) satisfies z.ZodType<AuditAnswer>;

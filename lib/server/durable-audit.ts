@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../domain/api';
+import { matchesAudit } from '../domain/audit';
 import type { Archive } from '../history/archive-types';
 import type { HistoryStore, NewAuditEntry } from '../history/store';
 import { within } from './within';
@@ -134,11 +135,11 @@ export function createDurableAudit(options: Options): DurableAudit {
       }
     },
 
-    async audit({ limit, lockId }) {
-      const own = [...kept.values()].filter(({ entry }) => lockId === undefined || entry.lockId === lockId);
+    async audit(query) {
+      const { limit, ...filter } = query;
+      const own = [...kept.values()].filter(({ entry }) => matchesAudit(entry, filter));
       const newest = (entries: AuditEntry[]) => entries.sort((a, b) => b.atMs - a.atMs).slice(0, limit);
       try {
-        const query = { limit, ...(lockId !== undefined && { lockId }) };
         const stored = await within(patienceMs, archive.audit(query));
         const behind = new Map(
           own.flatMap(({ entry, durableId, isCurrent }) =>

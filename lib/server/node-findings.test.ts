@@ -6,7 +6,7 @@ import { until } from '../../e2e/support/redis-server';
 import * as answers from './answers';
 import * as foundAnswers from './answers-findings';
 import { findingsAnswer } from './findings';
-import { nodesAnswer } from './nodes-and-audit';
+import { nodesAnswer } from './nodes';
 import { overviewOf } from './overview';
 
 test('what is wrong with a server stands in the findings, the overview and at its node, as described', async (context) => {

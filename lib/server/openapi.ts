@@ -6,6 +6,7 @@ import { waitGraphAnswer } from './answers-graph';
 import * as grouped from './answers-grouped';
 import * as possible from './answers-possible';
 import { xrayAnswer } from './answers-xray';
+import { auditOperations } from './openapi-audit';
 import { historyOperations } from './openapi-history';
 import * as requests from './requests';
 
@@ -162,13 +163,7 @@ export const OPERATIONS: readonly Operation[] = [
     answer: possible.decideResult,
     errors: { ...silences, 404: error },
   },
-  {
-    method: 'get',
-    path: '/api/audit',
-    summary: 'What was done or tried through this console, newest first.',
-    query: requests.auditQuery,
-    answer: answers.auditAnswer,
-  },
+  ...auditOperations(error),
   {
     method: 'get',
     path: '/api/search',

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 export const MOST_RANGE_MS = 800 * DAY_MS;
 const USUAL_MS = 3_600_000;
 
-const time = z
+export const time = z
   .string()
   .max(40)
   .refine((text) => momentOfText(text) !== null, 'must be epoch ms or an ISO 8601 time with its zone')

@@ -10,8 +10,8 @@ import { scopeSchema } from './silence-file';
 /** What routes accept. The OpenAPI document is made of the same schemas. */
 
 const flag = z.enum(['1', '0', 'true', 'false']).transform((text) => text === '1' || text === 'true');
-const target = z.string().max(64).meta({ description: 'Name of one target; without it, all.' });
-const limitOf = (most: number, usual: number) =>
+export const target = z.string().max(64).meta({ description: 'Name of one target; without it, all.' });
+export const limitOf = (most: number, usual: number) =>
   z.coerce
     .number()
     .int()
@@ -45,10 +45,6 @@ export const groupedQuery = z.strictObject({
 });
 export const targetQuery = z.strictObject({ target: target.optional() });
 export const searchQuery = z.strictObject({ q: z.string().max(10_000), limit: limitOf(20, 20) });
-export const auditQuery = z.strictObject({
-  limit: limitOf(1_000, 200),
-  lockId: z.string().max(2_048).optional(),
-});
 export const eventsQuery = z.strictObject({
   lastEventId: z
     .string()

@@ -5,10 +5,12 @@ type Cell = string | number | boolean | null;
 
 /** RFC 4180; nothing for what is not known. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
 export function csvOf(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [headings, ...rows]
-    .map((row) => row.map(cellOf).join(','))
-    .join('\r\n')
-    .concat('\r\n');
+  return csvRows([headings, ...rows]);
+}
+
+/** Rows alone, as `csvOf`. */
+export function csvRows(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }
 
 function cellOf(value: Cell): string {

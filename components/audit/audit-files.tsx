@@ -1,0 +1,36 @@
+import { Download, FileJson, FileSpreadsheet } from 'lucide-react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { Button } from '@/components/ui/button';
+import { downloadFrom } from '@/components/ui/download';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import { queryString } from '@/lib/api/queries';
+import { AUDIT_EXPORT_LIMIT, type AuditTexts } from '@/lib/domain/audit';
+
+type Props = { texts: AuditTexts; target: string | null };
+
+/** What the filter lets through as a file, made by the server: more than the page shows. */
+export function AuditFiles({ texts, target }: Props) {
+  const t = useT('audit');
+  const format = useFormat();
+  const save = (type: 'csv' | 'json') =>
+    downloadFrom(`/api/audit/export${queryString({ ...texts, target, format: type })}`, `audit.${type}`);
+  return (
+    <>
+      <span className="text-3 text-sm max-md:hidden">
+        {t('files.limit', { count: format.count(AUDIT_EXPORT_LIMIT) })}
+      </span>
+      <Menu
+        align="end"
+        trigger={<Button icon={<Download size={16} aria-hidden />}>{t('files.label')}</Button>}
+      >
+        <MenuItem icon={<FileSpreadsheet size={16} aria-hidden />} onClick={() => save('csv')}>
+          {t('files.csv')}
+        </MenuItem>
+        <MenuItem icon={<FileJson size={16} aria-hidden />} onClick={() => save('json')}>
+          {t('files.json')}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
