@@ -13,6 +13,7 @@ import { Facts, PartTitle } from './facts';
 import { FailureNote } from './failure-note';
 import { HolderEvidence } from './holder-evidence';
 import { SameHold } from './same-hold';
+import { ServerNotes } from './server-notes';
 
 type Props = {
   preview: Preview;
@@ -47,6 +48,7 @@ export function ActForm(props: Props) {
   return (
     <div className="flex flex-col gap-4">
       {failure ? <FailureNote failure={failure} /> : null}
+      <ServerNotes lock={lock} />
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <div>
           <PartTitle>{t(isExtend ? 'part.extended' : 'part.freed')}</PartTitle>

@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { ActButtons } from '@/components/actions/act-buttons';
 import type { Choice } from '@/components/actions/choice';
+import { ServerNotes } from '@/components/actions/server-notes';
 import { type OpenAct, useActDialog } from '@/components/actions/use-act-dialog';
 import { SilencedOnLock } from '@/components/findings/silenced-on-lock';
 import { useHeldBy } from '@/components/holder-page/use-held-by';
@@ -101,6 +102,7 @@ function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAct; x
   return (
     <div className="flex flex-col gap-3">
       {detail.unread ? <Unread /> : null}
+      <ServerNotes lock={lock} />
       <SilencedOnLock lock={lock} />
       <div className="flex flex-col gap-3 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(380px,34%)] lg:items-start">
         <div className="contents flex-col gap-3 lg:flex">

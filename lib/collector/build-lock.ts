@@ -64,6 +64,7 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
       release: Boolean(format.release) && !reading.absent,
       extend: Boolean(format.extend) && !reading.absent,
       ...(needs && { needs }),
+      ...(format.takesMemory && { takesMemory: format.takesMemory }),
     },
     known: { by: entry.knownBy, atMs: reading.atMs },
     confirmed: { by: entry.lastLookBy, atMs: entry.lastLookMs },

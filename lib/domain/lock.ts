@@ -256,7 +256,13 @@ export type Lock = {
   renewal: Renewal;
   findings: Finding[];
   /** What the format offers; why an offered action is off is the server's answer to `preview`. */
-  actions: { release: boolean; extend: boolean; needs?: ActNeeds };
+  actions: {
+    release: boolean;
+    extend: boolean;
+    needs?: ActNeeds;
+    /** What a server whose memory is full may refuse; absent = nothing. */
+    takesMemory?: readonly ('release' | 'extend')[];
+  };
   /** How and when its figures were read: `ttlMs`, its own and each holder's, is what was left at `known.atMs`. */
   known: Known;
   /** How and when it was last read at all: never before `known`, and since then nothing changed. */

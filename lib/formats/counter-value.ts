@@ -34,6 +34,7 @@ export const counterValue = defineFormat({
   },
   healthyFloor: null,
   lateUnlock: 'drifts',
+  takesMemory: ['release'],
   release: ({ key, token, seen }) => ({
     script: scripts.releaseCounter,
     keys: [key],

@@ -1,3 +1,4 @@
+import type { LockAction } from '../domain/act-api';
 import type { ByteString } from '../domain/bytes';
 import type { HazardCode } from '../domain/hazard';
 import type {
@@ -166,6 +167,8 @@ export type Format = {
   hazards?: readonly HazardCode[];
   /** The setting without which nothing can be done to this key; null = no setting would allow it. */
   needs?(key: ByteString): ActNeeds | null;
+  /** What a full server may refuse: its script runs a command that may take memory (`denyoom`). */
+  takesMemory?: readonly LockAction[];
   /** null = not in the state that is seen. */
   release?(act: Act): ScriptPlan | null;
   extend?(act: Act, leaseMs: number): ScriptPlan | null;

@@ -30,6 +30,7 @@ export const magentoSession = defineFormat({
   },
   healthyFloor: null,
   lateUnlock: 'spares',
+  takesMemory: ['release'],
   release: ({ key, token, seen }) => ({
     script: scripts.releaseField,
     keys: [key],

@@ -28,6 +28,7 @@ export const medallionSemaphore = defineFormat({
   },
   healthyFloor: { share: 0.7 },
   lateUnlock: 'spares',
+  takesMemory: ['extend'],
   release: ({ key, token }) => ({ script: scripts.releaseMember, keys: [key], args: [token] }),
   extend: ({ key, token }, leaseMs) => ({
     script: scripts.extendMember,

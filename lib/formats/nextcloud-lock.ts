@@ -23,6 +23,7 @@ export const nextcloudLock = defineFormat({
   healthyFloor: null,
   // Every holder of an exclusive lock writes the same, and every reader counts.
   lateUnlock: ({ raw }) => (raw.value?.includes('exclusive') ? 'deletes' : 'drifts'),
+  takesMemory: ['release'],
   release(act) {
     if (act.token === EXCLUSIVE) return bySeenDeadline.release(act);
     const { key, token, seen } = act;

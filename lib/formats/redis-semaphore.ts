@@ -45,6 +45,7 @@ export const redisSemaphore = defineFormat({
   healthyFloor: { share: 0.2 },
   lateUnlock: 'spares',
   hazards: ['process-may-crash'],
+  takesMemory: ['extend'],
   release: (act) => ({ script: scripts.releaseMember, keys: [act.key], args: membersOf(act) }),
   extend(act, leaseMs) {
     // A score ahead would not be known for a time of a refresh again.

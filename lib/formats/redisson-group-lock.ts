@@ -35,6 +35,7 @@ export const redissonGroupLock = defineFormat({
   healthyFloor: redissonHash.healthyFloor,
   lateUnlock: 'spares',
   channels: redissonHash.channels,
+  takesMemory: ['extend'],
   release: ({ key, token, seen, publish }) => ({
     script: scripts.releaseGroupValue,
     keys: [key],

@@ -34,6 +34,7 @@ export const rubySemaphore = defineFormat({
   healthyFloor: null,
   lateUnlock: 'deletes',
   wakesBy: (key) => ({ list: siblingOf(key, 'AVAILABLE') }),
+  takesMemory: ['release'],
   release({ key, token }) {
     const [name = '', time = ''] = token.split(' ');
     const keys = [key, siblingOf(key, 'AVAILABLE'), siblingOf(key, 'EXISTS')];

@@ -45,6 +45,7 @@ export const sidekiqUniqueJob = defineFormat({
   lateUnlock: 'spares',
   hazards: ['second-run-overlaps', 'cool-down'],
   wakesBy: (key) => ({ list: `${digestOf(key)}:QUEUED` }),
+  takesMemory: ['release'],
   release: releaseJob,
 });
 

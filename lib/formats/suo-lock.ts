@@ -33,6 +33,7 @@ export const suoLock = defineFormat({
   }),
   healthyFloor: null,
   lateUnlock: 'spares',
+  takesMemory: ['release'],
   release({ key, token, sight: { raw } }) {
     const value = wholeValue(raw);
     const left = value === null ? null : withoutHold(value, token);

@@ -43,6 +43,7 @@ export const symfonyLock = defineFormat({
   },
   healthyFloor: null,
   lateUnlock: 'spares',
+  takesMemory: ['extend'],
   release: ({ key, token }) => ({ script: scripts.releaseMember, keys: [key], args: [token, WRITE] }),
   extend: ({ key, token }, leaseMs) => ({
     script: scripts.extendMember,

@@ -30,6 +30,7 @@ export const syncguard = defineFormat({
   },
   healthyFloor: null,
   lateUnlock: 'spares',
+  takesMemory: ['extend'],
   release: (act) => ({ script: scripts.releaseJson, keys: keysOf(act), args: ['lockId', act.token] }),
   extend: (act, leaseMs) => ({
     script: scripts.extendJson,

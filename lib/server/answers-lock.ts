@@ -259,6 +259,11 @@ export const lock = z
       release: z.boolean(),
       extend: z.boolean(),
       needs: actNeeds.optional(),
+      takesMemory: z
+        .array(z.enum(['release', 'extend']))
+        .readonly()
+        .optional()
+        .meta({ description: 'What a full server may refuse.' }),
     }),
     known,
     confirmed: known,

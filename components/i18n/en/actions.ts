@@ -14,6 +14,17 @@ export const actions = {
     reading: 'Reading who holds it',
     over: 'Its own lease has ended: there is nothing to extend',
   },
+  server: {
+    replica:
+      '{node} is a replica: it accepts no writes unless its replica-read-only is off. A release or an extension is refused there with READONLY.',
+    full: '{node} is out of memory ({used} of {max}, noeviction): it refuses commands that may take memory.',
+    works: 'What is offered here takes none and still works.',
+    refused: {
+      release: 'A release of this kind of lock may take some and be refused. Nothing is changed then.',
+      extend:
+        'Extending this kind of lock may take some and be refused. Nothing is changed then. A release still works.',
+    },
+  },
   of: {
     release: 'Release…',
     extend: 'Extend…',

@@ -15,6 +15,16 @@ export const actions: Translation<typeof en> = {
     reading: '正在读取持有者',
     over: '其自身租约已结束：无可延长',
   },
+  server: {
+    replica:
+      '{node} 是副本：除非关闭其 replica-read-only，否则不接受写入。释放或延长会在那里以 READONLY 被拒绝。',
+    full: '{node} 内存已满（{used} / {max}，noeviction）：拒绝可能占用内存的命令。',
+    works: '此处提供的操作不占用内存，仍然有效。',
+    refused: {
+      release: '释放此类锁可能占用内存而被拒绝，届时不会有任何改变。',
+      extend: '延长此类锁可能占用内存而被拒绝，届时不会有任何改变。释放仍然有效。',
+    },
+  },
   of: { release: '释放…', extend: '延长…', releaseName: '释放… {name}', extendName: '延长… {name}' },
   title: {
     release: '强制释放此锁？',
