@@ -71,6 +71,11 @@ describe('the audit page', () => {
     expect(text).not.toMatch(/the last entry|Export/);
   });
 
+  it('has one heading of its own while entries are fetched', () => {
+    show(null, '?actor=bo');
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  });
+
   it('has the date of an entry, and no age that could be taken for its own', () => {
     const text = show({ kind: 'sqlite', problem: null });
     expect(screen.getByRole('row', { name: /ak/ }).textContent).toMatch(/2026-10-14/);

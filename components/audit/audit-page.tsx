@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { PageFrame } from '@/components/shell/page-frame';
-import { PageState } from '@/components/shell/page-state';
+import { PageFailure } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
 import { withTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
+import { LoadingState } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
 import { historyQueries } from '@/lib/api/history-queries';
 import { auditQueries } from '@/lib/api/queries';
@@ -48,14 +49,16 @@ export function AuditPage() {
         </div>
       );
     if (answer) return <Entries answer={answer} filter={filter} />;
+    if (query.error)
+      return (
+        <div className="panel">
+          <PageFailure error={query.error} onRetry={query.refetch} />
+        </div>
+      );
     return (
-      <PageState
-        title={t('title')}
-        error={query.error}
-        onRetry={query.refetch}
-        loading={t('loading')}
-        skeleton={<TableSkeleton />}
-      />
+      <LoadingState label={t('loading')}>
+        <TableSkeleton />
+      </LoadingState>
     );
   }
 }
