@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ActResult, Hold } from '../domain/api';
-import { actNeeds, epochMs, holder, lock, ttlMs } from './answers-lock';
+import { epochMs, holder, lock, ttlMs } from './answers-lock';
+import { actNeeds } from './answers-offered';
 import { seenSchema } from './requests';
 
 /** Shapes of what an act shows before and says after. */

@@ -11,6 +11,7 @@ import {
 import type { LockEvent } from '../domain/lock-event';
 import { NODE_EVIDENCE, NODE_FINDINGS } from '../domain/node-finding';
 import type { ReasonCode } from '../domain/reason';
+import { offeredActions } from './answers-offered';
 
 /** Shapes of locks as the OpenAPI document describes them; the compiler holds them to the types they describe. */
 
@@ -35,10 +36,6 @@ export const values = z.record(z.string(), z.union([z.string(), z.number()]));
 export const known = z
   .object({ by: z.enum(['event', 'scan', 'read', 'client', 'inferred']), atMs: epochMs })
   .meta({ id: 'Known', description: 'How and when a figure became known.' });
-
-export const actNeeds = z.object({ setting: z.string(), pattern: z.string() }).meta({
-  description: 'The setting that would allow an act, and the configured pattern that must have it.',
-});
 
 const EVIDENCE = [
   'holder-known',
@@ -255,16 +252,7 @@ export const lock = z
       lateBy: z.number().nullable(),
     }),
     findings: z.array(finding),
-    actions: z.object({
-      release: z.boolean(),
-      extend: z.boolean(),
-      needs: actNeeds.optional(),
-      takesMemory: z
-        .array(z.enum(['release', 'extend']))
-        .readonly()
-        .optional()
-        .meta({ description: 'What a full server may refuse.' }),
-    }),
+    actions: offeredActions,
     known,
     confirmed: known,
   })
