@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { PageFrame } from '@/components/shell/page-frame';
+import { PageBody, PageFrame } from '@/components/shell/page-frame';
 import { PageFailure } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { TableSkeleton } from '@/components/shell/table-skeleton';
@@ -28,7 +28,7 @@ export function AuditPage() {
   const query = useQuery({ ...auditQueries.matching(texts, target), enabled: problem === null });
   const answer = problem === null ? (query.data ?? null) : null;
   return (
-    <div className="flex flex-col gap-3 px-3 py-3 sm:px-4">
+    <PageBody>
       <RefreshNote query={query} />
       <PageFrame
         title={t('title')}
@@ -38,7 +38,7 @@ export function AuditPage() {
         <AuditFilterForm filter={filter} />
         {content()}
       </PageFrame>
-    </div>
+    </PageBody>
   );
 
   function content() {

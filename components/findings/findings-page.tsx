@@ -8,10 +8,8 @@ import { useDataAge } from '@/components/shell/data-age';
 import { useNow } from '@/components/shell/live-provider';
 import { freshnessOf, summaryOf } from '@/components/shell/node-summary';
 import { PageFrame } from '@/components/shell/page-frame';
-import { PageState } from '@/components/shell/page-state';
 import { useShowTally } from '@/components/shell/page-tally';
-import { RefreshNote } from '@/components/shell/refresh-note';
-import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { QueryPage } from '@/components/shell/query-page';
 import { useFreshness } from '@/components/shell/use-freshness';
 import { useTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
@@ -30,20 +28,9 @@ export function FindingsPage() {
   const query = useQuery(findingsQueries.open(target));
   useShowTally(query.data && !query.error ? query.data.tally : null);
   return (
-    <div className="flex flex-col gap-3 px-3 py-3 sm:px-4">
-      <RefreshNote query={query} />
-      {query.data ? (
-        <Content answer={query.data} />
-      ) : (
-        <PageState
-          title={t('title')}
-          error={query.error}
-          onRetry={query.refetch}
-          loading={t('loading')}
-          skeleton={<TableSkeleton />}
-        />
-      )}
-    </div>
+    <QueryPage title={t('title')} loading={t('loading')} query={query}>
+      {(answer) => <Content answer={answer} />}
+    </QueryPage>
   );
 }
 

@@ -8,9 +8,7 @@ import { useMoment } from '@/components/rewind/use-moment';
 import { useDataAge } from '@/components/shell/data-age';
 import { HeldChanges } from '@/components/shell/held-changes';
 import { PageFrame } from '@/components/shell/page-frame';
-import { PageState } from '@/components/shell/page-state';
-import { RefreshNote } from '@/components/shell/refresh-note';
-import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { QueryPage } from '@/components/shell/query-page';
 import { isBlind, useFreshness } from '@/components/shell/use-freshness';
 import { useStopKeys } from '@/components/shell/use-stop-keys';
 import { useTarget } from '@/components/shell/use-target';
@@ -47,20 +45,9 @@ function GraphNow() {
   const [target] = useTarget();
   const query = useQuery(graphQueries.now(target));
   return (
-    <div className="flex min-h-full flex-col gap-3 px-3 py-3 sm:px-4">
-      <RefreshNote query={query} />
-      {query.data ? (
-        <Content answer={query.data} atMs={null} />
-      ) : (
-        <PageState
-          title={t('title')}
-          error={query.error}
-          onRetry={query.refetch}
-          loading={t('loading')}
-          skeleton={<TableSkeleton />}
-        />
-      )}
-    </div>
+    <QueryPage title={t('title')} loading={t('loading')} query={query}>
+      {(answer) => <Content answer={answer} atMs={null} />}
+    </QueryPage>
   );
 }
 

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
-import { PageFrame } from '@/components/shell/page-frame';
+import { PageBody, PageFrame } from '@/components/shell/page-frame';
 import { PageFailure } from '@/components/shell/page-state';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { useShortcut } from '@/components/shell/shortcuts';
@@ -48,7 +48,7 @@ export function HistoryPage() {
   useShortcut(']', () => ranged.shift(1));
   return (
     <CrosshairProvider>
-      <div className="flex min-h-full flex-col gap-3 px-3 py-3 sm:px-4">
+      <PageBody>
         <PageFrame
           title={t('title')}
           hint={<ScopeChips scope={scope} onScope={setScope} onTarget={setTarget} />}
@@ -81,7 +81,7 @@ export function HistoryPage() {
             <Loading />
           )}
         </PageFrame>
-      </div>
+      </PageBody>
       {noteAtMs === null ? null : (
         <NoteDialog atMs={noteAtMs} target={scope.target} onClosed={() => setNoteAtMs(null)} />
       )}

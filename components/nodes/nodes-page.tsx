@@ -5,9 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
 import { summaryOf } from '@/components/shell/node-summary';
 import { PageFrame } from '@/components/shell/page-frame';
-import { PageState } from '@/components/shell/page-state';
-import { RefreshNote } from '@/components/shell/refresh-note';
-import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { QueryPage } from '@/components/shell/query-page';
 import { useTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
 import { nodesQueries } from '@/lib/api/queries';
@@ -23,20 +21,9 @@ export function NodesPage() {
   const t = useT('nodes');
   const query = useQuery(nodesQueries.now());
   return (
-    <div className="flex flex-col gap-3 px-3 py-3 sm:px-4">
-      <RefreshNote query={query} />
-      {query.data ? (
-        <Content answer={query.data} />
-      ) : (
-        <PageState
-          title={t('title')}
-          error={query.error}
-          onRetry={query.refetch}
-          loading={t('loading')}
-          skeleton={<TableSkeleton />}
-        />
-      )}
-    </div>
+    <QueryPage title={t('title')} loading={t('loading')} query={query}>
+      {(answer) => <Content answer={answer} />}
+    </QueryPage>
   );
 }
 

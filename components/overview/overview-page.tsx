@@ -2,9 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '@/components/i18n/use-t';
-import { PageState } from '@/components/shell/page-state';
 import { useShowTally } from '@/components/shell/page-tally';
-import { RefreshNote } from '@/components/shell/refresh-note';
+import { QueryPage } from '@/components/shell/query-page';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import { Panel, PanelHeader } from '@/components/ui/panel';
@@ -25,20 +24,9 @@ export function OverviewPage() {
   const query = useQuery(overviewQueries.now(target));
   useShowTally(query.data && !query.error ? query.data.tally : null);
   return (
-    <div className="flex min-h-full flex-col gap-3 px-3 py-3 sm:px-4">
-      <RefreshNote query={query} />
-      {query.data ? (
-        <Content overview={query.data} />
-      ) : (
-        <PageState
-          title={t('title')}
-          error={query.error}
-          onRetry={query.refetch}
-          loading={t('loading')}
-          skeleton={<OverviewSkeleton />}
-        />
-      )}
-    </div>
+    <QueryPage title={t('title')} loading={t('loading')} query={query} skeleton={<OverviewSkeleton />}>
+      {(overview) => <Content overview={overview} />}
+    </QueryPage>
   );
 }
 

@@ -5,8 +5,8 @@ import { CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { StandAt } from '@/components/shell/live-provider';
-import { PageState } from '@/components/shell/page-state';
-import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { PageFrame } from '@/components/shell/page-frame';
+import { QueryPage } from '@/components/shell/query-page';
 import { useTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
 import { pastQueries } from '@/lib/api/past-queries';
@@ -21,34 +21,24 @@ export function PastGraphPage({ atMs, children }: Props) {
   const t = useT('rewind');
   const [target] = useTarget();
   const query = useQuery(pastQueries.graph(atMs, target));
-  const { data } = query;
   return (
-    <div className="flex min-h-full flex-col gap-3 px-3 py-3 sm:px-4">
-      {data ? (
+    <QueryPage title={graph('title')} loading={graph('loading')} query={query}>
+      {(data) => (
         <>
           <Unwatched targets={data.unwatched} />
           {data.graph ? (
             <StandAt atMs={atMs}>{children(data.graph)}</StandAt>
           ) : (
-            <>
-              <h1 className="font-title text-xl">{graph('title')}</h1>
+            <PageFrame title={graph('title')}>
               <div className="panel">
                 <EmptyState icon={<CircleDashed size={20} aria-hidden />} title={t('graph.unknown')}>
                   {t('graph.unknownText')}
                 </EmptyState>
               </div>
-            </>
+            </PageFrame>
           )}
         </>
-      ) : (
-        <PageState
-          title={graph('title')}
-          error={query.error}
-          onRetry={query.refetch}
-          loading={graph('loading')}
-          skeleton={<TableSkeleton />}
-        />
       )}
-    </div>
+    </QueryPage>
   );
 }

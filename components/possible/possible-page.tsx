@@ -4,9 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useT } from '@/components/i18n/use-t';
 import { useDataAge } from '@/components/shell/data-age';
 import { PageFrame } from '@/components/shell/page-frame';
-import { PageState } from '@/components/shell/page-state';
-import { RefreshNote } from '@/components/shell/refresh-note';
-import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { QueryPage } from '@/components/shell/query-page';
 import { isBlind, useCoverage, useFreshness } from '@/components/shell/use-freshness';
 import { useTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
@@ -21,20 +19,9 @@ export function PossiblePage() {
   const [target] = useTarget();
   const query = useQuery(possibleQueries.all(target));
   return (
-    <div className="flex flex-col gap-3 px-3 py-3 sm:px-4">
-      <RefreshNote query={query} />
-      {query.data ? (
-        <Content answer={query.data} />
-      ) : (
-        <PageState
-          title={t('title')}
-          error={query.error}
-          onRetry={query.refetch}
-          loading={t('loading')}
-          skeleton={<TableSkeleton />}
-        />
-      )}
-    </div>
+    <QueryPage title={t('title')} loading={t('loading')} query={query}>
+      {(answer) => <Content answer={answer} />}
+    </QueryPage>
   );
 }
 

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
 
+/** The room of a page inside the frame: its margins, its parts one below the other, at least as high as the window. */
+export function PageBody({ children }: { children: ReactNode }) {
+  return <div className="flex min-h-full flex-col gap-3 px-3 py-3 sm:px-4">{children}</div>;
+}
+
 /** Heading of a page with what is known beside it, then its content. */
 export function PageFrame({
   title,

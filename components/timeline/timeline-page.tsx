@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { withMoment } from '@/components/rewind/use-moment';
-import { PageFrame } from '@/components/shell/page-frame';
+import { PageBody, PageFrame } from '@/components/shell/page-frame';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
@@ -31,7 +31,7 @@ export function TimelinePage() {
   const t = useT('timeline');
   const { of, range } = useTimelineUrl();
   return (
-    <div className="flex min-h-full flex-col gap-3 px-3 py-3 sm:px-4">
+    <PageBody>
       {of ? (
         <Content of={of} range={range} />
       ) : (
@@ -41,7 +41,7 @@ export function TimelinePage() {
           </div>
         </PageFrame>
       )}
-    </div>
+    </PageBody>
   );
 }
 
