@@ -107,7 +107,7 @@ function CommandLine({ command }: { command: string }) {
     <div>
       <PartTitle>{t('part.terminal')}</PartTitle>
       <div className="flex items-center gap-1 rounded-sm border border-line bg-sunken ps-2.5 pe-1">
-        <code dir="ltr" title={command} className="mono min-w-0 flex-1 truncate py-1">
+        <code dir="ltr" title={command} className="mono min-w-0 flex-1 py-1 max-sm:break-all sm:truncate">
           {command}
         </code>
         <CopyButton text={command} label={t('part.copyCommand')} />

@@ -25,7 +25,7 @@ export function Facts({ preview }: { preview: Preview }) {
       <Fact name={t('fact.key')}>
         <bdi
           dir="ltr"
-          className="mono scroll-thin block max-h-20 select-all overflow-y-auto whitespace-pre-wrap break-all"
+          className="mono scroll-thin block select-all sm:max-h-20 sm:overflow-y-auto whitespace-pre-wrap break-all"
         >
           {lock.key.text}
         </bdi>

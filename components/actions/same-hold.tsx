@@ -37,7 +37,7 @@ export function SameHold({ preview: { lock, hold }, chosen, onChoose }: Props) {
         </span>
         <span className="text-3 text-sm">{t(`sure.${sure}`)}</span>
       </p>
-      <ul className="scroll-thin flex max-h-52 flex-col overflow-y-auto">
+      <ul className="scroll-thin flex flex-col max-sm:gap-1 sm:max-h-52 sm:overflow-y-auto">
         <Key lock={lock} isChosen />
         {hold.parts.map((part) => (
           <Key
@@ -76,19 +76,19 @@ function Key({ lock, part, isChosen, onChoose }: KeyProps) {
         onChange={(on) => onChoose?.(on)}
         label={t('release', { key: lock.key.text })}
       />
-      <span className="min-w-0 flex-1 py-0.5">
+      <div className="grid min-w-0 flex-1 gap-x-4 py-0.5 sm:grid-cols-[minmax(0,1fr)_auto]">
         <bdi dir="ltr" className="mono break-all">
           {lock.key.text}
         </bdi>
+        <span className="num wrap-anywhere text-2 text-sm">
+          {waiting.known
+            ? t('waiting', { count: waiting.count, n: format.count(waiting.count) })
+            : t('waitingUnknown')}
+          {' · '}
+          <bdi dir="ltr">{lock.votes ? t('nodes', { count: lock.votes.length }) : lock.node}</bdi>
+        </span>
         {part ? <Why part={part} /> : null}
-      </span>
-      <span className="num shrink-0 py-0.5 text-2 text-sm">
-        {waiting.known
-          ? t('waiting', { count: waiting.count, n: format.count(waiting.count) })
-          : t('waitingUnknown')}
-        {' · '}
-        <bdi dir="ltr">{lock.votes ? t('nodes', { count: lock.votes.length }) : lock.node}</bdi>
-      </span>
+      </div>
     </li>
   );
 }
@@ -105,5 +105,5 @@ function Why({ part }: { part: HoldPart }) {
       : t('why.taken', { apart: format.latency(acquiredApartMs) }),
     ...(leasesApartMs === null ? [] : [t('why.leases', { apart: format.latency(leasesApartMs) })]),
   ];
-  return <span className="block text-3 text-sm">{why ? why.message : told.join(' · ')}</span>;
+  return <p className="text-3 text-sm sm:col-span-2">{why ? why.message : told.join(' · ')}</p>;
 }
