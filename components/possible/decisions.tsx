@@ -36,14 +36,14 @@ function Row({ decision }: { decision: Decision }) {
   const { send, busy, failure } = useDecide(decision.id);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 last:border-b-0">
-      <bdi dir="ltr" title={decision.key.text} className="mono min-w-0 truncate font-semibold">
+      <bdi dir="ltr" className="mono min-w-0 break-all font-semibold">
         {decision.key.text}
       </bdi>
       <span>{t(`is.${decision.is}`)}</span>
       <span className="text-3 text-sm">
         {decision.target} · {decision.by} · {format.moment(decision.atMs)}
       </span>
-      <Button size="sm" className="ms-auto" off={busy} onClick={() => send('undecided')}>
+      <Button size="sm" className="ms-auto max-sm:h-11" off={busy} onClick={() => send('undecided')}>
         {t('undo')}
         <span className="sr-only">{t('of', { key: decision.key.text })}</span>
       </Button>

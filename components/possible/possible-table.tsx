@@ -17,7 +17,7 @@ export function PossibleTable({ locks }: { locks: readonly Lock[] }) {
     <ScrollRegion label={t('title')} className="panel overflow-x-auto">
       <table className="w-full tabular-nums">
         <caption className="sr-only">{t('caption')}</caption>
-        <thead className="text-3 text-xs">
+        <thead className="text-3 text-xs max-sm:sr-only">
           <tr className="h-8 border-line border-b">
             {COLUMNS.map((column) => (
               <th key={column} scope="col" className="whitespace-nowrap px-2 text-start first:ps-4 last:pe-4">
@@ -42,12 +42,11 @@ function Row({ lock }: { lock: Lock }) {
   const [target] = useTarget();
   const bytes = lock.holders[0]?.token.byteLength;
   return (
-    <tr className="h-row border-line border-b last:border-b-0 hover:bg-hover [&>td]:px-2 [&>td]:py-1.5 [&>td]:first:ps-4 [&>td]:last:pe-4">
-      <td className="max-w-96">
+    <tr className="border-line border-b last:border-b-0 hover:bg-hover max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:px-3 max-sm:py-2.5 sm:h-row sm:[&>td]:px-2 sm:[&>td]:py-1.5 sm:[&>td]:first:ps-4 sm:[&>td]:last:pe-4">
+      <td className="max-sm:basis-full sm:max-w-96">
         <Link
           href={withTarget(lockPath(lock.id), target)}
-          title={lock.key.text}
-          className="mono block truncate font-semibold hover:underline"
+          className="mono block break-all font-semibold hover:underline"
         >
           <bdi dir="ltr">{lock.key.text}</bdi>
         </Link>
@@ -56,9 +55,16 @@ function Row({ lock }: { lock: Lock }) {
       <td>
         <FormatLabel lock={lock} />
       </td>
-      <td>{typeof lock.ttlMs === 'number' ? format.duration(lock.ttlMs) : t('noTtl')}</td>
-      <td className="text-2">{bytes === undefined ? null : t('bytes', { count: bytes })}</td>
-      <td>
+      <td className="whitespace-nowrap">
+        <span aria-hidden className="text-3 sm:hidden">
+          {`${t('ttl')} `}
+        </span>
+        {typeof lock.ttlMs === 'number' ? format.duration(lock.ttlMs) : t('noTtl')}
+      </td>
+      <td className="whitespace-nowrap text-2">
+        {bytes === undefined ? null : t('bytes', { count: bytes })}
+      </td>
+      <td className="max-sm:basis-full">
         <Decide lock={lock} />
       </td>
     </tr>
@@ -72,11 +78,11 @@ function Decide({ lock }: { lock: Lock }) {
   return (
     <>
       <span className="flex gap-2">
-        <Button size="sm" off={busy} onClick={() => send('lock')}>
+        <Button size="sm" off={busy} className="max-sm:h-11 max-sm:flex-1" onClick={() => send('lock')}>
           {t('isLock')}
           {named}
         </Button>
-        <Button size="sm" off={busy} onClick={() => send('not-a-lock')}>
+        <Button size="sm" off={busy} className="max-sm:h-11 max-sm:flex-1" onClick={() => send('not-a-lock')}>
           {t('notLock')}
           {named}
         </Button>
