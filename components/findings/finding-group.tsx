@@ -22,6 +22,7 @@ export function FindingGroup({ group, onSilence }: { group: Group; onSilence: Op
   const shown = all ? findings : findings.slice(0, FIRST);
   return (
     <Panel
+      stacks
       title={
         <span className="flex items-center gap-2">
           <FindingIcon code={code} severity={severity} />
