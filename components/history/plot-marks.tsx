@@ -25,6 +25,9 @@ const STROKES = {
   plain: 'stroke-control',
 } satisfies Record<MarkStyle['tone'], string>;
 
+/** px a number needs beside its glyph; nearer to the end of the plot it stands before it. */
+const ROOM = 22;
+
 type Props = { marks: readonly HistoryMark[]; model: ChartModel; geometry: Geometry };
 
 /** Events and notes as dotted lines, each kind with a glyph of its own. */
@@ -44,7 +47,7 @@ export function PlotMarks({ marks, model, geometry }: Props) {
           />
           <path d={PATHS[style.glyph]} className={FILLS[style.tone]} />
           {own.length > 1 ? (
-            <text x={7} y={4} className="fill-2">
+            <text {...(x > right - ROOM ? { x: -7, textAnchor: 'end' } : { x: 7 })} y={4} className="fill-2">
               {own.length}
             </text>
           ) : null}

@@ -28,7 +28,7 @@ export function LaneNames({ ref, lanes, layout, onScroll }: Props) {
             style={{ top: i * LANE_HEIGHT, height: LANE_HEIGHT, width: layout.left - 12 }}
             className="absolute start-0 flex items-center justify-end ps-2 text-sm"
           >
-            <LaneName lane={lane} />
+            <LaneName lane={lane} room={layout.left - 20} />
           </li>
         ))}
       </ul>
@@ -36,8 +36,11 @@ export function LaneNames({ ref, lanes, layout, onScroll }: Props) {
   );
 }
 
-/** A name, its middle cut where room is short. */
-function LaneName({ lane }: { lane: Lane }) {
+/** px; in less, a process' name shows its beginning: its host and number would leave no room for it. */
+const ROOM_FOR_BOTH = 110;
+
+/** A name, its middle cut where room is short. `room` in px. */
+function LaneName({ lane, room }: { lane: Lane; room: number }) {
   const t = useT('timeline');
   const [target] = useTarget();
   const { atMs } = useMoment();
@@ -46,7 +49,7 @@ function LaneName({ lane }: { lane: Lane }) {
   if (name === null) return <span className="truncate text-3">{t('nobody')}</span>;
   const isCode = lock !== null || !/\s/.test(name);
   const shown = lock === null && name.length > 28 && isCode ? shortToken(name) : name;
-  const [head, tail] = splitKey(shown);
+  const [head, tail] = isCode || room >= ROOM_FOR_BOTH ? splitKey(shown) : [shown, ''];
   const text = (
     <>
       <span className="min-w-0 truncate whitespace-pre">{head}</span>
