@@ -8,6 +8,7 @@ import { Failure } from '@/components/shell/page-state';
 import { withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
+import { LoadingState } from '@/components/ui/skeleton';
 import { historyPath, historyQueries, type TimeRange } from '@/lib/api/history-queries';
 import type { HistoryMark, HistoryScope, HistorySeries } from '@/lib/domain/history';
 import { lockPath, parseLockId } from '@/lib/domain/lock-id';
@@ -49,7 +50,7 @@ export const ChartsView = memo(function ChartsView(props: Props) {
   const bucket = format.span(answer.pointMs);
   const isWide = scope.lock === null && scope.family === null;
   return (
-    <div className="grid grid-cols-1 gap-3 lg:grid-cols-6">
+    <div className="grid grid-cols-1 gap-3 has-[[aria-busy=true]]:invisible lg:grid-cols-6">
       <ChartPanel
         {...common}
         id="held"
@@ -186,11 +187,16 @@ function HorizonPanel({ scope, range, marks, moving, onZoom }: Props) {
 
 type WaitingProps = { title: string; error: Error | null; onRetry(): unknown; className: string };
 
-/** A chart that has not come, or did not. */
+/** A chart that has not come, or did not. How high it will be is not known: the others are shown with it. */
 function Waiting({ title, error, onRetry, className }: WaitingProps) {
+  const t = useT('history');
   return (
     <Panel title={title} className={className} bodyClassName="min-h-52">
-      {error ? <Failure error={error} onRetry={onRetry} /> : null}
+      {error ? (
+        <Failure error={error} onRetry={onRetry} />
+      ) : (
+        <LoadingState label={t('loading')}>{null}</LoadingState>
+      )}
     </Panel>
   );
 }

@@ -11,11 +11,13 @@ import type { HistoryStatus } from '@/lib/domain/history';
 import { useRecordsSince } from './use-records-since';
 
 const EVERY_MS = 5_000;
+/** Its room is kept until it is known. */
+const LINE = 'min-h-4 text-3 text-xs tabular-nums max-sm:min-h-8';
 
 /** Where history is kept, how large it is and how far it reaches; and, loudly, when it is not written. */
 export function StoreLine() {
   const { data } = useQuery({ ...historyQueries.status(), refetchInterval: EVERY_MS });
-  if (!data) return null;
+  if (!data) return <p aria-hidden className={LINE} />;
   return (
     <>
       {data.problem ? <Problem problem={data.problem} /> : null}
@@ -61,7 +63,7 @@ function Facts({ status }: { status: HistoryStatus }) {
     ...(queued > 5 ? [t('store.queued', { count: queued })] : []),
   ];
   return (
-    <p title={status.place} className="text-3 text-xs tabular-nums">
+    <p title={status.place} className={LINE}>
       <Database size={12} aria-hidden className="me-1.5 inline-block align-[-2px]" />
       {facts.join(' · ')}
       {left > 0 ? ' · ' : null}

@@ -6,12 +6,20 @@ import { holderNameOf } from '@/components/lock-parts/holder-name';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Tag } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
+import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { Holder } from '@/lib/domain/lock';
 import { REF_ICONS, readRef } from './holder-ref';
 
+type Props = {
+  refText: string;
+  holder: Holder | null;
+  /** It was asked for: its name will not change any more. */
+  isKnown: boolean;
+};
+
 /** Where we are and whose locks these are: by its name, or by what it is called in its tokens. */
-export function HolderHeader({ refText, holder }: { refText: string; holder: Holder | null }) {
+export function HolderHeader({ refText, holder, isKnown }: Props) {
   const t = useT('holders');
   const lock = useT('lock');
   const [target] = useTarget();
@@ -36,14 +44,22 @@ export function HolderHeader({ refText, holder }: { refText: string; holder: Hol
             <span className="sr-only">{t('title')} </span>
             <bdi
               dir="ltr"
-              className={named?.code === 'named' ? 'wrap-anywhere' : 'mono break-all text-[17px]'}
+              className={
+                named?.code === 'named' ? 'wrap-anywhere' : 'mono break-all text-[15px] sm:text-[17px]'
+              }
             >
               {name}
             </bdi>
           </h1>
-          <CopyButton text={name} label={t('copyName')} />
+          <span className={isKnown ? undefined : 'invisible'}>
+            <CopyButton text={name} label={t('copyName')} />
+          </span>
         </span>
-        {read && Icon ? <Tag icon={<Icon size={14} aria-hidden />}>{t(`by.${read.by}`)}</Tag> : null}
+        {read && Icon ? (
+          <span className={cx('max-sm:basis-full', !isKnown && 'invisible')}>
+            <Tag icon={<Icon size={14} aria-hidden />}>{t(`by.${read.by}`)}</Tag>
+          </span>
+        ) : null}
       </div>
     </header>
   );

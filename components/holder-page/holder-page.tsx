@@ -31,7 +31,7 @@ export function HolderPage({ refText }: { refText: string }) {
   const { data } = query;
   return (
     <div className="flex min-h-full flex-col">
-      <HolderHeader refText={refText} holder={data?.holder ?? null} />
+      <HolderHeader refText={refText} holder={data?.holder ?? null} isKnown={!query.isPending} />
       <div className="flex flex-1 flex-col gap-3 p-3 sm:px-4">
         <RefreshNote query={query} />
         {content()}

@@ -5,11 +5,13 @@ import { holderQueries } from '@/lib/api/queries';
 import { holderRefsOf } from '@/lib/domain/holder-ref';
 import type { Lock } from '@/lib/domain/lock';
 
-/** All that is known of the one holder of a lock, from the console's memory; none while several hold it. */
-export function useHeldBy({ holders }: Pick<Lock, 'holders'>): readonly Lock[] {
+/** All that is known of the one holder of a lock, from the console's memory; none while several hold it, null = not yet. */
+export function useHeldBy({ holders }: Pick<Lock, 'holders'>): readonly Lock[] | null {
   const [holder, ...others] = holders;
   const [ref = null] = holder && others.length === 0 ? holderRefsOf(holder) : [];
-  return useQuery(holderQueries.of(ref)).data?.locks ?? NONE;
+  const { data, isLoading, failureReason } = useQuery(holderQueries.of(ref));
+  if (!data && isLoading && !failureReason) return null;
+  return data?.locks ?? NONE;
 }
 
 const NONE: readonly Lock[] = [];

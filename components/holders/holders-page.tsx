@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { Summary } from '@/components/locks-table/list-heading';
+import { HeadingLine, Summary } from '@/components/locks-table/list-heading';
 import { ListPage } from '@/components/locks-table/list-page';
 import { ListSkeleton } from '@/components/locks-table/list-states';
 import { MoreSentinel } from '@/components/locks-table/more-sentinel';
@@ -38,12 +38,14 @@ export function HoldersPage() {
   return (
     <ListPage
       heading={
-        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="font-title text-xl">{t('index.title')}</h1>
-          {answer ? (
-            <Summary text={summaryText(answer)} count={answer.matched} coverage={answer.coverage} />
-          ) : null}
-        </div>
+        <HeadingLine
+          title={t('index.title')}
+          summary={
+            answer ? (
+              <Summary text={summaryText(answer)} count={answer.matched} coverage={answer.coverage} />
+            ) : null
+          }
+        />
       }
       q={q}
       onQ={setQ}

@@ -17,6 +17,7 @@ import { historyPath, historyQueries, type TimeRange } from '@/lib/api/history-q
 import { queryString } from '@/lib/api/queries';
 import type { HistoryMark, HistoryScope, HistorySeries } from '@/lib/domain/history';
 import { type LockId, parseLockId } from '@/lib/domain/lock-id';
+import { LastHourLoading } from './last-hour-loading';
 
 const LAST = { last: '1h' } as const;
 const NO_MARKS: readonly HistoryMark[] = [];
@@ -30,11 +31,11 @@ export function LockCharts({ id }: { id: LockId }) {
   const nowMs = useNow(refreshMs(LAST));
   const range = useMemo(() => rangeAt(LAST, nowMs), [nowMs]);
   const asked = nowMs > 0;
-  const { data } = useQuery({ ...historyQueries.series(scope, range), enabled: asked });
+  const { data, failureReason } = useQuery({ ...historyQueries.series(scope, range), enabled: asked });
   const { data: marks } = useQuery({ ...historyQueries.marks(scope, range), enabled: asked });
   // Drawn in slices: whatever is typed or pointed at meanwhile comes first.
   const answer = useDeferredValue(data);
-  if (!answer) return null;
+  if (!answer) return failureReason ? null : <LastHourLoading />;
   return (
     <CrosshairProvider>
       <Charts answer={answer} scope={scope} marks={marks?.marks ?? NO_MARKS} />

@@ -13,6 +13,7 @@ import { useT } from '@/components/i18n/use-t';
 import { PastLockPage } from '@/components/past/past-lock-page';
 import { useMoment } from '@/components/rewind/use-moment';
 import { Failure } from '@/components/shell/page-state';
+import { cx } from '@/components/ui/cx';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { ApiFailure } from '@/lib/api/http';
 import { lockQueries } from '@/lib/api/queries';
@@ -70,7 +71,10 @@ function LockNow({ id }: { id: LockId }) {
         lock={lock}
         actions={buttons()}
       />
-      <div className="flex-1 p-3 sm:px-4">{content()}</div>
+      {/* What stands here while it loads is replaced as a whole, and moved by nothing that comes above it. */}
+      <div key={lock === null ? 'loading' : 'lock'} className="flex-1 p-3 sm:px-4">
+        {content()}
+      </div>
       {below ? (
         <div className="sticky bottom-0 z-10 flex gap-2 border-line border-t bg-surface px-4 py-2 sm:hidden">
           {below}
@@ -95,10 +99,14 @@ function LockNow({ id }: { id: LockId }) {
   }
 }
 
+const AFTER_OWNERS = 'peer-has-[[aria-busy=true]]/owners:invisible';
+
 function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAct; xray: Xray }) {
   const { lock } = detail;
   const isOne = lock.holders.length === 1 && lock.permits === null;
   const held = useHeldBy(lock);
+  const [isKnown, setKnown] = useState(held !== null);
+  if (held !== null && !isKnown) setKnown(true);
   return (
     <div className="flex flex-col gap-3">
       {detail.unread ? <Unread /> : null}
@@ -109,18 +117,20 @@ function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAct; x
           <VerdictPanel detail={detail} className="order-1" />
           {lock.votes ? <VotesPanel detail={detail} votes={lock.votes} className="order-2" /> : null}
           {isRenewable(lock) ? <HeartbeatPanel detail={detail} className="order-2" /> : null}
-          <Ownership id={lock.id} className="order-4" />
-          <LastHour id={lock.id} className="order-5" />
+          {/* How high these two will be is not known: what stands below them is shown when they are there. */}
+          <Ownership id={lock.id} className="peer/owners order-4" />
+          <LastHour id={lock.id} className={`peer/hour order-5 ${AFTER_OWNERS}`} />
           <EventsPanel
             events={detail.events}
             holders={lock.holders}
             handover={<Handover id={lock.id} />}
-            className="order-5"
+            className={`order-5 ${AFTER_OWNERS} peer-has-[[aria-busy=true]]/hour:invisible`}
           />
         </div>
-        <div className="contents flex-col gap-3 lg:flex">
+        {/* On how many keys the holder's token is takes a line: at first all is shown with it. */}
+        <div className={cx('contents flex-col gap-3 lg:flex', !isKnown && 'invisible')}>
           {isOne ? (
-            <HolderPanel detail={detail} held={held} className="order-3" />
+            <HolderPanel detail={detail} held={held ?? []} className="order-3" />
           ) : (
             <HoldersPanel detail={detail} onAct={onAct} className="order-3" />
           )}

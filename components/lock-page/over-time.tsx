@@ -6,9 +6,13 @@ import { useNow } from '@/components/shell/live-provider';
 import { TimelinePanel } from '@/components/timeline/timeline-panel';
 import { cx } from '@/components/ui/cx';
 import { type LockId, parseLockId } from '@/lib/domain/lock-id';
+import { LastHourLoading } from './last-hour-loading';
 
 // What draws charts is not in the first load of any page.
-const LockCharts = dynamic(() => import('./lock-charts').then((module) => module.LockCharts), { ssr: false });
+const LockCharts = dynamic(() => import('./lock-charts').then((module) => module.LockCharts), {
+  ssr: false,
+  loading: LastHourLoading,
+});
 
 type Props = { id: LockId; className?: string };
 

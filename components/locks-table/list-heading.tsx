@@ -35,11 +35,11 @@ export function ListHeading({ summary, held = 0, onApply = () => {} }: Props) {
   const t = useT('locks');
   const problem = useFilterProblem();
   return (
-    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-      <h1 className="font-title text-xl">{t('title')}</h1>
-      {problem ? null : summary}
-      <PossibleLink />
-      <div className="ms-auto flex items-center gap-3">
+    <HeadingLine title={t('title')} summary={problem ? null : summary}>
+      <span className="flex justify-end max-lg:flex-1 lg:w-36">
+        <PossibleLink />
+      </span>
+      <div className="flex items-center gap-3">
         {held > 0 ? <HeldChanges held={held} onApply={onApply} /> : null}
         <ViewSwitch />
         <div className="flex items-center gap-3 max-sm:hidden">
@@ -47,6 +47,21 @@ export function ListHeading({ summary, held = 0, onApply = () => {} }: Props) {
           <ColumnMenu />
         </div>
       </div>
+    </HeadingLine>
+  );
+}
+
+type LineProps = { title: string; summary: ReactNode; children?: ReactNode };
+
+/** The heading over rows. The room of the summary is kept, so that nothing moves when it comes. */
+export function HeadingLine({ title, summary, children }: LineProps) {
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+      <h1 className="font-title text-xl">{title}</h1>
+      <div className="min-w-0 max-lg:order-last max-lg:min-h-4 max-lg:w-full max-sm:min-h-8 lg:flex-1">
+        {summary}
+      </div>
+      {children}
     </div>
   );
 }
@@ -83,7 +98,7 @@ export function Summary({ text, count, coverage }: SummaryProps) {
   // Of nothing that was ever read there is no number, not even 0.
   if (blind && count === 0) return <p className="text-3 text-sm">{age}</p>;
   return (
-    <p className="tabular-nums text-3 text-sm max-sm:order-last max-sm:w-full">
+    <p className="tabular-nums text-3 text-sm">
       {text}
       {' · '}
       {t('summary.coverage', {

@@ -15,7 +15,7 @@ export function EnvironmentBand({ data }: { data: ShellData }) {
   );
 }
 
-/** The environment's name as a solid block at the top left, four letters on narrow screens. */
+/** The environment's name as a solid block at the top left, four letters on narrow screens. As wide whatever it is. */
 export function EnvironmentBlock({ data }: { data: ShellData }) {
   const t = useT('shell');
   const environment = environmentOf(data.nodes ?? [], data.lockTarget ?? data.target);
@@ -29,17 +29,21 @@ export function EnvironmentBlock({ data }: { data: ShellData }) {
       aria-label={environment ? label : t('connections.unknown')}
       title={environment ? label : undefined}
       className={cx(
-        'flex h-full min-w-14 shrink-0 items-center justify-center gap-2.5 px-3 font-semibold text-sm uppercase tracking-wide sm:min-w-[140px] sm:px-4',
+        'flex h-full w-[60px] shrink-0 items-center justify-center gap-2.5 px-2 font-semibold text-sm uppercase tracking-wide sm:w-[160px]',
         environment?.production ? 'bg-inverse text-on-inverse' : 'border-line border-e bg-sunken text-2',
       )}
     >
-      <Shield size={14} aria-hidden className="max-sm:hidden" />
-      <span aria-hidden className="max-w-40 truncate max-sm:hidden">
-        {name || '…'}
-      </span>
-      <span aria-hidden className="sm:hidden">
-        {name.length > 5 ? name.slice(0, 4) : name || '…'}
-      </span>
+      {environment ? (
+        <>
+          <Shield size={14} aria-hidden className="shrink-0 max-sm:hidden" />
+          <span aria-hidden className="truncate max-sm:hidden">
+            {name}
+          </span>
+          <span aria-hidden className="sm:hidden">
+            {name.length > 5 ? name.slice(0, 4) : name}
+          </span>
+        </>
+      ) : null}
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function LiveControl() {
         atMs === null && shown === 'blind' ? 'sm:border-lost-line sm:bg-lost-tint' : 'sm:border-line-strong',
       )}
     >
-      <div className="flex items-center gap-2 px-2 sm:w-[212px] sm:px-2.5">
+      <div className="flex w-[102px] items-center gap-2 px-1.5 max-[359px]:w-[88px] sm:w-[212px] sm:px-2.5">
         <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dot)} />
         {atMs === null ? <LiveText shown={shown} fresh={fresh} /> : <PastText atMs={atMs} />}
       </div>
@@ -76,19 +76,19 @@ function LiveText({ shown, fresh }: { shown: LiveShown; fresh: Freshness | null 
   const detail = useDetail(shown, fresh);
   const polls = live.mode === 'polling' && (shown === 'live' || shown === 'partial');
   const word = polls ? t('live.polling') : shown === 'blind' ? t('fresh.none') : wordOf();
-  const nodes = fresh && fresh.total > 0 ? t('fresh.nodes', nodesIn(fresh)) : null;
+  const nodes = fresh && fresh.total > 0 && shown !== 'connecting' ? t('fresh.nodes', nodesIn(fresh)) : null;
   return (
     <Link
       href={withTarget('/nodes', target)}
       title={fresh ? `${t(`fresh.${nodesOf(fresh)}`, nodesIn(fresh))} · ${t('fresh.show')}` : undefined}
       className="num flex h-full min-w-0 items-center gap-2 hover:underline"
     >
-      <span className={cx('font-semibold', shown === 'blind' && 'text-lost')}>{word}</span>{' '}
+      <span className={cx('truncate font-semibold', shown === 'blind' && 'text-lost')}>{word}</span>{' '}
       <span className="truncate text-3 max-sm:hidden">
         {[detail, nodes].filter((part) => part !== null).join(' · ')}
       </span>{' '}
-      <span className="text-3 max-[359px]:hidden sm:hidden">
-        {fresh && fresh.answering < fresh.total
+      <span className="shrink-0 text-3 max-[359px]:hidden sm:hidden">
+        {fresh && fresh.answering < fresh.total && shown !== 'connecting'
           ? `${format.count(fresh.answering)}/${format.count(fresh.total)}`
           : detail}
       </span>

@@ -16,23 +16,28 @@ const ThemeMenu = lazy(async () => ({ default: (await load()).ThemeMenu }));
 const MoreMenu = lazy(async () => ({ default: (await load()).MoreMenu }));
 const NarrowMenu = lazy(async () => ({ default: (await load()).NarrowMenu }));
 
-/** Which connections the pages are about. */
+/** Which connections the pages are about. As wide whatever their names. */
 export function ConnectionPicker({ data }: { data: ShellData }) {
   const t = useT('shell');
   const targets = targetsOf(data.nodes ?? []);
-  const name = data.target ?? (targets.length === 1 ? targets[0] : t('connections.all'));
+  const known = targets.length === 1 ? targets[0] : t('connections.all');
+  const name = data.target ?? (data.nodes ? known : t('connections.unknown'));
   const trigger = (
     <button
       type="button"
       aria-label={`${t('connections.label')}: ${name}`}
-      className="flex h-8 min-w-0 items-center gap-2 rounded-md px-2 hover:bg-hover aria-expanded:bg-hover"
+      className="flex h-8 min-w-0 items-center gap-2 rounded-md px-2 hover:bg-hover aria-expanded:bg-hover max-sm:flex-1 sm:w-44 lg:w-[272px]"
     >
       <Database size={14} aria-hidden className="shrink-0 text-3 max-sm:hidden" />
       <span className="truncate font-semibold">{name}</span>
-      <span className="shrink-0 whitespace-nowrap text-3 max-lg:hidden">
-        {data.nodes ? t('connections.count', { count: targets.length }) : t('connections.unknown')}
-      </span>
-      <ChevronDown size={14} aria-hidden className="shrink-0 text-3" />
+      {data.nodes ? (
+        <>
+          <span className="shrink-0 whitespace-nowrap text-3 max-lg:hidden">
+            {t('connections.count', { count: targets.length })}
+          </span>
+          <ChevronDown size={14} aria-hidden className="shrink-0 text-3" />
+        </>
+      ) : null}
     </button>
   );
   return (

@@ -8,7 +8,7 @@ import { summaryOf } from './node-summary';
 import { Readings } from './readings';
 import type { ShellData } from './use-shell-data';
 
-/** How far what is shown can be trusted, and what it costs. 28 high, under every page. */
+/** How far what is shown can be trusted, and what it costs. 28 high, under every page; each part keeps its place. */
 export function StatusBar({ data }: { data: ShellData }) {
   const t = useT('shell');
   const format = useFormat();
@@ -18,7 +18,7 @@ export function StatusBar({ data }: { data: ShellData }) {
   const { cost, names, contents } = summary;
   const unknown = t('status.unknown');
   return (
-    <footer className="live-surface num flex h-7 shrink-0 items-center gap-5 overflow-hidden border-line border-t bg-surface px-4 text-3 text-xs max-sm:hidden">
+    <footer className="live-surface num grid h-7 shrink-0 grid-cols-[minmax(0,2fr)_minmax(0,5fr)_12rem] items-center gap-5 overflow-hidden border-line border-t bg-surface px-4 text-3 text-xs max-sm:hidden lg:grid-cols-[minmax(0,3fr)_minmax(0,7fr)_minmax(0,6fr)_12rem] xl:grid-cols-[minmax(0,4fr)_minmax(0,9fr)_minmax(0,7fr)_minmax(0,3fr)_12rem]">
       <h2 className="sr-only">{t('status.label')}</h2>
       <Item icon={Zap} name={t('status.events')}>
         {nodes ? t('status.tracking', { tracked: summary.tracked, total: summary.total }) : unknown}
@@ -29,7 +29,7 @@ export function StatusBar({ data }: { data: ShellData }) {
           : `${t('status.names', { share: format.share(names) })} · ${t('status.contents', { share: format.share(contents) })}`}
         <Readings />
       </Item>
-      <Item icon={Gauge} name={t('status.cost')} className="max-md:hidden">
+      <Item icon={Gauge} name={t('status.cost')} className="max-lg:hidden">
         {nodes
           ? [
               t('status.commands', {
@@ -41,8 +41,10 @@ export function StatusBar({ data }: { data: ShellData }) {
             ].join(' · ')
           : unknown}
       </Item>
-      <span className="ms-auto flex items-center gap-5">
+      <span className="min-w-0 truncate max-xl:hidden">
         <CollectorAge startedAtMs={data.startedAtMs} />
+      </span>
+      <span className="flex justify-end">
         <ZoneSwitch />
       </span>
     </footer>
@@ -53,10 +55,10 @@ type ItemProps = { icon: LucideIcon; name: string; children: ReactNode; classNam
 
 function Item({ icon: Icon, name, children, className = '' }: ItemProps) {
   return (
-    <span className={`flex shrink-0 items-center gap-1.5 ${className}`}>
-      <Icon size={12} aria-hidden />
+    <span className={`flex min-w-0 items-center gap-1.5 ${className}`}>
+      <Icon size={12} aria-hidden className="shrink-0" />
       <span className="font-semibold text-2">{name}</span>
-      <span>{children}</span>
+      <span className="min-w-0 truncate">{children}</span>
     </span>
   );
 }
@@ -68,11 +70,7 @@ function CollectorAge({ startedAtMs }: { startedAtMs: number | null }) {
   if (startedAtMs === null || nowMs === 0) return null;
   const ageMs = nowMs - startedAtMs;
   const age = ageMs < 60_000 ? format.age(Math.max(10_000, ageMs)) : format.duration(ageMs);
-  return (
-    <span className="max-lg:hidden" title={format.moment(startedAtMs)}>
-      {t('status.up', { age })}
-    </span>
-  );
+  return <span title={format.moment(startedAtMs)}>{t('status.up', { age })}</span>;
 }
 
 function ZoneSwitch() {
@@ -87,10 +85,10 @@ function ZoneSwitch() {
       type="button"
       onClick={() => setUtc(!isUtc)}
       title={isUtc ? t('status.toLocal') : t('status.toUtc', { zone: timeZone })}
-      className="flex h-6 items-center gap-1.5 rounded-sm px-1 outline-offset-[-2px] hover:text-1"
+      className="flex h-6 min-w-0 items-center gap-1.5 rounded-sm px-1 outline-offset-[-2px] hover:text-1"
     >
       <Clock size={12} aria-hidden />
-      <span className="font-semibold text-2">{timeZone}</span>
+      <span className="truncate font-semibold text-2">{timeZone}</span>
       {offset === timeZone ? null : <span>{offset}</span>}
     </button>
   );

@@ -10,6 +10,13 @@ import { usePageTally } from './page-tally';
 import { isIn, PAGE_NAMES, PAGES, type PageName } from './pages';
 import type { ShellData } from './use-shell-data';
 
+/** Kept for the counts of a page, so that no tab moves when they come: five digits, three and two, two. */
+const ROOM: Partial<Record<PageName, string>> = {
+  locks: 'min-w-12',
+  findings: 'min-w-14',
+  nodes: 'min-w-6',
+};
+
 /** The pages, 40 high, with counts. */
 export function Tabs({ data }: { data: ShellData }) {
   const t = useT('shell');
@@ -33,7 +40,11 @@ export function Tabs({ data }: { data: ShellData }) {
                 )}
               >
                 {t(`nav.${page}`)}
-                <TabCounts page={page} data={data} />
+                {page in ROOM ? (
+                  <span className={cx('flex gap-1', ROOM[page])}>
+                    <TabCounts page={page} data={data} />
+                  </span>
+                ) : null}
               </Link>
             </li>
           );

@@ -8,17 +8,13 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx('block rounded-sm bg-sunken', className)} />;
 }
 
-/** Shows its children after 150 ms; what loads faster never flickers. `label` says what loads. */
+/** Shows its children after 150 ms, so that what loads faster never flickers; their room is kept before. `label` says what loads. */
 export function LoadingState({ label, children }: { label: string; children: ReactNode }) {
   const late = useLate(150);
   return (
-    <div role="status" aria-busy="true" className="contents">
-      {late ? (
-        <>
-          <span className="sr-only">{label}</span>
-          {children}
-        </>
-      ) : null}
+    <div role="status" aria-busy="true" className={cx('contents', !late && 'invisible')}>
+      {late ? <span className="sr-only">{label}</span> : null}
+      {children}
     </div>
   );
 }
