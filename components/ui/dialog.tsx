@@ -70,7 +70,9 @@ export function Dialog(props: DialogProps) {
             </div>
             {footer ? (
               <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t bg-sunken px-5 py-3">
-                {footerHint ? <div className="min-w-0 flex-1 text-3 text-sm max-sm:basis-full">{footerHint}</div> : null}
+                {footerHint ? (
+                  <div className="min-w-0 flex-1 text-3 text-sm max-sm:basis-full">{footerHint}</div>
+                ) : null}
                 <div className="ms-auto flex flex-wrap items-center gap-2">{footer}</div>
               </footer>
             ) : null}
