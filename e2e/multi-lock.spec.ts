@@ -38,7 +38,7 @@ async function heldAsSeen(page: Page, redis: Redis): Promise<void> {
     return parts.length === KEYS.length && parts.every(({ holders }) => holders[0]?.since?.atLeast === false);
   };
   await expect(async () => {
-    await redis.del(...KEYS);
+    await redis.del(...KEYS, OTHER);
     await holdAll(redis);
     await expect.poll(isSeen, { timeout: 5_000 }).toBe(true);
   }).toPass({ timeout: 60_000 });
