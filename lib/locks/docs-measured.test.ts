@@ -31,7 +31,13 @@ const kinds: Kind[] = [
   kind('timestamp', locks.legacyTimestampLock, { silent: true }),
 ];
 
-type Cost = { sent: string; run: number };
+type Cost = { sent: string; count: number; run: number };
+
+/**
+ * Turns of which the least costly is taken, step by step. What two connections are told of one release, or of two
+ * subscriptions, may come together or apart: an attempt more is no cost of the step, and an attempt less is impossible.
+ */
+const TURNS = 15;
 
 /** What all connections but `admin` send while `step` runs, and how many commands Redis runs, those of scripts included. */
 function costsOn(admin: Redis, { onTestFinished }: TestContext) {
@@ -60,7 +66,7 @@ function costsOn(admin: Redis, { onTestFinished }: TestContext) {
       const count = sent.filter((each) => each === name).length;
       return count === 1 ? `\`${name}\`` : `\`${name}\` × ${count}`;
     });
-    return { sent: times.join(', '), run };
+    return { sent: times.join(', '), count: sent.length, run };
   };
 }
 
@@ -74,23 +80,27 @@ async function costsOf(
   const rival = createRival({ redis: connect(), heartbeat: false });
   const cost = costsOn(admin, context);
   const rows = new Map<string, Cost>();
-  const options = { leaseMs: 60_000, waitMs: 15_000 };
+  const options = { leaseMs: 600_000, waitMs: 120_000 };
 
   async function turn(): Promise<void> {
     let lease: Lease<unknown> = await client.acquire(key, options);
     await lease.release();
-    const measured = async (name: string, step: () => Promise<unknown>) => rows.set(name, await cost(step));
+    const measured = async (name: string, step: () => Promise<unknown>): Promise<void> => {
+      const now = await cost(step);
+      const least = rows.get(name);
+      if (!least || now.run + now.count < least.run + least.count) rows.set(name, now);
+    };
     await measured('take it when it is free', async () => {
       lease = await client.acquire(key, options);
     });
     let again = lease;
     if ('reenter' in lease) {
       await measured('re-enter', async () => {
-        again = await (lease as ReentrantLease).reenter({ leaseMs: 90_000 });
+        again = await (lease as ReentrantLease).reenter({ leaseMs: 900_000 });
       });
     }
     // Longer each time: a TTL that is long enough already is left alone, which is one command less.
-    if (!silent) await measured('renew, extend', () => lease.extend(120_000));
+    if (!silent) await measured('renew, extend', () => lease.extend(1_200_000));
     if (again !== lease) await again.release();
     await measured('release', () => lease.release());
     const held = await rival.acquire(key, options);
@@ -111,14 +121,16 @@ async function costsOf(
     await lease.release();
   }
 
-  for (let warm = 0; warm < 2; warm++) await turn();
+  await turn(); // opens connections and loads scripts
+  rows.clear();
+  for (let i = 0; i < TURNS; i++) await turn();
   await Promise.all([client.close(), rival.close()]);
   const lines = [...rows].map(([name, { sent, run }]) => `| ${name} | ${sent} | ${run} |`);
   return ['| Step | Commands sent | Commands run |', '| --- | --- | --- |', ...lines, ''].join('\n');
 }
 
 describe('the costs on a page are those of a real Redis:', () => {
-  test.for(kinds)('$name', { retry: 4 }, async (kind, context) => {
+  test.for(kinds)('$name', async (kind, context) => {
     const tables = read(`locks/${kind.page}`).match(/^\| Step .*\n(?:\|.*\n)+/gm) ?? [];
     expect(tables[kind.name === 'write' ? 1 : 0]).toBe(await costsOf(kind, context));
   });
