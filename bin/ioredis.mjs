@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 /** What makes a process, and those it starts, run the client on ioredis 5: tsx resolves imports by that configuration. */
 export const onIoredis5 = {
   LOCKSCOPE_IOREDIS: '5',
-  TSX_TSCONFIG_PATH: join(root, 'tsconfig.ioredis5.json'),
+  TSX_TSCONFIG_PATH: join(root, 'lib/locks/tsconfig.ioredis5.json'),
 };
 
 /** The same for Vite, which has resolved the imports of the tests themselves before. */

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, type TestContext, test } from 'vitest';
-import { startProxy } from '../../e2e/support/hanging-proxy';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { startSentinelGroup } from '../../e2e/support/sentinel';
+import { startProxy } from '../../e2e/support/tcp-proxy';
 import type { Endpoint } from '../redis/connection';
 import { createNodeLink, type NodeLink } from './node-link';
 

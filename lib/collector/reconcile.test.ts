@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { startLossyProxy } from '../../e2e/support/lossy-proxy';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
+import { startProxy } from '../../e2e/support/tcp-proxy';
 import { watch } from '../../e2e/support/watch';
 import type { EventSource } from '../domain/node-status';
 
@@ -27,7 +27,7 @@ const MODES: { source: EventSource; args: string[]; user: string; messages: RegE
 /** A collector behind a proxy that can lose messages of changes. */
 async function watched(context: Context, { source, args, user }: (typeof MODES)[number]) {
   const { server, connect } = await ownServer(context, args);
-  const proxy = await startLossyProxy(server.port);
+  const proxy = await startProxy(server.port, { isResp2: true });
   const view = watch(`redis://${user}127.0.0.1:${proxy.port}/0`);
   context.onTestFinished(async () => {
     await view.collector.stop();

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Cluster } from 'ioredis';
 import { expect, type TestContext, test } from 'vitest';
 import { startCluster } from '../../../e2e/support/cluster';
-import { startProxy } from '../../../e2e/support/hanging-proxy';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
+import { startProxy } from '../../../e2e/support/tcp-proxy';
 import { expectTruth, names, ownConnection, startTruthRun } from '../../../e2e/support/truth-run';
 
 const NOTIFIES = 'Eg$lshzxe';

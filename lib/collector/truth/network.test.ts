@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, type TestContext, test } from 'vitest';
-import { startProxy } from '../../../e2e/support/hanging-proxy';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
+import { startProxy } from '../../../e2e/support/tcp-proxy';
 import { expectTruth, ownConnection, startTruthRun } from '../../../e2e/support/truth-run';
 
 /** The collector goes through a proxy, the workload does not: the server works on whatever the network does. */

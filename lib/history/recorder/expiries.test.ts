@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../../e2e/support/a-lock';
+import { aRecording } from '../../../e2e/support/a-recording';
 import { displayOf } from '../../domain/bytes';
 import type { Holder, Lock } from '../../domain/lock';
 import type { LockEvent, LockEventKind } from '../../domain/lock-event';
 import type { HistoryBatch } from '../batch';
-import { createRecorder } from './recorder';
 
 const T = 1_700_000_000_000;
 const ID = 'test.0.order:7';
@@ -24,22 +24,13 @@ function lock(holders: Holder[], atMs: number, change: Partial<Lock> = {}): Lock
 }
 
 function recording() {
-  const proven: string[] = [];
-  const onProven = ({ key }: { key: { text: string } }, proof: string) => proven.push(`${key.text} ${proof}`);
-  const recorder = createRecorder({ target: 'test', watcher: 'here', onProven });
-  recorder.watched(T, T);
-  const written = (nowMs: number): HistoryBatch => {
-    recorder.watched(T, nowMs);
-    const batch = recorder.drain(nowMs, null);
-    if (!batch) throw new Error('nothing was written');
-    return batch;
-  };
+  const made = aRecording(T);
   /** Its key ran out at its deadline. */
   const expire = (of: Holder) => {
-    recorder.take({ lock: lock([of], T), events: [event('acquired', T)] }, T);
-    recorder.take({ removed: ID, events: [event('expired', T + 350)] }, T + 350);
+    made.recorder.take({ lock: lock([of], T), events: [event('acquired', T)] }, T);
+    made.recorder.take({ removed: ID, events: [event('expired', T + 350)] }, T + 350);
   };
-  return { recorder, written, expire, proven };
+  return { ...made, expire };
 }
 
 const spanOf = ({ spans }: HistoryBatch) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../../e2e/support/a-lock';
+import { aRecording } from '../../../e2e/support/a-recording';
 import { displayOf } from '../../domain/bytes';
 import { counted } from '../../domain/counted';
 import type { Holder, Lock } from '../../domain/lock';
@@ -7,7 +8,6 @@ import type { LockEvent, LockEventKind } from '../../domain/lock-event';
 import type { NamedWait } from '../../domain/wait-graph';
 import type { OpenSpans } from '../archive-types';
 import type { HistoryBatch } from '../batch';
-import { createRecorder } from './recorder';
 
 const T = 1_700_000_000_000;
 const ID = 'test.0.order:7';
@@ -36,18 +36,7 @@ function lock(holders: Holder[], atMs: number, change: Partial<Lock> = {}): Lock
   });
 }
 
-function recording(open: OpenSpans | null = null) {
-  const recorder = createRecorder({ target: 'test', watcher: 'here' });
-  if (open) recorder.adopt(open);
-  recorder.watched(T, T);
-  const written = (nowMs: number): HistoryBatch => {
-    recorder.watched(T, nowMs);
-    const batch = recorder.drain(nowMs, null);
-    if (!batch) throw new Error('nothing was written');
-    return batch;
-  };
-  return { recorder, written };
-}
+const recording = (open: OpenSpans | null = null) => aRecording(T, open);
 
 const ofTarget = ({ rollups }: HistoryBatch) => rollups.find(({ subject }) => subject.kind === 'target');
 const spansOf = ({ spans }: HistoryBatch) =>

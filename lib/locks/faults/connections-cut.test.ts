@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, type TestContext, test, vi } from 'vitest';
 import { expectUnharmed, startFour } from '../../../e2e/support/four-in-turn';
-import { startProxy } from '../../../e2e/support/hanging-proxy';
 import { startWaiting, taken } from '../../../e2e/support/lease-of';
 import type { Hold } from '../../../e2e/support/lock-load';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
+import { startProxy } from '../../../e2e/support/tcp-proxy';
 import { kinds } from './kinds';
 
 /** A server of the test's own, since CLIENT KILL by type means everybody's connections. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
-import { startProxy } from '../../../e2e/support/hanging-proxy';
 import { startWaiting, taken } from '../../../e2e/support/lease-of';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
+import { startProxy } from '../../../e2e/support/tcp-proxy';
 import { fairChannelOf, fairQueueOf } from '../../domain/redisson-names';
 import { scripts } from '../../redis/scripts.generated';
 import { createFair } from '../index';

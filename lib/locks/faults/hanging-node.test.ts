@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, type TestContext, test, vi } from 'vitest';
-import { startProxy } from '../../../e2e/support/hanging-proxy';
 import { startWaiting, taken } from '../../../e2e/support/lease-of';
 import { lossOf } from '../../../e2e/support/loss-of';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
+import { startProxy } from '../../../e2e/support/tcp-proxy';
 import type { LockErrorCode } from '../index';
 import { kinds } from './kinds';
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { RedisOptions } from 'ioredis';
 import { expect, type TestContext, test, vi } from 'vitest';
 import { fileServer } from '../../../e2e/support/file-server';
-import { startProxy } from '../../../e2e/support/hanging-proxy';
 import { startWaiting, taken } from '../../../e2e/support/lease-of';
 import { ownServer } from '../../../e2e/support/own-server';
 import { freePort, until } from '../../../e2e/support/redis-server';
+import { startProxy } from '../../../e2e/support/tcp-proxy';
 import { createReadWrite, createRedlock, type LockClientOptions } from '../index';
 import { type AnyLock, type Kind, kinds } from './kinds';
 

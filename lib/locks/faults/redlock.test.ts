@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis, type RedisOptions } from 'ioredis';
 import { describe, expect, type TestContext, test, vi } from 'vitest';
-import { startProxy, type TcpProxy } from '../../../e2e/support/hanging-proxy';
 import { taken } from '../../../e2e/support/lease-of';
 import { overlaps, startLoad } from '../../../e2e/support/lock-load';
 import { lossOf } from '../../../e2e/support/loss-of';
 import { type RedisServer, startRedisServer, until } from '../../../e2e/support/redis-server';
+import { startProxy, type TcpProxy } from '../../../e2e/support/tcp-proxy';
 import { createRedlock, isLockError } from '../index';
 import type { AnyLease } from './kinds';
 

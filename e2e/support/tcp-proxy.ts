@@ -15,6 +15,10 @@ export type TcpProxy = {
   mute(): void;
   /** Everything flows, first what was kept. */
   pass(): void;
+  /** Replies that match are lost from now on, and nothing shows it; null = none are. Only with `isResp2`. */
+  lose(what: RegExp | null): void;
+  /** How many were lost. */
+  lost(): number;
   /** Every reply from now on takes `ms` longer. */
   delay(ms: number): void;
   /** Cuts all connections and drops what was kept; new ones are accepted. */
@@ -33,21 +37,26 @@ type Pipe = {
   kept: Buffer[];
   sent: Promise<void>;
   heard: { text: string };
+  /** Begin of a reply whose end did not come yet. */
+  rest: Buffer;
 };
 
 /**
  * A TCP proxy between clients and the server on `targetPort`, which does to them what networks and nodes do. With
- * `answersEnd: false` a client that ends its connection hears nothing of it, as where packets are lost: `cut` ends it.
+ * `answersEnd: false` a client that ends its connection hears nothing of it, as where packets are lost: `cut` ends it. With
+ * `isResp2` what the server sends is read as replies of RESP2, so that single ones can be lost.
  */
 export async function startProxy(
   targetPort: number,
-  { answersEnd = true }: { answersEnd?: boolean } = {},
+  { answersEnd = true, isResp2 = false }: { answersEnd?: boolean; isResp2?: boolean } = {},
 ): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const pipes = new Set<Pipe>();
   let mode: 'pass' | 'hang' | 'mute' = 'pass';
   let delayMs = 0;
   let hangsOnly = '';
+  let losing: RegExp | null = null;
+  let lost = 0;
 
   function send(pipe: Pipe, chunk: Buffer): void {
     const dueMs = performance.now() + (pipe.isReply ? delayMs : 0);
@@ -58,13 +67,28 @@ export async function startProxy(
     });
   }
 
+  /** The whole replies of what came, without those that are lost. */
+  function unlost(pipe: Pipe, chunk: Buffer): Buffer {
+    pipe.rest = Buffer.concat([pipe.rest, chunk]);
+    const passed: Buffer[] = [];
+    for (let end = replyEnd(pipe.rest, 0); end > 0; end = replyEnd(pipe.rest, 0)) {
+      const reply = pipe.rest.subarray(0, end);
+      pipe.rest = pipe.rest.subarray(end);
+      if (losing?.test(reply.toString('latin1'))) lost += 1;
+      else passed.push(reply);
+    }
+    return Buffer.concat(passed);
+  }
+
   function join(from: Socket, to: Socket, isReply: boolean, heard: Pipe['heard']): void {
-    const pipe: Pipe = { from, to, isReply, heard, kept: [], sent: Promise.resolve() };
+    const pipe: Pipe = { from, to, isReply, heard, kept: [], sent: Promise.resolve(), rest: Buffer.alloc(0) };
     sockets.add(from);
     pipes.add(pipe);
     from.setNoDelay(true);
     from.on('error', () => {}); // `close` follows
-    from.on('data', (chunk: Buffer) => {
+    from.on('data', (bytes: Buffer) => {
+      const chunk = isReply && isResp2 ? unlost(pipe, bytes) : bytes;
+      if (chunk.length === 0) return;
       if (!isReply && heard.text.length < HEARD) heard.text += chunk.toString('latin1');
       if (mode === 'hang' && heard.text.includes(hangsOnly)) pipe.kept.push(chunk);
       else if (mode !== 'mute' || !isReply) send(pipe, chunk);
@@ -115,6 +139,10 @@ export async function startProxy(
       mode = 'mute';
     },
     pass,
+    lose: (what) => {
+      losing = what;
+    },
+    lost: () => lost,
     delay: (ms) => {
       delayMs = ms;
     },
@@ -126,4 +154,25 @@ export async function startProxy(
       await closed;
     },
   };
+}
+
+/** Where the RESP2 reply that begins at `at` ends; -1 = not all of it is there. */
+function replyEnd(bytes: Buffer, at: number): number {
+  const lineEnd = bytes.indexOf('\r\n', at);
+  if (lineEnd < 0) return -1;
+  const count = Number(bytes.toString('latin1', at + 1, lineEnd));
+  let end = lineEnd + 2;
+  switch (String.fromCharCode(bytes[at] ?? 0)) {
+    case '$':
+      end += count < 0 ? 0 : count + 2;
+      return end > bytes.length ? -1 : end;
+    case '*':
+      for (let i = 0; i < count; i++) {
+        end = replyEnd(bytes, end);
+        if (end < 0) return -1;
+      }
+      return end;
+    default:
+      return end;
+  }
 }
