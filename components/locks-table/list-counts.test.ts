@@ -15,6 +15,11 @@ describe('the figures over the list', () => {
   it('never show more than match, whatever the last page counted when it was fetched', () => {
     const pages = [page('abcd', { matched: 6, nextCursor: 'x' }), page('ef', { matched: 3, total: 4 })];
     expect(countsOf(pages, 6)).toMatchObject({ loaded: 6, matched: 6, total: 6 });
+    const going = [
+      page('abcd', { matched: 6, nextCursor: 'x' }),
+      page('ef', { matched: 3, nextCursor: 'y' }),
+    ];
+    expect(countsOf(going, 6)).toMatchObject({ loaded: 6, matched: 6, total: 6 });
   });
 
   it('count a lock once that is on two pages', () => {

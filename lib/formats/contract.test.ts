@@ -77,7 +77,7 @@ for (const fixture of fixtures) {
 
       if (format?.release)
         test(`releases ${example.title}, wakes its waiters and touches nothing else`, async () => {
-          const { key, name, release, token, others } = await take(example);
+          const { key, name, release, token, others, found } = await take(example);
           if (!release) throw new Error('the format releases, but not this example');
           const wake = example.wakes?.(key, token) ?? null;
           if (wake) expectSaid(saidToWake(format, key), 'channel' in wake ? wake.channel : wake.list);
@@ -90,6 +90,9 @@ for (const fixture of fixtures) {
           expect(await redis.exists(name)).toBe(example.staysAfterRelease ? 1 : 0);
           expect(await holds(key, token)).toBe(false);
           expect(await dumpAll(left)).toEqual(before);
+          const beside = JSON.stringify(await readKeys(redis, others, Date.now));
+          for (const { token: waiter, ghost } of found.decoded.queue?.places ?? [])
+            if (!ghost) expect(beside).toContain(waiter);
           if (heard && wake && 'channel' in wake) {
             await until('the release message', () => heard.messages.includes(wake.message));
             heard.stop();
