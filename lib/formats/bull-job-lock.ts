@@ -33,6 +33,7 @@ export const bullJobLock = defineFormat({
   decode: (sight) =>
     oneHolder(sight.raw, {
       ...workerOf(sight),
+      tokenReused: true,
       process: { host: null, pid: null, instance: sight.raw.value },
     }),
   healthyFloor: { share: 0.5, always: true },

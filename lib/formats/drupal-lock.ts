@@ -19,6 +19,7 @@ export const drupalLock = defineFormat({
   decode({ raw }) {
     const atMs = timeOf(raw.value);
     return oneHolder(raw, {
+      tokenReused: true,
       since: atMs === null ? null : { atMs, atLeast: false, atMost: true },
       process: { host: null, pid: null, instance: raw.value },
     });

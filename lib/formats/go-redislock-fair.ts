@@ -28,7 +28,10 @@ export const goRedislockFair = defineFormat({
   decode(sight) {
     const others = (requestsOf(sight) ?? []).filter((member) => member !== sight.raw.value);
     const places = others.map((token) => ({ token, deadlineMs: null, ghost: false }));
-    return { ...oneHolder(sight.raw), queue: { live: places.length, ghosts: 0, places } };
+    return {
+      ...oneHolder(sight.raw, { tokenReused: true }),
+      queue: { live: places.length, ghosts: 0, places },
+    };
   },
   healthyFloor: null,
   lateUnlock: 'spares',

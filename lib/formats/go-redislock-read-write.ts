@@ -50,7 +50,16 @@ function holdersOf({ type, hash, length }: RawKey): DecodedHolder[] | null {
 }
 
 function holderOf(token: ByteString, mode: DecodedHolder['mode'], holdCount: number): DecodedHolder {
-  return { token, tokenUnique: true, label: null, mode, holdCount, since: null, process: null };
+  return {
+    token,
+    tokenUnique: true,
+    tokenReused: true,
+    label: null,
+    mode,
+    holdCount,
+    since: null,
+    process: null,
+  };
 }
 
 function countOf(text: ByteString | undefined): number {

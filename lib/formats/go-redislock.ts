@@ -35,7 +35,10 @@ export const goRedislock = defineFormat({
     const queue = sight.beside.get(`${raw.key}:queue`);
     const waiting = (queue?.length ?? 0) - (queue?.members?.some(([member]) => member === raw.value) ? 1 : 0);
     return {
-      ...oneHolder(raw, { holdCount: Number.isSafeInteger(count) && count > 0 ? count : null }),
+      ...oneHolder(raw, {
+        tokenReused: true,
+        holdCount: Number.isSafeInteger(count) && count > 0 ? count : null,
+      }),
       ...(queue?.type === 'zset' && { queue: { live: waiting, ghosts: 0 } }),
     };
   },

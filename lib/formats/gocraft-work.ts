@@ -61,5 +61,6 @@ function poolsOf({ raw, beside }: Sight): (readonly [ByteString, ByteString])[] 
 /** A pool's id is drawn when it starts, so it names the process. */
 function holderOf(pool: ByteString, holdCount: number): DecodedHolder {
   const process = { host: null, pid: null, instance: pool };
-  return { token: pool, tokenUnique: true, label: null, mode: 'exclusive', holdCount, since: null, process };
+  const own = { token: pool, tokenUnique: true, tokenReused: true };
+  return { ...own, label: null, mode: 'exclusive', holdCount, since: null, process };
 }

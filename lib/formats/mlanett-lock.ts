@@ -28,7 +28,7 @@ export const mlanettLock = defineFormat({
   decode(sight) {
     const [label = '', host = '', pid] = HOST_PID.exec(sight.raw.value ?? '') ?? [];
     const process = { host, pid: Number(pid), instance: null };
-    return oneHolder(sight.raw, { label, process }, deadlineOf(sight));
+    return oneHolder(sight.raw, { tokenReused: true, label, process }, deadlineOf(sight));
   },
   healthyFloor: null,
   lateUnlock: 'spares',

@@ -17,7 +17,11 @@ export const n8nLeader = defineFormat({
   decode({ raw }) {
     const name = TOKEN.exec(raw.value ?? '')?.[1] ?? '';
     const host = DRAWN.test(name) ? null : name;
-    return oneHolder(raw, { label: raw.value, process: { host, pid: null, instance: raw.value } });
+    return oneHolder(raw, {
+      tokenReused: true,
+      label: raw.value,
+      process: { host, pid: null, instance: raw.value },
+    });
   },
   healthyFloor: { share: 2 / 3, always: true },
   lateUnlock: 'deletes',

@@ -28,7 +28,7 @@ export const redisQueuedLock = defineFormat({
     const decoded: Decoded = { holders: [], ttlMs: raw.ttlMs, valueDeadlineMs: null };
     if (!made) return decoded;
     const { token, atMs, entered, ...process } = made;
-    const holder = { token, tokenUnique: true, label: null, mode: 'exclusive' as const };
+    const holder = { token, tokenUnique: true, tokenReused: true, label: null, mode: 'exclusive' as const };
     const queue = waitersIn(sight);
     // Re-entries are counted, but never counted down.
     const holdCount = entered ? null : 1;

@@ -17,7 +17,7 @@ export const remoteLock = defineFormat({
   decode({ raw }) {
     const [, host = '', pid, thread = ''] = UID.exec(raw.value ?? '') ?? [];
     const process = { host, pid: Number(pid), instance: null };
-    return oneHolder(raw, { label: `${host}:${pid} ${thread}`, process, holdCount: null });
+    return oneHolder(raw, { tokenReused: true, label: `${host}:${pid} ${thread}`, process, holdCount: null });
   },
   healthyFloor: null,
   lateUnlock: 'deletes',

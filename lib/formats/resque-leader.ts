@@ -17,7 +17,7 @@ export const resqueLeader = defineFormat({
   libraryOf: ({ raw }) => (raw.key.endsWith('leader_lock') ? 'node-resque' : null),
   decode({ raw }) {
     const [label = '', host = '', pid] = HOST_PID.exec(raw.value ?? '') ?? [];
-    return oneHolder(raw, { label, process: { host, pid: Number(pid), instance: null } });
+    return oneHolder(raw, { tokenReused: true, label, process: { host, pid: Number(pid), instance: null } });
   },
   healthyFloor: { ms: 150_000, always: true },
   lateUnlock: 'spares',

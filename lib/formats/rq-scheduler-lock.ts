@@ -35,7 +35,7 @@ export const rqSchedulerLock = defineFormat({
       });
     }
     const { host, pid } = recordOf(sight);
-    return oneHolder(sight.raw, { label: host, process: { host, pid, instance: value } });
+    return oneHolder(sight.raw, { tokenReused: true, label: host, process: { host, pid, instance: value } });
   },
   healthyFloor: { ms: 55_000, always: true },
   lateUnlock: 'deletes',

@@ -15,7 +15,8 @@ export const sentryLock = defineFormat({
   names: [],
   recognise: (sight) => (sight.raw.ttlMs !== 'none' && tokenIn(sight) ? 'possible' : null),
   alternatives: ({ raw }) => [...librariesOf(raw.value ?? '')],
-  decode: ({ raw }) => oneHolder(raw, { process: { host: null, pid: null, instance: raw.value } }),
+  decode: ({ raw }) =>
+    oneHolder(raw, { tokenReused: true, process: { host: null, pid: null, instance: raw.value } }),
   healthyFloor: null,
   lateUnlock: 'spares',
   ...bySeenDeadline,

@@ -16,7 +16,11 @@ export const sidekiqLeader = defineFormat({
   recognise: (sight) => (tokenIn(sight) ? 'certain' : null),
   decode({ raw }) {
     const [, host = '', pid, instance = ''] = IDENTITY.exec(raw.value ?? '') ?? [];
-    return oneHolder(raw, { label: `${host}:${pid}`, process: { host, pid: Number(pid), instance } });
+    return oneHolder(raw, {
+      tokenReused: true,
+      label: `${host}:${pid}`,
+      process: { host, pid: Number(pid), instance },
+    });
   },
   healthyFloor: null,
   lateUnlock: 'unknown',
