@@ -85,7 +85,7 @@ export const ROWS: readonly Row[] = [
         { description: AT_LEAST },
       ),
       series(
-        'Share of holds that lapsed',
+        'Share of holds whose lease expired',
         'percentunit',
         one(
           `${rate('lapses_total', 'target')} / (${rate('lapses_total', 'target')} + ${rate('releases_total', 'target')})`,

@@ -68,7 +68,7 @@ test('what happened is in every chart as the API has it, and range and scope are
   await page.goto(`/history?lock=${encodeURIComponent(ID)}&from=${range.from}&to=${range.to}`);
   const answer = await ask<HistorySeries>(lockscope.url, 'series', range, `&lock=${ID}`);
   expect(answer.total).toMatchObject({ acquisitions: 2, forced: 1, lapses: 1 });
-  await expect(chart(page, 'Lapsed and forced')).toContainText('1 lease lapsed, 1 was force-released.');
+  await expect(chart(page, 'Expired and forced')).toContainText('1 lease expired, 1 was force-released.');
   await expect(chart(page, 'Busy share')).toContainText(/Held .*% of the time it was watched/);
 
   const turnover = chart(page, 'Acquired and released');
@@ -114,7 +114,7 @@ test('what happened is in every chart as the API has it, and range and scope are
   for (const token of [FIRST, SECOND, THIRD]) expect(hidden).not.toContain(token.slice(0, 8));
   await page.getByRole('link', { name: 'All of its history' }).click();
   await expect(page).toHaveURL(/\/history\?.*last=1h/);
-  await expect(chart(page, 'Lapsed and forced')).toContainText('1 lease lapsed, 1 was force-released.');
+  await expect(chart(page, 'Expired and forced')).toContainText('1 lease expired, 1 was force-released.');
   const pack = JSON.parse(await handover(page, 'JSON'));
   expect(pack.masked).toBe(null);
   expect(new Set(pack.timeline.spans.map(({ token }: { token: string }) => token))).toEqual(

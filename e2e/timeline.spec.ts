@@ -33,7 +33,7 @@ test('the table beside the lanes has every hold that the console knows, and how 
   await panel.getByRole('button', { name: 'Table' }).click();
   const rows = panel.getByRole('row');
   await expect(rows).toHaveCount(3);
-  await expect(rows.nth(1)).toContainText('lapsed');
+  await expect(rows.nth(1)).toContainText('expired');
   await expect(rows.nth(2)).toContainText('force-released');
 });
 
@@ -79,7 +79,7 @@ test('it is moved and zoomed by mouse, wheel, keys and fields, and the URL follo
 
   await page.keyboard.press('ArrowDown');
   const card = page.getByRole('note');
-  await expect(card).toContainText('lapsed');
+  await expect(card).toContainText('expired');
   await expect(card).toContainText('17ab3d43');
   await page.keyboard.press('ArrowDown');
   await expect(card).toContainText('force-released');

@@ -110,7 +110,7 @@ export const ChartsView = memo(function ChartsView(props: Props) {
         {...common}
         id="mishaps"
         title={t('title.mishaps')}
-        hint={t('hint.bucket', { bucket })}
+        hint={t('hint.mishaps', { bucket })}
         note={notes.counts}
         summary={summary.mishaps(answer)}
         model={models.mishaps}

@@ -96,7 +96,9 @@ describe('the history page', () => {
     expect((await chart('Held and waiting')).textContent).toContain(
       '10 to 12 held; at most 5 waiting at once',
     );
-    expect((await chart('Lapsed and forced')).textContent).toContain('1 lease lapsed, 1 was force-released.');
+    const ends = (await chart('Expired and forced')).textContent;
+    expect(ends).toContain('1 lease expired, 1 was force-released.');
+    expect(ends).toContain('expired = its lease ran out, still held or not');
     expect((await chart('Contention debt')).textContent).toContain('for acct:{7}:transfer');
     expect((await chart('Wait time')).textContent).toContain('log axis');
     const ranges = asked

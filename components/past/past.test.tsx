@@ -86,7 +86,7 @@ describe('the page of a lock of the past', () => {
     cleanup();
     const holders = show(<PastHoldersPanel lock={lock} atMs={AT} watched />);
     expect(holders).toContain('4.0 s then');
-    expect(holders).toContain('lapsed (told by Redis), 1970-01-01 00:00:11');
+    expect(holders).toContain('expired (told by Redis), 1970-01-01 00:00:11');
   });
 
   it('of a time that nobody watched claims nothing', () => {

@@ -25,13 +25,14 @@ export const historyCharts = {
     hold: 'Hold time',
     horizon: 'Expiry horizon',
     turnover: 'Acquired and released',
-    mishaps: 'Lapsed and forced',
+    mishaps: 'Expired and forced',
   },
   hint: {
     bucket: '{bucket} buckets',
     busy: 'part of the time it was held',
     debt: 'waiter-seconds by lock',
     log: 'log axis',
+    mishaps: '{bucket} buckets; expired = its lease ran out, still held or not',
     horizon: 'unless renewed',
   },
   note: {
@@ -40,7 +41,7 @@ export const historyCharts = {
     estimated: 'estimated',
     error: '± {share}',
   },
-  mishap: { lapses: 'lapsed', forced: 'forced', lost: 'lost', takenOver: 'taken over' },
+  mishap: { lapses: 'expired', forced: 'forced', lost: 'lost', takenOver: 'taken over' },
   horizon: {
     within10s: '≤ 10 s',
     within1m: '≤ 1 m',
@@ -80,10 +81,10 @@ export const historyCharts = {
     'no-wait': 'No wait has ended in this range.',
     turnover: '{acquired} acquired, {released} released, {renewed} renewals.',
     mishaps:
-      '{lapses, plural, =0 {No lease lapsed} one {1 lease lapsed} other {# leases lapsed}}, {forced, plural, =0 {none was} one {1 was} other {# were}} force-released{lost, plural, =0 {} other {, # lost with the server’s data}}{takenOver, plural, =0 {} other {, # taken over}}.',
+      '{lapses, plural, =0 {No lease expired} one {1 lease expired} other {# leases expired}}, {forced, plural, =0 {none was} one {1 was} other {# were}} force-released{lost, plural, =0 {} other {, # lost with the server’s data}}{takenOver, plural, =0 {} other {, # taken over}}.',
     debt: 'Clients waited {all} in sum, {share} of it for {worst}.',
     'no-debt': 'Nobody is known to have waited.',
     horizon:
-      'Last seen: {soon} lapse within a minute unless renewed{never, plural, =0 {} one {, 1 never lapses} other {, # never lapse}}.',
+      'Last seen: {soon} expire within a minute unless renewed{never, plural, =0 {} one {, 1 never expires} other {, # never expire}}.',
   },
 };

@@ -60,7 +60,7 @@ export const history = {
     busy: 'busy',
     debt: 'contention debt',
     acquired: 'acquired',
-    lapsed: 'lapsed',
+    lapsed: 'expired',
     forced: 'forced',
     hold: 'hold p95',
     wait: 'wait p95',
@@ -151,7 +151,8 @@ export const history = {
     more: 'the newest {n} of more, newest first',
     caption: 'Events and notes in the range, newest first',
     empty: 'Nothing happened that is worth a mark',
-    emptyText: 'Contention, lapses, forced releases, restarts, failovers, findings and notes stand here.',
+    emptyText:
+      'Contention, expired leases, forced releases, restarts, failovers, findings and notes stand here.',
     everywhere: 'all connections',
     by: 'by {actor}',
     column: { time: 'Time', what: 'What', where: 'Where', holder: 'Holder' },

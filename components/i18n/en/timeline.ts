@@ -21,7 +21,7 @@ export const timeline = {
     label: 'What the shapes mean',
     held: 'held',
     gone: 'held, holder gone',
-    lapsed: 'lapsed',
+    lapsed: 'expired',
     forced: 'forced',
     unwatched: 'not watched',
   },
@@ -60,7 +60,7 @@ export const timeline = {
   },
   ended: {
     released: 'released',
-    expired: 'lapsed',
+    expired: 'expired',
     lost: 'lost',
     'force-released': 'force-released',
     'taken-over': 'taken over by another',
@@ -85,7 +85,7 @@ export const timeline = {
     gone: 'Holder gone',
     waiters: 'Waiters, most',
     lease: 'Lease',
-    noTtl: 'none: it never lapses',
+    noTtl: 'none: it never expires',
     renewals: 'Renewals',
     overrun: 'Overrun',
     overrunBy: 'the holder went on for {duration}',
@@ -96,7 +96,7 @@ export const timeline = {
     toStart: 'Look back to its start',
     toEnd: 'Look back to its end',
     blockEnd:
-      '{lapses, plural, =0 {none lapsed} one {# lapsed} other {# lapsed}}, {forced, plural, =0 {none forced} one {# forced} other {# forced}}',
+      '{lapses, plural, =0 {none expired} one {# expired} other {# expired}}, {forced, plural, =0 {none forced} one {# forced} other {# forced}}',
   },
   table: {
     caption: 'Holds in the range shown, the newest first',
@@ -109,7 +109,7 @@ export const timeline = {
   notRefreshed: 'Not refreshed: {message}.',
   unwatchedAll: 'This range was not watched: who held it is not known.',
   summary:
-    '{count, plural, one {{n} hold} other {{n} holds}} in {by, select, lock {{lanes, plural, one {# lane of a lock} other {# lanes of locks}}} other {{lanes, plural, one {# lane of a holder} other {# lanes of holders}}}}, {lapses, plural, =0 {none} other {#}} lapsed, {forced, plural, =0 {none} other {#}} force-released, from {from} to {to}.',
+    '{count, plural, one {{n} hold} other {{n} holds}} in {by, select, lock {{lanes, plural, one {# lane of a lock} other {# lanes of locks}}} other {{lanes, plural, one {# lane of a holder} other {# lanes of holders}}}}, {lapses, plural, =0 {none} other {#}} expired, {forced, plural, =0 {none} other {#}} force-released, from {from} to {to}.',
   empty: {
     title: 'No hold is known in this range',
     text: 'Nothing was held, or nobody watched: hatched times were not watched. A longer range may show more.',

@@ -27,17 +27,18 @@ export const historyCharts: Translation<typeof en> = {
     hold: '持有时间',
     horizon: '到期分布',
     turnover: '获取与释放',
-    mishaps: '失效与强制释放',
+    mishaps: '过期与强制释放',
   },
   hint: {
     bucket: '每格 {bucket}',
     busy: '被持有的时间占比',
+    mishaps: '每格 {bucket}；过期 = 租期已到，无论当时是否仍被持有',
     debt: '按锁的等待者·秒',
     log: '对数轴',
     horizon: '若不续期',
   },
   note: { exact: '精确', 'at-least': '至少', estimated: '估计', error: '± {share}' },
-  mishap: { lapses: '失效', forced: '强制释放', lost: '丢失', takenOver: '被接管' },
+  mishap: { lapses: '过期', forced: '强制释放', lost: '丢失', takenOver: '被接管' },
   horizon: {
     within10s: '≤ 10 秒',
     within1m: '≤ 1 分',
@@ -76,9 +77,9 @@ export const historyCharts: Translation<typeof en> = {
     'no-wait': '此时段内没有等待结束。',
     turnover: '获取 {acquired} 次，释放 {released} 次，续期 {renewed} 次。',
     mishaps:
-      '{lapses, plural, =0 {没有租期失效} other {# 个租期失效}}，{forced, plural, =0 {没有强制释放} other {强制释放 # 次}}{lost, plural, =0 {} other {，随服务器数据丢失 # 个}}{takenOver, plural, =0 {} other {，被接管 # 个}}。',
+      '{lapses, plural, =0 {没有租期过期} other {# 个租期过期}}，{forced, plural, =0 {没有强制释放} other {强制释放 # 次}}{lost, plural, =0 {} other {，随服务器数据丢失 # 个}}{takenOver, plural, =0 {} other {，被接管 # 个}}。',
     debt: '客户端共等待 {all}，其中 {share} 为 {worst}。',
     'no-debt': '未见有人等待。',
-    horizon: '最后所见：若不续期，一分钟内有 {soon} 个失效{never, plural, =0 {} other {，# 个永不失效}}。',
+    horizon: '最后所见：若不续期，一分钟内有 {soon} 个过期{never, plural, =0 {} other {，# 个永不过期}}。',
   },
 };

@@ -61,7 +61,7 @@ export const history: Translation<typeof en> = {
     busy: '占用',
     debt: '争用代价',
     acquired: '获取',
-    lapsed: '失效',
+    lapsed: '过期',
     forced: '强制释放',
     hold: '持有 p95',
     wait: '等待 p95',
