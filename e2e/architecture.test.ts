@@ -11,6 +11,7 @@ import {
   lengthViolations,
   luaViolations,
   pageViolations,
+  retryViolations,
   type SourceFile,
 } from './support/architecture';
 
@@ -154,5 +155,33 @@ describe('colours', () => {
   test.each(['text-at-risk', 'href="#main"', 'bg-surface-2', 'url(#gradient-held)', 'border-line'])(
     'pass: %s',
     (text) => expect(colourViolations(file('components/a.tsx', `<i className="${text}" />`))).toEqual([]),
+  );
+});
+
+describe('tests', () => {
+  test('are run once, whatever becomes of them', () => {
+    const tests = ['lib', 'components', 'bin', 'e2e']
+      .flatMap(filesIn)
+      .filter(({ path }) => /\.(?:test|spec)\.tsx?$/.test(path));
+    const settings = [
+      'vitest.config.ts',
+      'e2e/playwright.config.ts',
+      'package.json',
+      '.ci/run',
+      'bin/test.mjs',
+      'bin/interop.mjs',
+    ];
+    const run = settings.map((path) => file(path, readFileSync(join(root, path), 'utf8')));
+    expect(tests.length).toBeGreaterThan(0);
+    expect(
+      [...tests, ...run].filter(({ path }) => path !== 'e2e/architecture.test.ts').flatMap(retryViolations),
+    ).toEqual([]);
+  });
+
+  test.each([`test('a', { retry: 4 }, run);`, 'export default { retries: 2 };', 'vitest run --retry 2'])(
+    'would not pass: %s',
+    (text) => {
+      expect(retryViolations(file('lib/a.test.ts', text))).toHaveLength(1);
+    },
   );
 });

@@ -149,3 +149,10 @@ function literalsOf(text: string): string[] {
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1');
 }
+
+/** A test that may fail and be tried again says nothing: of what fails now and then the cause is mended. */
+export function retryViolations({ path, text }: SourceFile): string[] {
+  return /\b(?:retry|retries|repeats)\s*:\s*[1-9]|\.retry\(\d|--retr(?:y|ies)\b/.test(text)
+    ? [`${path} tries again`]
+    : [];
+}
