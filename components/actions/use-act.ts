@@ -83,10 +83,7 @@ export function useAct(): UseAct {
         done: { action, lock, holder, parts, isKept, leaseMs, after, result, ...facts },
       });
     } catch (error) {
-      const failure =
-        error instanceof ApiFailure
-          ? error
-          : new ApiFailure(0, 'bad-answer', String(error), {}, { cause: error });
+      const failure = ApiFailure.of(error);
       const failed = failedAct(failure, preview);
       setView(failed.is === 'refused' ? { is: 'form', failure } : failed);
     }

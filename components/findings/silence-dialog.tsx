@@ -62,11 +62,7 @@ export function SilenceDialog({ about, onClosed }: Props) {
       onClosed(true);
     } catch (error) {
       setSending(false);
-      setFailure(
-        error instanceof ApiFailure
-          ? error
-          : new ApiFailure(0, 'bad-answer', String(error), {}, { cause: error }),
-      );
+      setFailure(ApiFailure.of(error));
     }
   }
 

@@ -101,7 +101,7 @@ function EndNow({ silence, name }: { silence: Silence; name: string }) {
     } catch (error) {
       // Somebody else was faster: it is over all the same.
       if (!(error instanceof ApiFailure) || error.code !== 'not-found') {
-        setState(error instanceof ApiFailure ? error : new ApiFailure(0, 'bad-answer', String(error)));
+        setState(ApiFailure.of(error));
         return;
       }
     }

@@ -54,11 +54,7 @@ export function NoteDialog({ atMs, target, onClosed }: Props) {
       onClosed();
     } catch (error) {
       setSending(false);
-      setFailure(
-        error instanceof ApiFailure
-          ? error
-          : new ApiFailure(0, 'bad-answer', String(error), {}, { cause: error }),
-      );
+      setFailure(ApiFailure.of(error));
     }
   }
 

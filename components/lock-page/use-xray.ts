@@ -36,10 +36,7 @@ export function useXray(id: LockId, nodes: number, shown: XrayResult | null): Us
       setView({ is: 'done', result });
       return result;
     } catch (error) {
-      const failure =
-        error instanceof ApiFailure
-          ? error
-          : new ApiFailure(0, 'bad-answer', String(error), {}, { cause: error });
+      const failure = ApiFailure.of(error);
       setView(own.signal.aborted ? { ...FORM, stopped: true } : { is: 'form', failure, stopped: false });
       return null;
     }

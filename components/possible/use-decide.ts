@@ -19,7 +19,7 @@ export function useDecide(id: LockId) {
     try {
       await decide(id, { is });
     } catch (error) {
-      setState(error instanceof ApiFailure ? error : new ApiFailure(0, 'bad-answer', String(error)));
+      setState(ApiFailure.of(error));
       return;
     }
     announce(t('decided'));

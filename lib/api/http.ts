@@ -20,6 +20,13 @@ export class ApiFailure extends Error {
     this.code = code;
     this.details = details;
   }
+
+  /** What was thrown, as a failure; what is none is an answer that nobody foresaw. */
+  static of(error: unknown): ApiFailure {
+    return error instanceof ApiFailure
+      ? error
+      : new ApiFailure(0, 'bad-answer', String(error), {}, { cause: error });
+  }
 }
 
 export type Request = {
