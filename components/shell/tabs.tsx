@@ -59,9 +59,10 @@ function TabCounts({ page, data }: { page: PageName; data: ShellData }): ReactNo
   const format = useFormat();
   const own = usePageTally();
   if (!data.tally) return null;
-  const { locks, complete, findings, nodes } = { ...data.tally, ...own };
-  // That there is none is known once everything was looked at.
-  if (page === 'locks') return locks > 0 || complete ? <Count>{format.count(locks)}</Count> : null;
+  const { locks, complete, findings, nodes, answering } = { ...data.tally, ...own };
+  // That there is none is known once everything was looked at, and while no server answers nothing is.
+  if (page === 'locks')
+    return answering > 0 && (locks > 0 || complete) ? <Count>{format.count(locks)}</Count> : null;
   if (page === 'nodes') return <Count>{format.count(nodes)}</Count>;
   if (page !== 'findings') return null;
   const { urgent, all } = findings;

@@ -79,7 +79,7 @@ describe('a message', () => {
     cache.setQueryData(nodesQueries.now().queryKey, answer);
     const nodes = [{ target: 'main' }] as never;
     const tallies = {
-      main: { locks: 5, complete: true, findings: { urgent: 1, all: 2 }, nodes: 1 },
+      main: { locks: 5, complete: true, findings: { urgent: 1, all: 2 }, nodes: 1, answering: 1 },
     };
     const asked = applyEvent(cache, { type: 'status', version: 3, nowMs: 9, nodes, tallies });
     expect(cache.getQueryData(nodesQueries.now().queryKey)).toEqual({

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { tallyOf } from './tally';
 
 const tallies = {
-  main: { locks: 3, complete: true, findings: { urgent: 1, all: 2 }, nodes: 1 },
-  jobs: { locks: 0, complete: false, findings: { urgent: 0, all: 4 }, nodes: 6 },
+  main: { locks: 3, complete: true, findings: { urgent: 1, all: 2 }, nodes: 1, answering: 1 },
+  jobs: { locks: 0, complete: false, findings: { urgent: 0, all: 4 }, nodes: 6, answering: 5 },
 };
 
 describe('the tally', () => {
@@ -13,6 +13,7 @@ describe('the tally', () => {
       complete: false,
       findings: { urgent: 1, all: 6 },
       nodes: 7,
+      answering: 6,
     });
   });
 

@@ -8,6 +8,8 @@ export type Tally = {
   findings: { urgent: number; all: number };
   /** Watched servers. */
   nodes: number;
+  /** Servers that answer: while none does, what is known of locks is of before. */
+  answering: number;
 };
 
 /** Tallies of one moment by the name of the target. */
@@ -17,12 +19,13 @@ export type Tallies = Record<string, Tally>;
 export function tallyOf(tallies: Tallies, target: string | null): Tally | null {
   if (target !== null) return tallies[target] ?? null;
   return Object.values(tallies).reduce<Tally>(
-    (sum, { locks, complete, findings, nodes }) => ({
+    (sum, { locks, complete, findings, nodes, answering }) => ({
       locks: sum.locks + locks,
       complete: sum.complete && complete,
       findings: { urgent: sum.findings.urgent + findings.urgent, all: sum.findings.all + findings.all },
       nodes: sum.nodes + nodes,
+      answering: sum.answering + answering,
     }),
-    { locks: 0, complete: true, findings: { urgent: 0, all: 0 }, nodes: 0 },
+    { locks: 0, complete: true, findings: { urgent: 0, all: 0 }, nodes: 0, answering: 0 },
   );
 }

@@ -9,5 +9,6 @@ export const tally = z
       .object({ urgent: z.int(), all: z.int() })
       .meta({ description: 'Open and not silenced; `urgent` = lost or at risk.' }),
     nodes: z.int(),
+    answering: z.int().meta({ description: 'Nodes that answer; while none does, `locks` is of before.' }),
   })
   .meta({ id: 'Tally', description: 'What tabs count, all of one moment.' }) satisfies z.ZodType<Tally>;

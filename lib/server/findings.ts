@@ -82,8 +82,9 @@ export function tally(runtime: Counting, locks: readonly Lock[], nodes: readonly
     if (severity === 'lost' || severity === 'at-risk') findings.urgent += count;
   }
   const { names, contents } = coverageOf(nodes);
-  const complete = names >= 1 && contents >= 1 && nodes.some(({ state }) => state === 'live');
-  return { locks: locks.length, complete, findings, nodes: nodes.length };
+  const answering = nodes.filter(({ state }) => state === 'live').length;
+  const complete = names >= 1 && contents >= 1 && answering > 0;
+  return { locks: locks.length, complete, findings, nodes: nodes.length, answering };
 }
 
 /** How many things findings are true of. */
