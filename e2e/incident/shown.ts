@@ -59,7 +59,7 @@ export function tablesOf({ points }: HistorySeries): Record<string, string[][]> 
     'Acquired and released': points.map(({ acquisitions, releases, renewals }) =>
       [acquisitions, releases, renewals].map((value) => cell(value, formatCount)),
     ),
-    'Lapsed and forced': points.map(({ lapses, forced, lost, takenOver }) =>
+    'Expired and forced': points.map(({ lapses, forced, lost, takenOver }) =>
       [lapses, forced, lost, takenOver].map((value) => cell(value, formatCount)),
     ),
   };
@@ -89,7 +89,7 @@ export function ledgerCells({ expired, leaseMs, overrun, advice, last }: LedgerR
 
 const ENDS: Partial<Record<NonNullable<OwnershipSpan['ended']>, string>> = {
   released: 'released',
-  expired: 'lapsed',
+  expired: 'expired',
   lost: 'lost',
   'force-released': 'force-released',
 };
