@@ -7,6 +7,7 @@ import { fileRuntime, startRuntime } from '../../e2e/support/a-runtime';
 import { closing } from '../../e2e/support/closing';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
+import { toldApart } from '../../e2e/support/told-apart';
 import type { ActRequest, Preview } from '../domain/api';
 import { bytesOf } from '../domain/bytes';
 import { alsoOf, chosenByDefault } from '../domain/hold-choice';
@@ -84,7 +85,10 @@ describe.each(redlocks)('two resources of $library', ({ acquire, wait }) => {
   test('are one hold, proven by their token; released whole, who waits has both', async () => {
     const { runtime, redis } = own;
     const [one = '', two = ''] = newKeys(2);
-    const held = await acquire(redis, [one, two]);
+    const held = await toldApart<{ value: string | null }>(
+      () => acquire(redis, [one, two]),
+      () => redis.del(one, two),
+    );
     const of = await previewOf(runtime, [one, two]);
     expect(of.hold).toMatchObject({
       parts: [
@@ -115,7 +119,10 @@ describe.each(redlocks)('two resources of $library', ({ acquire, wait }) => {
   test('released by one key alone are said to be held, in the answer and in the audit', async () => {
     const { runtime, redis } = own;
     const [one = '', two = ''] = newKeys(2);
-    const held = await acquire(redis, [one, two]);
+    const held = await toldApart<{ value: string | null }>(
+      () => acquire(redis, [one, two]),
+      () => redis.del(one, two),
+    );
     const of = await previewOf(runtime, [one, two]);
     const result = await release(runtime, of, undefined);
     const kept = [{ id: idOf(two), key: two, sure: 'proven' }];

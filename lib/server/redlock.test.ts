@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitingFor } from '../../e2e/support/a-lock';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
+import { toldApart } from '../../e2e/support/told-apart';
 import { bytesOf } from '../domain/bytes';
 import { alsoOf, chosenByDefault } from '../domain/hold-choice';
 import { slugOf } from '../domain/lock-id';
@@ -92,7 +93,10 @@ test('its readings of the TTL are those of each master, each a line of its own',
 test('two resources of a redlock over all masters are one hold, freed on each of them', async () => {
   const keys = [keyOf(), keyOf()];
   const [one = '', two = ''] = keys;
-  const lock = await new Redlock(nodes, { retryCount: 0 }).acquire(keys, 60_000);
+  const lock = await toldApart(
+    () => new Redlock(nodes, { retryCount: 0 }).acquire(keys, 60_000),
+    () => Promise.all(nodes.map((node) => node.del(...keys))),
+  );
   const { collector } = runtime.watched('test');
   const of = await until('both are known by all', async () => {
     if (
