@@ -18,6 +18,14 @@ describe('a key cut in the middle', () => {
     expect(splitKey('payout:batch:eu-central:2026-10-14')[1]).toBe('ral:2026-10-14');
   });
 
+  it('keeps less of the end where there is less room', () => {
+    expect(splitKey('payout:batch:eu-central:2026-10-14', 5)).toEqual([
+      'payout:batch:eu-central:2026-',
+      '10-14',
+    ]);
+    expect(splitKey('🔒🔒🔒🔒', 1)).toEqual(['🔒🔒🔒', '🔒']);
+  });
+
   it('never splits an emoji of several code points', () => {
     const [head, tail] = splitKey(`${'👩‍💻'.repeat(8)}x`);
     expect(head).toBe('👩‍💻'.repeat(5));

@@ -38,6 +38,8 @@ export function LaneNames({ ref, lanes, layout, onScroll }: Props) {
 
 /** px; in less, a process' name shows its beginning: its host and number would leave no room for it. */
 const ROOM_FOR_BOTH = 110;
+/** px of room for each character of a name's end: the beginning keeps about a third of it. */
+const ROOM_A_CHARACTER = 12;
 
 /** A name, its middle cut where room is short. `room` in px. */
 function LaneName({ lane, room }: { lane: Lane; room: number }) {
@@ -49,7 +51,8 @@ function LaneName({ lane, room }: { lane: Lane; room: number }) {
   if (name === null) return <span className="truncate text-3">{t('nobody')}</span>;
   const isCode = lock !== null || !/\s/.test(name);
   const shown = lock === null && name.length > 28 && isCode ? shortToken(name) : name;
-  const [head, tail] = isCode || room >= ROOM_FOR_BOTH ? splitKey(shown) : [shown, ''];
+  const [head, tail] =
+    isCode || room >= ROOM_FOR_BOTH ? splitKey(shown, Math.floor(room / ROOM_A_CHARACTER)) : [shown, ''];
   const text = (
     <>
       <span className="min-w-0 truncate whitespace-pre">{head}</span>
