@@ -189,7 +189,7 @@ async function taken(
   leaseMs = LONG_MS,
 ): Promise<ProgramHeld> {
   const { kind, leased } = contender;
-  // Its name is new. Spring's one attempt without a wait fails now and then all the same, on a busy machine.
+  // Its name is new, and a busy machine may be slow.
   return party.acquire(kind, asked, { waitMs: FIRST_MS, ...(leased && { leaseMs }) });
 }
 

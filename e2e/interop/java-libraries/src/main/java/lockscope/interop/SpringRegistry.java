@@ -3,15 +3,15 @@ package lockscope.interop;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.json.JSONObject;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 import org.springframework.integration.support.locks.DistributedLock;
 
-/** A registry of each mode: kind "spin" waits by polling, any other on the release channel. */
+/** Registries of each mode: kind "spin" waits by polling, any other on the release channel. */
 final class SpringRegistry implements Library {
   /** Of every registry here: the prefix of its keys, which the process may be started with. */
   private static final String REGISTRY = System.getProperty("lockscope.registry", "order-registry");
@@ -28,16 +28,20 @@ final class SpringRegistry implements Library {
 
   @Override
   public Locks open(RedisConnectionFactory connections) {
-    Map<RedisLockType, RedisLockRegistry> registries = new EnumMap<>(RedisLockType.class);
-    for (RedisLockType type : RedisLockType.values()) {
-      RedisLockRegistry registry = new RedisLockRegistry(connections, REGISTRY);
-      registry.setRedisLockType(type);
-      registries.put(type, registry);
-    }
+    // One a key: of one registry, keys whose hashes are alike (1 of 256) wait for each other in the process, before Redis.
+    Map<String, RedisLockRegistry> registries = new ConcurrentHashMap<>();
     return (request, waitMs, leaseMs) -> {
       boolean spins = request.getString("kind").equals("spin");
-      RedisLockRegistry registry = registries.get(spins ? RedisLockType.SPIN_LOCK : RedisLockType.PUB_SUB_LOCK);
+      RedisLockType type = spins ? RedisLockType.SPIN_LOCK : RedisLockType.PUB_SUB_LOCK;
       String key = request.getJSONArray("keys").getString(0);
+      RedisLockRegistry registry =
+          registries.computeIfAbsent(
+              type + key,
+              name -> {
+                RedisLockRegistry made = new RedisLockRegistry(connections, REGISTRY);
+                made.setRedisLockType(type);
+                return made;
+              });
       DistributedLock lock = registry.obtain(key);
       return take(lock, waitMs, leaseMs) ? new SpringHeld(registry, lock, key) : null;
     };
