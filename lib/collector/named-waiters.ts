@@ -3,6 +3,7 @@ import { holderLabel, type ProcessSight, recordIdOf, seenProcess } from '../doma
 import type { LockId } from '../domain/lock-id';
 import type { NamedWait } from '../domain/wait-graph';
 import type { Entry } from './entry';
+import { recordIdsOf } from './holder-names';
 import type { LockIndex } from './lock-index';
 
 /** Waiters of one lock that are told by name: the first of its queue. */
@@ -37,13 +38,11 @@ export function createNamedWaiters(options: NamedWaitersOptions): NamedWaiters {
     const { format, decoded, sight } = recognised;
     const places = decoded.queue?.places?.filter(({ ghost }) => !ghost).slice(0, OF_ONE_LOCK) ?? [];
     const atMs = sight.raw.readAtMs;
-    const recordIds = new Set<string>();
     const waits = places.map(({ token }, i): NamedWait => {
       const sinceMs = since.get(id)?.get(token) ?? atMs;
       firstSeen.set(token, sinceMs);
       const named = format.waiterProcessOf?.(token) ?? null;
       const recordId = recordIdOf(named);
-      if (recordId !== null) recordIds.add(recordId);
       const channel = format.channels?.waiterChannelOf?.(key, token);
       const listeners = channel === undefined ? null : listenersOn(channel);
       const heard = listeners === null ? null : listeners > 0;
@@ -53,7 +52,7 @@ export function createNamedWaiters(options: NamedWaitersOptions): NamedWaiters {
         ...{ place: i + 1, sinceMs, heard, known: { by: 'read', atMs } },
       };
     });
-    expect([...recordIds]);
+    expect(recordIdsOf(waits));
     return waits;
   }
 

@@ -1,6 +1,7 @@
 import type { AuditAnswer, AuditEntry } from '../domain/api';
 import { AUDIT_EXPORT_LIMIT, type AuditFilter } from '../domain/audit';
 import { csvRows } from '../history/queries/csv';
+import { fileAnswer } from './file-answer';
 import type { Runtime } from './runtime-core';
 
 const PAGE = 1_000;
@@ -84,14 +85,7 @@ export async function auditExport(
       controller.close();
     },
   });
-  return new Response(body, {
-    headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'content-disposition': `attachment; filename="audit.${format}"`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    },
-  });
+  return fileAnswer(body, type, `audit.${format}`);
 }
 
 function rowOf(entry: AuditEntry) {

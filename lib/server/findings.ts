@@ -24,7 +24,7 @@ export function findingsAnswer(runtime: Runtime, target: string | null): Finding
     findings: listed,
     byCode,
     silenced: countOf(quiet),
-    tally: tally(runtime, runtime.locks(target), runtime.nodes(target)),
+    tally: tally(loud, runtime.locks(target), runtime.nodes(target)),
     nowMs,
   };
 }
@@ -61,30 +61,44 @@ export function* countedFindings(
     }
 }
 
-type Counting = Pick<Runtime, 'silences' | 'startedAtMs' | 'now'>;
-
 /** Tallies of these targets at this moment; from memory. */
 export function talliesOf(
-  runtime: Counting & Pick<Runtime, 'locks' | 'nodes'>,
+  runtime: Pick<Runtime, 'silences' | 'startedAtMs' | 'now' | 'locks' | 'nodes'>,
   targets: readonly string[],
 ): Tallies {
+  const nowMs = runtime.now();
   return Object.fromEntries(
-    targets.map((name) => [name, tally(runtime, runtime.locks(name), runtime.nodes(name))]),
+    targets.map((name) => {
+      const [locks, nodes] = [runtime.locks(name), runtime.nodes(name)];
+      return [name, tally(loudOf(countedFindings(runtime, locks, nodes, nowMs)), locks, nodes)];
+    }),
   );
 }
 
-/** Tally of these locks and nodes, all of a target or of every target; findings as they are silenced now. */
-export function tally(runtime: Counting, locks: readonly Lock[], nodes: readonly NodeStatus[]): Tally {
+function* loudOf(findings: Iterable<CountedFinding>): Generator<CountedFinding> {
+  for (const finding of findings) if (!finding.silenced) yield finding;
+}
+
+/** Tally of locks and nodes, all of a target or of every target. `loud` = their open findings that are not silenced. */
+export function tally(
+  loud: Iterable<Pick<OpenFinding, 'severity' | 'count'>>,
+  locks: readonly Lock[],
+  nodes: readonly NodeStatus[],
+): Tally {
   const findings = { urgent: 0, all: 0 };
-  for (const { severity, count, silenced } of countedFindings(runtime, locks, nodes, runtime.now())) {
-    if (silenced) continue;
-    findings.all += count;
-    if (severity === 'lost' || severity === 'at-risk') findings.urgent += count;
+  for (const finding of loud) {
+    findings.all += finding.count;
+    if (isUrgent(finding)) findings.urgent += finding.count;
   }
   const { names, contents } = coverageOf(nodes);
   const answering = nodes.filter(({ state }) => state === 'live').length;
   const complete = names >= 1 && contents >= 1 && answering > 0;
   return { locks: locks.length, complete, findings, nodes: nodes.length, answering };
+}
+
+/** Whether a finding is about a lock that is lost or at risk. */
+export function isUrgent({ severity }: Pick<OpenFinding, 'severity'>): boolean {
+  return severity === 'lost' || severity === 'at-risk';
 }
 
 /** How many things findings are true of. */

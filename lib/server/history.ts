@@ -14,6 +14,7 @@ import type { Db } from '../history/queries/scope';
 import { series } from '../history/queries/series';
 import { timeline } from '../history/queries/timeline';
 import type { Writer } from '../history/writer';
+import { fileAnswer } from './file-answer';
 import type * as requests from './requests-history';
 import { rangeOf } from './requests-history';
 import type { Runtime } from './runtime-core';
@@ -96,7 +97,7 @@ export async function handoverAnswer(
   const pack = await ask(runtime, (db, nowMs) =>
     handover(db, { scope, lock, mask: mask === 'none' ? null : mask, ...rangeOf(range, nowMs) }, nowMs),
   );
-  return format === 'md' ? text(handoverMarkdown(pack), 'text/markdown', 'handover.md') : pack;
+  return format === 'md' ? fileAnswer(handoverMarkdown(pack), 'text/markdown', 'handover.md') : pack;
 }
 
 type Question = {
@@ -117,7 +118,7 @@ async function answered<Q extends Question, A>(
   if (range.fromMs >= range.toMs)
     throw new LockError('invalid-argument', 'from: must be before `to`', { setting: 'from' });
   const answer = await ask(runtime, (db, nowMs) => verb(db, { ...query, ...range }, nowMs));
-  return csv && query.format === 'csv' ? text(csv(answer), 'text/csv', `${verb.name}.csv`) : answer;
+  return csv && query.format === 'csv' ? fileAnswer(csv(answer), 'text/csv', `${verb.name}.csv`) : answer;
 }
 
 /** A target that is watched no more may still have a history, so only the name's form counts. */
@@ -128,17 +129,6 @@ function requireTarget(runtime: Remembering, target: string | null): void {
 
 function targetOf({ target, lock }: Question['scope']): string | null {
   return lock === null ? target : (parseLockId(lock)?.target ?? target);
-}
-
-function text(body: string, type: string, name: string): Response {
-  return new Response(body, {
-    headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    },
-  });
 }
 
 /** What the archive says of itself, and the writer of what it holds back. It never throws. */

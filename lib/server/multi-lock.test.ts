@@ -85,10 +85,7 @@ describe.each(redlocks)('two resources of $library', ({ acquire, wait }) => {
   test('are one hold, proven by their token; released whole, who waits has both', async () => {
     const { runtime, redis } = own;
     const [one = '', two = ''] = newKeys(2);
-    const held = await toldApart<{ value: string | null }>(
-      () => acquire(redis, [one, two]),
-      () => redis.del(one, two),
-    );
+    const held = await toldApart(() => acquire(redis, [one, two]), [redis], [one, two]);
     const of = await previewOf(runtime, [one, two]);
     expect(of.hold).toMatchObject({
       parts: [
@@ -119,10 +116,7 @@ describe.each(redlocks)('two resources of $library', ({ acquire, wait }) => {
   test('released by one key alone are said to be held, in the answer and in the audit', async () => {
     const { runtime, redis } = own;
     const [one = '', two = ''] = newKeys(2);
-    const held = await toldApart<{ value: string | null }>(
-      () => acquire(redis, [one, two]),
-      () => redis.del(one, two),
-    );
+    const held = await toldApart(() => acquire(redis, [one, two]), [redis], [one, two]);
     const of = await previewOf(runtime, [one, two]);
     const result = await release(runtime, of, undefined);
     const kept = [{ id: idOf(two), key: two, sure: 'proven' }];

@@ -24,7 +24,7 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
   const locks = runtime.locks(target);
   const nodes = runtime.nodes(target);
   const findings = openFindings(runtime, target, nowMs);
-  const counted = tally(runtime, locks, nodes);
+  const loud = findings.filter(({ silence }) => silence === null);
   const range = { fromMs: nowMs - WINDOW_MS, toMs: nowMs, bucketMs: BUCKET_MS };
   const [series, worst] = await Promise.all([
     runtime.history.series({ ...range, ...(target !== null && { target }) }),
@@ -35,12 +35,11 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
       })),
     ),
   ]);
-  const loud = findings.filter(({ silence }) => silence === null);
   return {
     counts: countsOf(locks, nodes),
     worst,
     findings: grouped(loud).slice(0, FINDINGS),
-    tally: counted,
+    tally: tally(loud, locks, nodes),
     silenced: silencedOf(
       findings,
       locks,

@@ -93,10 +93,8 @@ test('its readings of the TTL are those of each master, each a line of its own',
 test('two resources of a redlock over all masters are one hold, freed on each of them', async () => {
   const keys = [keyOf(), keyOf()];
   const [one = '', two = ''] = keys;
-  const lock = await toldApart(
-    () => new Redlock(nodes, { retryCount: 0 }).acquire(keys, 60_000),
-    () => Promise.all(nodes.map((node) => node.del(...keys))),
-  );
+  const redlock = new Redlock(nodes, { retryCount: 0 });
+  const lock = await toldApart(() => redlock.acquire(keys, 60_000), nodes, keys);
   const { collector } = runtime.watched('test');
   const of = await until('both are known by all', async () => {
     if (

@@ -1,7 +1,7 @@
 import type { OpenFinding, Overview } from '../domain/api';
 import type { Lock } from '../domain/lock';
 import type { LockId } from '../domain/lock-id';
-import { countOf } from './findings';
+import { countOf, isUrgent } from './findings';
 
 /**
  * What of an overview needs nobody: locks with a silenced finding and none that is grave and open, holders that are gone
@@ -14,9 +14,7 @@ export function silencedOf(
 ): Overview['silenced'] {
   const quiet = findings.filter(({ silence }) => silence !== null);
   if (quiet.length === 0) return { lost: 0, atRisk: 0, gone: 0, nodes: 0, findings: 0, worst: [] };
-  const grave = findings.filter(
-    ({ silence, severity }) => silence === null && (severity === 'lost' || severity === 'at-risk'),
-  );
+  const grave = findings.filter((finding) => finding.silence === null && isUrgent(finding));
   const open = new Set(grave.map(({ id }) => id));
   const settled = new Set(quiet.flatMap(({ id }) => (id === null || open.has(id) ? [] : id)));
   const goneKnown = new Set(quiet.filter(({ code }) => code === 'holder-gone').map(({ id }) => id));
