@@ -4,12 +4,12 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { LOCALE_COOKIE, localeOf } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { CollectorOnly } from '@/components/shell/collector-only';
 import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
-import { runtime } from '@/lib/server/runtime';
+import { LOCALE_COOKIE, localeOf } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
+import { runtime } from '@/lib/server/start/runtime';
 
 export const metadata: Metadata = {
   title: { default: 'Lockscope', template: '%s · Lockscope' },

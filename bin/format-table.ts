@@ -1,4 +1,4 @@
-import type { Format } from '../lib/formats/format';
+import type { Format } from '../lib/formats/core/format';
 
 const START = '<!-- formats:start -->';
 const END = '<!-- formats:end -->';

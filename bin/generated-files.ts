@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { generatedPath, generateScripts } from '../lib/redis/generate-scripts';
-import { createMetrics } from '../lib/server/metrics';
+import { createMetrics } from '../lib/server/metrics/metrics';
 import { formatTable, withFormatTable } from './format-table';
 import { grafanaDashboard } from './grafana-dashboard';
 import { metricsTable, withMetricsTable } from './metrics-table';

@@ -6,8 +6,8 @@ import { Histogram } from 'prom-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { promtool } from '../e2e/support/promtool';
 import { FINDINGS } from '../lib/server/answers-lock';
-import { createMetrics } from '../lib/server/metrics';
-import { processRegistry } from '../lib/server/metrics-process';
+import { createMetrics } from '../lib/server/metrics/metrics';
+import { processRegistry } from '../lib/server/metrics/metrics-process';
 import { grafanaDashboard } from './grafana-dashboard';
 import { metricsTable, withMetricsTable } from './metrics-table';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Redis } from 'ioredis';
-import { fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../lib/domain/redisson-names';
-import type { WaitGraph } from '../lib/domain/wait-graph';
+import { fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../lib/domain/keys/redisson-names';
+import type { WaitGraph } from '../lib/domain/wait-graph/wait-graph';
 import { type Clients, clientsOn, queued } from './support/fair-clients';
 import { expectNoViolations } from './support/no-violations';
 import type { RedisServer } from './support/redis-server';

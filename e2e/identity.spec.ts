@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Redis } from 'ioredis';
-import { formatMutexToken } from '../lib/domain/mutex-token';
-import { formatProcessRecord, processKeyOf } from '../lib/domain/process-record';
+import { formatMutexToken } from '../lib/domain/keys/mutex-token';
+import { formatProcessRecord, processKeyOf } from '../lib/domain/keys/process-record';
 import { expect, test } from './support/test';
 
 const KEEP_MS = 3_600_000;

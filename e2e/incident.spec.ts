@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { familyOf } from '../lib/domain/family';
 import type { PastLock } from '../lib/domain/history';
+import { familyOf } from '../lib/domain/keys/family';
 import { askLedger, askMoment, askSeries, askTimeline, idOf } from './incident/ask';
 import { compareMoment, momentsOf } from './incident/compare-moments';
 import { compareDebt, compareEvents, compareGap, compareLedger } from './incident/compare-rest';

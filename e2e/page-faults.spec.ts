@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { hidesLocks } from '../lib/domain/missing-right';
-import type { NodeStatus } from '../lib/domain/node-status';
+import { hidesLocks } from '../lib/domain/nodes/missing-right';
+import type { NodeStatus } from '../lib/domain/nodes/node-status';
 import { type RunningConsole, startConsole } from './support/console';
 import { expectNoClaim, settled, textOf, troubleOf } from './support/page-faults/claims';
 import { DENIED, FAULTS, type Fault, READS } from './support/page-faults/faults';

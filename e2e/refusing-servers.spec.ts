@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { fixture } from '../lib/formats/suo-lock.fixture';
+import { fixture } from '../lib/formats/ruby/suo-lock.fixture';
 import { startConsole } from './support/console';
 import { startRedisServer } from './support/redis-server';
 import { expect, test } from './support/test';

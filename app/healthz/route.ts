@@ -1,4 +1,4 @@
-import { json } from '@/lib/server/http';
+import { json } from '@/lib/server/http/http';
 
 export function GET(): Response {
   return json({ status: 'ok' });

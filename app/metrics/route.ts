@@ -1,4 +1,4 @@
-import { handleGet } from '@/lib/server/handle';
+import { handleGet } from '@/lib/server/http/handle';
 import { noQuery } from '@/lib/server/requests';
 
 export const GET = handleGet(noQuery, async ({ runtime }) => {

@@ -1,7 +1,7 @@
 import { isFromThisMachine } from '@/lib/server/front/peer';
-import { readinessOf, withoutNames } from '@/lib/server/health';
-import { json } from '@/lib/server/http';
-import { runtime } from '@/lib/server/runtime';
+import { readinessOf, withoutNames } from '@/lib/server/http/health';
+import { json } from '@/lib/server/http/http';
+import { runtime } from '@/lib/server/start/runtime';
 
 export function GET(request: Request): Response {
   const readiness = readinessOf(runtime());

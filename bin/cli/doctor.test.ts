@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
-import { nodesAnswer } from '../../lib/server/nodes';
-import type { Runtime } from '../../lib/server/runtime-core';
-import { silencesAnswer } from '../../lib/server/silences';
+import { silencesAnswer } from '../../lib/actions/silences';
+import { nodesAnswer } from '../../lib/reads/nodes';
+import type { Runtime } from '../../lib/server/start/runtime-core';
 import type { ConsoleClient } from './console-client';
 import { evidenceWords, examineNodes } from './doctor';
 

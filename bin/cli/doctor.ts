@@ -1,11 +1,11 @@
-import { findings as words } from '../../components/i18n/en/findings';
-import { nodes as nodeWords } from '../../components/i18n/en/nodes';
 import type { NodesAnswer } from '../../lib/domain/api';
+import { type Silence, silencer } from '../../lib/domain/lists/silence';
 import type { Evidence } from '../../lib/domain/lock';
 import type { NodeFinding } from '../../lib/domain/node-finding';
-import type { NodeStatus } from '../../lib/domain/node-status';
-import { type Silence, silencer } from '../../lib/domain/silence';
+import type { NodeStatus } from '../../lib/domain/nodes/node-status';
 import type { SilencesAnswer } from '../../lib/domain/silences-api';
+import { findings as words } from '../../lib/i18n/en/findings';
+import { nodes as nodeWords } from '../../lib/i18n/en/nodes';
 import { aclLines } from '../../lib/redis/acl-lines';
 import { XRAY_RIGHTS } from '../../lib/redis/xray-rights';
 import type { ConsoleClient } from './console-client';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { aHolder, aProcess, lockOf } from '../../e2e/support/a-lock';
 import { aNode, aSilentNode } from '../../e2e/support/a-node';
-import { buildWaitGraph } from '../../lib/domain/build-wait-graph';
-import { displayOf } from '../../lib/domain/bytes';
-import { counted } from '../../lib/domain/counted';
-import type { NamedWait } from '../../lib/domain/wait-graph';
+import { displayOf } from '../../lib/domain/keys/bytes';
+import { counted } from '../../lib/domain/values/counted';
+import { buildWaitGraph } from '../../lib/domain/wait-graph/build-wait-graph';
+import type { NamedWait } from '../../lib/domain/wait-graph/wait-graph';
 import type { ConsoleClient } from './console-client';
 import { showGraph } from './graph';
 

@@ -1,8 +1,8 @@
 import type { NodesAnswer } from '../../lib/domain/api';
-import { countOf, isSome } from '../../lib/domain/counted';
-import type { LockId } from '../../lib/domain/lock-id';
-import type { NodeStatus } from '../../lib/domain/node-status';
-import type { WaitEdge, WaitGraph, WaitLock } from '../../lib/domain/wait-graph';
+import type { LockId } from '../../lib/domain/keys/lock-id';
+import type { NodeStatus } from '../../lib/domain/nodes/node-status';
+import { countOf, isSome } from '../../lib/domain/values/counted';
+import type { WaitEdge, WaitGraph, WaitLock } from '../../lib/domain/wait-graph/wait-graph';
 import type { ConsoleClient } from './console-client';
 import type { Output } from './output';
 import { durationWords } from './words';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { batchOf, lockOf, HISTORY_START_MS as T } from '../../e2e/support/history-batches';
 import { pastBatches } from '../../e2e/support/past-batch';
-import { openArchive } from '../../lib/history/open-archive';
-import { handoverAnswer, ledgerAnswer, timelineAnswer } from '../../lib/server/history';
-import { handoverQuery, ledgerQuery, timelineQuery } from '../../lib/server/requests-history';
+import { handoverQuery, ledgerQuery, timelineQuery } from '../../lib/contract/history-queries';
+import { openArchive } from '../../lib/history/archive/open-archive';
+import { handoverAnswer, ledgerAnswer, timelineAnswer } from '../../lib/reads/history';
 import type { ConsoleClient } from './console-client';
 import { printHandover, showHistory } from './history';
 

@@ -1,7 +1,7 @@
 import type { OwnershipSpan, Timeline } from '../../lib/domain/history';
-import type { LeaseAdvice } from '../../lib/domain/lease-advice';
+import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { Ledger, LedgerRow } from '../../lib/domain/ledger';
-import type { LockId } from '../../lib/domain/lock-id';
+import type { LeaseAdvice } from '../../lib/domain/locks/lease-advice';
 import type { ConsoleClient } from './console-client';
 import { type Output, table } from './output';
 import { countWords, durationWords } from './words';

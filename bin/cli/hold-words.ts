@@ -1,9 +1,15 @@
-import { afterAct } from '../../lib/domain/after-act';
+import { afterAct } from '../../lib/domain/actions/after-action';
+import {
+  type Chosen,
+  canBeChosen,
+  chosenByDefault,
+  isOfHold,
+  leftOf,
+} from '../../lib/domain/actions/hold-choice';
+import type { Certainty } from '../../lib/domain/actions/same-hold';
 import type { ActResult, Hold, HoldPart, KeyOutcome, Preview } from '../../lib/domain/api';
-import { type Chosen, canBeChosen, chosenByDefault, isOfHold, leftOf } from '../../lib/domain/hold-choice';
+import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { Lock } from '../../lib/domain/lock';
-import type { LockId } from '../../lib/domain/lock-id';
-import type { Certainty } from '../../lib/domain/same-hold';
 import { CommandError, ExitCode } from './exit-code';
 import { durationWords, waitingWords } from './words';
 

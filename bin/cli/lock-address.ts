@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { bytesOf } from '../../lib/domain/bytes';
-import { isTargetName, type LockId, lockId, parseLockId } from '../../lib/domain/lock-id';
+import { bytesOf } from '../../lib/domain/keys/bytes';
+import { isTargetName, type LockId, lockId, parseLockId } from '../../lib/domain/keys/lock-id';
 import { CommandError, ExitCode } from './exit-code';
 
 export type AddressOptions = { db: number; keyBytes?: string };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import type { ChangedDetails } from '../../lib/domain/api';
-import { actOnLock } from './act';
+import { actOnLock } from './action';
 import { consoleClient } from './console-client';
 import { examineNodes } from './doctor';
 import { CommandError, ExitCode } from './exit-code';

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { LockId } from '../../lib/domain/lock-id';
-import { XRAY_SECONDS } from '../../lib/domain/xray';
-import type { ActOptions } from './act';
+import { XRAY_SECONDS } from '../../lib/domain/actions/xray';
+import type { LockId } from '../../lib/domain/keys/lock-id';
+import type { ActOptions } from './action';
 import type { DoctorOptions } from './doctor';
 import type { GraphOptions } from './graph';
 import type { HandoverOptions, HistoryOptions } from './history';

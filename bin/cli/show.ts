@@ -1,8 +1,8 @@
 import type { LockDetail } from '../../lib/domain/api';
-import { isShared } from '../../lib/domain/holders-summary';
+import { isShared } from '../../lib/domain/holders/holders-summary';
+import { appName, hostName, recordIdOf } from '../../lib/domain/holders/lock-holder';
+import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { Holder, Lock } from '../../lib/domain/lock';
-import { appName, hostName, recordIdOf } from '../../lib/domain/lock-holder';
-import type { LockId } from '../../lib/domain/lock-id';
 import type { ConsoleClient } from './console-client';
 import { facts, type Output } from './output';
 import { voteFacts } from './vote-words';

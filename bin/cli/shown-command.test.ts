@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ByteString, fromUint8, toUint8 } from '../../lib/domain/bytes';
-import { lockId } from '../../lib/domain/lock-id';
-import { commandLine } from '../../lib/inspector/command-line';
-import type { ActOptions } from './act';
+import { commandLine } from '../../lib/actions/command-line';
+import { type ByteString, fromUint8, toUint8 } from '../../lib/domain/keys/bytes';
+import { lockId } from '../../lib/domain/keys/lock-id';
+import type { ActOptions } from './action';
 import { isNamedHolder } from './lock-address';
 import { createProgram } from './program';
 

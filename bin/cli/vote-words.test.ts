@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aLock } from '../../e2e/support/a-lock';
 import { votesOf } from '../../e2e/support/a-vote';
 import type { ActResult, LockDetail, NodeOutcome } from '../../lib/domain/api';
-import { actOnLock } from './act';
+import { actOnLock } from './action';
 import type { ConsoleClient } from './console-client';
 import { showLock } from './show';
 

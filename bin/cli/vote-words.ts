@@ -1,7 +1,7 @@
-import { afterAct } from '../../lib/domain/after-act';
+import { afterAct } from '../../lib/domain/actions/after-action';
 import type { ActResult, NodeOutcome } from '../../lib/domain/api';
-import { countVotes } from '../../lib/domain/count-votes';
 import type { Lock, Vote } from '../../lib/domain/lock';
+import { countVotes } from '../../lib/domain/locks/count-votes';
 import { durationWords, leftWords, ttlWords } from './words';
 
 /** The votes of a Redlock group as names and values: how many have the lock, then each node; [] = the lock is of none. */

@@ -1,8 +1,8 @@
 import type { Consequence, ConsequenceCode, SeenSide } from '../../lib/domain/api';
-import { type Counted, numberOrNull } from '../../lib/domain/counted';
-import { summaryOf } from '../../lib/domain/holders-summary';
-import { pulseOf } from '../../lib/domain/judge-holder';
+import { summaryOf } from '../../lib/domain/holders/holders-summary';
+import { pulseOf } from '../../lib/domain/holders/judge-holder';
 import type { Holder, Lock, TtlMs } from '../../lib/domain/lock';
+import { type Counted, numberOrNull } from '../../lib/domain/values/counted';
 
 /** `1h 2m`, `4m 10s`, `12.3 s`: two figures at most. */
 export function durationWords(ms: number): string {

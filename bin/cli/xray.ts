@@ -1,5 +1,5 @@
-import type { LockId } from '../../lib/domain/lock-id';
-import { XRAY_VERBS, type XrayClient, type XrayNode, type XrayResult } from '../../lib/domain/xray';
+import { XRAY_VERBS, type XrayClient, type XrayNode, type XrayResult } from '../../lib/domain/actions/xray';
+import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { ConsoleClient } from './console-client';
 import { type Output, table } from './output';
 import { durationWords } from './words';

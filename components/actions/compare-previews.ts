@@ -1,5 +1,5 @@
+import { type Chosen, isOfHold } from '@/lib/domain/actions/hold-choice';
 import type { ChangedDetails, Preview, SeenSide } from '@/lib/domain/api';
-import { type Chosen, isOfHold } from '@/lib/domain/hold-choice';
 
 export type Change = Pick<ChangedDetails, 'before' | 'after' | 'changed' | 'key'>;
 

@@ -4,7 +4,7 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { TextInput } from '@/components/ui/text-input';
 import type { Preview } from '@/lib/domain/api';
-import { parseLease, USUAL_LEASES } from './lease-text';
+import { parseLease, USUAL_LEASES } from '../../lib/domain/values/lease-text';
 
 export type Draft = { reason: string; typedKey: string; lease: string };
 

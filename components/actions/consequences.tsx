@@ -19,10 +19,10 @@ import {
 } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { readableValues } from '@/components/lock-parts/readable-values';
 import { cx } from '@/components/ui/cx';
 import type { Consequence, ConsequenceCode } from '@/lib/domain/api';
 import type { HazardCode } from '@/lib/domain/hazard';
+import { readableValues } from '@/lib/i18n/readable-values';
 import { PartTitle } from './facts';
 
 const HAZARD_ICONS = {

@@ -1,11 +1,11 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Locale } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { EvidenceText } from '@/components/lock-parts/evidence-text';
 import { ApiFailure } from '@/lib/api/http';
-import { type Collision, collisionEvidence, type ReadAs } from '@/lib/domain/collision';
+import { type Collision, collisionEvidence, type ReadAs } from '@/lib/domain/locks/collision';
+import type { Locale } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
 import { FailureNote } from './failure-note';
 
 afterEach(cleanup);

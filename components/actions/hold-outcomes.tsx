@@ -2,8 +2,8 @@ import { CircleCheck, CircleHelp, CircleX, type LucideIcon, TriangleAlert } from
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
+import { isOfHold, leftOf } from '@/lib/domain/actions/hold-choice';
 import type { ActResult, KeptKey, KeyOutcome } from '@/lib/domain/api';
-import { isOfHold, leftOf } from '@/lib/domain/hold-choice';
 
 const STYLES = {
   released: { icon: CircleCheck, mark: 'text-verified', isBold: false },

@@ -2,7 +2,7 @@ import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import type { AfterAct } from '@/lib/domain/after-act';
+import type { AfterAct } from '@/lib/domain/actions/after-action';
 import type { ActResult, NodeOutcome } from '@/lib/domain/api';
 
 const STYLES = {

@@ -3,7 +3,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
-import { leftOf } from '@/lib/domain/hold-choice';
+import { leftOf } from '@/lib/domain/actions/hold-choice';
 import { HoldOutcomes } from './hold-outcomes';
 import { NextHolder } from './next-holder';
 import { NodeOutcomes } from './node-outcomes';

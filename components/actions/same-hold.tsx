@@ -1,10 +1,10 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Checkbox } from '@/components/ui/checkbox';
+import { type Chosen, canBeChosen, isOfHold } from '@/lib/domain/actions/hold-choice';
 import type { HoldPart, Preview } from '@/lib/domain/api';
-import { countOf } from '@/lib/domain/counted';
-import { type Chosen, canBeChosen, isOfHold } from '@/lib/domain/hold-choice';
 import type { Lock } from '@/lib/domain/lock';
+import { countOf } from '@/lib/domain/values/counted';
 
 type Props = {
   preview: Preview;

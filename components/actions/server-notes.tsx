@@ -6,7 +6,7 @@ import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
 import { nodesQueries } from '@/lib/api/queries';
 import type { Lock } from '@/lib/domain/lock';
-import { type WriteObstacle, writeObstacles } from '@/lib/domain/write-obstacle';
+import { type WriteObstacle, writeObstacles } from '@/lib/domain/nodes/write-obstacle';
 
 type Props = { lock: Pick<Lock, 'target' | 'node' | 'votes' | 'actions'> };
 

@@ -3,11 +3,11 @@
 import { useState } from 'react';
 import { ApiFailure } from '@/lib/api/http';
 import { extendLock, releaseLock } from '@/lib/api/queries';
-import { type AfterAct, afterAct } from '@/lib/domain/after-act';
+import { type AfterAct, afterAct } from '@/lib/domain/actions/after-action';
+import { alsoOf, type Chosen, requiresFor } from '@/lib/domain/actions/hold-choice';
 import type { ActRequest, ActResult, HoldPart, LockAction, Preview } from '@/lib/domain/api';
-import { alsoOf, type Chosen, requiresFor } from '@/lib/domain/hold-choice';
 import type { Holder, Lock } from '@/lib/domain/lock';
-import { type FailedAct, failedAct } from './act-outcome';
+import { type FailedAct, failedAct } from './action-outcome';
 import type { Change } from './compare-previews';
 import type { TimedPreview } from './use-preview';
 

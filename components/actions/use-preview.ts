@@ -5,7 +5,7 @@ import { useMonotonicNow } from '@/components/shell/live-provider';
 import type { ApiFailure } from '@/lib/api/http';
 import { previewAction } from '@/lib/api/queries';
 import type { Preview, PreviewRequest } from '@/lib/domain/api';
-import type { LockId } from '@/lib/domain/lock-id';
+import type { LockId } from '@/lib/domain/keys/lock-id';
 
 /** Between two readings. */
 const EVERY_MS = 1_000;

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { downloadFrom } from '@/components/ui/download';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { queryString } from '@/lib/api/queries';
-import { AUDIT_EXPORT_LIMIT, type AuditTexts } from '@/lib/domain/audit';
+import { AUDIT_EXPORT_LIMIT, type AuditTexts } from '@/lib/domain/actions/audit';
 
 type Props = { texts: AuditTexts; target: string | null };
 

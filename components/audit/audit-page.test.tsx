@@ -3,10 +3,10 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import { messagesFor } from '@/components/i18n/messages';
 import { historyQueries } from '@/lib/api/history-queries';
 import { auditQueries } from '@/lib/api/queries';
-import type { AuditEntry } from '@/lib/domain/audit';
+import type { AuditEntry } from '@/lib/domain/actions/audit';
+import { messagesFor } from '@/lib/i18n/messages';
 import { AuditPage } from './audit-page';
 
 const ENTRY: AuditEntry = {

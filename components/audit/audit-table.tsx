@@ -15,9 +15,9 @@ import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
+import { isOfHold, leftOf } from '@/lib/domain/actions/hold-choice';
 import type { ActResult, AuditEntry } from '@/lib/domain/api';
-import { isOfHold, leftOf } from '@/lib/domain/hold-choice';
-import { lockPath } from '@/lib/domain/lock-id';
+import { lockPath } from '@/lib/domain/keys/lock-id';
 
 const OUTCOMES = {
   attempted: { tone: 'unknown', icon: CircleDashed },

@@ -2,7 +2,7 @@
 
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useTarget } from '@/components/shell/use-target';
-import { AUDIT_FIELDS, type AuditProblem, type AuditTexts, auditProblem } from '@/lib/domain/audit';
+import { AUDIT_FIELDS, type AuditProblem, type AuditTexts, auditProblem } from '@/lib/domain/actions/audit';
 
 const TEXT = parseAsString.withDefault('').withOptions({ history: 'push' });
 const PARSERS = {

@@ -4,7 +4,7 @@ import { useT } from '@/components/i18n/use-t';
 import { Item } from '@/components/locks-table/narrow-list';
 import type { Standing } from '@/components/ui/use-standing';
 import type { Family } from '@/lib/domain/api';
-import { countOf } from '@/lib/domain/counted';
+import { countOf } from '@/lib/domain/values/counted';
 import type { FamiliesProps } from './families-props';
 import { FamilyName } from './family-name';
 import { MembersNote } from './members-note';

@@ -4,11 +4,11 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Locale } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { lockOf } from '@/e2e/support/a-lock';
 import type { FamiliesAnswer, Family, LockList } from '@/lib/domain/api';
-import { counted } from '@/lib/domain/counted';
+import { counted } from '@/lib/domain/values/counted';
+import type { Locale } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
 import { FamiliesPage } from './families-page';
 import { StateCounts } from './state-counts';
 

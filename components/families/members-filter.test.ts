@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aLock } from '@/e2e/support/a-lock';
-import { displayOf } from '@/lib/domain/bytes';
-import { familyOf } from '@/lib/domain/family';
-import { matches, parseFilter } from '@/lib/domain/lock-filter';
+import { displayOf } from '@/lib/domain/keys/bytes';
+import { familyOf } from '@/lib/domain/keys/family';
+import { matches, parseFilter } from '@/lib/domain/lists/lock-filter';
 import { membersFilter, membersPath } from './members-filter';
 
 describe('the filter of a family', () => {

@@ -3,8 +3,8 @@ import { useT } from '@/components/i18n/use-t';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { Badge } from '@/components/ui/badge';
 import type { Family } from '@/lib/domain/api';
+import { STATE_RANK } from '@/lib/domain/lists/lock-sort';
 import { LOCK_STATES } from '@/lib/domain/lock';
-import { STATE_RANK } from '@/lib/domain/lock-sort';
 
 const WORST_FIRST = [...LOCK_STATES].sort((a, b) => STATE_RANK[b] - STATE_RANK[a]);
 

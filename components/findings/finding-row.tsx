@@ -6,7 +6,7 @@ import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import type { OpenFinding } from '@/lib/domain/api';
-import { lockPath } from '@/lib/domain/lock-id';
+import { lockPath } from '@/lib/domain/keys/lock-id';
 import { CureCommand } from './cure-command';
 import { isOfNode } from './node-finding-icons';
 import { type OpenSilence, SilenceButton } from './silence-button';

@@ -1,5 +1,5 @@
 import { BellOff } from 'lucide-react';
-import { OffTooltip, useOffReason } from '@/components/actions/act-buttons';
+import { OffTooltip, useOffReason } from '@/components/actions/action-buttons';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import type { SilenceAbout } from './silence-draft';

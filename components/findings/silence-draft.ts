@@ -1,7 +1,7 @@
 import type { OpenFinding } from '@/lib/domain/api';
-import { familyOf } from '@/lib/domain/family';
+import { familyOf } from '@/lib/domain/keys/family';
+import { SILENCE_MOST_MS, type SilenceScope, scopesOf } from '@/lib/domain/lists/silence';
 import type { FindingCode } from '@/lib/domain/lock';
-import { SILENCE_MOST_MS, type SilenceScope, scopesOf } from '@/lib/domain/silence';
 import { momentOf, wallClockOf } from './wall-clock';
 
 /** What a dialog was opened for: one finding, or all of a rule. */

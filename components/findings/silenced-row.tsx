@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { OffTooltip, useOffReason } from '@/components/actions/act-buttons';
+import { OffTooltip, useOffReason } from '@/components/actions/action-buttons';
 import { useFailureText } from '@/components/actions/failure-note';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -11,9 +11,9 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { ApiFailure } from '@/lib/api/http';
 import { endSilence } from '@/lib/api/queries';
-import { displayOf } from '@/lib/domain/bytes';
-import { keyOfSlug, lockPath, parseLockId } from '@/lib/domain/lock-id';
-import type { Silence } from '@/lib/domain/silence';
+import { displayOf } from '@/lib/domain/keys/bytes';
+import { keyOfSlug, lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
+import type { Silence } from '@/lib/domain/lists/silence';
 import type { RunningSilence } from '@/lib/domain/silences-api';
 import { refreshSilences } from './refresh-silences';
 

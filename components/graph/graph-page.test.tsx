@@ -8,13 +8,13 @@ import {
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Locale } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { aNode, aSilentNode } from '@/e2e/support/a-node';
 import { aCycle, aParty, aWaitGraph } from '@/e2e/support/a-wait-graph';
 import { graphQueries } from '@/lib/api/queries';
-import type { NodeStatus } from '@/lib/domain/node-status';
-import type { WaitGraph } from '@/lib/domain/wait-graph';
+import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { WaitGraph } from '@/lib/domain/wait-graph/wait-graph';
+import type { Locale } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
 import { GraphPage } from './graph-page';
 
 const CYCLE = aCycle(['A', '2', 'B', '1']);

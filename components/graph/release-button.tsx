@@ -1,10 +1,10 @@
 'use client';
 
 import { LockOpen } from 'lucide-react';
-import { OffTooltip, useOffReason } from '@/components/actions/act-buttons';
+import { OffTooltip, useOffReason } from '@/components/actions/action-buttons';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
-import type { WaitLock } from '@/lib/domain/wait-graph';
+import type { WaitLock } from '@/lib/domain/wait-graph/wait-graph';
 import type { UseRelease } from './use-release';
 
 type Props = {

@@ -7,7 +7,7 @@ import { useT } from '@/components/i18n/use-t';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
-import type { LockId } from '@/lib/domain/lock-id';
+import type { LockId } from '@/lib/domain/keys/lock-id';
 import type { LockNode, PartyNode } from './build-tree';
 import { Elapsed, LockKey, WaitingText, WaitKnown } from './cells';
 import { PartyName, usePartyName } from './party-name';

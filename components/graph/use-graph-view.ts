@@ -1,7 +1,7 @@
 'use client';
 
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import type { LockId } from '@/lib/domain/lock-id';
+import type { LockId } from '@/lib/domain/keys/lock-id';
 import { WAIT_SORTS, type WaitSort } from './wait-rows';
 
 export const GRAPH_VIEWS = ['tree', 'graph', 'table'] as const;

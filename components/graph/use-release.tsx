@@ -3,12 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useRef, useState } from 'react';
-import { useActDialog } from '@/components/actions/use-act-dialog';
+import { useActDialog } from '@/components/actions/use-action-dialog';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockDetail } from '@/lib/domain/api';
-import { isShared } from '@/lib/domain/holders-summary';
-import { type LockId, lockPath } from '@/lib/domain/lock-id';
+import { isShared } from '@/lib/domain/holders/holders-summary';
+import { type LockId, lockPath } from '@/lib/domain/keys/lock-id';
 
 export type UseRelease = {
   dialog: ReactNode;

@@ -4,7 +4,7 @@ import { RefreshCw } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { cx } from '@/components/ui/cx';
-import type { LockId } from '@/lib/domain/lock-id';
+import type { LockId } from '@/lib/domain/keys/lock-id';
 import { Elapsed, LockKey, WaitKnown } from './cells';
 import { PartyName } from './party-name';
 import { ReleaseButton } from './release-button';

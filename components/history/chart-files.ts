@@ -1,4 +1,4 @@
-import { csvOf } from '@/components/ui/csv';
+import { csvOf } from '@/lib/domain/values/csv';
 import type { ChartModel } from './chart-model';
 
 /** The chart's figures as CSV, in the units of the API (ms, seconds, counts, shares), times in UTC. */

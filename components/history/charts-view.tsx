@@ -11,7 +11,7 @@ import { Panel } from '@/components/ui/panel';
 import { LoadingState } from '@/components/ui/skeleton';
 import { historyPath, historyQueries, type TimeRange } from '@/lib/api/history-queries';
 import type { HistoryMark, HistoryScope, HistorySeries } from '@/lib/domain/history';
-import { lockPath, parseLockId } from '@/lib/domain/lock-id';
+import { lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
 import { shortened } from '../overview/headline';
 import { ChartPanel } from './chart-panel';
 import { busyChart, heldWaitingChart, mishapsChart, timesChart, turnoverChart } from './series-charts';

@@ -5,7 +5,7 @@ import { withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { HistoryMark } from '@/lib/domain/history';
-import { lockPath } from '@/lib/domain/lock-id';
+import { lockPath } from '@/lib/domain/keys/lock-id';
 import { styleOf } from './marks-shown';
 import { MarkGlyph } from './plot-marks';
 

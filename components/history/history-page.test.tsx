@@ -8,12 +8,12 @@ import {
 import { NuqsTestingAdapter, type UrlUpdateEvent } from 'nuqs/adapters/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Locale } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { LiveProvider } from '@/components/shell/live-provider';
 import { ShortcutsProvider } from '@/components/shell/shortcuts';
 import { aHistory, FROM, TO } from '@/e2e/support/a-history';
 import type { HistoryMark, Marks } from '@/lib/domain/history';
+import type { Locale } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
 import { HistoryPage } from './history-page';
 
 const RANGE = `?from=${FROM}&to=${TO}`;

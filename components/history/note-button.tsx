@@ -1,5 +1,5 @@
 import { MessageSquarePlus } from 'lucide-react';
-import { OffTooltip } from '@/components/actions/act-buttons';
+import { OffTooltip } from '@/components/actions/action-buttons';
 import { useT } from '@/components/i18n/use-t';
 import { useChangesOff } from '@/components/shell/access';
 import { Button } from '@/components/ui/button';

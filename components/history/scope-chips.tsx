@@ -2,10 +2,10 @@ import { useT } from '@/components/i18n/use-t';
 import { withTarget } from '@/components/shell/use-target';
 import { Chip } from '@/components/ui/chip';
 import { Link } from '@/components/ui/link';
-import { displayOf } from '@/lib/domain/bytes';
-import { familyOf } from '@/lib/domain/family';
 import type { HistoryScope } from '@/lib/domain/history';
-import { keyOfSlug, lockPath, parseLockId } from '@/lib/domain/lock-id';
+import { displayOf } from '@/lib/domain/keys/bytes';
+import { familyOf } from '@/lib/domain/keys/family';
+import { keyOfSlug, lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
 
 type Props = {
   scope: HistoryScope;

@@ -4,7 +4,7 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { useTarget } from '@/components/shell/use-target';
 import type { HistoryScope } from '@/lib/domain/history';
-import { parseLockId } from '@/lib/domain/lock-id';
+import { parseLockId } from '@/lib/domain/keys/lock-id';
 
 export const HISTORY_VIEWS = ['charts', 'ledger', 'events'] as const;
 export type HistoryView = (typeof HISTORY_VIEWS)[number];

@@ -13,7 +13,7 @@ import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import type { Standing } from '@/components/ui/use-standing';
-import { lockPath } from '@/lib/domain/lock-id';
+import { lockPath } from '@/lib/domain/keys/lock-id';
 import type { Holding } from './holdings';
 
 export const HELD_COLUMNS = ['verdict', 'key', 'kind', 'token', 'age', 'lease', 'node', 'known'] as const;

@@ -4,7 +4,7 @@ import { useT } from '@/components/i18n/use-t';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
-import { holderPath, holderRefsOf } from '@/lib/domain/holder-ref';
+import { holderPath, holderRefsOf } from '@/lib/domain/holders/holder-ref';
 import type { Holder } from '@/lib/domain/lock';
 import { readRef } from './holder-ref';
 

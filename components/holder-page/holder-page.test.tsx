@@ -3,14 +3,14 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Locale } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { aHolder, aLock, aProcess } from '@/e2e/support/a-lock';
 import { aTimeline } from '@/e2e/support/a-timeline';
 import type { HolderAnswer } from '@/lib/domain/api';
-import { displayOf } from '@/lib/domain/bytes';
+import { holderLabel } from '@/lib/domain/holders/lock-holder';
+import { displayOf } from '@/lib/domain/keys/bytes';
 import type { Lock } from '@/lib/domain/lock';
-import { holderLabel } from '@/lib/domain/lock-holder';
+import type { Locale } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
 import { HolderPage } from './holder-page';
 
 const ID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';

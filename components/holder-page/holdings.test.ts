@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aHolder, aLock } from '@/e2e/support/a-lock';
-import { displayOf } from '@/lib/domain/bytes';
+import { displayOf } from '@/lib/domain/keys/bytes';
 import { readRef } from './holder-ref';
 import { byToken, holdingsOf, keysOfToken } from './holdings';
 

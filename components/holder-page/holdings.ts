@@ -1,4 +1,4 @@
-import { holderRefsOf } from '@/lib/domain/holder-ref';
+import { holderRefsOf } from '@/lib/domain/holders/holder-ref';
 import type { Holder, Lock } from '@/lib/domain/lock';
 
 /** One lock as one of the holders of a name has it: a process may read a lock in several threads. */

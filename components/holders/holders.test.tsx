@@ -3,11 +3,11 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Locale } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { aHolder, aProcess } from '@/e2e/support/a-lock';
 import type { HolderSummary, HoldersAnswer } from '@/lib/domain/api';
-import { counted } from '@/lib/domain/counted';
+import { counted } from '@/lib/domain/values/counted';
+import type { Locale } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
 import { HoldersPage } from './holders-page';
 
 const COVERED = { names: 1, contents: 1, completedAtMs: 0, oldestAtMs: null, unread: 0, changes: 1 };

@@ -14,7 +14,7 @@ import {
   formatShare,
   formatSpan,
   type Units,
-} from '@/lib/domain/format';
+} from '@/lib/domain/values/format';
 import { useZone } from './time-zone';
 import { useT } from './use-t';
 

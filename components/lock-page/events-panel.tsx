@@ -22,12 +22,12 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
 import { KNOWN_ICONS } from '@/components/lock-parts/known-by';
-import { readableValues } from '@/components/lock-parts/readable-values';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Panel } from '@/components/ui/panel';
 import type { Holder } from '@/lib/domain/lock';
 import type { LockEvent, LockEventKind } from '@/lib/domain/lock-event';
+import { readableValues } from '@/lib/i18n/readable-values';
 import { namedEvents } from './named-events';
 
 const MARKS = {

@@ -13,10 +13,10 @@ import { cx } from '@/components/ui/cx';
 import { EmptyState } from '@/components/ui/states';
 import { nodesQueries } from '@/lib/api/queries';
 import type { LockGone } from '@/lib/domain/api';
-import { countOf } from '@/lib/domain/counted';
-import { summaryOf } from '@/lib/domain/holders-summary';
+import { summaryOf } from '@/lib/domain/holders/holders-summary';
+import { type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
 import type { Lock } from '@/lib/domain/lock';
-import { type LockId, parseLockId } from '@/lib/domain/lock-id';
+import { countOf } from '@/lib/domain/values/counted';
 import { EventsPanel } from './events-panel';
 import { Handover, LastHour, Ownership } from './over-time';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { Hourglass, LockOpen, Plus } from 'lucide-react';
-import { type OffReason, OffTooltip, useOffReason } from '@/components/actions/act-buttons';
-import type { OpenAct } from '@/components/actions/use-act-dialog';
+import { type OffReason, OffTooltip, useOffReason } from '@/components/actions/action-buttons';
+import type { OpenAct } from '@/components/actions/use-action-dialog';
 import { HolderLink } from '@/components/holder-page/holder-link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';

@@ -2,12 +2,12 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Locale } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { aHolder, aProcess, buildTestLock } from '@/e2e/support/a-lock';
 import type { LockDetail } from '@/lib/domain/api';
+import { holderLabel } from '@/lib/domain/holders/lock-holder';
 import type { Heartbeat, Holder, SeenProcess } from '@/lib/domain/lock';
-import { holderLabel } from '@/lib/domain/lock-holder';
+import type { Locale } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
 import { HolderPanel } from './holder-panel';
 
 const NOW = 100_000_000;

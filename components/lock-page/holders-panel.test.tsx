@@ -3,12 +3,12 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Locale } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { aHolder, aLock } from '@/e2e/support/a-lock';
 import type { LockDetail } from '@/lib/domain/api';
-import { displayOf } from '@/lib/domain/bytes';
+import { displayOf } from '@/lib/domain/keys/bytes';
 import type { Holder, Lock } from '@/lib/domain/lock';
+import type { Locale } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
 import { HoldersPanel } from './holders-panel';
 
 const NOW = 1_000_000;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { OpenAct } from '@/components/actions/use-act-dialog';
+import type { OpenAct } from '@/components/actions/use-action-dialog';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
@@ -10,7 +10,7 @@ import { useNow } from '@/components/shell/live-provider';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import type { LockDetail } from '@/lib/domain/api';
-import { summaryOf } from '@/lib/domain/holders-summary';
+import { summaryOf } from '@/lib/domain/holders/holders-summary';
 import { HolderItem } from './holder-item';
 import { PermitsLine } from './permits-line';
 

@@ -16,7 +16,7 @@ import { Link } from '@/components/ui/link';
 import { historyPath, historyQueries, type TimeRange } from '@/lib/api/history-queries';
 import { queryString } from '@/lib/api/queries';
 import type { HistoryMark, HistoryScope, HistorySeries } from '@/lib/domain/history';
-import { type LockId, parseLockId } from '@/lib/domain/lock-id';
+import { type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
 import { LastHourLoading } from './last-hour-loading';
 
 const LAST = { last: '1h' } as const;

@@ -9,7 +9,7 @@ import { useTarget } from '@/components/shell/use-target';
 import { Tag } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';
-import type { DisplayText } from '@/lib/domain/bytes';
+import type { DisplayText } from '@/lib/domain/keys/bytes';
 import type { Lock } from '@/lib/domain/lock';
 
 type Props = {

@@ -1,5 +1,5 @@
-import { displayOf } from '@/lib/domain/bytes';
-import { keyOfSlug, lockIdOfPath } from '@/lib/domain/lock-id';
+import { displayOf } from '@/lib/domain/keys/bytes';
+import { keyOfSlug, lockIdOfPath } from '@/lib/domain/keys/lock-id';
 
 /** Title of a lock's page, from the last segment of its address. */
 export function lockTitle(slug: string): string {

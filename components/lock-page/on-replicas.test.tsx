@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import { messagesFor } from '@/components/i18n/messages';
 import type { LockOnReplica } from '@/lib/domain/replica-status';
+import { messagesFor } from '@/lib/i18n/messages';
 import { OnReplicas } from './on-replicas';
 
 function show(replicas: LockOnReplica[]): string[] {

@@ -5,7 +5,7 @@ import { useMoment } from '@/components/rewind/use-moment';
 import { useNow } from '@/components/shell/live-provider';
 import { TimelinePanel } from '@/components/timeline/timeline-panel';
 import { cx } from '@/components/ui/cx';
-import { type LockId, parseLockId } from '@/lib/domain/lock-id';
+import { type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
 import { LastHourLoading } from './last-hour-loading';
 
 // What draws charts is not in the first load of any page.

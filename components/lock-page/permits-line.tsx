@@ -1,6 +1,6 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { HoldersSummary } from '@/lib/domain/holders-summary';
+import type { HoldersSummary } from '@/lib/domain/holders/holders-summary';
 
 /** How many permits are free, as blocks and in words; of a latch how many counts are left. */
 export function PermitsLine({ summary }: { summary: HoldersSummary }) {

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import { messagesFor } from '@/components/i18n/messages';
-import { displayOf } from '@/lib/domain/bytes';
+import { displayOf } from '@/lib/domain/keys/bytes';
+import { messagesFor } from '@/lib/i18n/messages';
 import { QueueList } from './queue-list';
 
 const NOW = 1_000_000;

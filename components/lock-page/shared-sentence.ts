@@ -1,4 +1,4 @@
-import { type HoldersSummary, summaryOf } from '@/lib/domain/holders-summary';
+import { type HoldersSummary, summaryOf } from '@/lib/domain/holders/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import type { Sentence } from './verdict-sentence';
 import { countsOf, waitingOf } from './waiting-words';

@@ -11,8 +11,8 @@ import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useNow } from '@/components/shell/live-provider';
 import { cx } from '@/components/ui/cx';
 import type { LockDetail } from '@/lib/domain/api';
-import { evidenceOf } from '@/lib/domain/evidence';
-import { summaryOf } from '@/lib/domain/holders-summary';
+import { evidenceOf } from '@/lib/domain/holders/evidence';
+import { summaryOf } from '@/lib/domain/holders/holders-summary';
 import type { Lock } from '@/lib/domain/lock';
 import { consequenceOf, headlineOf } from './verdict-sentence';
 

@@ -1,10 +1,10 @@
 import { createTranslator } from 'use-intl/core';
 import { describe, expect, it } from 'vitest';
-import { en, messagesFor } from '@/components/i18n/messages';
 import { aHolder, aProcess, buildTestLock } from '@/e2e/support/a-lock';
-import { counted } from '@/lib/domain/counted';
 import type { Heartbeat, Lock } from '@/lib/domain/lock';
 import type { ReasonCode } from '@/lib/domain/reason';
+import { counted } from '@/lib/domain/values/counted';
+import { en, messagesFor } from '@/lib/i18n/messages';
 import { consequenceOf, headlineOf } from './verdict-sentence';
 
 const waiting = { count: counted(3), known: null };

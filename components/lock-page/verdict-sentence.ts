@@ -1,7 +1,7 @@
 import { tellingLife } from '@/components/lock-parts/holder-life';
-import { isSome } from '@/lib/domain/counted';
-import { lives } from '@/lib/domain/judge-holder';
+import { lives } from '@/lib/domain/holders/judge-holder';
 import type { Lock } from '@/lib/domain/lock';
+import { isSome } from '@/lib/domain/values/counted';
 import { sharedConsequenceOf, sharedHeadlineOf } from './shared-sentence';
 import { votesConsequenceOf, votesHeadlineOf } from './votes-sentence';
 import { countsOf, waitingOf } from './waiting-words';

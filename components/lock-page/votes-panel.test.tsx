@@ -3,12 +3,12 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Locale } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { aLock } from '@/e2e/support/a-lock';
 import { votesOf } from '@/e2e/support/a-vote';
 import type { LockDetail } from '@/lib/domain/api';
 import type { Lock, Vote } from '@/lib/domain/lock';
+import type { Locale } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
 import { LockPage } from './lock-page';
 import { VotesPanel } from './votes-panel';
 

@@ -10,8 +10,8 @@ import { VoteBlock, Votes } from '@/components/lock-parts/votes';
 import { useNow } from '@/components/shell/live-provider';
 import { Panel } from '@/components/ui/panel';
 import type { LockDetail } from '@/lib/domain/api';
-import { countVotes } from '@/lib/domain/count-votes';
 import type { Lock, Vote } from '@/lib/domain/lock';
+import { countVotes } from '@/lib/domain/locks/count-votes';
 
 type Props = { detail: LockDetail; votes: readonly Vote[]; className?: string };
 

@@ -1,10 +1,10 @@
 import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
-import { messagesFor } from '@/components/i18n/messages';
 import { aLock } from '@/e2e/support/a-lock';
 import { votesOf } from '@/e2e/support/a-vote';
 import type { Lock, LockState, Vote } from '@/lib/domain/lock';
 import type { ReasonCode } from '@/lib/domain/reason';
+import { messagesFor } from '@/lib/i18n/messages';
 import { consequenceOf, headlineOf } from './verdict-sentence';
 
 type Case = [state: LockState, reason: ReasonCode, says: Vote['vote'][], headline: string, follows: string];

@@ -1,5 +1,5 @@
-import { countVotes } from '@/lib/domain/count-votes';
 import type { Lock } from '@/lib/domain/lock';
+import { countVotes } from '@/lib/domain/locks/count-votes';
 import type { Sentence } from './verdict-sentence';
 
 type Parts = Pick<Lock, 'state' | 'reason' | 'votes'>;

@@ -4,7 +4,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { areaPath, areaScale, runsOf, stepPath, yOf } from '@/components/overview/series-scale';
 import { useSize } from '@/components/ui/use-size';
-import type { Count } from '@/lib/domain/counted';
+import type { Count } from '@/lib/domain/values/counted';
 
 const HEIGHT = 112;
 const LEFT = 30;

@@ -1,5 +1,5 @@
-import { countOf } from '@/lib/domain/counted';
 import type { Lock } from '@/lib/domain/lock';
+import { countOf } from '@/lib/domain/values/counted';
 
 /** Whether somebody waits: which of its texts a headline has. What cannot be known is neither. */
 export function waitingOf({ count }: Lock['waiters']): 'waited' | 'alone' | 'unknown' {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noCounts, type XrayClient } from '@/lib/domain/xray';
+import { noCounts, type XrayClient } from '@/lib/domain/actions/xray';
 import { didOf, rowsOf } from './xray-figures';
 
 function client(address: string, more: Partial<XrayClient> = {}): XrayClient {

@@ -1,4 +1,10 @@
-import { noCounts, XRAY_VERBS, type XrayClient, type XrayResult, type XrayVerb } from '@/lib/domain/xray';
+import {
+  noCounts,
+  XRAY_VERBS,
+  type XrayClient,
+  type XrayResult,
+  type XrayVerb,
+} from '@/lib/domain/actions/xray';
 
 /** One connection, or those of one host that had left before anybody could ask for them. */
 export type XrayRow = { client: XrayClient; connections: number };

@@ -2,7 +2,7 @@ import { CircleAlert, Clock, EyeOff, FileCode, Gauge, type LucideIcon, OctagonX,
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { XrayEnd, XrayNode, XrayResult } from '@/lib/domain/xray';
+import type { XrayEnd, XrayNode, XrayResult } from '@/lib/domain/actions/xray';
 import { XrayTable } from './xray-table';
 
 const ENDS = {

@@ -25,8 +25,8 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { Evidence, EvidenceCode } from '@/lib/domain/lock';
+import { readableValues } from '../../lib/i18n/readable-values';
 import { NODE_EVIDENCE_ICONS } from './node-evidence-icons';
-import { readableValues } from './readable-values';
 
 const ICONS = {
   'holder-known': UserRound,

@@ -1,4 +1,4 @@
-import { lives, pulseOf } from '@/lib/domain/judge-holder';
+import { lives, pulseOf } from '@/lib/domain/holders/judge-holder';
 import type { Holder, Lock } from '@/lib/domain/lock';
 
 /** What shows whether a holder lives. `lapsed` = its record is gone and it cannot be told that the process took it away. */

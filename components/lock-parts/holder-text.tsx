@@ -1,9 +1,9 @@
 import { Hourglass, Unplug } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import { summaryOf } from '@/lib/domain/holders-summary';
+import { summaryOf } from '@/lib/domain/holders/holders-summary';
+import { appName } from '@/lib/domain/holders/lock-holder';
 import type { Holder, Lock } from '@/lib/domain/lock';
-import { appName } from '@/lib/domain/lock-holder';
 import { holderNameOf, type NamingFacts, shortToken } from './holder-name';
 import { useSummaryText } from './use-summary-text';
 

@@ -3,7 +3,7 @@ import { useT } from '@/components/i18n/use-t';
 import { CopyButton } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
-import type { DisplayText } from '@/lib/domain/bytes';
+import type { DisplayText } from '@/lib/domain/keys/bytes';
 import { splitKey } from './split-key';
 
 type Props = ({ display: DisplayText } | { lock: { key: DisplayText } }) & {

@@ -1,4 +1,4 @@
-import { goneSinceMs } from '@/lib/domain/judge-holder';
+import { goneSinceMs } from '@/lib/domain/holders/judge-holder';
 import type { Lock } from '@/lib/domain/lock';
 import type { Reason } from '@/lib/domain/reason';
 

@@ -2,7 +2,7 @@
 
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { HoldersSummary } from '@/lib/domain/holders-summary';
+import type { HoldersSummary } from '@/lib/domain/holders/holders-summary';
 import { holderNameOf } from './holder-name';
 
 /** Who has a lock in a few words: "3 readers", "2 of 5 permits", "nobody". */

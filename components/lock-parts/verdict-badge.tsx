@@ -3,7 +3,7 @@ import { useT } from '@/components/i18n/use-t';
 import { Badge } from '@/components/ui/badge';
 import type { LockState } from '@/lib/domain/lock';
 import type { Reason } from '@/lib/domain/reason';
-import { readableValues } from './readable-values';
+import { readableValues } from '../../lib/i18n/readable-values';
 import { STATE_STYLE } from './state-style';
 
 type Props = {

@@ -1,10 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Locale } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { votesOf } from '@/e2e/support/a-vote';
 import type { Evidence, Vote } from '@/lib/domain/lock';
+import type { Locale } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
 import { EvidenceText } from './evidence-text';
 import { voteLeaseOf } from './lease-view';
 import { Votes } from './votes';

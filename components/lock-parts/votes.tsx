@@ -1,8 +1,8 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import { countVotes } from '@/lib/domain/count-votes';
 import type { Vote } from '@/lib/domain/lock';
+import { countVotes } from '@/lib/domain/locks/count-votes';
 
 const BLOCKS = {
   yes: 'bg-held-mark',

@@ -1,6 +1,6 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { type Counted, countOf } from '@/lib/domain/counted';
+import { type Counted, countOf } from '@/lib/domain/values/counted';
 
 type Props = {
   count: Counted;

@@ -16,8 +16,8 @@ import { UnknownRing, WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import type { LockSort } from '@/lib/domain/api';
+import { lockPath } from '@/lib/domain/keys/lock-id';
 import type { Lock } from '@/lib/domain/lock';
-import { lockPath } from '@/lib/domain/lock-id';
 import type { ShownRow } from './frozen-order';
 
 export const FEATURES = tableFeatures({ columnVisibilityFeature });

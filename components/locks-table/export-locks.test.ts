@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aHolder, buildTestLock } from '@/e2e/support/a-lock';
-import { displayOf } from '@/lib/domain/bytes';
-import { counted } from '@/lib/domain/counted';
+import { displayOf } from '@/lib/domain/keys/bytes';
+import { counted } from '@/lib/domain/values/counted';
 import { toCsv, toJson } from './export-locks';
 
 describe('the export', () => {

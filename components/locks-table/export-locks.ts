@@ -1,6 +1,6 @@
-import { csvOf } from '@/components/ui/csv';
-import { numberOrNull } from '@/lib/domain/counted';
 import type { Lock } from '@/lib/domain/lock';
+import { numberOrNull } from '@/lib/domain/values/counted';
+import { csvOf } from '@/lib/domain/values/csv';
 
 const COLUMNS = [
   'target',

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Chip } from '@/components/ui/chip';
-import { type FilterProblem, parseFilter } from '@/lib/domain/lock-filter';
+import { type FilterProblem, parseFilter } from '@/lib/domain/lists/lock-filter';
 import { chipText, draftOf, type FilterDraft, textOf, withChips } from './filter-draft';
 
 /** How long typing pauses before the list follows. */

@@ -1,4 +1,4 @@
-import { type FilterTerm, parseFilter } from '@/lib/domain/lock-filter';
+import { type FilterTerm, parseFilter } from '@/lib/domain/lists/lock-filter';
 
 /** A filter in parts: qualifiers that stand as chips, and what is being typed. Together they are the text of the URL. */
 export type FilterDraft = { chips: readonly string[]; typed: string };

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, useContext } from 'react';
-import type { FilterProblem } from '@/lib/domain/lock-filter';
+import type { FilterProblem } from '@/lib/domain/lists/lock-filter';
 
 const FilterProblemContext = createContext<FilterProblem | null>(null);
 export const FilterProblemProvider = FilterProblemContext.Provider;

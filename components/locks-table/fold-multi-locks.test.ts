@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aHolder, lockOf } from '@/e2e/support/a-lock';
-import { displayOf } from '@/lib/domain/bytes';
+import { displayOf } from '@/lib/domain/keys/bytes';
 import type { Lock } from '@/lib/domain/lock';
 import { foldRows, leadsOf, stoodFor, toggleFold } from './fold-multi-locks';
 import { nextOrder, type ShownRow } from './frozen-order';

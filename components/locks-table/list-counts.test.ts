@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildTestLock } from '@/e2e/support/a-lock';
 import type { LockList } from '@/lib/domain/api';
-import { NOT_COVERED } from '@/lib/domain/coverage';
+import { NOT_COVERED } from '@/lib/domain/nodes/coverage';
 import { countsOf } from './list-counts';
 
 const COVERED = { ...NOT_COVERED, names: 1, contents: 1, completedAtMs: 1 };

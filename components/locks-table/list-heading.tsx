@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/button';
 import { Menu, MenuCheck } from '@/components/ui/menu';
 import { Segmented } from '@/components/ui/segmented';
 import type { LockList } from '@/lib/domain/api';
-import type { Coverage } from '@/lib/domain/node-status';
+import type { Coverage } from '@/lib/domain/nodes/node-status';
 import { COLUMN_IDS } from './columns';
 import { useFilterProblem } from './filter-problem';
 import { useHiddenColumns } from './use-hidden-columns';

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import { messagesFor } from '@/components/i18n/messages';
+import { messagesFor } from '@/lib/i18n/messages';
 import { useFilterProblem } from './filter-problem';
 import { ListPage } from './list-page';
 

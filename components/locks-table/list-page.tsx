@@ -5,7 +5,7 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { RefreshNote } from '@/components/shell/refresh-note';
 import { EmptyState } from '@/components/ui/states';
-import type { FilterProblem } from '@/lib/domain/lock-filter';
+import type { FilterProblem } from '@/lib/domain/lists/lock-filter';
 import { FILTER_PROBLEM_ID, FilterBar } from './filter-bar';
 import { FilterProblemProvider } from './filter-problem';
 import { ListScroller } from './list-scroller';

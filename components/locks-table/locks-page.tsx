@@ -8,7 +8,7 @@ import { useT } from '@/components/i18n/use-t';
 import { PageFailure } from '@/components/shell/page-state';
 import { useShowTally } from '@/components/shell/page-tally';
 import { lockQueries } from '@/lib/api/queries';
-import type { LockId } from '@/lib/domain/lock-id';
+import type { LockId } from '@/lib/domain/keys/lock-id';
 import { foldRows, stoodFor, toggleFold } from './fold-multi-locks';
 import { countsOf } from './list-counts';
 import { ListHeading, LocksSummary, Refiltering } from './list-heading';

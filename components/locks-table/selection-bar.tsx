@@ -2,9 +2,9 @@
 
 import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
-import { ActButtons } from '@/components/actions/act-buttons';
+import { ActButtons } from '@/components/actions/action-buttons';
 import type { Done } from '@/components/actions/use-act';
-import { useActDialog } from '@/components/actions/use-act-dialog';
+import { useActDialog } from '@/components/actions/use-action-dialog';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useAnnounce } from '@/components/shell/announcer';

@@ -9,8 +9,8 @@ import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
-import { leftOf } from '@/lib/domain/hold-choice';
-import { lockPath } from '@/lib/domain/lock-id';
+import { leftOf } from '@/lib/domain/actions/hold-choice';
+import { lockPath } from '@/lib/domain/keys/lock-id';
 import type { Fold } from './fold-multi-locks';
 import { FoldToggle } from './fold-toggle';
 

@@ -4,7 +4,7 @@ import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { useMemo } from 'react';
 import { useTarget } from '@/components/shell/use-target';
 import type { LockFilter, LockSort } from '@/lib/domain/api';
-import { descByDefault, LOCK_SORTS } from '@/lib/domain/lock-sort';
+import { descByDefault, LOCK_SORTS } from '@/lib/domain/lists/lock-sort';
 import { isComplete } from './filter-draft';
 
 const PARSERS = {

@@ -2,11 +2,11 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import { messagesFor } from '@/components/i18n/messages';
 import { WorstList } from '@/components/overview/worst-list';
 import { WorstTable } from '@/components/overview/worst-table';
 import { aLock } from '@/e2e/support/a-lock';
 import { votesOf } from '@/e2e/support/a-vote';
+import { messagesFor } from '@/lib/i18n/messages';
 import { CELLS } from './columns';
 import { Item } from './narrow-list';
 

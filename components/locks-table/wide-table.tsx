@@ -8,7 +8,7 @@ import { useStored } from '@/components/shell/use-stored';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cx } from '@/components/ui/cx';
 import type { LockFilter } from '@/lib/domain/api';
-import { descByDefault } from '@/lib/domain/lock-sort';
+import { descByDefault } from '@/lib/domain/lists/lock-sort';
 import { COLUMN_STYLE, COLUMNS, type ColumnId, FEATURES } from './columns';
 import type { ListProps } from './list-props';
 import { MoreSentinel } from './more-sentinel';

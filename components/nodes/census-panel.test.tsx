@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import { messagesFor } from '@/components/i18n/messages';
 import type { Census } from '@/lib/domain/census';
-import type { NodeStatus } from '@/lib/domain/node-status';
+import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import { messagesFor } from '@/lib/i18n/messages';
 import { CensusPanel } from './census-panel';
 
 function show(...census: Census[]): string {

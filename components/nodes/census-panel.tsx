@@ -4,7 +4,7 @@ import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { Panel } from '@/components/ui/panel';
 import type { CensusHit } from '@/lib/domain/census';
-import type { NodeStatus } from '@/lib/domain/node-status';
+import type { NodeStatus } from '@/lib/domain/nodes/node-status';
 
 type Props = { nodes: readonly NodeStatus[]; nowMs: number };
 

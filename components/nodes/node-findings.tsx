@@ -6,7 +6,7 @@ import { EvidenceText } from '@/components/lock-parts/evidence-text';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import type { NodeFinding } from '@/lib/domain/node-finding';
-import type { NodeStatus } from '@/lib/domain/node-status';
+import type { NodeStatus } from '@/lib/domain/nodes/node-status';
 
 /** What was found about one node, with what cures it, and what cannot be known of it. */
 export function NodeFindings({ node }: { node: NodeStatus }) {

@@ -1,8 +1,8 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import { messagesFor } from '@/components/i18n/messages';
-import type { NodeStatus } from '@/lib/domain/node-status';
+import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import { messagesFor } from '@/lib/i18n/messages';
 import { NodeEvents } from './nodes-table';
 
 function show(locale: 'en' | 'zh', node: Pick<NodeStatus, 'events' | 'eventsGap'>): string {

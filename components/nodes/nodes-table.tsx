@@ -2,8 +2,8 @@ import { BellRing, Radar, RefreshCw, Unplug, Zap } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import { type MissingRight, RIGHT_COSTS } from '@/lib/domain/missing-right';
-import type { EventGap, NodeStatus, EventSource as Source } from '@/lib/domain/node-status';
+import { type MissingRight, RIGHT_COSTS } from '@/lib/domain/nodes/missing-right';
+import type { EventGap, NodeStatus, EventSource as Source } from '@/lib/domain/nodes/node-status';
 import { NodeStateBadge } from './node-state';
 import { NODE_FIGURES, useNodeFigures } from './use-node-figures';
 

@@ -1,7 +1,7 @@
 import { useT } from '@/components/i18n/use-t';
 import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import type { NodeStatus } from '@/lib/domain/node-status';
+import type { NodeStatus } from '@/lib/domain/nodes/node-status';
 import type { ReplicaStatus } from '@/lib/domain/replica-status';
 import { ReplicaFact, ReplicaStateBadge, ReplicaTrouble } from './replica-parts';
 import { REPLICA_FIGURES } from './use-replica-figures';

@@ -3,8 +3,8 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
-import { type Counted, countOf } from '@/lib/domain/counted';
-import type { NodeStatus } from '@/lib/domain/node-status';
+import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import { type Counted, countOf } from '@/lib/domain/values/counted';
 
 /** The figures of a node as text; null = cannot be known. */
 export function useNodeFigures(): (node: NodeStatus) => Record<NodeFigure, string | null> {

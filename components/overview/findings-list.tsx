@@ -8,7 +8,7 @@ import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 import type { OpenFinding, Overview } from '@/lib/domain/api';
-import { lockPath } from '@/lib/domain/lock-id';
+import { lockPath } from '@/lib/domain/keys/lock-id';
 import { shortened } from './headline';
 
 /** The rest is behind the link to all of them: the expiry horizon below stays in sight. */

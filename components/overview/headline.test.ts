@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Overview } from '@/lib/domain/api';
-import { counted } from '@/lib/domain/counted';
 import type { Lock } from '@/lib/domain/lock';
-import type { NodeStatus } from '@/lib/domain/node-status';
+import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import { counted } from '@/lib/domain/values/counted';
 import { headlineOf, shortened } from './headline';
 
 const node = (change: Partial<NodeStatus> = {}) =>

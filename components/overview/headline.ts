@@ -1,6 +1,6 @@
 import type { Overview } from '@/lib/domain/api';
-import { countOf } from '@/lib/domain/counted';
 import type { Lock } from '@/lib/domain/lock';
+import { countOf } from '@/lib/domain/values/counted';
 
 export type Blame = {
   code:

@@ -9,8 +9,8 @@ import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import type { Overview } from '@/lib/domain/api';
-import { type Counted, countOf } from '@/lib/domain/counted';
-import { lockPath } from '@/lib/domain/lock-id';
+import { lockPath } from '@/lib/domain/keys/lock-id';
+import { type Counted, countOf } from '@/lib/domain/values/counted';
 
 /** The table as rows of three short lines, for narrow screens. */
 export function WorstList({ worst }: { worst: Overview['worst'] }) {

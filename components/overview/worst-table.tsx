@@ -11,7 +11,7 @@ import { WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import type { Overview } from '@/lib/domain/api';
-import { lockPath } from '@/lib/domain/lock-id';
+import { lockPath } from '@/lib/domain/keys/lock-id';
 import { Sparkline } from './sparkline';
 
 type Worst = Overview['worst'][number];

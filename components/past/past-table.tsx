@@ -11,7 +11,7 @@ import { withMoment } from '@/components/rewind/use-moment';
 import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
 import type { PastLock } from '@/lib/domain/history';
-import { lockPath } from '@/lib/domain/lock-id';
+import { lockPath } from '@/lib/domain/keys/lock-id';
 import { KnownHistory } from './known-history';
 import { PastAge, PastHolders, PastLease, PastWaiters } from './past-text';
 

@@ -7,8 +7,8 @@ import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
-import { type Counted, countOf } from '@/lib/domain/counted';
 import type { OwnershipSpan, PastLock } from '@/lib/domain/history';
+import { type Counted, countOf } from '@/lib/domain/values/counted';
 
 /** Who had it, in one line; a ring where that was not kept. */
 export function PastHolders({ lock: { spans, state } }: { lock: Pick<PastLock, 'spans' | 'state'> }) {

@@ -2,7 +2,7 @@
 
 import { parseAsString, useQueryState } from 'nuqs';
 import { useCallback } from 'react';
-import { momentOfText } from '@/lib/domain/moment-text';
+import { momentOfText } from '@/lib/domain/values/moment-text';
 
 /** The parameter that says as of when a page is shown. */
 export const MOMENT_PARAM = 'at';

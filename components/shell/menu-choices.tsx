@@ -2,10 +2,10 @@
 
 import { Keyboard } from 'lucide-react';
 import { useLocale } from 'use-intl';
-import { LOCALE_COOKIE, LOCALES, type Locale } from '@/components/i18n/locales';
 import { useZone } from '@/components/i18n/time-zone';
 import { useT } from '@/components/i18n/use-t';
 import { MenuCheck, MenuItem, MenuRadio, MenuSeparator } from '@/components/ui/menu';
+import { LOCALE_COOKIE, LOCALES, type Locale } from '@/lib/i18n/locales';
 import { useSingleKeys } from './shortcuts';
 import { useStored } from './use-stored';
 import { THEMES, useThemeChoice } from './use-theme-choice';

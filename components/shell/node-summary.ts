@@ -1,4 +1,4 @@
-import { isTold, type NodeStatus, type OwnCost } from '@/lib/domain/node-status';
+import { isTold, type NodeStatus, type OwnCost } from '@/lib/domain/nodes/node-status';
 
 export type NodeSummary = {
   total: number;

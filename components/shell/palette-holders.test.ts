@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aHolder, aLock, aProcess } from '@/e2e/support/a-lock';
-import { displayOf } from '@/lib/domain/bytes';
-import { lookUpOf } from '@/lib/domain/look-up';
+import { displayOf } from '@/lib/domain/keys/bytes';
+import { lookUpOf } from '@/lib/domain/lists/look-up';
 import { holdersNamed } from './palette-holders';
 
 const ID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';

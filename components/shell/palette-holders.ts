@@ -1,5 +1,5 @@
+import type { LookUp } from '@/lib/domain/lists/look-up';
 import type { Lock } from '@/lib/domain/lock';
-import type { LookUp } from '@/lib/domain/look-up';
 
 /** The way to all that somebody holds whom a text names. */
 export type NamedHolder = { name: string; path: string };

@@ -3,12 +3,12 @@ import { cleanup, render } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Locale } from '@/components/i18n/locales';
-import { messagesFor } from '@/components/i18n/messages';
 import { aNode } from '@/e2e/support/a-node';
 import { nodesQueries } from '@/lib/api/queries';
-import { NOT_COVERED } from '@/lib/domain/coverage';
-import type { Coverage } from '@/lib/domain/node-status';
+import { NOT_COVERED } from '@/lib/domain/nodes/coverage';
+import type { Coverage } from '@/lib/domain/nodes/node-status';
+import type { Locale } from '@/lib/i18n/locales';
+import { messagesFor } from '@/lib/i18n/messages';
 import { Readings } from './readings';
 
 afterEach(cleanup);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { nodesQueries } from '@/lib/api/queries';
-import { coverageOf } from '@/lib/domain/coverage';
+import { coverageOf } from '@/lib/domain/nodes/coverage';
 import { shownNodes } from './node-summary';
 import { useTarget } from './use-target';
 

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import { nodesQueries } from '@/lib/api/queries';
-import type { NodeStatus } from '@/lib/domain/node-status';
-import { type Tally, tallyOf } from '@/lib/domain/tally';
+import { type Tally, tallyOf } from '@/lib/domain/lists/tally';
+import type { NodeStatus } from '@/lib/domain/nodes/node-status';
 import { useTarget } from './use-target';
 
 export type ShellData = {

@@ -6,7 +6,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { type T, useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
-import { expiryProofOf } from '@/lib/domain/expired-while-held';
+import { expiryProofOf } from '@/lib/domain/locks/expired-while-held';
 import type { Bar, Lane } from './lanes';
 
 const WIDTH = 300;

@@ -6,7 +6,7 @@ import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
-import { lockPath } from '@/lib/domain/lock-id';
+import { lockPath } from '@/lib/domain/keys/lock-id';
 import type { Lane } from './lanes';
 import { HEAD, LANE_HEIGHT, type Layout } from './layout';
 

@@ -1,5 +1,5 @@
 import type { HistoryMark, OwnershipSpan, SpanBlock, Timeline } from '@/lib/domain/history';
-import type { LockId } from '@/lib/domain/lock-id';
+import type { LockId } from '@/lib/domain/keys/lock-id';
 
 /** What stands in a lane: one hold, or many short ones as one block. */
 export type Bar = {

@@ -1,4 +1,4 @@
-import { expiryProofOf } from '@/lib/domain/expired-while-held';
+import { expiryProofOf } from '@/lib/domain/locks/expired-while-held';
 import type { Bar, Lane } from './lanes';
 import { barBox, HEAD, LANE_HEIGHT, type Layout, RIGHT, THINNEST, xOf } from './layout';
 import type { Pen, Scene } from './paint';

@@ -4,7 +4,7 @@ import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget } from '@/components/shell/use-target';
 import type { TimelineOf } from '@/lib/api/past-queries';
-import { parseLockId } from '@/lib/domain/lock-id';
+import { parseLockId } from '@/lib/domain/keys/lock-id';
 import { LASTS, type Last, type RangeChoice, type UseRangeView, viewOf } from './use-range-view';
 import { SPAN_MS } from './view';
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { RawKey } from '../../lib/domain/raw-key';
+import type { RawKey } from '../../lib/domain/keys/raw-key';
 import { createNameMatcher, formats, recognise } from '../../lib/formats/index';
 import { type Figure, percentile } from '../support/bench-report';
 import { randomKeys, seeded } from '../support/random-keys';

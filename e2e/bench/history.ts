@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openArchive } from '../../lib/history/open-archive';
+import { openArchive } from '../../lib/history/archive/open-archive';
 import { type Figure, percentile, printReport } from '../support/bench-report';
 import { hasPostgres, startPostgres } from '../support/postgres';
 import { pastOf } from './history/past-of';

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Redis } from 'ioredis';
 import { collect } from '../../lib/collector/collect';
-import { createMemoryStore } from '../../lib/history/memory-store';
+import { createMemoryStore } from '../../lib/history/memory/memory-store';
 import { type Figure, printReport } from '../support/bench-report';
 import { startRedisServer, until } from '../support/redis-server';
 

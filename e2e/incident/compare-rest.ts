@@ -1,6 +1,6 @@
 import { fetchJson } from '../../lib/api/http';
-import { familyOf } from '../../lib/domain/family';
 import type { DebtSeries, HistoryMark } from '../../lib/domain/history';
+import { familyOf } from '../../lib/domain/keys/family';
 import type { LedgerRow } from '../../lib/domain/ledger';
 import { askLedger, askMarks, askSeries, idOf } from './ask';
 import { ERROR } from './error';

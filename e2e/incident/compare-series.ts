@@ -1,5 +1,5 @@
 import type { HistoryPoint, HistorySeries, Percentiles } from '../../lib/domain/history';
-import { HISTOGRAM_ERROR } from '../../lib/history/histogram';
+import { HISTOGRAM_ERROR } from '../../lib/history/database/histogram';
 import { ERROR } from './error';
 import { type Expected, heldMs, type Interval, waitedMs } from './expected';
 import { expect, type Incident } from './fixture';

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { amount } from '../../components/history/amount';
+import type { DebtSeries, HistorySeries, OwnershipSpan, Percentiles } from '../../lib/domain/history';
+import type { LedgerRow } from '../../lib/domain/ledger';
 import {
   formatCount,
   formatDuration,
@@ -7,9 +9,7 @@ import {
   formatSeconds,
   formatShare,
   formatSpan,
-} from '../../lib/domain/format';
-import type { DebtSeries, HistorySeries, OwnershipSpan, Percentiles } from '../../lib/domain/history';
-import type { LedgerRow } from '../../lib/domain/ledger';
+} from '../../lib/domain/values/format';
 
 type Text = (value: number) => string;
 const average: Text = (value) => amount(value, { count: formatCount });

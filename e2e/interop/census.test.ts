@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBudget } from '../../lib/collector/budget';
-import { createCensusPoll } from '../../lib/collector/census';
+import { createBudget } from '../../lib/collector/keys/budget';
+import { createCensusPoll } from '../../lib/collector/keys/census';
 import { createNameMatcher, type Recognised, recognise } from '../../lib/formats/index';
 import { readKeys } from '../../lib/redis/read-keys';
 import { ReplyCode } from '../../lib/redis/reply-code';

@@ -3,7 +3,7 @@
  * Its argument is JSON: `{ nodes, cluster, pubsub, leaseMs, locks: [{ kind, key }] }`.
  */
 import { Cluster, Redis } from 'ioredis';
-import type { PubsubMode } from '../../lib/locks/link';
+import type { PubsubMode } from '../../lib/locks/core/link';
 import { ourParty } from './our-party';
 import { type SharedKind, taken } from './party';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { libraryScripts } from '../../lib/formats/library-scripts';
+import { libraryScripts } from '../../lib/formats/core/library-scripts';
 import { CHECKS, newPlay, type Play } from './libraries/checks';
 import { COLUMNS, type Verdict } from './libraries/columns';
 import { contenders } from './libraries/contenders';

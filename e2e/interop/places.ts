@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
-import type { LockRedis } from '../../lib/locks/arguments';
+import type { LockRedis } from '../../lib/locks/core/arguments';
 import { startCluster } from '../support/cluster';
 import { startRedisServer } from '../support/redis-server';
 

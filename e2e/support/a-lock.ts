@@ -1,6 +1,6 @@
-import { displayOf } from '../../lib/domain/bytes';
-import { type Counted, counted, numberOrNull } from '../../lib/domain/counted';
+import { displayOf } from '../../lib/domain/keys/bytes';
 import type { Holder, Lock, SeenProcess } from '../../lib/domain/lock';
+import { type Counted, counted, numberOrNull } from '../../lib/domain/values/counted';
 
 /** A held reentrant lock as the index would show it at 1,000,000 ms; `change` says what is different. */
 export function aLock(change: Partial<Lock> & { name?: string } = {}): Lock {

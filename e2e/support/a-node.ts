@@ -1,6 +1,6 @@
-import { counted } from '../../lib/domain/counted';
-import { NOT_COVERED } from '../../lib/domain/coverage';
-import type { NodeStatus } from '../../lib/domain/node-status';
+import { NOT_COVERED } from '../../lib/domain/nodes/coverage';
+import type { NodeStatus } from '../../lib/domain/nodes/node-status';
+import { counted } from '../../lib/domain/values/counted';
 
 /** A node that answers, as seen at 1,000,000 ms; `change` says what is different. */
 export function aNode(change: Partial<NodeStatus> = {}): NodeStatus {

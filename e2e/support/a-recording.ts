@@ -1,6 +1,6 @@
-import type { ExpiryProof } from '../../lib/domain/expired-while-held';
-import type { OpenSpans } from '../../lib/history/archive-types';
-import type { HistoryBatch } from '../../lib/history/batch';
+import type { ExpiryProof } from '../../lib/domain/locks/expired-while-held';
+import type { OpenSpans } from '../../lib/history/archive/archive-types';
+import type { HistoryBatch } from '../../lib/history/database/batch';
 import { createRecorder } from '../../lib/history/recorder/recorder';
 
 /**

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll } from 'vitest';
-import { loadConfig } from '../../lib/server/config';
-import { createLog } from '../../lib/server/log';
-import { createRuntime, type Runtime } from '../../lib/server/runtime-core';
+import { loadConfig } from '../../lib/server/config/config';
+import { createLog } from '../../lib/server/record/log';
+import { createRuntime, type Runtime } from '../../lib/server/start/runtime-core';
 import { redisUrl } from './file-redis';
 import { until } from './redis-server';
 

@@ -1,4 +1,4 @@
-import { displayOf } from '../../lib/domain/bytes';
+import { displayOf } from '../../lib/domain/keys/bytes';
 import type { Vote } from '../../lib/domain/lock';
 
 const TOKENS = { yes: 'token-of-the-holder', other: 'token-of-another-one' };

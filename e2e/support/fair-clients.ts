@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { fairQueueOf } from '../../lib/domain/redisson-names';
+import { fairQueueOf } from '../../lib/domain/keys/redisson-names';
 import { createFair, type Fair } from '../../lib/locks';
 import { type RedisServer, until } from './redis-server';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { mutexChannelOf } from '../../lib/domain/mutex-token';
+import { mutexChannelOf } from '../../lib/domain/keys/mutex-token';
 import { createMutex, type Mutex } from '../../lib/locks';
 import type { AnyLease } from '../../lib/locks/faults/kinds';
 import { type Closing, closing } from './closing';

@@ -1,4 +1,4 @@
-import type { HistoryBatch, RollupCounts, SpanWrite } from '../../lib/history/batch';
+import type { HistoryBatch, RollupCounts, SpanWrite } from '../../lib/history/database/batch';
 
 export const HISTORY_START_MS = 1_785_000_000_000;
 export const LOCKS = 20;

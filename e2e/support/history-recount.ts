@@ -1,6 +1,6 @@
-import type { HistoryBatch } from '../../lib/history/batch';
-import type { Db } from '../../lib/history/multi-row';
-import { TIERS } from '../../lib/history/tiers';
+import type { HistoryBatch } from '../../lib/history/database/batch';
+import type { Db } from '../../lib/history/database/multi-row';
+import { TIERS } from '../../lib/history/database/tiers';
 
 /** Figures by tier, subject and bucket, as text, so that two of them can be compared. */
 export type Figures = Record<string, string>;

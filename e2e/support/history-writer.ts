@@ -1,4 +1,4 @@
-import { openArchive } from '../../lib/history/open-archive';
+import { openArchive } from '../../lib/history/archive/open-archive';
 import { numberedBatch } from './history-batches';
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { type ByteString, bytesOf, fromUint8 } from '../../lib/domain/bytes';
+import { type ByteString, bytesOf, fromUint8 } from '../../lib/domain/keys/bytes';
 
 /** A new owner as Redisson writes one. */
 export const anOwner = (thread = 1): string => `${randomUUID()}:${thread}`;

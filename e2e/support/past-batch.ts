@@ -1,5 +1,5 @@
-import type { HistoryBatch, RollupWrite, SpanWrite } from '../../lib/history/batch';
-import { bucketOf } from '../../lib/history/histogram';
+import type { HistoryBatch, RollupWrite, SpanWrite } from '../../lib/history/database/batch';
+import { bucketOf } from '../../lib/history/database/histogram';
 import { batchOf, lockInfo, lockOf, noCounts, spanOf } from './history-batches';
 
 /** A hold of the `nth` lock: who, from when to when, how it ended, and how many waited all the time. */

@@ -1,5 +1,11 @@
-import type { ByteString } from '../../lib/domain/bytes';
-import { HASH_HEAD, MEMBER_HEAD, type RawKey, type RedisType, VALUE_HEAD } from '../../lib/domain/raw-key';
+import type { ByteString } from '../../lib/domain/keys/bytes';
+import {
+  HASH_HEAD,
+  MEMBER_HEAD,
+  type RawKey,
+  type RedisType,
+  VALUE_HEAD,
+} from '../../lib/domain/keys/raw-key';
 
 /** Numbers of one seed, each 0 ≤ n < 1: the same sequence in every run (mulberry32). */
 export function seeded(seed: number): () => number {

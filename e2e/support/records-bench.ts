@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import { createBudget } from '../../lib/collector/budget';
-import { createProcessRecords, type ProcessRecords } from '../../lib/collector/process-records';
-import { formatProcessRecord, type LongWait, processKeyOf } from '../../lib/domain/process-record';
+import { createBudget } from '../../lib/collector/keys/budget';
+import { createProcessRecords, type ProcessRecords } from '../../lib/collector/keys/process-records';
+import { formatProcessRecord, type LongWait, processKeyOf } from '../../lib/domain/keys/process-record';
 
 /** How long a record is kept after its last heartbeat, ms. */
 export const KEPT_MS = 3_600_000;

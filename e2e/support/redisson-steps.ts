@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { ByteString } from '../../lib/domain/bytes';
-import * as names from '../../lib/domain/redisson-names';
+import type { ByteString } from '../../lib/domain/keys/bytes';
+import * as names from '../../lib/domain/keys/redisson-names';
 import { toWire } from '../../lib/redis/run-script';
 
 /*

@@ -3,8 +3,8 @@ import type { Redis } from 'ioredis';
 import { fetchJson } from '../../lib/api/http';
 import type { LockList } from '../../lib/domain/api';
 import type { PastMoment, Timeline } from '../../lib/domain/history';
+import { fairDeadlinesOf, fairQueueOf } from '../../lib/domain/keys/redisson-names';
 import type { Ledger } from '../../lib/domain/ledger';
-import { fairDeadlinesOf, fairQueueOf } from '../../lib/domain/redisson-names';
 import { until } from './redis-server';
 import { expect } from './test';
 

@@ -1,5 +1,5 @@
-import { isLockError } from '../../lib/domain/errors';
-import { createSilenceStore } from '../../lib/server/silence-store';
+import { isLockError } from '../../lib/domain/values/errors';
+import { createSilenceStore } from '../../lib/server/record/silence-store';
 
 /**
  * `silence-writer.ts FOLDER NAME [once]`: adds silences to the folder without end and tells its parent the reason of each

@@ -1,8 +1,8 @@
-import { displayOf } from '../../lib/domain/bytes';
-import { counted } from '../../lib/domain/counted';
+import { displayOf } from '../../lib/domain/keys/bytes';
 import type { Lock } from '../../lib/domain/lock';
 import type { LockEvent, LockEventKind } from '../../lib/domain/lock-event';
-import type { HistoryBatch } from '../../lib/history/batch';
+import { counted } from '../../lib/domain/values/counted';
+import type { HistoryBatch } from '../../lib/history/database/batch';
 import { createRecorder } from '../../lib/history/recorder/recorder';
 import { aHolder, aLock, waitingFor } from './a-lock';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Cluster, Redis } from 'ioredis';
 import type { TestContext } from 'vitest';
-import type { Target } from '../../lib/domain/target';
+import type { Target } from '../../lib/domain/nodes/target';
 import { until } from './redis-server';
 import { startTruthCheck, type TruthCheck } from './truth';
 import { startWorkload, type TruthWorkload } from './truth-workload';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { expect } from 'vitest';
-import type { ByteString } from '../../lib/domain/bytes';
+import type { ByteString } from '../../lib/domain/keys/bytes';
 import { contentsOf, difference } from './lock-keys';
 
 /** The keys of a lock hold what those of its twin do, in the same order. `after` says which step led here. */

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import type { Redis } from 'ioredis';
-import { type ByteString, bytesOf } from '../../lib/domain/bytes';
-import type { RawKey } from '../../lib/domain/raw-key';
-import type { Command, Example, Fixture } from '../../lib/formats/fixture';
+import { type ByteString, bytesOf } from '../../lib/domain/keys/bytes';
+import type { RawKey } from '../../lib/domain/keys/raw-key';
+import type { Command, Example, Fixture } from '../../lib/formats/core/fixture';
 import { companionsOf } from '../../lib/formats/index';
 import { readGroups, readKeys } from '../../lib/redis/read-keys';
 

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { LiveMessage, LockDetail, LockList, NodesAnswer } from '../domain/api';
-import { BEAT_MS } from '../domain/process-record';
+import { BEAT_MS } from '../domain/keys/process-record';
 import { historyQueries } from './history-queries';
 import { patchDetail, patchList } from './patch';
 import {

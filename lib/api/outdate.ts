@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { HolderAnswer, LockDetail, LockList, Overview } from '../domain/api';
 import type { Lock } from '../domain/lock';
-import { asUnread } from '../domain/unread';
+import { asUnread } from '../domain/locks/unread';
 import { holderQueries, lockQueries, overviewQueries } from './queries';
 
 /**

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PastLock, PastMoment, Timeline } from '../domain/history';
-import type { LockId } from '../domain/lock-id';
+import type { LockId } from '../domain/keys/lock-id';
 import type { TimeRange } from './history-queries';
 import { fetchJson } from './http';
 import { queryString } from './queries';

@@ -1,7 +1,7 @@
 import type { LiveMessage, LockDetail, LockList } from '../domain/api';
+import type { LockId } from '../domain/keys/lock-id';
 import type { Lock } from '../domain/lock';
-import type { LockId } from '../domain/lock-id';
-import { withSample, withVotes } from '../domain/ttl-samples';
+import { withSample, withVotes } from '../domain/locks/ttl-samples';
 
 export type Patch = Pick<
   Extract<LiveMessage, { type: 'patch' }>,

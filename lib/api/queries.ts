@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type Query, queryOptions } from '@tanstack/react-query';
+import type { AuditTexts } from '../domain/actions/audit';
 import type {
   ActRequest,
   ActResult,
@@ -15,11 +16,10 @@ import type {
   Preview,
   PreviewRequest,
 } from '../domain/api';
-import type { AuditTexts } from '../domain/audit';
-import type { LockId } from '../domain/lock-id';
+import type { LockId } from '../domain/keys/lock-id';
 import type { DecideRequest, DecideResult, PossibleAnswer } from '../domain/possible-api';
 import type { SilenceRequest, SilenceResult, SilencesAnswer } from '../domain/silences-api';
-import type { WaitGraph } from '../domain/wait-graph';
+import type { WaitGraph } from '../domain/wait-graph/wait-graph';
 import { fetchJson } from './http';
 import { journal } from './journal';
 import { patchList } from './patch';

@@ -1,5 +1,5 @@
-import type { LockId } from '../domain/lock-id';
-import type { XrayResult } from '../domain/xray';
+import type { XrayResult } from '../domain/actions/xray';
+import type { LockId } from '../domain/keys/lock-id';
 import { fetchJson } from './http';
 
 /** What connecting, measuring and asking for clients takes at most, beside the listening. */

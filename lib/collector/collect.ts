@@ -1,5 +1,5 @@
-import { type CollectorOptions, createCollector } from './create-collector';
-import { createRedlockGroup } from './redlock-group';
+import { type CollectorOptions, createCollector } from './target/create-collector';
+import { createRedlockGroup } from './target/redlock-group';
 import type { Collector } from './types';
 
 /** The collector of a target, whatever its topology. */

@@ -1,14 +1,14 @@
-import type { ByteString } from '../domain/bytes';
+import type { ByteString } from '../domain/keys/bytes';
+import type { LockId } from '../domain/keys/lock-id';
 import type { Lock, TtlMs } from '../domain/lock';
 import type { LockEvent } from '../domain/lock-event';
-import type { StuckIn } from '../domain/lock-facts';
-import type { LockId } from '../domain/lock-id';
-import type { NodeStatus, NodeTotals } from '../domain/node-status';
-import type { UsualHold } from '../domain/overstay';
+import type { StuckIn } from '../domain/locks/lock-facts';
+import type { UsualHold } from '../domain/locks/overstay';
+import type { NodeSamples } from '../domain/locks/ttl-samples';
+import type { NodeStatus, NodeTotals } from '../domain/nodes/node-status';
+import type { Target } from '../domain/nodes/target';
 import type { LockOnReplica } from '../domain/replica-status';
-import type { Target } from '../domain/target';
-import type { NodeSamples } from '../domain/ttl-samples';
-import type { NamedWait } from '../domain/wait-graph';
+import type { NamedWait } from '../domain/wait-graph/wait-graph';
 
 /** What changed in the index since the last patch; locks are whole, in their new state. */
 export type IndexPatch = { changed: Lock[]; removed: LockId[]; events: LockEvent[] };

@@ -1,6 +1,6 @@
+import type { Certainty, SameToken } from './actions/same-hold';
+import type { LockId } from './keys/lock-id';
 import type { ActNeeds, TtlMs } from './lock';
-import type { LockId } from './lock-id';
-import type { Certainty, SameToken } from './same-hold';
 
 export type LockAction = 'release' | 'extend';
 

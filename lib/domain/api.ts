@@ -1,15 +1,15 @@
 import type { Hold, Seen } from './act-api';
-import type { DisplayText } from './bytes';
-import type { Counted } from './counted';
 import type { HazardCode } from './hazard';
+import type { DisplayText } from './keys/bytes';
+import type { LockId } from './keys/lock-id';
+import type { SilencedBy } from './lists/silence';
+import type { Tallies, Tally } from './lists/tally';
 import type { ActNeeds, Evidence, Finding, FindingCode, Holder, Known, Lock, LockState, TtlMs } from './lock';
 import type { LockEvent } from './lock-event';
-import type { LockId } from './lock-id';
-import type { Coverage, NodeStatus } from './node-status';
+import type { NodeSamples, TtlSample } from './locks/ttl-samples';
+import type { Coverage, NodeStatus } from './nodes/node-status';
 import type { LockOnReplica } from './replica-status';
-import type { SilencedBy } from './silence';
-import type { Tallies, Tally } from './tally';
-import type { NodeSamples, TtlSample } from './ttl-samples';
+import type { Counted } from './values/counted';
 
 /** Error body of every route. */
 export type ApiError = { error: { code: string; message: string; details?: Record<string, unknown> } };
@@ -244,7 +244,7 @@ export type Preview = {
 };
 
 export type * from './act-api';
-export type { AuditAnswer, AuditEntry } from './audit';
+export type { AuditAnswer, AuditEntry } from './actions/audit';
 
 /** Messages of `GET /api/events`. Every message has a version; a gap in versions means: fetch again. */
 export type LiveMessage =

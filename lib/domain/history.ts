@@ -1,9 +1,9 @@
-import type { Counted } from './counted';
+import type { LockId } from './keys/lock-id';
 import type { LedgerRow } from './ledger';
 import type { Lock, LockKind } from './lock';
 import type { LockEvent, LockEventKind } from './lock-event';
-import type { LockId } from './lock-id';
-import type { WaitGraph } from './wait-graph';
+import type { Counted } from './values/counted';
+import type { WaitGraph } from './wait-graph/wait-graph';
 
 /** What history is asked about: everything, a target, a family of one, or a lock. */
 export type HistoryScope = { target: string | null; family: string | null; lock: LockId | null };

@@ -1,6 +1,6 @@
-import { countOf } from './counted';
 import type { Evidence } from './lock';
-import type { LockFacts, NextInLine } from './lock-facts';
+import type { LockFacts, NextInLine } from './locks/lock-facts';
+import { countOf } from './values/counted';
 
 /** Who has the turn takes a free lock at once: not taken for so long, and not listened for, it is nobody any more. */
 const UNHEARD_MS = 2_000;

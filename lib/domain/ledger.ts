@@ -1,5 +1,5 @@
-import type { LeaseAdvice } from './lease-advice';
-import type { LockId } from './lock-id';
+import type { LockId } from './keys/lock-id';
+import type { LeaseAdvice } from './locks/lease-advice';
 
 /** Holds of one family that expired while they were held, as is proven (`expired-while-held.ts`). */
 export type LedgerRow = {

@@ -1,5 +1,5 @@
+import type { LockId } from './keys/lock-id';
 import type { KnownBy } from './lock';
-import type { LockId } from './lock-id';
 
 export type LockEventKind =
   | 'acquired'

@@ -1,8 +1,8 @@
-import type { DisplayText } from './bytes';
-import type { Counted } from './counted';
-import type { LockId } from './lock-id';
+import type { DisplayText } from './keys/bytes';
+import type { LockId } from './keys/lock-id';
 import type { NodeEvidenceCode, NodeFindingCode } from './node-finding';
 import type { Reason } from './reason';
+import type { Counted } from './values/counted';
 
 /** How a figure is known. `client` = reported by the lock's own client; `read` = read from Redis for this answer. */
 export type KnownBy = 'event' | 'scan' | 'read' | 'client' | 'inferred';

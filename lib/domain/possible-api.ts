@@ -1,6 +1,6 @@
-import type { DisplayText } from './bytes';
+import type { DisplayText } from './keys/bytes';
+import type { LockId } from './keys/lock-id';
 import type { Lock } from './lock';
-import type { LockId } from './lock-id';
 
 /** What an operator decided of one key for good. */
 export const DECISIONS = ['lock', 'not-a-lock'] as const;

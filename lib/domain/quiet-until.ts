@@ -1,13 +1,13 @@
-import { isSome } from './counted';
-import { expiredByValue } from './judge';
-import { goneSinceMs, pulseOf, tellsUntilMs } from './judge-holder';
+import { expiredByValue } from '../findings/core/judge';
+import { zombieReaders } from '../findings/zombie-reader';
+import { goneSinceMs, pulseOf, tellsUntilMs } from './holders/judge-holder';
+import { LATE_PERIODS, missedBelowMs } from './holders/judge-renewal';
 import { nextQuietUntil } from './judge-next';
-import { LATE_PERIODS, missedBelowMs } from './judge-renewal';
 import type { Heartbeat, Renewal } from './lock';
-import type { LockFacts } from './lock-facts';
-import { overstaysFromMs } from './overstay';
-import { isUnread } from './unread';
-import { zombieReaders } from './zombie-reader';
+import type { LockFacts } from './locks/lock-facts';
+import { overstaysFromMs } from './locks/overstay';
+import { isUnread } from './locks/unread';
+import { isSome } from './values/counted';
 
 /** Until when time alone changes nothing of the judgement, epoch ms; it holds as long as the facts do. */
 export function quietUntil(facts: LockFacts, renewal: Renewal, nowMs: number): number {

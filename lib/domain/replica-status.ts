@@ -1,4 +1,4 @@
-import type { OwnCost, ServerName } from './node-status';
+import type { OwnCost, ServerName } from './nodes/node-status';
 
 /** What a replica has of the locks that its primary has, key by key; what they hold is not compared. */
 export type LocksOnReplica = {

@@ -1,4 +1,4 @@
-import type { Silence } from './silence';
+import type { Silence } from './lists/silence';
 
 /** What went wrong with the file of silences, until the console starts anew. */
 export type SilenceNote =

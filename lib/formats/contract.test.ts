@@ -4,13 +4,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { allFixtures, call, readWithCompanions, writtenKey } from '../../e2e/support/written-keys';
-import { type ByteString, bytesOf } from '../domain/bytes';
-import type { RawKey } from '../domain/raw-key';
+import { type ByteString, bytesOf } from '../domain/keys/bytes';
+import type { RawKey } from '../domain/keys/raw-key';
 import { readKeys } from '../redis/read-keys';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript } from '../redis/run-script';
-import type { Command, Example } from './fixture';
-import type { Act, Format, ScriptPlan, SeenFacts } from './format';
+import type { Command, Example } from './core/fixture';
+import type { Act, Format, ScriptPlan, SeenFacts } from './core/format';
 import { createNameMatcher, formats, type Recognised, recognise } from './index';
 
 const redis = new Redis(redisUrl);

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { allFixtures, uniquePart } from '../../e2e/support/written-keys';
-import { uuidV1Hex } from './fixture';
+import { uuidV1Hex } from './core/fixture';
+import { readName } from './core/lock-names';
 import { recognise } from './index';
-import { readName } from './lock-names';
 
 const NOW = 1_795_266_206_968;
 const DRAWS = 20_000;

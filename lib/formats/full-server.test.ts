@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { allFixtures, writtenKey } from '../../e2e/support/written-keys';
 import { runScript } from '../redis/run-script';
-import type { Example } from './fixture';
-import type { Format, ScriptPlan } from './format';
+import type { Example } from './core/fixture';
+import type { Format, ScriptPlan } from './core/format';
 import { createNameMatcher, formats, recognise } from './index';
 
 const redis = new Redis(redisUrl);

@@ -2,11 +2,11 @@ import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { allFixtures, call, readWithCompanions, writtenKey } from '../../e2e/support/written-keys';
-import type { ByteString } from '../domain/bytes';
-import type { Command, Example } from './fixture';
-import type { LateUnlock } from './format';
+import type { ByteString } from '../domain/keys/bytes';
+import type { Command, Example } from './core/fixture';
+import type { LateUnlock } from './core/format';
+import { hazardsOf, lateUnlockOf } from './core/late-unlock';
 import { createNameMatcher, formats, recognise } from './index';
-import { hazardsOf, lateUnlockOf } from './late-unlock';
 
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());

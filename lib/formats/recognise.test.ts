@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HASH_HEAD, type RawKey, VALUE_HEAD } from '../domain/raw-key';
-import { uuidV1Hex } from './fixture';
+import { HASH_HEAD, type RawKey, VALUE_HEAD } from '../domain/keys/raw-key';
+import { uuidV1Hex } from './core/fixture';
 import { formats, recognise } from './index';
 
 const NOW = 1_795_266_206_968;

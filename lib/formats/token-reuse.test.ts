@@ -2,9 +2,9 @@ import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { allFixtures, writtenKey } from '../../e2e/support/written-keys';
-import { mayRepeat } from '../domain/may-repeat';
-import type { Example } from './fixture';
-import type { DecodedHolder } from './format';
+import { mayRepeat } from '../domain/actions/may-repeat';
+import type { Example } from './core/fixture';
+import type { DecodedHolder } from './core/format';
 import { createNameMatcher, recognise } from './index';
 
 const redis = new Redis(redisUrl);

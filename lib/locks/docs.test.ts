@@ -9,10 +9,10 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { aliasOfIoredis5, wantsIoredis5 } from '../../bin/ioredis.mjs';
 import { redisUrl } from '../../e2e/support/file-redis';
-import { forcedKeyOf } from '../domain/forced';
-import { mutexChannelOf } from '../domain/mutex-token';
-import { processKeyOf } from '../domain/process-record';
-import * as names from '../domain/redisson-names';
+import { forcedKeyOf } from '../domain/keys/forced';
+import { mutexChannelOf } from '../domain/keys/mutex-token';
+import { processKeyOf } from '../domain/keys/process-record';
+import * as names from '../domain/keys/redisson-names';
 import * as exported from './index';
 import { collectLockMetrics } from './metrics';
 

@@ -1,6 +1,6 @@
 /** Public surface of `lockscope/client/metrics`: the client's events as prom-client metrics. */
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { lockEvents } from './events';
+import { lockEvents } from './core/events';
 
 /** Seconds; from a hand-over within a machine to a night's batch. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];

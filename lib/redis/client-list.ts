@@ -1,4 +1,4 @@
-import type { ByteString } from '../domain/bytes';
+import type { ByteString } from '../domain/keys/bytes';
 
 /** A connection as CLIENT LIST tells of it; '' and null = it does not say. */
 export type ListedClient = {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../e2e/support/redis-server';
-import type { Target, Topology } from '../domain/target';
+import type { Target, Topology } from '../domain/nodes/target';
 import { type AnyRedis, endpointOf, openActions, openConnection, sentinelEndpoints } from './connection';
 
 const PASSWORD = 'n0t-in-clear';

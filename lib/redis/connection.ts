@@ -1,5 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import type { Target, TlsMaterial } from '../domain/target';
+import type { Target, TlsMaterial } from '../domain/nodes/target';
 
 /** A connection to one server, or to a cluster. */
 export type AnyRedis = Redis | Cluster;

@@ -6,7 +6,7 @@ import { redisUrl } from '../../e2e/support/file-redis';
 import { bufferOf, contentsOf, hardNames, listenTo } from '../../e2e/support/lock-keys';
 import { redissonClient } from '../../e2e/support/redisson-steps';
 import { expectSameContents } from '../../e2e/support/twin-keys';
-import { channelOf, fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../domain/redisson-names';
+import { channelOf, fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../domain/keys/redisson-names';
 import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
 import { scripts } from './scripts.generated';

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { anOwner, bufferOf, contentsOf, hardNames, listenTo } from '../../e2e/support/lock-keys';
 import { redissonClient } from '../../e2e/support/redisson-steps';
-import { channelOf, fairDeadlinesOf, fairQueueOf, fenceOf } from '../domain/redisson-names';
+import { channelOf, fairDeadlinesOf, fairQueueOf, fenceOf } from '../domain/keys/redisson-names';
 import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
 import { scripts } from './scripts.generated';

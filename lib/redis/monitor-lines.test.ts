@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
-import { toUint8 } from '../domain/bytes';
+import { toUint8 } from '../domain/keys/bytes';
 import { connected, openMonitor } from './monitor';
 import { lineReader, parseMonitorLine } from './monitor-lines';
 

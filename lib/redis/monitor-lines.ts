@@ -1,4 +1,4 @@
-import type { ByteString } from '../domain/bytes';
+import type { ByteString } from '../domain/keys/bytes';
 
 /** One command as MONITOR tells it. */
 export type MonitoredCommand = {

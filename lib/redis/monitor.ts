@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { type ByteString, displayOf } from '../domain/bytes';
+import { type ByteString, displayOf } from '../domain/keys/bytes';
 import { type Endpoint, openConnection } from './connection';
 import { lineReader } from './monitor-lines';
 

@@ -1,6 +1,6 @@
-import type { ByteString } from '../domain/bytes';
-import { LockError } from '../domain/errors';
-import { HASH_HEAD, MEMBER_HEAD, type RawKey, VALUE_HEAD } from '../domain/raw-key';
+import type { ByteString } from '../domain/keys/bytes';
+import { HASH_HEAD, MEMBER_HEAD, type RawKey, VALUE_HEAD } from '../domain/keys/raw-key';
+import { LockError } from '../domain/values/errors';
 import type { AnyRedis } from './connection';
 import { fromBuffer } from './from-buffer';
 import { bare, HEAD_LIMIT, putHead, SMALL_HASH, toTtl, toType } from './key-reply';

@@ -1,6 +1,6 @@
-import type { ByteString } from '../domain/bytes';
-import { LockError } from '../domain/errors';
-import type { RawKey } from '../domain/raw-key';
+import type { ByteString } from '../domain/keys/bytes';
+import type { RawKey } from '../domain/keys/raw-key';
+import { LockError } from '../domain/values/errors';
 import type { AnyRedis } from './connection';
 import { HEAD_LIMIT } from './key-reply';
 import { BYTES_PER_CALL, KEYS_PER_CALL, readInOneCall } from './read-by-script';

@@ -3,7 +3,7 @@ import { type ChainableCommander, Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { fileServer } from '../../e2e/support/file-server';
-import type { RawKey } from '../domain/raw-key';
+import type { RawKey } from '../domain/keys/raw-key';
 import { readGroups, readKeys } from './read-keys';
 
 const redis = new Redis(redisUrl);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { fileServer } from '../../e2e/support/file-server';
 import { ownServer } from '../../e2e/support/own-server';
-import { HASH_HEAD, MEMBER_HEAD, type RawKey } from '../domain/raw-key';
+import { HASH_HEAD, MEMBER_HEAD, type RawKey } from '../domain/keys/raw-key';
 import { readByCommands } from './read-by-commands';
 import { readByScript } from './read-by-script';
 import { readKeys } from './read-keys';

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { ownServer } from '../../e2e/support/own-server';
-import { HASH_HEAD, MEMBER_HEAD, VALUE_HEAD } from '../domain/raw-key';
+import { HASH_HEAD, MEMBER_HEAD, VALUE_HEAD } from '../domain/keys/raw-key';
 import { openConnection } from './connection';
 import { readByCommands } from './read-by-commands';
 import { readKeys } from './read-keys';

@@ -1,5 +1,5 @@
-import type { ByteString } from '../domain/bytes';
-import type { RawKey } from '../domain/raw-key';
+import type { ByteString } from '../domain/keys/bytes';
+import type { RawKey } from '../domain/keys/raw-key';
 import type { AnyRedis } from './connection';
 import { isRefusal } from './key-reply';
 import { readByCommands } from './read-by-commands';

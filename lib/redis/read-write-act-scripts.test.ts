@@ -4,7 +4,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { contentsOf, hardNames, listenTo, withoutMessages } from '../../e2e/support/lock-keys';
 import { redissonClient } from '../../e2e/support/redisson-steps';
-import { readHoldsBaseOf, readTimeoutPrefixOf, rwChannelOf, writeOwnerOf } from '../domain/redisson-names';
+import {
+  readHoldsBaseOf,
+  readTimeoutPrefixOf,
+  rwChannelOf,
+  writeOwnerOf,
+} from '../domain/keys/redisson-names';
 import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
 import { scripts } from './scripts.generated';

@@ -6,7 +6,12 @@ import { redisUrl } from '../../e2e/support/file-redis';
 import { bufferOf, contentsOf, hardNames, listenTo } from '../../e2e/support/lock-keys';
 import { redissonClient } from '../../e2e/support/redisson-steps';
 import { expectSameContents } from '../../e2e/support/twin-keys';
-import { readHoldsBaseOf, readTimeoutPrefixOf, rwChannelOf, writeOwnerOf } from '../domain/redisson-names';
+import {
+  readHoldsBaseOf,
+  readTimeoutPrefixOf,
+  rwChannelOf,
+  writeOwnerOf,
+} from '../domain/keys/redisson-names';
 import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
 import { scripts } from './scripts.generated';

@@ -3,7 +3,12 @@ import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { contentsOf, listenTo, withoutMessages } from '../../e2e/support/lock-keys';
-import { readHoldsBaseOf, readTimeoutPrefixOf, rwChannelOf, writeOwnerOf } from '../domain/redisson-names';
+import {
+  readHoldsBaseOf,
+  readTimeoutPrefixOf,
+  rwChannelOf,
+  writeOwnerOf,
+} from '../domain/keys/redisson-names';
 import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
 import { scripts } from './scripts.generated';

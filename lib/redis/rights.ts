@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { MissingRight, RightCost } from '../domain/missing-right';
+import type { MissingRight, RightCost } from '../domain/nodes/missing-right';
 
 import { isRefusal } from './key-reply';
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { ByteString } from '../domain/bytes';
-import { LockError } from '../domain/lock-error';
+import type { ByteString } from '../domain/keys/bytes';
+import { LockError } from '../domain/values/lock-error';
 import type { AnyRedis } from './connection';
 import { ReplyCode } from './reply-code';
 

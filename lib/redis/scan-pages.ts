@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { ByteString } from '../domain/bytes';
+import type { ByteString } from '../domain/keys/bytes';
 import { fromBuffer } from './from-buffer';
 
 /**

@@ -3,8 +3,8 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bufferOf, hardNames } from '../../e2e/support/lock-keys';
 import { freePort, type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
-import { type ByteString, fromUint8 } from '../domain/bytes';
-import * as names from '../domain/redisson-names';
+import { type ByteString, fromUint8 } from '../domain/keys/bytes';
+import * as names from '../domain/keys/redisson-names';
 import { runScript, type Script } from './run-script';
 import { scripts } from './scripts.generated';
 

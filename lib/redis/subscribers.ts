@@ -1,5 +1,5 @@
-import type { ByteString } from '../domain/bytes';
-import { escapeGlob } from '../domain/glob';
+import type { ByteString } from '../domain/keys/bytes';
+import { escapeGlob } from '../domain/keys/glob';
 import { type AnyRedis, serversOf } from './connection';
 import { toWire } from './run-script';
 

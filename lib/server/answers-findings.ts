@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { tally } from '../contract/tally';
 import type { FindingsAnswer } from '../domain/api';
 import type { SilenceResult, SilencesAnswer } from '../domain/silences-api';
 import { epochMs, FINDINGS, finding } from './answers-lock';
-import { tally } from './answers-tally';
 import { silenceBody } from './requests';
 
 export const command = z

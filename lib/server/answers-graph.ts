@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOCK_STATES } from '../domain/lock';
-import type { WaitGraph } from '../domain/wait-graph';
+import type { WaitGraph } from '../domain/wait-graph/wait-graph';
 import { counted, displayText, epochMs, finding, holder, known } from './answers-lock';
 
 const party = z.string().meta({ description: '`ref` of a party.' });

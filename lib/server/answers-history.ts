@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mark, pastLock, timelineAnswer } from '../contract/past';
 import type {
   AnnotationResult,
   DebtSeries,
@@ -8,10 +9,9 @@ import type {
   HorizonSeries,
   Marks,
 } from '../domain/history';
-import type { LeaseAdvice } from '../domain/lease-advice';
 import type { Ledger } from '../domain/ledger';
+import type { LeaseAdvice } from '../domain/locks/lease-advice';
 import { epochMs, lock, lockEvent } from './answers-lock';
-import { mark, pastLock, timelineAnswer } from './answers-past';
 
 const share = z.number().min(0).max(1);
 const figure = z.number().nullable();

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Counted } from '../domain/counted';
 import {
   type EvidenceCode,
   type FindingCode,
@@ -11,6 +10,7 @@ import {
 import type { LockEvent } from '../domain/lock-event';
 import { NODE_EVIDENCE, NODE_FINDINGS } from '../domain/node-finding';
 import type { ReasonCode } from '../domain/reason';
+import type { Counted } from '../domain/values/counted';
 import { offeredActions } from './answers-offered';
 
 /** Shapes of locks as the OpenAPI document describes them; the compiler holds them to the types they describe. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { RIGHT_COSTS } from '../domain/missing-right';
 import { NODE_FINDINGS } from '../domain/node-finding';
-import type { NodeStatus } from '../domain/node-status';
+import { RIGHT_COSTS } from '../domain/nodes/missing-right';
+import type { NodeStatus } from '../domain/nodes/node-status';
 import { command } from './answers-findings';
 import { counted, epochMs, finding } from './answers-lock';
 import { nodeHealth } from './answers-node';

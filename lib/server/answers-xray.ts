@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { XRAY_ENDS, type XrayResult } from '../domain/xray';
+import { XRAY_ENDS, type XrayResult } from '../domain/actions/xray';
 import { displayText, epochMs } from './answers-lock';
 
 const ms = z.number();

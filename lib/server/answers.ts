@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { tally } from '../contract/tally';
+import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '../domain/actions/audit';
 import type {
   ApiError,
   AuditAnswer,
@@ -8,7 +10,6 @@ import type {
   Overview,
   Preview,
 } from '../domain/api';
-import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '../domain/audit';
 import { HAZARDS } from '../domain/hazard';
 import { hold, refusal, requires } from './answers-act';
 import { openFinding } from './answers-findings';
@@ -26,7 +27,6 @@ import {
 } from './answers-lock';
 import { lockOnReplica } from './answers-replica';
 import { coverage, nodeStatus } from './answers-status';
-import { tally } from './answers-tally';
 import { seenSchema } from './requests';
 
 const series = z.array(z.number().nullable()).meta({ description: 'One value a bucket; null = a gap.' });

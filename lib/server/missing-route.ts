@@ -1,6 +1,6 @@
-import { LockError } from '../domain/errors';
-import { answer } from './http';
-import { runtime } from './runtime';
+import { LockError } from '../domain/values/errors';
+import { answer } from './http/http';
+import { runtime } from './start/runtime';
 
 /** Answers every path of the API that is no route, as every error is answered. */
 export function missingRoute(request: Request): Promise<Response> {

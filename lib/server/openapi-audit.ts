@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AUDIT_EXPORT_LIMIT } from '../domain/audit';
+import { AUDIT_EXPORT_LIMIT } from '../domain/actions/audit';
 import { auditAnswer } from './answers';
-import type { Operation } from './openapi';
+import type { Operation } from './http/openapi';
 import * as requests from './requests-audit';
 
 const auditExport = auditAnswer

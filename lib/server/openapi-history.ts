@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import * as requests from '../contract/history-queries';
+import * as past from '../contract/past';
 import * as answers from './answers-history';
-import * as past from './answers-past';
-import type { Operation } from './openapi';
-import * as requests from './requests-history';
+import type { Operation } from './http/openapi';
 
 /** Routes of the history. `error` = the schema of an error answer. */
 export function historyOperations(error: z.ZodType): Operation[] {

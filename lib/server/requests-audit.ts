@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '../domain/audit';
+import { time } from '../contract/history-queries';
+import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '../domain/actions/audit';
 import { limitOf, target } from './requests';
-import { time } from './requests-history';
 
 /** What the routes of the audit accept. */
 

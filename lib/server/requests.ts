@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { descByDefault, LOCK_SORTS } from '../domain/lock-sort';
+import { MOST_PARTS } from '../domain/actions/same-hold';
+import { XRAY_SECONDS } from '../domain/actions/xray';
+import { descByDefault, LOCK_SORTS } from '../domain/lists/lock-sort';
+import { REASON_LIMIT } from '../domain/lists/silence';
 import { DECISIONS } from '../domain/possible-api';
-import { MOST_PARTS } from '../domain/same-hold';
-import { REASON_LIMIT } from '../domain/silence';
-import { XRAY_SECONDS } from '../domain/xray';
 import { FINDINGS } from './answers-lock';
-import { scopeSchema } from './silence-file';
+import { scopeSchema } from './record/silence-file';
 
 /** What routes accept. The OpenAPI document is made of the same schemas. */
 

@@ -1,5 +1,5 @@
-import { eventsFor } from '@/lib/server/events';
-import { handleGet } from '@/lib/server/handle';
+import { eventsFor } from '@/lib/server/http/events';
+import { handleGet } from '@/lib/server/http/handle';
 import { eventsQuery } from '@/lib/server/requests';
 
 export const GET = handleGet(eventsQuery, ({ request, runtime, query }) =>

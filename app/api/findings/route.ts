@@ -1,5 +1,5 @@
-import { findingsAnswer } from '@/lib/server/findings';
-import { handleGet } from '@/lib/server/handle';
+import { findingsAnswer } from '@/lib/reads/findings';
+import { handleGet } from '@/lib/server/http/handle';
 import { targetQuery } from '@/lib/server/requests';
 
 export const GET = handleGet(targetQuery, ({ runtime, query }) =>

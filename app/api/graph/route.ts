@@ -1,5 +1,5 @@
-import { handleGet } from '@/lib/server/handle';
+import { waitGraph } from '@/lib/reads/wait-graph';
+import { handleGet } from '@/lib/server/http/handle';
 import { targetQuery } from '@/lib/server/requests';
-import { waitGraph } from '@/lib/server/wait-graph';
 
 export const GET = handleGet(targetQuery, ({ runtime, query }) => waitGraph(runtime, query.target ?? null));

@@ -1,5 +1,5 @@
-import { handleGet } from '@/lib/server/handle';
-import { nodesAnswer } from '@/lib/server/nodes';
+import { nodesAnswer } from '@/lib/reads/nodes';
+import { handleGet } from '@/lib/server/http/handle';
 import { noQuery } from '@/lib/server/requests';
 
 export const GET = handleGet(noQuery, ({ runtime }) => nodesAnswer(runtime));

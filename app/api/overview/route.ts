@@ -1,5 +1,5 @@
-import { handleGet } from '@/lib/server/handle';
-import { overviewOf } from '@/lib/server/overview';
+import { overviewOf } from '@/lib/reads/overview';
+import { handleGet } from '@/lib/server/http/handle';
 import { targetQuery } from '@/lib/server/requests';
 
 export const GET = handleGet(targetQuery, ({ runtime, query }) => overviewOf(runtime, query.target ?? null));

@@ -1,5 +1,5 @@
-import { handleGet } from '@/lib/server/handle';
-import { possibleAnswer } from '@/lib/server/possible';
+import { possibleAnswer } from '@/lib/actions/possible';
+import { handleGet } from '@/lib/server/http/handle';
 import { targetQuery } from '@/lib/server/requests';
 
 export const GET = handleGet(targetQuery, ({ runtime, query }) =>

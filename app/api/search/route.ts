@@ -1,5 +1,5 @@
-import { handleGet } from '@/lib/server/handle';
+import { search } from '@/lib/reads/search';
+import { handleGet } from '@/lib/server/http/handle';
 import { searchQuery } from '@/lib/server/requests';
-import { search } from '@/lib/server/search';
 
 export const GET = handleGet(searchQuery, ({ runtime, query }) => search(runtime, query.q, query.limit));

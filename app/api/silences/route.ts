@@ -1,7 +1,7 @@
-import { callerOf } from '@/lib/server/act';
-import { handleGet, handlePost } from '@/lib/server/handle';
+import { callerOf } from '@/lib/actions/run-action';
+import { addSilence, silencesAnswer } from '@/lib/actions/silences';
+import { handleGet, handlePost } from '@/lib/server/http/handle';
 import { silenceBody, targetQuery } from '@/lib/server/requests';
-import { addSilence, silencesAnswer } from '@/lib/server/silences';
 
 export const GET = handleGet(targetQuery, ({ runtime, query }) =>
   silencesAnswer(runtime, query.target ?? null),

@@ -1,5 +1,5 @@
+import type { Translation } from '../../../lib/i18n/merge';
 import type { nodeEvidence as en } from '../en/node-evidence';
-import type { Translation } from '../merge';
 
 export const nodeEvidence: Translation<typeof en> = {
   evicts:

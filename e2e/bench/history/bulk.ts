@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
-import type { Archive } from '../../../lib/history/archive-types';
-import { insertRows } from '../../../lib/history/multi-row';
-import type { HistorySchema } from '../../../lib/history/schema';
+import type { Archive } from '../../../lib/history/archive/archive-types';
+import { insertRows } from '../../../lib/history/database/multi-row';
+import type { HistorySchema } from '../../../lib/history/database/schema';
 
 const AT_ONCE = 25_000;
 

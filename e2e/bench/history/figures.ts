@@ -1,6 +1,6 @@
-import { bucketOf } from '../../../lib/history/histogram';
-import type { HistogramsTable, RollupsTable } from '../../../lib/history/schema';
-import { bucketStart, TIERS, type TierMs } from '../../../lib/history/tiers';
+import { bucketOf } from '../../../lib/history/database/histogram';
+import type { HistogramsTable, RollupsTable } from '../../../lib/history/database/schema';
+import { bucketStart, TIERS, type TierMs } from '../../../lib/history/database/tiers';
 import { noCounts } from '../../support/history-batches';
 import type { Hold } from './holds';
 

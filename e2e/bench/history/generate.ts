@@ -1,7 +1,7 @@
-import type { Archive } from '../../../lib/history/archive-types';
-import { insertRows } from '../../../lib/history/multi-row';
-import { cutoff, DEFAULT_RETENTION, TIER_DAYS } from '../../../lib/history/retention';
-import { bucketStart, TIERS, type TierMs } from '../../../lib/history/tiers';
+import type { Archive } from '../../../lib/history/archive/archive-types';
+import { cutoff, DEFAULT_RETENTION, TIER_DAYS } from '../../../lib/history/archive/retention';
+import { insertRows } from '../../../lib/history/database/multi-row';
+import { bucketStart, TIERS, type TierMs } from '../../../lib/history/database/tiers';
 import { type Bulk, bulkInto, withoutIndexes } from './bulk';
 import { empty, Figures, type Sums, type Times } from './figures';
 import { type Hold, type HoldOptions, holdsOf } from './holds';

@@ -1,4 +1,4 @@
-import type { SpansTable } from '../../../lib/history/schema';
+import type { SpansTable } from '../../../lib/history/database/schema';
 
 /** Somebody had a lock, and `count` waited from `fromMs` on until it ended. */
 export type Hold = {

@@ -1,6 +1,6 @@
-import { bucketOf } from '../../../lib/history/histogram';
+import { bucketOf } from '../../../lib/history/database/histogram';
+import { bucketStart, TIERS, type TierMs } from '../../../lib/history/database/tiers';
 import { type Interval, union } from '../../../lib/history/queries/coverage';
-import { bucketStart, TIERS, type TierMs } from '../../../lib/history/tiers';
 import { ENDS, empty, type Sums, type Times } from './figures';
 import type { Hold } from './holds';
 

@@ -1,5 +1,5 @@
 /** A process of its own, so that what making a past takes is not in the memory of the one that asks about it. */
-import { openArchive } from '../../../lib/history/open-archive';
+import { openArchive } from '../../../lib/history/archive/open-archive';
 import { generatePast } from './generate';
 
 const [url = '', locks, days, nowMs] = process.argv.slice(2);

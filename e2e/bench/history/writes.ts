@@ -1,7 +1,7 @@
-import type { Archive } from '../../../lib/history/archive-types';
-import type { HistoryBatch, LockInfo, RollupWrite } from '../../../lib/history/batch';
-import { bucketOf } from '../../../lib/history/histogram';
-import { bucketStart } from '../../../lib/history/tiers';
+import type { Archive } from '../../../lib/history/archive/archive-types';
+import type { HistoryBatch, LockInfo, RollupWrite } from '../../../lib/history/database/batch';
+import { bucketOf } from '../../../lib/history/database/histogram';
+import { bucketStart } from '../../../lib/history/database/tiers';
 import { batchOf, noCounts, spanOf } from '../../support/history-batches';
 import { randomOf } from './holds';
 

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { collect } from '../../../lib/collector/collect';
-import { createMemoryStore } from '../../../lib/history/memory-store';
+import { createMemoryStore } from '../../../lib/history/memory/memory-store';
 
 /** Key, hold count, and when it was read, epoch ms. */
 export type Known = [key: string, count: number, atMs: number];

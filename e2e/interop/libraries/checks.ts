@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { numberOrNull } from '../../../lib/domain/counted';
 import type { Lock } from '../../../lib/domain/lock';
+import { numberOrNull } from '../../../lib/domain/values/counted';
 import { until } from '../../support/redis-server';
 import type { ProgramHeld, ProgramParty } from '../program-party';
 import type { Column, Verdict } from './columns';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { fairDeadlinesOf, fairQueueOf } from '../../../lib/domain/redisson-names';
+import { fairDeadlinesOf, fairQueueOf } from '../../../lib/domain/keys/redisson-names';
 import { type Held, taken } from '../party';
 import { DIRECTIONS, expectLeft, LONG_MS, newKey, type Side, serverTime, type World } from './world';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTimeoutPrefixOf } from '../../../lib/domain/redisson-names';
+import { readTimeoutPrefixOf } from '../../../lib/domain/keys/redisson-names';
 import { type Held, type SharedKind, taken } from '../party';
 import { DIRECTIONS, expectLeft, LONG_MS, lastingKeys, newKey, newLock, type World } from './world';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTimeoutPrefixOf } from '../../../lib/domain/redisson-names';
+import { readTimeoutPrefixOf } from '../../../lib/domain/keys/redisson-names';
 import { taken } from '../party';
 import { DIRECTIONS, expectLeft, LONG_MS, newKey, type World } from './world';
 

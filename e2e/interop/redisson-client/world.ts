@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { LockRedis } from '../../../lib/locks/arguments';
-import type { PubsubMode } from '../../../lib/locks/link';
+import type { LockRedis } from '../../../lib/locks/core/arguments';
+import type { PubsubMode } from '../../../lib/locks/core/link';
 import { until } from '../../support/redis-server';
 import { type OurParty, ourParty } from '../our-party';
 import { type SharedKind, taken } from '../party';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { familyOf } from '../../../lib/domain/family';
-import { mutexTokens } from '../../../lib/domain/mutex-token';
+import { familyOf } from '../../../lib/domain/keys/family';
+import { mutexTokens } from '../../../lib/domain/keys/mutex-token';
 import {
   channelOf,
   fairDeadlinesOf,
   fairQueueOf,
   readTimeoutPrefixOf,
-} from '../../../lib/domain/redisson-names';
+} from '../../../lib/domain/keys/redisson-names';
 import { familyHolds, familyName } from '../../../lib/history/queries/family-holds';
 import { createFenced, createMutex } from '../../../lib/locks';
 import { until } from '../redis-server';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../../../lib/domain/redisson-names';
+import { fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../../../lib/domain/keys/redisson-names';
 import { clientsOn } from '../fair-clients';
 import type { FindingStory, Stories } from './story';
 

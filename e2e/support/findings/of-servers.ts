@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { channelOf } from '../../../lib/domain/redisson-names';
+import { channelOf } from '../../../lib/domain/keys/redisson-names';
 import { until } from '../redis-server';
 import { runCommand } from './stage';
 import type { FindingStory, Stories } from './story';

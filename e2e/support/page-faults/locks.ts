@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import { bytesOf } from '../../../lib/domain/bytes';
-import { slugOf } from '../../../lib/domain/lock-id';
-import { fairDeadlinesOf, fairQueueOf, permitDeadlinesOf } from '../../../lib/domain/redisson-names';
+import { bytesOf } from '../../../lib/domain/keys/bytes';
+import { slugOf } from '../../../lib/domain/keys/lock-id';
+import { fairDeadlinesOf, fairQueueOf, permitDeadlinesOf } from '../../../lib/domain/keys/redisson-names';
 
 const OWNER = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47';
 const OTHER = '55cd3d43-03b0-4cd8-8966-8bbd088f8c58:31';

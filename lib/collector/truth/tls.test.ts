@@ -3,7 +3,7 @@ import { type Authority, type Certificate, startAuthority } from '../../../e2e/s
 import { freePort, startRedisServer, until } from '../../../e2e/support/redis-server';
 import { expectTruth, ownConnection, startTruthRun } from '../../../e2e/support/truth-run';
 import { watch } from '../../../e2e/support/watch';
-import type { TlsMaterial } from '../../domain/target';
+import type { TlsMaterial } from '../../domain/nodes/target';
 
 let ours: Authority;
 let others: Authority;

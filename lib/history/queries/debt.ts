@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DebtSeries, HistoryScope } from '../../domain/history';
-import { bucketStart } from '../tiers';
+import { bucketStart } from '../database/tiers';
 import { type Grid, gridFor, segmentsOf } from './grid';
 import { type Db, type Subjects, subjectsOf, sumOf } from './scope';
 import { byPoint, sumsOf } from './series-rows';

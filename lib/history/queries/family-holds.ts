@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { FamilyHolds } from '../../domain/lease-advice';
-import { percentile, totalOf } from '../histogram';
+import type { FamilyHolds } from '../../domain/locks/lease-advice';
+import { percentile, totalOf } from '../database/histogram';
 import { gridFor } from './grid';
 import { type Db, subjectsOf, sumOf } from './scope';
 

@@ -1,4 +1,4 @@
-import { bucketStart, TIERS, type TierMs, tierFor } from '../tiers';
+import { bucketStart, TIERS, type TierMs, tierFor } from '../database/tiers';
 import type { Subjects } from './scope';
 
 /** Most points of one chart. */

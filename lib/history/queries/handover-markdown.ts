@@ -1,7 +1,7 @@
-import { numberOrNull } from '../../domain/counted';
 import type { HandoverPack, HistoryMark, OwnershipSpan } from '../../domain/history';
-import type { LeaseAdvice } from '../../domain/lease-advice';
 import type { LockEvent } from '../../domain/lock-event';
+import type { LeaseAdvice } from '../../domain/locks/lease-advice';
+import { numberOrNull } from '../../domain/values/counted';
 
 /** Most rows of one table; the JSON has all of them. */
 const ROWS = 200;

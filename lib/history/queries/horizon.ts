@@ -1,5 +1,5 @@
 import type { HorizonSeries } from '../../domain/history';
-import { bucketStart } from '../tiers';
+import { bucketStart } from '../database/tiers';
 import { gridFor } from './grid';
 import { type Db, subjectsOf } from './scope';
 

@@ -4,8 +4,8 @@ import { lockOf, HISTORY_START_MS as T } from '../../../e2e/support/history-batc
 import { onEveryDatabase } from '../../../e2e/support/history-places';
 import { type PastHold, pastBatches } from '../../../e2e/support/past-batch';
 import type { HistoryScope } from '../../domain/history';
-import type { Archive } from '../archive-types';
-import { openArchive } from '../open-archive';
+import type { Archive } from '../archive/archive-types';
+import { openArchive } from '../archive/open-archive';
 import { familyHolds } from './family-holds';
 import { ledger } from './ledger';
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryScope } from '../../domain/history';
-import { leaseAdvice } from '../../domain/lease-advice';
 import type { Ledger, LedgerRow } from '../../domain/ledger';
-import { HISTOGRAM_ERROR } from '../histogram';
-import { PROVEN_EXPIRY } from '../query-indexes';
+import { leaseAdvice } from '../../domain/locks/lease-advice';
+import { HISTOGRAM_ERROR } from '../database/histogram';
+import { PROVEN_EXPIRY } from '../database/query-indexes';
 import { familyHolds, familyName } from './family-holds';
 import { type Db, type Subjects, subjectsOf } from './scope';
 import { namesOf } from './span-rows';

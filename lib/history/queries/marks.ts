@@ -1,6 +1,6 @@
 import type { HistoryMark, HistoryScope, Marks } from '../../domain/history';
-import { parseLockId } from '../../domain/lock-id';
-import type { EventsTable, MarksTable } from '../schema';
+import { parseLockId } from '../../domain/keys/lock-id';
+import type { EventsTable, MarksTable } from '../database/schema';
 import type { Db } from './scope';
 import { type LockNames, namesOf } from './span-rows';
 

@@ -1,9 +1,9 @@
-import { orderOf, sumOfKnown, UNKNOWN } from '../../domain/counted';
-import { LockError } from '../../domain/errors';
 import type { PastLock, PastLockAnswer, PastMoment } from '../../domain/history';
-import { describeProblem, matches, parseFilter } from '../../domain/lock-filter';
-import type { LockId } from '../../domain/lock-id';
-import { STATE_RANK } from '../../domain/lock-sort';
+import type { LockId } from '../../domain/keys/lock-id';
+import { describeProblem, matches, parseFilter } from '../../domain/lists/lock-filter';
+import { STATE_RANK } from '../../domain/lists/lock-sort';
+import { orderOf, sumOfKnown, UNKNOWN } from '../../domain/values/counted';
+import { LockError } from '../../domain/values/errors';
 import { type Interval, watchedIn } from './coverage';
 import { asLock, pastGraph } from './past-graph';
 import { pastLocks } from './past-locks';

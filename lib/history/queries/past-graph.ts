@@ -1,9 +1,9 @@
-import { buildWaitGraph } from '../../domain/build-wait-graph';
-import type { DisplayText } from '../../domain/bytes';
 import type { OwnershipSpan, PastLock } from '../../domain/history';
+import type { DisplayText } from '../../domain/keys/bytes';
+import { parseLockId } from '../../domain/keys/lock-id';
 import type { Finding, Holder, Lock, SeenProcess } from '../../domain/lock';
-import { parseLockId } from '../../domain/lock-id';
-import type { NamedWait, WaitGraph } from '../../domain/wait-graph';
+import { buildWaitGraph } from '../../domain/wait-graph/build-wait-graph';
+import type { NamedWait, WaitGraph } from '../../domain/wait-graph/wait-graph';
 import type { Db } from './scope';
 
 /** Waits that began longer ago than that are not looked for. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { counted } from '../../domain/counted';
 import type { OwnershipSpan, PastLock } from '../../domain/history';
 import type { LockKind } from '../../domain/lock';
-import { bucketStart } from '../tiers';
+import { counted } from '../../domain/values/counted';
+import { bucketStart } from '../database/tiers';
 import type { Interval } from './coverage';
 import { openFindings, type PastFinding } from './past-findings';
 import type { Db, Subjects } from './scope';

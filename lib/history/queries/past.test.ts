@@ -4,8 +4,8 @@ import { batchOf, lockOf, HISTORY_START_MS as T } from '../../../e2e/support/his
 import { onEveryDatabase } from '../../../e2e/support/history-places';
 import { type PastHold, pastBatches } from '../../../e2e/support/past-batch';
 import type { HistoryScope } from '../../domain/history';
-import type { Archive } from '../archive-types';
-import { openArchive } from '../open-archive';
+import type { Archive } from '../archive/archive-types';
+import { openArchive } from '../archive/open-archive';
 import { marks } from './marks';
 import { moment, momentOf } from './moment';
 import { timeline } from './timeline';

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { HistoryScope } from '../../domain/history';
-import { parseLockId } from '../../domain/lock-id';
-import type { HistorySchema } from '../schema';
-import { TIERS, type TierMs } from '../tiers';
+import { parseLockId } from '../../domain/keys/lock-id';
+import type { HistorySchema } from '../database/schema';
+import { TIERS, type TierMs } from '../database/tiers';
 
 export type Db = Kysely<HistorySchema>;
 

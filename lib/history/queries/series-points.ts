@@ -1,5 +1,5 @@
 import type { HistoryPoint, HistorySeries, Percentiles } from '../../domain/history';
-import { type Histogram, merge, percentile, totalOf } from '../histogram';
+import { type Histogram, merge, percentile, totalOf } from '../database/histogram';
 import type { Grid } from './grid';
 import { type BucketSums, histogramName, type Measure } from './series-rows';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { HistogramsTable } from '../schema';
-import { bucketStart } from '../tiers';
+import type { HistogramsTable } from '../database/schema';
+import { bucketStart } from '../database/tiers';
 import type { Grid } from './grid';
 import { type Db, sumOf } from './scope';
 

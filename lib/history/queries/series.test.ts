@@ -3,7 +3,7 @@ import { closing } from '../../../e2e/support/closing';
 import { lockOf, HISTORY_START_MS as T } from '../../../e2e/support/history-batches';
 import { onEveryDatabase } from '../../../e2e/support/history-places';
 import { type PastHold, pastBatches } from '../../../e2e/support/past-batch';
-import { openArchive } from '../open-archive';
+import { openArchive } from '../archive/open-archive';
 import { debt } from './debt';
 import { series } from './series';
 

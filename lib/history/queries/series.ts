@@ -1,5 +1,5 @@
 import type { HistoryScope, HistorySeries } from '../../domain/history';
-import { HISTOGRAM_ERROR } from '../histogram';
+import { HISTOGRAM_ERROR } from '../database/histogram';
 import { gapsIn, union, watchedIn } from './coverage';
 import { gridFor } from './grid';
 import { heldByPoint } from './lock-held';

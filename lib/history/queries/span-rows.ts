@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { OwnershipSpan } from '../../domain/history';
-import type { HistorySchema, SpansTable } from '../schema';
+import type { HistorySchema, SpansTable } from '../database/schema';
 import type { Db } from './scope';
 
 /** Holds of at least so long are in indices of their own (`query-indexes.ts`), whose conditions are written as here. */

@@ -1,5 +1,5 @@
 import type { SpanBlock } from '../../domain/history';
-import type { SpansTable } from '../schema';
+import type { SpansTable } from '../database/schema';
 
 export type LightSpan = Pick<
   SpansTable,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bucketStart } from '../tiers';
+import { bucketStart } from '../database/tiers';
 import { gridFor } from './grid';
 import { type Db, type Subjects, sumOf } from './scope';
 import type { SpanQuery } from './span-rows';

@@ -1,6 +1,6 @@
-import type { LockId } from '../../domain/lock-id';
-import type { OpenSpans } from '../archive-types';
-import type { SpanWrite } from '../batch';
+import type { LockId } from '../../domain/keys/lock-id';
+import type { OpenSpans } from '../archive/archive-types';
+import type { SpanWrite } from '../database/batch';
 import { type Held, tokenOf } from './holders';
 
 /** Clocks of a reading and of what it tells differ by no more. */

@@ -1,4 +1,4 @@
-import { bucketStart, TIERS } from '../tiers';
+import { bucketStart, TIERS } from '../database/tiers';
 
 /** Length of the buckets that the recorder adds to, ms. */
 export const BUCKET_MS = TIERS[0];

@@ -1,5 +1,5 @@
 import type { HistoryStatus } from '../../domain/history';
-import type { HistoryBatch, RollupWrite, SpanWrite } from '../batch';
+import type { HistoryBatch, RollupWrite, SpanWrite } from '../database/batch';
 
 export type Dropped = HistoryStatus['dropped'];
 

@@ -1,8 +1,8 @@
-import { type ExpiryProof, expiryProofOf } from '../../domain/expired-while-held';
+import type { LockId } from '../../domain/keys/lock-id';
 import type { Holder } from '../../domain/lock';
-import type { LockId } from '../../domain/lock-id';
-import type { LockInfo, SpanWrite } from '../batch';
-import type { Outbox } from './outbox';
+import { type ExpiryProof, expiryProofOf } from '../../domain/locks/expired-while-held';
+import type { LockInfo, SpanWrite } from '../database/batch';
+import type { Outbox } from './batch-builder';
 import type { Span } from './span';
 
 /** So many expired holds are remembered, for so long. */

@@ -1,6 +1,6 @@
+import type { LockId } from '../../domain/keys/lock-id';
 import type { Finding } from '../../domain/lock';
-import type { LockId } from '../../domain/lock-id';
-import type { EventWrite } from '../batch';
+import type { EventWrite } from '../database/batch';
 
 /** Told in one batch; of more it is only told how many. */
 const AT_ONCE = 200;

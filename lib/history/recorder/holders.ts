@@ -1,4 +1,4 @@
-import { holderRefsOf } from '../../domain/holder-ref';
+import { holderRefsOf } from '../../domain/holders/holder-ref';
 import type { Holder, Lock } from '../../domain/lock';
 
 const LABEL = 48;

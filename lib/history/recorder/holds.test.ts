@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../../e2e/support/a-lock';
 import { aRecording } from '../../../e2e/support/a-recording';
-import { displayOf } from '../../domain/bytes';
-import { counted } from '../../domain/counted';
+import { displayOf } from '../../domain/keys/bytes';
 import type { Holder, Lock } from '../../domain/lock';
 import type { LockEvent, LockEventKind } from '../../domain/lock-event';
-import type { NamedWait } from '../../domain/wait-graph';
-import type { OpenSpans } from '../archive-types';
-import type { HistoryBatch } from '../batch';
+import { counted } from '../../domain/values/counted';
+import type { NamedWait } from '../../domain/wait-graph/wait-graph';
+import type { OpenSpans } from '../archive/archive-types';
+import type { HistoryBatch } from '../database/batch';
 
 const T = 1_700_000_000_000;
 const ID = 'test.0.order:7';

@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/lock';
+import { type Outbox, ofLock } from './batch-builder';
 import type { FindingChanges } from './finding-changes';
-import { type Outbox, ofLock } from './outbox';
 import type { Tracked } from './tracked';
 
 const SECOND = 1_000;

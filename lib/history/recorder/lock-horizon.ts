@@ -1,5 +1,5 @@
 import type { Lock } from '../../domain/lock';
-import type { HorizonWrite } from '../batch';
+import type { HorizonWrite } from '../database/batch';
 import { isHeld } from './holders';
 
 const STEPS = [

@@ -1,4 +1,4 @@
-import { bucketOf, percentile, totalOf } from '../histogram';
+import { bucketOf, percentile, totalOf } from '../database/histogram';
 
 /** Families whose holds are remembered. */
 const FAMILIES = 1_000;

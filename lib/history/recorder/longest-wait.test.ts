@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { aHolder, aLock } from '../../../e2e/support/a-lock';
-import { displayOf } from '../../domain/bytes';
-import { counted } from '../../domain/counted';
+import { displayOf } from '../../domain/keys/bytes';
 import type { Lock } from '../../domain/lock';
-import type { HistoryBatch, RollupCounts } from '../batch';
+import { counted } from '../../domain/values/counted';
+import type { HistoryBatch, RollupCounts } from '../database/batch';
 import { createRecorder } from './recorder';
 
 /** Start of a bucket. */

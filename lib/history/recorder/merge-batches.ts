@@ -1,4 +1,4 @@
-import type { HistoryBatch, RollupCounts, RollupWrite, SubjectRef } from '../batch';
+import type { HistoryBatch, RollupCounts, RollupWrite, SubjectRef } from '../database/batch';
 import { startOf } from './buckets';
 
 /**

@@ -1,6 +1,6 @@
-import type { LockId } from '../../domain/lock-id';
-import type { NamedWait } from '../../domain/wait-graph';
-import type { WaitSpanWrite } from '../batch';
+import type { LockId } from '../../domain/keys/lock-id';
+import type { NamedWait } from '../../domain/wait-graph/wait-graph';
+import type { WaitSpanWrite } from '../database/batch';
 import { refOf } from './holders';
 
 type Wait = { row: WaitSpanWrite; token: string | null };

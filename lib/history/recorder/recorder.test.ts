@@ -6,7 +6,7 @@ import {
   type TrueHold,
   type TrueWait,
 } from '../../../e2e/support/simulated-locks';
-import type { HistoryBatch, RollupCounts, RollupWrite, SpanWrite } from '../batch';
+import type { HistoryBatch, RollupCounts, RollupWrite, SpanWrite } from '../database/batch';
 import { eachBucket, startOf } from './buckets';
 import { mergeBatches } from './merge-batches';
 

@@ -1,6 +1,6 @@
-import type { RollupCounts, RollupWrite, SubjectRef } from '../batch';
-import { bucketOf } from '../histogram';
-import type { HistogramsTable } from '../schema';
+import type { RollupCounts, RollupWrite, SubjectRef } from '../database/batch';
+import { bucketOf } from '../database/histogram';
+import type { HistogramsTable } from '../database/schema';
 import { startOf } from './buckets';
 
 type Measure = HistogramsTable['measure'];

@@ -1,7 +1,7 @@
-import { silentEvidence } from '../../domain/evidence';
+import { silentEvidence } from '../../domain/holders/evidence';
 import type { Finding } from '../../domain/lock';
-import type { NodeStatus } from '../../domain/node-status';
-import type { EventWrite } from '../batch';
+import type { NodeStatus } from '../../domain/nodes/node-status';
+import type { EventWrite } from '../database/batch';
 import type { FindingChanges } from './finding-changes';
 
 type Seen = {

@@ -1,8 +1,8 @@
-import { numberOrNull } from '../../domain/counted';
 import type { Holder, Lock } from '../../domain/lock';
 import type { LockEvent } from '../../domain/lock-event';
-import type { SpanWrite } from '../batch';
-import type { SpansTable } from '../schema';
+import { numberOrNull } from '../../domain/values/counted';
+import type { SpanWrite } from '../database/batch';
+import type { SpansTable } from '../database/schema';
 import { deadlineOf, type Held, hasNoTtl, labelOf, leaseOf, refOf, silentSinceMs, tokenOf } from './holders';
 
 /** A lease is read as a little longer now and then: only one that is longer by a share is another one. */

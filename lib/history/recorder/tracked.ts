@@ -1,9 +1,9 @@
-import { familyOf } from '../../domain/family';
+import { familyOf } from '../../domain/keys/family';
 import type { Finding, Lock } from '../../domain/lock';
-import type { LockInfo } from '../batch';
+import type { LockInfo } from '../database/batch';
 import { Arrivals } from './arrivals';
-import type { Accounts } from './books';
 import type { Held } from './holders';
+import type { Accounts } from './rollup-counters';
 import type { Span } from './span';
 
 /** What the recorder keeps of one lock that is held or waited for, or was a moment ago. */

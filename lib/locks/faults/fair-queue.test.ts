@@ -5,7 +5,7 @@ import { startWaiting, taken } from '../../../e2e/support/lease-of';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
 import { startProxy } from '../../../e2e/support/tcp-proxy';
-import { fairChannelOf, fairQueueOf } from '../../domain/redisson-names';
+import { fairChannelOf, fairQueueOf } from '../../domain/keys/redisson-names';
 import { scripts } from '../../redis/scripts.generated';
 import { createFair } from '../index';
 

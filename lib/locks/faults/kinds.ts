@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { bytesOf } from '../../domain/bytes';
-import { permitDeadlinesOf } from '../../domain/redisson-names';
+import { bytesOf } from '../../domain/keys/bytes';
+import { permitDeadlinesOf } from '../../domain/keys/redisson-names';
 import {
   createFair,
   createFenced,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Collector } from '../../collector/types';
-import type { ByteString } from '../../domain/bytes';
-import type { LockId } from '../../domain/lock-id';
+import type { ByteString } from '../../domain/keys/bytes';
+import type { LockId } from '../../domain/keys/lock-id';
 import { sightOf } from './feed';
 import type { Answer, Ask, Told } from './wire';
 

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startRedisServer, until } from '../../../e2e/support/redis-server';
 import { targetOf } from '../../../e2e/support/watch';
 import { collect } from '../../collector/collect';
-import { createMemoryStore } from '../../history/memory-store';
+import { createMemoryStore } from '../../history/memory/memory-store';
 import { createCoordination } from './coordination';
 import { answerTo, type Consoles, feedFor } from './door';
 import { createSharedCollector } from './shared-collector';

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { fenceOf } from '../../domain/redisson-names';
+import { fenceOf } from '../../domain/keys/redisson-names';
 import { createFenced, type FencedLease } from '../../locks';
 import { openConnection } from '../../redis/connection';
 import type { Owner } from './wire';

@@ -1,5 +1,5 @@
-import { idOf } from '../../collector/id-of';
-import { LockError } from '../../domain/errors';
+import { idOf } from '../../collector/index/id-of';
+import { LockError } from '../../domain/values/errors';
 import { answerAsk } from './answer-ask';
 import type { Coordination } from './coordination';
 import { collectorFeed } from './feed';

@@ -1,8 +1,8 @@
 import type { Collector, IndexPatch } from '../../collector/types';
-import type { ByteString } from '../../domain/bytes';
+import type { ByteString } from '../../domain/keys/bytes';
+import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
 import type { Lock } from '../../domain/lock';
 import type { LockEvent } from '../../domain/lock-event';
-import { keyOfSlug, type LockId, parseLockId } from '../../domain/lock-id';
 import type { FeedLine, KeySight } from './wire';
 
 const STATE_MS = 1_000;

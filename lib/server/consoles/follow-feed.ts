@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isLockError, LockError } from '../../domain/errors';
+import { isLockError, LockError } from '../../domain/values/errors';
 import type { Answer, Ask, FeedLine, Owner } from './wire';
 
 /** A state line comes every second: three that are missing, and the other console is away. */

@@ -1,15 +1,15 @@
-import { idOf } from '../../collector/id-of';
+import { idOf } from '../../collector/index/id-of';
 import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
-import { type ByteString, displayOf } from '../../domain/bytes';
-import { UNKNOWN } from '../../domain/counted';
-import { NOT_COVERED } from '../../domain/coverage';
+import { type ByteString, displayOf } from '../../domain/keys/bytes';
+import type { LockId } from '../../domain/keys/lock-id';
 import type { Lock } from '../../domain/lock';
-import type { LockId } from '../../domain/lock-id';
-import type { NodeStatus } from '../../domain/node-status';
-import type { Target } from '../../domain/target';
+import { NOT_COVERED } from '../../domain/nodes/coverage';
+import type { NodeStatus } from '../../domain/nodes/node-status';
+import type { Target } from '../../domain/nodes/target';
+import { UNKNOWN } from '../../domain/values/counted';
 import { sightOf } from './feed';
 import { followFeed } from './follow-feed';
-import { unheard } from './unheard';
+import { unheard } from './mark-stale';
 import type { Answer, Ask, FeedLine, KeySight, LocksLine, Owner, StateLine } from './wire';
 
 export type RemoteOptions = {

@@ -1,7 +1,12 @@
 import type { Collector } from '../../collector/types';
-import { collectRecorded, newestFence, type Recorded, type RecordedOptions } from '../collect-recorded';
+import type { Role } from '../config/config-consoles';
+import {
+  collectRecorded,
+  newestFence,
+  type Recorded,
+  type RecordedOptions,
+} from '../record/collect-recorded';
 import { type Coordination, FenceTooLow } from './coordination';
-import type { Role } from './settings';
 import { createSharedCollector, type SharedCollector } from './shared-collector';
 
 /** A target that this console collects for as long as it lives; what has to be stopped is added to `recorded`. */

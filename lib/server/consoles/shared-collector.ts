@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector, IndexPatch } from '../../collector/types';
-import type { Target } from '../../domain/target';
+import type { Target } from '../../domain/nodes/target';
 import type { Coordination } from './coordination';
 import { createRemoteCollector } from './remote-collector';
 

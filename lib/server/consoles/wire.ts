@@ -1,11 +1,11 @@
 import type { LockMemory } from '../../collector/types';
-import type { ByteString } from '../../domain/bytes';
+import type { ByteString } from '../../domain/keys/bytes';
+import type { LockId } from '../../domain/keys/lock-id';
 import type { Lock } from '../../domain/lock';
 import type { LockEvent } from '../../domain/lock-event';
-import type { LockId } from '../../domain/lock-id';
-import type { NodeStatus, NodeTotals } from '../../domain/node-status';
+import type { NodeStatus, NodeTotals } from '../../domain/nodes/node-status';
 import type { LockOnReplica } from '../../domain/replica-status';
-import type { NamedWait } from '../../domain/wait-graph';
+import type { NamedWait } from '../../domain/wait-graph/wait-graph';
 
 /** What consoles tell each other: lines of JSON, of processes of one version. */
 

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../openapi';
+import { OPERATIONS } from '../http/openapi';
 
 /** Routes that the OpenAPI document leaves out. */
 const UNDOCUMENTED = [

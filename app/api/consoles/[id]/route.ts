@@ -1,6 +1,6 @@
 import { askSchema } from '@/lib/server/consoles/answer-ask';
 import { answerTo, feedFor } from '@/lib/server/consoles/door';
-import { handleGet, handlePost } from '@/lib/server/handle';
+import { handleGet, handlePost } from '@/lib/server/http/handle';
 import { noQuery } from '@/lib/server/requests';
 
 export const GET = handleGet(noQuery, ({ runtime, id, request }) => feedFor(runtime.consoles, id, request));

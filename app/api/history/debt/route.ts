@@ -1,5 +1,5 @@
-import { handleGet } from '@/lib/server/handle';
-import { debtAnswer } from '@/lib/server/history';
-import { debtQuery } from '@/lib/server/requests-history';
+import { debtQuery } from '@/lib/contract/history-queries';
+import { debtAnswer } from '@/lib/reads/history';
+import { handleGet } from '@/lib/server/http/handle';
 
 export const GET = handleGet(debtQuery, ({ runtime, query }) => debtAnswer(runtime, query));

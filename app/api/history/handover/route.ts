@@ -1,5 +1,5 @@
-import { handleGet } from '@/lib/server/handle';
-import { handoverAnswer } from '@/lib/server/history';
-import { handoverQuery } from '@/lib/server/requests-history';
+import { handoverQuery } from '@/lib/contract/history-queries';
+import { handoverAnswer } from '@/lib/reads/history';
+import { handleGet } from '@/lib/server/http/handle';
 
 export const GET = handleGet(handoverQuery, ({ runtime, query }) => handoverAnswer(runtime, query));

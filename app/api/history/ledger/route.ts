@@ -1,5 +1,5 @@
-import { handleGet } from '@/lib/server/handle';
-import { ledgerAnswer } from '@/lib/server/history';
-import { ledgerQuery } from '@/lib/server/requests-history';
+import { ledgerQuery } from '@/lib/contract/history-queries';
+import { ledgerAnswer } from '@/lib/reads/history';
+import { handleGet } from '@/lib/server/http/handle';
 
 export const GET = handleGet(ledgerQuery, ({ runtime, query }) => ledgerAnswer(runtime, query));

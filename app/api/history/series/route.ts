@@ -1,5 +1,5 @@
-import { handleGet } from '@/lib/server/handle';
-import { seriesAnswer } from '@/lib/server/history';
-import { seriesQuery } from '@/lib/server/requests-history';
+import { seriesQuery } from '@/lib/contract/history-queries';
+import { seriesAnswer } from '@/lib/reads/history';
+import { handleGet } from '@/lib/server/http/handle';
 
 export const GET = handleGet(seriesQuery, ({ runtime, query }) => seriesAnswer(runtime, query));

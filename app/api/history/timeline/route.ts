@@ -1,5 +1,5 @@
-import { handleGet } from '@/lib/server/handle';
-import { timelineAnswer } from '@/lib/server/history';
-import { timelineQuery } from '@/lib/server/requests-history';
+import { timelineQuery } from '@/lib/contract/history-queries';
+import { timelineAnswer } from '@/lib/reads/history';
+import { handleGet } from '@/lib/server/http/handle';
 
 export const GET = handleGet(timelineQuery, ({ runtime, query }) => timelineAnswer(runtime, query));

@@ -1,6 +1,6 @@
-import { callerOf } from '@/lib/server/act';
-import { handlePost } from '@/lib/server/handle';
-import { decide } from '@/lib/server/possible';
+import { decide } from '@/lib/actions/possible';
+import { callerOf } from '@/lib/actions/run-action';
+import { handlePost } from '@/lib/server/http/handle';
 import { decideBody } from '@/lib/server/requests';
 
 export const POST = handlePost(decideBody, ({ request, runtime, id, body }) =>

@@ -1,6 +1,6 @@
-import { handleGet } from '@/lib/server/handle';
-import { pastLockAnswer } from '@/lib/server/history';
-import { pastLockQuery } from '@/lib/server/requests-history';
+import { pastLockQuery } from '@/lib/contract/history-queries';
+import { pastLockAnswer } from '@/lib/reads/history';
+import { handleGet } from '@/lib/server/http/handle';
 
 export const GET = handleGet(pastLockQuery, ({ runtime, id, query }) =>
   pastLockAnswer(runtime, id, query.at),

@@ -1,5 +1,5 @@
-import { act, callerOf } from '@/lib/server/act';
-import { handlePost } from '@/lib/server/handle';
+import { act, callerOf } from '@/lib/actions/run-action';
+import { handlePost } from '@/lib/server/http/handle';
 import { actBody } from '@/lib/server/requests';
 
 export const POST = handlePost(actBody, ({ request, runtime, id, body }) =>

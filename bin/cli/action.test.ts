@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { aHolder, aLock } from '../../e2e/support/a-lock';
+import { displayOf } from '../../lib/domain/keys/bytes';
+import type { Holder } from '../../lib/domain/lock';
+import { type ActOptions, actOnLock } from './action';
+import type { ConsoleClient } from './console-client';
+import { CommandError, ExitCode } from './exit-code';
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const holderOf = (token: string): Holder => aHolder({ token: displayOf(token), mode: 'read' });
+
+/** A console where these tokens hold the lock, in this order, and what it was asked. */
+function consoleWith(...tokens: string[]) {
+  const lock = aLock({ kind: 'read-write', holders: tokens.map(holderOf) });
+  const acted: string[] = [];
+  const post = async (path: string, body: { tokenDigest?: string; seen?: { tokenDigest: string } }) => {
+    if (!path.endsWith('/preview')) {
+      acted.push(body.seen?.tokenDigest ?? '');
+      return { outcome: 'released', nodes: [], auditId: 1, woken: 0, atMs: 1 };
+    }
+    const asked = body.tokenDigest ?? digestOf(tokens[0] ?? '');
+    const at = tokens.findIndex((token) => digestOf(token) === asked);
+    const holder = lock.holders[at];
+    if (!holder) throw new CommandError(ExitCode.changed, 'not-held', 'has the lock no more');
+    const parts = { allowed: true, why: null, requires: { reason: false, typedKey: false }, typedKey: 'k' };
+    return { lock, holder, seen: { tokenDigest: asked }, consequences: [], ...parts };
+  };
+  return { console: { post } as unknown as ConsoleClient, id: lock.id, acted };
+}
+
+async function release({ console, id }: ReturnType<typeof consoleWith>, ifHolder: string): Promise<string> {
+  const lines: string[] = [];
+  const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
+  const rest: Omit<ActOptions, 'ifHolder'> = {
+    action: 'release',
+    reason: 'r',
+    yes: true,
+    dryRun: false,
+    json: false,
+  };
+  await actOnLock(console, id, { ...rest, ifHolder }, out);
+  return lines.join('\n');
+}
+
+describe('--if-holder', () => {
+  test.each([
+    ['its token', 'b:2'],
+    ['its digest', `sha256:${digestOf('b:2')}`],
+  ])('picks one of several holders by %s', async (_, named) => {
+    const of = consoleWith('a:1', 'b:2', 'c:3');
+    const said = await release(of, named);
+    expect(of.acted).toEqual([digestOf('b:2')]);
+    expect(said).toMatch(/^holder +b:2$/m);
+    expect(said).toMatch(/^mode +reads$/m);
+    expect(said).toMatch(/^others +2 more have it$/m);
+  });
+
+  test('a token that looks like a digest still names its holder among several', async () => {
+    const token = `sha256:${'0'.repeat(64)}`;
+    const of = consoleWith('a:1', token);
+    await release(of, token);
+    expect(of.acted).toEqual([digestOf(token)]);
+  });
+
+  test('that is none of them touches nothing and says who has it', async () => {
+    const of = consoleWith('a:1', 'b:2');
+    await expect(release(of, 'd:4')).rejects.toMatchObject({
+      exitCode: ExitCode.changed,
+      message: expect.stringContaining('a:1, b:2'),
+    });
+    expect(of.acted).toEqual([]);
+  });
+
+  test('that is not the only holder is refused without a second look', async () => {
+    const of = consoleWith('a:1');
+    await expect(release(of, 'd:4')).rejects.toMatchObject({ code: 'changed' });
+  });
+});
+
+test.each([
+  ['a quorum of them', ['released', 'released', 'unreached'], ExitCode.done],
+  ['too few of them', ['released', 'unreached', 'unreached'], ExitCode.short],
+] as const)('a group released on %s ends with %j', async (_, outcomes, exitCode) => {
+  const nodes = outcomes.map((outcome, i) => ({ node: `n:${i}`, outcome }));
+  const votes = nodes.map(({ node }) => ({ node, vote: 'yes', ttlMs: 1, token: null, readAtMs: 1 }) as const);
+  const lock = aLock({ holders: [holderOf('a:1')], votes });
+  const preview = {
+    ...{ lock, holder: lock.holders[0], seen: { tokenDigest: digestOf('a:1') }, consequences: [] },
+    ...{ allowed: true, why: null, requires: { reason: false, typedKey: false }, typedKey: 'k' },
+  };
+  const result = { outcome: 'released', nodes, auditId: 1, woken: 0, atMs: 1 };
+  const post = async (path: string) => (path.endsWith('/preview') ? preview : result);
+  const out = { line: () => {}, errorLine: () => {}, ask: async () => null };
+  const options: ActOptions = {
+    ...{ action: 'release', reason: 'r', yes: true, dryRun: false, json: false, ifHolder: 'a:1' },
+  };
+  expect(await actOnLock({ post } as unknown as ConsoleClient, lock.id, options, out)).toBe(exitCode);
+});

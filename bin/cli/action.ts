@@ -1,0 +1,155 @@
+import { alsoOf, type Chosen, consequencesFor, requiresFor } from '../../lib/domain/actions/hold-choice';
+import type { ActRequest, ActResult, LockAction, Preview, PreviewRequest } from '../../lib/domain/api';
+import type { LockId } from '../../lib/domain/keys/lock-id';
+import type { ConsoleClient } from './console-client';
+import { CommandError, ExitCode } from './exit-code';
+import { chosenKeys, holdFacts, holdLines, isShort, outcomeWords } from './hold-words';
+import { digestsNamed, isNamedHolder } from './lock-address';
+import { facts, type Output } from './output';
+import { nodeLines, nodesFact } from './vote-words';
+import { consequenceWords, countWords, holderWords, modeWords, ttlWords, waitingWords } from './words';
+
+export type ActOptions = {
+  action: LockAction;
+  ifHolder: string;
+  reason: string;
+  leaseMs?: number;
+  yes: boolean;
+  dryRun: boolean;
+  json: boolean;
+  /** Which other keys of the same hold are released: those with these ids; absent = all that are known to be of it. */
+  also?: readonly LockId[];
+};
+
+/**
+ * `lockscope release` and `extend`: reads the lock, refuses when its holder is not the one named, shows what will
+ * happen, asks, and acts on exactly what was read. Nothing is touched when anything changed in between. A hold over several
+ * keys is released whole unless `also` says otherwise. `short` when it was done on too few masters of a Redlock group, or
+ * not on all keys that were asked for.
+ */
+export async function actOnLock(
+  console: ConsoleClient,
+  id: LockId,
+  options: ActOptions,
+  out: Output,
+): Promise<ExitCode> {
+  const { action, leaseMs } = options;
+  const preview = await previewOf(console, id, options);
+  const chosen = chosenKeys(preview.hold, options.also);
+  if (!options.json) out.line(previewWords(preview, chosen));
+  refuseUnlessAllowed(preview, options);
+  refuseUnlessGiven(requiresFor(preview, chosen), options);
+  if (options.dryRun) {
+    if (options.json) out.line(JSON.stringify(preview, null, 2));
+    return ExitCode.done;
+  }
+
+  const { typedKey: isTyped } = requiresFor(preview, chosen);
+  const typedKey = await confirm(preview, isTyped, options, out);
+  const also = alsoOf(preview.hold, chosen);
+  const request: ActRequest = {
+    seen: preview.seen,
+    reason: options.reason,
+    ...(leaseMs !== undefined && { leaseMs }),
+    ...(isTyped && { typedKey }),
+    ...(also.length > 0 && { also }),
+  };
+  const result = await console.post<ActResult>(`/api/locks/${id}/${action}`, request);
+  out.line(
+    options.json
+      ? JSON.stringify(result, null, 2)
+      : [...nodeLines(preview.lock, result), ...holdLines(preview, result), resultWords(result)].join('\n'),
+  );
+  return isShort(preview, result) ? ExitCode.short : ExitCode.done;
+}
+
+/** Of the holder that is named, where several have the lock; else of the first, which is refused when it is another. */
+async function previewOf(
+  console: ConsoleClient,
+  id: LockId,
+  { action, leaseMs, ifHolder }: ActOptions,
+): Promise<Preview> {
+  const ask: PreviewRequest = { action, ...(leaseMs !== undefined && { leaseMs }) };
+  const read = (tokenDigest?: string) =>
+    console.post<Preview>(`/api/locks/${id}/preview`, { ...ask, ...(tokenDigest && { tokenDigest }) });
+  const first = await read();
+  if (isNamedHolder(ifHolder, first.seen.tokenDigest) || first.lock.holders.length < 2) return first;
+  for (const tokenDigest of digestsNamed(ifHolder)) {
+    try {
+      return await read(tokenDigest);
+    } catch (error) {
+      if (!(error instanceof CommandError && error.code === 'not-held')) throw error;
+    }
+  }
+  return first;
+}
+
+function refuseUnlessAllowed(preview: Preview, { ifHolder }: ActOptions): void {
+  if (!isNamedHolder(ifHolder, preview.seen.tokenDigest)) {
+    throw new CommandError(
+      ExitCode.changed,
+      'changed',
+      `the holder is not the one named but ${holderWords(preview.lock)}; nothing was touched`,
+      { seen: preview.seen },
+    );
+  }
+  if (!preview.allowed) {
+    throw new CommandError(
+      ExitCode.error,
+      preview.why?.code ?? 'denied',
+      preview.why?.message ?? 'not allowed',
+    );
+  }
+}
+
+function refuseUnlessGiven(requires: Preview['requires'], { reason }: ActOptions): void {
+  // The console shows its line with … where the reason goes.
+  const given = reason.trim() === '…' ? '' : reason.trim();
+  if (given === '' && (requires.reason || reason !== '')) {
+    throw new CommandError(ExitCode.usage, 'usage', 'say why: --reason TEXT');
+  }
+}
+
+/** What the person typed, or the key on their behalf with `--yes`. Throws when they did not agree. */
+async function confirm(
+  preview: Preview,
+  isTyped: boolean,
+  options: ActOptions,
+  out: Output,
+): Promise<string> {
+  if (options.yes) return preview.typedKey;
+  const wanted = isTyped ? preview.typedKey : 'yes';
+  const answer = options.json ? null : await out.ask(`Type ${wanted} to ${options.action}: `);
+  if (answer === wanted) return preview.typedKey;
+  const message =
+    answer === null
+      ? 'nothing was done: repeat with --yes to act'
+      : 'nothing was done: that is not what was asked';
+  throw new CommandError(ExitCode.usage, 'not-confirmed', message, { preview });
+}
+
+function previewWords(preview: Preview, chosen: Chosen): string {
+  const { lock, holder, hold } = preview;
+  const others = lock.holders.length - 1;
+  const pairs: [string, string][] = [
+    ['key', lock.key.text],
+    ['target', `${lock.target}, db ${lock.db}`],
+    ...nodesFact(lock),
+    ['format', lock.format.library],
+    ['holder', holderWords({ holders: [holder] })],
+    ...(holder.mode === 'exclusive' ? [] : [['mode', modeWords(holder.mode)] as [string, string]]),
+    ['holder is', holder.verdict],
+    ['hold count', countWords(holder.holdCount)],
+    ['TTL', ttlWords(holder.ttlMs)],
+    ...(others > 0 ? [['others', `${others} more have it`] as [string, string]] : []),
+    ['waiters', waitingWords(lock.waiters.count)],
+    ...holdFacts(lock, hold, chosen),
+  ];
+  const lines = consequencesFor(preview, chosen).map((each) => `- ${consequenceWords(each)}`);
+  return [facts(pairs), ...lines].join('\n');
+}
+
+function resultWords(result: ActResult): string {
+  const woken = result.woken === null ? '' : `, release message reached ${result.woken}`;
+  return `${outcomeWords(result)}${woken}, audit entry ${result.auditId}`;
+}

@@ -1,0 +1,139 @@
+import type { AuditEntry } from '../domain/api';
+import { displayOf } from '../domain/keys/bytes';
+import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';
+import { SILENCE_MOST_MS, type Silence, type SilenceScope, scopesOf } from '../domain/lists/silence';
+import type { SilenceRequest, SilenceResult, SilencesAnswer } from '../domain/silences-api';
+import { isLockError, LockError } from '../domain/values/errors';
+import { openFindings } from '../reads/findings';
+import type { Runtime } from '../server/start/runtime-core';
+import type { Caller } from './run-action';
+
+/** The silences that run, of one target or of all. Throws `invalid-argument` for a target that is none. */
+export function silencesAnswer(runtime: Runtime, target: string | null): SilencesAnswer {
+  const nowMs = runtime.now();
+  const counts = new Map<string, number>();
+  for (const { silence, count } of openFindings(runtime, target, nowMs))
+    if (silence) counts.set(silence.id, (counts.get(silence.id) ?? 0) + count);
+  const silences = runtime.silences
+    .running()
+    .filter((silence) => target === null || silence.target === target)
+    .map((silence) => ({ ...silence, findings: counts.get(silence.id) ?? 0 }))
+    .sort((a, b) => a.untilMs - b.untilMs);
+  return { silences, kept: runtime.silences.kept, notes: runtime.silences.notes(), nowMs };
+}
+
+/**
+ * Silences findings until an end. The audit has it before it is tried and learns the outcome. Throws `invalid-argument`
+ * that names the field, `read-only`, `rate-limited`, and what the store throws; from then on errors name the audit entry.
+ */
+export function addSilence(runtime: Runtime, body: SilenceRequest, caller: Caller): Promise<SilenceResult> {
+  runtime.actLimit.take(caller.address);
+  check(runtime, body);
+  const by = nameOf(caller);
+  const wanted = { ...body, by, createdMs: runtime.now() };
+  return runtime.finish(audited(runtime, 'silence', wanted, caller, () => runtime.silences.add(wanted)));
+}
+
+/** Ends a silence before its time: what it was about counts again. Throws `not-found` when it does not run, and as `addSilence`. */
+export async function endSilence(runtime: Runtime, id: string, caller: Caller): Promise<SilenceResult> {
+  runtime.actLimit.take(caller.address);
+  const silence = runtime.silences.running().find((running) => running.id === id);
+  if (!silence) throw new LockError('not-found', 'There is no such silence; it may have ended.', { id });
+  return runtime.finish(audited(runtime, 'end-silence', silence, caller, () => runtime.silences.end(id)));
+}
+
+function check(runtime: Runtime, { code, target, scope, untilMs }: SilenceRequest): void {
+  runtime.watched(target);
+  const aheadMs = untilMs - runtime.now();
+  if (aheadMs <= 0) throw wrong('untilMs', 'must be in the future');
+  if (aheadMs > SILENCE_MOST_MS) throw wrong('untilMs', 'must be at most 90 days ahead');
+  const possible = scopesOf(code);
+  if (!possible.includes(scope.kind))
+    throw wrong('scope.kind', `must be one of ${possible.join(', ')} for ${code}`);
+  if (scope.kind === 'lock' && parseLockId(scope.id)?.target !== target)
+    throw wrong('scope.id', 'must be the id of a lock on the target');
+}
+
+function wrong(field: string, message: string): LockError {
+  return new LockError('invalid-argument', `${field}: ${message}`, { issues: [{ field, message }] });
+}
+
+/** Targets may have gone from the configuration since; nothing guards those. */
+function requireWritable(runtime: Runtime, name: string): void {
+  const found = runtime.all().find(({ target }) => target.name === name);
+  if (found?.target.readOnly) throw new LockError('read-only', `${name} is watched read-only.`);
+}
+
+async function audited(
+  runtime: Runtime,
+  action: 'silence' | 'end-silence',
+  silence: Omit<Silence, 'id'>,
+  caller: Caller,
+  work: () => Promise<Silence>,
+): Promise<SilenceResult> {
+  const { history } = runtime;
+  const entry = await history.appendAudit(attempt(runtime, action, silence, caller));
+  try {
+    requireWritable(runtime, silence.target);
+    const done = await work();
+    const outcome = action === 'silence' ? 'silenced' : 'ended';
+    await history.updateAudit(entry.id, { outcome, details: { ...entry.details, silenceId: done.id } });
+    return { silence: done, auditId: entry.id };
+  } catch (error) {
+    const { code, message, details } = isLockError(error)
+      ? error
+      : { code: 'internal' as const, message: 'not foreseen', details: {} };
+    const outcome = code === 'not-stored' || code === 'internal' ? 'failed' : 'refused';
+    await history.updateAudit(entry.id, { outcome, details: { ...entry.details, code, message } });
+    if (code === 'internal') throw error;
+    throw new LockError(code, message, { ...details, auditId: entry.id }, { cause: error });
+  }
+}
+
+function attempt(
+  runtime: Runtime,
+  action: 'silence' | 'end-silence',
+  { target, code, scope, untilMs, reason, by }: Omit<Silence, 'id'>,
+  caller: Caller,
+): Omit<AuditEntry, 'id'> {
+  return {
+    atMs: runtime.now(),
+    actor: nameOf(caller),
+    action,
+    target,
+    lockId: scope.kind === 'lock' ? scope.id : null,
+    key: wordsOf(scope),
+    holder: null,
+    reason: action === 'silence' ? reason : '',
+    outcome: 'attempted',
+    details: {
+      address: caller.address,
+      actorIs: caller.claimed === null ? 'unnamed' : 'claimed',
+      code,
+      scope,
+      untilMs,
+      ...(action === 'end-silence' && { silencedBy: by, silencedReason: reason }),
+    },
+  };
+}
+
+function nameOf({ claimed }: Caller): string {
+  return claimed ?? 'local operator';
+}
+
+function wordsOf(scope: SilenceScope): string {
+  switch (scope.kind) {
+    case 'lock': {
+      const key = keyOfSlug(parseLockId(scope.id)?.slug ?? '');
+      return key === null ? scope.id : displayOf(key).text;
+    }
+    case 'family':
+      return scope.family;
+    case 'glob':
+      return scope.glob;
+    case 'node':
+      return scope.node;
+    case 'all':
+      return '';
+  }
+}

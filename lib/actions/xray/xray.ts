@@ -1,0 +1,160 @@
+import type { XrayNode, XrayRequest, XrayResult } from '../../domain/actions/xray';
+import type { AuditEntry } from '../../domain/api';
+import { displayOf } from '../../domain/keys/bytes';
+import type { LockId } from '../../domain/keys/lock-id';
+import { type ErrorCode, isLockError, LockError } from '../../domain/values/errors';
+import { locate, type Place } from '../../reads/find-lock';
+import { asOwnRead } from '../../reads/own-reads';
+import type { Runtime } from '../../server/start/runtime-core';
+import type { Caller } from '../run-action';
+import { namesOf, type Server, serversOf } from './xray-place';
+import { xrayServer } from './xray-server';
+
+export type XrayCall = {
+  id: LockId;
+  body: Required<XrayRequest>;
+  caller: Caller;
+  /** The caller gave up: it ends at once. */
+  signal: AbortSignal;
+};
+
+/** What became of it, where it was not done and did not fail. One that was stopped had listened for a while. */
+const OUTCOMES: Partial<Record<ErrorCode, AuditEntry['outcome']>> = {
+  aborted: 'sampled',
+  'xray-off': 'refused',
+  'xray-busy': 'refused',
+  denied: 'refused',
+};
+
+/** Servers that are listened to now. */
+const busy = new WeakMap<Runtime, Set<string>>();
+
+/**
+ * Which clients try, hold and renew one lock, by listening to its server, or to each master of a Redlock group in turn, for
+ * `seconds`. The audit has it before it begins and learns how it ended. Throws `xray-off` where the target's setting does not
+ * allow it, `xray-busy` while another one listens to the same server, `rate-limited`, `aborted` when the caller gave up, and
+ * as `xrayServer`; of a group only where no master could be listened to. Every error but the rate's names its audit entry.
+ */
+export function xray(runtime: Runtime, call: XrayCall): Promise<XrayResult> {
+  return runtime.finish(audited(runtime, call));
+}
+
+async function audited(runtime: Runtime, call: XrayCall): Promise<XrayResult> {
+  runtime.actLimit.take(call.caller.address);
+  const place = locate(runtime, call.id);
+  const entry = await runtime.history.appendAudit(attempt(runtime, call, place));
+  const conclude = (outcome: AuditEntry['outcome'], facts: Record<string, unknown>) =>
+    runtime.history.updateAudit(entry.id, { outcome, details: { ...entry.details, ...facts } });
+  try {
+    const result = await perform(runtime, call, place);
+    const nodes = result.nodes.map(({ node, ended, ranMs, bytes }) => ({ node, ended, ranMs, bytes }));
+    await conclude('sampled', { nodes });
+    return { ...result, auditId: entry.id };
+  } catch (error) {
+    if (!isLockError(error)) {
+      await conclude('failed', { code: 'internal' });
+      throw error;
+    }
+    const { code, message, details } = error;
+    await conclude(OUTCOMES[code] ?? 'failed', { code, message });
+    throw new LockError(code, message, { ...details, auditId: entry.id }, { cause: error });
+  }
+}
+
+function attempt(
+  runtime: Runtime,
+  { body, caller }: XrayCall,
+  { id, key, watched }: Place,
+): Omit<AuditEntry, 'id'> {
+  return {
+    atMs: runtime.now(),
+    actor: caller.claimed ?? 'local operator',
+    action: 'xray',
+    target: watched.target.name,
+    lockId: id,
+    key: displayOf(key).text,
+    holder: null,
+    reason: '',
+    outcome: 'attempted',
+    details: {
+      address: caller.address,
+      actorIs: caller.claimed === null ? 'unnamed' : 'claimed',
+      seconds: body.seconds,
+    },
+  };
+}
+
+async function perform(
+  runtime: Runtime,
+  { id, body: { seconds }, signal }: XrayCall,
+  place: Place,
+): Promise<Omit<XrayResult, 'auditId'>> {
+  const { target } = place.watched;
+  if (!target.xray) {
+    const text = `X-rays are off: "xray": true in the configuration of ${target.name} turns them on.`;
+    throw new LockError('xray-off', text, { setting: 'xray', target: target.name });
+  }
+  const { maxBytes } = target.xray;
+  const stopped = new LockError('aborted', 'The X-ray was stopped before it was over.');
+  const stop = new AbortController();
+  const gaveUp = () => stop.abort(stopped);
+  signal.addEventListener('abort', gaveUp);
+  if (signal.aborted) gaveUp();
+  const leave = enter(runtime, serversOf(place));
+  try {
+    const startedAtMs = runtime.now();
+    const names = await asOwnRead(runtime, id, () => namesOf(runtime, place));
+    const limits = { ms: seconds * 1_000, maxBytes, signal: stop.signal };
+    const nodes: XrayNode[] = [];
+    const failures: LockError[] = [];
+    for (const { node, endpoint } of serversOf(place)) {
+      try {
+        nodes.push({ node, why: null, ...(await xrayServer(endpoint, names, limits)) });
+      } catch (error) {
+        if (stop.signal.aborted || !isLockError(error)) throw error;
+        failures.push(error);
+        nodes.push(unreached(node, error.message));
+      }
+    }
+    const [failure] = failures;
+    if (failure && failures.length === nodes.length) throw failure;
+    const key = displayOf(place.key);
+    return { id, key, seconds, maxBytes, nodes, startedAtMs, atMs: runtime.now() };
+  } finally {
+    signal.removeEventListener('abort', gaveUp);
+    leave();
+  }
+}
+
+/** Takes these servers for one X-ray. Returns what gives them back; throws `xray-busy`. */
+function enter(runtime: Runtime, servers: readonly Server[]): () => void {
+  const taken = busy.get(runtime) ?? new Set<string>();
+  busy.set(runtime, taken);
+  const nodes = servers.map(({ node }) => node);
+  const under = nodes.find((node) => taken.has(node));
+  if (under !== undefined)
+    throw new LockError('xray-busy', `Another X-ray listens to ${under} now; try again in a few seconds.`, {
+      node: under,
+    });
+  for (const node of nodes) taken.add(node);
+  return () => {
+    for (const node of nodes) taken.delete(node);
+  };
+}
+
+function unreached(node: string, why: string): XrayNode {
+  return {
+    node,
+    ended: 'unreached',
+    why,
+    ranMs: 0,
+    bytes: 0,
+    commands: 0,
+    named: 0,
+    ours: 0,
+    unattributed: 0,
+    latency: { beforeMs: 0, worstMs: 0, limitMs: 0 },
+    clients: [],
+    moreClients: 0,
+  };
+}

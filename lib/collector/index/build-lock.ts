@@ -1,0 +1,138 @@
+import { isLate } from '../../domain/holders/judge-renewal';
+import { type DisplayText, displayOf, masked } from '../../domain/keys/bytes';
+import type { Holder, Lock, LockFormat, TtlMs } from '../../domain/lock';
+import { agoStepMs } from '../../domain/quiet-until';
+import { type Judgement, judge, judgePossible } from '../../findings/core/judge';
+import type { DecodedHolder } from '../../formats/core/format';
+import type { Recognised } from '../../formats/index';
+import type { Entry } from './entry';
+import { namedBy, type Place } from './holder-names';
+
+/** What is judged of a lock, or of what may be one, at `now`. */
+export function judgeEntry(
+  { recognised, facts }: Pick<Entry, 'recognised' | 'facts'>,
+  now: number,
+): Judgement {
+  return recognised.isOnlyPossible ? judgePossible(facts, now) : judge(facts, now);
+}
+
+/** The lock as everyone else sees it: a new immutable object from what the index knows. */
+export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterSeconds: number | null): Lock {
+  const { facts, recognised } = entry;
+  const { format, confidence, alternatives, hint, decoded } = recognised;
+  const { reading } = facts;
+  const { library, language } = format;
+  const needs = format.needs?.(entry.key);
+  return {
+    id: entry.id,
+    target: place.target.name,
+    db: place.target.db,
+    node: place.nodeOf(entry.key),
+    key: entry.display,
+    kind: format.kind,
+    format: {
+      id: format.id,
+      ...(writtenByUs(entry, place) ?? { library, language, confidence, alternatives, hint }),
+    },
+    ...(recognised.isOnlyPossible && { possible: true as const }),
+    state: judged.state,
+    reason: judged.reason,
+    holders: decoded.holders.map((holder, i): Holder => {
+      const { token: _, tokenLength: __, ...rest } = holder;
+      return {
+        ...rest,
+        ...(recognised.isOnlyPossible ? UNNAMED : namedBy(holder, place)),
+        token: shownToken(holder, recognised),
+        since: decoded.holders.length === 1 ? facts.since : (facts.sinceOf.get(holder.token) ?? null),
+        ttlMs: ownTtl(holder.ttlMs, recognised.sight.raw.readAtMs - reading.atMs) ?? reading.ttlMs,
+        verdict: judged.holders[i] ?? 'unknown',
+      };
+    }),
+    ttlMs: reading.ttlMs,
+    expiresAtMs: reading.deadlineMs,
+    leaseMs: facts.leaseMs,
+    valueDeadlineMs: reading.valueDeadlineMs,
+    waiters: facts.waiters,
+    waiterSeconds,
+    fencingToken: decoded.fencingToken ?? null,
+    permits: decoded.permits ?? null,
+    ghosts: decoded.queue?.ghosts ?? null,
+    votes: null,
+    renewal: judged.renewal,
+    findings: judged.findings,
+    actions: {
+      release: Boolean(format.release) && !reading.absent,
+      extend: Boolean(format.extend) && !reading.absent,
+      ...(needs && { needs }),
+      ...(format.takesMemory && { takesMemory: format.takesMemory }),
+    },
+    known: { by: entry.knownBy, atMs: reading.atMs },
+    confirmed: { by: entry.lastLookBy, atMs: entry.lastLookMs },
+  };
+}
+
+const UNNAMED = { label: null, process: null };
+
+/** The format as our client calls it, where each holder's heartbeat record was seen: only our client writes those. */
+function writtenByUs({ recognised, recordIds }: Entry, place: Place): Omit<LockFormat, 'id'> | null {
+  const { ours } = recognised.format;
+  const { holders } = recognised.decoded;
+  if (!ours || holders.length === 0 || recordIds.length !== holders.length) return null;
+  const isProven = recordIds.every((id) => place.sightOf(id)?.record);
+  return isProven
+    ? { library: ours, language: 'TypeScript', confidence: 'certain', alternatives: [], hint: null }
+    : null;
+}
+
+/** A holder's token for a screen; masked where the key may hold something else than a lock. */
+export function shownToken(
+  { token, tokenLength }: DecodedHolder,
+  { isOnlyPossible }: Pick<Recognised, 'isOnlyPossible'>,
+): DisplayText {
+  return isOnlyPossible ? masked(tokenLength ?? token.length) : displayOf(token, tokenLength);
+}
+
+/** What a holder's own lease had left at a reading that was as much earlier; undefined = it has none. */
+function ownTtl(ttlMs: TtlMs | undefined, laterMs: number): TtlMs | undefined {
+  return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs + laterMs : ttlMs;
+}
+
+/** Whether a known key turns out to be a lock that was only possible. */
+export function isFirstSeen(entry: Entry | undefined, { isOnlyPossible }: Recognised): boolean {
+  return entry?.recognised.isOnlyPossible === true && !isOnlyPossible;
+}
+
+/** Whether a key is still taken for the same. */
+export function isReadAs(a: Recognised, b: Recognised): boolean {
+  return a.format.id === b.format.id && a.isOnlyPossible === b.isOnlyPossible;
+}
+
+/** Whether two judgements read the same; a clock that runs on makes a difference only to a shown age. */
+export function readsTheSame(a: Judgement, b: Judgement): boolean {
+  return (
+    a.state === b.state &&
+    a.reason.code === b.reason.code &&
+    a.findings.length === b.findings.length &&
+    a.findings.every(({ code }, i) => code === b.findings[i]?.code) &&
+    a.holders.every((verdict, i) => verdict === b.holders[i]) &&
+    (!isLate(b.renewal) || a.renewal.lateBy === b.renewal.lateBy) &&
+    agoOf(b) - agoOf(a) < agoStepMs(agoOf(a))
+  );
+}
+
+function agoOf({ reason }: Judgement): number {
+  return Number(reason.values.agoMs ?? 0);
+}
+
+/** The same lock with the latest heartbeats: they are not told to everybody each time. */
+export function withHeartbeats(lock: Lock, entry: Entry, place: Place): Lock {
+  if (entry.recordIds.length === 0 || lock.possible) return lock;
+  const { holders } = entry.recognised.decoded;
+  return {
+    ...lock,
+    holders: lock.holders.map((shown, i) => {
+      const holder = holders[i];
+      return holder ? { ...shown, ...namedBy(holder, place) } : shown;
+    }),
+  };
+}

@@ -1,0 +1,175 @@
+import type { ByteString } from '../../domain/keys/bytes';
+import { type DisplayText, displayOf } from '../../domain/keys/bytes';
+import type { LockId } from '../../domain/keys/lock-id';
+import type { RawKey } from '../../domain/keys/raw-key';
+import type { KnownBy, Lock, TtlMs } from '../../domain/lock';
+import type { LockFacts, Reading } from '../../domain/locks/lock-facts';
+import type { Coverage } from '../../domain/nodes/node-status';
+import type { Judgement } from '../../findings/core/judge';
+import type { Decoded } from '../../formats/core/format';
+import type { Recognised } from '../../formats/index';
+import { type AcquisitionNumbers, numbersOf } from './acquisitions';
+import { type Place, recordIdsOf, shortLabel } from './holder-names';
+import { firstOf } from './next-in-line';
+import type { WaitLedger } from './wait-tracker';
+
+/** Everything the index keeps of one lock. Mutable, owned by the index alone. */
+export type Entry = {
+  readonly id: LockId;
+  readonly key: ByteString;
+  recognised: Recognised;
+  /** Ids under which the processes of the present holders may have heartbeat records. */
+  recordIds: readonly string[];
+  acquisitions: AcquisitionNumbers;
+  facts: LockFacts;
+  knownBy: KnownBy;
+  /** TTL readings of the present holder, oldest first, bounded. */
+  ttlSamples: readonly { atMs: number; ttlMs: TtlMs }[];
+  lastLookMs: number;
+  lastLookBy: KnownBy;
+  /** When the first change was reported that no reading is newer than; null = none was. */
+  changedAtMs: number | null;
+  /** When its server lost its data. */
+  wipedAtMs: number;
+  /** A release message came since the last reading. */
+  announced: boolean;
+  ours: { act: 'force-released' | 'extended'; untilMs: number } | null;
+  lateReported: boolean;
+  goneReported: boolean;
+  /** Until then time alone changes nothing. */
+  quietUntilMs: number;
+  lock: Lock | null;
+  /** The key for a screen. */
+  readonly display: DisplayText;
+  /** The judgement that `lock` shows. */
+  judged: Judgement | null;
+  waiterSeconds: number | null;
+  waiterSecondsAtMs: number;
+};
+
+/** Below this age, `confirmed` is not worth a new object. */
+const CONFIRMED_ANEW_MS = 2_000;
+
+/** An entry that was just found. */
+export function newEntry(
+  id: LockId,
+  key: ByteString,
+  recognised: Recognised,
+  facts: LockFacts,
+  knownBy: KnownBy,
+): Entry {
+  return {
+    id,
+    key,
+    display: displayOf(key),
+    recognised,
+    recordIds: recordIdsOf(recognised.decoded.holders),
+    acquisitions: numbersOf(recognised.decoded.holders, facts.reading, null),
+    facts,
+    knownBy,
+    ttlSamples: [],
+    lastLookMs: facts.reading.atMs,
+    lastLookBy: knownBy,
+    changedAtMs: null,
+    wipedAtMs: Number.NEGATIVE_INFINITY,
+    announced: false,
+    ours: null,
+    lateReported: false,
+    goneReported: false,
+    quietUntilMs: 0,
+    lock: null,
+    judged: null,
+    waiterSeconds: null,
+    waiterSecondsAtMs: 0,
+  };
+}
+
+/** The oldest reading that still counts, epoch ms, and how many do not count any more. */
+export function readingsOf(entries: Iterable<Entry>): Pick<Coverage, 'oldestAtMs' | 'unread'> {
+  let [oldestAtMs, unread]: [number | null, number] = [null, 0];
+  for (const { judged, lastLookMs } of entries) {
+    if (judged?.reason.code === 'unread') unread += 1;
+    else if (judged?.state !== 'unknown') oldestAtMs = Math.min(oldestAtMs ?? lastLookMs, lastLookMs);
+  }
+  return { oldestAtMs, unread };
+}
+
+/** How many of these somebody has. */
+export function heldAmong(entries: Iterable<Entry>): number {
+  let held = 0;
+  for (const { recognised } of entries) if (!isFree(recognised.decoded)) held += 1;
+  return held;
+}
+
+/** Type of the key in which a lock stands alone; null = it stands in several, or is not known. */
+export function typeAlone(entry: Entry | undefined): RawKey['type'] | null {
+  const { format, sight } = entry?.recognised ?? {};
+  return sight && !format?.companions ? sight.raw.type : null;
+}
+
+/** The facts of one reading that comparing needs. */
+export function readingOf(
+  raw: RawKey,
+  decoded: Decoded,
+  slackMs: number,
+  place: Pick<Place, 'sightOf'>,
+): Reading {
+  return {
+    atMs: raw.readAtMs,
+    holders: decoded.holders.map((holder) => ({
+      token: holder.token,
+      tokenUnique: holder.tokenUnique,
+      label: shortLabel(holder, place),
+      ...(holder.mode === 'read' && { reads: true as const }),
+      holdCount: holder.holdCount,
+      ...(holder.ttlMs !== undefined && {
+        deadlineMs: holder.ttlMs === 0 ? 0 : deadlineOf(holder.ttlMs, raw.readAtMs),
+      }),
+    })),
+    ttlMs: decoded.ttlMs,
+    deadlineMs: deadlineOf(decoded.ttlMs, raw.readAtMs),
+    slackMs,
+    valueDeadlineMs: decoded.valueDeadlineMs,
+    free: isFree(decoded),
+    ...(raw.type === 'none' && { absent: true }),
+  };
+}
+
+/** Whether it is known that nobody has it: what does not write down its holders may have some. */
+function isFree({ holders, permits }: Decoded): boolean {
+  return holders.length === 0 && (permits === undefined || permits.held === 0);
+}
+
+function deadlineOf(ttlMs: TtlMs, atMs: number): number | 'none' {
+  return ttlMs === 'none' ? 'none' : atMs + ttlMs;
+}
+
+/** Whether what stands beside the tokens is the same: their labels, the queue, the permits, the fencing token. */
+export function readsTheSameBeside(a: Decoded, b: Decoded): boolean {
+  return (
+    a.holders.every(({ label }, i) => label === b.holders[i]?.label) &&
+    a.fencingToken === b.fencingToken &&
+    a.queue?.live === b.queue?.live &&
+    a.queue?.ghosts === b.queue?.ghosts &&
+    firstOf(a)?.token === firstOf(b)?.token &&
+    a.permits?.available === b.permits?.available &&
+    a.permits?.held === b.permits?.held &&
+    a.permits?.expired === b.permits?.expired
+  );
+}
+
+/** How long clients waited for it, counted on every five seconds: often enough for a sum over fifteen minutes. */
+export function waiterSecondsOf(entry: Entry, waits: WaitLedger, now: number): number | null {
+  if (entry.facts.waiters.count === null) return null;
+  const stale = entry.waiterSeconds === null || now - entry.waiterSecondsAtMs >= 5_000;
+  if (!stale) return entry.waiterSeconds;
+  entry.waiterSecondsAtMs = now;
+  return waits.total(entry.key, now);
+}
+
+/** Found unchanged: nobody has to be notified. Its TTL stays the one that was read at `known`. */
+export function confirm(entry: Entry): void {
+  const { lock, lastLookMs, lastLookBy } = entry;
+  if (lock && lastLookMs - lock.confirmed.atMs > CONFIRMED_ANEW_MS)
+    entry.lock = { ...lock, confirmed: { by: lastLookBy, atMs: lastLookMs } };
+}

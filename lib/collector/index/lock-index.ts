@@ -1,0 +1,278 @@
+import { isLate } from '../../domain/holders/judge-renewal';
+import type { ByteString } from '../../domain/keys/bytes';
+import type { LockId } from '../../domain/keys/lock-id';
+import type { RawKey } from '../../domain/keys/raw-key';
+import type { Lock } from '../../domain/lock';
+import type { LockEvent } from '../../domain/lock-event';
+import { diff, type EventDraft, sameHolders } from '../../domain/locks/diff';
+import { UNREAD_AFTER_MS } from '../../domain/locks/unread';
+import { quietUntil } from '../../domain/quiet-until';
+import { isSome, NOT_COUNTED, numberOrNull, waitersAs } from '../../domain/values/counted';
+import type { Recognised } from '../../formats/index';
+import type { LockMemory } from '../types';
+import { createAcquisitions } from './acquisitions';
+import { buildLock, isFirstSeen, isReadAs, judgeEntry, readsTheSame, withHeartbeats } from './build-lock';
+import { confirm, type Entry, newEntry, readingOf, readsTheSameBeside, waiterSecondsOf } from './entry';
+import { createEntryTable } from './entry-table';
+import { factsNow } from './facts-now';
+import { createFences } from './fences';
+import { lateDraft, lifeDraft, waitersDraft } from './holder-events';
+import { relabel } from './holder-names';
+import { idOf } from './id-of';
+import type { IndexOptions, LookHints } from './index-options';
+import { createKeyUses, type KeyUses } from './key-uses';
+import { collisionOf, isAbsent, queuedNow, waitersIn, withNext } from './next-in-line';
+import { createGoneLocks } from './recently-released';
+import { inSlices } from './slices';
+import { beginOf, freshFacts, takeReading } from './take-reading';
+import { sampleTtl } from './ttl-samples';
+import { createWaitLedger } from './wait-tracker';
+
+/** The locks of one target as they are now. Everything that is read from Redis goes through `apply`. */
+export class LockIndex {
+  readonly #table = createEntryTable();
+  readonly #fences = createFences();
+  readonly #gone = createGoneLocks();
+  readonly #uses: KeyUses;
+  readonly #waits = createWaitLedger();
+  readonly #options: IndexOptions;
+  readonly acquisitions = createAcquisitions();
+
+  constructor(options: IndexOptions) {
+    this.#options = options;
+    this.#uses = createKeyUses(options.companionFormats);
+  }
+
+  get(key: ByteString): Entry | undefined {
+    return this.#table.get(key);
+  }
+
+  entries(): Iterable<Entry> {
+    return this.#table.all();
+  }
+
+  /** Ids under which the processes of the present holders may have heartbeat records. */
+  recordIds(): Iterable<string> {
+    return this.#table.recordIds();
+  }
+
+  locks(): Lock[] {
+    return [...this.#table.all()].flatMap(({ lock }) => (lock ? [lock] : []));
+  }
+
+  find(id: LockId): LockMemory | null {
+    const entry = this.#table.find(id);
+    if (!entry?.lock) return null;
+    const lock = withHeartbeats(entry.lock, entry, this.#options);
+    const acquisitions = this.acquisitions.of(entry);
+    return { lock, key: entry.key, ttlSamples: [...entry.ttlSamples], acquisitions };
+  }
+
+  lastKnown(id: LockId): Lock | null {
+    return this.#gone.get(id);
+  }
+
+  idOf(key: ByteString): LockId {
+    return idOf(this.#options.target, key);
+  }
+
+  wasSeenGone(key: ByteString): boolean {
+    return this.#gone.get(this.idOf(key)) !== null;
+  }
+
+  /** Whether the key has a lock, or had one a while ago: what stands there instead is worth a look. */
+  hadLock(key: ByteString): boolean {
+    return this.#uses.hadLock(key, this.#table.get(key), this.#options.now());
+  }
+
+  expect(id: LockId, act: 'force-released' | 'extended' | null): void {
+    const entry = this.#table.find(id);
+    if (entry) entry.ours = act && { act, untilMs: this.#options.now() + 5_000 };
+  }
+
+  /** Takes in what one read said of a key; `recognised` = null when it is no lock (any more). */
+  apply(raw: RawKey, recognised: Recognised | null, hints: LookHints): void {
+    const entry = this.#table.get(raw.key);
+    if (!entry && !recognised) return;
+    if (entry && raw.type === 'denied') {
+      if (!entry.facts.isDenied) this.setSilent([entry], raw.readAtMs, true);
+      return;
+    }
+    if (entry?.facts.isDenied) entry.facts = { ...entry.facts, silentSinceMs: null, isDenied: false };
+    const after = recognised ? readingOf(raw, recognised.decoded, hints.tookMs, this.#options) : null;
+    // What was only possible and is a lock now is first seen.
+    const before = recognised && isFirstSeen(entry, recognised) ? null : (entry?.facts.reading ?? null);
+    const ours = entry?.ours && entry.ours.untilMs >= this.#options.now() ? entry.ours.act : null;
+    const drafts = diff(before, after, raw.readAtMs, {
+      ...hints,
+      wiped: entry !== undefined && entry.lastLookMs <= entry.wipedAtMs,
+      announced: entry?.announced ?? false,
+      ours,
+    });
+    if (entry && drafts.length > 0) entry.ours = null;
+    const wasReleased = entry?.announced ?? false;
+    if (entry) entry.announced = false;
+    if (!after || !recognised) {
+      if (entry) this.#remove(entry, drafts);
+      return;
+    }
+    const current =
+      entry ??
+      this.#add(
+        raw.key,
+        recognised,
+        freshFacts(after, recognised, beginOf(hints), waitersIn(recognised, this.#options.waitersOf)),
+        hints,
+      );
+    const same =
+      isReadAs(current.recognised, recognised) &&
+      readsTheSameBeside(current.recognised.decoded, recognised.decoded);
+    const sameHold = before !== null && sameHolders(before, after);
+    const queued = queuedNow(entry, recognised);
+    const collision = collisionOf(this.#uses, recognised, entry, sameHold);
+    const collides = Boolean(collision) !== Boolean(current.facts.collision);
+    if (entry) {
+      const ids = entry.recordIds;
+      takeReading(entry, after, recognised, drafts, { ...hints, wasReleased });
+      this.#table.changed(entry, ids);
+    }
+    // Whoever is told of the queue is told of the rest with it.
+    const counted = entry && queued !== null ? this.#counted(entry, queued, 0) : null;
+    if (counted) drafts.push(...counted);
+    current.lastLookMs = raw.readAtMs;
+    current.lastLookBy = hints.by;
+    if ((current.changedAtMs ?? raw.readAtMs) <= raw.readAtMs - hints.tookMs) current.changedAtMs = null;
+    if (collision || current.facts.collision) current.facts = { ...current.facts, collision };
+    const turn = withNext(current.facts, recognised, hints.nextListeners ?? null);
+    current.facts = this.#fences.into(turn, recognised);
+    sampleTtl(current, after);
+    const force =
+      !entry || counted !== null || collides || drafts.length > 0 || !same || current.facts.reading === after;
+    this.#publish(current, drafts, force);
+    confirm(current);
+  }
+
+  /** Their server lost its data: these locks may be gone without anybody having released them. */
+  wiped(entries: Iterable<Entry>): void {
+    for (const entry of entries) entry.wipedAtMs = this.#options.now();
+  }
+
+  /** What is known of these locks beside their readings is different now, such as their server. */
+  changed(entries: Iterable<Entry>): void {
+    for (const entry of entries) this.#publish(entry, [], true);
+  }
+
+  /** A change of this key was reported: what is known of it is from before. */
+  changedSince(key: ByteString): void {
+    const entry = this.#table.get(key);
+    if (!entry) return;
+    entry.changedAtMs ??= this.#options.now();
+    entry.quietUntilMs = Math.min(entry.quietUntilMs, entry.changedAtMs + UNREAD_AFTER_MS);
+  }
+
+  announce(key: ByteString): void {
+    const entry = this.#table.get(key);
+    if (entry) entry.announced = true;
+    this.acquisitions.released(entry);
+  }
+
+  /** Sets the waiters of one lock and counts the time they waited since the last call. */
+  setWaiters(entry: Entry, count: number | null, seconds: number): void {
+    const drafts = this.#counted(entry, count, seconds);
+    if (drafts) this.#publish(entry, drafts, true);
+  }
+
+  /** Takes a count of waiters in, and tells nobody yet. Returns what is to be told; null = nothing changed. */
+  #counted(entry: Entry, count: number | null, seconds: number): EventDraft[] | null {
+    const now = this.#options.now();
+    const before = numberOrNull(entry.facts.waiters.count);
+    if (count) this.#waits.add(entry.key, now, count, seconds);
+    if (before === count && (count === null || entry.facts.waiters.known !== null)) return null;
+    entry.facts = { ...entry.facts, waiters: waitersAs(count, { by: 'scan', atMs: now }) };
+    this.#options.onWaiting(entry.id, now, count);
+    const isNews = count !== null && (before !== null || count > 0);
+    return isNews ? [waitersDraft(entry.facts, before, count, now)] : [];
+  }
+
+  /** The heartbeat records of these processes were read; those of `different` look different. Resolves when all locks say so. */
+  async setHeartbeats(ids: ReadonlySet<string>, different: ReadonlySet<string>): Promise<void> {
+    for (const id of ids) {
+      const isDifferent = different.has(id);
+      await inSlices(this.#table.ofRecord(id), (entry) => {
+        if (isDifferent) relabel(entry, this.#options);
+        this.#publish(entry, [], isDifferent);
+      });
+    }
+  }
+
+  /** Since when the server of these locks is silent; null = it answers. Locks stay, in state `unknown`; so do those that may not be read. */
+  setSilent(entries: Iterable<Entry>, sinceMs: number | null, isDenied = false): void {
+    for (const entry of entries) {
+      if (entry.facts.silentSinceMs === sinceMs || (sinceMs === null && entry.facts.isDenied)) continue;
+      entry.facts = { ...entry.facts, silentSinceMs: sinceMs, isDenied };
+      if (sinceMs !== null) this.#forgetWaiters(entry, sinceMs);
+      this.#publish(entry, [], true);
+    }
+  }
+
+  /** Judges every lock again: time alone makes a renewal late or a lock due. */
+  tick(): Promise<void> {
+    return inSlices(this.#table.all(), (entry) => {
+      const now = this.#options.now();
+      if (now < entry.quietUntilMs) return;
+      const { recognised } = entry;
+      const { renewal, state } = judgeEntry({ recognised, facts: factsNow(entry, this.#options) }, now);
+      const newlyLate = isLate(renewal) && !entry.lateReported && state !== 'unknown';
+      if (newlyLate) entry.lateReported = true;
+      this.#publish(entry, newlyLate ? [lateDraft(entry.facts, renewal.lateBy ?? 0, now)] : [], false);
+    });
+  }
+
+  #add(key: ByteString, recognised: Recognised, facts: Entry['facts'], hints: LookHints): Entry {
+    const id = this.idOf(key);
+    const entry = newEntry(id, key, recognised, facts, hints.by);
+    this.#table.add(entry);
+    this.#gone.delete(id);
+    const { count, known } = facts.waiters;
+    if (known) this.#options.onWaiting(id, known.atMs, numberOrNull(count));
+    return entry;
+  }
+
+  #forgetWaiters(entry: Entry, atMs: number): void {
+    if (numberOrNull(entry.facts.waiters.count) === null) return;
+    entry.facts = { ...entry.facts, waiters: NOT_COUNTED };
+    this.#options.onWaiting(entry.id, atMs, null);
+  }
+
+  #remove(entry: Entry, drafts: EventDraft[]): void {
+    if (!isAbsent(entry.recognised)) this.#uses.ended(entry);
+    this.#table.remove(entry);
+    if (entry.lock) this.#gone.add(entry.lock, drafts.at(-1)?.kind);
+    if (isSome(entry.facts.waiters.count)) this.#options.onWaiting(entry.id, this.#options.now(), 0);
+    this.#options.onChange({ removed: entry.id, events: this.#events(entry, drafts) });
+  }
+
+  #publish(entry: Entry, happened: EventDraft[], force: boolean): void {
+    const now = this.#options.now();
+    entry.facts = factsNow(entry, this.#options);
+    const judged = judgeEntry(entry, now);
+    const life = lifeDraft(entry.facts, judged, entry.goneReported, now);
+    if (life) entry.goneReported = life.kind === 'holder-gone';
+    const drafts = life ? [...happened, life] : happened;
+    entry.quietUntilMs = isLate(judged.renewal) ? 0 : quietUntil(entry.facts, judged.renewal, now);
+    const waiterSeconds = waiterSecondsOf(entry, this.#waits, now);
+    const same = entry.judged !== null && readsTheSame(entry.judged, judged);
+    if (!force && same && waiterSeconds === entry.waiterSeconds && drafts.length === 0) return;
+    entry.judged = judged;
+    entry.waiterSeconds = waiterSeconds;
+    entry.lock = buildLock(entry, judged, this.#options, waiterSeconds);
+    this.#options.onChange({ lock: entry.lock, events: this.#events(entry, drafts) });
+  }
+
+  /** What may be no lock has no history. */
+  #events({ id, recognised, display }: Entry, drafts: readonly EventDraft[]): LockEvent[] {
+    if (recognised.isOnlyPossible) return [];
+    const { target, nextSeq } = this.#options;
+    return drafts.map((draft) => ({ ...draft, seq: nextSeq(), id, target: target.name, key: display.text }));
+  }
+}

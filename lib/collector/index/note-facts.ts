@@ -1,0 +1,34 @@
+import type { LockId } from '../../domain/keys/lock-id';
+import type { LockFacts, StuckIn } from '../../domain/locks/lock-facts';
+import type { UsualHold } from '../../domain/locks/overstay';
+import type { Entry } from './entry';
+import type { LockIndex } from './lock-index';
+
+type Index = Pick<LockIndex, 'entries' | 'changed'>;
+
+/** Notes the cycles of waits that locks are part of: those of `stuck` are in these, all others in none. */
+export function noteStuck(index: Index, stuck: ReadonlyMap<LockId, StuckIn>): void {
+  note(index, 'stuckIn', stuck, (a, b) => a.certain === b.certain && a.sinceMs === b.sinceMs);
+}
+
+/** Notes what holds of the locks' families take; of all others that is not known. */
+export function noteUsual(index: Index, usual: ReadonlyMap<LockId, UsualHold>): void {
+  note(index, 'usual', usual, (a, b) => a.p99Ms === b.p99Ms && a.count === b.count);
+}
+
+function note<Name extends 'stuckIn' | 'usual'>(
+  index: Index,
+  name: Name,
+  facts: ReadonlyMap<LockId, NonNullable<LockFacts[Name]>>,
+  isSame: (a: NonNullable<LockFacts[Name]>, b: NonNullable<LockFacts[Name]>) => boolean,
+): void {
+  const different: Entry[] = [];
+  for (const entry of index.entries()) {
+    const was = entry.facts[name] ?? null;
+    const is = facts.get(entry.id) ?? null;
+    if (was === is) continue;
+    entry.facts = { ...entry.facts, [name]: is };
+    if (was === null || is === null || !isSame(was, is)) different.push(entry);
+  }
+  index.changed(different);
+}

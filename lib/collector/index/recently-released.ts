@@ -1,0 +1,28 @@
+import type { LockId } from '../../domain/keys/lock-id';
+import type { Lock } from '../../domain/lock';
+import type { LockEventKind } from '../../domain/lock-event';
+
+const LIMIT = 2_000;
+
+/** The last state of locks that are gone; the longest gone is forgotten first. */
+export type GoneLocks = {
+  add(lock: Lock, how: LockEventKind | undefined): void;
+  get(id: LockId): Lock | null;
+  /** It is held again. */
+  delete(id: LockId): void;
+};
+
+export function createGoneLocks(): GoneLocks {
+  const gone = new Map<LockId, Lock>();
+  return {
+    add(lock, how) {
+      const state = how === 'lost' ? 'lost' : 'free';
+      const reason = { code: how === 'expired' ? ('lapsed' as const) : ('released' as const), values: {} };
+      gone.delete(lock.id);
+      gone.set(lock.id, { ...lock, state, reason, findings: [] });
+      if (gone.size > LIMIT) gone.delete(gone.keys().next().value ?? '');
+    },
+    get: (id) => gone.get(id) ?? null,
+    delete: (id) => void gone.delete(id),
+  };
+}

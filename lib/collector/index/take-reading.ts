@@ -1,0 +1,186 @@
+import type { ByteString } from '../../domain/keys/bytes';
+import type { KnownBy, Since, Waiters } from '../../domain/lock';
+import {
+  deadlineMoved,
+  type EventDraft,
+  ownDeadlineMoved,
+  sameHolders,
+  shareHolders,
+} from '../../domain/locks/diff';
+import type { LockFacts, Reading } from '../../domain/locks/lock-facts';
+import type { Recognised } from '../../formats/index';
+import { numbersOf } from './acquisitions';
+import type { Entry } from './entry';
+import { recordIdsOf } from './holder-names';
+import type { LookHints } from './index-options';
+
+const GAPS = 5;
+/** A renewal that was looked for this seldom has no exact time. */
+const EXACT_WITHIN_MS = 2_500;
+
+/** `wasReleased` = a release message arrived since the reading before. */
+type How = Pick<LookHints, 'by' | 'isTimely'> & { wasReleased?: boolean };
+
+/** How the begin of a hold is known that was not known before. */
+export function beginOf({ by, wasAbsent, isTimely }: How & Pick<LookHints, 'wasAbsent'>): {
+  by: KnownBy;
+  seenToBegin: boolean;
+} {
+  return { by, seenToBegin: wasAbsent && by === 'event' && isTimely !== false };
+}
+
+/** Facts of a hold that begins with this reading. */
+export function freshFacts(
+  reading: Reading,
+  recognised: Recognised,
+  known: { by: KnownBy; seenToBegin: boolean },
+  waiters: Waiters,
+): LockFacts {
+  const told = recognised.decoded.holders[0]?.since;
+  const since: Since = told
+    ? { ...told, known: { by: 'read', atMs: reading.atMs } }
+    : { atMs: reading.atMs, atLeast: !known.seenToBegin, known: { by: known.by, atMs: reading.atMs } };
+  return {
+    reading,
+    firstSeenMs: reading.atMs,
+    since,
+    sinceOf: sincesOf(recognised, reading.atMs, known, null),
+    leaseMs: reading.ttlMs === 'none' ? null : reading.ttlMs,
+    healthyFloor: recognised.format.healthyFloor,
+    ...(recognised.format.deadReadersStay && { deadReadersStay: true }),
+    endedSinceOf: endedSincesOf(reading, null),
+    renewals: { count: 0, lastAtMs: null, gapsMs: [] },
+    waiters,
+    heartbeats: [],
+    silentSinceMs: null,
+  };
+}
+
+/** When each holder took the lock: as it tells, as it was known, or since it is seen. */
+function sincesOf(
+  { decoded }: Recognised,
+  atMs: number,
+  known: { by: KnownBy; seenToBegin: boolean },
+  before: ReadonlyMap<ByteString, Since> | null,
+): Map<ByteString, Since> {
+  const sinces = new Map<ByteString, Since>();
+  for (const { token, since } of decoded.holders) {
+    const seen: Since = { atMs, atLeast: !known.seenToBegin, known: { by: known.by, atMs } };
+    sinces.set(token, since ? { ...since, known: { by: 'read', atMs } } : (before?.get(token) ?? seen));
+  }
+  return sinces;
+}
+
+/** When the own lease of each holder ended whose own lease has: at its deadline as last seen, or before this reading. */
+function endedSincesOf(
+  after: Reading,
+  before: Pick<LockFacts, 'reading' | 'endedSinceOf'> | null,
+): Map<ByteString, number> {
+  const sinces = new Map<ByteString, number>();
+  for (const { token, deadlineMs } of after.holders) {
+    if (deadlineMs !== 0) continue;
+    const was = before?.reading.holders.find((holder) => holder.token === token)?.deadlineMs;
+    const deadline = typeof was === 'number' && was > 0 ? Math.min(was, after.atMs) : after.atMs;
+    sinces.set(token, before?.endedSinceOf?.get(token) ?? deadline);
+  }
+  return sinces;
+}
+
+/** Whether both readings are of one lock that several have, and some of them still do. */
+function sharedByMany(before: Reading, after: Reading): boolean {
+  const alone = before.holders.length === 1 && after.holders.length === 1;
+  return !alone && !before.absent && !after.absent && shareHolders(before, after);
+}
+
+/** Takes a further reading of a known lock in. */
+export function takeReading(
+  entry: Entry,
+  after: Reading,
+  recognised: Recognised,
+  drafts: readonly EventDraft[],
+  how: How,
+): void {
+  const was = entry.facts;
+  const before = was.reading;
+  entry.acquisitions = numbersOf(recognised.decoded.holders, after, {
+    reading: before,
+    numbers: entry.acquisitions,
+    leaseMs: entry.facts.leaseMs,
+  });
+  entry.recognised = recognised;
+  if (sameHolders(before, after) && isAnew(recognised, how)) restartHold(entry, after, how);
+  else if (sameHolders(before, after)) updateFacts(entry, after, drafts, how);
+  else if (sharedByMany(before, after)) changeHolders(entry, after, recognised, how);
+  else replaceHold(entry, after, recognised, how);
+  entry.facts = { ...entry.facts, endedSinceOf: endedSincesOf(after, was) };
+}
+
+/** Whether a release was reported of a thread that has the lock, so that this may be its next hold under the same token. */
+function isAnew({ decoded: { holders } }: Recognised, { wasReleased }: How): boolean {
+  const [only, ...others] = holders;
+  if (!wasReleased || !only?.tokenUnique || others.length > 0) return false;
+  return only.tokenReused === true && only.mode === 'exclusive';
+}
+
+/** What was seen before may have been another hold: this one is as old as this reading, at least. */
+function restartHold(entry: Entry, after: Reading, how: How): void {
+  updateFacts(entry, after, [], how);
+  const since: Since = { atMs: after.atMs, atLeast: true, known: { by: how.by, atMs: after.atMs } };
+  const renewals = { count: 0, lastAtMs: null, gapsMs: [] };
+  entry.facts = { ...entry.facts, since, firstSeenMs: after.atMs, renewals };
+}
+
+/** Another holder has the lock. */
+function replaceHold(entry: Entry, after: Reading, recognised: Recognised, how: How): void {
+  entry.facts = freshFacts(after, recognised, beginOf({ ...how, wasAbsent: true }), entry.facts.waiters);
+  entry.recordIds = recordIdsOf(recognised.decoded.holders);
+  entry.knownBy = how.by;
+  entry.ttlSamples = [];
+  entry.lateReported = false;
+  entry.goneReported = false;
+}
+
+/** Some holders of a lock that several have came or went. */
+function changeHolders(entry: Entry, after: Reading, recognised: Recognised, how: How): void {
+  const { facts } = entry;
+  const sinceOf = sincesOf(recognised, after.atMs, beginOf({ ...how, wasAbsent: true }), facts.sinceOf);
+  const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
+  const [only, ...others] = recognised.decoded.holders;
+  const since = (only && others.length === 0 && sinceOf.get(only.token)) || facts.since;
+  const renewals = { count: 0, lastAtMs: null, gapsMs: [] };
+  entry.facts = { ...facts, reading: after, since, sinceOf, leaseMs, renewals, silentSinceMs: null };
+  entry.recordIds = recordIdsOf(recognised.decoded.holders);
+  entry.knownBy = how.by;
+  entry.goneReported = false;
+}
+
+/** Takes a further reading of the same hold into the facts. */
+function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[], how: How): void {
+  const { facts } = entry;
+  const material =
+    drafts.length > 0 ||
+    deadlineMoved(facts.reading, after) ||
+    ownDeadlineMoved(facts.reading, after) ||
+    !sameHolders(facts.reading, after);
+  // What several renew has no one period.
+  const alone = after.holders.length === 1;
+  if (alone && drafts.some((draft) => draft.kind === 'renewed' && draft.by !== 'inferred'))
+    renewed(entry, after, how);
+  const leaseMs = after.ttlMs === 'none' ? facts.leaseMs : Math.max(facts.leaseMs ?? 0, after.ttlMs);
+  entry.facts = { ...entry.facts, leaseMs, reading: material ? after : facts.reading, silentSinceMs: null };
+  if (material) entry.knownBy = how.by;
+}
+
+function renewed(entry: Entry, after: Reading, { by, isTimely }: How): void {
+  const { renewals, leaseMs, since } = entry.facts;
+  const exact = (by === 'event' && isTimely !== false) || after.atMs - entry.lastLookMs <= EXACT_WITHIN_MS;
+  const told =
+    by !== 'event' && leaseMs !== null && after.deadlineMs !== 'none'
+      ? after.deadlineMs - leaseMs
+      : after.atMs;
+  const atMs = Math.min(after.atMs, Math.max(entry.lastLookMs, told));
+  const from = renewals.lastAtMs ?? (since && !since.atLeast ? since.atMs : null);
+  const gapsMs = exact && from !== null ? [...renewals.gapsMs, atMs - from].slice(-GAPS) : renewals.gapsMs;
+  entry.facts = { ...entry.facts, renewals: { count: renewals.count + 1, lastAtMs: atMs, gapsMs } };
+  entry.lateReported = false;
+}

@@ -1,0 +1,71 @@
+import type { Redis } from 'ioredis';
+import type { Census, CensusHit } from '../../domain/census';
+import { libraryScripts } from '../../formats/core/library-scripts';
+import type { Budget } from './budget';
+
+/** Scripts come into a cache and leave it with all others, or, those of a plain EVAL, among 500 (Redis 7.4): seldom will do. */
+export const CENSUS_POLL_MS = 300_000;
+
+const ALL = [...new Set(libraryScripts.flatMap(({ sha1s }) => sha1s))];
+
+export type CensusPoll = {
+  /** Asks the server which of the known scripts it has. Rejects when the connection fails. */
+  poll(): Promise<void>;
+  census(): Census;
+  /** Libraries of which scripts were found. */
+  libraries(): ReadonlySet<string>;
+  /** What a missing permission costs; null = nothing. */
+  note(): string | null;
+  /** The server may be another one now. */
+  forget(): void;
+};
+
+/** Which lock libraries have run on a server, by `SCRIPT EXISTS` with the hashes of their scripts: one command. */
+export function createCensusPoll(options: { redis: Redis; budget: Budget; now: () => number }): CensusPoll {
+  const { redis, budget, now } = options;
+  let census: Census = null;
+  let libraries: ReadonlySet<string> = new Set();
+  let denied: string | null = null;
+
+  function settle(hits: CensusHit[] | null): void {
+    census = hits && { hits, atMs: now() };
+    libraries = new Set(hits?.map(({ library }) => library));
+  }
+
+  return {
+    async poll() {
+      await budget.take(1);
+      try {
+        const reply = await redis.script('EXISTS', ...ALL);
+        const there = Array.isArray(reply) ? reply.map((each) => each === 1) : [];
+        settle(hitsOf(new Set(ALL.filter((_, i) => there[i]))));
+        denied = null;
+      } catch (error) {
+        if (!(error instanceof Error) || error.name !== 'ReplyError') throw error;
+        denied = `which lock libraries ran is not known: ${error.message}`;
+        settle(null);
+      }
+    },
+    census: () => census,
+    libraries: () => libraries,
+    note: () => denied,
+    forget: () => settle(null),
+  };
+}
+
+/** Libraries of which at least one script is there, by name. Pure. */
+export function hitsOf(there: ReadonlySet<string>): CensusHit[] {
+  const byLibrary = new Map<string, { version: string; found: number; known: number }[]>();
+  for (const { library, version, sha1s } of libraryScripts) {
+    const found = sha1s.filter((sha1) => there.has(sha1)).length;
+    if (found === 0) continue;
+    byLibrary.set(library, [...(byLibrary.get(library) ?? []), { version, found, known: sha1s.length }]);
+  }
+  return [...byLibrary]
+    .map(([library, versions]) => {
+      const sorted = [...versions].sort((a, b) => b.found - a.found);
+      const { found = 0, known = 0 } = sorted[0] ?? {};
+      return { library, versions: sorted.map(({ version }) => version), found, known };
+    })
+    .sort((a, b) => a.library.localeCompare(b.library));
+}

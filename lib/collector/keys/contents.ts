@@ -1,0 +1,41 @@
+import type { ByteString } from '../../domain/keys/bytes';
+import { scanPages } from '../../redis/scan-pages';
+import { COMMANDS_PER_KEY } from './key-reader';
+import { SMALL_KEYSPACE, type SweepOptions } from './keyspace-scan';
+
+const SCAN_COUNT = 100;
+const REPEAT_MS = 300_000;
+/** Share of the command budget that a large keyspace's contents may use. */
+const SHARE = 0.25;
+
+/**
+ * One slow pass over the contents of a large keyspace, for locks whose name says nothing. Returns how long to wait before
+ * the next, ms. A small keyspace is left to the sweep. Rejects when the connection fails.
+ */
+export async function readContentsOnce(
+  options: SweepOptions & { commandsPerSecond: number; pause(ms: number): Promise<void> },
+  alive: () => boolean,
+): Promise<number> {
+  const { redis, budget, now, progress } = options;
+  const total = options.keyCount() ?? Number.POSITIVE_INFINITY;
+  if (total <= SMALL_KEYSPACE || progress.completedAtMs === null) return 2_000;
+  const perSecond = Math.max(1, (options.commandsPerSecond * SHARE) / COMMANDS_PER_KEY);
+  const startedAt = now();
+  let looked = 0;
+  let denied = 0;
+  for await (const keys of scanPages(redis, { count: () => SCAN_COUNT, before: () => budget.take(1) })) {
+    if (!alive()) return 2_000;
+    const hits = new Set<ByteString>(options.filterNames(keys));
+    const rest = keys.filter((key) => !hits.has(key) && !options.isKnown(key));
+    await options.look(rest, { by: 'scan', urgent: false, named: false, onDenied: () => denied++ });
+    looked += keys.length;
+    if (progress.contentsCompletedAtMs === null)
+      progress.contents = Math.min(0.99, Math.max(0, looked - denied) / total);
+    const aheadMs = (looked / perSecond) * 1000 - (now() - startedAt);
+    if (aheadMs > 0) await options.pause(aheadMs);
+  }
+  // Keys with the name of a lock are read by the pass over the names, which knows how many of those are denied.
+  progress.contents = Math.max(0, 1 - denied / Math.max(1, looked) - progress.unreadable);
+  progress.contentsCompletedAtMs = now();
+  return REPEAT_MS;
+}

@@ -1,0 +1,89 @@
+import { readContentsOnce } from './contents';
+import { nothingCovered, type SweepOptions, type SweepProgress, sweepOnce } from './keyspace-scan';
+import type { Sleeper } from './sleeper';
+
+const EVENTS_PATIENCE_MS = 3_000;
+const RETRY_MS = 1_000;
+/** Where changes are not told, new locks are looked for this often, and for a tenth of the time at most. */
+const UNTOLD_REPEAT_MS = 1_000;
+const UNTOLD_SHARE = 10;
+
+/** When which pass over the keyspace is due, and how far it came. */
+export type Discovery = {
+  progress: SweepProgress;
+  /** Runs a sweep if one is due. Never rejects. */
+  sweep(): Promise<void>;
+  /** Runs a pass over the contents of a large keyspace if one is due. Rejects when the connection fails. */
+  contents(): Promise<void>;
+  /** The node is back. */
+  begin(): void;
+  /** The node is away: what was covered may have changed. */
+  forget(): void;
+  /** Events flow, or never will: a sweep from here on misses nothing. */
+  eventsSettled(): void;
+  eventsLost(): void;
+  /** A sweep is due now. */
+  again(): void;
+};
+
+export type DiscoveryOptions = Omit<SweepOptions, 'progress'> & {
+  commandsPerSecond: number;
+  sleeper: Sleeper;
+  /** Changes whenever the node goes or comes back; null while it is away, or until the server was asked about itself. */
+  session(): number | null;
+  onError(what: string, error: unknown): void;
+};
+
+export function createDiscovery(options: DiscoveryOptions): Discovery {
+  const { now, session, sleeper } = options;
+  const progress = nothingCovered();
+  const sweepOptions: SweepOptions = { ...options, progress };
+  let beganAtMs = 0;
+  let settled = false;
+  let nextSweepMs = 0;
+  let nextContentsMs = 0;
+
+  return {
+    progress,
+    async sweep() {
+      const mine = session();
+      if (mine === null || now() < nextSweepMs) return;
+      // What changes between a page and the start of tracking would be missed.
+      if (!settled && now() - beganAtMs < EVENTS_PATIENCE_MS) return;
+      nextSweepMs = Number.POSITIVE_INFINITY;
+      const startedMs = now();
+      let waitMs = RETRY_MS;
+      try {
+        waitMs = await sweepOnce(sweepOptions, () => mine === session());
+      } catch (error) {
+        options.onError('a sweep failed', error);
+      }
+      if (!options.told())
+        waitMs = Math.min(waitMs, Math.max(UNTOLD_REPEAT_MS, UNTOLD_SHARE * (now() - startedMs)));
+      // Another one may have been asked for meanwhile.
+      nextSweepMs = Math.min(nextSweepMs, now() + waitMs);
+    },
+    async contents() {
+      const mine = session();
+      if (mine === null || now() < nextContentsMs) return;
+      const paced = { ...sweepOptions, commandsPerSecond: options.commandsPerSecond, pause: sleeper.pause };
+      nextContentsMs = now() + (await readContentsOnce(paced, () => mine === session()));
+    },
+    begin() {
+      beganAtMs = now();
+      nextSweepMs = 0;
+      nextContentsMs = 0;
+    },
+    forget: () => void Object.assign(progress, nothingCovered()),
+    eventsSettled() {
+      settled = true;
+      nextSweepMs = 0;
+    },
+    eventsLost() {
+      settled = false;
+    },
+    again() {
+      nextSweepMs = 0;
+    },
+  };
+}

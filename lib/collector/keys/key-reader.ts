@@ -1,0 +1,274 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { ByteString } from '../../domain/keys/bytes';
+import { isInternalKey } from '../../domain/keys/internal-keys';
+import type { RawKey } from '../../domain/keys/raw-key';
+import type { KnownBy } from '../../domain/lock';
+import type { Sight } from '../../formats/core/format';
+import { mayBeOf, type Recognised } from '../../formats/index';
+import { readGroups, readKeys } from '../../redis/read-keys';
+import type { LockIndex } from '../index/lock-index';
+import { isAbsent, listenersOfNext } from '../index/next-in-line';
+import type { Budget } from './budget';
+import type { CompanionBook } from './companions';
+import { IN_TIME_MS, type Report } from './dirty-key-queue';
+import type { SeenKeys } from './seen-key-filter';
+
+const BATCH = 200;
+const SLICE = 16;
+const GROUPS_TOGETHER = 40;
+/** TYPE, PTTL and two reads: what one key costs Redis, sent one by one or made by a script. */
+export const COMMANDS_PER_KEY = 4;
+/** Classic and sharded subscribers. */
+const COMMANDS_PER_NEXT = 2;
+/** A group has at most 50 keys, the lock itself among them. */
+const BESIDE = 49;
+
+export type Look = {
+  by: KnownBy;
+  /** Goes before discovery. */
+  urgent: boolean;
+  /** Keys that are locks by their name or channel, whatever they hold. */
+  named: boolean | ((key: ByteString) => boolean);
+  reports?: ReadonlyMap<ByteString, Report>;
+  /** The keys are on their way to this node of a cluster: it serves them to who says so. */
+  asking?: boolean;
+  /** How often another node has sent us on. */
+  redirections?: number;
+  /** Called for each key that this user may not read. */
+  onDenied?: () => void;
+  /** Called for each key that is absent and was not known: what it was went unseen, if it was anything. */
+  onUnseen?: (key: ByteString) => void;
+};
+
+type Job = {
+  keys: readonly ByteString[];
+  from: number;
+  how: Look;
+  elsewhere: RawKey[];
+  resolve: (elsewhere: readonly RawKey[]) => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * The only way from Redis into the index. Reads one batch at a time, so that no older answer can overwrite a newer one;
+ * urgent batches go first.
+ */
+export type Looker = {
+  /**
+   * Resolves when the index has what these keys say, with those that other nodes of the cluster have; rejects when the
+   * connection fails.
+   */
+  look(keys: readonly ByteString[], how: Look): Promise<readonly RawKey[]>;
+  /** Rejects everything that waits. */
+  abandon(error: Error): void;
+};
+
+export type LookerOptions = {
+  redis: Redis;
+  index: LockIndex;
+  seen: SeenKeys;
+  budget: Budget;
+  now: () => number;
+  recognise: (raw: RawKey, named: boolean, beside?: Sight['beside']) => Recognised | null;
+  companions: CompanionBook;
+  /** Whether a key that turns up was surely absent before. */
+  wasAbsent: (key: ByteString) => boolean;
+  /** Redis answered. */
+  onAnswer: () => void;
+  /** This process was kept from its work a moment ago: what was reported then came late. */
+  wasStalled: () => boolean;
+};
+
+export function createLooker(options: LookerOptions): Looker {
+  const { redis, index, seen, budget, companions, now } = options;
+  const urgent: Job[] = [];
+  const patient: Job[] = [];
+  let busy = false;
+
+  async function pump(): Promise<void> {
+    if (busy) return;
+    busy = true;
+    for (let job = next(); job; job = next()) {
+      const keys = job.keys.slice(job.from, job.from + BATCH);
+      job.from += keys.length;
+      try {
+        await readBatch(keys, job.how, job.elsewhere);
+      } catch (error) {
+        drop(job);
+        job.reject(error);
+        continue;
+      }
+      if (job.from < job.keys.length) continue;
+      drop(job);
+      job.resolve(job.elsewhere);
+    }
+    busy = false;
+  }
+
+  /** Urgent ones first; what is patient has its turn as often as its own share of the budget allows. */
+  function next(): Job | undefined {
+    const [now, later] = [urgent[0], patient[0]];
+    if (!now || !later) return now ?? later;
+    const keys = Math.min(BATCH, later.keys.length - later.from);
+    return budget.affords(keys * COMMANDS_PER_KEY) ? later : now;
+  }
+
+  function drop(job: Job): void {
+    const queue = job.how.urgent ? urgent : patient;
+    const at = queue.indexOf(job);
+    if (at >= 0) queue.splice(at, 1);
+  }
+
+  async function readBatch(keys: readonly ByteString[], how: Look, elsewhere: RawKey[]): Promise<void> {
+    const groups = keys.flatMap((key) => {
+      const beside = besideOf(key);
+      return beside.length > 0 ? [[key, ...beside]] : [];
+    });
+    const grouped = new Set(groups.map(([key]) => key));
+    const read = await ask(
+      keys.filter((key) => !grouped.has(key)),
+      how,
+    );
+    for (const [i, { raw, tookMs }] of read.entries()) {
+      if (raw.type === 'elsewhere') {
+        elsewhere.push(raw);
+        continue;
+      }
+      // Let the next answer in now and then: taking in a whole batch would hold up everything else.
+      if (i > 0 && i % SLICE === 0) await setImmediate();
+      const recognised = recogniseAlone(raw, how);
+      const always = alwaysBeside(raw, recognised);
+      if (always.length > 0) groups.push([raw.key, ...always]);
+      else apply(raw, recognised, how, tookMs);
+    }
+    await readGroupsOf(groups, how, elsewhere);
+  }
+
+  async function ask(keys: readonly ByteString[], how: Look): Promise<{ raw: RawKey; tookMs: number }[]> {
+    if (keys.length === 0) return [];
+    await budget.take(keys.length * COMMANDS_PER_KEY, how.urgent);
+    const startedAt = performance.now();
+    const askedAtMs = now();
+    const read = await readKeys(redis, keys, now, how.asking);
+    budget.measured((performance.now() - startedAt) / Math.max(1, keys.length / 50));
+    options.onAnswer();
+    return read.map((raw) => ({ raw, tookMs: raw.readAtMs - askedAtMs }));
+  }
+
+  /** Locks with the keys beside them, each as it is at one moment. */
+  async function readGroupsOf(
+    groups: readonly (readonly ByteString[])[],
+    how: Look,
+    elsewhere: RawKey[],
+    wasReadAgain = new Set<ByteString>(),
+  ): Promise<void> {
+    const again: ByteString[][] = [];
+    for (let from = 0; from < groups.length; from += GROUPS_TOGETHER) {
+      const part = groups.slice(from, from + GROUPS_TOGETHER);
+      await budget.take(part.flat().length * COMMANDS_PER_KEY, how.urgent);
+      const askedAtMs = now();
+      const read = await readGroups(redis, part, now, how.asking);
+      options.onAnswer();
+      for (const [raw, ...beside] of read) {
+        if (!raw) continue;
+        if (raw.type === 'elsewhere') {
+          elsewhere.push(raw);
+          continue;
+        }
+        const denied = raw.type === 'string' ? beside.find(({ type }) => type === 'denied') : undefined;
+        if (denied) {
+          // What a number or a flag means stands beside it: without that it may be any kind of lock, or none.
+          apply({ ...denied, key: raw.key }, null, how, raw.readAtMs - askedAtMs);
+          continue;
+        }
+        const known = new Map(beside.map((each) => [each.key, each]));
+        const recognised = recogniseBeside(raw, how, known);
+        const always = alwaysBeside(raw, recognised);
+        for (const { key, type } of beside) if (type === 'none') companions.gone(raw.key, key);
+        // Only some were read, or others have come since: once more with all of them.
+        if (always.some((key) => !known.has(key)) && !wasReadAgain.has(raw.key)) {
+          wasReadAgain.add(raw.key);
+          again.push([raw.key, ...always]);
+        } else apply(raw, recognised, how, raw.readAtMs - askedAtMs, await listenersOf(recognised, how));
+      }
+      await setImmediate();
+    }
+    if (again.length > 0) await readGroupsOf(again, how, elsewhere, wasReadAgain);
+  }
+
+  function alwaysBeside(raw: RawKey, recognised: Recognised | null): ByteString[] {
+    const { companions: its } = recognised?.format ?? {};
+    return its?.always || raw.type === 'none' ? (its?.of(raw) ?? []) : [];
+  }
+
+  /** Keys that were seen beside this one; what is known by nothing else is read with all it may have. */
+  function besideOf(key: ByteString): readonly ByteString[] {
+    const was = index.get(key)?.recognised;
+    if (!was || !isAbsent(was)) return companions.of(key);
+    const its = was.format.companions?.of(was.sight.raw) ?? [];
+    return [...new Set([...its, ...companions.of(key)])].slice(0, BESIDE);
+  }
+
+  /** What two locks of one queue may have is that of the one that is known. */
+  function recogniseBeside(raw: RawKey, how: Look, beside: Sight['beside']): Recognised | null {
+    if (raw.type !== 'none' && !mayBeOf(raw.type)) return null;
+    const recognised = options.recognise(raw, namedBy(how, raw.key), beside);
+    if (!recognised || raw.type !== 'none') return recognised;
+    const isRival = (key: ByteString) => index.get(key)?.recognised.format.id === recognised.format.id;
+    return companions.rivalsOf(raw.key).some(isRival) ? null : recognised;
+  }
+
+  async function listenersOf(recognised: Recognised | null, how: Look): Promise<number | null> {
+    if (!recognised || !isAbsent(recognised)) return null;
+    await budget.take(COMMANDS_PER_NEXT, how.urgent);
+    return listenersOfNext(redis, recognised);
+  }
+
+  function namedBy(how: Look, key: ByteString): boolean {
+    return typeof how.named === 'boolean' ? how.named : how.named(key);
+  }
+
+  function recogniseAlone(raw: RawKey, how: Look): Recognised | null {
+    return mayBeOf(raw.type) ? options.recognise(raw, namedBy(how, raw.key)) : null;
+  }
+
+  function apply(
+    raw: RawKey,
+    recognised: Recognised | null,
+    how: Look,
+    tookMs: number,
+    nextListeners: number | null = null,
+  ): void {
+    if (raw.type === 'denied') how.onDenied?.();
+    const known = index.get(raw.key) !== undefined;
+    if (raw.type === 'none' && !known && !index.wasSeenGone(raw.key)) how.onUnseen?.(raw.key);
+    const report = how.reports?.get(raw.key);
+    index.apply(raw, recognised, {
+      by: how.by,
+      wasAbsent: !known && recognised !== null && options.wasAbsent(raw.key),
+      writes: report?.writes ?? null,
+      isTimely:
+        how.by !== 'event' ||
+        (!options.wasStalled() && raw.readAtMs - (report?.firstMs ?? raw.readAtMs) <= IN_TIME_MS),
+      tookMs,
+      nextListeners,
+    });
+    if (!recognised && !known && raw.type !== 'none') seen.add(raw.key, raw.readAtMs);
+  }
+
+  return {
+    look(asked, how) {
+      // What our client keeps beside locks is none, whatever a configured pattern says.
+      const keys = asked.filter((key) => !isInternalKey(key));
+      if (keys.length === 0) return Promise.resolve([]);
+      return new Promise((resolve, reject) => {
+        (how.urgent ? urgent : patient).push({ keys, from: 0, how, elsewhere: [], resolve, reject });
+        void pump();
+      });
+    },
+    abandon(error) {
+      for (const job of [...urgent.splice(0), ...patient.splice(0)]) job.reject(error);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { Redis } from 'ioredis';
+import type { ByteString } from '../../domain/keys/bytes';
+import { createPageSize } from '../../redis/page-size';
+import { scanPages } from '../../redis/scan-pages';
+import type { Budget } from './budget';
+import type { Look } from './key-reader';
+
+/** Up to here every key's content is looked at in the sweep itself. */
+export const SMALL_KEYSPACE = 20_000;
+/** Hits are read in batches, but none waits longer than this for others. */
+const BATCH = 200;
+const BATCH_WAIT_MS = 200;
+const READS_AHEAD = 20;
+const REPEAT_MS = 30_000;
+const SLOWEST_REPEAT_MS = 600_000;
+
+export type SweepProgress = {
+  names: number;
+  contents: number;
+  /** Share of the keys that this user may not read, in the last pass over the names: nothing is known of them. */
+  unreadable: number;
+  completedAtMs: number | null;
+  contentsCompletedAtMs: number | null;
+};
+
+/** Where every collector starts, and starts again after a gap. */
+export function nothingCovered(): SweepProgress {
+  return { names: 0, contents: 0, unreadable: 0, completedAtMs: null, contentsCompletedAtMs: null };
+}
+
+export type SweepOptions = {
+  redis: Redis;
+  budget: Budget;
+  now: () => number;
+  /** Keys in the database, as last counted; null = not known, and then taken for many. */
+  keyCount(): number | null;
+  filterNames(keys: readonly ByteString[]): ByteString[];
+  isKnown(key: ByteString): boolean;
+  /** Whether every change is told; else known locks are polled, and a sweep need not read them. */
+  told(): boolean;
+  look(keys: readonly ByteString[], how: Look): Promise<void>;
+  progress: SweepProgress;
+};
+
+/**
+ * One pass over all names: hits are read, and on a small keyspace everything else too. Returns how long to wait before
+ * the next pass, ms. Rejects when the connection fails; `alive` ends it early.
+ */
+export async function sweepOnce(options: SweepOptions, alive: () => boolean): Promise<number> {
+  const { redis, budget, now, progress } = options;
+  const startedAt = now();
+  const total = Math.max(1, options.keyCount() ?? Number.POSITIVE_INFINITY);
+  const small = total <= SMALL_KEYSPACE;
+  const readContents = small && contentsDue(progress, total, startedAt);
+  const reads: Promise<void>[] = [];
+  let failure: unknown = null;
+  let scanned = 0;
+  let looked = 0;
+  let denied = 0;
+
+  function look(keys: readonly ByteString[], named: boolean): void {
+    if (keys.length === 0) return;
+    const how: Look = { by: 'scan', urgent: false, named, onDenied: () => denied++ };
+    const done = options.look(keys, how).catch((error: unknown) => {
+      failure ??= error;
+    });
+    reads.push(done);
+  }
+
+  let hits: ByteString[] = [];
+  let hitsSinceMs = startedAt;
+  for await (const keys of scanPages(redis, { ...createPageSize(), before: () => budget.take(1) })) {
+    if (!alive() || failure) break;
+    const all = options.filterNames(keys);
+    const named = options.told() ? all : all.filter((key) => !options.isKnown(key));
+    if (readContents) {
+      const others = new Set(all);
+      look(
+        keys.filter((key) => !others.has(key)),
+        false,
+      );
+      looked += keys.length;
+      if (progress.contentsCompletedAtMs === null)
+        progress.contents = Math.min(0.99, Math.max(0, looked - denied) / total);
+    }
+    if (hits.length === 0) hitsSinceMs = now();
+    for (const key of named) hits.push(key);
+    if (hits.length >= BATCH || now() - hitsSinceMs > BATCH_WAIT_MS) {
+      look(hits, true);
+      hits = [];
+    }
+    scanned += keys.length;
+    if (progress.completedAtMs === null) progress.names = Math.min(0.99, scanned / total);
+    // Reads lag behind the scan where names hit often; do not let them pile up.
+    if (reads.length > READS_AHEAD) await reads.shift();
+  }
+  look(hits, true);
+  await Promise.all(reads);
+  if (failure) throw failure;
+  if (!alive()) return REPEAT_MS;
+  progress.names = 1;
+  progress.completedAtMs = now();
+  progress.unreadable = Math.min(1, denied / Math.max(1, scanned));
+  if (readContents) {
+    progress.contents = 1 - progress.unreadable;
+    progress.contentsCompletedAtMs = now();
+  }
+  return small ? REPEAT_MS : Math.min(SLOWEST_REPEAT_MS, Math.max(REPEAT_MS, 10 * (now() - startedAt)));
+}
+
+/** Contents are read again less often than names: they cost a hundred times as much. */
+function contentsDue(progress: SweepProgress, total: number, nowMs: number): boolean {
+  const last = progress.contentsCompletedAtMs;
+  return last === null || nowMs - last >= (total <= 2_000 ? REPEAT_MS : 4 * REPEAT_MS) - 1_000;
+}

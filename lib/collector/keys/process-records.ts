@@ -1,0 +1,217 @@
+import type { Redis } from 'ioredis';
+import { pulseOf } from '../../domain/holders/judge-holder';
+import type { ProcessSight } from '../../domain/holders/lock-holder';
+import type { ByteString } from '../../domain/keys/bytes';
+import { processIdOfKey } from '../../domain/keys/process-record';
+import type { KnownBy } from '../../domain/lock';
+import type { Budget } from './budget';
+import { looksDifferent, nextReadMs, type RecordReading, sightAfter } from './process-sight';
+import { COMMANDS_PER_RECORD, readRecords } from './read-records';
+
+/** Share of the command budget that heartbeats may use. */
+const SHARE = 0.1;
+const MOST_AT_ONCE = 100;
+/** A process without locks is forgotten after this, ms: it may take the next lock at once. */
+const FORGET_MS = 20_000;
+const CENSUS_MS = 1_000;
+/** Processes that hold no locks, as far as is known, and whose records are read all the same. */
+const STRANGERS = 500;
+/** After a failure, or a refusal, ms. */
+const RETRY_MS = 2_000;
+const REFUSED_FOR_MS = 60_000;
+
+/** How often `poll` should be called, ms. */
+export const RECORDS_POLL_MS = 250;
+
+/**
+ * Keeps an eye on the heartbeat records of the processes that hold locks or say that they wait for some. What others say is
+ * read when a sweep comes by their records.
+ */
+export type ProcessRecords = {
+  /** What is known of a process; null = it was not read yet. */
+  of(id: string): ProcessSight | null;
+  /** These processes hold locks: one that is new is read at the next poll. */
+  expect(ids: readonly string[]): void;
+  /** A sweep found these keys: records among them of processes that are not known are read once. Returns the keys. */
+  saw(keys: readonly ByteString[]): readonly ByteString[];
+  /** Processes that lived when they were last read and said then that they wait. */
+  waiting(): ProcessSight[];
+  /** Reads what is due. Rejects when the connection fails, once until it works again. */
+  poll(): Promise<void>;
+  /** Reads now what is older than `maxAgeMs`. Rejects when the connection fails. */
+  look(ids: readonly string[], maxAgeMs: number): Promise<void>;
+  /** The node is back: everything is due. */
+  again(): void;
+  /** The server lost its data: that a record is gone says nothing of its process. */
+  wiped(): void;
+  /** What a missing permission costs; null = nothing. */
+  note(): string | null;
+};
+
+export type ProcessRecordsOptions = {
+  redis: Redis;
+  budget: Budget;
+  commandsPerSecond: number;
+  now: () => number;
+  /** Ids of the processes that hold locks now. */
+  inUse(): Iterable<string>;
+  /** These were read; `different` = those that look different now. Never rejects. */
+  onRead(ids: ReadonlySet<string>, different: ReadonlySet<string>): Promise<void>;
+  /** Redis answered. */
+  onAnswer(): void;
+};
+
+type Memory = {
+  sight: ProcessSight | null;
+  readAtMs: number;
+  waitMs: number;
+  /** Readings in a row that found no record of a process that never had one. */
+  misses: number;
+  usedAtMs: number;
+};
+
+export function createProcessRecords(options: ProcessRecordsOptions): ProcessRecords {
+  const { redis, budget, now } = options;
+  const perPoll = Math.max(
+    1,
+    Math.min(
+      MOST_AT_ONCE,
+      Math.floor((options.commandsPerSecond * SHARE * RECORDS_POLL_MS) / 1_000 / COMMANDS_PER_RECORD),
+    ),
+  );
+  /** Least recently read first. */
+  const byId = new Map<string, Memory>();
+  const strangers = new Set<string>();
+  let refusal: { why: string; atMs: number } | null = null;
+  let failed: { atMs: number } | null = null;
+  let censusAtMs = Number.NEGATIVE_INFINITY;
+
+  function expect(ids: Iterable<string>, at = now()): void {
+    for (const id of ids) {
+      const memory = byId.get(id);
+      if (memory) memory.usedAtMs = at;
+      else byId.set(id, { sight: null, readAtMs: at, waitMs: 0, misses: 0, usedAtMs: at });
+    }
+  }
+
+  /** Who holds locks is looked up now and then, who holds none any more is forgotten. */
+  function census(): void {
+    const at = now();
+    if (isWithin(at - censusAtMs, CENSUS_MS)) return;
+    censusAtMs = at;
+    expect(options.inUse(), at);
+    for (const memory of byId.values()) if (isWaiting(memory.sight)) memory.usedAtMs = at;
+    for (const [id, { usedAtMs }] of byId) if (!isWithin(at - usedAtMs, FORGET_MS)) byId.delete(id);
+  }
+
+  function take(
+    ids: readonly string[],
+    readings: readonly RecordReading[],
+    by: KnownBy,
+    atMs: number,
+  ): Promise<void> {
+    const at = now();
+    const different = new Set<string>();
+    for (const [i, id] of ids.entries()) {
+      const memory = byId.get(id);
+      const reading = readings[i];
+      if (!memory || !reading) continue;
+      const before = memory.sight;
+      const sight = sightAfter(before, reading, atMs, by);
+      if (looksDifferent(before, sight)) different.add(id);
+      const misses = sight.heartbeat.record === 'absent' ? memory.misses + 1 : 0;
+      byId.delete(id);
+      byId.set(id, { ...memory, sight, misses, readAtMs: at, waitMs: nextReadMs(sight, misses) });
+    }
+    return options.onRead(new Set(ids), different);
+  }
+
+  async function read(ids: readonly string[], by: KnownBy): Promise<void> {
+    if (ids.length === 0) return;
+    if (refusal && isWithin(now() - refusal.atMs, REFUSED_FOR_MS)) {
+      const denied = ids.map((): RecordReading => ({ is: 'denied', record: null }));
+      return take(ids, denied, 'read', refusal.atMs);
+    }
+    await budget.take(ids.length * COMMANDS_PER_RECORD, true);
+    const startedAt = performance.now();
+    try {
+      const { readings, denied } = await readRecords(redis, ids);
+      budget.measured(performance.now() - startedAt);
+      options.onAnswer();
+      failed = null;
+      refusal = denied === null ? null : { why: denied, atMs: now() };
+      await take(ids, readings, by, now());
+    } catch (error) {
+      failed = { atMs: now() };
+      throw error;
+    }
+  }
+
+  return {
+    of: (id) => byId.get(id)?.sight ?? null,
+    expect: (ids) => expect(ids),
+    saw(keys) {
+      for (const key of keys) {
+        const id = processIdOfKey(key);
+        if (id !== null && !byId.has(id) && strangers.size < STRANGERS) strangers.add(id);
+      }
+      return keys;
+    },
+    waiting: () => [...byId.values()].flatMap(({ sight }) => (isWaiting(sight) ? [sight] : [])),
+    async poll() {
+      const at = now();
+      const failing = failed !== null;
+      if (failed && isWithin(at - failed.atMs, RETRY_MS)) return;
+      census();
+      const due: string[] = [];
+      for (const [id, { readAtMs, waitMs }] of byId) {
+        if (due.length >= perPoll) break;
+        if (!isWithin(at - readAtMs, waitMs)) due.push(id);
+      }
+      for (const id of strangers) {
+        if (due.length >= perPoll) break;
+        strangers.delete(id);
+        if (byId.has(id)) continue;
+        // Forgotten at the next census unless it waits.
+        expect([id], at - FORGET_MS + CENSUS_MS);
+        due.push(id);
+      }
+      try {
+        await read(due, 'scan');
+      } catch (error) {
+        // The first failure in a row says it all.
+        if (!failing) throw error;
+      }
+    },
+    async look(ids, maxAgeMs) {
+      expect(ids);
+      const at = now();
+      const old = ids.filter((id) => {
+        const memory = byId.get(id);
+        return !memory?.sight || !isWithin(at - memory.readAtMs, maxAgeMs);
+      });
+      await read([...new Set(old)], 'read');
+    },
+    again() {
+      for (const memory of byId.values()) memory.waitMs = 0;
+      failed = null;
+    },
+    wiped() {
+      const ids = new Set(byId.keys());
+      for (const memory of byId.values()) Object.assign(memory, { sight: null, misses: 0, waitMs: 0 });
+      void options.onRead(ids, ids);
+    },
+    note: () => (refusal ? `heartbeats cannot be read: ${refusal.why}` : null),
+  };
+}
+
+/** Whether it lived when it was read and said then that it waits. */
+function isWaiting(sight: ProcessSight | null): sight is ProcessSight {
+  const pulse = pulseOf(sight?.heartbeat ?? null);
+  return (pulse === 'beating' || pulse === 'late') && (sight?.record?.waits?.length ?? 0) > 0;
+}
+
+/** A clock that was set back, by more than two calls may lie apart, counts as time that has passed. */
+function isWithin(elapsedMs: number, limitMs: number): boolean {
+  return elapsedMs > -1_000 && Math.max(0, elapsedMs) < limitMs;
+}

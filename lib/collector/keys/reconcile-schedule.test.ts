@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { Entry } from '../index/entry';
+import { COMMANDS_PER_KEY } from './key-reader';
+import { boundMs, createReconciler } from './reconcile-schedule';
+
+/** As many known locks, all read at 0. */
+function entriesOf(count: number): Entry[] {
+  return Array.from({ length: count }, (_, i) => ({ key: `lock:${i}`, lastLookMs: 0 }) as Entry);
+}
+
+test.each([
+  { count: 3, rate: 5_000 },
+  { count: 300, rate: 5_000 },
+  { count: 10_000, rate: 5_000 },
+  { count: 1_000, rate: 100 },
+])('each of $count locks is read again within the bound, with a quarter of $rate commands', (given) => {
+  const { count, rate } = given;
+  const entries = entriesOf(count);
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+  let atMs = 0;
+  let longestMs = 0;
+  let read = 0;
+  const reconciler = createReconciler({ entries: () => entries, now: () => atMs, rate: () => rate });
+  const seconds = Math.ceil((3 * boundMs(count, rate)) / 1_000);
+  for (let second = 0; second < seconds; second++) {
+    for (const key of reconciler.due()) {
+      const entry = byKey.get(key);
+      if (!entry) throw new Error(`${key} is no lock`);
+      longestMs = Math.max(longestMs, atMs - entry.lastLookMs);
+      entry.lastLookMs = atMs;
+      read += 1;
+    }
+    atMs += 1_000;
+  }
+  for (const { lastLookMs } of entries) longestMs = Math.max(longestMs, atMs - lastLookMs);
+  expect(longestMs).toBeLessThanOrEqual(boundMs(count, rate));
+  // The first call has two seconds to spend, and no call less than one key.
+  expect(read * COMMANDS_PER_KEY).toBeLessThanOrEqual((seconds + 2) * (rate / 4 + COMMANDS_PER_KEY));
+});
+
+test('what was read of late for another reason is left to others', () => {
+  const entries = entriesOf(2);
+  const reconciler = createReconciler({ entries: () => entries, now: () => 10_000, rate: () => 5_000 });
+  for (const entry of entries.slice(0, 1)) entry.lastLookMs = 9_000;
+  expect(reconciler.due()).toEqual(['lock:1']);
+});

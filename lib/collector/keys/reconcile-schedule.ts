@@ -1,0 +1,72 @@
+import type { ByteString } from '../../domain/keys/bytes';
+import type { Entry } from '../index/entry';
+import { COMMANDS_PER_KEY } from './key-reader';
+
+/** What was read within this time need not be read again, ms. */
+const FRESH_MS = 8_000;
+/** Room for the pass that comes next, and for the read, ms. */
+const ROOM_MS = 2_000;
+/** Share of the command budget that it may use. */
+const SHARE = 0.25;
+/** After a pause of its own it does not make up for more than this, ms. */
+const MOST_AT_ONCE_MS = 2_000;
+
+/**
+ * Reads known locks again in turn, so that a change whose message was lost heals by itself within `boundMs`, whatever the
+ * way in which changes arrive.
+ */
+export type Reconciler = {
+  /** Locks to be read now, as many as its share of the budget allows since the last call. To be called every second. */
+  due(): ByteString[];
+};
+
+export type ReconcilerOptions = {
+  /** Locks whose keys are on the node. */
+  entries(): Iterable<Entry>;
+  now: () => number;
+  /** Commands a second that may be spent now. */
+  rate(): number;
+};
+
+/** Where changes are polled, a lock is read again within this time and twice that which reading all of them takes, ms. */
+const POLLED_MS = 5_000;
+
+/** Longest time between two readings of a lock that is one of `count`, ms, with `rate` commands a second to spend. */
+export function boundMs(count: number, rate: number): number {
+  return FRESH_MS + ROOM_MS + (count / keysPerSecond(rate)) * 1_000;
+}
+
+/** The same where they are polled. */
+export function polledMs(count: number, rate: number): number {
+  return POLLED_MS + ((2 * count * COMMANDS_PER_KEY) / Math.max(1, rate)) * 1_000;
+}
+
+function keysPerSecond(rate: number): number {
+  return Math.max(1, (rate * SHARE) / COMMANDS_PER_KEY);
+}
+
+export function createReconciler({ entries, now, rate }: ReconcilerOptions): Reconciler {
+  /** Goes on where the last call stopped: a lock at the end of the line has its turn too. */
+  let rest: Iterator<Entry> | null = null;
+  let calledAtMs = Number.NEGATIVE_INFINITY;
+
+  return {
+    due() {
+      const at = now();
+      const sinceMs = Math.min(MOST_AT_ONCE_MS, Math.max(0, at - calledAtMs));
+      calledAtMs = at;
+      const most = Math.ceil((keysPerSecond(rate()) * sinceMs) / 1_000);
+      const keys: ByteString[] = [];
+      rest ??= entries()[Symbol.iterator]();
+      while (keys.length < most) {
+        const { value, done } = rest.next();
+        if (done) {
+          rest = null;
+          break;
+        }
+        if (at - value.lastLookMs >= FRESH_MS) keys.push(value.key);
+      }
+      return keys;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import type { Redis } from 'ioredis';
+import { type ByteString, displayOf } from '../../domain/keys/bytes';
+import type { NodeFindingCode } from '../../domain/node-finding';
+import type { NodeStatus } from '../../domain/nodes/node-status';
+import type { Target } from '../../domain/nodes/target';
+import { nodeFindings } from '../../findings/core/node-findings';
+import type { Registry } from '../../formats/index';
+import type { Entry } from '../index/entry';
+import type { Budget } from '../keys/budget';
+import type { Changes } from '../keys/change-count';
+import type { NodeFacts } from '../keys/node-facts';
+import { createLatchCount } from './latch-count';
+import { createHealthPoll } from './node-health';
+import { createRestarts } from './restarts';
+import { createRightsTest } from './rights-test';
+
+const POLLED = /^changes are polled: /;
+
+/** What is wrong with one server for the locks on it. */
+export type Doctor = {
+  /** Reads how the server is, when that is due: call it every second. Rejects when the connection fails. */
+  poll(): Promise<void>;
+  /** Names that a pass over the keyspace brings; gives them back. */
+  saw(keys: readonly ByteString[]): readonly ByteString[];
+  /** The server lost its data: what is known of its locks, which it gives back, is from before. */
+  wiped(): Iterable<Entry>;
+  /** The server was a replica of `from`, and has these locks now. */
+  promoted(entries: Iterable<Entry>, from: string): void;
+  /** Its locks were read again. */
+  resynced(entryOf: (key: ByteString) => Entry | undefined): void;
+  /** The server is back: what it says is read at the next poll. */
+  again(): void;
+  /** Of a server that is not `up` nothing is found, and its health is the last one known. */
+  says(seen: Seen): Pick<NodeStatus, 'health' | 'findings' | 'missingRights'>;
+};
+
+type Seen = {
+  up: boolean;
+  /** What missing permissions cost events. */
+  notes: readonly string[];
+  /** Channels with classic and sharded subscribers. */
+  mixed: ReadonlySet<ByteString>;
+  replicas: NodeStatus['replicas'];
+  /** Of locks, within the last minute. */
+  changes: Changes;
+};
+
+export type DoctorOptions = {
+  redis: Redis;
+  budget: Budget;
+  now: () => number;
+  registry: Pick<Registry, 'channelOf'>;
+  /** Locks whose keys are on the server. */
+  entries(): Iterable<Entry>;
+  target: Pick<Target, 'votesAs' | 'readOnly'>;
+  address(): string;
+  facts(): NodeFacts | null;
+  /** When the last pass over the names ended. */
+  completedAtMs(): number | null;
+  /** Ms that nobody sets; only differences matter. Default: this process's. */
+  monotonic?: () => number;
+};
+
+export function createDoctor(options: DoctorOptions): Doctor {
+  const { registry, entries, target, now } = options;
+  const health = createHealthPoll(options);
+  const rights = createRightsTest(options);
+  const restarts = createRestarts(options);
+  const latches = createLatchCount(options.completedAtMs);
+  const openSince = new Map<NodeFindingCode, number>();
+
+  function countLocks(mixed: ReadonlySet<ByteString>) {
+    const locks = { held: 0, withoutTtl: 0 };
+    const mixedChannels: string[] = [];
+    for (const { key, facts, recognised } of entries()) {
+      const { holders, deadlineMs, free } = facts.reading;
+      if (mixed.size > 0) {
+        const channel = registry.channelOf(recognised.format.id, key);
+        if (channel !== undefined && mixed.has(channel)) mixedChannels.push(displayOf(channel).text);
+      }
+      if (holders.length === 0 && free) continue;
+      locks.held += 1;
+      if (deadlineMs === 'none') locks.withoutTtl += 1;
+    }
+    return { locks, mixedChannels };
+  }
+
+  function takenSince(atMs: number): number {
+    let count = 0;
+    for (const { facts } of entries()) {
+      const { since, reading } = facts;
+      if (reading.holders.length > 0 && since && !since.atLeast && since.atMs > atMs) count += 1;
+    }
+    return count;
+  }
+
+  return {
+    async poll() {
+      await rights.poll();
+      await health.poll();
+    },
+    saw(keys) {
+      latches.saw(keys);
+      return keys;
+    },
+    wiped() {
+      restarts.before(entries());
+      return entries();
+    },
+    promoted: restarts.promoted,
+    resynced: restarts.after,
+    again() {
+      rights.again();
+      health.again();
+    },
+    says({ up, notes, mixed, replicas, changes }) {
+      const known = health.health();
+      const missingRights = up ? rights.missing(notes) : null;
+      if (!up || !known) return { health: known, findings: [], missingRights };
+      const polled = notes.find((note) => POLLED.test(note));
+      const around = {
+        ...countLocks(mixed),
+        takenSince,
+        replicas: replicas ?? [],
+        inGroup: target.votesAs !== undefined,
+        changes,
+        polled: polled?.replace(POLLED, '') ?? null,
+        latches: latches.count(),
+        restart: restarts.restart(),
+        promotion: restarts.promotion(),
+        jump: health.jump(),
+      };
+      return { health: known, missingRights, findings: nodeFindings(known, around, openSince, now()) };
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import type { ByteString } from '../../domain/keys/bytes';
+import type { RedisType } from '../../domain/keys/raw-key';
+import type { EventGap, EventSource } from '../../domain/nodes/node-status';
+import type { Target } from '../../domain/nodes/target';
+import { fromBuffer } from '../../redis/from-buffer';
+import { createGapRecord } from './event-gap';
+import { createKeyspaceEvents, type KeyspaceOptions } from './keyspace-events';
+import { createLossWatch, type LossOptions } from './loss-watch';
+
+/** `check` is due this often. */
+export const EVENTS_CHECK_MS = 200;
+const INVALIDATE = '__redis__:invalidate';
+
+/** What reaches us without asking. */
+export type Events = {
+  /** Subscribes and switches tracking on, or listens to keyspace notifications; both connections are ready. Never throws. */
+  enable(): Promise<void>;
+  disable(): void;
+  source(): EventSource;
+  /** Whether changes of this key are reported. */
+  covers(key: ByteString): boolean;
+  /** Whether changes of every key are. */
+  coversAll(): boolean;
+  /** The last time during which nothing was told; null = none. */
+  gap(): EventGap | null;
+  /** How many such times there were. */
+  gaps(): number;
+  /** What the source in use cannot tell by itself, see `KeyspaceEvents`. Rejects when the connection fails. */
+  check(): Promise<void>;
+  notes(): string[];
+};
+
+type Connections = Pick<KeyspaceOptions, 'commands' | 'subscriber' | 'budget' | 'now' | 'isReplica'>;
+
+export type EventsOptions = Connections &
+  Pick<LossOptions, 'entries' | 'sleeper'> & {
+    target: Target;
+    /** Globs of the release channels. */
+    channelPatterns: readonly string[];
+    /** Type of a lock that stands in this key alone; null = not known, or what it says is in several keys. */
+    typeOf(key: ByteString): RedisType | null;
+    onChanged(keys: ByteString[]): void;
+    /** Keys went without being told one by one; resolves when all locks were read again. */
+    onFlush(): Promise<void>;
+    onRelease(channel: ByteString): void;
+    /** Changes are told from now on, or not any more: what changed before may have been missed. */
+    onMissed(): void;
+    /** The server tells other changes than it did, by its own settings. */
+    onTurned(): void;
+  };
+
+/**
+ * CLIENT TRACKING in broadcast mode, redirected to the subscriber; where that is refused, keyspace notifications as far
+ * as the server sends them; and the release channels by pattern.
+ */
+export function createEvents(options: EventsOptions): Events {
+  const { target, channelPatterns, commands, subscriber } = options;
+  const prefixes = withoutOverlap(target.prefixes);
+  const wholeKeyspace = prefixes.length === 0 && target.trackKeyspace;
+  const gap = createGapRecord(options.now);
+  const losses = createLossWatch({ ...options, covers, onLost: options.onFlush });
+  const keyspace = createKeyspaceEvents({
+    ...{ ...options, db: target.db, prefixes, losses },
+    onChanged: (key) => options.onChanged([key]),
+    onTurn: () => void turn(),
+  });
+  let tracking = false;
+  /** Redis' words when it would not be asked whether keys are still there. */
+  let lossesDenied: string | null = null;
+  let round = 0;
+  // A subscribed connection cannot be asked for its id any more.
+  let redirect: number | null = null;
+  let notes: string[] = [];
+  /** Redis' words when it would not track, and what else was refused. */
+  let refused: { tracking: string; others: string[] } = { tracking: '', others: [] };
+
+  subscriber.on('close', () => {
+    redirect = null;
+  });
+  subscriber.on('messageBuffer', (channel: Buffer, message: unknown) => {
+    if (keyspace.hear(fromBuffer(channel), message)) return;
+    if (channel.toString('latin1') !== INVALIDATE) return;
+    if (message === null) void options.onFlush();
+    else options.onChanged((Array.isArray(message) ? message : [message]).map(fromBuffer));
+  });
+  subscriber.on('pmessageBuffer', (_pattern: unknown, channel: Buffer, message: unknown) => {
+    if (!keyspace.hear(fromBuffer(channel), message)) options.onRelease(fromBuffer(channel));
+  });
+
+  async function enable(): Promise<void> {
+    const mine = ++round;
+    tracking = false;
+    lossesDenied = null;
+    keyspace.disable();
+    const asked = wholeKeyspace || prefixes.length > 0;
+    let why = asked ? await refusalOf(identify) : 'tracking the whole keyspace is switched off';
+    const others: string[] = [];
+    for (const pattern of channelPatterns) {
+      const unseen = await refusalOf(() => subscriber.psubscribe(pattern));
+      if (unseen !== null) others.push(`release messages are not seen: ${unseen}`);
+    }
+    why ??= await refusalOf(track);
+    if (mine !== round) return;
+    refused = { tracking: why ?? '', others };
+    tracking = why === null;
+    notes = why === null ? others : [...others, `changes are polled: ${why}`];
+    if (!tracking && asked) await listen(mine);
+    if (mine !== round || !(tracking || keyspace.hears())) return;
+    if (told()) gap.flows();
+    options.onMissed();
+  }
+
+  async function identify(): Promise<void> {
+    redirect ??= await subscriber.client('ID');
+  }
+
+  async function track(): Promise<void> {
+    await subscriber.subscribe(INVALIDATE);
+    const args = ['ON', 'REDIRECT', String(redirect), 'BCAST', 'NOLOOP'];
+    const only = prefixes.flatMap((prefix) => ['PREFIX', prefix]);
+    await commands.call('CLIENT', 'TRACKING', ...args, ...only);
+  }
+
+  async function listen(mine: number): Promise<void> {
+    const missing = await keyspace.enable();
+    if (mine !== round) return;
+    const how =
+      missing === null
+        ? `changes are told by keyspace notifications: ${refused.tracking}`
+        : `changes are polled: ${refused.tracking}; ${missing}`;
+    notes = [...refused.others, how];
+  }
+
+  /** The server was set to send something else. */
+  async function turn(): Promise<void> {
+    const mine = ++round;
+    gap.stops();
+    await listen(mine);
+    if (mine !== round) return;
+    if (told()) gap.flows();
+    options.onMissed();
+    options.onTurned();
+  }
+
+  /** A SWAPDB pushes nothing. Where it cannot be noticed at once it shows when known locks are read again. */
+  async function checkTracking(): Promise<void> {
+    if (lossesDenied !== null) return;
+    lossesDenied = await losses.look();
+    if (lossesDenied !== null) notes = [...notes, `a SWAPDB is noticed late: ${lossesDenied}`];
+  }
+
+  const told = () => tracking || keyspace.tells(null);
+
+  function covers(key: ByteString): boolean {
+    if (!wholeKeyspace && !prefixes.some((prefix) => key.startsWith(prefix))) return false;
+    return told() || keyspace.tells(options.typeOf(key));
+  }
+
+  return {
+    enable,
+    disable() {
+      round += 1;
+      gap.stops();
+      tracking = false;
+      keyspace.disable();
+      notes = ['changes are polled: the connection that is told of them was lost'];
+    },
+    source: () => (tracking ? 'tracking' : keyspace.tells(null) ? 'keyspace' : 'polling'),
+    covers,
+    coversAll: () => told() && wholeKeyspace,
+    gap: gap.last,
+    gaps: gap.count,
+    check: () => (tracking ? checkTracking() : keyspace.check()),
+    notes: () => notes,
+  };
+}
+
+/** Redis' words when it would not; null = it did. */
+async function refusalOf(act: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await act();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Redis refuses prefixes of which one begins another; the shorter one covers both. */
+export function withoutOverlap(prefixes: readonly string[]): string[] {
+  const unique = [...new Set(prefixes)];
+  return unique.filter((prefix) => !unique.some((other) => other !== prefix && prefix.startsWith(other)));
+}

@@ -1,0 +1,36 @@
+import type { ByteString } from '../../domain/keys/bytes';
+
+/** Redisson writes one at each release, for a client that asks again, and the client takes it away. */
+const LATCH = 'redisson_unlock_latch:';
+
+/** Counts Redisson's latch keys in the passes over the names that go on anyway. */
+export type LatchCount = {
+  saw(keys: readonly ByteString[]): void;
+  /** Of the last whole pass. */
+  count(): number;
+};
+
+/** `completedAtMs` = when the last pass ended; null = none did. */
+export function createLatchCount(completedAtMs: () => number | null): LatchCount {
+  let passEndedAtMs: number | null = null;
+  let running = new Set<ByteString>();
+  let last = 0;
+
+  function settle(): void {
+    if (completedAtMs() === passEndedAtMs) return;
+    passEndedAtMs = completedAtMs();
+    last = passEndedAtMs === null ? 0 : running.size;
+    running = new Set();
+  }
+
+  return {
+    saw(keys) {
+      settle();
+      for (const key of keys) if (key.startsWith(LATCH)) running.add(key);
+    },
+    count() {
+      settle();
+      return last;
+    },
+  };
+}

@@ -1,0 +1,261 @@
+import type { ByteString } from '../../domain/keys/bytes';
+import { isTold, type NodeStatus } from '../../domain/nodes/node-status';
+import { UNKNOWN } from '../../domain/values/counted';
+import { heldAmong, readingsOf, typeAlone } from '../index/entry';
+import { createBudget } from '../keys/budget';
+import { CENSUS_POLL_MS, createCensusPoll } from '../keys/census';
+import { createInbox } from '../keys/dirty-key-queue';
+import { createDiscovery } from '../keys/discovery';
+import { COMMANDS_PER_KEY, createLooker, type Look } from '../keys/key-reader';
+import { type Loop, startLoop } from '../keys/loop';
+import { createProcessRecords, RECORDS_POLL_MS } from '../keys/process-records';
+import { createUpkeep } from '../keys/reconciler';
+import { createSleeper } from '../keys/sleeper';
+import { createDoctor } from './doctor';
+import { createEvents, EVENTS_CHECK_MS } from './events';
+import { createNodeLink } from './node-link';
+import type { NodeWatch, NodeWatchOptions } from './node-watch-types';
+import { statusOf } from './status-of';
+
+const SECOND = 1_000;
+
+/** Watches one server until stopped; connects, reconnects and re-syncs in the background and never throws. */
+export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
+  const { target, registry, index, attention, seen, companions, now, survived, entries } = options;
+  const budget = createBudget(target.commandsPerSecond, now);
+  const sleeper = createSleeper();
+  let loops: Loop[] = [];
+  let sweeps: Loop | null = null;
+  let censusPolls: Loop | null = null;
+  let stopped = false;
+  let session = 0;
+  let up = false;
+  const whileUp = (work: () => Promise<void>) => () => (up ? work() : undefined);
+  const survive = (what: string) => (error: unknown) => survived(what, error);
+
+  const link = createNodeLink({
+    endpoint: options.endpoint,
+    now,
+    onUp,
+    onSilent,
+    onEventsReady: () => void events.enable().finally(settleEvents),
+    onEventsLost() {
+      if (isTold(events.source())) index.acquisitions.unreported();
+      events.disable();
+      discovery.eventsLost();
+      if (link.commands.status !== 'ready') return;
+      discovery.again();
+      void upkeep.resync('changed');
+    },
+    onPing: (ms) => budget.measured(ms),
+    probe:
+      target.topology.kind === 'cluster' ? () => entries()[Symbol.iterator]().next().value?.key : undefined,
+  });
+  const looker = createLooker({
+    redis: link.commands,
+    index,
+    seen,
+    budget,
+    now,
+    recognise(raw, named, beside) {
+      const [heard, hadLock] = [attention.heardOf(raw.key), () => index.hadLock(raw.key)];
+      const ran = census.libraries();
+      const was = index.get(raw.key)?.recognised.format.id;
+      return registry.recognise(raw, { now: raw.readAtMs, named, beside, heard, was, hadLock, ran });
+    },
+    companions,
+    wasAbsent: (key) => {
+      const { progress } = discovery;
+      const isNamed = attention.isNamed(key);
+      const covered = isNamed ? progress.completedAtMs : progress.contentsCompletedAtMs;
+      // What may not be read until now may have been there all along.
+      const isRead = isNamed ? progress.unreadable === 0 : progress.contents === 1;
+      return index.wasSeenGone(key) || (covered !== null && isRead && events.covers(key));
+    },
+    onAnswer: link.answered,
+    wasStalled: link.wasStalled,
+  });
+
+  async function look(keys: readonly ByteString[], how: Look): Promise<void> {
+    const elsewhere = await looker.look(keys, how);
+    if (elsewhere.length > 0) await options.onElsewhere(elsewhere, how);
+  }
+
+  const inbox = createInbox({
+    read: async (keys, reports) => {
+      const unseen = new Set<ByteString>();
+      const onUnseen = (key: ByteString) => void unseen.add(key);
+      await look(keys, { by: 'event', urgent: true, named: attention.isNamed, reports, onUnseen }).catch(() =>
+        upkeep.want(keys),
+      );
+      return unseen;
+    },
+    busy: budget.exhausted,
+    keysPerSecond: () => budget.rate() / COMMANDS_PER_KEY,
+    isKnown: (key) => index.get(key) !== undefined,
+    now,
+  });
+  const events = createEvents({
+    ...{ target, commands: link.commands, subscriber: link.subscriber, budget, sleeper, now, entries },
+    channelPatterns: registry.channelPatterns,
+    isReplica: () => upkeep.facts()?.role === 'replica',
+    typeOf: (key) => (companions.of(key).length > 0 ? null : typeAlone(index.get(key))),
+    onChanged: (keys) => keys.forEach(attention.changed),
+    onFlush: () => upkeep.resync('wiped'),
+    onRelease: attention.released,
+    onMissed() {
+      index.acquisitions.reportedAgain();
+      void upkeep.resync('changed');
+    },
+    onTurned: settleEvents,
+  });
+  const upkeep = createUpkeep({
+    redis: link.commands,
+    entries,
+    wiped: () => index.wiped(doctor.wiped()),
+    now,
+    look,
+    isNamed: attention.isNamed,
+    covers: events.covers,
+    rate: budget.rate,
+    session: () => (up ? session : null),
+    onResynced(why) {
+      index.setSilent(entries(), null);
+      doctor.resynced((key) => index.get(key));
+      if (why === 'changed') return;
+      records.wiped();
+      discovery.again();
+    },
+    onError: survived,
+  });
+  const census = createCensusPoll({ redis: link.commands, budget, now });
+  const records = createProcessRecords({
+    redis: link.commands,
+    budget,
+    commandsPerSecond: target.commandsPerSecond,
+    now,
+    inUse: options.recordsInUse,
+    onRead: (ids, different) => index.setHeartbeats(ids, different),
+    onAnswer: link.answered,
+  });
+  const discovery = createDiscovery({
+    redis: link.commands,
+    budget,
+    now,
+    commandsPerSecond: target.commandsPerSecond,
+    sleeper,
+    keyCount: () => upkeep.facts()?.keys ?? null,
+    filterNames: (keys) => attention.filter(doctor.saw(records.saw(keys))),
+    isKnown: (key) => index.get(key) !== undefined,
+    told: events.coversAll,
+    // Keys that another key led to are looked at as well, and only those with the right name are named.
+    look: (keys, how) => look(keys, { ...how, named: how.named && attention.isNamed }),
+    session: () => (up && !stopped && upkeep.facts() ? session : null),
+    onError: survived,
+  });
+
+  const doctor = createDoctor({
+    ...{ target, redis: link.commands, budget, now, registry, entries, address: link.address },
+    facts: upkeep.facts,
+    completedAtMs: () => discovery.progress.completedAtMs,
+  });
+
+  function settleEvents(): void {
+    discovery.eventsSettled();
+    sweeps?.kick();
+  }
+
+  function onUp(): void {
+    session += 1;
+    up = true;
+    censusPolls?.kick();
+    records.again();
+    doctor.again();
+    discovery.begin();
+    void upkeep.resync('changed');
+    options.onTurn();
+  }
+
+  function onSilent(): void {
+    session += 1;
+    up = false;
+    discovery.forget();
+    census.forget();
+    seen.clear();
+    companions.clear();
+    inbox.clear();
+    looker.abandon(new Error('the node gives no answer'));
+    index.setSilent(entries(), link.health().lastAnswerAtMs ?? now());
+    options.onTurn();
+  }
+
+  async function everySecond(): Promise<void> {
+    budget.sampleBytes(link.bytes());
+    if (!up) return;
+    await upkeep.everySecond();
+    // Sentinels name another server by now, and this one was told to follow it.
+    if (options.endpoint.sentinel && upkeep.facts()?.role === 'replica') link.reopen();
+  }
+
+  function status(): NodeStatus {
+    const { waiting, notes, mixed, replicas } = options.said();
+    return statusOf(target, {
+      ...link.health(),
+      node: link.address(),
+      facts: upkeep.facts(),
+      progress: discovery.progress,
+      dropped: inbox.dropped(),
+      notes: [...events.notes(), ...notes, records.note(), census.note()],
+      ...{ events: up ? events.source() : 'none', eventsGap: events.gap(), cost: budget.cost() },
+      held: heldAmong(entries()),
+      readings: { ...readingsOf(entries()), changes: inbox.changes().seen },
+      ...{ waiting: up ? waiting : UNKNOWN, census: census.census(), replicas },
+      ...doctor.says({ up, notes: events.notes(), mixed, replicas, changes: inbox.changes() }),
+    });
+  }
+
+  return {
+    look,
+    inbox,
+    records,
+    commands: link.commands,
+    budget,
+    start() {
+      if (loops.length > 0 || stopped) return;
+      link.start();
+      sweeps = startLoop(50, discovery.sweep, survive('a sweep failed'));
+      censusPolls = startLoop(CENSUS_POLL_MS, whileUp(census.poll), survive('the census failed'));
+      loops = [
+        sweeps,
+        startLoop(SECOND, everySecond, survive('upkeep failed')),
+        startLoop(SECOND, upkeep.poll, survive('known locks were not polled')),
+        startLoop(RECORDS_POLL_MS, whileUp(records.poll), survive('heartbeats were not read')),
+        censusPolls,
+        startLoop(SECOND, whileUp(doctor.poll), survive('its health was not read')),
+        startLoop(EVENTS_CHECK_MS, whileUp(events.check), survive('events were not checked')),
+        startLoop(500, discovery.contents, survive('a pass over contents failed')),
+      ];
+    },
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      session += 1;
+      up = false;
+      link.stop();
+      looker.abandon(new Error('the collector was stopped'));
+      budget.close();
+      sleeper.close();
+      await Promise.all([inbox.stop(), ...loops.map((loop) => loop.stop())]);
+    },
+    isUp: () => up,
+    address: link.address,
+    caughtUp: link.caughtUp,
+    facts: upkeep.facts,
+    status,
+    totals: () => ({ node: link.address(), ...budget.totals(), eventGaps: events.gaps() }),
+    due: upkeep.due,
+    promisedMs: upkeep.promisedMs,
+    resync: (why) => void upkeep.resync(why),
+    promoted: doctor.promoted,
+  };
+}

@@ -1,0 +1,97 @@
+import calculateSlot from 'cluster-key-slot';
+import type { ByteString } from '../../domain/keys/bytes';
+
+export const SLOTS = 16_384;
+
+/** Who serves which slots, by the address of each primary. */
+export type ClusterMap = {
+  /** Address of the primary of each slot; null = nobody's. */
+  owners: readonly (string | null)[];
+  /** Addresses of the replicas of each primary. */
+  replicas: ReadonlyMap<string, readonly string[]>;
+};
+
+/** One line of `CLUSTER NODES`. */
+type Known = {
+  id: string;
+  address: string;
+  isPrimary: boolean;
+  primaryId: string;
+  /** Grows with every change of who serves its slots. */
+  epoch: number;
+  ranges: readonly (readonly [from: number, to: number])[];
+};
+
+export const NOBODY: ClusterMap = { owners: new Array<null>(SLOTS).fill(null), replicas: new Map() };
+
+/** Slot of a key by its bytes. */
+export function slotOf(key: ByteString): number {
+  return calculateSlot(Buffer.from(key, 'latin1'));
+}
+
+/**
+ * The cluster as its nodes see it together: `views` are their answers to `CLUSTER NODES`, each with the host that it was
+ * asked at. Where two claim a slot, the one with the newer epoch has it, as in the cluster itself. Pure.
+ */
+export function mapOf(views: readonly { host: string; text: string }[]): ClusterMap {
+  const owners = new Array<string | null>(SLOTS).fill(null);
+  const epochs = new Array<number>(SLOTS).fill(Number.NEGATIVE_INFINITY);
+  const newest = new Map<string, Known>();
+  for (const { host, text } of views) {
+    for (const known of parseNodes(text, host)) {
+      const before = newest.get(known.id);
+      if (!before || known.epoch > before.epoch) newest.set(known.id, known);
+      if (!known.isPrimary) continue;
+      for (const [from, to] of known.ranges) {
+        for (let slot = from; slot <= to; slot++) {
+          if (known.epoch <= (epochs[slot] ?? 0)) continue;
+          epochs[slot] = known.epoch;
+          owners[slot] = known.address;
+        }
+      }
+    }
+  }
+  return { owners, replicas: replicasOf([...newest.values()]) };
+}
+
+function replicasOf(nodes: readonly Known[]): Map<string, string[]> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const replicas = new Map<string, string[]>();
+  for (const { address, isPrimary, primaryId } of nodes) {
+    const primary = isPrimary ? undefined : byId.get(primaryId);
+    if (primary) replicas.set(primary.address, [...(replicas.get(primary.address) ?? []), address]);
+  }
+  return replicas;
+}
+
+/** `<id> <host>:<port>@<bus>[,<name>] <flags> <primary> <ping> <pong> <epoch> <link> <slots>...`; slots on their way are in brackets. */
+function parseNodes(text: string, host: string): Known[] {
+  return text.split('\n').flatMap((line): Known[] => {
+    const [id = '', place = '', flags = '', primaryId = '', , , epoch, , ...slots] = line.trim().split(' ');
+    const address = addressFrom(place, host);
+    if (!address || /noaddr|handshake/.test(flags)) return [];
+    const ranges = slots
+      .filter((slot) => /^\d+(?:-\d+)?$/.test(slot))
+      .map((slot) => slot.split('-').map(Number))
+      .map(([from = 0, to = from]) => [from, to] as const);
+    return [{ id, address, isPrimary: flags.includes('master'), primaryId, epoch: Number(epoch), ranges }];
+  });
+}
+
+/** A node that does not know its own host is where it was asked. null = no address. */
+export function addressFrom(place: string, host: string): string | null {
+  const match = /^(.*):(\d+)(?:@|$)/.exec(place);
+  if (!match || match[2] === '0') return null;
+  const name = match[1] || host;
+  return `${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${match[2]}`;
+}
+
+/** Where a redirection of Redis' sends us; null when it is none. */
+export function redirectionFrom(
+  text: string | null,
+  host: string,
+): { isAsk: boolean; address: string } | null {
+  const match = /^(MOVED|ASK) \d+ (\S+)/.exec(text ?? '');
+  const address = match?.[2] ? addressFrom(match[2], host) : null;
+  return match && address ? { isAsk: match[1] === 'ASK', address } : null;
+}

@@ -1,0 +1,261 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ByteString } from '../../domain/keys/bytes';
+import { processKeyOf } from '../../domain/keys/process-record';
+import type { RawKey } from '../../domain/keys/raw-key';
+import type { NodeStatus } from '../../domain/nodes/node-status';
+import { UNKNOWN } from '../../domain/values/counted';
+import { addressOf, atAddress } from '../../redis/connection';
+import type { Entry } from '../index/entry';
+import type { Look } from '../keys/key-reader';
+import { type Loop, startLoop } from '../keys/loop';
+import type { NodeWatch } from '../node/node-watch-types';
+import { type ClusterMap, mapOf, NOBODY, redirectionFrom, slotOf } from './cluster-map';
+import type { Nodes, NodesOptions } from './nodes';
+import { createShard, type Shard } from './shard';
+
+const MAP_EVERY_MS = 1_000;
+/** So often one key is followed from node to node; then it is read again when the map was. */
+const MOST_REDIRECTIONS = 5;
+const REDIRECTION_PAUSE_MS = 50;
+const NO_CLUSTER = /cluster support disabled/i;
+
+/** The primaries of a cluster, as they are by now: one watch each, over one index. */
+export function createClusterNodes(options: NodesOptions): Nodes {
+  const { target, index, now, survived } = options;
+  const seeds = target.topology.kind === 'cluster' ? target.topology.seeds : [];
+  const watches = new Map<string, Shard>();
+  const slots = new WeakMap<Entry, number>();
+  /** Servers that are no nodes of a cluster, and Redis' words. */
+  const single = new Map<string, string>();
+  /** Keys that no node would tell of. */
+  const unread = new Set<ByteString>();
+  let map: ClusterMap = NOBODY;
+  let polls: Loop | null = null;
+  let refreshing: Promise<void> | null = null;
+  let stopped = false;
+
+  function ownerOf(key: ByteString): string | null {
+    return map.owners[slotOf(key)] ?? null;
+  }
+
+  function ownerOfEntry(entry: Entry): string | null {
+    let slot = slots.get(entry);
+    if (slot === undefined) {
+      slot = slotOf(entry.key);
+      slots.set(entry, slot);
+    }
+    return map.owners[slot] ?? null;
+  }
+
+  function watchOf(key: ByteString): Shard | undefined {
+    const owner = ownerOf(key);
+    return owner === null ? undefined : watches.get(owner);
+  }
+
+  function* entriesOf(address: string | null): Generator<Entry> {
+    for (const entry of index.entries()) if (ownerOfEntry(entry) === address) yield entry;
+  }
+
+  function* recordsOf(address: string): Generator<string> {
+    for (const id of index.recordIds()) if (ownerOf(processKeyOf(id)) === address) yield id;
+  }
+
+  function watch(address: string): Shard {
+    const made = createShard({
+      ...options,
+      endpoint: atAddress(target, address),
+      entries: () => entriesOf(address),
+      recordsInUse: () => recordsOf(address),
+      onElsewhere: (keys, how) => follow(address, keys, how),
+      onTurn() {
+        options.onTurn();
+        void refresh();
+      },
+      said: () => options.said(entriesOf(address)),
+      replicaAddresses: () => map.replicas.get(address) ?? [],
+    });
+    watches.set(address, made);
+    made.start();
+    return made;
+  }
+
+  /** Reads keys where their redirections point: at the node they moved to, or are moving to. */
+  async function follow(from: string, keys: readonly RawKey[], how: Look): Promise<void> {
+    const redirections = (how.redirections ?? 0) + 1;
+    if (redirections > MOST_REDIRECTIONS) {
+      for (const { key } of keys) unread.add(key);
+      return;
+    }
+    const host = hostOf(from);
+    const asked = new Map<string, ByteString[]>();
+    const moved: ByteString[] = [];
+    for (const { key, value } of keys) {
+      const to = redirectionFrom(value, host);
+      if (to?.isAsk && watches.get(to.address)?.isUp())
+        asked.set(to.address, [...(asked.get(to.address) ?? []), key]);
+      else moved.push(key);
+    }
+    const reads = [...asked].map(([address, its]) =>
+      watches.get(address)?.look(its, { ...how, asking: true, redirections }),
+    );
+    if (moved.length > 0) {
+      if (redirections > 1) await setTimeout(REDIRECTION_PAUSE_MS);
+      await refresh();
+      reads.push(look(moved, { ...how, asking: false, redirections }));
+    }
+    await Promise.all(reads);
+  }
+
+  async function look(keys: readonly ByteString[], how: Look): Promise<void> {
+    const byOwner = new Map<NodeWatch, ByteString[]>();
+    for (const key of keys) {
+      const node = watchOf(key);
+      if (!node) unread.add(key);
+      else if (byOwner.has(node)) byOwner.get(node)?.push(key);
+      else byOwner.set(node, [key]);
+    }
+    await Promise.all([...byOwner].map(([node, its]) => node.look(its, how)));
+  }
+
+  function refresh(): Promise<void> {
+    refreshing ??= ask().finally(() => {
+      refreshing = null;
+    });
+    return refreshing;
+  }
+
+  /** Asks every node that answers: one that was cut off from the others knows less than they do. */
+  async function ask(): Promise<void> {
+    if (stopped) return;
+    const asked = [...watches].filter(([, node]) => node.isUp());
+    const views = await Promise.all(
+      asked.map(async ([address, node]) => {
+        try {
+          await node.budget.take(1, true);
+          const text = String(await node.commands.call('CLUSTER', 'NODES'));
+          if (single.delete(address)) options.onTurn();
+          return { host: hostOf(address), text };
+        } catch (error) {
+          noView(address, error);
+          return null;
+        }
+      }),
+    );
+    const heard = views.filter((view) => view !== null);
+    if (heard.length > 0 && !stopped) settle(mapOf(heard));
+  }
+
+  /** One that is no node at all stays so until somebody changes it: it is logged once. */
+  function noView(address: string, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    const isSingle = NO_CLUSTER.test(message);
+    if (!isSingle || single.get(address) !== message) survived('a node did not tell of its cluster', error);
+    if (!isSingle || single.has(address)) return;
+    single.set(address, message);
+    options.onTurn();
+  }
+
+  /** What is said of one that is no node: it answers, and serves nothing of a cluster. */
+  function statusOf(address: string, node: Shard): NodeStatus {
+    const [status, message] = [node.status(), single.get(address)];
+    if (message === undefined || status.state !== 'live') return status;
+    return {
+      ...{ ...status, state: 'stale', problem: `it is no cluster: ${message}` },
+      ...{ waiting: UNKNOWN, findings: [] },
+    };
+  }
+
+  function settle(next: ClusterMap): void {
+    const before = map;
+    const isSame = next.owners.every((owner, slot) => owner === before.owners[slot]);
+    if (isSame && unread.size === 0) {
+      map = next; // who replicates whom may differ
+      return;
+    }
+    const wasOwner = new Map([...index.entries()].map((entry) => [entry, ownerOfEntry(entry)]));
+    map = next;
+    const primaries = new Set(next.owners.filter((owner) => owner !== null));
+    if (primaries.size === 0) return;
+    for (const address of primaries) if (!watches.has(address)) watch(address);
+    for (const [address, node] of watches) {
+      if (primaries.has(address)) continue;
+      watches.delete(address);
+      node.stop().catch((error) => survived('a node was not left', error));
+    }
+    const moved: Entry[] = [];
+    const promoted = new Map<string, { from: string; entries: Entry[] }>();
+    for (const [entry, was] of wasOwner) {
+      const is = ownerOfEntry(entry);
+      if (is === was || is === null) continue;
+      moved.push(entry);
+      if (was === null || !before.replicas.get(was)?.includes(is)) continue;
+      const known = promoted.get(is);
+      if (known) known.entries.push(entry);
+      else promoted.set(is, { from: was, entries: [entry] });
+    }
+    // A replica that was promoted may not have had everything.
+    for (const [address, { from, entries }] of promoted) {
+      watches.get(address)?.promoted(entries, from);
+      index.wiped(entries);
+    }
+    index.changed(moved);
+    index.setSilent([...entriesOf(null)], now());
+    const keys = [...moved.map(({ key }) => key), ...unread];
+    unread.clear();
+    if (keys.length === 0) return;
+    look(keys, { by: 'scan', urgent: true, named: options.attention.isNamed }).catch((error) => {
+      for (const key of keys) unread.add(key);
+      survived('locks that moved were not read', error);
+    });
+  }
+
+  const all = () => [...watches.values()];
+  const up = () =>
+    [...watches].flatMap(([address, node]) => (node.isUp() && !single.has(address) ? [node] : []));
+
+  return {
+    start() {
+      for (const seed of seeds) watch(addressOf({ url: seed, tls: null }));
+      polls = startLoop(MAP_EVERY_MS, refresh, (error) => survived('the cluster was not asked', error));
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([polls?.stop(), ...all().map((node) => node.stop())]);
+    },
+    up,
+    listened: () => up().flatMap((node) => [node, ...node.replicas.sources()]),
+    async caughtUp(keys) {
+      const owners = new Set(keys.map(watchOf));
+      await Promise.all([...owners].map((node) => node?.caughtUp()));
+    },
+    onReplicas: async (key) => (await watchOf(key)?.replicas.have(key)) ?? [],
+    statuses: () =>
+      [...watches]
+        .map(([address, node]) => statusOf(address, node))
+        .sort((a, b) => (a.node < b.node ? -1 : 1)),
+    totals: () => all().map((node) => node.totals()),
+    name: () => target.name,
+    nameOf: (key) => ownerOf(key) ?? 'no node',
+    promisedMs: (key) => watchOf(key)?.promisedMs(key) ?? Number.POSITIVE_INFINITY,
+    inboxOf: (key) => watchOf(key)?.inbox,
+    look,
+    due() {
+      const next = all().flatMap((node) => node.due() ?? []);
+      return next.length > 0 ? Math.min(...next) : null;
+    },
+    records: {
+      of: (id) => watchOf(processKeyOf(id))?.records.of(id) ?? null,
+      waiting: () => all().flatMap((node) => node.records.waiting()),
+      expect(ids) {
+        for (const id of ids) watchOf(processKeyOf(id))?.records.expect([id]);
+      },
+      async look(ids, maxAgeMs) {
+        await Promise.all(ids.map((id) => watchOf(processKeyOf(id))?.records.look([id], maxAgeMs)));
+      },
+    },
+  };
+}
+
+function hostOf(address: string): string {
+  return address.slice(0, address.lastIndexOf(':'));
+}

@@ -1,0 +1,171 @@
+import type { Target } from '../../domain/nodes/target';
+import { counted } from '../../domain/values/counted';
+import { createRegistry, type Registry } from '../../formats/index';
+import type { HistoryStore } from '../../history/memory/store';
+import type { LockChange } from '../../history/recorder/lock-recorder';
+import { createDeadlines } from '../index/deadlines';
+import { heldAmong } from '../index/entry';
+import { recordIdsOf } from '../index/holder-names';
+import { LockIndex } from '../index/lock-index';
+import { createNamedWaiters } from '../index/named-waiters';
+import { noteStuck, noteUsual } from '../index/note-facts';
+import { createPatches } from '../index/patches';
+import { createAttention } from '../keys/candidate-filter';
+import { createCompanionBook } from '../keys/companions';
+import { type Loop, startLoop } from '../keys/loop';
+import { createSeenKeys } from '../keys/seen-key-filter';
+import { createWaiterPoll } from '../keys/waiters';
+import type { Collector } from '../types';
+import { createNodes } from './nodes';
+
+export type CollectorOptions = {
+  target: Target;
+  /** Default: the built-in formats and the target's patterns. */
+  registry?: Registry;
+  history: Pick<HistoryStore, 'appendEvents' | 'appendSample' | 'appendWaiting'>;
+  /** Told of every change of a lock as it happens; it must neither throw nor take long. */
+  record?: (change: LockChange) => void;
+  /** Numbers events; one counter for the whole process. */
+  nextSeq: () => number;
+  now?: () => number;
+  /** Told of what went wrong and was survived. Details hold no secrets. */
+  log?: (message: string, details: Record<string, unknown>) => void;
+};
+
+const SECOND = 1_000;
+
+/** A collector for one target, on however many servers it is; see `Collector` for its guarantees. */
+export function createCollector(options: CollectorOptions): Collector {
+  const { target, history, record, nextSeq, now = Date.now, log = () => {} } = options;
+  const { registry = createRegistry({ patterns: target.patterns }) } = options;
+  const seen = createSeenKeys();
+  const companions = createCompanionBook(registry);
+  let loops: Loop[] = [];
+  let waiterPolls: Loop | null = null;
+  let stopped = false;
+
+  function survived(what: string, error: unknown): void {
+    if (stopped) return;
+    log(what, { target: target.name, error: error instanceof Error ? error.message : String(error) });
+  }
+  const survive = (what: string) => (error: unknown) => survived(what, error);
+
+  const patches = createPatches(
+    now,
+    (patch) => void history.appendEvents(patch.events).catch(survive('history was not written')),
+    survive('a listener failed'),
+  );
+  const index = new LockIndex({
+    target,
+    nodeOf: (key) => nodes.nameOf(key),
+    now,
+    nextSeq,
+    companionFormats: registry.companionFormats,
+    waitersOf: (key) => waiters.of(key),
+    sightOf: (id) => nodes.records.of(id),
+    promisedMs: (key) => nodes.promisedMs(key),
+    onChange(change) {
+      patches.add(change);
+      record?.(change.lock?.possible ? { removed: change.lock.id, events: [] } : change);
+      if (change.lock) nodes.records.expect(recordIdsOf(change.lock.holders));
+      const deadline = change.lock?.expiresAtMs;
+      if (typeof deadline === 'number') deadlines.expect(deadline);
+    },
+    onWaiting: (id, atMs, count) =>
+      void history.appendWaiting(id, atMs, count).catch(survive('history was not written')),
+  });
+  const attention = createAttention({
+    registry,
+    index,
+    seen,
+    companions,
+    inbox: {
+      add: (key) => nodes.inboxOf(key)?.add(key),
+      addCandidate: (key) => nodes.inboxOf(key)?.addCandidate(key),
+      addStranger: (key) => nodes.inboxOf(key)?.addStranger(key),
+    },
+    now,
+  });
+  const nodes = createNodes({
+    ...{ target, registry, index, attention, seen, companions, now, survived },
+    onTurn() {
+      if (nodes.up().length === 0) waiters.forget();
+      else waiterPolls?.kick();
+    },
+    said: (entries) => ({
+      waiting: counted(waiters.total(entries)),
+      notes: [waiters.note()],
+      mixed: waiters.mixed(),
+    }),
+  });
+  const deadlines = createDeadlines(now, nodes.due);
+  const waiters = createWaiterPoll({
+    sources: nodes.listened,
+    registry,
+    index,
+    now,
+    onUnknown: attention.awaited,
+  });
+
+  const named = createNamedWaiters({
+    index,
+    sightOf: (id) => nodes.records.of(id),
+    expect: (ids) => nodes.records.expect(ids),
+    waiting: () => nodes.records.waiting(),
+    listenersOn: (channel) => waiters.listenersOn(channel),
+  });
+
+  async function everySecond(): Promise<void> {
+    await index.tick();
+    if (nodes.up().length === 0) return;
+    const waiting = waiters.total(index.entries());
+    const held = heldAmong(index.entries());
+    await history.appendSample({ target: target.name, atMs: now(), held, waiting });
+    for (const key of seen.due(now())) nodes.inboxOf(key)?.addStranger(key);
+  }
+
+  return {
+    target,
+    name: nodes.name,
+    isUp: () => nodes.up().length > 0,
+    start() {
+      if (loops.length > 0 || stopped) return;
+      nodes.start();
+      const countWaiters = () => (nodes.up().length > 0 ? waiters.poll() : undefined);
+      waiterPolls = startLoop(SECOND, countWaiters, survive('waiters were not counted'));
+      loops = [waiterPolls, startLoop(SECOND, everySecond, survive('upkeep failed'))];
+    },
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      deadlines.stop();
+      await Promise.all([nodes.stop(), ...loops.map((loop) => loop.stop())]);
+      patches.stop();
+    },
+    nodes: nodes.statuses,
+    totals: nodes.totals,
+    locks: () => index.locks(),
+    waits: named.all,
+    find: (id) => index.find(id),
+    nodeOf: nodes.nameOf,
+    isNamed: attention.isNamed,
+    heardOf: attention.heardOf,
+    hadLock: (key) => index.hadLock(key),
+    onReplicas: nodes.onReplicas,
+    lastKnown: (id) => index.lastKnown(id),
+    async refresh(keys) {
+      await nodes.look(keys, { by: 'read', urgent: true, named: attention.isNamed });
+      await nodes.caughtUp(keys);
+    },
+    async refreshHolders(key, maxAgeMs) {
+      const entry = index.get(key);
+      if (entry) await nodes.records.look(entry.recordIds, maxAgeMs);
+    },
+    aliveAtMs: (instance) => nodes.records.of(instance)?.heartbeat.lastMs ?? null,
+    setStuck: (stuck) => noteStuck(index, stuck),
+    setUsual: (usual) => noteUsual(index, usual),
+    expect: (id, act) => index.expect(id, act),
+    announce: async () => {},
+    onPatch: patches.subscribe,
+  };
+}

@@ -1,0 +1,37 @@
+import { createNodeWatch } from '../node/node-watch';
+import type { NodeWatch, NodeWatchOptions } from '../node/node-watch-types';
+import type { Said } from '../node/status-of';
+import { createReplicaNodes, type ReplicaNodes } from './replica-nodes';
+
+/** A primary and its replicas. */
+export type Shard = NodeWatch & { readonly replicas: ReplicaNodes };
+
+export type ShardOptions = Omit<NodeWatchOptions, 'said'> & {
+  said(): Omit<Said, 'replicas'>;
+  /** Addresses of the replicas, as a cluster tells them; absent = the primary says which there are. */
+  replicaAddresses?(): readonly string[];
+};
+
+/** Watches a primary, and asks its replicas. */
+export function createShard(options: ShardOptions): Shard {
+  const { target, entries, now, survived, replicaAddresses } = options;
+  const node = createNodeWatch({
+    ...options,
+    said: () => ({ ...options.said(), replicas: replicas.statuses() }),
+  });
+  const replicas = createReplicaNodes({
+    ...{ target, primary: node, entries, now, survived },
+    addresses: replicaAddresses,
+  });
+  return {
+    ...node,
+    replicas,
+    start() {
+      node.start();
+      replicas.start();
+    },
+    async stop() {
+      await Promise.all([node.stop(), replicas.stop()]);
+    },
+  };
+}

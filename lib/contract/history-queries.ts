@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { parseLockId } from '../domain/keys/lock-id';
+import { momentOfText } from '../domain/values/moment-text';
+
+/** What the routes of the history accept. */
+
+const DAY_MS = 86_400_000;
+/** Longest range that is answered. */
+export const MOST_RANGE_MS = 800 * DAY_MS;
+const USUAL_MS = 3_600_000;
+
+export const time = z
+  .string()
+  .max(40)
+  .refine((text) => momentOfText(text) !== null, 'must be epoch ms or an ISO 8601 time with its zone')
+  .transform((text) => momentOfText(text) ?? 0)
+  .meta({ description: 'Epoch ms, or ISO 8601 with a zone: 2026-01-31T02:14:00Z.' });
+
+const flag = z.enum(['1', '0', 'true', 'false']).transform((text) => text === '1' || text === 'true');
+const limitOf = (most: number, usual: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(most)
+    .default(usual)
+    .meta({ description: `At most ${most}.` });
+const offset = z.coerce.number().int().min(0).max(1_000_000).default(0);
+
+const scope = {
+  target: z.string().max(64).optional().meta({ description: 'Name of one target; without it, all.' }),
+  family: z
+    .string()
+    .max(1_024)
+    .optional()
+    .meta({ description: 'Family of locks, as /api/families names it.' }),
+  lock: z
+    .string()
+    .max(2_048)
+    .refine((id) => parseLockId(id) !== null, 'must be the id of a lock')
+    .optional(),
+};
+const range = {
+  from: time
+    .optional()
+    .meta({ description: 'Begin; default: an hour before the end. Epoch ms or ISO 8601.' }),
+  to: time.optional().meta({ description: 'End; default: now. Epoch ms or ISO 8601.' }),
+};
+const csv = { format: z.enum(['json', 'csv']).default('json') };
+
+type Asked = {
+  target?: string | undefined;
+  family?: string | undefined;
+  lock?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+};
+
+/** Refuses what contradicts itself, naming the field. */
+function consistent(asked: Asked, issues: z.core.$ZodRawIssue[]): void {
+  const { lock, family, target, from, to } = asked;
+  const wrong = (field: string, message: string) =>
+    issues.push({ code: 'custom', path: [field], message, input: asked });
+  if (lock !== undefined && family !== undefined) wrong('family', 'cannot be asked for together with a lock');
+  if (lock !== undefined && target !== undefined && parseLockId(lock)?.target !== target)
+    wrong('lock', 'must be of the target');
+  if (from !== undefined && to !== undefined) {
+    if (from >= to) wrong('from', 'must be before `to`');
+    else if (to - from > MOST_RANGE_MS) wrong('from', 'must be at most 800 days before `to`');
+  }
+}
+
+/** The same question with every field that was left out as null. */
+function asked<A extends Asked>({ target, family, lock, from, to, ...rest }: A) {
+  const scope = { target: target ?? null, family: family ?? null, lock: lock ?? null };
+  return { scope, from: from ?? null, to: to ?? null, ...rest };
+}
+
+/** From when to when is asked; what is left out ends now and is an hour. */
+export function rangeOf(
+  { from, to }: { from: number | null; to: number | null },
+  nowMs: number,
+): { fromMs: number; toMs: number } {
+  const toMs = to ?? Math.max(nowMs, (from ?? 0) + 1);
+  return { fromMs: from ?? toMs - USUAL_MS, toMs };
+}
+
+const scoped = { ...scope, ...range };
+
+export const seriesQuery = z
+  .strictObject({ ...scoped, ...csv })
+  .check(({ value, issues }) => consistent(value, issues))
+  .transform(asked);
+
+export const debtQuery = z
+  .strictObject({ ...scoped, top: limitOf(20, 8) })
+  .check(({ value, issues }) => consistent(value, issues))
+  .transform(asked);
+
+export const horizonQuery = z
+  .strictObject(scoped)
+  .check(({ value, issues }) => consistent(value, issues))
+  .transform(asked);
+
+export const timelineQuery = z
+  .strictObject({
+    ...scoped,
+    holder: z.string().max(1_024).optional().meta({ description: 'One holder, as in /api/holders/{id}.' }),
+    limit: limitOf(10_000, 2_000).meta({
+      description: 'Most holds that are told one by one, at most 10000.',
+    }),
+    ...csv,
+  })
+  .check(({ value, issues }) => consistent(value, issues))
+  .transform(({ holder = null, ...rest }) => ({ ...asked(rest), holder }));
+
+export const marksQuery = z
+  .strictObject({
+    ...scoped,
+    kinds: z
+      .string()
+      .max(500)
+      .optional()
+      .meta({ description: 'Kinds of events, separated by commas; without it, all.' }),
+    limit: limitOf(2_000, 500),
+  })
+  .check(({ value, issues }) => consistent(value, issues))
+  .transform(({ kinds, ...rest }) => ({
+    ...asked(rest),
+    kinds: kinds === undefined ? null : kinds.split(',').filter((kind) => kind !== ''),
+  }));
+
+export const momentQuery = z
+  .strictObject({
+    at: time,
+    q: z.string().max(2_000).default('').meta({ description: 'As for /api/locks.' }),
+    target: scope.target,
+    limit: limitOf(2_000, 200),
+    offset,
+    graph: flag.default(false).meta({ description: '1 = with the graph of waits.' }),
+  })
+  .transform(({ at, target = null, ...rest }) => ({ atMs: at, target, ...rest }));
+
+export const pastLockQuery = z.strictObject({ at: time });
+
+export const ledgerQuery = z
+  .strictObject({ ...scoped, limit: limitOf(500, 100), offset, ...csv })
+  .check(({ value, issues }) => consistent(value, issues))
+  .transform(asked);
+
+export const handoverQuery = z
+  .strictObject({
+    ...scoped,
+    mask: z.enum(['none', 'holders']).default('none').meta({
+      description: 'holders = their names, tokens and processes are short pseudonyms.',
+    }),
+    format: z.enum(['json', 'md']).default('json'),
+  })
+  .check(({ value, issues }) => consistent(value, issues))
+  .transform(asked);
+
+const moment = z.int().min(0).max(253_402_300_799_999);
+
+export const annotationBody = z
+  .strictObject({
+    title: z.string().trim().min(1, 'must not be empty').max(120),
+    kind: z.enum(['deploy', 'note']),
+    text: z.string().max(2_000).optional(),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .nullish(),
+    atMs: moment.nullish().meta({ description: 'null = now.' }),
+    untilMs: moment.nullish().meta({ description: 'Its end; null = it is a moment.' }),
+    target: z.string().min(1).max(64).nullish().meta({ description: 'null = of all targets.' }),
+  })
+  .meta({ id: 'AnnotationRequest' });

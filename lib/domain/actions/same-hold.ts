@@ -1,0 +1,98 @@
+import type { Holder, Lock } from '../lock';
+
+/** `proven` and `likely`: one hold over several keys. `possible`: the token alone says so, and a holder may use it again. */
+export type Certainty = 'proven' | 'likely' | 'possible';
+
+/** Another lock that has a holder's token. The times in ms; null = not known of both. */
+export type SameToken = {
+  lock: Lock;
+  holder: Holder;
+  sure: Certainty;
+  /** Between the two acquisitions. */
+  acquiredApartMs: number | null;
+  /** Between the ends of the two leases. */
+  leasesApartMs: number | null;
+};
+
+/** So many other keys of a token are read and may be released with a lock. */
+export const MOST_PARTS = 49;
+
+type Held = { lock: Lock; holder: Holder };
+
+/** How exact the time of an acquisition is that was seen: what is read later is `atLeast`. */
+const ACQUIRED_APART_MS = 1_000;
+/** Members get their leases one after the other, and are read so. */
+const LEASES_APART_MS = 250;
+
+/** Locks that may be parts of a hold over several keys: permits and jobs are each for itself. */
+const TAKEN_TOGETHER: ReadonlySet<Lock['kind']> = new Set<Lock['kind']>([
+  'mutex',
+  'reentrant',
+  'fair',
+  'fenced',
+  'read-write',
+]);
+
+/**
+ * Other locks of one database with the token of this holder, the surest first. The rule, and why, is in
+ * docs/architecture.md ("One hold over several keys"). Empty for a token that others may write as well. Pure.
+ */
+export function sameHold(lock: Lock, holder: Holder, locks: Iterable<Lock>): SameToken[] {
+  const { token, tokenUnique } = holder;
+  if (!tokenUnique || !token.exact || lock.possible || !TAKEN_TOGETHER.has(lock.kind)) return [];
+  const found: SameToken[] = [];
+  for (const other of locks) {
+    if (other.id === lock.id || other.target !== lock.target || other.db !== lock.db) continue;
+    if (other.possible || !TAKEN_TOGETHER.has(other.kind)) continue;
+    const same = other.holders.find((each) => each.tokenUnique && each.token.text === token.text);
+    if (same?.token.exact) found.push(compared({ lock, holder }, { lock: other, holder: same }));
+  }
+  return found.sort((a, b) => RANK[a.sure] - RANK[b.sure] || (a.lock.key.text < b.lock.key.text ? -1 : 1));
+}
+
+const RANK = { proven: 0, likely: 1, possible: 2 } satisfies Record<Certainty, number>;
+
+/** What two readings of one token tell about whether they are one hold. */
+export function compared(one: Held, other: Held): SameToken {
+  const acquiredApartMs = apart(acquiredAt(one.holder), acquiredAt(other.holder));
+  const leasesApartMs = apart(leaseEndOf(one), leaseEndOf(other));
+  const endTogether = leasesApartMs !== null && leasesApartMs <= LEASES_APART_MS;
+  const beganTogether = acquiredApartMs !== null && acquiredApartMs <= ACQUIRED_APART_MS;
+  // A watchdog renews the keys one by one, or all that its process has at once: then their leases tell nothing.
+  const isRenewed = one.lock.renewal.count > 0 && other.lock.renewal.count > 0;
+  const sure: Certainty =
+    (isOurs(one.holder) && isOurs(other.holder)) || (isPerHold(one) && isPerHold(other) && endTogether)
+      ? 'proven'
+      : beganTogether && (endTogether || isRenewed)
+        ? 'likely'
+        : 'possible';
+  return { ...other, sure, acquiredApartMs, leasesApartMs };
+}
+
+function isPerHold({ lock, holder }: Held): boolean {
+  return holder.tokenPerHold === true && lock.format.confidence !== 'possible';
+}
+
+/** Only our client writes heartbeat records, and it has a token of its own for each acquisition. */
+function isOurs({ process }: Holder): boolean {
+  const record = process?.heartbeat?.record;
+  return record === 'present' || record === 'deleted' || record === 'lapsed';
+}
+
+/** null = not known exactly. */
+function acquiredAt({ since }: Holder): number | null {
+  return since && !since.atLeast && !since.atMost ? since.atMs : null;
+}
+
+/** Infinity = never; null = not read. */
+function leaseEndOf({ lock, holder }: Held): number | null {
+  if (holder.ttlMs === null) return null;
+  return holder.ttlMs === 'none' ? Number.POSITIVE_INFINITY : lock.known.atMs + holder.ttlMs;
+}
+
+function apart(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return null;
+  if (a === b) return 0;
+  const ms = Math.abs(a - b);
+  return Number.isFinite(ms) ? Math.round(ms) : null;
+}

@@ -1,0 +1,41 @@
+import type { Renewal } from '../lock';
+import type { LockFacts } from '../locks/lock-facts';
+
+/** From how many periods without a renewal a holder counts as late. */
+export const LATE_PERIODS = 1.4;
+
+/** Renewals as a figure. A period needs two renewals, or one and a lease (watchdogs renew at a third of it). */
+export function renewalOf(facts: LockFacts, nowMs: number): Renewal {
+  const { count, lastAtMs, gapsMs } = facts.renewals;
+  const periodMs = count >= 2 ? median(gapsMs) : count === 1 && facts.leaseMs ? facts.leaseMs / 3 : null;
+  const lateBy =
+    periodMs && lastAtMs !== null ? Math.max(0, Math.floor(((nowMs - lastAtMs) / periodMs) * 10) / 10) : null;
+  return { count, lastAtMs, periodMs: periodMs === null ? null : Math.round(periodMs), lateBy };
+}
+
+/** Whether a renewal is overdue. */
+export function isLate(renewal: Renewal): boolean {
+  return renewal.lateBy !== null && renewal.lateBy >= LATE_PERIODS;
+}
+
+/** How far below the floor the TTL must be, in shares of the lease: timers run late, readings take time. */
+const FLOOR_SLACK = 0.05;
+
+/**
+ * The TTL at which a renewal was missed by a holder of a library that always renews, ms; null = that cannot be told. The
+ * lease is what was seen of it: a longer one would have its floor higher still.
+ */
+export function missedBelowMs({ reading, healthyFloor, leaseMs }: LockFacts): number | null {
+  if (!healthyFloor?.always || leaseMs === null || reading.ttlMs === 'none') return null;
+  if (reading.holders.length !== 1) return null;
+  const floorMs = 'ms' in healthyFloor ? healthyFloor.ms : healthyFloor.share * leaseMs;
+  return Math.max(0, floorMs - FLOOR_SLACK * leaseMs);
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[middle - 1] ?? 0, sorted[middle] ?? null];
+  if (high === null) return null;
+  return sorted.length % 2 === 1 ? high : (low + high) / 2;
+}

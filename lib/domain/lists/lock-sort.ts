@@ -1,0 +1,68 @@
+import type { LockSort } from '../api';
+import type { Lock, LockState } from '../lock';
+import { numberOrNull } from '../values/counted';
+
+export const LOCK_SORTS = ['harm', 'verdict', 'key', 'waiters', 'age', 'ttl'] as const satisfies LockSort[];
+
+/** How urgently a state asks for a person; higher is worse. */
+export const STATE_RANK: Record<LockState, number> = {
+  lost: 5,
+  'at-risk': 4,
+  contended: 3,
+  unknown: 2,
+  held: 1,
+  free: 0,
+};
+
+/** What a lock is ordered by, apart from its id. Fits into JSON; null = not known. */
+export type SortKey = readonly (number | string | null)[];
+
+/** Whether the worst, largest or oldest comes first unless told otherwise; key and TTL begin with the smallest. */
+export function descByDefault(sort: LockSort): boolean {
+  return sort !== 'key' && sort !== 'ttl';
+}
+
+/**
+ * Key of a lock in this order. `harm` = state, then waiter-seconds, then waiters; `verdict` = state alone; `age` in
+ * moments, so that the order does not change while nothing happens.
+ */
+export function sortKeyOf(lock: Lock, sort: LockSort): SortKey {
+  switch (sort) {
+    case 'harm':
+      return [STATE_RANK[lock.state], lock.waiterSeconds, numberOrNull(lock.waiters.count)];
+    case 'verdict':
+      return [STATE_RANK[lock.state]];
+    case 'key':
+      return [lock.key.text];
+    case 'waiters':
+      return [numberOrNull(lock.waiters.count)];
+    case 'age': {
+      const since = lock.holders.flatMap((holder) => (holder.since ? [-holder.since.atMs] : []));
+      return [since.length === 0 ? null : Math.max(...since)];
+    }
+    case 'ttl':
+      return [lock.expiresAtMs === 'none' ? Number.MAX_VALUE : lock.expiresAtMs];
+  }
+}
+
+/** Total order of two places; what is not known comes last either way, and equal keys follow their ids. */
+export function compareKeys(
+  a: { key: SortKey; id: string },
+  b: { key: SortKey; id: string },
+  desc: boolean,
+): number {
+  for (let i = 0; i < Math.max(a.key.length, b.key.length); i++) {
+    const [left, right] = [a.key[i] ?? null, b.key[i] ?? null];
+    if (left === right) continue;
+    if (left === null) return 1;
+    if (right === null) return -1;
+    return left < right === desc ? 1 : -1;
+  }
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** Comparator of whole locks, for small lists. */
+export function compareLocks(sort: LockSort, desc = descByDefault(sort)): (a: Lock, b: Lock) => number {
+  return (a, b) =>
+    compareKeys({ key: sortKeyOf(a, sort), id: a.id }, { key: sortKeyOf(b, sort), id: b.id }, desc);
+}

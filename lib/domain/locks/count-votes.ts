@@ -1,0 +1,15 @@
+import type { Vote } from '../lock';
+import { quorumOf } from './redlock';
+
+/** How many nodes of a Redlock group say what; `of` = all that are configured, `quorum` = how many of them make a holder. */
+export type VoteCount = Record<Vote['vote'], number> & { of: number; quorum: number };
+
+/** Counts the votes of one lock. Pure. */
+export function countVotes(votes: readonly Pick<Vote, 'vote'>[]): VoteCount {
+  const count: VoteCount = {
+    ...{ yes: 0, other: 0, no: 0, unread: 0 },
+    ...{ of: votes.length, quorum: quorumOf(votes.length) },
+  };
+  for (const { vote } of votes) count[vote] += 1;
+  return count;
+}

@@ -1,0 +1,43 @@
+import type { Evidence, Renewal } from '../lock';
+import type { LockFacts } from './lock-facts';
+
+/**
+ * What holds of a family usually take: the time, ms, that 99 of 100 did not exceed, of `count` that ended within the
+ * `windowMs` before `atMs`. Holds that overstayed are left out, or the next one would count as usual.
+ */
+export type UsualHold = { p99Ms: number; count: number; windowMs: number; atMs: number };
+
+/** With fewer holds a family has no p99: the longest of them would be it. */
+export const ENOUGH_HOLDS = 100;
+/** From how many times the p99 on a hold overstays. */
+export const OVERSTAY_TIMES = 3;
+/** A holder that was seen to renew less often may do so for the first time in long work. */
+export const OVERSTAY_RENEWALS = 5;
+
+type Held = Pick<LockFacts, 'since' | 'firstSeenMs' | 'usual' | 'reading'>;
+
+/** From when on the hold overstays unless it ends, epoch ms; null = nothing tells, as with too few holds of its family. */
+export function overstaysFromMs(facts: Held, { count }: Pick<Renewal, 'count'>): number | null {
+  const { usual, reading } = facts;
+  if (!usual || usual.count < ENOUGH_HOLDS) return null;
+  if (reading.holders.length !== 1 || count < OVERSTAY_RENEWALS) return null;
+  return heldSinceMs(facts) + OVERSTAY_TIMES * usual.p99Ms;
+}
+
+/** `heldMs` how long it is held, at least; `p99Ms` of `holds` within `windowMs`; `renewals` that were seen of it. */
+export function overstayEvidence(facts: Held, { count }: Pick<Renewal, 'count'>, nowMs: number): Evidence {
+  const { p99Ms = 0, count: holds = 0, windowMs = 0, atMs = nowMs } = facts.usual ?? {};
+  const heldMs = Math.max(0, nowMs - heldSinceMs(facts));
+  const times = Math.floor((heldMs / Math.max(1, p99Ms)) * 10) / 10;
+  return {
+    code: 'overstayed',
+    values: { heldMs, times, p99Ms: Math.round(p99Ms), count: holds, windowMs, renewals: count },
+    tone: 'at-risk',
+    known: { by: 'inferred', atMs },
+  };
+}
+
+/** Since when it is held for certain: a token that was made before its holder began to wait says nothing of that. */
+function heldSinceMs({ since, firstSeenMs }: Held): number {
+  return since && !since.atMost ? since.atMs : firstSeenMs;
+}

@@ -1,0 +1,33 @@
+import type { Lock } from '../lock';
+import type { NodeStatus } from './node-status';
+
+/** Why a server may refuse an act, as it last said of itself at `atMs`, epoch ms. */
+export type WriteObstacle = { node: string; atMs: number } & (
+  | { code: 'replica' }
+  | { code: 'full'; usedBytes: number; maxBytes: number }
+);
+
+/**
+ * What a lock's servers say of themselves that makes them refuse writes: a replica takes none (unless its
+ * `replica-read-only` is off), one over `maxmemory` under `noeviction` none that may take memory. A server that
+ * does not answer, or does not say, is not named.
+ */
+export function writeObstacles(
+  lock: Pick<Lock, 'target' | 'node' | 'votes'>,
+  nodes: readonly NodeStatus[],
+): WriteObstacle[] {
+  const own = nodes.filter(
+    ({ target, node, state }) =>
+      target === lock.target && state === 'live' && (lock.votes !== null || node === lock.node),
+  );
+  return own.flatMap((node) => obstacleOf(node) ?? []);
+}
+
+function obstacleOf({ node, health }: NodeStatus): WriteObstacle | null {
+  if (!health) return null;
+  const { atMs, replication, memory } = health;
+  if (replication.role === 'replica') return { code: 'replica', node, atMs };
+  const { usedBytes, maxBytes, policy } = memory;
+  if (!maxBytes || usedBytes === null || usedBytes < maxBytes || policy !== 'noeviction') return null;
+  return { code: 'full', node, atMs, usedBytes, maxBytes };
+}

@@ -1,0 +1,149 @@
+import type { Lock } from '../lock';
+import type { WaitCycle } from './wait-graph';
+import type { Hold, Parties, Want } from './wait-parties';
+
+/** How many cycles are told at most. */
+export const CYCLES = 100;
+/** How many waits are looked at for cycles at most; nobody has that many in cycles, and each is looked at from. */
+const CORE = 2_000;
+/** What took a lock so much after its wait for another was seen to begin did not take it before. */
+const SLACK_MS = 1_000;
+
+/** A cycle with what it is made of: `holds[i]` = how the next party has what `wants[i]` is for. */
+export type FoundCycle = WaitCycle & { wants: Want[]; holds: Hold[] };
+
+type Step = { want: Want; hold: Hold };
+
+/**
+ * Every wait that is part of a cycle is part of one of these, each cycle once, the certain ones first and then by the
+ * names of their parties; at most `CYCLES`. Of two cycles through the same wait the longer may be missing. A holder that
+ * is gone waits for nothing, nor does who is in a queue and does not listen; a silent server tells nothing, and of a semaphore that several have any may give back.
+ */
+export function cyclesOf({ holds, wants, processOf }: Parties): FoundCycle[] {
+  const holdsOf = groupBy(holds.filter(isFirm), ({ lock }) => lock.id);
+  const live = wants.filter(({ wait }) => wait.heard !== false);
+  const wantsOf = groupBy(live, ({ party }) => party);
+  const steps = new Map(live.map((want) => [want, stepsFrom(want, holdsOf, wantsOf)]));
+  const found = new Map<string, FoundCycle>();
+  for (const want of coreOf(steps)) {
+    const cycle = cycleFrom(want, steps);
+    if (!cycle) continue;
+    const sameProcess = new Set(cycle.parties.map((party) => processOf.get(party) ?? party)).size === 1;
+    // Two tasks of one process: one of them goes on, or their tokens would say that it cannot.
+    if (sameProcess && !cycle.certain) continue;
+    found.set(JSON.stringify([cycle.parties, cycle.locks]), cycle);
+    if (found.size >= CYCLES) break;
+  }
+  return [...found]
+    .sort(([a, one], [b, other]) => Number(other.certain) - Number(one.certain) || (a < b ? -1 : 1))
+    .map(([, cycle]) => cycle);
+}
+
+function isFirm({ lock, holder }: Hold): boolean {
+  return holder.verdict !== 'gone' && lock.state !== 'unknown' && !isShared(lock);
+}
+
+function isShared({ kind, holders, permits }: Lock): boolean {
+  return kind === 'latch' || ((kind === 'semaphore' || permits !== null) && holders.length > 1);
+}
+
+/** What those who have the wanted lock wait for themselves. */
+function stepsFrom(
+  want: Want,
+  holdsOf: ReadonlyMap<string, Hold[]>,
+  wantsOf: ReadonlyMap<string, Want[]>,
+): Step[] {
+  return (holdsOf.get(want.lock) ?? []).flatMap((hold) =>
+    hold.party === want.party
+      ? []
+      : (wantsOf.get(hold.party) ?? [])
+          .filter((next) => next.lock !== want.lock && tookBefore(hold, next))
+          .map((next) => ({ want: next, hold })),
+  );
+}
+
+/** Who holds one lock and is stuck at another had the first before: a later hold is another task's. */
+function tookBefore({ holder: { since } }: Hold, { wait: { sinceMs } }: Want): boolean {
+  if (!since || since.atLeast || sinceMs === null) return true;
+  return since.atMs <= sinceMs + SLACK_MS;
+}
+
+/** Waits that lead somewhere and that something leads to, until only those are left that may be in cycles. */
+function coreOf(steps: Map<Want, Step[]>): Want[] {
+  const ledTo = new Map<Want, Want[]>();
+  for (const [want, next] of steps)
+    for (const step of next) ledTo.set(step.want, [...(ledTo.get(step.want) ?? []), want]);
+  const left = new Map([...steps].map(([want, next]) => [want, { out: next.length, into: 0 }]));
+  for (const [want, from] of ledTo) {
+    const at = left.get(want);
+    if (at) at.into = from.length;
+  }
+  const ends = [...left].filter(([, { out, into }]) => out === 0 || into === 0).map(([want]) => want);
+  for (let want = ends.pop(); want; want = ends.pop()) {
+    if (!left.delete(want)) continue;
+    for (const before of ledTo.get(want) ?? []) {
+      const at = left.get(before);
+      if (at && --at.out === 0) ends.push(before);
+    }
+    for (const { want: after } of steps.get(want) ?? []) {
+      const at = left.get(after);
+      if (at && --at.into === 0) ends.push(after);
+    }
+  }
+  return [...left.keys()].slice(0, CORE);
+}
+
+/** The shortest way from a wait back to itself that meets nobody twice; null = there is none. */
+function cycleFrom(start: Want, steps: ReadonlyMap<Want, Step[]>): FoundCycle | null {
+  const cameBy = new Map<Want, { from: Want; hold: Hold }>();
+  let edge = [start];
+  while (edge.length > 0 && !cameBy.has(start)) {
+    const next: Want[] = [];
+    for (const from of edge) {
+      for (const { want, hold } of steps.get(from) ?? []) {
+        if (cameBy.has(want)) continue;
+        cameBy.set(want, { from, hold });
+        next.push(want);
+      }
+    }
+    edge = next;
+  }
+  const wants: Want[] = [];
+  const holds: Hold[] = [];
+  for (let at: Want | undefined = start; at && cameBy.has(start); ) {
+    const step: { from: Want; hold: Hold } | undefined = cameBy.get(at);
+    if (!step) return null;
+    wants.unshift(step.from);
+    holds.unshift(step.hold);
+    at = step.from === start ? undefined : step.from;
+  }
+  const isSimple = new Set(wants.map(({ party }) => party)).size === wants.length;
+  return wants.length > 1 && isSimple ? told(wants, holds) : null;
+}
+
+/** The cycle as it is told, whatever wait it was found from. */
+function told(wants: Want[], holds: Hold[]): FoundCycle {
+  const first = wants.reduce((best, { party }, i) => (party < (wants[best]?.party ?? '') ? i : best), 0);
+  const turn = <T>(list: T[]): T[] => [...list.slice(first), ...list.slice(0, first)];
+  const certain = holds.every(({ token }, i) => {
+    const next = wants[(i + 1) % wants.length];
+    return token !== null && next?.wait.heard === true && next.token === token;
+  });
+  return {
+    parties: turn(wants.map(({ party }) => party)),
+    locks: turn(wants.map(({ lock }) => lock)),
+    certain,
+    wants: turn(wants),
+    holds: turn(holds),
+  };
+}
+
+function groupBy<T>(all: readonly T[], nameOf: (each: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const each of all) {
+    const group = groups.get(nameOf(each));
+    if (group) group.push(each);
+    else groups.set(nameOf(each), [each]);
+  }
+  return groups;
+}

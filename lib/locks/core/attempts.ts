@@ -1,0 +1,114 @@
+import { LockError } from '../../domain/values/lock-error';
+import { ReplyCode } from '../../redis/reply-code';
+import { invalid, positiveMs } from './arguments';
+import type { Kind } from './client';
+import { Hold } from './hold';
+import type { Lease } from './lease';
+import type { Attempt } from './local-wait-queues';
+import { Members } from './members';
+import type { AcquireOptions, CommonOptions } from './options';
+import type { LockReply } from './protocol';
+import { monotonicMs } from './timers';
+import { answerOf, noAnswer, overOf, type Wait } from './wait';
+
+const DEFAULT_LEASE_MS = 30_000;
+export const DEFAULT_COMMAND_TIMEOUT_MS = 5_000;
+
+/** What is asked of a lease, checked and with the client's defaults. */
+export type Terms = { leaseMs: number; maxHoldMs: number; watchdog: boolean };
+
+export type Ask<Key> = {
+  /** What the caller asked for, in his own words. */
+  key: Key;
+  wait: Wait;
+  terms: Terms;
+  token: string;
+  /** Whether the caller waits for its turn, or wants one answer. */
+  waits: boolean;
+  /** Of a token that serves a whole wait: whether what an abandoned attempt takes late is still of use to it. */
+  keeps?: (() => boolean) | undefined;
+};
+
+export type Attempts<L, Key> = {
+  /**
+   * Tries once to take the lock, watches over what it got, and gives what `resultOf` makes of that. Rejects as
+   * `LockClient.tryAcquire`; where the wait is over already, before a command is sent.
+   */
+  attempt<T>(ask: Ask<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T>;
+  /** Throws `invalid-argument`. */
+  termsOf(options: AcquireOptions): Terms;
+  /** Leases of this client that are neither released nor lost. */
+  readonly holds: Members<Hold>;
+  readonly commandTimeoutMs: number;
+};
+
+/** What one client takes, with its defaults. */
+export function createAttempts<L extends Lease<Key>, Seen, Key>(
+  options: CommonOptions,
+  kind: Kind<L, Seen, Key>,
+): Attempts<L, Key> {
+  const { protocol } = kind;
+  const defaultLeaseMs = positiveMs('leaseMs', options.leaseMs ?? DEFAULT_LEASE_MS);
+  const defaultMaxHoldMs = maxHoldOf(options.maxHoldMs ?? Number.POSITIVE_INFINITY);
+  const limitMs = options.commandTimeoutMs ?? DEFAULT_COMMAND_TIMEOUT_MS;
+  const commandTimeoutMs = positiveMs('commandTimeoutMs', limitMs);
+  const holds = new Members<Hold>();
+
+  function termsOf(asked: AcquireOptions): Terms {
+    const leaseMs = asked.leaseMs === undefined ? defaultLeaseMs : positiveMs('leaseMs', asked.leaseMs);
+    const maxHoldMs = asked.maxHoldMs === undefined ? defaultMaxHoldMs : maxHoldOf(asked.maxHoldMs);
+    const watchdog = asked.watchdog ?? options.watchdog ?? !kind.fixed;
+    if (watchdog && kind.fixed)
+      throw new LockError('extend-unsupported', 'This kind of lock has no watchdog');
+    return { leaseMs, maxHoldMs, watchdog };
+  }
+
+  /** In callbacks where `await` would read better: each turn of the microtask queue is felt in what a lock costs. */
+  function attempt<T>(ask: Ask<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T> {
+    const { wait, terms, token, waits, keeps } = ask;
+    const { key } = wait;
+    const over = overOf(wait);
+    if (over) return Promise.reject(over);
+    const { leaseMs, maxHoldMs, watchdog } = terms;
+    const undo = () => {
+      if (keeps?.()) return;
+      protocol.release(key, token, leaseMs, 0).catch(() => {}); // else its lease ends it
+      // Behind what the wait did when it ended: an attempt that arrives later has taken a place in the queue again.
+      if (waits) protocol.giveUp?.(key, token).catch(() => {}); // else its deadline ends it
+    };
+    const sentMs = monotonicMs();
+    const deadlineMs = sentMs + (protocol.validityMs?.(leaseMs) ?? leaseMs);
+    const call = protocol.acquire({ key, token, leaseMs, holdCount: 1, waits });
+    // Made while the answer is out: what is done after it is waited for.
+    const under = { key, token, leaseMs, deadlineMs, watchdog, maxHoldMs, protocol, commandTimeoutMs, holds };
+    const hold = new Hold(under);
+
+    function outcomeOf(reply: LockReply): Attempt<L> {
+      if (reply.code === ReplyCode.otherHolder) {
+        const { detail: ttlMs, silent = false, retryMs, failure } = reply;
+        return { busy: true, ttlMs, silent, retryMs, failure };
+      }
+      if (reply.code !== ReplyCode.done) throw invalid('key', 'holds something that is no lock of this kind');
+      const nowMs = monotonicMs();
+      if (nowMs >= deadlineMs) {
+        undo();
+        throw noAnswer(key, leaseMs);
+      }
+      hold.begin(nowMs);
+      const held = { hold, key: ask.key, bytes: key, token, commandTimeoutMs, reply };
+      return { busy: false, result: kind.leaseOf(held) };
+    }
+
+    const answering = {
+      convert: (reply: LockReply) => resultOf(outcomeOf(reply)),
+      unheard: () => void call.then(undo, undo),
+    };
+    return answerOf(wait, call, commandTimeoutMs, answering, sentMs);
+  }
+
+  return { attempt, termsOf, holds, commandTimeoutMs };
+}
+
+function maxHoldOf(ms: number): number {
+  return ms === Number.POSITIVE_INFINITY ? ms : positiveMs('maxHoldMs', ms);
+}

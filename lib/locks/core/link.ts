@@ -1,0 +1,157 @@
+import type { Redis } from 'ioredis';
+import type { ByteString } from '../../domain/keys/bytes';
+import type { ProcessRecord } from '../../domain/keys/process-record';
+import { runScript, runScriptText, type Script, type ScriptReply, toWire } from '../../redis/run-script';
+import { invalid, isCluster, isSupported, type LockRedis } from './arguments';
+import { watchConnections } from './connections';
+import { createHeartbeats } from './heartbeats';
+import { deaf } from './listening';
+import { createWaitingLines, type WaitingLines } from './local-wait-queues';
+import { createReleaseChannels, type Subscription } from './release-channels';
+import { subscribersOf } from './subscribers';
+
+/** `auto`: sharded on a cluster whose servers have it (Redis 7), classic elsewhere, as Redisson chooses. */
+export type PubsubMode = 'auto' | 'classic' | 'sharded';
+export type PublishCommand = 'PUBLISH' | 'SPUBLISH';
+
+/** What all lock clients of this process share over one of the caller's Redis clients. */
+export type Link = {
+  /** Runs a script. It is written to the socket before this returns, where the connection is up. */
+  run(
+    script: Script,
+    keys: readonly ByteString[],
+    args: readonly (ByteString | number)[],
+  ): Promise<ScriptReply>;
+  /** As `run`, in one command even where the server does not know the script: what keeps a lease must not need a second. */
+  renew(
+    script: Script,
+    keys: readonly ByteString[],
+    args: readonly (ByteString | number)[],
+  ): Promise<ScriptReply>;
+  /** `SET key token PX lease NX`. */
+  setIfAbsent(key: ByteString, token: string, leaseMs: number): Promise<'OK' | null>;
+  readonly lines: WaitingLines;
+  /** Subscribes to a release channel in the way the fleet publishes; known from the first script on. */
+  subscribe(channel: ByteString): Subscription;
+  /** Subscribes to the keyspace events of a key; hears nothing where the server does not send them. */
+  subscribeKeyspace(key: ByteString): Subscription;
+  publishCommand(): PublishCommand | Promise<PublishCommand>;
+  /** Grows with every connection that was lost. */
+  disconnects(): number;
+  /** The last error of a connection that is not up; undefined while all are, or where none is known. */
+  problem(): unknown;
+  /** Whether the caller's client is closed for good. */
+  ended(): boolean;
+  /** `lines` = where the process waits; those of the link unless said otherwise. */
+  startHeartbeat(record: ProcessRecord, lines?: WaitingLines): () => Promise<void>;
+  /** How long the server has been up at least, ms; of a cluster the node that was started last. */
+  uptimeMs(): Promise<number>;
+  get(key: ByteString): Promise<string | null>;
+};
+
+type Shared = { link: Link; users: number; close(): Promise<void> };
+const links = new WeakMap<LockRedis, Map<unknown, Shared>>();
+
+/**
+ * The link over `redis`: one for each pair of client and subscriber in a process, however many lock clients use it.
+ * `close` ends it with its last user. Throws `invalid-argument` on anything but a client of ioredis, and on a `keyPrefix`.
+ */
+export function openLink(
+  redis: LockRedis,
+  subscriber?: Redis,
+  pubsub: PubsubMode = 'auto',
+): { link: Link; close(): Promise<void> } {
+  isSupported('redis', redis);
+  if (subscriber === redis)
+    throw invalid('subscriber', 'must not be the connection for commands: it can do nothing else then');
+  if (redis.options.keyPrefix)
+    throw invalid('redis', 'must have no keyPrefix: it would not reach channel names');
+  const bySubscriber = links.get(redis) ?? new Map<unknown, Shared>();
+  links.set(redis, bySubscriber);
+  const name = subscriber ?? pubsub;
+  const shared = bySubscriber.get(name) ?? createShared(redis, subscriber, pubsub);
+  bySubscriber.set(name, shared);
+  shared.users++;
+  return {
+    link: shared.link,
+    async close() {
+      shared.users--;
+      if (shared.users > 0) return;
+      if (bySubscriber.get(name) === shared) bySubscriber.delete(name);
+      await shared.close();
+    },
+  };
+}
+
+function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: PubsubMode): Shared {
+  const channels = createReleaseChannels(subscribersOf(redis, subscriber));
+  const heartbeats = createHeartbeats(redis);
+  const { disconnects, problem, stop } = watchConnections(redis);
+  // The caller has closed its client: a subscriber of ours would be all that keeps the process alive.
+  const onEnd = () => {
+    if (!subscriber) void channels.end();
+  };
+  redis.on('end', onEnd);
+  let command: PublishCommand | null = null;
+  if (pubsub !== 'auto' || !isCluster(redis)) command = pubsub === 'sharded' ? 'SPUBLISH' : 'PUBLISH';
+
+  async function detect(): Promise<PublishCommand> {
+    command = (await hasShardedPubsub(redis)) ? 'SPUBLISH' : 'PUBLISH';
+    return command;
+  }
+
+  const ownLines = createWaitingLines();
+  const link: Link = {
+    lines: ownLines,
+    run(script, keys, args) {
+      return command === null
+        ? detect().then(() => runScript(redis, script, keys, args))
+        : runScript(redis, script, keys, args);
+    },
+    renew: (script, keys, args) => runScriptText(redis, script, keys, args),
+    setIfAbsent: (key, token, leaseMs) => redis.set(toWire(key) as string, token, 'PX', leaseMs, 'NX'),
+    subscribe: (channel) => channels.subscribe(channel, command === 'SPUBLISH' ? 'sharded' : 'classic'),
+    subscribeKeyspace: (key) => {
+      if (subscriber && command === 'SPUBLISH') return deaf; // one connection cannot hear both kinds
+      return channels.subscribe(`__keyspace@${databaseOf(redis)}__:${key}`, 'classic', key);
+    },
+    publishCommand: () => command ?? detect(),
+    disconnects,
+    problem,
+    ended: () => redis.status === 'end',
+    startHeartbeat: (record, lines = ownLines) => heartbeats.start(record, lines),
+    uptimeMs: () => uptimeMsOf(redis),
+    get: (key) => redis.get(toWire(key) as string),
+  };
+  return {
+    link,
+    users: 0,
+    async close() {
+      stop();
+      redis.off('end', onEnd);
+      await channels.close();
+    },
+  };
+}
+
+async function uptimeMsOf(redis: LockRedis): Promise<number> {
+  const servers = isCluster(redis) ? redis.nodes('master') : [redis];
+  const infos = await Promise.all(servers.map((server) => server.info('server')));
+  const seconds = infos.map((info) => Number(/uptime_in_seconds:(\d+)/.exec(info)?.[1] ?? 0));
+  return Math.max(Math.min(...seconds) - 1, 0) * 1_000; // both of its clocks are read in whole seconds
+}
+
+function databaseOf(redis: LockRedis): number {
+  return isCluster(redis) ? 0 : (redis.options.db ?? 0);
+}
+
+/** A server that does not know the subcommand says so; any other failure is the caller's. */
+async function hasShardedPubsub(redis: LockRedis): Promise<boolean> {
+  try {
+    await redis.pubsub('SHARDNUMSUB');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && /^(ERR|NOPERM)/.test(error.message)) return false;
+    throw error;
+  }
+}

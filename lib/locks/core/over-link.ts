@@ -1,0 +1,43 @@
+import { forcedKeyOf } from '../../domain/keys/forced';
+import { spinningLink } from './adaptive-spin';
+import { keyBytes } from './arguments';
+import { type Checks, checkOptions } from './checks';
+import type { Kind } from './client';
+import type { Lease } from './lease';
+import { type Link, openLink } from './link';
+import type { LockClientOptions } from './options';
+import type { LockProtocol } from './protocol';
+
+type Shared = Pick<Kind<Lease, never, never>, 'lines' | 'startHeartbeat' | 'close'> & {
+  nameOf: typeof keyBytes;
+  protocol: Required<Pick<LockProtocol, 'line' | 'disconnects' | 'problem' | 'ended' | 'wasForced'>>;
+};
+
+/**
+ * The link of a kind of lock over one Redis, and what all such kinds have in common. Throws `invalid-argument` on options
+ * that `checks` refuse, before anything is opened.
+ */
+export function overLink<O extends LockClientOptions>(
+  options: O,
+  checks: Checks<O>,
+): { link: Link; shared: Shared } {
+  checkOptions(options, checks);
+  const { link: plain, close } = openLink(options.redis, options.subscriber, options.pubsub);
+  const link = options.spin ? spinningLink(plain) : plain;
+  return {
+    link,
+    shared: {
+      nameOf: keyBytes,
+      lines: link.lines,
+      startHeartbeat: (identity) => link.startHeartbeat(identity.record),
+      close,
+      protocol: {
+        line: 'shared',
+        disconnects: link.disconnects,
+        problem: link.problem,
+        ended: link.ended,
+        wasForced: async (key, token) => (await link.get(forcedKeyOf(key, token))) !== null,
+      },
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, describe, expect, test } from 'vitest';
+import { closing } from '../../../e2e/support/closing';
+import { redisUrl } from '../../../e2e/support/file-redis';
+import { lossOf } from '../../../e2e/support/loss-of';
+import { until } from '../../../e2e/support/redis-server';
+import { type AnyLock, kinds } from '../faults/kinds';
+import { createReadWrite, createRedlock, type LockClientOptions, legacyTimestampLock } from '../index';
+
+const redis = new Redis(redisUrl);
+const { opened } = closing();
+afterAll(() => redis.disconnect());
+
+const LEASE_MS = 1_500;
+
+const renewable: readonly { name: string; create(options: LockClientOptions): AnyLock }[] = [
+  ...kinds,
+  { name: 'read lock', create: readLock },
+  {
+    name: 'redlock',
+    create: ({ redis: node, ...o }) => createRedlock({ ...o, nodes: [node], nodeTimeoutMs: 400 }),
+  },
+];
+
+function readLock(options: LockClientOptions): AnyLock {
+  const { read, close } = createReadWrite(options);
+  return { ...read, close, [Symbol.asyncDispose]: close };
+}
+
+describe.each(renewable)('the lease of a $name', ({ create }) => {
+  test.each([
+    ['the client', { leaseMs: LEASE_MS }, {}],
+    ['the call', {}, { leaseMs: LEASE_MS }],
+  ])('is renewed by default, where %s names it', async (_, ofClient, ofCall) => {
+    const lease = await opened(create({ redis, heartbeat: false, ...ofClient })).acquire(
+      randomUUID(),
+      ofCall,
+    );
+    const endMs = lease.expiresAtMs;
+    await until('it was renewed', () => lease.signal.aborted || lease.expiresAtMs > endMs + LEASE_MS);
+    expect(lease.isHeld).toBe(true);
+    await lease.release();
+  });
+
+  test.each([
+    ['the client', { watchdog: false }, {}],
+    ['the call', { watchdog: true }, { watchdog: false }],
+  ])('ends where %s says `watchdog: false`', async (_, ofClient, ofCall) => {
+    const client = opened(create({ redis, leaseMs: LEASE_MS, heartbeat: false, ...ofClient }));
+    const lease = await client.acquire(randomUUID(), ofCall);
+    expect(await lossOf(lease)).toMatchObject({ code: 'lost', details: { why: 'expired' } });
+  });
+});
+
+test('a timestamp lock is not renewed, and refuses to be', async () => {
+  const client = opened(legacyTimestampLock({ redis, heartbeat: false }));
+  const lease = await client.acquire(randomUUID(), { leaseMs: LEASE_MS });
+  expect(await lossOf(lease)).toMatchObject({ details: { why: 'expired' } });
+  const refused = { code: 'extend-unsupported' };
+  await expect(client.tryAcquire(randomUUID(), { watchdog: true })).rejects.toMatchObject(refused);
+});

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { closing } from '../../e2e/support/closing';
+import { onEveryDatabase } from '../../e2e/support/history-places';
+import type { AuditEntry, AuditFilter } from '../domain/actions/audit';
+import { matchesAudit } from '../domain/actions/audit';
+import { LockError } from '../domain/values/errors';
+import type { Archive } from '../history/archive/archive-types';
+import { openArchive } from '../history/archive/open-archive';
+import { createDurableAudit } from '../server/record/durable-audit';
+import { auditExportQuery, auditQuery } from '../server/requests-audit';
+import { auditExport } from './audit';
+
+const T = Date.UTC(2026, 9, 14, 12);
+const entryOf = (nth: number, change: Partial<AuditEntry> = {}): Omit<AuditEntry, 'id'> => ({
+  ...{ atMs: T + nth, actor: 'Ann Kim', action: 'release', target: 'shop', lockId: `shop.0.order:${nth}` },
+  ...{ key: `order:${nth}`, holder: null, reason: 'stuck', outcome: 'released', details: { nth } },
+  ...change,
+});
+const ENTRIES = [
+  entryOf(1),
+  entryOf(2, { actor: 'bo', action: 'extend', outcome: 'extended', reason: '=1+1, "later"\nthen' }),
+  entryOf(3, { target: 'jobs', lockId: 'jobs.0.x', key: 'nightly_100%', holder: 'worker-7' }),
+  entryOf(4, { actor: 'cy\\d', outcome: 'refused', lockId: null, key: '' }),
+];
+
+/** A filter, and the numbers of the entries that it lets through. */
+const CASES: [AuditFilter, number[]][] = [
+  [{}, [4, 3, 2, 1]],
+  [{ actor: 'ann' }, [3, 1]],
+  [{ actor: 'Y\\D' }, [4]],
+  [{ action: 'extend' }, [2]],
+  [{ outcome: 'refused' }, [4]],
+  [{ target: 'jobs' }, [3]],
+  [{ lockId: 'shop.0.order:1' }, [1]],
+  [{ q: 'ORDER:' }, [2, 1]],
+  [{ q: '100%' }, [3]],
+  [{ q: '1%0' }, []],
+  [{ q: 'nightly_1' }, [3]],
+  [{ q: 'nightly1' }, []],
+  [{ q: 'worker' }, [3]],
+  [{ q: 'LATER' }, [2]],
+  [{ from: T + 2, to: T + 4 }, [3, 2]],
+  [{ q: 'stuck', actor: 'ann', target: 'shop' }, [1]],
+];
+const nthOf = ({ details }: AuditEntry) => details.nth;
+
+onEveryDatabase((place) => {
+  const { opened } = closing();
+
+  async function archived(entries = ENTRIES): Promise<Archive> {
+    const archive = opened(openArchive({ url: await place.url() }));
+    for (const entry of entries) await archive.appendAudit(entry);
+    return archive;
+  }
+  const exported = async (
+    archive: Archive,
+    filter: AuditFilter,
+    format: 'json' | 'csv',
+    page = 2,
+    limit = 9,
+  ) => (await auditExport({ archive }, { ...filter, format }, { limit, page })).text();
+
+  test('a filter lets the same entries through in the database and in memory', async () => {
+    const archive = await archived();
+    for (const [filter, expected] of CASES) {
+      const found = await archive.audit({ ...filter, limit: 9 });
+      expect(found.map(nthOf), JSON.stringify(filter)).toEqual(expected);
+      const all = await archive.audit({ limit: 9 });
+      expect(all.filter((entry) => matchesAudit(entry, filter))).toEqual(found);
+    }
+  });
+
+  test('a file has every matching entry, page by page, and says what its limit left out', async () => {
+    const archive = await archived();
+    for (const [filter, expected] of CASES)
+      for (const page of [1, 2, 4, 9]) {
+        const file = JSON.parse(await exported(archive, filter, 'json', page));
+        expect([file.entries.map(nthOf), file.more, file.limit]).toEqual([expected, false, 9]);
+      }
+    for (const page of [1, 2, 3, 9]) {
+      const cut = JSON.parse(await exported(archive, {}, 'json', page, 3));
+      expect([cut.entries.map(nthOf), cut.more, cut.limit]).toEqual([[4, 3, 2], true, 3]);
+    }
+  });
+
+  test('a table quotes what would break it, and no spreadsheet runs a cell', async () => {
+    const lines = (await exported(await archived(), { actor: 'bo' }, 'csv')).split('\r\n');
+    expect(lines).toEqual([
+      'id,at,actor,action,target,lockId,key,holder,reason,outcome,details',
+      '2,2026-10-14T12:00:00.002Z,bo,extend,shop,shop.0.order:2,order:2,,"\'=1+1, ""later""\nthen",extended,"{""nth"":2}"',
+      '',
+    ]);
+  });
+
+  test('a database that fails under way breaks the file off, and before it an error is answered', async () => {
+    const archive = await archived();
+    let left = 2;
+    const failing = {
+      ...archive,
+      audit: (query: Parameters<Archive['audit']>[0]) =>
+        left-- > 0 ? archive.audit(query) : Promise.reject(new LockError('history-unavailable', 'away')),
+    };
+    const file = await auditExport({ archive: failing }, { format: 'json' }, { limit: 9, page: 1 });
+    await expect(file.text()).rejects.toThrow('away');
+    await expect(auditExport({ archive: failing }, { format: 'csv' })).rejects.toMatchObject({
+      code: 'history-unavailable',
+    });
+  });
+
+  test('entries that the database has not taken yet are filtered alike', async () => {
+    const archive = await archived([]);
+    const away = () => Promise.reject(new LockError('history-unavailable', 'away'));
+    const audit = createDurableAudit({ archive: { ...archive, appendAudit: away }, log: () => {} });
+    for (const entry of ENTRIES) await audit.appendAudit(entry);
+    for (const [filter, expected] of CASES)
+      expect((await audit.audit({ ...filter, limit: 9 })).map(nthOf)).toEqual(expected);
+    await audit.close(1);
+  });
+});
+
+test.each([
+  [{ action: 'delete' }, 'action'],
+  [{ outcome: 'fine' }, 'outcome'],
+  [{ from: 'yesterday' }, 'from'],
+  [{ from: '2000', to: '1000' }, 'from'],
+  [{ who: 'ann' }, ''],
+])('%o is refused by name', (query, field) => {
+  for (const schema of [auditQuery, auditExportQuery]) {
+    const { error } = schema.safeParse(query);
+    expect(error?.issues[0]?.path.join('.')).toBe(field);
+  }
+});

@@ -1,0 +1,133 @@
+import type { LockMemory } from '../collector/types';
+import type { LockGone } from '../domain/api';
+import type { ByteString } from '../domain/keys/bytes';
+import { keyOfSlug, type LockId, parseLockId } from '../domain/keys/lock-id';
+import { BEAT_MS } from '../domain/keys/process-record';
+import type { Lock } from '../domain/lock';
+import { LockError } from '../domain/values/errors';
+import type { AnyRedis } from '../redis/connection';
+import { within } from '../server/record/within';
+import type { Runtime, Watched } from '../server/start/runtime-core';
+import { lockAsRead } from './lock-as-read';
+import { asOwnRead } from './own-reads';
+import { type LockReading, type ReadOptions, readLock } from './read-lock';
+
+const REFRESH_MS = 3_000;
+const EVENTS = 200;
+
+export type Place = { id: LockId; key: ByteString; watched: Watched };
+
+/** A lock read from Redis just now: `lock` says what `reading` says, with what is known beside it. */
+export type FreshLock = {
+  place: Place;
+  reading: LockReading;
+  lock: Lock;
+  ttlSamples: LockMemory['ttlSamples'];
+  /** Whether the collector read it as well. */
+  isCollected: boolean;
+  nodeSamples?: LockMemory['nodeSamples'];
+};
+
+/**
+ * Target and key bytes of an id; it need not be known. Throws `not-found` for what is no id, names another database or
+ * names a long key by a digest that nobody remembers.
+ */
+export function locate(runtime: Pick<Runtime, 'all'>, id: LockId): Place {
+  const address = parseLockId(id);
+  const watched = runtime.all().find(({ target }) => target.name === address?.target);
+  if (!address || !watched || watched.target.db !== address.db) {
+    const gone: LockGone = { lastKnown: null, events: [] };
+    throw new LockError('not-found', 'There is no lock of this id.', gone);
+  }
+  const key = keyOfSlug(address.slug) ?? watched.collector.find(id)?.key;
+  if (key !== undefined) return { id, key, watched };
+  throw new LockError('not-found', 'This key is too long to stand in its id, and it is not known now.', {
+    lastKnown: watched.collector.lastKnown(id),
+    events: [],
+  } satisfies LockGone);
+}
+
+/** What is known of a key before it is read: what its name, its release channel and its past tell. */
+export function knownOf({
+  id,
+  key,
+  watched,
+}: Place): Pick<ReadOptions, 'named' | 'heard' | 'was' | 'hadLock' | 'registry'> {
+  const { collector, registry } = watched;
+  return {
+    named: collector.isNamed(key),
+    heard: collector.heardOf(key),
+    was: collector.find(id)?.lock.format.id,
+    hadLock: () => collector.hadLock(key),
+    registry,
+  };
+}
+
+/**
+ * Reads a lock from Redis now and brings the index up to date with it; the heartbeats of its holders are read too, unless
+ * they were within `heartbeatAgeMs`. `tokenDigest` = the holder to look at. Throws `not-found` with `LockGone` where there is
+ * no lock, and `node-down`, `timed-out`, `denied` or `too-large` where it could not be read.
+ */
+export async function readFresh(
+  runtime: Runtime,
+  place: Place,
+  heartbeatAgeMs = BEAT_MS,
+  tokenDigest?: string,
+): Promise<FreshLock> {
+  const { id, key, watched } = place;
+  const options = { now: runtime.now, ...knownOf(place), tokenDigest };
+  const read = () => readLock(actionsFor(place), key, options);
+  const { lock: reading } = await asOwnRead(runtime, id, read);
+  const isCollected = await refresh(runtime, place, heartbeatAgeMs);
+  if (!reading) throw await goneError(runtime, place);
+  const memory = watched.collector.find(id);
+  // Of a group one master was read: what they all say together is the collector's.
+  const isGroup = memory?.lock.votes && memory.lock.holders.length === reading.holders.length;
+  const lock = isGroup
+    ? memory.lock
+    : lockAsRead(reading, memory?.lock ?? null, watched.collector, runtime.now());
+  const { ttlSamples = [], nodeSamples } = memory ?? {};
+  return { place, reading, lock, ttlSamples, nodeSamples, isCollected };
+}
+
+/** Has the collector read the key, and take in what was reported before. Rejects where it cannot, or not in time. */
+export function lookNow({ key, watched }: Place): Promise<void> {
+  return within(REFRESH_MS, watched.collector.refresh([key]));
+}
+
+/** What to read a lock by: of a group the first master that has it as it is shown, or else that answers. */
+function actionsFor({ id, watched }: Place): AnyRedis {
+  const votes = watched.collector.find(id)?.lock.votes ?? [];
+  const best = votes.findIndex(({ vote }) => vote === 'yes');
+  const at = best >= 0 ? best : votes.findIndex(({ vote }) => vote !== 'unread');
+  return watched.masters[Math.max(at, 0)]?.redis ?? watched.actions;
+}
+
+/**
+ * Has the collector look at the key and, unless it did within `heartbeatAgeMs`, at the heartbeats of its holders; that it
+ * cannot is its own affair and shown as such. Resolves with whether it could.
+ */
+export async function refresh(
+  runtime: Runtime,
+  { key, watched }: Place,
+  heartbeatAgeMs = BEAT_MS,
+): Promise<boolean> {
+  const { collector, target } = watched;
+  const look = async () => {
+    await collector.refresh([key]);
+    await collector.refreshHolders(key, heartbeatAgeMs);
+  };
+  try {
+    await within(REFRESH_MS, look());
+    return true;
+  } catch (err) {
+    runtime.log.warn({ err, target: target.name }, 'a lock could not be brought up to date');
+    return false;
+  }
+}
+
+async function goneError(runtime: Runtime, { id, watched }: Place): Promise<LockError> {
+  const events = await runtime.history.events({ id, limit: EVENTS });
+  const gone: LockGone = { lastKnown: watched.collector.lastKnown(id), events };
+  return new LockError('not-found', 'Redis has no lock under this key now.', gone);
+}

@@ -1,0 +1,180 @@
+import type { FindingsAnswer, OpenFinding } from '../domain/api';
+import { neverAnsweredEvidence, silentEvidence } from '../domain/holders/evidence';
+import { type Silenceable, type SilencedBy, silencer } from '../domain/lists/silence';
+import type { Tallies, Tally } from '../domain/lists/tally';
+import type { FindingCode, Lock, Severity } from '../domain/lock';
+import { coverageOf } from '../domain/nodes/coverage';
+import type { NodeStatus } from '../domain/nodes/node-status';
+import type { Runtime } from '../server/start/runtime-core';
+
+const LISTED = 500;
+const RANK: Record<Severity, number> = { lost: 3, 'at-risk': 2, contended: 1, info: 0 };
+
+/** Open findings, the gravest first and the silenced last, at most 500 of them; `byCode` counts all but the silenced. */
+export function findingsAnswer(runtime: Runtime, target: string | null): FindingsAnswer {
+  const nowMs = runtime.now();
+  const findings = openFindings(runtime, target, nowMs);
+  const loud = findings.filter(({ silence }) => silence === null);
+  const quiet = findings.filter(({ silence }) => silence !== null);
+  const counts = new Map<FindingCode, number>();
+  for (const { code, count } of loud) counts.set(code, (counts.get(code) ?? 0) + count);
+  const byCode = [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count);
+  const listed = [...gravest(loud, LISTED), ...gravest(quiet, LISTED)].slice(0, LISTED);
+  return {
+    findings: listed,
+    byCode,
+    silenced: countOf(quiet),
+    tally: tally(loud, runtime.locks(target), runtime.nodes(target)),
+    nowMs,
+  };
+}
+
+/** Every open finding of a target or of all, silenced or not, in no order. */
+export function openFindings(runtime: Runtime, target: string | null, nowMs: number): OpenFinding[] {
+  const silenceOf = silencer(runtime.silences.running(), nowMs);
+  const findings = findingsOf(runtime.locks(target), runtime.nodes(target), runtime.startedAtMs, nowMs);
+  return findings.map((finding) => Object.assign(finding, { silence: toldOf(silenceOf(finding)) }));
+}
+
+/** What of an open finding is counted. */
+export type CountedFinding = Pick<OpenFinding, 'target' | 'code' | 'severity' | 'count'> & {
+  silenced: boolean;
+};
+
+/** Every open finding on these locks and servers in no order, made one by one: a hundred thousand cost little. */
+export function* countedFindings(
+  runtime: Pick<Runtime, 'silences' | 'startedAtMs'>,
+  locks: readonly Lock[],
+  nodes: readonly NodeStatus[],
+  nowMs: number,
+): Generator<CountedFinding> {
+  const silenceOf = silencer(runtime.silences.running(), nowMs);
+  for (const finding of findingsOf([], nodes, runtime.startedAtMs, nowMs)) {
+    const { target, code, severity, count } = finding;
+    yield { target, code, severity, count, silenced: silenceOf(finding) !== null };
+  }
+  for (const { id, target, key, findings } of locks)
+    for (const { code, severity } of findings) {
+      if (code === 'node-silent') continue; // told once of the server
+      const silence = silenceOf({ code, target, id, key: key.text, node: null });
+      yield { target, code, severity, count: 1, silenced: silence !== null };
+    }
+}
+
+/** Tallies of these targets at this moment; from memory. */
+export function talliesOf(
+  runtime: Pick<Runtime, 'silences' | 'startedAtMs' | 'now' | 'locks' | 'nodes'>,
+  targets: readonly string[],
+): Tallies {
+  const nowMs = runtime.now();
+  return Object.fromEntries(
+    targets.map((name) => {
+      const [locks, nodes] = [runtime.locks(name), runtime.nodes(name)];
+      return [name, tally(loudOf(countedFindings(runtime, locks, nodes, nowMs)), locks, nodes)];
+    }),
+  );
+}
+
+function* loudOf(findings: Iterable<CountedFinding>): Generator<CountedFinding> {
+  for (const finding of findings) if (!finding.silenced) yield finding;
+}
+
+/** Tally of locks and nodes, all of a target or of every target. `loud` = their open findings that are not silenced. */
+export function tally(
+  loud: Iterable<Pick<OpenFinding, 'severity' | 'count'>>,
+  locks: readonly Lock[],
+  nodes: readonly NodeStatus[],
+): Tally {
+  const findings = { urgent: 0, all: 0 };
+  for (const finding of loud) {
+    findings.all += finding.count;
+    if (isUrgent(finding)) findings.urgent += finding.count;
+  }
+  const { names, contents } = coverageOf(nodes);
+  const answering = nodes.filter(({ state }) => state === 'live').length;
+  const complete = names >= 1 && contents >= 1 && answering > 0;
+  return { locks: locks.length, complete, findings, nodes: nodes.length, answering };
+}
+
+/** Whether a finding is about a lock that is lost or at risk. */
+export function isUrgent({ severity }: Pick<OpenFinding, 'severity'>): boolean {
+  return severity === 'lost' || severity === 'at-risk';
+}
+
+/** How many things findings are true of. */
+export function countOf(findings: readonly Pick<OpenFinding, 'count'>[]): number {
+  return findings.reduce((sum, { count }) => sum + count, 0);
+}
+
+function toldOf(silence: SilencedBy | null): SilencedBy | null {
+  if (!silence) return null;
+  const { id, untilMs, reason, by } = silence;
+  return { id, untilMs, reason, by };
+}
+
+type Found = Omit<OpenFinding, 'silence'> & Silenceable;
+
+/** One finding a lock and rule, one a server and rule, and one a silent node in place of one for each of its locks. */
+function findingsOf(
+  locks: readonly Lock[],
+  nodes: readonly NodeStatus[],
+  startedAtMs: number,
+  nowMs: number,
+): Found[] {
+  const silent = nodes.filter(isSilent);
+  const ofSilent = silent.map(({ target, node, held, lastAnswerAtMs }): Found => {
+    const sinceMs = lastAnswerAtMs ?? startedAtMs;
+    const evidence = [
+      lastAnswerAtMs === null ? neverAnsweredEvidence(sinceMs, nowMs) : silentEvidence(sinceMs, nowMs),
+    ];
+    const place = { id: null, target, node, key: null, command: null, count: Math.max(1, held) };
+    return { code: 'node-silent', severity: 'at-risk', sinceMs, evidence, ...place };
+  });
+  const ofNodes = nodes.flatMap(({ target, node, findings }) =>
+    findings.map((finding): Found => ({ ...finding, id: null, target, node, key: null, count: 1 })),
+  );
+  const ofLocks = locks.flatMap(({ id, target, key, findings }) =>
+    findings
+      .filter(({ code }) => code !== 'node-silent')
+      .map((finding): Found => {
+        return { ...finding, id, target, node: null, key: key.text, command: null, count: 1 };
+      }),
+  );
+  return [...ofSilent, ...ofNodes, ...ofLocks];
+}
+
+/** Whether a node gives no answer. */
+export function isSilent({ state }: Pick<NodeStatus, 'state'>): boolean {
+  return state === 'down' || state === 'stale';
+}
+
+/** One line for all findings of a rule on one target, with the one that is open longest as its example. */
+export function grouped(findings: readonly OpenFinding[]): OpenFinding[] {
+  const groups = new Map<string, OpenFinding>();
+  for (const finding of findings) {
+    const name = `${finding.target} ${finding.code}`;
+    const group = groups.get(name);
+    if (!group) groups.set(name, finding);
+    else {
+      const example = finding.sinceMs < group.sinceMs ? finding : group;
+      groups.set(name, { ...example, count: group.count + finding.count });
+    }
+  }
+  return [...groups.values()].sort(order);
+}
+
+/** The first `most` of them by order; of many more the rest is never put in order. */
+function gravest<T extends Found>(findings: readonly T[], most: number): T[] {
+  let kept: T[] = [];
+  for (const finding of findings) {
+    kept.push(finding);
+    if (kept.length >= 4 * most) kept = kept.sort(order).slice(0, most);
+  }
+  return kept.sort(order).slice(0, most);
+}
+
+function order(a: Found, b: Found): number {
+  return (
+    RANK[b.severity] - RANK[a.severity] || b.sinceMs - a.sinceMs || ((a.id ?? '') < (b.id ?? '') ? -1 : 1)
+  );
+}

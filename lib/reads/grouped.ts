@@ -1,0 +1,52 @@
+import type { FamiliesAnswer, HolderAnswer, HoldersAnswer } from '../domain/api';
+import { describeProblem, type FilterTerm, parseFilter } from '../domain/lists/lock-filter';
+import { coverageOf } from '../domain/nodes/coverage';
+import { LockError } from '../domain/values/errors';
+import type { Runtime } from '../server/start/runtime-core';
+import { heldBy } from './held-by';
+import { listFamilies } from './list-families';
+import { listHolders } from './list-holders';
+
+/** Most groups that are sent: a namespace without shape has a family for each key, and each key may have its own holder. */
+const GROUPS = 500;
+
+/** `q` = filter, `target` = one connection. */
+type Ask = { q: string; target?: string | undefined };
+
+/** Families of the known locks that match; from memory. Throws `invalid-argument` for a filter that cannot be read. */
+export function families(runtime: Runtime, ask: Ask): FamiliesAnswer {
+  const nowMs = runtime.now();
+  const target = ask.target ?? null;
+  const found = listFamilies(runtime.locks(target), termsOf(ask.q), nowMs);
+  const coverage = coverageOf(runtime.nodes(target));
+  return { families: found.slice(0, GROUPS), matched: found.length, coverage, nowMs };
+}
+
+/** Who holds the known locks that match; from memory. Throws as `families`. */
+export function holders(runtime: Runtime, ask: Ask): HoldersAnswer {
+  const nowMs = runtime.now();
+  const target = ask.target ?? null;
+  const found = listHolders(runtime.locks(target), termsOf(ask.q), nowMs, GROUPS);
+  return { ...found, coverage: coverageOf(runtime.nodes(target)), nowMs };
+}
+
+function termsOf(q: string): readonly FilterTerm[] {
+  const { terms, problem } = parseFilter(q);
+  if (!problem) return terms;
+  throw new LockError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
+}
+
+/** Everything that the holder of this name is known to have; from memory. A holder that has nothing is no error. */
+export function holder(runtime: Runtime, ref: string): HolderAnswer {
+  const found = heldBy(runtime.locks(), ref);
+  return { ...found, coverage: coverageOf(runtime.nodes()), nowMs: runtime.now() };
+}
+
+/** The holder that a route's address names: its last segment, decoded once, since a token may hold percent signs. */
+export function holderRefOf(url: string): string {
+  try {
+    return decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,31 @@
+import { holderRefsOf } from '../domain/holders/holder-ref';
+import { compareLocks } from '../domain/lists/lock-sort';
+import type { Holder, Lock } from '../domain/lock';
+
+/** Everything that one holder has, the most urgent first; `holder` = how it is called in the first of them. */
+export type HeldBy = { ref: string; holder: Holder | null; locks: Lock[] };
+
+/** Locks of the holder of this name, one of `holderRefsOf`. */
+export function heldBy(locks: Iterable<Lock>, ref: string): HeldBy {
+  const found: Lock[] = [];
+  let holder: Holder | null = null;
+  for (const lock of locks) {
+    const named = lock.holders.find((each) => holderRefsOf(each).includes(ref));
+    if (!named) continue;
+    holder ??= named;
+    found.push(lock);
+  }
+  return { ref, holder, locks: found.sort(compareLocks('harm')) };
+}
+
+/** Other locks of any holder of this one: members of a multi-lock, or of the same process. */
+export function alsoHeld(locks: Iterable<Lock>, lock: Lock): Lock[] {
+  const own = new Set(lock.holders.flatMap(holderRefsOf));
+  const found: Lock[] = [];
+  if (own.size === 0) return found;
+  for (const other of locks) {
+    if (other.id === lock.id) continue;
+    if (other.holders.some((holder) => holderRefsOf(holder).some((ref) => own.has(ref)))) found.push(other);
+  }
+  return found;
+}

@@ -1,0 +1,143 @@
+import type * as requests from '../contract/history-queries';
+import { rangeOf } from '../contract/history-queries';
+import type { HandoverPack, HistoryStatus } from '../domain/history';
+import { parseLockId } from '../domain/keys/lock-id';
+import { isLockError, LockError } from '../domain/values/errors';
+import type { Archive } from '../history/archive/archive-types';
+import { ledgerCsv, seriesCsv, timelineCsv } from '../history/queries/csv';
+import { debt } from '../history/queries/debt';
+import { handover } from '../history/queries/handover';
+import { handoverMarkdown } from '../history/queries/handover-markdown';
+import { horizon } from '../history/queries/horizon';
+import { ledger } from '../history/queries/ledger';
+import { marks } from '../history/queries/marks';
+import { moment, momentOf } from '../history/queries/moment';
+import type { Db } from '../history/queries/scope';
+import { series } from '../history/queries/series';
+import { timeline } from '../history/queries/timeline';
+import type { Writer } from '../history/recorder/writer';
+import type { Runtime } from '../server/start/runtime-core';
+import { fileAnswer } from './file-answer';
+
+/** What of the runtime the history needs. */
+export type Remembering = Pick<Runtime, 'now' | 'all' | 'locks'> & {
+  archive: Pick<Archive, 'db' | 'problem'>;
+};
+
+type Asked<Q extends { _output: unknown }> = Q['_output'];
+
+/**
+ * Asks the archive. Throws `history-unavailable` with the sentence that says why while it cannot be read, `invalid-argument`
+ * for a target that is none.
+ */
+async function ask<T>(
+  { archive, now }: Remembering,
+  question: (db: Db, nowMs: number) => Promise<T>,
+): Promise<T> {
+  try {
+    return await question(archive.db, now());
+  } catch (error) {
+    const problem = archive.problem();
+    if (isLockError(error, 'invalid-argument') || isLockError(error, 'not-found') || problem === null)
+      throw error;
+    throw new LockError(
+      'history-unavailable',
+      problem.message,
+      { sinceMs: problem.sinceMs },
+      { cause: error },
+    );
+  }
+}
+
+/** Figures of a range. Throws as all of these: `history-unavailable`, `timed-out`, `invalid-argument`. */
+export function seriesAnswer(runtime: Remembering, query: Asked<typeof requests.seriesQuery>) {
+  return answered(runtime, query, series, seriesCsv);
+}
+
+export function debtAnswer(runtime: Remembering, query: Asked<typeof requests.debtQuery>) {
+  return answered(runtime, query, debt);
+}
+
+export function horizonAnswer(runtime: Remembering, query: Asked<typeof requests.horizonQuery>) {
+  const { target } = { target: targetOf(query.scope) };
+  return answered(runtime, { ...query, target }, horizon);
+}
+
+export function timelineAnswer(runtime: Remembering, query: Asked<typeof requests.timelineQuery>) {
+  return answered(runtime, query, timeline, timelineCsv);
+}
+
+export function marksAnswer(runtime: Remembering, query: Asked<typeof requests.marksQuery>) {
+  return answered(runtime, query, marks);
+}
+
+export function ledgerAnswer(runtime: Remembering, query: Asked<typeof requests.ledgerQuery>) {
+  return answered(runtime, query, ledger, ledgerCsv);
+}
+
+/** Every lock as it was. */
+export function momentAnswer(runtime: Remembering, query: Asked<typeof requests.momentQuery>) {
+  requireTarget(runtime, query.target);
+  return ask(runtime, (db, nowMs) => moment(db, query, nowMs));
+}
+
+/** One lock as it was. Throws `not-found` as well. */
+export async function pastLockAnswer(runtime: Remembering, id: string, atMs: number) {
+  if (parseLockId(id) === null) throw new LockError('not-found', 'There is no lock with this id.', { id });
+  return ask(runtime, (db, nowMs) => momentOf(db, id, atMs, nowMs));
+}
+
+/** The pack, as JSON or as Markdown. */
+export async function handoverAnswer(
+  runtime: Remembering,
+  { format, mask, scope, ...range }: Asked<typeof requests.handoverQuery>,
+): Promise<HandoverPack | Response> {
+  requireTarget(runtime, scope.target);
+  const lock = runtime.locks(null).find(({ id }) => id === scope.lock) ?? null;
+  const pack = await ask(runtime, (db, nowMs) =>
+    handover(db, { scope, lock, mask: mask === 'none' ? null : mask, ...rangeOf(range, nowMs) }, nowMs),
+  );
+  return format === 'md' ? fileAnswer(handoverMarkdown(pack), 'text/markdown', 'handover.md') : pack;
+}
+
+type Question = {
+  scope: { target: string | null; lock: string | null };
+  from: number | null;
+  to: number | null;
+  format?: string;
+};
+
+async function answered<Q extends Question, A>(
+  runtime: Remembering,
+  query: Q,
+  verb: (db: Db, question: Q & { fromMs: number; toMs: number }, nowMs: number) => Promise<A>,
+  csv?: (answer: A) => string,
+): Promise<A | Response> {
+  requireTarget(runtime, query.scope.target);
+  const range = rangeOf(query, runtime.now());
+  if (range.fromMs >= range.toMs)
+    throw new LockError('invalid-argument', 'from: must be before `to`', { setting: 'from' });
+  const answer = await ask(runtime, (db, nowMs) => verb(db, { ...query, ...range }, nowMs));
+  return csv && query.format === 'csv' ? fileAnswer(csv(answer), 'text/csv', `${verb.name}.csv`) : answer;
+}
+
+/** A target that is watched no more may still have a history, so only the name's form counts. */
+function requireTarget(runtime: Remembering, target: string | null): void {
+  if (target === null || parseLockId(`${target}.0.x`) !== null) return;
+  runtime.all(target);
+}
+
+function targetOf({ target, lock }: Question['scope']): string | null {
+  return lock === null ? target : (parseLockId(lock)?.target ?? target);
+}
+
+/** What the archive says of itself, and the writer of what it holds back. It never throws. */
+export async function statusAnswer({
+  archive,
+  writer,
+}: {
+  archive: Pick<Archive, 'status'>;
+  writer: Pick<Writer, 'status'>;
+}): Promise<HistoryStatus> {
+  return { ...(await archive.status()), ...writer.status() };
+}

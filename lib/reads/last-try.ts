@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ContentionHint } from '../domain/api';
+import type { Lock } from '../domain/lock';
+import type { AnyRedis } from '../redis/connection';
+import { toWire } from '../redis/run-script';
+import type { Runtime } from '../server/start/runtime-core';
+import type { Place } from './find-lock';
+import { ownReadsOf } from './own-reads';
+
+/** A try is told for so long, ms. */
+const TOLD_FOR_MS = 60_000;
+/** OBJECT IDLETIME counts whole seconds, of a clock that Redis sets ten times a second. */
+const RESOLUTION_MS = 1_200;
+
+/**
+ * Whether anybody but us used the key of a held lock lately: a `SET NX` that fails does, as any look at the value. Call it
+ * before the key is read, and what it returns with the lock as read. null = nobody is known to have, or it cannot be told:
+ * waiters are counted, the server counts use another way (LFU), we may not ask, or our own readings are as young. Never
+ * throws.
+ */
+export function lookForTry(runtime: Runtime, place: Place): (read: Lock) => Promise<ContentionHint | null> {
+  const { id, key, watched } = place;
+  const lastLookMs = () => watched.collector.find(id)?.ttlSamples.at(-1)?.atMs ?? null;
+  const known = watched.collector.find(id)?.lock;
+  const reads = ownReadsOf(runtime, id);
+  const lookedMs = lastLookMs();
+  if (!known || !cannotBeCounted(known) || lookedMs === null) return async () => null;
+
+  const askedMs = runtime.now();
+  const ownMs = Math.max(lookedMs, reads.endedMs ?? Number.NEGATIVE_INFINITY);
+  const usedMs = reads.underWay > 0 ? Promise.resolve(null) : usedSince();
+
+  /** The key was used at this time or later, by somebody else. */
+  async function usedSince(): Promise<number | null> {
+    const idleSeconds = await idleSecondsOf(watched.actions, toWire(key) as string | Buffer);
+    await setImmediate(); // a look of the collector that was answered before is taken in by then
+    if (idleSeconds === null || lastLookMs() !== lookedMs) return null;
+    const sinceMs = askedMs - idleSeconds * 1_000 - RESOLUTION_MS;
+    return sinceMs > ownMs ? sinceMs : null;
+  }
+
+  return async (read) => {
+    const sinceMs = await usedMs;
+    if (sinceMs !== null && sinceMs > lastWriteMs(read)) reads.lastTryMs = sinceMs;
+    const { lastTryMs } = reads;
+    if (lastTryMs === null || askedMs - lastTryMs > TOLD_FOR_MS || !cannotBeCounted(read)) return null;
+    return { lastTryMs, known: { by: 'inferred', atMs: askedMs } };
+  };
+}
+
+/** Held, and by one server: who waits for it polls. */
+function cannotBeCounted({ waiters, holders, votes, state }: Lock): boolean {
+  return waiters.count === null && holders.length > 0 && votes === null && state !== 'unknown';
+}
+
+/** The holder's own renewals, and its taking the lock, are use as well. */
+function lastWriteMs({ renewal, holders }: Lock): number {
+  return Math.max(renewal.lastAtMs ?? 0, ...holders.map(({ since }) => since?.atMs ?? 0));
+}
+
+async function idleSecondsOf(redis: AnyRedis, key: string | Buffer): Promise<number | null> {
+  try {
+    const seconds = await redis.object('IDLETIME', key);
+    return typeof seconds === 'number' ? seconds : null;
+  } catch {
+    return null; // refused, counted another way, or the reading that follows tells what is wrong
+  }
+}

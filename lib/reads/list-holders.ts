@@ -1,0 +1,70 @@
+import type { HolderSummary } from '../domain/api';
+import { holderRefsOf } from '../domain/holders/holder-ref';
+import { type FilterTerm, matches } from '../domain/lists/lock-filter';
+import type { Holder, Lock } from '../domain/lock';
+import { addToGroup, compareGroups, type GrowingGroup, startGroup } from './lock-group';
+
+type Growing = Pick<HolderSummary, 'ref' | 'holder'> & GrowingGroup & { keys: Map<string, Set<string>> };
+
+export type FoundHolders = {
+  holders: HolderSummary[];
+  /** How many there are in all. */
+  matched: number;
+  /** Locks that stand under no holder: nothing tells theirs from others, or they have none. */
+  anonymous: number;
+};
+
+/** Who holds the locks that match, each under its widest name, the one with the most urgent lock first, at most `most`. */
+export function listHolders(
+  locks: Iterable<Lock>,
+  terms: readonly FilterTerm[],
+  nowMs: number,
+  most: number,
+): FoundHolders {
+  const found = new Map<string, Growing>();
+  let anonymous = 0;
+  for (const lock of locks) {
+    if (!matches(lock, terms, nowMs)) continue;
+    const named = new Map<string, Growing>();
+    for (const holder of lock.holders) {
+      const [ref] = holderRefsOf(holder);
+      if (ref === undefined) continue;
+      // One process may have a lock in several threads: it is one holder of it.
+      const group = named.get(ref) ?? withLock(found, ref, lock, holder);
+      named.set(ref, group);
+    }
+    if (named.size === 0) anonymous += 1;
+    for (const [ref, group] of named) addTokens(group, ref, lock);
+  }
+  const groups = [...found.values()].sort(compareGroups(({ ref }) => ref));
+  return { holders: groups.slice(0, most).map(summaryOf), matched: groups.length, anonymous };
+}
+
+function withLock(found: Map<string, Growing>, ref: string, lock: Lock, holder: Holder): Growing {
+  const group = found.get(ref);
+  if (group) {
+    if (addToGroup(group, lock)) group.holder = holder;
+    return group;
+  }
+  const started = { ref, holder, keys: new Map<string, Set<string>>(), ...startGroup(lock) };
+  found.set(ref, started);
+  return started;
+}
+
+/** The key's name stands under each token of this holder: a Redlock lock has one name on several targets. */
+function addTokens({ keys }: Growing, ref: string, { key, holders }: Lock): void {
+  for (const holder of holders) {
+    const { token, tokenUnique } = holder;
+    if (!tokenUnique || !token.exact || holderRefsOf(holder)[0] !== ref) continue;
+    const names = keys.get(token.text);
+    if (names) names.add(key.text);
+    else keys.set(token.text, new Set([key.text]));
+  }
+}
+
+function summaryOf({ worst: _, keys, holder, ...group }: Growing): HolderSummary {
+  const { token, tokenUnique, label, process, verdict } = holder;
+  let tokenKeys = 1;
+  for (const names of keys.values()) tokenKeys = Math.max(tokenKeys, names.size);
+  return { ...group, holder: { token, tokenUnique, label, process, verdict }, tokenKeys };
+}

@@ -1,0 +1,70 @@
+import { shownToken } from '../collector/index/build-lock';
+import { LockIndex } from '../collector/index/lock-index';
+import type { Collector } from '../collector/types';
+import type { Lock } from '../domain/lock';
+import { NOT_COUNTED } from '../domain/values/counted';
+import type { LockReading } from './read-lock';
+
+/**
+ * The lock that a reading shows. What is known beside it (since, renewals, waiters) counts while it is about the same
+ * hold; another holder than the one known begins with nothing but this reading.
+ */
+export function lockAsRead(
+  reading: LockReading,
+  known: Lock | null,
+  place: Pick<Collector, 'target' | 'nodeOf'>,
+  nowMs: number,
+): Lock {
+  const { raw, recognised } = reading;
+  const { ttlMs } = recognised.decoded;
+  const base = known && isSameHold(known, reading) ? known : onlyRead(reading, known, place, nowMs);
+  return {
+    ...base,
+    ttlMs,
+    expiresAtMs: ttlMs === 'none' ? 'none' : raw.readAtMs + ttlMs,
+    holders: base.holders.map((holder, i) => ({
+      ...holder,
+      ttlMs: recognised.decoded.holders[i]?.ttlMs ?? ttlMs,
+    })),
+    known: { by: 'read', atMs: raw.readAtMs },
+    confirmed: { by: 'read', atMs: raw.readAtMs },
+  };
+}
+
+/** What an index makes of it that knows nothing else. */
+function onlyRead(
+  { raw, recognised }: LockReading,
+  known: Lock | null,
+  { target, nodeOf }: Pick<Collector, 'target' | 'nodeOf'>,
+  nowMs: number,
+): Lock {
+  const index = new LockIndex({
+    target,
+    nodeOf,
+    now: () => nowMs,
+    nextSeq: () => 0,
+    sightOf: () => null,
+    waitersOf: () => known?.waiters ?? NOT_COUNTED,
+    onChange: () => {},
+    onWaiting: () => {},
+  });
+  index.apply(raw, recognised, { by: 'read', wasAbsent: false, writes: null, tookMs: 0 });
+  const [lock] = index.locks();
+  if (!lock) throw new Error('an index that took in a lock has none');
+  return { ...lock, waiterSeconds: known?.waiterSeconds ?? null };
+}
+
+function isSameHold(known: Lock, { recognised }: LockReading): boolean {
+  const { holders, ttlMs } = recognised.decoded;
+  return (
+    known.format.id === recognised.format.id &&
+    known.holders.length === holders.length &&
+    holders.every((holder, i) => {
+      const shown = known.holders[i];
+      return (
+        shown?.holdCount === holder.holdCount && shown.token.text === shownToken(holder, recognised).text
+      );
+    }) &&
+    (known.ttlMs === 'none') === (ttlMs === 'none')
+  );
+}

@@ -1,0 +1,81 @@
+import type { Overview } from '../domain/api';
+import { isTaken } from '../domain/holders/holders-summary';
+import { horizonOf } from '../domain/lists/horizon';
+import { STATE_RANK } from '../domain/lists/lock-sort';
+import type { Lock } from '../domain/lock';
+import { coverageOf } from '../domain/nodes/coverage';
+import type { NodeStatus } from '../domain/nodes/node-status';
+import { sumOfKnown, UNKNOWN } from '../domain/values/counted';
+import type { Runtime } from '../server/start/runtime-core';
+import { grouped, openFindings, tally } from './findings';
+import { silencedOf } from './silenced';
+
+const WINDOW_MS = 900_000;
+const BUCKET_MS = 10_000;
+const WORST = 8;
+const FINDINGS = 8;
+
+/**
+ * Everything the overview shows, of every target or of one. All but the series is of one moment, however long the
+ * history takes. Throws `invalid-argument` for a target that is none.
+ */
+export async function overviewOf(runtime: Runtime, target: string | null): Promise<Overview> {
+  const nowMs = runtime.now();
+  const locks = runtime.locks(target);
+  const nodes = runtime.nodes(target);
+  const findings = openFindings(runtime, target, nowMs);
+  const loud = findings.filter(({ silence }) => silence === null);
+  const range = { fromMs: nowMs - WINDOW_MS, toMs: nowMs, bucketMs: BUCKET_MS };
+  const [series, worst] = await Promise.all([
+    runtime.history.series({ ...range, ...(target !== null && { target }) }),
+    Promise.all(
+      worstOf(locks).map(async (lock) => ({
+        lock,
+        waiting: await runtime.history.waitingSeries({ id: lock.id, ...range }),
+      })),
+    ),
+  ]);
+  return {
+    counts: countsOf(locks, nodes),
+    worst,
+    findings: grouped(loud).slice(0, FINDINGS),
+    tally: tally(loud, locks, nodes),
+    silenced: silencedOf(
+      findings,
+      locks,
+      worst.map(({ lock }) => lock.id),
+    ),
+    series,
+    bucketMs: BUCKET_MS,
+    horizon: horizonOf(locks, nowMs),
+    renewing: locks.filter(({ renewal }) => renewal.count > 0).length,
+    nodes,
+    coverage: coverageOf(nodes),
+    nowMs,
+  };
+}
+
+/** Locks by state, and how many have a holder that is proven gone. `waiting` adds up what is known and is null when nothing is. */
+export function countsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): Overview['counts'] {
+  const of = (state: Lock['state']) => locks.filter((lock) => lock.state === state).length;
+  return {
+    held: locks.filter((lock) => isTaken(lock) && lock.state !== 'free' && lock.state !== 'lost').length,
+    waiting: nodes.length === 0 ? UNKNOWN : sumOfKnown(nodes.map(({ waiting }) => waiting)),
+    lost: of('lost'),
+    atRisk: of('at-risk'),
+    contended: of('contended'),
+    gone: locks.filter(({ holders }) => holders.some(({ verdict }) => verdict === 'gone')).length,
+  };
+}
+
+/** What clients have waited for most, then what is worst by state. A lock that is well and waited for by nobody is none. */
+function worstOf(locks: readonly Lock[]): Lock[] {
+  const bad = locks.filter(
+    ({ state, waiterSeconds }) => Boolean(waiterSeconds) || STATE_RANK[state] >= STATE_RANK.contended,
+  );
+  const order = (a: Lock, b: Lock) =>
+    (b.waiterSeconds ?? -1) - (a.waiterSeconds ?? -1) ||
+    STATE_RANK[b.state] - STATE_RANK[a.state] ||
+    (a.id < b.id ? -1 : 1);
+  return bad.sort(order).slice(0, WORST);
+}

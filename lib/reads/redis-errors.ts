@@ -1,0 +1,58 @@
+import { isLockError, LockError } from '../domain/values/errors';
+
+/** What was being done, for the message: a reading leaves nothing behind, an act may have happened. */
+export type Doing = 'reading' | 'acting';
+
+const UNAVAILABLE = /^(?:LOADING|MASTERDOWN|BUSY|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM)\b/;
+const NOT_SENT = /Stream isn't writeable|ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|Connection is in closing state/;
+
+/**
+ * A failure of Redis or of the way to it as a LockError: `denied` names the command or key that is not permitted,
+ * `node-down` = no connection or a server that cannot serve now, `timed-out` = no answer in time. `details.mayHaveHappened`
+ * says whether an act may have taken effect all the same.
+ */
+export function toLockError(error: unknown, doing: Doing): LockError {
+  if (isLockError(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const details = { mayHaveHappened: false };
+  const options = { cause: error };
+  if (/\bNOPERM\b|user executing the script can't|^NOAUTH|^WRONGPASS/.test(message)) {
+    const command = /'([a-z|_-]+)' command/i.exec(message)?.[1]?.toUpperCase() ?? null;
+    const what = command ? `run ${command}` : `do this (${reasonOf(message)})`;
+    return new LockError('denied', `this Redis user may not ${what}`, { ...details, command }, options);
+  }
+  if (message === 'Command timed out') {
+    const text =
+      doing === 'acting'
+        ? 'Redis did not answer in time: it may or may not have happened, look before you repeat it'
+        : 'Redis did not answer in time';
+    return new LockError('timed-out', text, { mayHaveHappened: doing === 'acting' }, options);
+  }
+  if (message.startsWith('READONLY')) {
+    return new LockError('read-only', 'this Redis is a read-only replica', details, options);
+  }
+  if (UNAVAILABLE.test(message)) {
+    return new LockError('node-down', `Redis cannot serve this now: ${reasonOf(message)}`, details, options);
+  }
+  if (message.startsWith('WRONGTYPE')) {
+    const text = 'the key changes its type faster than it can be read';
+    return new LockError('unexpected-reply', text, details, options);
+  }
+  if (isReply(error)) {
+    return new LockError('unexpected-reply', `Redis refused: ${reasonOf(message)}`, details, options);
+  }
+  const mayHaveHappened = doing === 'acting' && !NOT_SENT.test(message);
+  const text = mayHaveHappened
+    ? 'the connection to Redis broke: it may or may not have happened, look before you repeat it'
+    : 'there is no connection to Redis';
+  return new LockError('node-down', text, { mayHaveHappened }, options);
+}
+
+function isReply(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError';
+}
+
+/** Redis' own words, short; they hold names of commands and never values. */
+function reasonOf(message: string): string {
+  return message.replace(/ script: .*$/, '').slice(0, 120);
+}

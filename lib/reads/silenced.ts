@@ -1,0 +1,33 @@
+import type { OpenFinding, Overview } from '../domain/api';
+import type { LockId } from '../domain/keys/lock-id';
+import type { Lock } from '../domain/lock';
+import { countOf, isUrgent } from './findings';
+
+/**
+ * What of an overview needs nobody: locks with a silenced finding and none that is grave and open, holders that are gone
+ * and nodes that are silent where just that is silenced. Their states stay what they are. `worst` = locks shown by name.
+ */
+export function silencedOf(
+  findings: readonly OpenFinding[],
+  locks: readonly Lock[],
+  worst: readonly LockId[],
+): Overview['silenced'] {
+  const quiet = findings.filter(({ silence }) => silence !== null);
+  if (quiet.length === 0) return { lost: 0, atRisk: 0, gone: 0, nodes: 0, findings: 0, worst: [] };
+  const grave = findings.filter((finding) => finding.silence === null && isUrgent(finding));
+  const open = new Set(grave.map(({ id }) => id));
+  const settled = new Set(quiet.flatMap(({ id }) => (id === null || open.has(id) ? [] : id)));
+  const goneKnown = new Set(quiet.filter(({ code }) => code === 'holder-gone').map(({ id }) => id));
+  const of = (state: Lock['state']) =>
+    locks.filter((lock) => lock.state === state && settled.has(lock.id)).length;
+  return {
+    lost: of('lost'),
+    atRisk: of('at-risk'),
+    gone: locks.filter(
+      ({ id, holders }) => goneKnown.has(id) && holders.some(({ verdict }) => verdict === 'gone'),
+    ).length,
+    nodes: quiet.filter(({ code }) => code === 'node-silent').length,
+    findings: countOf(quiet),
+    worst: worst.filter((id) => settled.has(id)),
+  };
+}

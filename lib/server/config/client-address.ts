@@ -1,0 +1,54 @@
+import { BlockList, isIP } from 'node:net';
+import { PEER } from '../front/peer';
+import { invalid } from './config-problems';
+
+/** The proxies whose word on the address of a client counts. */
+export type Proxies = Pick<BlockList, 'check'>;
+
+/**
+ * The proxies that `LOCKSCOPE_TRUSTED_PROXIES` names: addresses and networks, `10.0.0.7, 10.1.0.0/16, ::1`. Throws
+ * `config-invalid` for anything else.
+ */
+export function proxiesOf(text: string | undefined): Proxies {
+  const list = new BlockList();
+  for (const each of (text ?? '').split(',').map((part) => part.trim())) {
+    if (each === '') continue;
+    const [address = '', prefix, ...more] = each.split('/');
+    const family = isIP(address);
+    const bits = prefix === undefined ? null : Number(prefix);
+    const isPrefix = bits === null || (/^\d{1,3}$/.test(prefix ?? '') && bits <= (family === 4 ? 32 : 128));
+    if (family === 0 || !isPrefix || more.length > 0)
+      throw invalid(
+        'LOCKSCOPE_TRUSTED_PROXIES',
+        'must be IP addresses or networks such as 10.0.0.0/8, with commas',
+      );
+    if (bits === null) list.addAddress(address, family === 4 ? 'ipv4' : 'ipv6');
+    else list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+/**
+ * Where a request comes from: the other end of its connection, which the front writes. Where that is one of `proxies`, the
+ * address that it and each trusted proxy behind it named in `x-forwarded-for`; what anybody else writes there counts for
+ * nothing. `unknown` without the front.
+ */
+export function clientAddress(request: Request, proxies: Proxies): string {
+  const peer = plain(request.headers.get(PEER) ?? '');
+  if (isIP(peer) === 0) return 'unknown';
+  let address = peer;
+  const named = (request.headers.get('x-forwarded-for') ?? '').split(',').reverse();
+  for (const each of named.map((text) => plain(text.trim()))) {
+    if (!isOneOf(proxies, address) || isIP(each) === 0) break;
+    address = each;
+  }
+  return address;
+}
+
+function isOneOf(proxies: Proxies, address: string): boolean {
+  return proxies.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+}
+
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/, '');
+}

@@ -1,0 +1,272 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { XRAY_MEGABYTES } from '../../domain/actions/xray';
+import type { Member, Target, Topology } from '../../domain/nodes/target';
+import type { Rule } from '../../formats/core/rule';
+import { addressOf } from '../../redis/connection';
+import type { ConsolesConfig } from '../consoles/coordination';
+import { type Proxies, proxiesOf } from './client-address';
+import { type Access, accessOf, hostOf } from './config-access';
+import { consolesOf, type Role } from './config-consoles';
+import { type HistorySettings, historyOf } from './config-history';
+import { invalid, issueError, nameOf } from './config-problems';
+import {
+  DEFAULT_COMMANDS_PER_SECOND,
+  dbOf,
+  type FileSettings,
+  fileSchema,
+  type MemberSettings,
+  type TargetSettings,
+} from './config-schema';
+import { tlsMaterial } from './config-tls';
+
+export type Config = {
+  host: string;
+  port: number;
+  access: Access;
+  /** Whose `x-forwarded-for` counts. */
+  proxies: Proxies;
+  targets: Target[];
+  /** Lock formats that are declared, for all targets. */
+  rules: Rule[];
+  /** Absolute path of the folder for what outlives a restart; null = nothing does. It need not exist yet. */
+  dataDir: string | null;
+  history: HistorySettings;
+  role: Role;
+  /** How several consoles share the work; null = this one is alone. */
+  consoles: ConsolesConfig | null;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const FILE = 'lockscope.config.json';
+/** No setting is deeper than half of it. */
+const DEEPEST = 32;
+/** What describes the one target of LOCKSCOPE_REDIS_URL, and the setting of a file that it stands for. */
+const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
+  LOCKSCOPE_REDIS_URL: 'url',
+  LOCKSCOPE_TARGET_NAME: 'name',
+  LOCKSCOPE_ENVIRONMENT: 'environment',
+  LOCKSCOPE_PATTERNS: 'patterns',
+  LOCKSCOPE_READ_ONLY: 'readOnly',
+  LOCKSCOPE_XRAY: 'xray',
+};
+
+/**
+ * Configuration from the file that LOCKSCOPE_CONFIG names (default `lockscope.config.json` in `folder`), or from
+ * LOCKSCOPE_REDIS_URL. Throws `config-invalid`, whose message names the setting or variable and holds no value of it.
+ */
+export function loadConfig(env: Environment, folder: string): Config {
+  const host = hostOf(env);
+  const { history, file, ...watched } = watchedOf(env, folder);
+  const variable = env.LOCKSCOPE_DATA_DIR;
+  const dataDir = variable
+    ? folderAt(resolve(folder, variable), 'LOCKSCOPE_DATA_DIR')
+    : watched.dataDir && folderAt(watched.dataDir, 'dataDir');
+  const port = portOf(env.LOCKSCOPE_PORT);
+  const kept = historyOf(
+    { file, settings: history, dataDir, folder, variable: env.LOCKSCOPE_HISTORY_URL },
+    (problem) => invalid('LOCKSCOPE_HISTORY_URL', problem),
+  );
+  const shared = consolesOf(env, { host, port, historyUrl: kept.url });
+  const access = accessOf(host, env.LOCKSCOPE_ALLOWED_HOSTS, shared.consoles?.advertiseUrl ?? null);
+  return {
+    host,
+    port,
+    access,
+    proxies: proxiesOf(env.LOCKSCOPE_TRUSTED_PROXIES),
+    ...watched,
+    targets: access.network ? watched.targets.map((each) => ({ ...each, readOnly: true })) : watched.targets,
+    dataDir,
+    history: kept,
+    ...shared,
+  };
+}
+
+type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir'> & {
+  history: FileSettings['history'];
+  /** The file it is from; null = variables. */
+  file: string | null;
+};
+
+function watchedOf(env: Environment, folder: string): Watched {
+  const path = resolve(folder, env.LOCKSCOPE_CONFIG || FILE);
+  const isSet = Object.keys(TARGET_VARIABLES).find((name) => env[name]);
+  if (env.LOCKSCOPE_CONFIG || existsSync(/* turbopackIgnore: true */ path)) {
+    if (isSet) throw invalid(isSet, `cannot be set beside ${path}: use one or the other`);
+    return readFile(path, env);
+  }
+  if (env.LOCKSCOPE_REDIS_URL)
+    return { targets: [fromEnvironment(env)], rules: [], dataDir: null, history: undefined, file: null };
+  if (isSet) throw invalid(isSet, 'is set, but LOCKSCOPE_REDIS_URL is not');
+  throw invalid('LOCKSCOPE_REDIS_URL', `is not set and there is no ${path}: name a Redis to watch`);
+}
+
+function readFile(path: string, env: Environment): Watched {
+  let text: string;
+  try {
+    text = readFileSync(/* turbopackIgnore: true */ path, 'utf8');
+  } catch (cause) {
+    throw invalid(path, 'cannot be read (LOCKSCOPE_CONFIG names another file)', cause);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, which may hold a secret.
+    throw invalid(path, 'is not valid JSON');
+  }
+  const filled = substitute(json, [], env);
+  const parsed = fileSchema.safeParse(filled);
+  if (!parsed.success) throw issueError(parsed.error, (names) => nameOf(names, json));
+  const { targets, rules = [], dataDir, history } = parsed.data;
+  return {
+    targets: targets.map((target) => toTarget(target, dirname(path))),
+    rules,
+    dataDir: dataDir ? resolve(dirname(path), dataDir) : null,
+    history,
+    file: path,
+  };
+}
+
+function folderAt(path: string, setting: string): string {
+  const there = statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false });
+  if (there && !there.isDirectory()) throw invalid(setting, `names something that is no folder: ${path}`);
+  return path;
+}
+
+function fromEnvironment(env: Environment): Target {
+  const settings = {
+    name: env.LOCKSCOPE_TARGET_NAME || 'redis',
+    url: env.LOCKSCOPE_REDIS_URL,
+    environment: env.LOCKSCOPE_ENVIRONMENT || undefined,
+    patterns: env.LOCKSCOPE_PATTERNS?.split(',').flatMap((pattern) => pattern.trim() || []),
+    readOnly: booleanOf('LOCKSCOPE_READ_ONLY', env.LOCKSCOPE_READ_ONLY),
+    xray: booleanOf('LOCKSCOPE_XRAY', env.LOCKSCOPE_XRAY),
+  };
+  const parsed = fileSchema.safeParse({ targets: [settings] });
+  if (!parsed.success) {
+    throw issueError(parsed.error, ([, , setting]) => {
+      const variable = Object.keys(TARGET_VARIABLES).find((name) => TARGET_VARIABLES[name] === setting);
+      return variable ?? 'LOCKSCOPE_REDIS_URL';
+    });
+  }
+  return toTarget(parsed.data.targets[0] as TargetSettings, '.');
+}
+
+/** Relative file names are of `folder`. */
+function toTarget(settings: TargetSettings, folder: string): Target {
+  const environment = settings.environment ?? 'unlabelled';
+  const { topology = 'standalone', nodes = [], primary = '' } = settings;
+  const [first = ''] = nodes;
+  const url = new URL(settings.url ?? (typeof first === 'string' ? first : (first.nodes[0] ?? '')));
+  // Behind sentinels their URLs say where to ask, and nothing about how to log on to what they name.
+  const ofSentinels = topology === 'sentinel' || (typeof first !== 'string' && first.topology === 'sentinel');
+  if (ofSentinels) Object.assign(url, { username: '', password: '' });
+  if (settings.username) url.username = encodeURIComponent(settings.username);
+  if (settings.password) url.password = encodeURIComponent(settings.password);
+  const db = settings.db ?? dbOf(url) ?? 0;
+  url.pathname = `/${db}`;
+  const target: Target = {
+    name: settings.name,
+    environment,
+    production: settings.production ?? /^prod(?:uction)?\b/i.test(environment),
+    url: url.toString(),
+    topology: { kind: 'standalone' },
+    tls: settings.tls ? tlsMaterial(settings.name, settings.tls, folder) : null,
+    db,
+    patterns: settings.patterns ?? [],
+    ...(settings.notLocks && { notLocks: settings.notLocks }),
+    prefixes: settings.prefixes ?? [],
+    trackKeyspace: settings.trackKeyspace ?? true,
+    readOnly: settings.readOnly ?? false,
+    ...(settings.replicas === false && { askReplicas: false }),
+    ...(settings.xray && { xray: { maxBytes: (settings.xrayMegabytes ?? XRAY_MEGABYTES) * 1_000_000 } }),
+    commandsPerSecond: settings.commandsPerSecond ?? DEFAULT_COMMANDS_PER_SECOND,
+  };
+  return { ...target, topology: topologyOf(topology, nodes, primary, target) };
+}
+
+function topologyOf(
+  kind: NonNullable<TargetSettings['topology']>,
+  nodes: readonly (string | MemberSettings)[],
+  primary: string,
+  target: Target,
+): Topology {
+  if (kind === 'redlock') return { kind, members: nodes.map((node) => memberOf(node, target)) };
+  return placeOf(
+    kind,
+    nodes.filter((node) => typeof node === 'string'),
+    primary,
+  );
+}
+
+function placeOf(
+  kind: 'standalone' | 'sentinel' | 'cluster',
+  nodes: string[],
+  primary: string,
+): Exclude<Topology, { kind: 'redlock' }> {
+  if (kind === 'sentinel') return { kind, sentinels: nodes, primary };
+  return kind === 'cluster' ? { kind, seeds: nodes } : { kind };
+}
+
+/** A master of a group. What it is called stays the same when another server takes its place. */
+function memberOf(node: string | MemberSettings, target: Target): Member {
+  if (typeof node === 'string') {
+    const url = masterUrl(node, target);
+    return { ...target, url, votesAs: addressOf({ url, tls: null }) };
+  }
+  const { topology, nodes, primary = '' } = node;
+  const [seed = ''] = nodes;
+  const own = new URL(seed);
+  if (topology === 'sentinel') Object.assign(own, { username: '', password: '' });
+  return {
+    ...target,
+    url: masterUrl(own.toString(), target),
+    topology: placeOf(topology, nodes, primary),
+    votesAs: topology === 'sentinel' ? `${primary}@${own.host}` : addressOf({ url: seed, tls: null }),
+  };
+}
+
+/** Masters may have users of their own; what the target says is for those whose URL says nothing. */
+function masterUrl(node: string, { url, db }: Target): string {
+  const [own, shared] = [new URL(node), new URL(url)];
+  if (!own.username) own.username = shared.username;
+  if (!own.password) own.password = shared.password;
+  own.pathname = `/${db}`;
+  return own.toString();
+}
+
+/** Replaces `${NAME}` in every text of the file. */
+function substitute(value: unknown, path: PropertyKey[], env: Environment): unknown {
+  if (path.length > DEEPEST)
+    throw invalid(nameOf(path.slice(0, 3), null), `is nested deeper than ${DEEPEST} levels`);
+  if (typeof value === 'string') {
+    return value.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
+      if (!name) throw invalid(nameOf(path, null), `has "\${}", which names no variable`);
+      const found = env[name];
+      if (found === undefined)
+        throw invalid(nameOf(path, null), `needs the variable ${name}, which is not set`);
+      return found;
+    });
+  }
+  if (Array.isArray(value)) return value.map((item, i) => substitute(item, [...path, i], env));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, substitute(item, [...path, name], env)]),
+  );
+}
+
+function portOf(text: string | undefined): number {
+  if (!text) return 3000;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw invalid('LOCKSCOPE_PORT', 'must be a port number, 1 to 65535');
+}
+
+function booleanOf(name: string, text: string | undefined): boolean | undefined {
+  if (!text) return undefined;
+  if (/^(?:1|true|yes)$/i.test(text)) return true;
+  if (/^(?:0|false|no)$/i.test(text)) return false;
+  throw invalid(name, 'must be true or false');
+}

@@ -1,0 +1,10 @@
+import { eventStream, STREAM_HEADERS } from '../runtime/event-stream';
+import type { Runtime } from '../start/runtime-core';
+
+/** The live stream for one client, from where it left off if that is still known. */
+export function eventsFor(runtime: Runtime, request: Request, lastEventId: string | null): Response {
+  if (request.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
+  const { live } = runtime;
+  const from = request.headers.get('last-event-id') ?? lastEventId;
+  return eventStream(request.signal, (sink) => live.subscribe(sink, from), { resync: live.slowResync });
+}

@@ -1,0 +1,292 @@
+import { hostname } from 'node:os';
+import type { Master } from '../../actions/run-on-masters';
+import { type ActSettler, createActSettler } from '../../actions/settle-actions';
+import { startLoop } from '../../collector/keys/loop';
+import type { Collector } from '../../collector/types';
+import type { Tallies } from '../../domain/lists/tally';
+import type { Lock } from '../../domain/lock';
+import type { NodeStatus } from '../../domain/nodes/node-status';
+import type { Target } from '../../domain/nodes/target';
+import { LockError } from '../../domain/values/errors';
+import type { NamedWait } from '../../domain/wait-graph/wait-graph';
+import { withClocksCompared } from '../../findings/clock-skew';
+import { createRegistry, type Registry } from '../../formats/index';
+import type { Archive } from '../../history/archive/archive-types';
+import { openArchive } from '../../history/archive/open-archive';
+import { createMemoryStore } from '../../history/memory/memory-store';
+import type { HistoryStore } from '../../history/memory/store';
+import { createWriter, type Writer } from '../../history/recorder/writer';
+import { talliesOf } from '../../reads/findings';
+import { type AnyRedis, openActions } from '../../redis/connection';
+import type { Config } from '../config/config';
+import { createCoordination } from '../consoles/coordination';
+import type { Consoles } from '../consoles/door';
+import { collectAlone, shareTarget } from '../consoles/share-target';
+import type { SharedCollector } from '../consoles/shared-collector';
+import { createMetrics, type Metrics } from '../metrics/metrics';
+import type { Recorded } from '../record/collect-recorded';
+import { createDecisionStore, type DecisionStore, declaredFor } from '../record/decision-store';
+import { createDurableAudit } from '../record/durable-audit';
+import type { Log } from '../record/log';
+import { createSilenceStore, type SilenceStore } from '../record/silence-store';
+import { within } from '../record/within';
+import { createLiveBus, type LiveBus } from '../runtime/live-bus';
+import { createRateLimit, type RateLimit } from '../runtime/rate-limit';
+import { createCycleWatch } from './cycle-watch';
+import { createOverstayWatch } from './overstay-watch';
+
+/** One target with everything that speaks to it. */
+export type Watched = {
+  target: Target;
+  /** The lock formats that it may have. */
+  registry: Registry;
+  collector: Collector;
+  /** For what people ask for: never behind the collector's reads. Of a Redlock group that of its first master. */
+  actions: AnyRedis;
+  /** The masters of a Redlock group, in the order of its votes; of every other target none. */
+  masters: readonly Master[];
+};
+
+/** Everything that lives as long as the process. Routes get at Redis through it and nothing else. */
+export type Runtime = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly startedAtMs: number;
+  /** The last hour, in memory: there also while the archive is away. Its audit is that of the archive. */
+  readonly history: HistoryStore;
+  /** What is kept, and what waits to be written there. */
+  readonly archive: Archive;
+  readonly writer: Pick<Writer, 'status' | 'flush'>;
+  /** What is shared with other consoles; null = this one is alone. */
+  readonly consoles: Consoles | null;
+  readonly live: LiveBus;
+  readonly metrics: Metrics;
+  readonly silences: SilenceStore;
+  /** For what changes locks. */
+  readonly actLimit: RateLimit;
+  /** Acts whose reply was lost. */
+  readonly unsettled: Pick<ActSettler, 'add'>;
+  readonly now: () => number;
+  /** The target of this name. Throws `invalid-argument` when there is none. */
+  watched(target: string): Watched;
+  /** Every target, or the one of this name. Throws as `watched`. */
+  all(target?: string | null): Watched[];
+  locks(target?: string | null): Lock[];
+  /** Keys that may be locks; `locks` has none of them. */
+  possible(target?: string | null): Lock[];
+  /** What operators decided of such keys. */
+  decisions: DecisionStore;
+  waits(target?: string | null): NamedWait[];
+  nodes(target?: string | null): NodeStatus[];
+  /** What tabs count, of every target. */
+  tallies(): Tallies;
+  /** Keeps the connections open, for a moment, until this is done. Returns it. */
+  finish<T>(work: Promise<T>): Promise<T>;
+  /** Ends the streams, stops collecting, closes every connection. Can be called twice. */
+  close(): Promise<void>;
+};
+
+const ACTS_A_MINUTE = 60;
+/** How often cycles of waits are looked for. */
+const CYCLES_MS = 1_000;
+/** How often it is looked for who may overstay. */
+const OVERSTAYS_MS = 5_000;
+/** How often old history is looked for. */
+const PRUNE_MS = 60_000;
+/** How often acts are looked for whose reply was lost. */
+const SETTLE_MS = 5_000;
+/** An act under way gets this long to learn what became of it. */
+const FINISH_MS = 1_000;
+
+/** Starts collecting every target at once; a Redis that is down keeps nothing else from working. */
+export function createRuntime(config: Config, log: Log, now: () => number = Date.now): Runtime {
+  const startedAtMs = now();
+  const warn = (message: string, details: Record<string, unknown>) => log.warn(details, message);
+  const archive = openHistory(config, log, now);
+  const writer = createWriter({ archive, now, log: warn });
+  const memory = createMemoryStore({ now });
+  const audit = createDurableAudit({ archive, log: warn });
+  const history: HistoryStore = { ...memory, ...audit, close: () => audit.close(FINISH_MS) };
+  const silences = createSilenceStore({ dataDir: config.dataDir, now, log });
+  const decisions = createDecisionStore(config.dataDir, log);
+  const metrics = createMetrics();
+  let lastSeq = 0;
+  const targets = new Map<string, Watched>();
+  const recorded: Recorded[] = [];
+  const consoles = config.consoles && createCoordination(config.consoles, warn);
+  const shared = new Map<string, SharedCollector>();
+  for (const target of config.targets) {
+    const decided = declaredFor(target, decisions);
+    const registry = createRegistry({ rules: config.rules, patterns: target.patterns, decided });
+    const nextSeq = () => ++lastSeq;
+    const watcher = consoles?.watcher ?? hostname();
+    const options = {
+      target,
+      registry,
+      history,
+      archive,
+      writer,
+      silences,
+      watcher,
+      onExpiredWhileHeld: metrics.expiredWhileHeld,
+      nextSeq,
+      now,
+      log: warn,
+    };
+    const collector = consoles
+      ? shareTarget(consoles, config.role, options, shared)
+      : collectAlone(options, recorded);
+    targets.set(target.name, { target, registry, collector, ...actionsOf(target, log) });
+  }
+
+  function all(name?: string | null): Watched[] {
+    return name === null || name === undefined ? [...targets.values()] : [watched(name)];
+  }
+
+  function watched(name: string): Watched {
+    const found = targets.get(name);
+    if (found) return found;
+    throw new LockError('invalid-argument', `There is no target called ${name.slice(0, 64)}.`, {
+      setting: 'target',
+    });
+  }
+
+  const known = (target?: string | null) => all(target).flatMap(({ collector }) => collector.locks());
+  const locks = (target?: string | null) => known(target).filter(({ possible }) => !possible);
+  const waits = (target?: string | null) => all(target).flatMap(({ collector }) => collector.waits());
+  const nodes = (target?: string | null) =>
+    all(target).flatMap(({ collector }) => withClocksCompared(collector.nodes()));
+  const tallies = () => talliesOf({ silences, startedAtMs, locks, nodes, now }, [...targets.keys()]);
+  const live = createLiveBus({
+    startedAtMs,
+    now,
+    status: () => ({ nodes: nodes(), tallies: tallies() }),
+  });
+  for (const { collector, actions, masters } of targets.values()) {
+    collector.onPatch((patch) => live.publishPatch(patch));
+    metrics.count(collector);
+    collector.start();
+    for (const redis of connectionsOf({ actions, masters })) redis.connect().catch(() => {}); // 'error' tells, and it retries
+  }
+
+  const cycles = startLoop(
+    CYCLES_MS,
+    createCycleWatch(() => [...targets.values()].map(({ collector }) => collector), now),
+    (err) => log.warn({ err }, 'cycles of waits were not looked for'),
+  );
+
+  const overstays = startLoop(
+    OVERSTAYS_MS,
+    createOverstayWatch(() => [...targets.values()].map(({ collector }) => collector), archive.db, now),
+    (err) => log.warn({ err }, 'what holds usually take is not known'),
+  );
+
+  const pruning = startLoop(
+    PRUNE_MS,
+    () => archive.prune(now()),
+    (err) => log.warn({ err }, 'old history was not removed'),
+  );
+
+  const settler = createActSettler({ all, history, now, log });
+  const settling = startLoop(SETTLE_MS, settler.run, (err) =>
+    log.warn({ err }, 'acts whose reply was lost were not looked for'),
+  );
+
+  const unfinished = new Set<Promise<unknown>>();
+  function finish<T>(work: Promise<T>): Promise<T> {
+    unfinished.add(work);
+    const forget = () => void unfinished.delete(work);
+    work.then(forget, forget);
+    return work;
+  }
+
+  let closing: Promise<void> | null = null;
+  async function close(): Promise<void> {
+    live.close();
+    await cycles.stop();
+    await overstays.stop();
+    await settling.stop();
+    await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
+    for (const watched of targets.values()) for (const redis of connectionsOf(watched)) redis.disconnect();
+    const left = consoles?.close();
+    await Promise.allSettled([...targets.values()].map(({ collector }) => collector.stop()));
+    await Promise.allSettled([left, ...recorded.map((each) => each.stop())]);
+    await pruning.stop();
+    await Promise.all([writer.close(FINISH_MS), history.close()]);
+    metrics.close();
+    await silences.close();
+    await archive.close();
+  }
+
+  return {
+    config,
+    log,
+    startedAtMs,
+    history,
+    archive,
+    writer,
+    consoles: consoles && { coordination: consoles, shared },
+    live,
+    metrics,
+    silences,
+    unsettled: settler,
+    actLimit: createRateLimit(ACTS_A_MINUTE, now),
+    now,
+    watched,
+    all,
+    locks,
+    possible: (target) => known(target).filter(({ possible }) => possible),
+    decisions,
+    waits,
+    nodes,
+    tallies,
+    finish,
+    close: () => (closing ??= close()),
+  };
+}
+
+function openHistory({ history: { url, days, maxBytes } }: Config, log: Log, now: () => number): Archive {
+  return openArchive({
+    url,
+    now,
+    retention: { days, ...(maxBytes !== null && { maxBytes }) },
+    onPutAside(target, name) {
+      log.warn({ target, name }, 'the history of another Redis under this name is put aside');
+    },
+    onProblem(problem) {
+      if (problem) log.error({ problem: problem.message }, 'history is not written');
+      else log.info({}, 'history is written again');
+    },
+  });
+}
+
+function actionsOf(target: Target, log: Log): Pick<Watched, 'actions' | 'masters'> {
+  const { topology } = target;
+  if (topology.kind !== 'redlock') return { actions: tellingActions(target, log), masters: [] };
+  const masters = topology.members.map((member) => ({
+    node: member.votesAs,
+    redis: tellingActions(member, log),
+  }));
+  const [first] = masters;
+  if (!first) throw new LockError('config-invalid', `${target.name} has no masters`);
+  return { actions: first.redis, masters };
+}
+
+function connectionsOf({ actions, masters }: Pick<Watched, 'actions' | 'masters'>): AnyRedis[] {
+  return masters.length > 0 ? masters.map(({ redis }) => redis) : [actions];
+}
+
+/** One line a failure, not one a try. */
+function tellingActions(target: Target, log: Log): AnyRedis {
+  const redis = openActions(target);
+  let told = false;
+  redis.on('ready', () => {
+    if (told) log.info({ target: target.name }, 'Redis answers again');
+    told = false;
+  });
+  redis.on('error', (error: Error) => {
+    if (!told) log.warn({ target: target.name, err: error }, 'Redis cannot be reached');
+    told = true;
+  });
+  return redis;
+}

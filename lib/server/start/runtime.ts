@@ -1,0 +1,24 @@
+import 'server-only';
+import { loadConfig } from '../config/config';
+import { createLog, secretsOf } from '../record/log';
+import { createRuntime, type Runtime } from './runtime-core';
+
+const KEY = Symbol.for('lockscope.runtime');
+const shared = globalThis as { [KEY]?: Runtime };
+
+/** Starts the one runtime of this process from the environment. Throws `config-invalid`. */
+export function startRuntime(): Runtime {
+  const config = loadConfig(process.env, process.env.LOCKSCOPE_FOLDER ?? process.cwd());
+  const { url } = config.history;
+  const urls = config.targets.map((target) => target.url);
+  const log = createLog(secretsOf(url.startsWith('postgres') ? [...urls, url] : urls));
+  shared[KEY] ??= createRuntime(config, log);
+  return shared[KEY];
+}
+
+/** The runtime of this process. Throws when `startRuntime` has not run. */
+export function runtime(): Runtime {
+  const running = shared[KEY];
+  if (!running) throw new Error('the runtime was not started');
+  return running;
+}
