@@ -10,9 +10,10 @@ import { bystander } from './client/bystander';
 import { libraries } from './client/contenders';
 import { handOver } from './client/hand-over';
 import { heldLeases } from './client/held-leases';
-import { bare, barePush } from './client/libraries/bare';
+import { bare, barePublishing, barePush } from './client/libraries/bare';
 import { ours, oursRedlock } from './client/libraries/ours';
 import type { Part, PartOptions } from './client/part';
+import { profile } from './client/profile';
 import { redlock } from './client/redlock';
 import { uncontended } from './client/uncontended';
 import { waiters } from './client/waiters';
@@ -24,6 +25,7 @@ const PARTS: Record<string, (options: PartOptions) => Promise<Part>> = {
   waiters,
   redlock,
   'held-leases': heldLeases,
+  profile,
 };
 const DEFAULT_ROUNDS = 5;
 
@@ -64,6 +66,7 @@ function load(when: string): Figure {
 
 function printRequirements(parts: readonly Part[]): void {
   const all = parts.flatMap(({ title, requirements }) => requirements.map((each) => ({ title, ...each })));
+  if (all.length === 0) return;
   const width = Math.max(...all.map(({ name }) => name.length));
   let title = '';
   for (const each of all) {
@@ -92,10 +95,12 @@ for (const name of partNames()) {
   }
 }
 loads.push(load('at the end'));
-const settings = [bare, barePush, ...ours, ...oursRedlock, ...libraries].map(({ name, settings }) => ({
-  name,
-  settings,
-}));
+const settings = [bare, barePush, barePublishing, ...ours, ...oursRedlock, ...libraries].map(
+  ({ name, settings }) => ({
+    name,
+    settings,
+  }),
+);
 const report = {
   name: 'client',
   baseline,

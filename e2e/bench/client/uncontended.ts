@@ -12,10 +12,10 @@ const SLICES_PER_ROUND = 8;
 const WARM_UP_CYCLES = 300;
 
 /** `cpuUs` = what this process used of the processor for one cycle. */
-type Slice = { perSecond: number; cpuUs: number };
+export type Slice = { cycles: number; perSecond: number; cpuUs: number };
 
 /** Cycles of acquire and release, `concurrency` workers on a key each, for one slice of time. */
-async function cycle(opened: Opened, name: string, concurrency: number): Promise<Slice> {
+export async function cycle(opened: Opened, name: string, concurrency: number): Promise<Slice> {
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const endAt = startedAt + SLICE_MS;
@@ -31,12 +31,13 @@ async function cycle(opened: Opened, name: string, concurrency: number): Promise
   await Promise.all(Array.from({ length: concurrency }, work));
   const { user, system } = process.cpuUsage(cpuBefore);
   return {
+    cycles,
     perSecond: (cycles / (performance.now() - startedAt)) * 1000,
     cpuUs: (user + system) / Math.max(cycles, 1),
   };
 }
 
-async function warmUp(opened: Opened, name: string): Promise<void> {
+export async function warmUp(opened: Opened, name: string): Promise<void> {
   const acquire = opened.lockOf(`bench:${name}:warm-up`);
   for (let i = 0; i < WARM_UP_CYCLES; i++) await (await acquire())();
 }

@@ -25,11 +25,11 @@ export const bare: Contender = {
   },
 };
 
-function lockOnOne(redis: Redis, key: string) {
+function lockOnOne(redis: Redis, key: string, release = RELEASE_SHA1) {
   return async () => {
     const token = randomUUID();
     if ((await redis.set(key, token, 'PX', LEASE_MS, 'NX')) !== 'OK') throw new Error(`${key} is held`);
-    return () => redis.evalsha(RELEASE_SHA1, 1, key, token);
+    return () => redis.evalsha(release, 1, key, token);
   };
 }
 
@@ -42,10 +42,27 @@ function lockOnAll(clients: readonly Redis[], key: string) {
   };
 }
 
-const RELEASE_AND_TELL =
+const RELEASE_AND_PUBLISH =
   "if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end " +
   "redis.call('del', KEYS[1]) redis.call('publish', KEYS[1], '') return 1";
-const RELEASE_AND_TELL_SHA1 = createHash('sha1').update(RELEASE_AND_TELL).digest('hex');
+const RELEASE_AND_PUBLISH_SHA1 = createHash('sha1').update(RELEASE_AND_PUBLISH).digest('hex');
+
+/** The bare loop whose release publishes too: here nobody is subscribed. */
+export const barePublishing: Contender = {
+  name: 'bare loop that publishes',
+  settings: 'as the bare loop; the release script publishes too, and nobody is subscribed',
+  kind: 'bare',
+  pollMs: 0,
+  async open([url = '']) {
+    const redis = new Redis(url);
+    await redis.script('LOAD', RELEASE_AND_PUBLISH);
+    return {
+      lockOf: (key) => lockOnOne(redis, key, RELEASE_AND_PUBLISH_SHA1),
+      redis,
+      close: async () => redis.disconnect(),
+    };
+  },
+};
 
 /** The least that a hand-over can be: the release publishes, and who is subscribed sends SET NX at each message. */
 export const barePush: Contender = {
@@ -56,7 +73,7 @@ export const barePush: Contender = {
   pollMs: 0,
   async open([url = '']) {
     const [redis, subscriber] = [new Redis(url), new Redis(url)];
-    await redis.script('LOAD', RELEASE_AND_TELL);
+    await redis.script('LOAD', RELEASE_AND_PUBLISH);
     let wake: (() => void) | null = null;
     subscriber.on('message', () => wake?.());
     return {
@@ -73,7 +90,7 @@ export const barePush: Contender = {
           told = true;
           await message;
         }
-        return () => redis.evalsha(RELEASE_AND_TELL_SHA1, 1, key, token);
+        return () => redis.evalsha(RELEASE_AND_PUBLISH_SHA1, 1, key, token);
       },
       async close() {
         redis.disconnect();
