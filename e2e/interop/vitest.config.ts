@@ -7,7 +7,8 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     environment: 'node',
     include: ['e2e/interop/**/*.test.ts'],
-    fileParallelism: false,
+    // Each file has servers and programs of its own, and waits for leases most of the time.
+    maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },

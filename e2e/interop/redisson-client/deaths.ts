@@ -54,53 +54,44 @@ async function newLocks(world: World): Promise<Lock[]> {
 }
 
 /** Ours first: the last test of a Redisson, which it ends. */
-export function deaths(worlds: () => World[], redisson: () => Program): void {
+export function deaths(world: () => World, redisson: () => Program): void {
   test('what a killed process of ours held is had by Redisson when its leases end', async () => {
-    await Promise.all(
-      worlds().map(async (world) => {
-        const locks = await newLocks(world);
-        const shared = { kind: 'read', key: newKey() } as const;
-        const kill = await startHolder(world, [...locks, shared]);
-        const reader = await taken(world.redisson, 'read', shared.key);
-        // Before 3.32.0 a fair waiter of Redisson slept for ever once its holder's lease had been renewed.
-        const heard = locks.filter(({ kind }) => kind !== 'fair' || !isOlder(world.version, 3, 32));
-        const inherited = await waitingFor(world, world.redisson, heard);
-        await kill();
-        await inherited();
-        await reader.release();
-        const writer = await world.redisson.acquire('write', shared.key, { waitMs: 10_000 });
-        await writer.release();
-      }),
-    );
+    const { redisson: heir, version } = world();
+    const locks = await newLocks(world());
+    const shared = { kind: 'read', key: newKey() } as const;
+    const kill = await startHolder(world(), [...locks, shared]);
+    const reader = await taken(heir, 'read', shared.key);
+    // Before 3.32.0 a fair waiter of Redisson slept for ever once its holder's lease had been renewed.
+    const heard = locks.filter(({ kind }) => kind !== 'fair' || !isOlder(version, 3, 32));
+    const inherited = await waitingFor(world(), heir, heard);
+    await kill();
+    await inherited();
+    await reader.release();
+    const writer = await heir.acquire('write', shared.key, { waitMs: 10_000 });
+    await writer.release();
   });
 
   test('what a killed Redisson held is had by us when its leases end, and its place in a queue as well', async () => {
-    const inherited = await Promise.all(
-      worlds().map(async (world) => {
-        const { ours, redisson } = world;
-        const locks = await newLocks(world);
-        for (const { kind, key } of locks)
-          await taken(redisson, kind, key, kind === 'permit' ? { leaseMs: 3 * WATCHDOG_MS } : {});
-        const shared = newKey();
-        const readers = [await taken(redisson, 'read', shared), await taken(ours, 'read', shared)];
-        const all = await waitingFor(world, ours, locks);
+    const { ours, redisson: mortal, redis } = world();
+    const locks = await newLocks(world());
+    for (const { kind, key } of locks)
+      await taken(mortal, kind, key, kind === 'permit' ? { leaseMs: 3 * WATCHDOG_MS } : {});
+    const shared = newKey();
+    const readers = [await taken(mortal, 'read', shared), await taken(ours, 'read', shared)];
+    const inherited = await waitingFor(world(), ours, locks);
 
-        const queue = newKey();
-        const holder = await taken(ours, 'fair', queue);
-        const ghost = await redisson.wait('fair', queue, { waitMs: 4_000 });
-        ghost.held.catch(() => {}); // it dies
-        const second = await ours.wait('fair', queue);
-        return async () => {
-          await all();
-          await holder.release();
-          await (await second.held).release();
-          expect(await world.redis.hgetall(shared)).toMatchObject({ [readers[1]?.token ?? '']: '1' });
-          await readers[1]?.release();
-          expect(await world.redis.exists(shared)).toBe(0);
-        };
-      }),
-    );
+    const queue = newKey();
+    const holder = await taken(ours, 'fair', queue);
+    const ghost = await mortal.wait('fair', queue, { waitMs: 4_000 });
+    ghost.held.catch(() => {}); // it dies
+    const second = await ours.wait('fair', queue);
     await redisson().kill();
-    await Promise.all(inherited.map((check) => check()));
+
+    await inherited();
+    await holder.release();
+    await (await second.held).release();
+    expect(await redis.hgetall(shared)).toMatchObject({ [readers[1]?.token ?? '']: '1' });
+    await readers[1]?.release();
+    expect(await redis.exists(shared)).toBe(0);
   });
 }

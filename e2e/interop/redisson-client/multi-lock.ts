@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { preview } from '../../../lib/actions/preview';
-import { act } from '../../../lib/actions/run-action';
+import { runAction } from '../../../lib/actions/run-action';
+import type { ActionResult, Preview } from '../../../lib/contract/actions';
 import { alsoOf, chosenByDefault } from '../../../lib/domain/actions/hold-choice';
-import type { ActResult, Preview } from '../../../lib/domain/api';
 import { bytesOf } from '../../../lib/domain/keys/bytes';
 import { slugOf } from '../../../lib/domain/keys/lock-id';
 import type { Runtime } from '../../../lib/server/start/runtime-core';
@@ -48,9 +48,9 @@ export function multiLock(world: () => World): void {
       return { key, members, held, waiting: await redisson.wait('multi', key) };
     }
 
-    function release(of: Preview, also: ReturnType<typeof alsoOf>): Promise<ActResult> {
+    function release(of: Preview, also: ReturnType<typeof alsoOf>): Promise<ActionResult> {
       const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also };
-      return act(runtime, { id: of.lock.id, action: 'release', body, caller: CALLER });
+      return runAction(runtime, { id: of.lock.id, action: 'release', body, caller: CALLER });
     }
 
     test('whole is the next one of its waiter', async () => {
