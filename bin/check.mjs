@@ -2,13 +2,14 @@
 import { join } from 'node:path';
 import { endWithParent, run, stopAll } from './children.mjs';
 import { root, setup } from './setup.mjs';
+import { printSummary } from './test-counts.mjs';
 
 endWithParent(() => stopAll(5_000));
 await setup(['redis-server']);
 
 const inModules = (path) => join(root, 'node_modules', path);
 const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
-const vitest = [inModules('vitest/vitest.mjs'), 'run', '--project', 'lib', '--reporter=dot'];
+const vitest = [inModules('vitest/vitest.mjs'), 'run', '--project', 'pure', '--reporter=dot'];
 const steps = [
   ['route types', [inModules('next/dist/bin/next'), 'typegen']],
   ['types', [inModules('typescript/bin/tsc'), '--noEmit', '-p', '.']],
@@ -22,5 +23,5 @@ for (const [name, args] of steps) {
   console.log(`\n[check] ${name}`);
   if ((await run(process.execPath, args, { cwd: root, env })) !== 0) failed.push(name);
 }
-console.log(failed.length === 0 ? '\nall checks passed' : `\nfailed: ${failed.join(', ')}`);
+printSummary('npm run check', failed.length === 0 ? 'all checks passed' : `failed: ${failed.join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -14,7 +14,7 @@ import { buildRedisson } from '../e2e/interop/redisson/build.mjs';
 import { ensureBuilt } from './build.mjs';
 import { endWithParent, run, stopAll } from './children.mjs';
 import { root, setup } from './setup.mjs';
-import { describeCounts, exitCodeOf, noCounts } from './test-counts.mjs';
+import { describeCounts, exitCodeOf, noCounts, printSummary } from './test-counts.mjs';
 
 endWithParent(() => stopAll(5_000));
 await setup(['redis-server']);
@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lockscope-interop-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const counts = await interopTests();
-console.log(`\n${describeCounts(counts)}`);
+printSummary('npm run test:interop', describeCounts(counts));
 process.exitCode = exitCodeOf(counts);
 
 async function interopTests() {
@@ -44,7 +44,7 @@ async function interopTests() {
   const code = await run(process.execPath, args, { cwd: root, env });
   try {
     const counts = JSON.parse(readFileSync(file, 'utf8'));
-    return { ...counts, broken: code === 0 || counts.failed > 0 ? [] : ['vitest'] };
+    return { ...counts, broken: code === 0 || counts.failed.length > 0 ? [] : ['vitest'] };
   } catch {
     return { ...noCounts(), broken: ['vitest (it reported nothing)'] };
   }

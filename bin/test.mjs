@@ -1,21 +1,32 @@
 /**
- * `npm test [-- unit|e2e [arguments of vitest or Playwright]]`: unit and integration tests, then browser tests.
- * Ends with one line of counts; every skipped test is named with its reason.
+ * `npm test [-- unit|e2e [arguments of vitest or Playwright]]`: unit and integration tests, then browser tests. With
+ * arguments any of them, else all but those that are long by nature, which are `npm run test:long`: failovers, what the
+ * console says beside the truth, the client on ioredis 5, every page under every fault, accessibility.
+ * Ends with one line of counts; every skipped and every failed test is named.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endWithParent, run, stopAll } from './children.mjs';
 import { findTool, root, setup } from './setup.mjs';
-import { addCounts, describeCounts, exitCodeOf, noCounts } from './test-counts.mjs';
+import { addCounts, describeCounts, exitCodeOf, noCounts, printSummary } from './test-counts.mjs';
 
 const PARTS = ['unit', 'e2e'];
-const [part, ...rest] = process.argv.slice(2);
+/** What is run of each part where nothing is asked for by name. */
+const SETS = {
+  short: { unit: projects('pure', 'redis', 'components'), e2e: ['--grep-invert', '@long'] },
+  long: { unit: projects('faults', 'ioredis-5', 'truth'), e2e: ['--grep', '@long'] },
+};
+const argv = process.argv.slice(2);
+const isLong = argv[0] === '--long';
+const [part, ...rest] = isLong ? argv.slice(1) : argv;
 if (part !== undefined && !PARTS.includes(part)) {
   console.error(`unknown part "${part}"; use: npm test [-- unit|e2e [arguments]]`);
   process.exit(2);
 }
 const wanted = part ? [part] : PARTS;
+const set = SETS[isLong ? 'long' : 'short'];
+const argsOf = (each) => (rest.length > 0 ? rest : set[each]);
 const TOOLS = {
   unit: ['redis-server', 'faketime', 'postgres', 'promtool'],
   e2e: ['redis-server', 'chromium', 'postgres'],
@@ -34,8 +45,12 @@ if (wanted.includes('unit')) counts = addCounts(counts, await unitTests());
 await built;
 if (wanted.includes('e2e')) counts = addCounts(counts, await browserTests());
 
-console.log(`\n${describeCounts(counts)}`);
+printSummary(isLong ? 'npm run test:long' : 'npm test', describeCounts(counts));
 process.exitCode = exitCodeOf(counts);
+
+function projects(...names) {
+  return names.flatMap((name) => ['--project', name]);
+}
 
 /**
  * Unit tests wait for leases more than they compute, and that is when the console can be built: at the lowest priority it
@@ -49,7 +64,7 @@ function buildMeanwhile() {
 async function unitTests() {
   const file = join(folder, 'unit.json');
   const reporters = ['--reporter=default', `--reporter=${join(root, 'bin/vitest-counts.mjs')}`];
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...rest];
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...argsOf('unit')];
   const code = await run(process.execPath, args, { cwd: root, env: { ...env, LOCKSCOPE_COUNTS: file } });
   return readCounts('vitest', file, code);
 }
@@ -58,7 +73,14 @@ async function browserTests() {
   const file = join(folder, 'e2e.json');
   const cli = join(root, 'node_modules/@playwright/test/cli.js');
   const reporters = `list,${join(root, 'bin/playwright-counts.mjs')}`;
-  const args = [cli, 'test', '--config', 'e2e/playwright.config.ts', `--reporter=${reporters}`, ...rest];
+  const args = [
+    cli,
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+    `--reporter=${reporters}`,
+    ...argsOf('e2e'),
+  ];
   const code = await run(process.execPath, args, { cwd: root, env: { ...env, LOCKSCOPE_COUNTS: file } });
   return readCounts('Playwright', file, code);
 }
@@ -67,7 +89,7 @@ function readCounts(runner, file, code) {
   try {
     const counts = JSON.parse(readFileSync(file, 'utf8'));
     // A runner also ends badly for failed tests, which the counts say already.
-    return { ...counts, broken: code === 0 || counts.failed > 0 ? [] : [runner] };
+    return { ...counts, broken: code === 0 || counts.failed.length > 0 ? [] : [runner] };
   } catch {
     return { ...noCounts(), broken: [`${runner} (it reported nothing)`] };
   }
