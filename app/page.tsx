@@ -1,8 +1,21 @@
 import type { Metadata } from 'next';
+import { createLoader, type SearchParams } from 'nuqs/server';
+import { Prefetched } from '@/app/prefetched';
 import { OverviewPage } from '@/components/overview/lazy-page';
+import { TARGET_PARAM } from '@/components/shell/target-param';
+import { overviewQueries } from '@/lib/api/queries';
+
+type Props = { searchParams: Promise<SearchParams> };
 
 export const metadata: Metadata = { title: 'Overview' };
 
-export default function Page() {
-  return <OverviewPage />;
+const load = createLoader(TARGET_PARAM);
+
+export default async function Page({ searchParams }: Props) {
+  const { target } = await load(searchParams);
+  return (
+    <Prefetched queries={[overviewQueries.now(target)]}>
+      <OverviewPage />
+    </Prefetched>
+  );
 }

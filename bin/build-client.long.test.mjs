@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const USE = `
 const redis = new Redis(process.env.REDIS_URL);
 const mutex = createMutex({ redis });
-const result = await mutex.using('application:' + process.pid, { waitMs: 1000 }, async (signal, lease) => lease.token);
+const result = await mutex.using('application:' + process.pid, { waitMs: 30_000 }, async (signal, lease) => lease.token);
 await mutex.close();
 redis.disconnect();
 console.log(result);

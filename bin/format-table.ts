@@ -1,7 +1,5 @@
 import type { Format } from '../lib/formats/core/format';
-
-const START = '<!-- formats:start -->';
-const END = '<!-- formats:end -->';
+import { markdownTable } from './generated-part';
 
 type Row = Pick<Format, 'library' | 'language' | 'kind' | 'redisType' | 'channels' | 'release' | 'extend'>;
 
@@ -16,13 +14,28 @@ export function formatTable(formats: readonly Row[]): string {
     format.release ? 'yes' : 'no',
     format.extend ? 'yes' : 'no',
   ]);
-  const head = ['Library', 'Language', 'Kind', 'Redis type', 'Waiters', 'Release', 'Extend'];
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return markdownTable(['Library', 'Language', 'Kind', 'Redis type', 'Waiters', 'Release', 'Extend'], rows);
 }
 
-/** `text` with what stands between the two markers replaced by `table`. Throws when a marker is missing. */
-export function withFormatTable(text: string, table: string): string {
-  const [start, end] = [text.indexOf(START), text.indexOf(END)];
-  if (start < 0 || end < start) throw new Error(`the text lacks ${START} … ${END}`);
-  return `${text.slice(0, start + START.length)}\n${table}\n${text.slice(end)}`;
+/** Those that most readers of the README have met. */
+const WELL_KNOWN = [
+  'Redisson RLock',
+  'Redisson RReadWriteLock',
+  'redis-py Lock',
+  'node-redlock',
+  'BullMQ',
+  'redsync',
+  'bsm/redislock',
+  'Spring RedisLockRegistry',
+  'Laravel',
+  'sidekiq-unique-jobs',
+];
+
+/** The rows of the ten best-known formats. Throws when the registry lacks one. */
+export function wellKnown<F extends Pick<Format, 'library'>>(formats: readonly F[]): F[] {
+  return WELL_KNOWN.map((name) => {
+    const found = formats.find(({ library }) => library === name);
+    if (!found) throw new Error(`no format is called ${name}`);
+    return found;
+  });
 }

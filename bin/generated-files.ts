@@ -1,16 +1,18 @@
 /**
  * Files, and parts of files, that are made from code: written without arguments, compared with `--check`.
- * The format table of README.md comes from the registry of lock formats, that of docs/metrics.md from the metrics themselves.
+ * The tables of formats come from the registry of lock formats, that of docs/metrics.md from the metrics themselves.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { generatedPath, generateScripts } from '../lib/redis/generate-scripts';
 import { createMetrics } from '../lib/server/metrics/metrics';
-import { formatTable, withFormatTable } from './format-table';
+import { formatTable, wellKnown } from './format-table';
+import { withPart } from './generated-part';
 import { grafanaDashboard } from './grafana-dashboard';
-import { metricsTable, withMetricsTable } from './metrics-table';
-import { rightsList, withRightsList } from './rights-list';
+import { metricsTable } from './metrics-table';
+import { rightsList } from './rights-list';
 
 const readme = new URL('../README.md', import.meta.url);
+const allFormats = new URL('../docs/formats.md', import.meta.url);
 const metrics = new URL('../docs/metrics.md', import.meta.url);
 const dashboard = new URL('../docs/grafana/lockscope.json', import.meta.url);
 const { formats } = await import('../lib/formats/index');
@@ -20,12 +22,21 @@ const files = [
   {
     name: 'README.md',
     url: readme,
-    text: withRightsList(withFormatTable(read(readme), formatTable(formats)), rightsList()),
+    text: withPart(
+      withPart(read(readme), 'formats', formatTable(wellKnown(formats))),
+      'rights',
+      rightsList(),
+    ),
+  },
+  {
+    name: 'docs/formats.md',
+    url: allFormats,
+    text: withPart(read(allFormats), 'formats', formatTable(formats)),
   },
   {
     name: 'docs/metrics.md',
     url: metrics,
-    text: withMetricsTable(read(metrics), await metricsTable(createMetrics().registry)),
+    text: withPart(read(metrics), 'metrics', await metricsTable(createMetrics().registry)),
   },
   { name: 'docs/grafana/lockscope.json', url: dashboard, text: grafanaDashboard() },
 ];

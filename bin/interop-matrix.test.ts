@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { COLUMNS, type Column, type MatrixRow, type Verdict } from '../e2e/interop/libraries/columns';
 import { readMatrix } from '../e2e/interop/libraries/matrix';
-import { matrixTable, withMatrix } from './interop-matrix';
+import { withPart } from './generated-part';
+import { matrixTable } from './interop-matrix';
 
 function row(of: Partial<MatrixRow>, verdicts: Partial<Record<Column, Verdict>> = {}): MatrixRow {
   const all = Object.fromEntries(COLUMNS.map((column) => [column, { is: 'yes' }]));
@@ -19,9 +20,9 @@ function row(of: Partial<MatrixRow>, verdicts: Partial<Record<Column, Verdict>> 
 
 const bodyOf = (table: string) => table.split('\n').slice(2);
 
-test('the README has the matrix of the last run', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  expect(withMatrix(readme, matrixTable(readMatrix()))).toBe(readme);
+test('the page has the matrix of the last run', () => {
+  const page = readFileSync(new URL('../docs/interop.md', import.meta.url), 'utf8');
+  expect(withPart(page, 'interop', matrixTable(readMatrix()))).toBe(page);
 });
 
 test('versions of one library are one line, and it has no tick unless all of them have', () => {
@@ -44,8 +45,4 @@ test('versions of one library are one line, and it has no tick unless all of the
 test('a reason that is the same has one number', () => {
   const failing = { holder: { is: 'no', why: 'nobody' }, since: { is: 'no', why: 'nobody' } } as const;
   expect(bodyOf(matrixTable([row({}, failing)]))[0]).toContain('✗<sup>1</sup> | ✗<sup>1</sup>');
-});
-
-test('a text without markers is an error', () => {
-  expect(() => withMatrix('nothing', '')).toThrow('interop:start');
 });

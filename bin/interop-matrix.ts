@@ -1,15 +1,14 @@
 /**
- * The matrix of README.md, made of the results of the last `npm run test:interop`: written without arguments, compared
+ * The matrix of docs/interop.md, made of the results of the last `npm run test:interop`: written without arguments, compared
  * with `--check`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { COLUMNS, type MatrixRow, type Verdict } from '../e2e/interop/libraries/columns';
 import { readMatrix } from '../e2e/interop/libraries/matrix';
+import { markdownTable, withPart } from './generated-part';
 
-const START = '<!-- interop:start -->';
-const END = '<!-- interop:end -->';
-const readme = new URL('../README.md', import.meta.url);
+const page = new URL('../docs/interop.md', import.meta.url);
 
 /** One line of the table: what one library did in several versions. */
 type Line = { library: string; language: string; versions: string[]; rows: MatrixRow[] };
@@ -23,17 +22,9 @@ export function matrixTable(results: readonly MatrixRow[]): string {
     versions.join(', '),
     ...COLUMNS.map((column) => markOf(rows, (row) => row.verdicts[column], notes)),
   ]);
-  const head = ['Library', 'Language', 'Version', ...COLUMNS.map(capitalised)];
-  const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`);
+  const table = markdownTable(['Library', 'Language', 'Version', ...COLUMNS.map(capitalised)], lines);
   const footnotes = notes.map((note, at) => `<sup>${at + 1}</sup> ${note}`).join('<br>\n');
-  return [...table, ...(notes.length > 0 ? ['', footnotes] : [])].join('\n');
-}
-
-/** `text` with what stands between the markers replaced by `table`. Throws when a marker is missing. */
-export function withMatrix(text: string, table: string): string {
-  const [start, end] = [text.indexOf(START), text.indexOf(END)];
-  if (start < 0 || end < start) throw new Error(`the text lacks ${START} … ${END}`);
-  return `${text.slice(0, start + START.length)}\n${table}\n${text.slice(end)}`;
+  return notes.length > 0 ? `${table}\n\n${footnotes}` : table;
 }
 
 function linesOf(results: readonly MatrixRow[]): Line[] {
@@ -74,11 +65,11 @@ function capitalised(text: string): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const before = readFileSync(readme, 'utf8');
-  const after = withMatrix(before, matrixTable(readMatrix()));
-  if (!process.argv.includes('--check')) writeFileSync(readme, after);
+  const before = readFileSync(page, 'utf8');
+  const after = withPart(before, 'interop', matrixTable(readMatrix()));
+  if (!process.argv.includes('--check')) writeFileSync(page, after);
   else if (before !== after) {
-    console.error('the matrix of README.md is stale: run `npm run generate:interop`');
+    console.error('the matrix of docs/interop.md is stale: run `npm run generate:interop`');
     process.exitCode = 1;
   }
 }

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { Histogram } from 'prom-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { promtool } from '../e2e/support/promtool';
-import { FINDINGS } from '../lib/server/answers-lock';
+import { FINDING_CODES } from '../lib/contract/finding-codes';
 import { createMetrics } from '../lib/server/metrics/metrics';
 import { processRegistry } from '../lib/server/metrics/metrics-process';
+import { withPart } from './generated-part';
 import { grafanaDashboard } from './grafana-dashboard';
-import { metricsTable, withMetricsTable } from './metrics-table';
+import { metricsTable } from './metrics-table';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -62,17 +63,9 @@ function filledIn(expr: string): string {
 describe('the documented metrics', () => {
   test('are those that there are', async () => {
     const text = read('docs/metrics.md');
-    expect(withMetricsTable(text, await metricsTable(registry))).toBe(text);
+    expect(withPart(text, 'metrics', await metricsTable(registry))).toBe(text);
     const told = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
     expect(told).toEqual(registry.getMetricsAsArray().map(({ name }) => name));
-  });
-
-  test('have a table between two markers and nowhere else', () => {
-    const text = 'a\n<!-- metrics:start -->\nold\n<!-- metrics:end -->\nz\n';
-    expect(withMetricsTable(text, '| new |')).toBe(
-      'a\n<!-- metrics:start -->\n| new |\n<!-- metrics:end -->\nz\n',
-    );
-    expect(() => withMetricsTable('nothing', '')).toThrow('metrics:start');
   });
 
   test('have no label by which a key or a holder could be told', () => {
@@ -138,12 +131,25 @@ describe('the alerts', () => {
       expect(rule, name).toMatch(/^ +severity: (?:critical|warning|info)$/m);
       expect(rule, name).toMatch(/^ +summary: ./m);
       const page = /^ +runbook: (.+)$/m.exec(rule)?.[1] ?? '';
-      const pages = FINDINGS.map((code) => page.replace('{{ $labels.code }}', code));
+      const pages = FINDING_CODES.map((code) => page.replace('{{ $labels.code }}', code));
       expect(
         pages.filter((each) => !existsSync(join(root, each))),
         name,
       ).toEqual([]);
     }
+  });
+
+  test('name findings that there are; what the general one leaves out has one of its own', () => {
+    const codesIn = (text: string) =>
+      [...text.matchAll(/\bcode[=!~]+"([\w|-]+)"/g)].map(([, codes = '']) => codes);
+    const [leftOut = ''] = codesIn(alerts);
+    const named = [alerts, read('docs/prometheus/alerts.test.yml')].flatMap(codesIn).join('|').split('|');
+    const known = new Set<string>(FINDING_CODES);
+    expect(named.filter((code) => !known.has(code))).toEqual([]);
+    const without = leftOut
+      .split('|')
+      .filter((code) => !alerts.includes(`runbook: docs/findings/${code}.md\n`));
+    expect([leftOut.split('|').length > 1, without]).toEqual([true, []]);
   });
 
   test('are each tested', () => {

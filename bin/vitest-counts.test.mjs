@@ -16,6 +16,7 @@ test('a real run is counted: what passed, what failed, what was skipped and why'
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'counts.json');
   writeFileSync(join(folder, 'some.test.js'), TESTS);
+  writeFileSync(join(folder, 'unreadable.test.js'), 'import "./nothing";');
   const args = ['run', '--root', folder, '--globals', '--reporter'];
   const code = await run(
     process.execPath,
@@ -23,9 +24,13 @@ test('a real run is counted: what passed, what failed, what was skipped and why'
     { cwd: folder, env: { ...process.env, LOCKSCOPE_COUNTS: file }, stdio: 'ignore' },
   );
   expect(code).toBe(1);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+  const { failed, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(failed).toEqual([
+    { name: 'some.test.js > fails', message: expect.stringContaining('expected 1 to be 2') },
+    { name: 'unreadable.test.js', message: expect.stringContaining('./nothing') },
+  ]);
+  expect(rest).toEqual({
     passed: 1,
-    failed: 1,
     skipped: [{ name: 'some.test.js > is left out', reason: 'not on this system' }],
     broken: [],
   });

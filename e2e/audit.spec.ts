@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { AuditAnswer } from '../lib/domain/actions/audit';
+import type { AuditAnswer } from '../lib/contract/audit';
 import { expect, test } from './support/test';
 
 /** Two decisions on real keys, each of its own person. */

@@ -3,7 +3,10 @@ import { expect, test } from './support/test';
 
 const KEY = 'stock:{wh-07}:lock';
 
-test('axe finds nothing on any page with locks, nor in the dialogs', async ({ page, redis }) => {
+test('axe finds nothing on any page with locks, nor in the dialogs', { tag: '@long' }, async ({
+  page,
+  redis,
+}) => {
   await redis.hset(KEY, '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47', '2');
   await redis.pexpire(KEY, 600_000);
   await redis.set('cron:lock', '1');
@@ -27,7 +30,11 @@ test('axe finds nothing on any page with locks, nor in the dialogs', async ({ pa
   }
 });
 
-test('axe finds nothing on empty, not-found and failing pages', async ({ page, server, lockscope }) => {
+test('axe finds nothing on empty, not-found and failing pages', { tag: '@long' }, async ({
+  page,
+  server,
+  lockscope,
+}) => {
   for (const path of [
     '/',
     '/locks',

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { Redis } from 'ioredis';
-import type { LockList } from '../lib/domain/api';
-import type { HistorySeries, Timeline } from '../lib/domain/history';
+import type { HistorySeries } from '../lib/contract/history';
+import type { LockList } from '../lib/contract/locks';
+import type { Timeline } from '../lib/contract/past';
 import { type RunningConsole, startConsole } from './support/console';
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres';
 import { freePort, type RedisServer, startRedisServer, until } from './support/redis-server';
@@ -81,10 +82,10 @@ async function ownerOf(redis: Redis): Promise<string | null> {
   return text === null ? null : JSON.parse(text).url;
 }
 
-test('two consoles show the same, and one of them collects', async ({ place, page }) => {
+test('two consoles show the same, and one of them collects', { tag: '@long' }, async ({ place, page }) => {
   const { server, consoles } = place;
   const redis = new Redis(`${server.url}/1`);
-  await redis.set('order:7:lock', 'token-of-order-7', 'PX', 60_000);
+  await redis.set('order:7:lock', 'token-of-order-7', 'PX', 600_000);
   const idle = String(await redis.client('LIST'));
   redis.disconnect();
   expect(
@@ -98,10 +99,12 @@ test('two consoles show the same, and one of them collects', async ({ place, pag
   }
 });
 
-test('a console that only watches through others releases a lock as any', async ({ place }) => {
+test('a console that only watches through others releases a lock as any', { tag: '@long' }, async ({
+  place,
+}) => {
   const { server, redis, consoles } = place;
   const client = new Redis(`${server.url}/1`);
-  await client.set('order:8:lock', 'token-of-order-8', 'PX', 60_000);
+  await client.set('order:8:lock', 'token-of-order-8', 'PX', 600_000);
   const owner = await until('one collects', () => ownerOf(redis));
   const follower = consoles.find(({ url }) => url !== owner);
   if (!follower) throw new Error('both collect');
@@ -130,9 +133,9 @@ test('a console that only watches through others releases a lock as any', async 
     expect(await until('its history tells how it ended', () => ends(each))).toBe('force-released');
 });
 
-test('kill -9 of the one that collects: the other does within the time, and nothing counts twice', async ({
-  place,
-}) => {
+test('kill -9 of the one that collects: the other does within the time, and nothing counts twice', {
+  tag: '@long',
+}, async ({ place }) => {
   const { server, redis, consoles } = place;
   const worker = work(server);
   const owner = await until('one collects', () => ownerOf(redis));

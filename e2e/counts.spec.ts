@@ -62,7 +62,9 @@ const PAGES = [
   { path: '/nodes', tab: 'Nodes', words: '\\d+ of (\\d+) well' },
 ] as const;
 
-test('a tab counts what the page counts while locks, findings and servers come and go', async ({ page }) => {
+test('a tab counts what the page counts while locks, findings and servers come and go', {
+  tag: '@long',
+}, async ({ page }) => {
   test.setTimeout(240_000);
   const [first, second] = await Promise.all([startRedisServer(), startRedisServer()]);
   const console = await startConsole({
@@ -109,7 +111,10 @@ test('a tab counts what the page counts while locks, findings and servers come a
   }
 });
 
-test('a page without a list fetches none: its badges come with the stream', async ({ page, redis }) => {
+test('a page without a list fetches none: its badges come with the stream', { tag: '@long' }, async ({
+  page,
+  redis,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import type { LockList } from '../lib/domain/api';
+import type { LockList } from '../lib/contract/locks';
 import { freePort, until } from './support/redis-server';
 
 const script = fileURLToPath(new URL('../bin/demo.mjs', import.meta.url));
@@ -22,7 +22,7 @@ async function processesOf(folder: string): Promise<string[]> {
 }
 
 for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-  test(`the demo shows live locks, and ${signal} leaves nothing of it behind`, async () => {
+  test(`the demo shows live locks, and ${signal} leaves nothing of it behind`, { tag: '@long' }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lockscope-demo-test-'));
     const port = await freePort();
     const env = { ...process.env, TMPDIR: folder };

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Redis } from 'ioredis';
+import type { WaitGraph } from '../lib/contract/graph';
 import { fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../lib/domain/keys/redisson-names';
-import type { WaitGraph } from '../lib/domain/wait-graph/wait-graph';
 import { type Clients, clientsOn, queued } from './support/fair-clients';
 import { expectNoViolations } from './support/no-violations';
 import type { RedisServer } from './support/redis-server';
@@ -47,6 +47,7 @@ test('two processes that wait for each other stand at the top, until one of them
   const clients = await deadlock(server);
   try {
     await page.goto('/');
+    await expect(page.getByRole('link', { name: /1 of 1 node/ })).toBeVisible(); // it hears keys by now
     await page.keyboard.press('g');
     await page.keyboard.press('g');
     await expect(page.getByRole('heading', { level: 1, name: 'Who blocks whom?' })).toBeVisible();
@@ -244,7 +245,7 @@ test('where nobody waits by name it says so, and that others may', async ({ page
   subscriber.disconnect();
 });
 
-test('axe finds nothing in any of its views', async ({ page, server }) => {
+test('axe finds nothing in any of its views', { tag: '@long' }, async ({ page, server }) => {
   const clients = await deadlock(server);
   try {
     for (const view of VIEWS) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import Redlock from 'redlock';
-import type { HolderAnswer } from '../lib/domain/api';
+import type { HolderAnswer } from '../lib/contract/groups';
 import { startConsole } from './support/console';
 import { expectNoViolations } from './support/no-violations';
 import { expect, test } from './support/test';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { fetchJson } from '../lib/api/http';
-import type { HistorySeries, HistoryStatus, Marks } from '../lib/domain/history';
-import type { Ledger } from '../lib/domain/ledger';
+import { call } from '../lib/api/http';
+import type { AnswerOf } from '../lib/contract/endpoint-types';
 import { expectNoViolations } from './support/no-violations';
 import { until } from './support/redis-server';
 import { comeBack, FIRST, ID, KEY, makeHistory, SECOND, THIRD } from './support/short-history';
@@ -20,8 +19,10 @@ function rangeIn(page: Page): Range {
   return { from: Number(searchParams.get('from')), to: Number(searchParams.get('to')) };
 }
 
-function ask<Answer>(url: string, name: string, { from, to }: Range, more = ''): Promise<Answer> {
-  return fetchJson<Answer>(`${url}/api/history/${name}?from=${from}&to=${to}${more}`);
+type OfRange = `GET /api/history/${'series' | 'ledger' | 'marks'}`;
+
+function ask<K extends OfRange>(key: K, base: string, asked: Range & { lock?: string }) {
+  return call<OfRange>(key, { base, query: asked }) as Promise<AnswerOf<K>>;
 }
 
 /** Figures of a table, row by row; what is unknown is a dash. */
@@ -55,18 +56,19 @@ test('what happened is in every chart as the API has it, and range and scope are
   const range = { from: Math.floor(firstHeldMs / BUCKET_MS) * BUCKET_MS - 120_000, to };
   // The range ends with a bucket, which may still run for ten seconds.
   const isStored = async () => {
-    const { writtenAtMs } = await fetchJson<HistoryStatus>(`${lockscope.url}/api/history/status`);
+    const { writtenAtMs } = await call('GET /api/history/status', { base: lockscope.url });
     return (writtenAtMs ?? 0) > to + 2_000;
   };
   await until('everything is stored', isStored, BUCKET_MS + 20_000);
   await page.goto('/');
+  await expect(page.getByRole('link', { name: /1 of 1 node/ })).toBeVisible(); // it hears keys by now
   await page.keyboard.press('g');
   await page.keyboard.press('h');
   await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
   await expect(page.getByText(/^Kept in a file/)).toBeVisible();
 
   await page.goto(`/history?lock=${encodeURIComponent(ID)}&from=${range.from}&to=${range.to}`);
-  const answer = await ask<HistorySeries>(lockscope.url, 'series', range, `&lock=${ID}`);
+  const answer = await ask('GET /api/history/series', lockscope.url, { ...range, lock: ID });
   expect(answer.total).toMatchObject({ acquisitions: 2, forced: 1, lapses: 1 });
   await expect(chart(page, 'Expired and forced')).toContainText('1 lease expired, 1 was force-released.');
   await expect(chart(page, 'Busy share')).toContainText(/Held .*% of the time it was watched/);
@@ -100,7 +102,7 @@ test('what happened is in every chart as the API has it, and range and scope are
   expect(png.byteLength).toBeGreaterThan(5_000);
 
   await page.getByRole('button', { name: 'Expired while held' }).click();
-  const { rows } = await ask<Ledger>(lockscope.url, 'ledger', range, `&lock=${ID}`);
+  const { rows } = await ask('GET /api/history/ledger', lockscope.url, { ...range, lock: ID });
   // Its key ran out, and nothing tells whether its holder went on.
   expect(rows).toEqual([]);
   await expect(page.getByText('No hold is proven to have expired while it was held')).toBeVisible();
@@ -128,12 +130,8 @@ test('what happened is in every chart as the API has it, and range and scope are
   await expect(table.getByRole('rowheader')).toContainText('payout:batch:eu-central');
   await expect(table).toContainText('process lived on 1');
   await expect(table).toContainText(/too few: n = \d of 100/);
-  const proven = await ask<Ledger>(
-    lockscope.url,
-    'ledger',
-    { from: range.from, to: Date.now() },
-    `&lock=${ID}`,
-  );
+  const since = { from: range.from, to: Date.now(), lock: ID };
+  const proven = await ask('GET /api/history/ledger', lockscope.url, since);
   expect(proven.rows).toMatchObject([{ expired: 1, cameBack: 0, livedOn: 1, last: { key: KEY } }]);
 });
 
@@ -151,7 +149,7 @@ test('a stretch is chosen by mouse and by keys, and there is a way back', async 
   lockscope,
 }) => {
   await redis.set('invoice:lock', 'c41f'.repeat(8), 'PX', 600_000);
-  const { nowMs } = await fetchJson<{ nowMs: number }>(`${lockscope.url}/api/overview`);
+  const { nowMs } = await call('GET /api/overview', { base: lockscope.url });
   const range = { from: Math.round(nowMs) - 600_000, to: Math.round(nowMs) };
   await page.goto(`/history?from=${range.from}&to=${range.to}`);
   const slider = plot(page, 'Held and waiting');
@@ -208,11 +206,14 @@ test('a note stands on the charts and in the list, where it was put', async ({ p
   await page.getByRole('button', { name: 'Events' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Deployment: payouts 41.2' })).toBeVisible();
   const nowMs = Date.now();
-  const { marks } = await ask<Marks>(lockscope.url, 'marks', { from: nowMs - 900_000, to: nowMs + 60_000 });
+  const { marks } = await ask('GET /api/history/marks', lockscope.url, {
+    from: nowMs - 900_000,
+    to: nowMs + 60_000,
+  });
   expect(marks.filter(({ kind }) => kind === 'deploy').map(({ title }) => title)).toEqual(['payouts 41.2']);
 });
 
-test('axe finds nothing in any of its views', async ({ page, redis, lockscope }) => {
+test('axe finds nothing in any of its views', { tag: '@long' }, async ({ page, redis, lockscope }) => {
   await makeHistory(page, redis, lockscope.url);
   await comeBack(redis, lockscope.url);
   for (const view of ['charts', 'ledger', 'events']) {

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
-import type { ActResult, AuditAnswer } from '../lib/domain/api';
+import type { ActionResult } from '../lib/contract/actions';
+import type { AuditAnswer } from '../lib/contract/audit';
 import type { Lease } from '../lib/locks';
 import { createReadWrite, type ReadWrite } from '../lib/locks';
 import { expectNoViolations } from './support/no-violations';
@@ -70,7 +71,7 @@ test('one of three readers is released, the others stay, and the page says who t
     if (await typed.isVisible()) await typed.fill(KEY);
     const reply = page.waitForResponse((r) => r.url().endsWith('/release'));
     await dialog.getByRole('button', { name: 'Force-release', exact: true }).click();
-    const result = (await (await reply).json()) as ActResult;
+    const result = (await (await reply).json()) as ActionResult;
     expect(result).toMatchObject({ outcome: 'released', woken: 0 });
 
     const done = page.getByRole('dialog', { name: 'Released' });
@@ -148,11 +149,9 @@ test('by the keyboard alone the second of two readers is reached, and the dialog
   }
 });
 
-test('axe finds nothing where several hold a lock, or nobody does, nor in the dialog', async ({
-  page,
-  server,
-  redis,
-}) => {
+test('axe finds nothing where several hold a lock, or nobody does, nor in the dialog', {
+  tag: '@long',
+}, async ({ page, server, redis }) => {
   const { close } = await readers(server, 2);
   try {
     const past = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47'; // a reader whose hold keys are gone

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
-import type { Timeline } from '../lib/domain/history';
+import type { Timeline } from '../lib/contract/past';
 import { openArchive } from '../lib/history/archive/open-archive';
 import { TIERS } from '../lib/history/database/tiers';
 import { type RunningConsole, startConsole } from './support/console';
@@ -24,7 +24,9 @@ type Told = { notes: Set<number>; holds: Map<string, string>; refusal: unknown }
 
 test.setTimeout(60_000 + KILLS * 20_000);
 
-test('kill -9 of a console that writes to SQLite: what it had told is kept, and adds up', async () => {
+test('kill -9 of a console that writes to SQLite: what it had told is kept, and adds up', {
+  tag: '@long',
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lockscope-kill-'));
   try {
     await killing(`file:${join(folder, 'history.db')}`, async (archive) => {
@@ -36,7 +38,9 @@ test('kill -9 of a console that writes to SQLite: what it had told is kept, and 
   }
 });
 
-test('kill -9 of a console that writes to PostgreSQL: what it had told is kept, and adds up', async () => {
+test('kill -9 of a console that writes to PostgreSQL: what it had told is kept, and adds up', {
+  tag: '@long',
+}, async () => {
   test.skip(!hasPostgres(), 'there is no PostgreSQL');
   const postgres = await startPostgres();
   try {
@@ -111,8 +115,11 @@ async function verify(
   holds: readonly TokenHold[],
   more: (archive: Archive) => Promise<void>,
 ): Promise<void> {
+  const goneAtMs = Date.now();
   const archive = openArchive({ url });
   try {
+    if (archive.kind === 'postgres')
+      await until('what it had sent is done', () => isAlone(archive, goneAtMs));
     const titles = (await archive.db.selectFrom('marks').select('title').execute()).map(({ title }) => title);
     const missing = [...told.notes].filter((nth) => !titles.includes(`note ${nth}`));
     expect(missing, 'notes that were told to be there and are not').toEqual([]);
@@ -131,6 +138,14 @@ async function verify(
   } finally {
     await archive.close();
   }
+}
+
+/** A server goes on with what a client sent that is gone: whether no connection of before `atMs` is left. */
+async function isAlone({ db }: Archive, atMs: number): Promise<boolean> {
+  const { rows } = await sql<{ left: string }>`select count(*) as left from pg_stat_activity
+    where backend_type = 'client backend' and datname = current_database()
+      and backend_start < to_timestamp(${atMs / 1000})`.execute(db);
+  return Number(rows[0]?.left) === 0;
 }
 
 type Row = Awaited<ReturnType<typeof spansOf>>[number];

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Redis } from 'ioredis';
-import type { ActResult, AuditAnswer, LockList, NodesAnswer } from '../lib/domain/api';
+import type { ActionResult } from '../lib/contract/actions';
+import type { AuditAnswer } from '../lib/contract/audit';
+import type { LockList } from '../lib/contract/locks';
+import type { NodesAnswer } from '../lib/contract/nodes';
 import { expectNoViolations } from './support/no-violations';
 import { expect, test } from './support/test';
 
@@ -52,13 +55,13 @@ async function openRelease(page: Page, key: string): Promise<Locator> {
 }
 
 /** Says what is asked for, confirms by this button, and returns the answer. */
-async function confirm(page: Page, dialog: Locator, key: string, button: string): Promise<ActResult> {
+async function confirm(page: Page, dialog: Locator, key: string, button: string): Promise<ActionResult> {
   await dialog.getByLabel(/Reason/).fill('its booking was cancelled');
   const typed = dialog.getByLabel('Type the key to confirm');
   if (await typed.isVisible()) await typed.fill(key);
   const reply = page.waitForResponse((r) => r.url().endsWith('/release'));
   await dialog.getByRole('button', { name: button, exact: true }).click();
-  return (await (await reply).json()) as ActResult;
+  return (await (await reply).json()) as ActionResult;
 }
 
 const boxOf = (dialog: Locator, key: string): Locator =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Redis } from 'ioredis';
-import type { PossibleAnswer } from '../lib/domain/possible-api';
+import type { PossibleAnswer } from '../lib/contract/possible';
 import { expectNoViolations } from './support/no-violations';
 import { expect, test } from './support/test';
 
@@ -48,7 +48,11 @@ function cutIn(page: Page, within: string): Promise<string[]> {
   );
 }
 
-test('keys in doubt are a stack with both decisions in view', async ({ page, redis, lockscope }) => {
+test('keys in doubt are a stack with both decisions in view', { tag: '@long' }, async ({
+  page,
+  redis,
+  lockscope,
+}) => {
   await write(redis);
   await expect
     .poll(
@@ -73,7 +77,10 @@ test('keys in doubt are a stack with both decisions in view', async ({ page, red
   await expectInView(page.locator('main').getByRole('button'));
 });
 
-test('the release of a hold over several keys shows every key whole', async ({ page, redis }) => {
+test('the release of a hold over several keys shows every key whole', { tag: '@long' }, async ({
+  page,
+  redis,
+}) => {
   await write(redis);
   await page.goto(`/locks/test.0/${encodeURIComponent(FLIGHT)}`);
   await page.getByRole('button', { name: 'Force-release…' }).click();
@@ -98,7 +105,7 @@ test('the release of a hold over several keys shows every key whole', async ({ p
   await expectNoViolations(page, 'narrow release');
 });
 
-test('no page is wider than the screen', async ({ page, redis }) => {
+test('no page is wider than the screen', { tag: '@long' }, async ({ page, redis }) => {
   await write(redis);
   const pages = [
     '/',

@@ -47,7 +47,10 @@ const cases: { name: string; key: Buffer; value: Buffer; shown: string | RegExp;
 // Production asks for the typed key, which is the hard part.
 test.use({ target: { environment: 'production' } });
 
-test('keys and values of any bytes are listed, opened and released', async ({ page, redis }) => {
+test('keys and values of any bytes are listed, opened and released', { tag: '@long' }, async ({
+  page,
+  redis,
+}) => {
   const alerts: string[] = [];
   page.on('dialog', (dialog) => {
     alerts.push(dialog.message());

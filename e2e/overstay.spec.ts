@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fetchJson } from '../lib/api/http';
-import type { LockList } from '../lib/domain/api';
-import type { HistorySeries } from '../lib/domain/history';
+import { call } from '../lib/api/http';
 import { createMutex } from '../lib/locks';
 import { until } from './support/redis-server';
 import { expect, test } from './support/test';
@@ -18,7 +16,7 @@ test('a holder that renews on and on is no calm one: lock page, list, findings a
   lockscope,
 }) => {
   const seen = async (count: number) =>
-    (await fetchJson<LockList>(`${lockscope.url}/api/locks`)).total === count;
+    (await call('GET /api/locks', { base: lockscope.url })).total === count;
   const all = redis.pipeline();
   for (const key of OTHERS) all.set(key, randomUUID(), 'PX', 600_000);
   await all.exec();
@@ -26,9 +24,8 @@ test('a holder that renews on and on is no calm one: lock page, list, findings a
   await redis.del(...OTHERS);
   const fromMs = Date.now() - 3_600_000;
   await until('history knows how long', async () => {
-    const range = `from=${fromMs}&to=${Date.now() + 10_000}`;
-    const path = `/api/history/series?target=test&family=${encodeURIComponent(FAMILY)}&${range}`;
-    const { total } = await fetchJson<HistorySeries>(`${lockscope.url}${path}`);
+    const query = { target: 'test', family: FAMILY, from: fromMs, to: Date.now() + 10_000 };
+    const { total } = await call('GET /api/history/series', { base: lockscope.url, query });
     return (total.hold?.count ?? 0) >= OTHERS.length;
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Redis } from 'ioredis';
-import type { HoldersAnswer } from '../lib/domain/api';
+import type { HoldersAnswer } from '../lib/contract/groups';
 import { expect, test } from './support/test';
 
 const LOCKS = 150;
@@ -18,7 +18,10 @@ async function holdLocks(redis: Redis): Promise<void> {
 /** Budget of a page's own scripts and those of the frame, gzip, bytes. */
 const SCRIPT_BYTES = 200 * 1024;
 
-test('the scripts that a page names for its first paint are at most 200 kB', async ({ lockscope, redis }) => {
+test('the scripts that a page names for its first paint are at most 200 kB', { tag: '@long' }, async ({
+  lockscope,
+  redis,
+}) => {
   await redis.set('order:1:lock', 'c41f'.repeat(8), 'PX', 600_000);
   const sizes = new Map<string, number>();
   async function sizeOf(path: string): Promise<number> {
@@ -79,7 +82,7 @@ for (const width of [390, 1440]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test('nothing moves while a page is loaded', async ({ page, redis }) => {
+    test('nothing moves while a page is loaded', { tag: '@long' }, async ({ page, redis }) => {
       await holdSome(redis);
       await expect
         .poll(async () => {
@@ -108,7 +111,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('no page fetches another before a link to it is clicked', async ({ page, redis }) => {
+test('no page fetches another before a link to it is clicked', { tag: '@long' }, async ({ page, redis }) => {
   test.setTimeout(120_000);
   for (let nth = 0; nth < 20; nth++) await redis.set(`order:${nth}:lock`, 'c41f'.repeat(8), 'PX', 600_000);
   const fetched: string[] = [];
@@ -123,7 +126,7 @@ test('no page fetches another before a link to it is clicked', async ({ page, re
   expect(fetched).toEqual([]);
 });
 
-test('of more than 100 locks only the rows in sight are drawn', async ({ page, redis }) => {
+test('of more than 100 locks only the rows in sight are drawn', { tag: '@long' }, async ({ page, redis }) => {
   await holdLocks(redis);
   await page.goto('/locks');
   await expect(page.getByText(new RegExp(`\\b${LOCKS}\\b`)).first()).toBeVisible();
@@ -131,7 +134,11 @@ test('of more than 100 locks only the rows in sight are drawn', async ({ page, r
   expect(await page.getByRole('row').count()).toBeLessThan(80);
 });
 
-test('answers of the API travel compressed, the live stream does not', async ({ page, redis, lockscope }) => {
+test('answers of the API travel compressed, the live stream does not', { tag: '@long' }, async ({
+  page,
+  redis,
+  lockscope,
+}) => {
   await holdLocks(redis);
   const list = page.waitForResponse((response) => response.url().includes('/api/locks?'));
   const stream = page.waitForResponse((response) => response.url().includes('/api/events'));

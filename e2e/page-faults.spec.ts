@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { NodeStatus } from '../lib/contract/nodes';
 import { hidesLocks } from '../lib/domain/nodes/missing-right';
-import type { NodeStatus } from '../lib/domain/nodes/node-status';
 import { type RunningConsole, startConsole } from './support/console';
 import { expectNoClaim, settled, textOf, troubleOf } from './support/page-faults/claims';
 import { DENIED, FAULTS, type Fault, READS } from './support/page-faults/faults';
@@ -57,7 +57,7 @@ async function open(page: Page, url: string, path: string, where = path): Promis
 type NextWindow = { next: { router: { push(path: string): void } } };
 
 for (const fault of FAULTS) {
-  test(`${fault.name}: no page states what is not known`, async ({ page }) => {
+  test(`${fault.name}: no page states what is not known`, { tag: '@long' }, async ({ page }) => {
     const trouble = troubleOf(page);
     await struckBy(fault, async ({ url }) => {
       for (const path of pagesOf('test')) {
@@ -82,9 +82,9 @@ for (const fault of FAULTS) {
 const PARTS = 3;
 for (let part = 0; part < PARTS; part++) {
   const mine = READS.filter((_, i) => i % PARTS === part);
-  test(`each read right denied in turn, part ${part + 1}: no page states what is not known`, async ({
-    page,
-  }) => {
+  test(`each read right denied in turn, part ${part + 1}: no page states what is not known`, {
+    tag: '@long',
+  }, async ({ page }) => {
     test.setTimeout(600_000);
     const trouble = troubleOf(page);
     await struckBy(DENIED(mine), async ({ url }) => {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LockList } from '../lib/domain/api';
-import type { PossibleAnswer } from '../lib/domain/possible-api';
+import type { LockList } from '../lib/contract/locks';
+import type { PossibleAnswer } from '../lib/contract/possible';
 import { expectNoViolations } from './support/no-violations';
 import { test as base, expect } from './support/test';
 

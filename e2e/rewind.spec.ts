@@ -100,7 +100,7 @@ test('what nobody watched is unknown, never none', async ({ page, redis, locksco
   await expect(page.getByText('Nobody held it')).toHaveCount(0);
 });
 
-test('axe finds nothing on pages of the past', async ({ page, redis, lockscope }) => {
+test('axe finds nothing on pages of the past', { tag: '@long' }, async ({ page, redis, lockscope }) => {
   test.setTimeout(240_000);
   const when = await makeHistory(page, redis, lockscope.url);
   for (const path of ['/locks', `/locks/test.0/${KEY}`, '/graph']) {

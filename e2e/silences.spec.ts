@@ -2,15 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { AuditAnswer, FindingsAnswer } from '../lib/domain/api';
-import type { SilenceResult, SilencesAnswer } from '../lib/domain/silences-api';
+import type { AuditAnswer } from '../lib/contract/audit';
+import type { FindingsAnswer } from '../lib/contract/findings';
+import type { SilenceResult, SilencesAnswer } from '../lib/contract/silences';
 import { startConsole } from './support/console';
 import { expectNoViolations } from './support/no-violations';
 import { test as base, expect } from './support/test';
 
 const KEY = 'cron:{nightly}:lock';
 const OTHER = 'report:{eu}:lock';
-const RULE = 'Locks that never lapse';
+const RULE = 'Locks that never expire';
 const REASON = 'the job is being moved\nuntil tonight';
 
 const test = base.extend<{ dataDir: string }>({
@@ -192,10 +193,9 @@ test.describe('on a read-only connection', () => {
   });
 });
 
-test('axe finds nothing in the dialog, the list, on the lock’s page and in the audit', async ({
-  page,
-  lockscope,
-}) => {
+test('axe finds nothing in the dialog, the list, on the lock’s page and in the audit', {
+  tag: '@long',
+}, async ({ page, lockscope }) => {
   await write(lockscope.url, wanted({ scope: { kind: 'family', family: OTHER }, reason: REASON }));
   await write(lockscope.url, wanted({ scope: { kind: 'all' }, code: 'no-persistence' }));
   await page.goto('/findings');

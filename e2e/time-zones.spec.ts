@@ -13,11 +13,9 @@ for (const { timezoneId, offset } of AWAY) {
   test.describe(timezoneId, () => {
     test.use({ timezoneId });
 
-    test('a link to a page or a moment is the same page where another zone is kept', async ({
-      page,
-      redis,
-      lockscope,
-    }) => {
+    test('a link to a page or a moment is the same page where another zone is kept', {
+      tag: '@long',
+    }, async ({ page, redis, lockscope }) => {
       await takeLocks(redis);
       await until('the locks were read', async () => {
         const { total } = (await (await fetch(`${lockscope.url}/api/locks`)).json()) as { total: number };

@@ -88,7 +88,11 @@ test('it is moved and zoomed by mouse, wheel, keys and fields, and the URL follo
   await expect(page.getByRole('region', { name: 'The moment shown' })).toBeVisible();
 });
 
-test('axe finds nothing on the lanes and their table', async ({ page, redis, lockscope }) => {
+test('axe finds nothing on the lanes and their table', { tag: '@long' }, async ({
+  page,
+  redis,
+  lockscope,
+}) => {
   test.setTimeout(240_000);
   await makeHistory(page, redis, lockscope.url);
   for (const path of [`/timeline?lock=${encodeURIComponent(ID)}`, `/locks/test.0/${KEY}`, '/timeline']) {

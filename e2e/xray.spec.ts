@@ -103,7 +103,7 @@ test.describe('with the setting', () => {
     await nobodyListens(redis);
   });
 
-  test('axe finds nothing while it runs', async ({ page, redis }) => {
+  test('axe finds nothing while it runs', { tag: '@long' }, async ({ page, redis }) => {
     await open(page, redis);
     await page.getByRole('button', { name: 'X-ray…' }).click();
     const dialog = page.getByRole('dialog');

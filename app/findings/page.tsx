@@ -1,8 +1,21 @@
 import type { Metadata } from 'next';
+import { createLoader, type SearchParams } from 'nuqs/server';
+import { Prefetched } from '@/app/prefetched';
 import { FindingsPage } from '@/components/findings/lazy-page';
+import { TARGET_PARAM } from '@/components/shell/target-param';
+import { findingsQueries, silenceQueries } from '@/lib/api/queries';
+
+type Props = { searchParams: Promise<SearchParams> };
 
 export const metadata: Metadata = { title: 'Findings' };
 
-export default function Page() {
-  return <FindingsPage />;
+const load = createLoader(TARGET_PARAM);
+
+export default async function Page({ searchParams }: Props) {
+  const { target } = await load(searchParams);
+  return (
+    <Prefetched queries={[findingsQueries.open(target), silenceQueries.running(target)]}>
+      <FindingsPage />
+    </Prefetched>
+  );
 }

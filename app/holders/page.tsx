@@ -1,8 +1,22 @@
 import type { Metadata } from 'next';
+import { createLoader, type SearchParams } from 'nuqs/server';
+import { Prefetched } from '@/app/prefetched';
 import { HoldersPage } from '@/components/holders/lazy-page';
+import { FILTER_PARAMS } from '@/components/locks-table/list-params';
+import { TARGET_PARAM } from '@/components/shell/target-param';
+import { holderQueries } from '@/lib/api/queries';
+
+type Props = { searchParams: Promise<SearchParams> };
 
 export const metadata: Metadata = { title: 'Holders' };
 
-export default function Page() {
-  return <HoldersPage />;
+const load = createLoader({ ...FILTER_PARAMS, ...TARGET_PARAM });
+
+export default async function Page({ searchParams }: Props) {
+  const { q, target } = await load(searchParams);
+  return (
+    <Prefetched queries={[holderQueries.list(q, target)]}>
+      <HoldersPage />
+    </Prefetched>
+  );
 }

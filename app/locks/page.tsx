@@ -1,8 +1,25 @@
 import type { Metadata } from 'next';
+import { createLoader, type SearchParams } from 'nuqs/server';
+import { Prefetched } from '@/app/prefetched';
 import { LocksByView } from '@/components/locks-table/lazy-page';
+import { FILTER_PARAMS, filterOf, VIEW_PARAMS } from '@/components/locks-table/list-params';
+import { MOMENT_PARAMS, momentOf } from '@/components/rewind/moment-param';
+import { TARGET_PARAM } from '@/components/shell/target-param';
+import { familyQueries, lockQueries } from '@/lib/api/queries';
+
+type Props = { searchParams: Promise<SearchParams> };
 
 export const metadata: Metadata = { title: 'Locks' };
 
-export default function Page() {
-  return <LocksByView />;
+const load = createLoader({ ...FILTER_PARAMS, ...VIEW_PARAMS, ...MOMENT_PARAMS, ...TARGET_PARAM });
+
+export default async function Page({ searchParams }: Props) {
+  const { view, at, target, ...params } = await load(searchParams);
+  const filter = filterOf(params, target);
+  const list = view === 'families' ? familyQueries.list(filter.q, target) : lockQueries.list(filter);
+  return (
+    <Prefetched queries={momentOf(at) === null ? [list] : []}>
+      <LocksByView />
+    </Prefetched>
+  );
 }

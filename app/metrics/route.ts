@@ -1,9 +1,3 @@
-import { handleGet } from '@/lib/server/http/handle';
-import { noQuery } from '@/lib/server/requests';
+import { serve } from '@/lib/server/http/handle';
 
-export const GET = handleGet(noQuery, async ({ runtime }) => {
-  const { metrics } = runtime;
-  return new Response(await metrics.text(runtime), {
-    headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' },
-  });
-});
+export const GET = (request: Request) => serve('GET /metrics', request);

@@ -1,8 +1,14 @@
 import type { Metadata } from 'next';
+import { Prefetched } from '@/app/prefetched';
 import { NodesPage } from '@/components/nodes/lazy-page';
+import { nodesQueries } from '@/lib/api/queries';
 
 export const metadata: Metadata = { title: 'Nodes' };
 
 export default function Page() {
-  return <NodesPage />;
+  return (
+    <Prefetched queries={[nodesQueries.now()]}>
+      <NodesPage />
+    </Prefetched>
+  );
 }

@@ -1,8 +1,21 @@
 import type { Metadata } from 'next';
-import { PossiblePage } from '@/components/possible/possible-page';
+import { createLoader, type SearchParams } from 'nuqs/server';
+import { Prefetched } from '@/app/prefetched';
+import { PossiblePage } from '@/components/possible/lazy-page';
+import { TARGET_PARAM } from '@/components/shell/target-param';
+import { possibleQueries } from '@/lib/api/queries';
+
+type Props = { searchParams: Promise<SearchParams> };
 
 export const metadata: Metadata = { title: 'Possible locks' };
 
-export default function Page() {
-  return <PossiblePage />;
+const load = createLoader(TARGET_PARAM);
+
+export default async function Page({ searchParams }: Props) {
+  const { target } = await load(searchParams);
+  return (
+    <Prefetched queries={[possibleQueries.all(target)]}>
+      <PossiblePage />
+    </Prefetched>
+  );
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { aConsole } from '../../e2e/support/a-console';
 import { aHolder, aLock } from '../../e2e/support/a-lock';
+import type { Holder } from '../../lib/contract/holder';
 import { displayOf } from '../../lib/domain/keys/bytes';
-import type { Holder } from '../../lib/domain/lock';
-import { type ActOptions, actOnLock } from './action';
-import type { ConsoleClient } from './console-client';
+import { type ActionOptions, runActionCommand } from './action';
 import { CommandError, ExitCode } from './exit-code';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -26,20 +26,20 @@ function consoleWith(...tokens: string[]) {
     const parts = { allowed: true, why: null, requires: { reason: false, typedKey: false }, typedKey: 'k' };
     return { lock, holder, seen: { tokenDigest: asked }, consequences: [], ...parts };
   };
-  return { console: { post } as unknown as ConsoleClient, id: lock.id, acted };
+  return { console: aConsole({ post }), id: lock.id, acted };
 }
 
 async function release({ console, id }: ReturnType<typeof consoleWith>, ifHolder: string): Promise<string> {
   const lines: string[] = [];
   const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
-  const rest: Omit<ActOptions, 'ifHolder'> = {
+  const rest: Omit<ActionOptions, 'ifHolder'> = {
     action: 'release',
     reason: 'r',
     yes: true,
     dryRun: false,
     json: false,
   };
-  await actOnLock(console, id, { ...rest, ifHolder }, out);
+  await runActionCommand(console, id, { ...rest, ifHolder }, out);
   return lines.join('\n');
 }
 
@@ -92,8 +92,8 @@ test.each([
   const result = { outcome: 'released', nodes, auditId: 1, woken: 0, atMs: 1 };
   const post = async (path: string) => (path.endsWith('/preview') ? preview : result);
   const out = { line: () => {}, errorLine: () => {}, ask: async () => null };
-  const options: ActOptions = {
+  const options: ActionOptions = {
     ...{ action: 'release', reason: 'r', yes: true, dryRun: false, json: false, ifHolder: 'a:1' },
   };
-  expect(await actOnLock({ post } as unknown as ConsoleClient, lock.id, options, out)).toBe(exitCode);
+  expect(await runActionCommand(aConsole({ post }), lock.id, options, out)).toBe(exitCode);
 });

@@ -1,5 +1,6 @@
+import type { LockAction } from '../../lib/contract/action-codes';
+import type { ActionRequest, ActionResult, Preview, PreviewRequest } from '../../lib/contract/actions';
 import { alsoOf, type Chosen, consequencesFor, requiresFor } from '../../lib/domain/actions/hold-choice';
-import type { ActRequest, ActResult, LockAction, Preview, PreviewRequest } from '../../lib/domain/api';
 import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
@@ -9,7 +10,7 @@ import { facts, type Output } from './output';
 import { nodeLines, nodesFact } from './vote-words';
 import { consequenceWords, countWords, holderWords, modeWords, ttlWords, waitingWords } from './words';
 
-export type ActOptions = {
+export type ActionOptions = {
   action: LockAction;
   ifHolder: string;
   reason: string;
@@ -27,10 +28,10 @@ export type ActOptions = {
  * keys is released whole unless `also` says otherwise. `short` when it was done on too few masters of a Redlock group, or
  * not on all keys that were asked for.
  */
-export async function actOnLock(
+export async function runActionCommand(
   console: ConsoleClient,
   id: LockId,
-  options: ActOptions,
+  options: ActionOptions,
   out: Output,
 ): Promise<ExitCode> {
   const { action, leaseMs } = options;
@@ -47,14 +48,14 @@ export async function actOnLock(
   const { typedKey: isTyped } = requiresFor(preview, chosen);
   const typedKey = await confirm(preview, isTyped, options, out);
   const also = alsoOf(preview.hold, chosen);
-  const request: ActRequest = {
+  const request: ActionRequest = {
     seen: preview.seen,
     reason: options.reason,
     ...(leaseMs !== undefined && { leaseMs }),
     ...(isTyped && { typedKey }),
     ...(also.length > 0 && { also }),
   };
-  const result = await console.post<ActResult>(`/api/locks/${id}/${action}`, request);
+  const result = await console.call(`POST /api/locks/{id}/${action}`, { id, body: request });
   out.line(
     options.json
       ? JSON.stringify(result, null, 2)
@@ -67,11 +68,14 @@ export async function actOnLock(
 async function previewOf(
   console: ConsoleClient,
   id: LockId,
-  { action, leaseMs, ifHolder }: ActOptions,
+  { action, leaseMs, ifHolder }: ActionOptions,
 ): Promise<Preview> {
   const ask: PreviewRequest = { action, ...(leaseMs !== undefined && { leaseMs }) };
   const read = (tokenDigest?: string) =>
-    console.post<Preview>(`/api/locks/${id}/preview`, { ...ask, ...(tokenDigest && { tokenDigest }) });
+    console.call('POST /api/locks/{id}/preview', {
+      id,
+      body: { ...ask, ...(tokenDigest && { tokenDigest }) },
+    });
   const first = await read();
   if (isNamedHolder(ifHolder, first.seen.tokenDigest) || first.lock.holders.length < 2) return first;
   for (const tokenDigest of digestsNamed(ifHolder)) {
@@ -84,7 +88,7 @@ async function previewOf(
   return first;
 }
 
-function refuseUnlessAllowed(preview: Preview, { ifHolder }: ActOptions): void {
+function refuseUnlessAllowed(preview: Preview, { ifHolder }: ActionOptions): void {
   if (!isNamedHolder(ifHolder, preview.seen.tokenDigest)) {
     throw new CommandError(
       ExitCode.changed,
@@ -102,7 +106,7 @@ function refuseUnlessAllowed(preview: Preview, { ifHolder }: ActOptions): void {
   }
 }
 
-function refuseUnlessGiven(requires: Preview['requires'], { reason }: ActOptions): void {
+function refuseUnlessGiven(requires: Preview['requires'], { reason }: ActionOptions): void {
   // The console shows its line with … where the reason goes.
   const given = reason.trim() === '…' ? '' : reason.trim();
   if (given === '' && (requires.reason || reason !== '')) {
@@ -114,7 +118,7 @@ function refuseUnlessGiven(requires: Preview['requires'], { reason }: ActOptions
 async function confirm(
   preview: Preview,
   isTyped: boolean,
-  options: ActOptions,
+  options: ActionOptions,
   out: Output,
 ): Promise<string> {
   if (options.yes) return preview.typedKey;
@@ -149,7 +153,7 @@ function previewWords(preview: Preview, chosen: Chosen): string {
   return [facts(pairs), ...lines].join('\n');
 }
 
-function resultWords(result: ActResult): string {
+function resultWords(result: ActionResult): string {
   const woken = result.woken === null ? '' : `, release message reached ${result.woken}`;
   return `${outcomeWords(result)}${woken}, audit entry ${result.auditId}`;
 }

@@ -1,15 +1,16 @@
 import { hostname, userInfo } from 'node:os';
-import type { ApiError } from '../../lib/domain/api';
+import type { AnswerOf, EndpointKey } from '../../lib/contract/endpoint-types';
+import type { ApiError } from '../../lib/contract/error';
+import { type RequestOf, requestOf } from '../../lib/contract/request';
 import { CommandError, ExitCode } from './exit-code';
 
 const LIMIT_MS = 15_000;
 
 export type ConsoleClient = {
-  get<T>(path: string): Promise<T>;
+  /** `limitMs` = longest that an answer may take. */
+  call<K extends EndpointKey>(key: K, asked: RequestOf<K> & { limitMs?: number }): Promise<AnswerOf<K>>;
   /** An answer that is not JSON. */
   text(path: string): Promise<string>;
-  /** `limitMs` = longest that an answer may take. */
-  post<T>(path: string, body: unknown, limitMs?: number): Promise<T>;
   /** A stream that stays open until `signal` ends it; only its beginning has a time limit. */
   stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 };
@@ -37,26 +38,27 @@ export function consoleClient(baseUrl: string): ConsoleClient {
     return response;
   }
 
-  async function json<T>(path: string, init: RequestInit, limitMs = LIMIT_MS): Promise<T> {
+  async function json(path: string, init: RequestInit, limitMs = LIMIT_MS): Promise<unknown> {
     const response = await request(path, { ...init, signal: AbortSignal.timeout(limitMs) });
     try {
-      return (await response.json()) as T;
+      return await response.json();
     } catch {
       throw new CommandError(ExitCode.error, 'not-a-console', `${base} did not answer as a console does`);
     }
   }
 
   return {
-    get: (path) => json(path, { headers: { accept: 'application/json' } }),
-    text: async (path) => (await request(path, { signal: AbortSignal.timeout(LIMIT_MS) })).text(),
-    post: (path, body, limitMs) => {
-      const headers = {
-        accept: 'application/json',
-        'content-type': 'application/json',
-        'x-lockscope-actor': actor(),
-      };
-      return json(path, { method: 'POST', headers, body: JSON.stringify(body) }, limitMs);
+    async call(key, asked) {
+      const { method, path, body } = requestOf(key, asked);
+      const acts = { 'content-type': 'application/json', 'x-lockscope-actor': actor() };
+      const init =
+        body === undefined
+          ? { method, headers: { accept: 'application/json' } }
+          : { method, headers: { accept: 'application/json', ...acts }, body: JSON.stringify(body) };
+      // The console is held to the same type.
+      return (await json(path, init, asked.limitMs)) as AnswerOf<typeof key>;
     },
+    text: async (path) => (await request(path, { signal: AbortSignal.timeout(LIMIT_MS) })).text(),
     stream: async (path, signal) => {
       const begin = new AbortController();
       const timer = setTimeout(() => begin.abort(new Error(`no answer in ${LIMIT_MS} ms`)), LIMIT_MS);

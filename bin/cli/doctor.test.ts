@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aConsole } from '../../e2e/support/a-console';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
 import { silencesAnswer } from '../../lib/actions/silences';
 import { nodesAnswer } from '../../lib/reads/nodes';
 import type { Runtime } from '../../lib/server/start/runtime-core';
-import type { ConsoleClient } from './console-client';
 import { evidenceWords, examineNodes } from './doctor';
 
 let server: RedisServer;
@@ -28,7 +28,7 @@ afterAll(async () => {
 async function told(change: { target?: string; acl?: boolean; json?: boolean } = {}): Promise<string> {
   const get = async (path: string) =>
     path === '/api/silences' ? silencesAnswer(runtime, null) : nodesAnswer(runtime);
-  const console = { get } as unknown as ConsoleClient;
+  const console = aConsole({ get });
   const lines: string[] = [];
   const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
   await examineNodes(console, { acl: false, json: false, ...change }, out);

@@ -1,9 +1,7 @@
-import type { NodesAnswer } from '../../lib/domain/api';
-import { type Silence, silencer } from '../../lib/domain/lists/silence';
-import type { Evidence } from '../../lib/domain/lock';
-import type { NodeFinding } from '../../lib/domain/node-finding';
-import type { NodeStatus } from '../../lib/domain/nodes/node-status';
-import type { SilencesAnswer } from '../../lib/domain/silences-api';
+import type { Evidence } from '../../lib/contract/finding';
+import type { NodeFinding, NodeStatus } from '../../lib/contract/nodes';
+import type { Silence } from '../../lib/contract/silences';
+import { silencer } from '../../lib/domain/lists/silence';
 import { findings as words } from '../../lib/i18n/en/findings';
 import { nodes as nodeWords } from '../../lib/i18n/en/nodes';
 import { aclLines } from '../../lib/redis/acl-lines';
@@ -24,7 +22,7 @@ export async function examineNodes(
   options: DoctorOptions,
   out: Output,
 ): Promise<void> {
-  const answer = await console.get<NodesAnswer>('/api/nodes');
+  const answer = await console.call('GET /api/nodes', {});
   const nodes = answer.nodes.filter(
     ({ target }) => options.target === undefined || target === options.target,
   );
@@ -58,7 +56,7 @@ export async function examineNodes(
 type SilenceOf = (target: string, node: string, finding: NodeFinding) => Silence | null;
 
 async function silences(console: ConsoleClient, nowMs: number): Promise<SilenceOf> {
-  const { silences } = await console.get<SilencesAnswer>('/api/silences');
+  const { silences } = await console.call('GET /api/silences', {});
   const silenceOf = silencer(silences, nowMs);
   return (target, node, { code }) => silenceOf({ code, target, node, id: null, key: null });
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { aConsole } from '../../e2e/support/a-console';
 import { aHolder, aProcess, lockOf } from '../../e2e/support/a-lock';
 import { aNode, aSilentNode } from '../../e2e/support/a-node';
 import { displayOf } from '../../lib/domain/keys/bytes';
 import { counted } from '../../lib/domain/values/counted';
 import { buildWaitGraph } from '../../lib/domain/wait-graph/build-wait-graph';
 import type { NamedWait } from '../../lib/domain/wait-graph/wait-graph';
-import type { ConsoleClient } from './console-client';
 import { showGraph } from './graph';
 
 const NOW = 1_000_000;
@@ -53,7 +53,7 @@ async function told(
   };
   const lines: string[] = [];
   const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
-  await showGraph({ get } as unknown as ConsoleClient, { target: 'main', json }, out);
+  await showGraph(aConsole({ get }), { target: 'main', json }, out);
   expect(paths[0]).toBe('/api/graph?target=main');
   return lines.join('\n');
 }

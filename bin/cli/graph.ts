@@ -1,8 +1,7 @@
-import type { NodesAnswer } from '../../lib/domain/api';
+import type { WaitEdge, WaitGraph, WaitLock } from '../../lib/contract/graph';
+import type { NodeStatus } from '../../lib/contract/nodes';
 import type { LockId } from '../../lib/domain/keys/lock-id';
-import type { NodeStatus } from '../../lib/domain/nodes/node-status';
 import { countOf, isSome } from '../../lib/domain/values/counted';
-import type { WaitEdge, WaitGraph, WaitLock } from '../../lib/domain/wait-graph/wait-graph';
 import type { ConsoleClient } from './console-client';
 import type { Output } from './output';
 import { durationWords } from './words';
@@ -11,10 +10,9 @@ export type GraphOptions = { target?: string; json: boolean };
 
 /** `lockscope graph`: who blocks whom, circles of waits first. */
 export async function showGraph(console: ConsoleClient, options: GraphOptions, out: Output): Promise<void> {
-  const query = options.target ? `?${new URLSearchParams({ target: options.target })}` : '';
-  const graph = await console.get<WaitGraph>(`/api/graph${query}`);
+  const graph = await console.call('GET /api/graph', { query: { target: options.target } });
   if (options.json) return out.line(JSON.stringify(graph, null, 2));
-  const { nodes } = await console.get<NodesAnswer>('/api/nodes');
+  const { nodes } = await console.call('GET /api/nodes', {});
   const own = nodes.filter(({ target }) => options.target === undefined || target === options.target);
   for (const line of [...cycleLines(graph), ...treeLines(graph), ...noteLines(graph, own)]) out.line(line);
 }

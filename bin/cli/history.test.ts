@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aConsole } from '../../e2e/support/a-console';
 import { batchOf, lockOf, HISTORY_START_MS as T } from '../../e2e/support/history-batches';
 import { pastBatches } from '../../e2e/support/past-batch';
 import { handoverQuery, ledgerQuery, timelineQuery } from '../../lib/contract/history-queries';
@@ -26,13 +27,12 @@ async function told(
     if (url.pathname.endsWith('/ledger')) return ledgerAnswer(runtime, ledgerQuery.parse(query));
     return handoverAnswer(runtime, handoverQuery.parse(query));
   }
-  const text = async (path: string) => ((await get(path)) as Response).text();
   const lines: string[] = [];
   const out = { line: (line: string) => void lines.push(line), errorLine: () => {}, ask: async () => null };
   try {
     for (const batch of pastBatches('a', holds, [[T, NOW]])) await archive.write(batch);
     await archive.write(batchOf('a'));
-    await command({ get, text } as unknown as ConsoleClient, out);
+    await command(aConsole({ get }), out);
     return lines.join('\n');
   } finally {
     await archive.close();

@@ -1,7 +1,7 @@
-import type { OwnershipSpan, Timeline } from '../../lib/domain/history';
+import type { LeaseAdvice, LedgerRow } from '../../lib/contract/ledger';
+import type { OwnershipSpan } from '../../lib/contract/past';
+import { endpointPath } from '../../lib/contract/request';
 import type { LockId } from '../../lib/domain/keys/lock-id';
-import type { Ledger, LedgerRow } from '../../lib/domain/ledger';
-import type { LeaseAdvice } from '../../lib/domain/locks/lease-advice';
 import type { ConsoleClient } from './console-client';
 import { type Output, table } from './output';
 import { countWords, durationWords } from './words';
@@ -23,9 +23,9 @@ export async function showHistory(
   { from, to, limit, json }: HistoryOptions,
   out: Output,
 ): Promise<void> {
-  const query = queryOf({ lock: id, from, to });
-  const timeline = await console.get<Timeline>(`/api/history/timeline?${query}&limit=${limit}`);
-  const ledger = await console.get<Ledger>(`/api/history/ledger?${query}`);
+  const query = { lock: id, from, to };
+  const timeline = await console.call('GET /api/history/timeline', { query: { ...query, limit } });
+  const ledger = await console.call('GET /api/history/ledger', { query });
   if (json) return out.line(JSON.stringify({ timeline, ledger }, null, 2));
   const { spans, blocks, gaps, matched, nowMs } = timeline;
   if (matched === 0) out.line('nobody was seen to hold it in this time');
@@ -49,21 +49,13 @@ export async function printHandover(
   { from, to, target, family, mask, json }: HandoverOptions,
   out: Output,
 ): Promise<void> {
-  const query = queryOf({
-    lock: id ?? undefined,
-    from,
-    to,
-    target,
-    family,
-    mask: mask ? 'holders' : undefined,
-  });
-  if (json) return out.line(JSON.stringify(await console.get(`/api/history/handover?${query}`), null, 2));
-  out.line((await console.text(`/api/history/handover?${query}&format=md`)).trimEnd());
-}
-
-function queryOf(values: Record<string, string | undefined>): URLSearchParams {
-  const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return new URLSearchParams(set);
+  const query = { lock: id, from, to, target, family, mask: mask ? 'holders' : null } as const;
+  if (json) {
+    const pack = await console.call('GET /api/history/handover', { query });
+    return out.line(JSON.stringify(pack, null, 2));
+  }
+  const path = endpointPath('GET /api/history/handover', { query: { ...query, format: 'md' } });
+  out.line((await console.text(path)).trimEnd());
 }
 
 function spanCells(span: OwnershipSpan, nowMs: number): string[] {

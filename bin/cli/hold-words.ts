@@ -1,4 +1,13 @@
-import { afterAct } from '../../lib/domain/actions/after-action';
+import type {
+  ActionResult,
+  Certainty,
+  HoldPart,
+  KeyOutcome,
+  Preview,
+  SharedHold,
+} from '../../lib/contract/actions';
+import type { Lock } from '../../lib/contract/lock';
+import { afterAction } from '../../lib/domain/actions/after-action';
 import {
   type Chosen,
   canBeChosen,
@@ -6,15 +15,12 @@ import {
   isOfHold,
   leftOf,
 } from '../../lib/domain/actions/hold-choice';
-import type { Certainty } from '../../lib/domain/actions/same-hold';
-import type { ActResult, Hold, HoldPart, KeyOutcome, Preview } from '../../lib/domain/api';
 import type { LockId } from '../../lib/domain/keys/lock-id';
-import type { Lock } from '../../lib/domain/lock';
 import { CommandError, ExitCode } from './exit-code';
 import { durationWords, waitingWords } from './words';
 
 /** The other keys to release: those asked for, or all of the hold. Throws for one that cannot be. */
-export function chosenKeys(hold: Hold | undefined, also: readonly LockId[] | undefined): Chosen {
+export function chosenKeys(hold: SharedHold | undefined, also: readonly LockId[] | undefined): Chosen {
   if (also === undefined) return chosenByDefault(hold);
   for (const id of also) {
     const part = hold?.parts.find(({ lock }) => lock.id === id);
@@ -32,7 +38,7 @@ const SURE: Record<Certainty, string> = {
 };
 
 /** The keys of a holder's token, as names and values; [] = it is on no other. */
-export function holdFacts(lock: Lock, hold: Hold | undefined, chosen: Chosen): [string, string][] {
+export function holdFacts(lock: Lock, hold: SharedHold | undefined, chosen: Chosen): [string, string][] {
   if (!hold) return [];
   const of = 1 + hold.parts.filter(isOfHold).length + (hold.more > 0 ? hold.more : 0);
   const freed = 1 + chosen.size;
@@ -67,7 +73,7 @@ const OUTCOMES: Record<KeyOutcome['outcome'], string> = {
 };
 
 /** What became of each key of a hold; [] = its token is on no other. */
-export function holdLines({ hold }: Preview, result: ActResult): string[] {
+export function holdLines({ hold }: Preview, result: ActionResult): string[] {
   if (!hold && !result.hold) return [];
   const { keys, kept } = result.hold ?? { keys: [], kept: [] };
   return [
@@ -80,7 +86,7 @@ export function holdLines({ hold }: Preview, result: ActResult): string[] {
 }
 
 /** The outcome of an act in one line. */
-export function outcomeWords({ outcome, hold }: ActResult): string {
+export function outcomeWords({ outcome, hold }: ActionResult): string {
   if (outcome !== 'partly-released' || !hold) {
     const isOpen = outcome === 'released' && (hold?.kept.length ?? 0) > 0;
     return isOpen ? 'released, if the keys that are left are of no multi-lock with it' : outcome;
@@ -92,12 +98,12 @@ export function outcomeWords({ outcome, hold }: ActResult): string {
 }
 
 /** Whether it was done on too few nodes, or not on all keys that were asked for. */
-export function isShort({ lock, hold }: Preview, result: ActResult): boolean {
+export function isShort({ lock, hold }: Preview, result: ActionResult): boolean {
   const keys = result.hold?.keys ?? [];
   if (keys.some(({ outcome }) => outcome !== 'released')) return true;
-  if (keys.length === 0) return afterAct(lock, result)?.is === 'short';
+  if (keys.length === 0) return afterAction(lock, result)?.is === 'short';
   return keys.some(({ id, nodes }) => {
     const of = id === lock.id ? lock : hold?.parts.find((part) => part.lock.id === id)?.lock;
-    return of !== undefined && afterAct(of, { outcome: 'released', nodes })?.is === 'short';
+    return of !== undefined && afterAction(of, { outcome: 'released', nodes })?.is === 'short';
   });
 }

@@ -1,23 +1,21 @@
-import type { LockList } from '../../lib/domain/api';
+import type { LockSort } from '../../lib/contract/codes';
 import type { ConsoleClient } from './console-client';
 import { type Output, table } from './output';
 import { holdersCell, leftWords, waitingWords } from './words';
 
-export type ListOptions = { filter: string; target?: string; sort: string; limit: number; json: boolean };
+export type ListOptions = { filter: string; target?: string; sort: LockSort; limit: number; json: boolean };
 
 const PAGE = 200;
 
 /** `lockscope ls`: locks that match the filter, worst first, following pages until `limit`. */
 export async function listLocks(console: ConsoleClient, options: ListOptions, out: Output): Promise<void> {
-  const query = new URLSearchParams({ q: options.filter, sort: options.sort });
-  if (options.target) query.set('target', options.target);
-  query.set('limit', String(Math.min(options.limit, PAGE)));
-  const list = await console.get<LockList>(`/api/locks?${query}`);
+  const { filter: q, target, sort } = options;
+  const query = { q, target, sort, limit: Math.min(options.limit, PAGE) };
+  const list = await console.call('GET /api/locks', { query });
   const { locks } = list;
   let cursor = list.nextCursor;
   while (cursor !== null && locks.length < options.limit) {
-    query.set('cursor', cursor);
-    const page = await console.get<LockList>(`/api/locks?${query}`);
+    const page = await console.call('GET /api/locks', { query: { ...query, cursor } });
     locks.push(...page.locks);
     cursor = page.nextCursor;
   }

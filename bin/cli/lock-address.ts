@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bytesOf } from '../../lib/domain/keys/bytes';
 import { isTargetName, type LockId, lockId, parseLockId } from '../../lib/domain/keys/lock-id';
+import { parseLease } from '../../lib/domain/values/lease-text';
 import { CommandError, ExitCode } from './exit-code';
 
 export type AddressOptions = { db: number; keyBytes?: string };
@@ -31,12 +32,10 @@ export function digestsNamed(named: string): string[] {
   return [...(written ? [written] : []), sha256Hex(new TextEncoder().encode(named))];
 }
 
-/** Milliseconds of a lease such as `1500ms`, `30s` or `5m`. */
-export function parseLease(text: string): number {
-  const match = /^(\d{1,9})(ms|s|m)$/.exec(text);
-  const unit = { ms: 1, s: 1_000, m: 60_000 }[match?.[2] ?? ''];
-  const leaseMs = Number(match?.[1]) * (unit ?? Number.NaN);
-  if (!(leaseMs > 0)) throw usage('--lease must be a time such as 1500ms, 30s or 5m');
+/** Milliseconds of `--lease`, such as `1500ms`, `30s`, `5m` or `1h`. Throws `usage`. */
+export function namedLease(text: string): number {
+  const leaseMs = parseLease(text);
+  if (leaseMs === null) throw usage('--lease must be a time such as 1500ms, 30s, 5m or 1h');
   return leaseMs;
 }
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
-import type { ChangedDetails } from '../../lib/domain/api';
-import { actOnLock } from './action';
+import type { ChangedDetails } from '../../lib/contract/actions';
+import { runActionCommand } from './action';
 import { consoleClient } from './console-client';
 import { examineNodes } from './doctor';
 import { CommandError, ExitCode } from './exit-code';
@@ -38,7 +38,7 @@ function commandsFor(out: Output, state: { exitCode: number }): Commands {
     ls: (options) => listLocks(consoleClient(options.url), options, out),
     show: (id, options) => showLock(consoleClient(options.url), id, options.json, out),
     act: async (id, options) => {
-      state.exitCode = await actOnLock(consoleClient(options.url), id, options, out);
+      state.exitCode = await runActionCommand(consoleClient(options.url), id, options, out);
     },
     graph: (options) => showGraph(consoleClient(options.url), options, out),
     history: (id, options) => showHistory(consoleClient(options.url), id, options, out),

@@ -1,12 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { XRAY_SECONDS } from '../../lib/domain/actions/xray';
+import { LOCK_SORTS } from '../../lib/contract/codes';
+import { XRAY_SECONDS } from '../../lib/contract/limits';
 import type { LockId } from '../../lib/domain/keys/lock-id';
-import type { ActOptions } from './action';
+import type { ActionOptions } from './action';
 import type { DoctorOptions } from './doctor';
 import type { GraphOptions } from './graph';
 import type { HandoverOptions, HistoryOptions } from './history';
 import type { ListOptions } from './list';
-import { type AddressOptions, lockIdOf, parseLease } from './lock-address';
+import { type AddressOptions, lockIdOf, namedLease } from './lock-address';
 import type { XrayOptions } from './xray';
 
 type Common = { url: string; json: boolean };
@@ -16,7 +17,7 @@ export type Commands = {
   serve(options: { host?: string; port?: string }): Promise<void>;
   ls(options: ListOptions & Common): Promise<void>;
   show(id: LockId, options: Common): Promise<void>;
-  act(id: LockId, options: ActOptions & Common): Promise<void>;
+  act(id: LockId, options: ActionOptions & Common): Promise<void>;
   graph(options: GraphOptions & Common): Promise<void>;
   history(id: LockId, options: HistoryOptions & Common): Promise<void>;
   handover(id: LockId | null, options: HandoverOptions & Common): Promise<void>;
@@ -53,11 +54,7 @@ export function createProgram(commands: Commands): Command {
     .description('list locks, worst first')
     .argument('[filter]', 'as in the console: words, holder:x kind:y ttl<5s waiters>3 state:held', '')
     .option('--target <name>', 'of this target only')
-    .addOption(
-      new Option('--sort <order>')
-        .choices(['harm', 'verdict', 'key', 'waiters', 'age', 'ttl'])
-        .default('harm'),
-    )
+    .addOption(new Option('--sort <order>').choices(LOCK_SORTS).default('harm'))
     .option('--limit <n>', 'at most this many', wholeNumber, 100)
     .action((filter, options) => commands.ls({ ...options, filter }));
 
@@ -79,7 +76,7 @@ export function createProgram(commands: Commands): Command {
 
   acting(program.command('extend'))
     .description('raise the TTL of a lock, if it is still held by the holder you name; never shortens')
-    .requiredOption('--lease <time>', 'TTL from now: 1500ms, 30s, 5m')
+    .requiredOption('--lease <time>', 'TTL from now: 1500ms, 30s, 5m, 1h')
     .action((target, key, flags) => commands.act(lockIdOf(target, key, flags), actOptions('extend', flags)));
 
   common(program.command('graph'))
@@ -125,7 +122,7 @@ export function createProgram(commands: Commands): Command {
   return program;
 }
 
-function actOptions(action: ActOptions['action'], flags: ActFlags): ActOptions & Common {
+function actOptions(action: ActionOptions['action'], flags: ActFlags): ActionOptions & Common {
   const { ifHolder, reason, yes, dryRun, json, url, lease } = flags;
   const also = flags.onlyThisKey ? [] : flags.also;
   return {
@@ -136,7 +133,7 @@ function actOptions(action: ActOptions['action'], flags: ActFlags): ActOptions &
     dryRun,
     json,
     url,
-    ...(lease !== undefined && { leaseMs: parseLease(lease) }),
+    ...(lease !== undefined && { leaseMs: namedLease(lease) }),
     ...(also && { also }),
   };
 }

@@ -1,8 +1,8 @@
-import type { LockDetail } from '../../lib/domain/api';
+import type { Holder } from '../../lib/contract/holder';
+import type { Lock } from '../../lib/contract/lock';
 import { isShared } from '../../lib/domain/holders/holders-summary';
 import { appName, hostName, recordIdOf } from '../../lib/domain/holders/lock-holder';
 import type { LockId } from '../../lib/domain/keys/lock-id';
-import type { Holder, Lock } from '../../lib/domain/lock';
 import type { ConsoleClient } from './console-client';
 import { facts, type Output } from './output';
 import { voteFacts } from './vote-words';
@@ -23,7 +23,7 @@ export async function showLock(
   json: boolean,
   out: Output,
 ): Promise<void> {
-  const detail = await console.get<LockDetail>(`/api/locks/${id}`);
+  const detail = await console.call('GET /api/locks/{id}', { id });
   if (json) return out.line(JSON.stringify(detail, null, 2));
   const { lock, nowMs } = detail;
   const pairs: [string, string][] = [

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { commandLine } from '../../lib/actions/command-line';
 import { type ByteString, fromUint8, toUint8 } from '../../lib/domain/keys/bytes';
 import { lockId } from '../../lib/domain/keys/lock-id';
-import type { ActOptions } from './action';
+import type { ActionOptions } from './action';
 import { isNamedHolder } from './lock-address';
 import { createProgram } from './program';
 
@@ -16,16 +16,22 @@ const anyBytes = fc.oneof(
   fc.constantFrom('-x', '--yes', '~', "it's", '$(id)', '`id`', 'a b', '!1', 'x'.repeat(1025)),
 );
 
-/** What the console shows, as bash hands it over, as the command line understands it. */
-async function understand(line: string): Promise<{ id: string; options: ActOptions }> {
-  const words = execFileSync('bash', ['-c', `lockscope() { printf '%s\\0' "$@"; }; ${line}`], {
-    encoding: 'buffer',
-    timeout: 20_000,
-  });
-  const argv = words.toString('utf8').split('\0').slice(0, -1);
-  const seen: { id: string; options: ActOptions }[] = [];
+/** What bash hands over for each of these lines, in one shell for all of them. */
+function wordsOf(lines: readonly string[]): string[][] {
+  const script = `lockscope() { printf '%s\\0' "$#" "$@"; }\n${lines.join('\n')}\n`;
+  const said = execFileSync('bash', { input: script, timeout: 60_000 });
+  const words = said.toString('utf8').split('\0').slice(0, -1);
+  const commands: string[][] = [];
+  for (let at = 0; at < words.length; at += 1 + Number(words[at]))
+    commands.push(words.slice(at + 1, at + 1 + Number(words[at])));
+  return commands;
+}
+
+/** What the command line understands. */
+async function understand(argv: readonly string[]): Promise<{ id: string; options: ActionOptions }> {
+  const seen: { id: string; options: ActionOptions }[] = [];
   const nothing = async () => {};
-  const act = async (id: string, options: ActOptions) => void seen.push({ id, options });
+  const act = async (id: string, options: ActionOptions) => void seen.push({ id, options });
   const program = createProgram({
     serve: nothing,
     ls: nothing,
@@ -38,9 +44,9 @@ async function understand(line: string): Promise<{ id: string; options: ActOptio
     handover: nothing,
     act,
   });
-  await program.parseAsync(argv, { from: 'user' });
+  await program.parseAsync([...argv], { from: 'user' });
   const [understood] = seen;
-  if (!understood) throw new Error(`not understood: ${line}`);
+  if (!understood) throw new Error(`not understood: ${argv.join(' ')}`);
   return understood;
 }
 
@@ -59,15 +65,20 @@ function shown(key: ByteString, token: ByteString, db: number, leaseMs: number |
 
 test('the line that the console shows names the same lock, holder and lease to the command line', async () => {
   const leases = fc.option(fc.integer({ min: 1, max: 100_000_000 }));
+  const acts = fc.tuple(anyBytes, anyBytes, fc.nat({ max: 15 }), leases);
   await fc.assert(
-    fc.asyncProperty(anyBytes, anyBytes, fc.nat({ max: 15 }), leases, async (key, token, db, leaseMs) => {
-      const { id, options } = await understand(shown(key, token, db, leaseMs));
-      expect(id).toBe(lockId('shop', db, key, sha256));
-      expect(isNamedHolder(options.ifHolder, sha256(toUint8(token)))).toBe(true);
-      expect(options.action).toBe(leaseMs === null ? 'release' : 'extend');
-      expect(options.leaseMs ?? null).toBe(leaseMs);
+    fc.asyncProperty(fc.array(acts, { minLength: 25, maxLength: 25 }), async (all) => {
+      const commands = wordsOf(all.map((act) => shown(...act)));
+      expect(commands).toHaveLength(all.length);
+      for (const [i, [key, token, db, leaseMs]] of all.entries()) {
+        const { id, options } = await understand(commands[i] ?? []);
+        expect(id).toBe(lockId('shop', db, key, sha256));
+        expect(isNamedHolder(options.ifHolder, sha256(toUint8(token)))).toBe(true);
+        expect(options.action).toBe(leaseMs === null ? 'release' : 'extend');
+        expect(options.leaseMs ?? null).toBe(leaseMs);
+      }
     }),
-    { numRuns: 150 },
+    { numRuns: 10 },
   );
 });
 
@@ -77,6 +88,7 @@ test.each([
   ['--also shop.0.b --also shop.0.-c', ['shop.0.b', 'shop.0.-c']],
 ] as const)('the line for a hold over several keys is understood: %s', async (flags, also) => {
   const line = shown('order:7', 'token', 0, null).replace('lockscope release', `lockscope release ${flags}`);
-  const { id, options } = await understand(line);
+  const [command = []] = wordsOf([line]);
+  const { id, options } = await understand(command);
   expect([id, options.also]).toEqual(['shop.0.order:7', also]);
 });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { aConsole } from '../../e2e/support/a-console';
 import { aLock } from '../../e2e/support/a-lock';
 import { votesOf } from '../../e2e/support/a-vote';
-import type { ActResult, LockDetail, NodeOutcome } from '../../lib/domain/api';
-import { actOnLock } from './action';
-import type { ConsoleClient } from './console-client';
+import type { ActionResult, NodeOutcome } from '../../lib/contract/actions';
+import type { LockDetail } from '../../lib/contract/locks';
+import { runActionCommand } from './action';
 import { showLock } from './show';
 
 const NOW = 1_000_000;
@@ -19,7 +20,7 @@ describe('show', () => {
   async function shown(lock = grouped): Promise<string> {
     const { out, text } = sink();
     const get = async () => ({ lock, holderDigests: ['d'], nowMs: NOW }) as unknown as LockDetail;
-    await showLock({ get } as unknown as ConsoleClient, lock.id, false, out);
+    await showLock(aConsole({ get }), lock.id, false, out);
     return text();
   }
 
@@ -47,13 +48,13 @@ describe('release', () => {
   async function released(lock: typeof grouped, outcomes: NodeOutcome['outcome'][]): Promise<string> {
     const { out, text } = sink();
     const nodes = outcomes.map((outcome, i) => ({ node: `n${i + 1}`, outcome }));
-    const result: ActResult = { outcome: 'released', nodes, auditId: 7, woken: null, atMs: NOW };
+    const result: ActionResult = { outcome: 'released', nodes, auditId: 7, woken: null, atMs: NOW };
     const parts = { allowed: true, why: null, requires: { reason: false, typedKey: false }, typedKey: 'k' };
     const seen = { tokenDigest: DIGEST };
     const preview = { lock, holder: lock.holders[0], seen, consequences: [], ...parts };
     const post = async (path: string) => (path.endsWith('/preview') ? preview : result);
-    await actOnLock(
-      { post } as unknown as ConsoleClient,
+    await runActionCommand(
+      aConsole({ post }),
       lock.id,
       { action: 'release', ifHolder: `sha256:${DIGEST}`, reason: 'r', yes: true, dryRun: false, json: false },
       out,

@@ -1,6 +1,6 @@
-import { afterAct } from '../../lib/domain/actions/after-action';
-import type { ActResult, NodeOutcome } from '../../lib/domain/api';
-import type { Lock, Vote } from '../../lib/domain/lock';
+import type { ActionResult, NodeOutcome } from '../../lib/contract/actions';
+import type { Lock, Vote } from '../../lib/contract/lock';
+import { afterAction } from '../../lib/domain/actions/after-action';
 import { countVotes } from '../../lib/domain/locks/count-votes';
 import { durationWords, leftWords, ttlWords } from './words';
 
@@ -46,8 +46,8 @@ const OUTCOMES = {
 } satisfies Record<NodeOutcome['outcome'], string>;
 
 /** What an act did on each node of a Redlock group, and what that makes of the lock; [] = the lock is of none. */
-export function nodeLines(lock: Pick<Lock, 'votes'>, result: ActResult): string[] {
-  const after = afterAct(lock, result);
+export function nodeLines(lock: Pick<Lock, 'votes'>, result: ActionResult): string[] {
+  const after = afterAction(lock, result);
   if (!after) return [];
   const { done, of, quorum, left, is } = after;
   const meaning = {

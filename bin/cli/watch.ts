@@ -1,4 +1,4 @@
-import type { LiveMessage } from '../../lib/domain/api';
+import type { LiveMessage } from '../../lib/contract/stream';
 import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
 import type { Output } from './output';

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { aConsole } from '../../e2e/support/a-console';
 import { aHolder, aLock, aProcess } from '../../e2e/support/a-lock';
-import type { LockDetail } from '../../lib/domain/api';
-import type { Heartbeat, HolderVerdict } from '../../lib/domain/lock';
-import type { ConsoleClient } from './console-client';
+import { CONSEQUENCES } from '../../lib/contract/action-codes';
+import type { HolderVerdict } from '../../lib/contract/codes';
+import type { Heartbeat } from '../../lib/contract/holder';
 import { showLock } from './show';
-import { heartbeatWords, holdersCell, leftWords } from './words';
+import { consequenceWords, heartbeatWords, holdersCell, leftWords } from './words';
 
 const NOW = 1_000_000;
 
@@ -18,7 +19,7 @@ test.each([
   [beat('present', 45_000), /^stopped: last 45 s ago.*paused looks the same$/],
   [beat('deleted', 20_000, 15_000), /^ended: the process took its record away/],
   [beat('deleted', 8_000), /^its record is gone; a process that lives writes it again/],
-  [beat('lapsed', 3_700_000, 60_000), /^ended: its record lapsed or was deleted; last 1h 1m ago$/],
+  [beat('lapsed', 3_700_000, 60_000), /^ended: its record expired or was deleted; last 1h 1m ago$/],
   [beat('denied', null), /^cannot be read: denied$/],
   [beat('unreadable', null), /^cannot be read: not a heartbeat$/],
   [beat('absent', null), /^null$/],
@@ -36,6 +37,19 @@ test.each([
   expect(leftWords(ttlMs, NOW - ageMs, NOW)).toBe(words);
 });
 
+test.each(CONSEQUENCES)('%s is said in the words of the browser, without its tags', (code) => {
+  const values = { count: 2, ttlMs: 90_000, periodMs: 10_000, channel: 'unlock:{a}', list: 'a:signal' };
+  expect(consequenceWords({ code, happens: true, values })).toMatch(/^[A-Z0-9][^<>]* [^<>]*$/);
+});
+
+test('a consequence tells its figures, and a code of a newer console itself', () => {
+  const said = (code: string, values: Record<string, string | number>) =>
+    consequenceWords({ code, happens: true, values } as never);
+  expect(said('waiters-race', { count: 3 })).toBe('Race among 3: all are woken, one acquires');
+  expect(said('watchdog-resets', {})).toBe('A live watchdog sets its own lease again at its next renewal');
+  expect(said('no-such-code', {})).toBe('no-such-code');
+});
+
 describe('show', () => {
   async function shown(verdict: HolderVerdict, heartbeat: Heartbeat | null): Promise<string> {
     const process = aProcess({
@@ -49,9 +63,9 @@ describe('show', () => {
     });
     const label = 'checkout (eu-1) · worker-7:4711';
     const lock = aLock({ holders: [aHolder({ verdict, label, process })] });
-    const console = {
-      get: async () => ({ lock, holderDigests: ['d'.repeat(64)], nowMs: NOW }) as LockDetail,
-    } as unknown as ConsoleClient;
+    const console = aConsole({
+      get: async () => ({ lock, holderDigests: ['d'.repeat(64)], nowMs: NOW }),
+    });
     const lines: string[] = [];
     const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
     await showLock(console, lock.id, false, out);
@@ -90,7 +104,7 @@ describe('several holders', () => {
       holderDigests: ['a'.repeat(64), 'b'.repeat(64)],
       nowMs: NOW,
     };
-    const console = { get: async () => detail as LockDetail } as unknown as ConsoleClient;
+    const console = aConsole({ get: async () => detail });
     const lines: string[] = [];
     const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
     await showLock(console, lock.id, false, out);

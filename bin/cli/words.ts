@@ -1,8 +1,19 @@
-import type { Consequence, ConsequenceCode, SeenSide } from '../../lib/domain/api';
+import { createTranslator } from 'use-intl/core';
+import type { ConsequenceCode } from '../../lib/contract/action-codes';
+import type { Consequence, SeenSide } from '../../lib/contract/actions';
+import type { Holder } from '../../lib/contract/holder';
+import type { TtlMs } from '../../lib/contract/leaves';
+import type { Lock } from '../../lib/contract/lock';
 import { summaryOf } from '../../lib/domain/holders/holders-summary';
 import { pulseOf } from '../../lib/domain/holders/judge-holder';
-import type { Holder, Lock, TtlMs } from '../../lib/domain/lock';
 import { type Counted, numberOrNull } from '../../lib/domain/values/counted';
+import { consequenceName } from '../../lib/i18n/consequence-name';
+import { formatOf } from '../../lib/i18n/format';
+import { en } from '../../lib/i18n/messages';
+import { readableValues } from '../../lib/i18n/readable-values';
+
+const translator = createTranslator({ locale: 'en', messages: { actions: en.actions }, timeZone: 'UTC' });
+const FORMAT = formatOf(en.common.units, 'UTC');
 
 /** `1h 2m`, `4m 10s`, `12.3 s`: two figures at most. */
 export function durationWords(ms: number): string {
@@ -95,7 +106,7 @@ export function heartbeatWords({ process }: Pick<Holder, 'process'>, nowMs: numb
     case 'ended':
       return heartbeat.record === 'deleted'
         ? `ended: the process took its record away, as at an orderly end; last ${last}`
-        : `ended: its record lapsed or was deleted; last ${last}`;
+        : `ended: its record expired or was deleted; last ${last}`;
     case 'missing':
       return `its record is gone; a process that lives writes it again; last ${last}`;
     default:
@@ -108,45 +119,14 @@ export function sideWords(side: SeenSide): string {
   return `${side.holder ?? 'nobody'} (${side.type}${holds}, TTL ${ttlWords(side.ttlMs)})`;
 }
 
-const CONSEQUENCES: Record<ConsequenceCode, string> = {
-  'two-will-run': 'the holder is proven alive: it works on while the next one starts',
-  'holder-may-wake': 'a holder that was only paused works on when it wakes',
-  'waiters-race': 'the waiters race for the lock',
-  'no-waiters': 'nobody waits for it',
-  'waiters-unknown': 'whether anybody waits cannot be known',
-  publishes: 'the release message wakes the waiters',
-  'publishes-nothing': 'no release message is published: waiters find out by themselves',
-  signals: 'an entry on the list that waiters sleep on wakes one of them',
-  'lease-becomes': 'the lease becomes as long as asked for, never shorter than it is',
-  'watchdog-resets': 'a watchdog of the holder sets its own lease again at its next renewal',
-  'holder-not-told': 'the holder is told',
-  'write-not-stopped': 'a write already under way is stopped',
-  'no-undo': 'it can be undone',
-  'successor-indistinguishable':
-    'a successor that takes the lock in the moment of the act writes the same value and is hit instead',
-  'next-hold-indistinguishable':
-    'the same holder may have released it and taken it again unnoticed: then its next hold is hit',
-  'others-hold-on': 'others hold on: the lock does not become free and nobody is woken',
-  'hold-stays': 'other keys of the same hold keep it: the lock stays held and nobody acquires it',
-  'hold-may-stay': 'other keys have the same token: if they are one multi-lock, it stays held',
-  'companions-untouched': 'companion keys of this format are changed',
-  'job-runs-twice': 'if the worker lives, its job runs a second time beside it',
-  'key-re-created': 'the holder takes the lock again at its next renewal while its process lives',
-  'process-may-crash': 'the whole process of the holder may end, unless it handles the loss',
-  'running-job-fails': 'the job that runs under it is marked as failed',
-  'second-run-overlaps': 'nothing tells the run that has it: a second one may overlap it',
-  'cool-down': 'it may be held on purpose after its work is done',
-  'other-nodes-hold': 'the lock is held on a majority of servers: releasing it on one frees nothing',
-  'counter-may-drift': 'the count was kept by hand: its holder counts down once more if it lives',
-  'waiters-sleep-on': 'waiters that listen for another message sleep on until their time is over',
-  'deletes-successor': 'the holder deletes the lock when it ends, whoever has it then',
-};
-
-/** One line: what happens, or what does not. */
-export function consequenceWords({ code, happens, values }: Consequence): string {
-  const facts = Object.entries(values).map(([name, value]) =>
-    name.endsWith('Ms') ? `${name.slice(0, -2)} ${durationWords(Number(value))}` : `${name} ${value}`,
-  );
-  const words = `${happens ? '' : 'NOT: '}${CONSEQUENCES[code]}`;
-  return facts.length === 0 ? words : `${words} (${facts.join(', ')})`;
+/** One line in the words of the browser: what happens, and what does not. */
+export function consequenceWords({ code, values }: Consequence): string {
+  const name = consequenceName(code, values);
+  if (!Object.hasOwn(en.actions.consequence, name)) return code; // of a newer console
+  const plain = (chunks: string) => chunks;
+  return translator.markup(`actions.consequence.${name as ConsequenceCode}`, {
+    ...readableValues(values, FORMAT),
+    b: plain,
+    m: plain,
+  });
 }

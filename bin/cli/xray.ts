@@ -1,4 +1,5 @@
-import { XRAY_VERBS, type XrayClient, type XrayNode, type XrayResult } from '../../lib/domain/actions/xray';
+import { XRAY_VERBS } from '../../lib/contract/action-codes';
+import type { XrayClient, XrayNode } from '../../lib/contract/xray';
 import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { ConsoleClient } from './console-client';
 import { type Output, table } from './output';
@@ -19,7 +20,7 @@ export async function xrayLock(
   out: Output,
 ): Promise<void> {
   const limitMs = MOST_NODES * (seconds * 1_000 + AROUND_MS);
-  const result = await console.post<XrayResult>(`/api/locks/${id}/xray`, { seconds }, limitMs);
+  const result = await console.call('POST /api/locks/{id}/xray', { id, body: { seconds }, limitMs });
   if (json) return out.line(JSON.stringify(result, null, 2));
   for (const node of result.nodes) {
     if (node.clients.length > 0)

@@ -1,51 +1,48 @@
 'use client';
 
+import type { Dispatch } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
-import type { ApiFailure } from '@/lib/api/http';
-import type { Chosen } from '@/lib/domain/actions/hold-choice';
-import type { LockAction, Preview } from '@/lib/domain/api';
-import { ActForm } from './action-form';
+import type { LockAction } from '@/lib/contract/action-codes';
+import { ActionForm } from './action-form';
 import { ChangedView } from './changed-view';
-import type { Draft } from './confirm-fields';
+import type { DialogEvent, DialogState } from './dialog-machine';
 import { FailureNote, useFailureText } from './failure-note';
 import { ResultView } from './result-view';
-import type { ActView } from './use-act';
 
 type Props = {
-  view: ActView;
-  preview: Preview | null;
-  error: ApiFailure | null;
+  state: DialogState;
+  /** What the dialog was opened for. */
   opened: LockAction;
-  action: LockAction;
-  onAction(action: LockAction): void;
-  draft: Draft;
-  onDraft(draft: Draft): void;
-  chosen: Chosen;
-  onChoose(chosen: Chosen): void;
+  dispatch: Dispatch<DialogEvent>;
 };
 
 /** The middle of the dialog. */
-export function ActBody({ view, preview, error, ...form }: Props) {
+export function ActionBody({ state, opened, dispatch }: Props) {
   const t = useT('actions');
   const textOf = useFailureText();
-  if (view.is === 'done') return <ResultView done={view.done} />;
-  if (view.is === 'changed') return <ChangedView change={view.change} refused={view.refused} />;
-  if (view.is === 'gone') return <p>{t('gone.text')}</p>;
-  if (view.is === 'left') {
-    return <p>{t(view.auditId === null ? 'left.noticed' : 'left.refused')}</p>;
+  const { phase, reading, unread } = state;
+  switch (phase.is) {
+    case 'done':
+      return <ResultView done={phase.done} />;
+    case 'changed':
+      return <ChangedView change={phase.change} refused={phase.refused} />;
+    case 'gone':
+      return <p>{t('gone.text')}</p>;
+    case 'left':
+      return <p>{t(phase.auditId === null ? 'left.noticed' : 'left.refused')}</p>;
+    case 'unclear':
+      return (
+        <div role="alert" className="flex flex-col gap-2">
+          <p>{textOf(phase.failure)}</p>
+          <p className="font-semibold">{t('unclear')}</p>
+        </div>
+      );
+    default:
+      if (reading)
+        return <ActionForm state={state} preview={reading.preview} opened={opened} dispatch={dispatch} />;
+      return unread ? <FailureNote failure={unread} /> : <FormSkeleton />;
   }
-  if (view.is === 'unclear') {
-    return (
-      <div role="alert" className="flex flex-col gap-2">
-        <p>{textOf(view.failure)}</p>
-        <p className="font-semibold">{t('unclear')}</p>
-      </div>
-    );
-  }
-  if (!preview) return error ? <FailureNote failure={error} /> : <FormSkeleton />;
-  const failure = view.is === 'form' ? (view.failure ?? error) : null;
-  return <ActForm {...form} preview={preview} failure={failure} />;
 }
 
 function FormSkeleton() {

@@ -10,9 +10,9 @@ import { useLive } from '@/components/shell/live-provider';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
 import { nodesQueries } from '@/lib/api/queries';
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
 import type { Choice } from './choice';
-import type { OpenAct } from './use-action-dialog';
+import type { OpenAction } from './use-action-dialog';
 
 export type OffReason =
   | 'anonymous'
@@ -27,7 +27,7 @@ export type OffReason =
 
 type Props = {
   lock: Lock;
-  onAct: OpenAct;
+  onAct: OpenAction;
   /** Its holder, of a lock that several may hold. */
   choice?: Choice | null;
   /** There is no such lock now: `lock` is as last known. */
@@ -39,7 +39,7 @@ type Props = {
  * What can be done to a lock. What its format does not offer has no button, and neither has what nobody holds; of several
  * holders one is chosen elsewhere.
  */
-export function ActButtons({ lock, onAct, choice = null, gone, className }: Props) {
+export function ActionButtons({ lock, onAct, choice = null, gone, className }: Props) {
   const t = useT('actions');
   const offNow = useOffReason(lock);
   const count = lock.holders.length;

@@ -5,11 +5,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, aLock } from '@/e2e/support/a-lock';
 import { votesOf } from '@/e2e/support/a-vote';
-import type { ActResult, Hold, KeyOutcome, LockAction, NodeOutcome, Seen } from '@/lib/domain/api';
-import type { Lock } from '@/lib/domain/lock';
+import type { LockAction } from '@/lib/contract/action-codes';
+import type { ActionResult, KeyOutcome, NodeOutcome, Seen, SharedHold } from '@/lib/contract/actions';
+import type { Lock } from '@/lib/contract/lock';
 import { messagesFor } from '@/lib/i18n/messages';
-import { ActDialog } from './action-dialog';
-import type { Done } from './use-act';
+import { ActionDialog } from './action-dialog';
+import type { Done } from './done';
 
 type Outcomes = NodeOutcome['outcome'][];
 
@@ -23,11 +24,11 @@ async function open(
   action: LockAction,
   outcomes: Outcomes,
   lock: Lock = group,
-  hold: { before: Hold; after: NonNullable<ActResult['hold']> } | null = null,
+  hold: { before: SharedHold; after: NonNullable<ActionResult['hold']> } | null = null,
 ) {
   const outcome = hold ? 'partly-released' : action === 'extend' ? 'extended' : 'released';
   const nodes = outcomes.map((each, i) => ({ node: `n${i + 1}`, outcome: each }));
-  const result: ActResult = {
+  const result: ActionResult = {
     outcome,
     nodes,
     auditId: 12,
@@ -55,7 +56,7 @@ async function open(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <NuqsTestingAdapter>
         <I18nProvider locale="en" messages={messagesFor('en')}>
-          <ActDialog lock={lock} action={action} choice={null} onClosed={onClosed} />
+          <ActionDialog lock={lock} action={action} choice={null} onClosed={onClosed} />
         </I18nProvider>
       </NuqsTestingAdapter>
     </QueryClientProvider>,
@@ -160,7 +161,7 @@ it('a key of a hold that was not released is named with the reason, and the lock
   const seen = { tokenDigest: 'd' } as Seen;
   const lock = aLock({ name: 'invoice:7' });
   const other = aLock({ name: 'invoice:8' });
-  const before: Hold = {
+  const before: SharedHold = {
     parts: [
       {
         ...{ lock: other, holder: aHolder(), sure: 'likely', acquiredApartMs: 3, leasesApartMs: 0, seen },

@@ -1,14 +1,16 @@
 'use client';
 
+import type { Dispatch } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { CopyButton } from '@/components/ui/copy-button';
 import { RadioCards } from '@/components/ui/radio-cards';
-import type { ApiFailure } from '@/lib/api/http';
-import { type Chosen, commandFor, consequencesFor, requiresFor } from '@/lib/domain/actions/hold-choice';
-import type { LockAction, Preview } from '@/lib/domain/api';
+import type { LockAction } from '@/lib/contract/action-codes';
+import type { Preview } from '@/lib/contract/actions';
+import { commandFor, consequencesFor } from '@/lib/domain/actions/hold-choice';
 import { isSome } from '@/lib/domain/values/counted';
-import { ConfirmFields, type Draft } from './confirm-fields';
+import { ConfirmFields } from './confirm-fields';
 import { Consequences } from './consequences';
+import { chosenOf, type DialogEvent, type DialogState, requiredOf } from './dialog-machine';
 import { Facts, PartTitle } from './facts';
 import { FailureNote } from './failure-note';
 import { HolderEvidence } from './holder-evidence';
@@ -16,22 +18,18 @@ import { SameHold } from './same-hold';
 import { ServerNotes } from './server-notes';
 
 type Props = {
+  state: DialogState;
   preview: Preview;
-  /** What the dialog was opened for, and what is chosen now. */
+  /** What the dialog was opened for. */
   opened: LockAction;
-  action: LockAction;
-  onAction(action: LockAction): void;
-  draft: Draft;
-  onDraft(draft: Draft): void;
-  /** The other keys of the hold that are released too. */
-  chosen: Chosen;
-  onChoose(chosen: Chosen): void;
-  failure: ApiFailure | null;
+  dispatch: Dispatch<DialogEvent>;
 };
 
 /** Everything to read before an act, and everything to say. */
-export function ActForm(props: Props) {
-  const { preview, opened, action, onAction, draft, onDraft, chosen, onChoose, failure } = props;
+export function ActionForm({ state, preview, opened, dispatch }: Props) {
+  const { phase, action, draft, unread } = state;
+  const chosen = chosenOf(state);
+  const failure = (phase.is === 'confirming' && phase.failure) || unread;
   const t = useT('actions');
   const isExtend = action === 'extend';
   const { lock, holder } = preview;
@@ -55,7 +53,13 @@ export function ActForm(props: Props) {
           <Facts preview={preview} />
         </div>
         <HolderEvidence preview={preview} />
-        {isExtend ? null : <SameHold preview={preview} chosen={chosen} onChoose={onChoose} />}
+        {isExtend ? null : (
+          <SameHold
+            preview={preview}
+            chosen={chosen}
+            onChoose={(picked) => dispatch({ type: 'picked', chosen: picked })}
+          />
+        )}
         <Consequences consequences={consequences} />
         {opened === 'release' ? (
           <div>
@@ -63,7 +67,7 @@ export function ActForm(props: Props) {
             <RadioCards
               label={t('part.how')}
               value={action}
-              onChange={onAction}
+              onChange={(to) => dispatch({ type: 'action-chosen', action: to })}
               options={[
                 {
                   value: 'release',
@@ -91,10 +95,10 @@ export function ActForm(props: Props) {
       </div>
       <ConfirmFields
         preview={preview}
-        requires={isExtend ? preview.requires : requiresFor(preview, chosen)}
+        requires={requiredOf(state) ?? preview.requires}
         isExtend={isExtend}
         draft={draft}
-        onChange={onDraft}
+        onChange={(typed) => dispatch({ type: 'typed', draft: typed })}
       />
       <CommandLine command={commandFor(preview.command, preview.hold, chosen)} />
     </div>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { aHolder, buildTestLock } from '@/e2e/support/a-lock';
 import { ApiFailure } from '@/lib/api/http';
-import type { Preview, Seen } from '@/lib/domain/api';
-import type { Lock } from '@/lib/domain/lock';
-import { failedAct } from './action-outcome';
+import type { Preview, Seen } from '@/lib/contract/actions';
+import type { Lock } from '@/lib/contract/lock';
+import { failedAction } from './action-outcome';
 import { changeBetween } from './compare-previews';
 
 const seen: Seen = {
@@ -68,7 +68,7 @@ describe('a failed act', () => {
   it('shows the token that was seen, of which the server has only the digest', () => {
     const side = { atMs: 1, holder: null, token: 'sha256:aaaa…', holdCount: 1, ttlMs: 1, type: 'hash' };
     const details = { before: side, after: { ...side, token: 'b21f' }, changed: ['holder'], auditId: 7 };
-    const failed = failedAct(new ApiFailure(409, 'changed', '', details), preview());
+    const failed = failedAction(new ApiFailure(409, 'changed', '', details), preview());
     expect(failed).toMatchObject({
       is: 'changed',
       refused: true,
@@ -83,15 +83,15 @@ describe('a failed act', () => {
     const failure = (changed: string[], type = 'hash') =>
       new ApiFailure(409, 'changed', '', { before: side, after: { ...side, type }, changed, auditId: 7 });
     const several = preview({}, { holders: [aHolder(), aHolder()] });
-    expect(failedAct(failure(['holder']), several)).toEqual({ is: 'left', auditId: 7 });
-    expect(failedAct(failure(['hold-count']), several).is).toBe('changed');
-    expect(failedAct(failure(['type'], 'none'), several).is).toBe('changed');
-    expect(failedAct(new ApiFailure(409, 'not-held', ''), several)).toEqual({ is: 'left', auditId: null });
+    expect(failedAction(failure(['holder']), several)).toEqual({ is: 'left', auditId: 7 });
+    expect(failedAction(failure(['hold-count']), several).is).toBe('changed');
+    expect(failedAction(failure(['type'], 'none'), several).is).toBe('changed');
+    expect(failedAction(new ApiFailure(409, 'not-held', ''), several)).toEqual({ is: 'left', auditId: null });
   });
 
   it('leaves the outcome open unless something says that nothing happened', () => {
     const of = (status: number, code: string, details = {}) =>
-      failedAct(new ApiFailure(status, code, '', details), preview()).is;
+      failedAction(new ApiFailure(status, code, '', details), preview()).is;
     expect(of(504, 'timed-out', { mayHaveHappened: true })).toBe('unclear');
     expect(of(0, 'timed-out')).toBe('unclear');
     expect(of(0, 'unreachable')).toBe('unclear');

@@ -1,9 +1,9 @@
 import type { ApiFailure } from '@/lib/api/http';
-import type { ChangedDetails, Preview } from '@/lib/domain/api';
+import type { ChangedDetails, Preview } from '@/lib/contract/actions';
 import { type Change, sideOf } from './compare-previews';
 
 /** What a failed act means for the dialog. */
-export type FailedAct =
+export type FailedAction =
   | { is: 'changed'; change: Change; refused: true; auditId: number | null }
   /** It may or may not have happened: only another look can tell. */
   | { is: 'unclear'; failure: ApiFailure }
@@ -14,7 +14,7 @@ export type FailedAct =
   | { is: 'left'; auditId: number | null };
 
 /** Sorts a failure. An answer that never came, or that does not say otherwise, leaves the outcome open. */
-export function failedAct(failure: ApiFailure, preview: Preview): FailedAct {
+export function failedAction(failure: ApiFailure, preview: Preview): FailedAction {
   const { status, code, details } = failure;
   if (code === 'changed' && isChanged(details)) {
     // The server knows the old token only by its digest; we have it.

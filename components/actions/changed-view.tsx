@@ -4,7 +4,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
 import { cx } from '@/components/ui/cx';
-import type { SeenSide } from '@/lib/domain/api';
+import type { SeenSide } from '@/lib/contract/actions';
 import type { Change } from './compare-previews';
 
 /** What was seen beside what is there now. */

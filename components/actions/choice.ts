@@ -1,5 +1,5 @@
-import type { Preview } from '@/lib/domain/api';
-import type { Holder } from '@/lib/domain/lock';
+import type { Preview } from '@/lib/contract/actions';
+import type { Holder } from '@/lib/contract/holder';
 
 /** One holder of a lock that several may hold, and what a preview names it by. */
 export type Choice = { holder: Holder; tokenDigest: string };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock } from '@/e2e/support/a-lock';
-import type { Certainty } from '@/lib/domain/actions/same-hold';
-import type { Preview, Seen } from '@/lib/domain/api';
+import type { Certainty, Preview, Seen } from '@/lib/contract/actions';
 import { changeBetween } from './compare-previews';
 
 const seen: Seen = {

@@ -1,5 +1,5 @@
+import type { ChangedDetails, Preview, SeenSide } from '@/lib/contract/actions';
 import { type Chosen, isOfHold } from '@/lib/domain/actions/hold-choice';
-import type { ChangedDetails, Preview, SeenSide } from '@/lib/domain/api';
 
 export type Change = Pick<ChangedDetails, 'before' | 'after' | 'changed' | 'key'>;
 

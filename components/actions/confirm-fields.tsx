@@ -3,10 +3,9 @@
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { TextInput } from '@/components/ui/text-input';
-import type { Preview } from '@/lib/domain/api';
-import { parseLease, USUAL_LEASES } from '../../lib/domain/values/lease-text';
-
-export type Draft = { reason: string; typedKey: string; lease: string };
+import type { Preview } from '@/lib/contract/actions';
+import type { Draft } from './dialog-machine';
+import { typedLease, USUAL_LEASES } from './typed-lease';
 
 type Props = {
   preview: Preview;
@@ -55,7 +54,7 @@ function LeaseField({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
         value={draft.lease}
         mono
         required
-        error={parseLease(draft.lease) === null ? t('field.leaseError') : undefined}
+        error={typedLease(draft.lease) === null ? t('field.leaseError') : undefined}
         onChange={({ target }) => onChange({ ...draft, lease: target.value })}
       />
       <fieldset className="mt-2 flex flex-wrap gap-1">

@@ -20,8 +20,9 @@ import {
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import type { Consequence, ConsequenceCode } from '@/lib/domain/api';
-import type { HazardCode } from '@/lib/domain/hazard';
+import type { ConsequenceCode, HazardCode } from '@/lib/contract/action-codes';
+import type { Consequence } from '@/lib/contract/actions';
+import { consequenceName } from '@/lib/i18n/consequence-name';
 import { readableValues } from '@/lib/i18n/readable-values';
 import { PartTitle } from './facts';
 
@@ -94,17 +95,11 @@ function Lines({ consequences }: { consequences: readonly Consequence[] }) {
   );
 }
 
-/** The text for what is known: some codes have another where a value is there, or is not. */
-function nameOf(code: ConsequenceCode, values: Consequence['values']): string {
-  if (code === 'watchdog-resets' && values.periodMs === undefined) return 'watchdog-resets-some-day';
-  return code === 'two-will-run' && values.others !== undefined ? 'two-will-run-kept' : code;
-}
-
 function Line({ consequence: { code, values } }: { consequence: Consequence }) {
   const t = useT('actions');
   const format = useFormat();
   const Icon = ICONS[code] ?? CircleDashed;
-  const name = nameOf(code, values);
+  const name = consequenceName(code, values);
   return (
     <li className="flex gap-2">
       <Icon

@@ -1,4 +1,4 @@
-import type { Done } from './use-act';
+import type { Done } from './done';
 
 /** The act as it was done to each key that was freed: of a hold over several keys one for each. */
 export function doneByKey(done: Done): Done[] {

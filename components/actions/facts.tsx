@@ -6,7 +6,7 @@ import { LeaseLeft } from '@/components/lock-parts/lease-bar';
 import { holderLeaseOf } from '@/components/lock-parts/lease-view';
 import { Votes } from '@/components/lock-parts/votes';
 import { useNow } from '@/components/shell/live-provider';
-import type { Preview } from '@/lib/domain/api';
+import type { Preview } from '@/lib/contract/actions';
 
 /** A small grey title over a part of the dialog. */
 export function PartTitle({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import type { ApiFailure } from '@/lib/api/http';
-import type { ActNeeds } from '@/lib/domain/lock';
+import type { ActionNeeds } from '@/lib/contract/lock';
 
 /** A failure as a plain sentence: by its code where we know it, in the server's own words otherwise. */
 export function useFailureText(): (failure: ApiFailure) => string {
@@ -19,7 +19,7 @@ export function useFailureText(): (failure: ApiFailure) => string {
   };
 }
 
-function isNeeds(needs: unknown): needs is ActNeeds {
+function isNeeds(needs: unknown): needs is ActionNeeds {
   return typeof needs === 'object' && needs !== null && 'setting' in needs && 'pattern' in needs;
 }
 

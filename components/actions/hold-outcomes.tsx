@@ -2,8 +2,8 @@ import { CircleCheck, CircleHelp, CircleX, type LucideIcon, TriangleAlert } from
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
+import type { ActionResult, KeptKey, KeyOutcome } from '@/lib/contract/actions';
 import { isOfHold, leftOf } from '@/lib/domain/actions/hold-choice';
-import type { ActResult, KeptKey, KeyOutcome } from '@/lib/domain/api';
 
 const STYLES = {
   released: { icon: CircleCheck, mark: 'text-verified', isBold: false },
@@ -13,7 +13,13 @@ const STYLES = {
 } satisfies Record<KeyOutcome['outcome'], { icon: LucideIcon; mark: string; isBold: boolean }>;
 
 /** What became of each key of a hold, which keys were left, and what that makes of the lock. */
-export function HoldOutcomes({ result, hold }: { result: ActResult; hold: NonNullable<ActResult['hold']> }) {
+export function HoldOutcomes({
+  result,
+  hold,
+}: {
+  result: ActionResult;
+  hold: NonNullable<ActionResult['hold']>;
+}) {
   const t = useT('sameHold');
   const mayStay = hold.kept.filter((kept) => !isOfHold(kept)).length;
   return (

@@ -3,8 +3,8 @@ import { EvidenceIcon, EvidenceText } from '@/components/lock-parts/evidence-tex
 import { type Life, lifeOf } from '@/components/lock-parts/holder-life';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
-import type { Preview } from '@/lib/domain/api';
-import type { EvidenceCode } from '@/lib/domain/lock';
+import type { Preview } from '@/lib/contract/actions';
+import type { EvidenceCode } from '@/lib/contract/codes';
 import { PartTitle } from './facts';
 
 /** Said elsewhere in the dialog. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LockEvent, LockEventKind } from '@/lib/domain/lock-event';
+import type { LockEventKind } from '@/lib/contract/codes';
+import type { LockEvent } from '@/lib/contract/lock';
 import { nextHolderOf } from './next-holder-of';
 
 const event = (seq: number, kind: LockEventKind, atMs: number, holder: string | null = 'x'): LockEvent => ({

@@ -1,4 +1,5 @@
-import type { LockEvent, LockEventKind } from '@/lib/domain/lock-event';
+import type { LockEventKind } from '@/lib/contract/codes';
+import type { LockEvent } from '@/lib/contract/lock';
 
 /** Who acquired after a release. `atMost` = release and acquire were seen in one look, so the time is only a bound. */
 export type Next = { holder: string | null; afterMs: number; atMost: boolean };

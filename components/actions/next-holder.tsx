@@ -7,10 +7,10 @@ import { useT } from '@/components/i18n/use-t';
 import { useMonotonicNow } from '@/components/shell/live-provider';
 import { ApiFailure } from '@/lib/api/http';
 import { lockQueries } from '@/lib/api/queries';
-import type { LockGone } from '@/lib/domain/api';
-import type { LockEvent } from '@/lib/domain/lock-event';
+import type { LockEvent } from '@/lib/contract/lock';
+import type { LockGone } from '@/lib/contract/locks';
+import type { Done } from './done';
 import { type Next, nextHolderOf } from './next-holder-of';
-import type { Done } from './use-act';
 
 /** How long we watch who acquires next. */
 const WATCH_MS = 10_000;

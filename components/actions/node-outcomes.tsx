@@ -2,8 +2,8 @@ import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import type { AfterAct } from '@/lib/domain/actions/after-action';
-import type { ActResult, NodeOutcome } from '@/lib/domain/api';
+import type { ActionResult, NodeOutcome } from '@/lib/contract/actions';
+import type { AfterAction } from '@/lib/domain/actions/after-action';
 
 const STYLES = {
   released: { icon: CircleCheck, mark: 'text-verified', text: undefined },
@@ -13,9 +13,9 @@ const STYLES = {
 } satisfies Record<NodeOutcome['outcome'], { icon: LucideIcon; mark: string; text: string | undefined }>;
 
 type Props = {
-  result: ActResult;
+  result: ActionResult;
   /** null = the lock is of no group. */
-  after: AfterAct | null;
+  after: AfterAction | null;
 };
 
 /** What happened on each node; of a group also what that makes of the lock, where it did not happen on all of them. */

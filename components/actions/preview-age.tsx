@@ -4,18 +4,18 @@ import { Crosshair } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useMonotonicNow } from '@/components/shell/live-provider';
-import type { TimedPreview } from './use-preview';
+import type { Reading } from './dialog-machine';
 
 /** When the lock was last read for this dialog. */
-export function PreviewAge({ timed }: { timed: TimedPreview | null }) {
+export function PreviewAge({ reading }: { reading: Reading | null }) {
   const t = useT('actions');
   const format = useFormat();
   const nowMs = useMonotonicNow(200);
-  if (!timed) return <span className="text-xs">{t('reading')}</span>;
+  if (!reading) return <span className="text-xs">{t('reading')}</span>;
   return (
     <span className="num inline-flex items-center gap-1 text-xs">
       <Crosshair size={12} aria-hidden />
-      {t('read', { age: format.age(nowMs - timed.askedAtMs) })}
+      {t('read', { age: format.age(nowMs - reading.askedAtMs) })}
     </span>
   );
 }

@@ -4,11 +4,11 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
 import { leftOf } from '@/lib/domain/actions/hold-choice';
+import type { Done } from './done';
 import { HoldOutcomes } from './hold-outcomes';
 import { NextHolder } from './next-holder';
 import { NodeOutcomes } from './node-outcomes';
 import { StillHeld } from './still-held';
-import type { Done } from './use-act';
 
 /** What Redis said, per node; for a release, whom it woke and who acquired next. */
 export function ResultView({ done }: { done: Done }) {

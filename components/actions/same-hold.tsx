@@ -1,9 +1,9 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Checkbox } from '@/components/ui/checkbox';
+import type { HoldPart, Preview } from '@/lib/contract/actions';
+import type { Lock } from '@/lib/contract/lock';
 import { type Chosen, canBeChosen, isOfHold } from '@/lib/domain/actions/hold-choice';
-import type { HoldPart, Preview } from '@/lib/domain/api';
-import type { Lock } from '@/lib/domain/lock';
 import { countOf } from '@/lib/domain/values/counted';
 
 type Props = {

@@ -5,7 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
 import { nodesQueries } from '@/lib/api/queries';
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
 import { type WriteObstacle, writeObstacles } from '@/lib/domain/nodes/write-obstacle';
 
 type Props = { lock: Pick<Lock, 'target' | 'node' | 'votes' | 'actions'> };

@@ -7,8 +7,8 @@ import { useT } from '@/components/i18n/use-t';
 import { HolderMark, HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
 import { ApiFailure } from '@/lib/api/http';
 import { lockQueries } from '@/lib/api/queries';
-import type { Holder } from '@/lib/domain/lock';
-import type { Done } from './use-act';
+import type { Holder } from '@/lib/contract/holder';
+import type { Done } from './done';
 
 const NAMED = 5;
 

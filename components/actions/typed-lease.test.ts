@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { leaseText, offeredLease, parseLease } from '../../lib/domain/values/lease-text';
+import { leaseText } from '@/lib/domain/values/lease-text';
+import { offeredLease, typedLease } from './typed-lease';
 
 describe('a lease that is typed', () => {
   it('has a unit and a length the server accepts', () => {
-    expect(['500ms', '30s', '1.5m', ' 2 h '].map(parseLease)).toEqual([500, 30_000, 90_000, 7_200_000]);
-    expect(['', '30', '0s', '-1s', '25h', '1w', '1e9s'].map(parseLease)).toEqual(Array(7).fill(null));
+    expect(['500ms', '30s', '1.5m', ' 2 h '].map(typedLease)).toEqual([500, 30_000, 90_000, 7_200_000]);
+    expect(['', '30', '0s', '-1s', '25h', '1w', '1e9s'].map(typedLease)).toEqual(Array(7).fill(null));
   });
 
   it('is offered as the holder asked for it', () => {
@@ -16,6 +17,6 @@ describe('a lease that is typed', () => {
 
   it('means the same when it is read again', () => {
     for (const ms of [1, 500, 1_000, 90_000, 3_600_000, 86_400_000])
-      expect(parseLease(leaseText(ms))).toBe(ms);
+      expect(typedLease(leaseText(ms))).toBe(ms);
   });
 });

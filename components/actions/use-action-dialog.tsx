@@ -2,16 +2,16 @@
 
 import dynamic from 'next/dynamic';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { LockAction } from '@/lib/domain/api';
-import type { Lock } from '@/lib/domain/lock';
+import type { LockAction } from '@/lib/contract/action-codes';
+import type { Lock } from '@/lib/contract/lock';
 import type { Choice } from './choice';
-import type { Done } from './use-act';
+import type { Done } from './done';
 
-const loadDialog = () => import('./action-dialog').then((module) => module.ActDialog);
+const loadDialog = () => import('./action-dialog').then((module) => module.ActionDialog);
 // Not in the first load, yet there before it is wanted: the network may be what is failing then.
-const ActDialog = dynamic(loadDialog, { ssr: false });
+const ActionDialog = dynamic(loadDialog, { ssr: false });
 
-export type OpenAct = (lock: Lock, action: LockAction, choice?: Choice | null) => void;
+export type OpenAction = (lock: Lock, action: LockAction, choice?: Choice | null) => void;
 
 type Options = {
   onDone?: ((done: Done) => void) | undefined;
@@ -22,7 +22,7 @@ type Options = {
  * The dialog of an act and what opens it. It belongs where it outlives what it is about: a holder that was released is on no
  * page any more while the dialog still tells what came of it.
  */
-export function useActDialog({ onDone, onDialog }: Options = {}): { dialog: ReactNode; open: OpenAct } {
+export function useActionDialog({ onDone, onDialog }: Options = {}): { dialog: ReactNode; open: OpenAction } {
   useEffect(() => {
     loadDialog().catch(() => {}); // asked for again when the dialog opens
   }, []);
@@ -34,7 +34,7 @@ export function useActDialog({ onDone, onDialog }: Options = {}): { dialog: Reac
     if (done) onDone?.(done);
   };
   return {
-    dialog: shown ? <ActDialog key={shown.lock.id} {...shown} onClosed={closed} /> : null,
+    dialog: shown ? <ActionDialog key={shown.lock.id} {...shown} onClosed={closed} /> : null,
     open: (lock, action, choice = null) => {
       setShown({ lock, action, choice });
       onDialog?.(true);

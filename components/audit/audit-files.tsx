@@ -4,8 +4,10 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { downloadFrom } from '@/components/ui/download';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import { queryString } from '@/lib/api/queries';
-import { AUDIT_EXPORT_LIMIT, type AuditTexts } from '@/lib/domain/actions/audit';
+import { auditAsked } from '@/lib/api/queries';
+import { AUDIT_EXPORT_LIMIT } from '@/lib/contract/limits';
+import { endpointPath } from '@/lib/contract/request';
+import type { AuditTexts } from '@/lib/domain/actions/audit';
 
 type Props = { texts: AuditTexts; target: string | null };
 
@@ -14,7 +16,10 @@ export function AuditFiles({ texts, target }: Props) {
   const t = useT('audit');
   const format = useFormat();
   const save = (type: 'csv' | 'json') =>
-    downloadFrom(`/api/audit/export${queryString({ ...texts, target, format: type })}`, `audit.${type}`);
+    downloadFrom(
+      endpointPath('GET /api/audit/export', { query: { ...auditAsked(texts, target), format: type } }),
+      `audit.${type}`,
+    );
   return (
     <>
       <span className="text-3 text-sm max-md:hidden">

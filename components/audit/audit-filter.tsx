@@ -6,7 +6,8 @@ import { momentAt, secondsOf } from '@/components/rewind/second-clock';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import { TextInput } from '@/components/ui/text-input';
-import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditTexts } from '@/lib/domain/actions/audit';
+import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '@/lib/contract/action-codes';
+import type { AuditTexts } from '@/lib/domain/actions/audit';
 import { momentOfText } from '@/lib/domain/values/moment-text';
 import type { UseAuditFilter } from './use-audit-filter';
 

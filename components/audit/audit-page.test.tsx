@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { historyQueries } from '@/lib/api/history-queries';
 import { auditQueries } from '@/lib/api/queries';
-import type { AuditEntry } from '@/lib/domain/actions/audit';
+import type { AuditEntry } from '@/lib/contract/audit';
 import { messagesFor } from '@/lib/i18n/messages';
 import { AuditPage } from './audit-page';
 

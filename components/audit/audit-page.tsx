@@ -14,7 +14,7 @@ import { LoadingState } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
 import { historyQueries } from '@/lib/api/history-queries';
 import { auditQueries } from '@/lib/api/queries';
-import type { AuditAnswer } from '@/lib/domain/api';
+import type { AuditAnswer } from '@/lib/contract/audit';
 import { AuditFiles } from './audit-files';
 import { AuditFilterForm } from './audit-filter';
 import { AuditTable } from './audit-table';

@@ -15,8 +15,9 @@ import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
+import type { ActionResult } from '@/lib/contract/actions';
+import type { AuditEntry } from '@/lib/contract/audit';
 import { isOfHold, leftOf } from '@/lib/domain/actions/hold-choice';
-import type { ActResult, AuditEntry } from '@/lib/domain/api';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 
 const OUTCOMES = {
@@ -145,7 +146,7 @@ function Settled({ entry: { details, outcome } }: { entry: AuditEntry }) {
 function KeptKeys({ entry: { details, outcome } }: { entry: AuditEntry }) {
   const t = useT('audit');
   if (outcome !== 'partly-released') return null;
-  const { keys = [], kept = [] } = (details.hold ?? {}) as Partial<NonNullable<ActResult['hold']>>;
+  const { keys = [], kept = [] } = (details.hold ?? {}) as Partial<NonNullable<ActionResult['hold']>>;
   const left = [...keys.filter((key) => key.outcome !== 'released'), ...kept.filter(isOfHold)];
   return (
     <p className="wrap-anywhere max-w-64 whitespace-normal text-3 text-xs">

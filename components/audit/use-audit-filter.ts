@@ -1,14 +1,10 @@
 'use client';
 
-import { parseAsString, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useTarget } from '@/components/shell/use-target';
 import { AUDIT_FIELDS, type AuditProblem, type AuditTexts, auditProblem } from '@/lib/domain/actions/audit';
+import { AUDIT_PARAMS } from './audit-params';
 
-const TEXT = parseAsString.withDefault('').withOptions({ history: 'push' });
-const PARSERS = {
-  ...{ actor: TEXT, action: TEXT, outcome: TEXT },
-  ...{ q: TEXT, from: TEXT, to: TEXT },
-} satisfies Record<(typeof AUDIT_FIELDS)[number], typeof TEXT>;
 const NOTHING: AuditTexts = { actor: '', action: '', outcome: '', q: '', from: '', to: '' };
 
 export type UseAuditFilter = {
@@ -24,7 +20,7 @@ export type UseAuditFilter = {
 
 /** The filter of the audit, in the URL. */
 export function useAuditFilter(): UseAuditFilter {
-  const [texts, setTexts] = useQueryStates(PARSERS);
+  const [texts, setTexts] = useQueryStates(AUDIT_PARAMS);
   const [target] = useTarget();
   return {
     texts,

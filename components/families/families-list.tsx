@@ -3,7 +3,7 @@
 import { useT } from '@/components/i18n/use-t';
 import { Item } from '@/components/locks-table/narrow-list';
 import type { Standing } from '@/components/ui/use-standing';
-import type { Family } from '@/lib/domain/api';
+import type { Family } from '@/lib/contract/groups';
 import { countOf } from '@/lib/domain/values/counted';
 import type { FamiliesProps } from './families-props';
 import { FamilyName } from './family-name';

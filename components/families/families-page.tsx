@@ -15,7 +15,7 @@ import { PageFailure } from '@/components/shell/page-state';
 import { useBusy } from '@/components/ui/use-busy';
 import { useStanding } from '@/components/ui/use-standing';
 import { familyQueries } from '@/lib/api/queries';
-import type { FamiliesAnswer, Family } from '@/lib/domain/api';
+import type { FamiliesAnswer, Family } from '@/lib/contract/groups';
 import { FamiliesList } from './families-list';
 import type { FamiliesProps } from './families-props';
 import { FamiliesTable } from './families-table';

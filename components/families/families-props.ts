@@ -1,5 +1,5 @@
 import type { Standing } from '@/components/ui/use-standing';
-import type { Family } from '@/lib/domain/api';
+import type { Family } from '@/lib/contract/groups';
 
 /** What the wide table and the narrow list of families both show. */
 export type FamiliesProps = {

@@ -5,7 +5,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KeyText } from '@/components/lock-parts/key-text';
 import { Tag } from '@/components/ui/badge';
-import type { Family } from '@/lib/domain/api';
+import type { Family } from '@/lib/contract/groups';
 
 type Props = { family: Family; isOpen: boolean; onToggle(): void };
 

@@ -1,4 +1,4 @@
-import type { LockFilter } from '@/lib/domain/api';
+import type { LockFilter } from '@/lib/contract/locks';
 
 /** The filter that leaves the members of one family of those that fit `q`, the most urgent first. */
 export function membersFilter(family: string, q: string, target: string | null): LockFilter {

@@ -2,9 +2,9 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { Badge } from '@/components/ui/badge';
-import type { Family } from '@/lib/domain/api';
+import { LOCK_STATES } from '@/lib/contract/codes';
+import type { Family } from '@/lib/contract/groups';
 import { STATE_RANK } from '@/lib/domain/lists/lock-sort';
-import { LOCK_STATES } from '@/lib/domain/lock';
 
 const WORST_FIRST = [...LOCK_STATES].sort((a, b) => STATE_RANK[b] - STATE_RANK[a]);
 

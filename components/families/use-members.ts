@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Standing, useStanding } from '@/components/ui/use-standing';
 import { lockQueries } from '@/lib/api/queries';
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
 import type { FamiliesProps } from './families-props';
 import { membersFilter, membersPath } from './members-filter';
 

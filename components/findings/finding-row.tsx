@@ -5,7 +5,7 @@ import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
-import type { OpenFinding } from '@/lib/domain/api';
+import type { OpenFinding } from '@/lib/contract/findings';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { CureCommand } from './cure-command';
 import { isOfNode } from './node-finding-icons';

@@ -20,8 +20,9 @@ import {
 } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import type { OpenFinding } from '@/lib/domain/api';
-import type { FindingCode, Severity } from '@/lib/domain/lock';
+import type { Severity } from '@/lib/contract/codes';
+import type { FindingCode } from '@/lib/contract/finding-codes';
+import type { OpenFinding } from '@/lib/contract/findings';
 import { NODE_FINDING_ICONS } from './node-finding-icons';
 
 const ICONS = {

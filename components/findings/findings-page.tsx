@@ -14,7 +14,7 @@ import { useFreshness } from '@/components/shell/use-freshness';
 import { useTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
 import { findingsQueries, nodesQueries } from '@/lib/api/queries';
-import type { FindingsAnswer } from '@/lib/domain/api';
+import type { FindingsAnswer } from '@/lib/contract/findings';
 import { FindingGroup } from './finding-group';
 import { groupsOf } from './group-findings';
 import { SilenceDialog } from './silence-dialog';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OpenFinding } from '@/lib/domain/api';
+import type { OpenFinding } from '@/lib/contract/findings';
 import { groupsOf } from './group-findings';
 
 function finding(change: Partial<OpenFinding>): OpenFinding {

@@ -1,5 +1,6 @@
-import type { OpenFinding } from '@/lib/domain/api';
-import type { FindingCode, Severity } from '@/lib/domain/lock';
+import type { Severity } from '@/lib/contract/codes';
+import type { FindingCode } from '@/lib/contract/finding-codes';
+import type { OpenFinding } from '@/lib/contract/findings';
 
 export type Group = { code: FindingCode; severity: Severity; findings: OpenFinding[]; count: number };
 

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/shell/page-loading';
 
-/** The frame is drawn before this page is downloaded: its data comes from the browser's own questions anyway. */
+/** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
 export const FindingsPage = dynamic(() => import('./findings-page').then((module) => module.FindingsPage), {
   ssr: false,
   loading: PageLoading,

@@ -15,8 +15,7 @@ import {
   Save,
   Trash2,
 } from 'lucide-react';
-import type { FindingCode } from '@/lib/domain/lock';
-import type { NodeFindingCode } from '@/lib/domain/node-finding';
+import type { FindingCode, NodeFindingCode } from '@/lib/contract/finding-codes';
 
 export const NODE_FINDING_ICONS = {
   'evictable-locks': Trash2,

@@ -14,7 +14,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { TextArea } from '@/components/ui/text-area';
 import { ApiFailure } from '@/lib/api/http';
 import { addSilence, silenceQueries } from '@/lib/api/queries';
-import { REASON_LIMIT } from '@/lib/domain/lists/silence';
+import { REASON_LIMIT } from '@/lib/contract/limits';
 import { refreshSilences } from './refresh-silences';
 import { endProblem, firstDraft, type SilenceAbout, scopeFor, untilOf } from './silence-draft';
 import { ScopeFields, UntilFields } from './silence-fields';

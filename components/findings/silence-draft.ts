@@ -1,7 +1,8 @@
-import type { OpenFinding } from '@/lib/domain/api';
+import type { FindingCode } from '@/lib/contract/finding-codes';
+import type { OpenFinding } from '@/lib/contract/findings';
+import type { SilenceScope } from '@/lib/contract/silences';
 import { familyOf } from '@/lib/domain/keys/family';
-import { SILENCE_MOST_MS, type SilenceScope, scopesOf } from '@/lib/domain/lists/silence';
-import type { FindingCode } from '@/lib/domain/lock';
+import { SILENCE_MOST_MS, scopesOf } from '@/lib/domain/lists/silence';
 import { momentOf, wallClockOf } from './wall-clock';
 
 /** What a dialog was opened for: one finding, or all of a rule. */

@@ -6,8 +6,8 @@ import { type RadioCard, RadioCards } from '@/components/ui/radio-cards';
 import { Segmented } from '@/components/ui/segmented';
 import { Select } from '@/components/ui/select';
 import { TextInput } from '@/components/ui/text-input';
+import type { SilenceScope } from '@/lib/contract/silences';
 import { familyOf } from '@/lib/domain/keys/family';
-import type { SilenceScope } from '@/lib/domain/lists/silence';
 import {
   endProblem,
   kindsFor,

@@ -6,8 +6,8 @@ import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import { silenceQueries } from '@/lib/api/queries';
+import type { Lock } from '@/lib/contract/lock';
 import { silencer } from '@/lib/domain/lists/silence';
-import type { Lock } from '@/lib/domain/lock';
 
 /** The findings of a lock that somebody silenced, until when, why and who; nothing where there is none. */
 export function SilencedOnLock({ lock }: { lock: Lock }) {

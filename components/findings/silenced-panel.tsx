@@ -6,7 +6,7 @@ import { useNow } from '@/components/shell/live-provider';
 import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
 import { silenceQueries } from '@/lib/api/queries';
-import type { SilenceNote } from '@/lib/domain/silences-api';
+import type { SilenceNote } from '@/lib/contract/silences';
 import { SilencedRow } from './silenced-row';
 
 /**

@@ -11,10 +11,9 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { ApiFailure } from '@/lib/api/http';
 import { endSilence } from '@/lib/api/queries';
+import type { RunningSilence, Silence } from '@/lib/contract/silences';
 import { displayOf } from '@/lib/domain/keys/bytes';
 import { keyOfSlug, lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
-import type { Silence } from '@/lib/domain/lists/silence';
-import type { RunningSilence } from '@/lib/domain/silences-api';
 import { refreshSilences } from './refresh-silences';
 
 /** One silence: what it is about, until when, why, whose, and the button that ends it. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aCycle, aWaitGraph } from '@/e2e/support/a-wait-graph';
+import type { WaitGraph } from '@/lib/contract/graph';
 import { counted } from '@/lib/domain/values/counted';
-import type { WaitGraph } from '@/lib/domain/wait-graph/wait-graph';
 import { type LockNode, type PartyNode, treeOf } from './build-tree';
 import { indexOf } from './wait-index';
 

@@ -1,13 +1,6 @@
+import type { HoldEdge, WaitCycle, WaitEdge, WaitGraph, WaitLock, WaitParty } from '@/lib/contract/graph';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import type { Count } from '@/lib/domain/values/counted';
-import type {
-  HoldEdge,
-  WaitCycle,
-  WaitEdge,
-  WaitGraph,
-  WaitLock,
-  WaitParty,
-} from '@/lib/domain/wait-graph/wait-graph';
 import { type CycleStep, edgeName, stepsOf } from './cycle-steps';
 import { indexOf, type WaitIndex } from './wait-index';
 

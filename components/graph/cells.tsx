@@ -9,9 +9,9 @@ import { KnownHistory } from '@/components/past/known-history';
 import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget } from '@/components/shell/use-target';
+import type { WaitEdge, WaitLock } from '@/lib/contract/graph';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { countOf } from '@/lib/domain/values/counted';
-import type { WaitEdge, WaitLock } from '@/lib/domain/wait-graph/wait-graph';
 
 /** How long something has been so; nothing where that is not known. */
 export function Elapsed({ sinceMs }: { sinceMs: number | null }) {

@@ -1,4 +1,4 @@
-import type { WaitCycle, WaitLock, WaitParty } from '@/lib/domain/wait-graph/wait-graph';
+import type { WaitCycle, WaitLock, WaitParty } from '@/lib/contract/graph';
 import type { WaitIndex } from './wait-index';
 
 /** `waiter` waits for `lock`, which `holder` has. */

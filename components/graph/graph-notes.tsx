@@ -6,8 +6,8 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
-import { queryString } from '@/lib/api/queries';
-import type { WaitGraph } from '@/lib/domain/wait-graph/wait-graph';
+import type { WaitGraph } from '@/lib/contract/graph';
+import { queryString } from '@/lib/contract/request';
 
 /** What the page cannot tell: waiters without a name, and locks that were too many. */
 export function GraphNotes({ graph: { unnamed, leftOut, waits } }: { graph: WaitGraph }) {

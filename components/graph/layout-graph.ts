@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import type { WaitGraph, WaitLock, WaitParty } from '@/lib/domain/wait-graph/wait-graph';
+import type { WaitGraph, WaitLock, WaitParty } from '@/lib/contract/graph';
 import { cycleEdges, edgeName } from './cycle-steps';
 import { indexOf, type WaitIndex } from './wait-index';
 

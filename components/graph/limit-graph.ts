@@ -1,5 +1,5 @@
+import type { WaitGraph } from '@/lib/contract/graph';
 import type { LockId } from '@/lib/domain/keys/lock-id';
-import type { WaitGraph } from '@/lib/domain/wait-graph/wait-graph';
 import { indexOf } from './wait-index';
 
 /** So many boxes a picture can show and still be read. */

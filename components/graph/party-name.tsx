@@ -9,7 +9,7 @@ import { useMoment, withMoment } from '@/components/rewind/use-moment';
 import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
-import type { WaitParty } from '@/lib/domain/wait-graph/wait-graph';
+import type { WaitParty } from '@/lib/contract/graph';
 
 type Props = { party: WaitParty; className?: string };
 

@@ -4,7 +4,7 @@ import { LockOpen } from 'lucide-react';
 import { OffTooltip, useOffReason } from '@/components/actions/action-buttons';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
-import type { WaitLock } from '@/lib/domain/wait-graph/wait-graph';
+import type { WaitLock } from '@/lib/contract/graph';
 import type { UseRelease } from './use-release';
 
 type Props = {

@@ -3,10 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useRef, useState } from 'react';
-import { useActDialog } from '@/components/actions/use-action-dialog';
+import { useActionDialog } from '@/components/actions/use-action-dialog';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { lockQueries } from '@/lib/api/queries';
-import type { LockDetail } from '@/lib/domain/api';
+import type { LockDetail } from '@/lib/contract/locks';
 import { isShared } from '@/lib/domain/holders/holders-summary';
 import { type LockId, lockPath } from '@/lib/domain/keys/lock-id';
 
@@ -30,7 +30,7 @@ export function useRelease(): UseRelease {
   const [reading, setReading] = useState<LockId | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const wanted = useRef<LockId | null>(null);
-  const act = useActDialog({ onDialog: setIsOpen });
+  const act = useActionDialog({ onDialog: setIsOpen });
 
   async function open(id: LockId): Promise<void> {
     wanted.current = id;

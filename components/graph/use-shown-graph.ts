@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { WaitGraph } from '@/lib/domain/wait-graph/wait-graph';
+import type { WaitGraph } from '@/lib/contract/graph';
 
 export type ShownGraph = {
   graph: WaitGraph;

@@ -1,6 +1,6 @@
+import type { HoldEdge, WaitEdge, WaitGraph, WaitLock, WaitParty } from '@/lib/contract/graph';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import { type Count, countOf, isSome, UNKNOWN } from '@/lib/domain/values/counted';
-import type { HoldEdge, WaitEdge, WaitGraph, WaitLock, WaitParty } from '@/lib/domain/wait-graph/wait-graph';
 
 /** A graph to look things up in; edges whose ends are not in it are left out. */
 export type WaitIndex = {

@@ -1,5 +1,5 @@
+import type { WaitEdge, WaitGraph, WaitLock, WaitParty } from '@/lib/contract/graph';
 import { STATE_RANK } from '@/lib/domain/lists/lock-sort';
-import type { WaitEdge, WaitGraph, WaitLock, WaitParty } from '@/lib/domain/wait-graph/wait-graph';
 import { cycleEdges, edgeName } from './cycle-steps';
 import { indexOf } from './wait-index';
 

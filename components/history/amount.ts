@@ -1,4 +1,4 @@
-import type { Format } from '@/components/i18n/use-format';
+import type { Format } from '@/lib/i18n/format';
 
 /** An average of things that are counted: "3 118", "2.4", "0.03". */
 export function amount(value: number, format: Pick<Format, 'count'>): string {

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { useSize } from '@/components/ui/use-size';
 import type { TimeRange } from '@/lib/api/history-queries';
-import type { HistoryMark } from '@/lib/domain/history';
+import type { HistoryMark } from '@/lib/contract/past';
 import { ChartMenu } from './chart-menu';
 import { type ChartModel, type ChartSeries, isBlank } from './chart-model';
 import { ChartPicture } from './chart-picture';

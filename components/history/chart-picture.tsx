@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import { Area, ComposedChart, Line, XAxis, YAxis } from 'recharts';
-import type { HistoryMark } from '@/lib/domain/history';
+import type { HistoryMark } from '@/lib/contract/past';
 import { type ChartModel, type ChartSeries, rowsOf } from './chart-model';
 import { domainOf, type Geometry } from './geometry';
 import { OpenBucket } from './open-bucket';

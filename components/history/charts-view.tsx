@@ -9,8 +9,11 @@ import { withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { LoadingState } from '@/components/ui/skeleton';
-import { historyPath, historyQueries, type TimeRange } from '@/lib/api/history-queries';
-import type { HistoryMark, HistoryScope, HistorySeries } from '@/lib/domain/history';
+import { historyQueries, rangeAsked, type TimeRange } from '@/lib/api/history-queries';
+import type { HistorySeries } from '@/lib/contract/history';
+import type { HistoryScope } from '@/lib/contract/history-queries';
+import type { HistoryMark } from '@/lib/contract/past';
+import { endpointPath } from '@/lib/contract/request';
 import { lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
 import { shortened } from '../overview/headline';
 import { ChartPanel } from './chart-panel';
@@ -46,7 +49,12 @@ export const ChartsView = memo(function ChartsView(props: Props) {
       mishaps: mishapsChart(answer, words),
     };
   }, [answer, t, format]);
-  const common = { marks, moving, onZoom, json: historyPath('series', scope, range) };
+  const common = {
+    marks,
+    moving,
+    onZoom,
+    json: endpointPath('GET /api/history/series', { query: rangeAsked(scope, range) }),
+  };
   const bucket = format.span(answer.pointMs);
   const isWide = scope.lock === null && scope.family === null;
   return (
@@ -139,7 +147,7 @@ function DebtPanel({ scope, range, marks, moving, onZoom }: Props) {
       model={model}
       marks={marks}
       moving={moving}
-      json={historyPath('debt', scope, range)}
+      json={endpointPath('GET /api/history/debt', { query: rangeAsked(scope, range) })}
       onZoom={onZoom}
       className={className}
       nameOf={({ id, label }) => {
@@ -178,7 +186,7 @@ function HorizonPanel({ scope, range, marks, moving, onZoom }: Props) {
       model={model}
       marks={marks}
       moving={moving}
-      json={historyPath('horizon', scope, range)}
+      json={endpointPath('GET /api/history/horizon', { query: rangeAsked(scope, range) })}
       onZoom={onZoom}
       className={className}
     />

@@ -4,7 +4,7 @@ import { useT } from '@/components/i18n/use-t';
 import { withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import type { HistoryMark } from '@/lib/domain/history';
+import type { HistoryMark } from '@/lib/contract/past';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { styleOf } from './marks-shown';
 import { MarkGlyph } from './plot-marks';

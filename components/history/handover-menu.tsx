@@ -5,8 +5,9 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { downloadFrom } from '@/components/ui/download';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import { historyPath, type TimeRange } from '@/lib/api/history-queries';
-import type { HistoryScope } from '@/lib/domain/history';
+import { rangeAsked, type TimeRange } from '@/lib/api/history-queries';
+import type { HistoryScope } from '@/lib/contract/history-queries';
+import { endpointPath } from '@/lib/contract/request';
 import { fileName } from './chart-files';
 
 const FILES = [
@@ -46,7 +47,8 @@ export function HandoverMenu({ scope, range, link = false }: Props) {
           icon={<Icon size={16} aria-hidden />}
           onClick={() => {
             const asked = range();
-            const path = historyPath('handover', scope, asked, { format, mask });
+            const query = { ...rangeAsked(scope, asked), format, mask };
+            const path = endpointPath('GET /api/history/handover', { query });
             downloadFrom(path, fileName('handover', asked.fromMs, format));
           }}
         >

@@ -11,7 +11,8 @@ import { I18nProvider } from '@/components/i18n/intl-provider';
 import { LiveProvider } from '@/components/shell/live-provider';
 import { ShortcutsProvider } from '@/components/shell/shortcuts';
 import { aHistory, FROM, TO } from '@/e2e/support/a-history';
-import type { HistoryMark, Marks } from '@/lib/domain/history';
+import type { Marks } from '@/lib/contract/history';
+import type { HistoryMark } from '@/lib/contract/past';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { HistoryPage } from './history-page';
@@ -236,7 +237,7 @@ describe('the history page', () => {
       .slice(1);
     expect(rows.map((row) => /Finding raised · ([\w -]+)/.exec(row.textContent ?? '')?.[1])).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^Locks that never lapse/),
+        expect.stringMatching(/^Locks that never expire/),
         expect.stringMatching(/^of-a-later-version/),
       ]),
     );

@@ -6,8 +6,8 @@ import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { TimeRange } from '@/lib/api/history-queries';
+import type { LedgerRow } from '@/lib/contract/ledger';
 import { lockPath } from '@/lib/domain/keys/lock-id';
-import type { LedgerRow } from '@/lib/domain/ledger';
 import { shortened } from '../overview/headline';
 
 const COLUMNS = ['expired', 'proof', 'lease', 'overrun', 'p99', 'suggested', 'last'] as const;

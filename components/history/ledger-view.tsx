@@ -11,8 +11,9 @@ import { Button } from '@/components/ui/button';
 import { downloadFrom } from '@/components/ui/download';
 import { Panel } from '@/components/ui/panel';
 import { EmptyState } from '@/components/ui/states';
-import { historyPath, historyQueries, type TimeRange } from '@/lib/api/history-queries';
-import type { HistoryScope } from '@/lib/domain/history';
+import { historyQueries, rangeAsked, type TimeRange } from '@/lib/api/history-queries';
+import type { HistoryScope } from '@/lib/contract/history-queries';
+import { endpointPath } from '@/lib/contract/request';
 import { fileName } from './chart-files';
 import { LedgerTable } from './ledger-table';
 
@@ -36,7 +37,7 @@ export function LedgerView({ scope, range }: { scope: HistoryScope; range: TimeR
   const shown = { fromMs: data.fromMs, toMs: data.toMs };
   const csv = () =>
     downloadFrom(
-      historyPath('ledger', scope, shown, { format: 'csv' }),
+      endpointPath('GET /api/history/ledger', { query: { ...rangeAsked(scope, shown), format: 'csv' } }),
       fileName('ledger', data.fromMs, 'csv'),
     );
   const hint = t('ledger.hint', {

@@ -9,7 +9,7 @@ import { type Geometry, momentAt, xOf } from './geometry';
 import { PlotCursor } from './plot-cursor';
 import { brushed } from './range';
 import { ReadoutBox } from './readout-box';
-import { keyAct } from './surface-keys';
+import { keyPressOf } from './surface-keys';
 import { useReadout } from './use-readout';
 
 /** A press that moves less, px, is a click. */
@@ -87,7 +87,7 @@ export function PlotSurface({ id, label, model, geometry, onZoom }: Props) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = keyAct(event, buckets, cross);
+    const act = keyPressOf(event, buckets, cross);
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();

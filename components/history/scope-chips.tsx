@@ -2,7 +2,7 @@ import { useT } from '@/components/i18n/use-t';
 import { withTarget } from '@/components/shell/use-target';
 import { Chip } from '@/components/ui/chip';
 import { Link } from '@/components/ui/link';
-import type { HistoryScope } from '@/lib/domain/history';
+import type { HistoryScope } from '@/lib/contract/history-queries';
 import { displayOf } from '@/lib/domain/keys/bytes';
 import { familyOf } from '@/lib/domain/keys/family';
 import { keyOfSlug, lockPath, parseLockId } from '@/lib/domain/keys/lock-id';

@@ -1,6 +1,6 @@
-import type { Format } from '@/components/i18n/use-format';
 import type { T } from '@/components/i18n/use-t';
-import type { HistoryPoint, HistorySeries, Percentiles } from '@/lib/domain/history';
+import type { HistoryPoint, HistorySeries, Percentiles } from '@/lib/contract/history';
+import type { Format } from '@/lib/i18n/format';
 import { amount } from './amount';
 import { closeAxis, linearAxis, logAxis } from './axes';
 import { bucketsOf, type ChartModel, type ChartSeries, type Column, highestOf } from './chart-model';

@@ -1,4 +1,4 @@
-import type { DebtSeries, HorizonSeries } from '@/lib/domain/history';
+import type { DebtSeries, HorizonSeries } from '@/lib/contract/history';
 import { linearAxis } from './axes';
 import { bucketsOf, type ChartBucket, type ChartModel, type ChartSeries, highestOf } from './chart-model';
 import type { Words } from './series-charts';

@@ -7,7 +7,7 @@ import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
 import { Readings } from '@/components/shell/readings';
 import { historyQueries } from '@/lib/api/history-queries';
-import type { HistoryStatus } from '@/lib/domain/history';
+import type { HistoryStatus } from '@/lib/contract/history';
 import { useRecordsSince } from './use-records-since';
 
 const EVERY_MS = 5_000;

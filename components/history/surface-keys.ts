@@ -4,7 +4,7 @@ import type { Crosshair } from './crosshair';
 
 const FAR = 10;
 
-export type KeyAct =
+export type KeyPress =
   | { do: 'move'; atMs: number; brush: TimeRange | null }
   | { do: 'zoom'; fromMs: number; toMs: number }
   | { do: 'choose'; atMs: number }
@@ -14,11 +14,11 @@ export type KeyAct =
  * What a key does to the crosshair of a chart: arrows move it by a bucket, Page by ten, Home and End to the ends; with Shift
  * they mark whole buckets. Enter zooms to what is marked, else chooses the moment. Null = the key is not ours.
  */
-export function keyAct(
+export function keyPressOf(
   { key, shiftKey }: { key: string; shiftKey: boolean },
   buckets: readonly ChartBucket[],
   { atMs, brush }: Pick<Crosshair, 'atMs' | 'brush'>,
-): KeyAct | null {
+): KeyPress | null {
   const last = buckets.length - 1;
   if (last < 0) return null;
   const at = atMs === null ? last : bucketAt(buckets, atMs);

@@ -2,7 +2,7 @@
 
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { DebtSeries, HistorySeries, HorizonSeries } from '@/lib/domain/history';
+import type { DebtSeries, HistorySeries, HorizonSeries } from '@/lib/contract/history';
 import { amount } from './amount';
 import { spread } from './chart-model';
 

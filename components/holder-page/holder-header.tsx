@@ -8,7 +8,7 @@ import { Tag } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
-import type { Holder } from '@/lib/domain/lock';
+import type { Holder } from '@/lib/contract/holder';
 import { REF_ICONS, readRef } from './holder-ref';
 
 type Props = {

@@ -4,8 +4,8 @@ import { useT } from '@/components/i18n/use-t';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
+import type { Holder } from '@/lib/contract/holder';
 import { holderPath, holderRefsOf } from '@/lib/domain/holders/holder-ref';
-import type { Holder } from '@/lib/domain/lock';
 import { readRef } from './holder-ref';
 
 /** The way to all that a holder has; nothing where nothing tells it from others. */

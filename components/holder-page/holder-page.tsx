@@ -18,7 +18,7 @@ import { EmptyState } from '@/components/ui/states';
 import { useBusy } from '@/components/ui/use-busy';
 import { useStanding } from '@/components/ui/use-standing';
 import { holderQueries } from '@/lib/api/queries';
-import type { HolderAnswer } from '@/lib/domain/api';
+import type { HolderAnswer } from '@/lib/contract/groups';
 import { HeldLocks } from './held-locks';
 import { HolderCard } from './holder-card';
 import { HolderHeader } from './holder-header';

@@ -1,5 +1,6 @@
+import type { Holder } from '@/lib/contract/holder';
+import type { Lock } from '@/lib/contract/lock';
 import { holderRefsOf } from '@/lib/domain/holders/holder-ref';
-import type { Holder, Lock } from '@/lib/domain/lock';
 
 /** One lock as one of the holders of a name has it: a process may read a lock in several threads. */
 export type Holding = { id: string; lock: Lock; holder: Holder };

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { holderQueries } from '@/lib/api/queries';
+import type { Lock } from '@/lib/contract/lock';
 import { holderRefsOf } from '@/lib/domain/holders/holder-ref';
-import type { Lock } from '@/lib/domain/lock';
 
 /** All that is known of the one holder of a lock, from the console's memory; none while several hold it, null = not yet. */
 export function useHeldBy({ holders }: Pick<Lock, 'holders'>): readonly Lock[] | null {

@@ -11,7 +11,7 @@ import { Tag } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { Standing } from '@/components/ui/use-standing';
-import type { HolderSummary } from '@/lib/domain/api';
+import type { HolderSummary } from '@/lib/contract/groups';
 
 type Props = { row: Standing<HolderSummary> };
 

@@ -6,8 +6,9 @@ import { useT } from '@/components/i18n/use-t';
 import { ListEmpty } from '@/components/locks-table/list-states';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
-import { queryString } from '@/lib/api/queries';
-import type { HoldersAnswer, LockFilter } from '@/lib/domain/api';
+import type { HoldersAnswer } from '@/lib/contract/groups';
+import type { LockFilter } from '@/lib/contract/locks';
+import { queryString } from '@/lib/contract/request';
 
 type Props = { answer: HoldersAnswer; filter: LockFilter; onClear(): void };
 

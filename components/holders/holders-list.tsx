@@ -2,7 +2,7 @@
 
 import { useT } from '@/components/i18n/use-t';
 import type { Standing } from '@/components/ui/use-standing';
-import type { HolderSummary } from '@/lib/domain/api';
+import type { HolderSummary } from '@/lib/contract/groups';
 import { type Counted, countOf } from '@/lib/domain/values/counted';
 import { HolderLocks, HolderName, HolderStates, Words } from './holder-cells';
 

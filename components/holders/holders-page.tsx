@@ -15,7 +15,7 @@ import { useStopKeys } from '@/components/shell/use-stop-keys';
 import { useBusy } from '@/components/ui/use-busy';
 import { type Standing, useStanding } from '@/components/ui/use-standing';
 import { holderQueries } from '@/lib/api/queries';
-import type { HolderSummary, HoldersAnswer } from '@/lib/domain/api';
+import type { HolderSummary, HoldersAnswer } from '@/lib/contract/groups';
 import { HoldersEmpty } from './holders-empty';
 import { HoldersList } from './holders-list';
 import { HoldersTable } from './holders-table';

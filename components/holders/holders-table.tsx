@@ -5,7 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import { WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { cx } from '@/components/ui/cx';
 import type { Standing } from '@/components/ui/use-standing';
-import type { HolderSummary } from '@/lib/domain/api';
+import type { HolderSummary } from '@/lib/contract/groups';
 import { HolderLocks, HolderName, HolderStates, ToldBy, Words } from './holder-cells';
 
 type Row = Standing<HolderSummary>;

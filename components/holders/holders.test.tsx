@@ -4,7 +4,7 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, aProcess } from '@/e2e/support/a-lock';
-import type { HolderSummary, HoldersAnswer } from '@/lib/domain/api';
+import type { HolderSummary, HoldersAnswer } from '@/lib/contract/groups';
 import { counted } from '@/lib/domain/values/counted';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import type { Locale } from '../../lib/i18n/locales';
-import type { Messages } from '../../lib/i18n/messages';
+import type { Locale } from '@/lib/i18n/locales';
+import type { Messages } from '@/lib/i18n/messages';
 import { TimeZoneProvider } from './time-zone';
 
 /** Texts and time zone for everything inside. A text that is missing shows its name. */

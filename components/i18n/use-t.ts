@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Messages, Namespace } from '../../lib/i18n/messages';
+import type { Messages, Namespace } from '@/lib/i18n/messages';
 
 type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}`;

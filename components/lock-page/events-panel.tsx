@@ -25,8 +25,9 @@ import { KNOWN_ICONS } from '@/components/lock-parts/known-by';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Panel } from '@/components/ui/panel';
-import type { Holder } from '@/lib/domain/lock';
-import type { LockEvent, LockEventKind } from '@/lib/domain/lock-event';
+import type { LockEventKind } from '@/lib/contract/codes';
+import type { Holder } from '@/lib/contract/holder';
+import type { LockEvent } from '@/lib/contract/lock';
 import { readableValues } from '@/lib/i18n/readable-values';
 import { namedEvents } from './named-events';
 

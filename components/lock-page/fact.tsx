@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
-import type { Known } from '@/lib/domain/lock';
+import type { Known } from '@/lib/contract/leaves';
 
 type Props = {
   name: string;

@@ -1,5 +1,5 @@
-import type { LockDetail } from '@/lib/domain/api';
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
+import type { LockDetail } from '@/lib/contract/locks';
 
 type Samples = LockDetail['ttlSamples'];
 export type TtlPoint = { atMs: number; ttlMs: number };

@@ -7,7 +7,7 @@ import { useNow } from '@/components/shell/live-provider';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import type { LockDetail } from '@/lib/domain/api';
+import type { LockDetail } from '@/lib/contract/locks';
 import { HeartbeatChart } from './heartbeat-chart';
 import { type Heartbeat, heartbeatOf } from './heartbeat-geometry';
 

@@ -5,9 +5,9 @@ import { type Life, lifeOf } from '@/components/lock-parts/holder-life';
 import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
+import type { Heartbeat, Holder, SeenProcess } from '@/lib/contract/holder';
 import { goneSinceMs, type Pulse, pulseOf } from '@/lib/domain/holders/judge-holder';
 import { appName, recordIdOf } from '@/lib/domain/holders/lock-holder';
-import type { Heartbeat, Holder, SeenProcess } from '@/lib/domain/lock';
 import { Fact, Unknown } from './fact';
 
 type Props = { holder: Holder; nowMs: number };

@@ -2,7 +2,7 @@
 
 import { Hourglass, LockOpen, Plus } from 'lucide-react';
 import { type OffReason, OffTooltip, useOffReason } from '@/components/actions/action-buttons';
-import type { OpenAct } from '@/components/actions/use-action-dialog';
+import type { OpenAction } from '@/components/actions/use-action-dialog';
 import { HolderLink } from '@/components/holder-page/holder-link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -13,8 +13,9 @@ import { holderLeaseOf } from '@/components/lock-parts/lease-view';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import type { LockAction } from '@/lib/domain/api';
-import type { Holder, Lock } from '@/lib/domain/lock';
+import type { LockAction } from '@/lib/contract/action-codes';
+import type { Holder } from '@/lib/contract/holder';
+import type { Lock } from '@/lib/contract/lock';
 import { HolderLife } from './holder-identity';
 import { SinceText } from './since-text';
 
@@ -24,7 +25,7 @@ type Props = {
   /** '' = not known yet. */
   tokenDigest: string;
   nowMs: number;
-  onAct: OpenAct;
+  onAct: OpenAction;
 };
 
 /** One of several holders: who it is, its own lease, whether it lives, and what can be done to it alone. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { OpenAct } from '@/components/actions/use-action-dialog';
+import type { OpenAction } from '@/components/actions/use-action-dialog';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
@@ -9,7 +9,7 @@ import { useSummaryText } from '@/components/lock-parts/use-summary-text';
 import { useNow } from '@/components/shell/live-provider';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import type { LockDetail } from '@/lib/domain/api';
+import type { LockDetail } from '@/lib/contract/locks';
 import { summaryOf } from '@/lib/domain/holders/holders-summary';
 import { HolderItem } from './holder-item';
 import { PermitsLine } from './permits-line';
@@ -17,7 +17,7 @@ import { PermitsLine } from './permits-line';
 /** So many are shown at first. */
 const FEW = 8;
 
-type Props = { detail: LockDetail; onAct: OpenAct; className?: string };
+type Props = { detail: LockDetail; onAct: OpenAction; className?: string };
 
 /** Everybody who has a lock that several may have, each with what can be done to it; or that nobody has it. */
 export function HoldersPanel({ detail, onAct, className }: Props) {

@@ -13,9 +13,11 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
 import { Link } from '@/components/ui/link';
-import { historyPath, historyQueries, type TimeRange } from '@/lib/api/history-queries';
-import { queryString } from '@/lib/api/queries';
-import type { HistoryMark, HistoryScope, HistorySeries } from '@/lib/domain/history';
+import { historyQueries, rangeAsked, type TimeRange } from '@/lib/api/history-queries';
+import type { HistorySeries } from '@/lib/contract/history';
+import type { HistoryScope } from '@/lib/contract/history-queries';
+import type { HistoryMark } from '@/lib/contract/past';
+import { endpointPath, queryString } from '@/lib/contract/request';
 import { type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
 import { LastHourLoading } from './last-hour-loading';
 
@@ -66,7 +68,7 @@ function Charts({ answer, scope, marks }: ChartsProps) {
     marks,
     moving: true,
     compact: true,
-    json: historyPath('series', scope, { fromMs, toMs }),
+    json: endpointPath('GET /api/history/series', { query: rangeAsked(scope, { fromMs, toMs }) }),
     onZoom: (to: TimeRange) => router.push(where({ from: Math.round(to.fromMs), to: Math.round(to.toMs) })),
   };
   return (

@@ -9,8 +9,8 @@ import { useTarget } from '@/components/shell/use-target';
 import { Tag } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';
+import type { Lock } from '@/lib/contract/lock';
 import type { DisplayText } from '@/lib/domain/keys/bytes';
-import type { Lock } from '@/lib/domain/lock';
 
 type Props = {
   display: DisplayText;

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { ActButtons } from '@/components/actions/action-buttons';
+import { ActionButtons } from '@/components/actions/action-buttons';
 import type { Choice } from '@/components/actions/choice';
 import { ServerNotes } from '@/components/actions/server-notes';
-import { type OpenAct, useActDialog } from '@/components/actions/use-action-dialog';
+import { type OpenAction, useActionDialog } from '@/components/actions/use-action-dialog';
 import { SilencedOnLock } from '@/components/findings/silenced-on-lock';
 import { useHeldBy } from '@/components/holder-page/use-held-by';
 import { useT } from '@/components/i18n/use-t';
@@ -17,11 +17,11 @@ import { cx } from '@/components/ui/cx';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { ApiFailure } from '@/lib/api/http';
 import { lockQueries } from '@/lib/api/queries';
-import type { LockDetail, LockGone } from '@/lib/domain/api';
+import type { Lock } from '@/lib/contract/lock';
+import type { LockDetail, LockGone } from '@/lib/contract/locks';
 import { isShared } from '@/lib/domain/holders/holders-summary';
 import { type DisplayText, displayOf } from '@/lib/domain/keys/bytes';
 import { keyOfSlug, type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
-import type { Lock } from '@/lib/domain/lock';
 import { EventsPanel } from './events-panel';
 import { GoneView } from './gone-view';
 import { HeartbeatPanel } from './heartbeat-panel';
@@ -50,11 +50,11 @@ function LockNow({ id }: { id: LockId }) {
   const failure = useLastFailure(query.error ?? query.failureReason, data !== undefined);
   const lock = gone ? (gone.lastKnown ?? data?.lock ?? null) : (data?.lock ?? null);
   const choice = data && !gone ? onlyChoice(data) : null;
-  const act = useActDialog();
+  const act = useActionDialog();
   const xray = useXrayDialog();
   const buttons = (className?: string) =>
     lock && hasButtons(lock, gone !== null) ? (
-      <ActButtons
+      <ActionButtons
         lock={lock}
         choice={choice}
         gone={gone !== null}
@@ -101,7 +101,7 @@ function LockNow({ id }: { id: LockId }) {
 
 const AFTER_OWNERS = 'peer-has-[[aria-busy=true]]/owners:invisible';
 
-function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAct; xray: Xray }) {
+function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAction; xray: Xray }) {
   const { lock } = detail;
   const isOne = lock.holders.length === 1 && lock.permits === null;
   const held = useHeldBy(lock);

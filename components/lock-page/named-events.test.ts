@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aHolder } from '@/e2e/support/a-lock';
-import type { LockEvent } from '@/lib/domain/lock-event';
+import type { LockEvent } from '@/lib/contract/lock';
 import { namedEvents } from './named-events';
 
 it('an event that knows its holder by the token alone gets the name, others stay as they are', () => {

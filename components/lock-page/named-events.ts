@@ -1,5 +1,5 @@
-import type { Holder } from '@/lib/domain/lock';
-import type { LockEvent } from '@/lib/domain/lock-event';
+import type { Holder } from '@/lib/contract/holder';
+import type { LockEvent } from '@/lib/contract/lock';
 
 /** Events that know a holder only by its token, with the name that it has by now. */
 export function namedEvents(

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { LockOnReplica } from '@/lib/domain/replica-status';
+import type { LockOnReplica } from '@/lib/contract/replica';
 import { messagesFor } from '@/lib/i18n/messages';
 import { OnReplicas } from './on-replicas';
 

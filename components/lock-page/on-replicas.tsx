@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
-import type { LockOnReplica } from '@/lib/domain/replica-status';
+import type { LockOnReplica } from '@/lib/contract/replica';
 
 /** Which replicas have the lock's key, asked when the lock was read; nothing where there are none. */
 export function OnReplicas({ replicas }: { replicas: readonly LockOnReplica[] }) {

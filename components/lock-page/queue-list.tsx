@@ -1,6 +1,6 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { LockDetail } from '@/lib/domain/api';
+import type { LockDetail } from '@/lib/contract/locks';
 
 type Places = NonNullable<LockDetail['queue']>;
 

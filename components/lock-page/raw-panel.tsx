@@ -6,8 +6,8 @@ import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/shell/live-provider';
 import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import type { LockDetail } from '@/lib/domain/api';
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
+import type { LockDetail } from '@/lib/contract/locks';
 import { OnReplicas } from './on-replicas';
 
 /** The bytes behind the reading, escaped. */

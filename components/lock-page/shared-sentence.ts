@@ -1,5 +1,5 @@
+import type { Lock } from '@/lib/contract/lock';
 import { type HoldersSummary, summaryOf } from '@/lib/domain/holders/holders-summary';
-import type { Lock } from '@/lib/domain/lock';
 import type { Sentence } from './verdict-sentence';
 import { countsOf, waitingOf } from './waiting-words';
 

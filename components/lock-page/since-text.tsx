@@ -1,6 +1,6 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { Since } from '@/lib/domain/lock';
+import type { Since } from '@/lib/contract/holder';
 import { Unknown } from './fact';
 
 /** When a hold began and how long ago that was, as far as it is known. */

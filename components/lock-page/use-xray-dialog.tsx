@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
-import type { XrayResult } from '@/lib/domain/actions/xray';
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
+import type { XrayResult } from '@/lib/contract/xray';
 
 const XrayDialog = dynamic(() => import('./xray-dialog').then((module) => module.XrayDialog), {
   ssr: false,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '@/lib/api/http';
 import { takeXray } from '@/lib/api/xray';
-import type { XrayResult } from '@/lib/domain/actions/xray';
+import type { XrayResult } from '@/lib/contract/xray';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 
 /** `startedAtMs` on the tab's monotonic clock; `forMs` = how long it listens on all servers together. */

@@ -10,10 +10,10 @@ import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useNow } from '@/components/shell/live-provider';
 import { cx } from '@/components/ui/cx';
-import type { LockDetail } from '@/lib/domain/api';
+import type { Lock } from '@/lib/contract/lock';
+import type { LockDetail } from '@/lib/contract/locks';
 import { evidenceOf } from '@/lib/domain/holders/evidence';
 import { summaryOf } from '@/lib/domain/holders/holders-summary';
-import type { Lock } from '@/lib/domain/lock';
 import { consequenceOf, headlineOf } from './verdict-sentence';
 
 /** Below this, tenths count. */

@@ -1,8 +1,9 @@
 import { createTranslator } from 'use-intl/core';
 import { describe, expect, it } from 'vitest';
 import { aHolder, aProcess, buildTestLock } from '@/e2e/support/a-lock';
-import type { Heartbeat, Lock } from '@/lib/domain/lock';
-import type { ReasonCode } from '@/lib/domain/reason';
+import type { ReasonCode } from '@/lib/contract/codes';
+import type { Heartbeat } from '@/lib/contract/holder';
+import type { Lock } from '@/lib/contract/lock';
 import { counted } from '@/lib/domain/values/counted';
 import { en, messagesFor } from '@/lib/i18n/messages';
 import { consequenceOf, headlineOf } from './verdict-sentence';

@@ -1,6 +1,6 @@
 import { tellingLife } from '@/components/lock-parts/holder-life';
+import type { Lock } from '@/lib/contract/lock';
 import { lives } from '@/lib/domain/holders/judge-holder';
-import type { Lock } from '@/lib/domain/lock';
 import { isSome } from '@/lib/domain/values/counted';
 import { sharedConsequenceOf, sharedHeadlineOf } from './shared-sentence';
 import { votesConsequenceOf, votesHeadlineOf } from './votes-sentence';

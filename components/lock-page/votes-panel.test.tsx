@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aLock } from '@/e2e/support/a-lock';
 import { votesOf } from '@/e2e/support/a-vote';
-import type { LockDetail } from '@/lib/domain/api';
-import type { Lock, Vote } from '@/lib/domain/lock';
+import type { Lock, Vote } from '@/lib/contract/lock';
+import type { LockDetail } from '@/lib/contract/locks';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { LockPage } from './lock-page';
@@ -55,7 +55,7 @@ describe('the votes of a lock on its page', () => {
   it.each<[string, Vote['vote'][], Partial<Lock>, string]>([
     ['too few', ['yes', 'no', 'no'], {}, 'nobody holds it'],
     ['too few of those that answer', ['yes', 'unread', 'no'], {}, 'the node that does not answer decides'],
-    ['enough for good', ['yes', 'yes', 'no'], { expiresAtMs: 'none' }, 'its keys never lapse'],
+    ['enough for good', ['yes', 'yes', 'no'], { expiresAtMs: 'none' }, 'its keys never expire'],
     ['enough until a moment ago', ['yes', 'yes', 'no'], { expiresAtMs: NOW - 1 }, 'is over'],
   ])('say so where %s have it', (_, says, change, said) => {
     expect(show(says, change).text).toContain(said);

@@ -9,8 +9,8 @@ import { leaseViewOf, voteLeaseOf } from '@/components/lock-parts/lease-view';
 import { VoteBlock, Votes } from '@/components/lock-parts/votes';
 import { useNow } from '@/components/shell/live-provider';
 import { Panel } from '@/components/ui/panel';
-import type { LockDetail } from '@/lib/domain/api';
-import type { Lock, Vote } from '@/lib/domain/lock';
+import type { Lock, Vote } from '@/lib/contract/lock';
+import type { LockDetail } from '@/lib/contract/locks';
 import { countVotes } from '@/lib/domain/locks/count-votes';
 
 type Props = { detail: LockDetail; votes: readonly Vote[]; className?: string };

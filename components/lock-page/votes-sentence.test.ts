@@ -2,8 +2,8 @@ import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
 import { aLock } from '@/e2e/support/a-lock';
 import { votesOf } from '@/e2e/support/a-vote';
-import type { Lock, LockState, Vote } from '@/lib/domain/lock';
-import type { ReasonCode } from '@/lib/domain/reason';
+import type { LockState, ReasonCode } from '@/lib/contract/codes';
+import type { Lock, Vote } from '@/lib/contract/lock';
 import { messagesFor } from '@/lib/i18n/messages';
 import { consequenceOf, headlineOf } from './verdict-sentence';
 

@@ -1,4 +1,4 @@
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
 import { countVotes } from '@/lib/domain/locks/count-votes';
 import type { Sentence } from './verdict-sentence';
 

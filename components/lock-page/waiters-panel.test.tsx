@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { lockOf } from '@/e2e/support/a-lock';
-import type { ContentionHint, LockDetail } from '@/lib/domain/api';
+import type { ContentionHint, LockDetail } from '@/lib/contract/locks';
 import { counted } from '@/lib/domain/values/counted';
 import { messagesFor } from '@/lib/i18n/messages';
 import { WaitersPanel } from './waiters-panel';

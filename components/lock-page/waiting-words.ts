@@ -1,4 +1,4 @@
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
 import { countOf } from '@/lib/domain/values/counted';
 
 /** Whether somebody waits: which of its texts a headline has. What cannot be known is neither. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { noCounts, type XrayClient } from '@/lib/domain/actions/xray';
+import type { XrayClient } from '@/lib/contract/xray';
+import { noCounts } from '@/lib/domain/actions/xray';
 import { didOf, rowsOf } from './xray-figures';
 
 function client(address: string, more: Partial<XrayClient> = {}): XrayClient {

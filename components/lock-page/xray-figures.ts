@@ -1,10 +1,6 @@
-import {
-  noCounts,
-  XRAY_VERBS,
-  type XrayClient,
-  type XrayResult,
-  type XrayVerb,
-} from '@/lib/domain/actions/xray';
+import { XRAY_VERBS, type XrayVerb } from '@/lib/contract/action-codes';
+import type { XrayClient, XrayResult } from '@/lib/contract/xray';
+import { noCounts } from '@/lib/domain/actions/xray';
 
 /** One connection, or those of one host that had left before anybody could ask for them. */
 export type XrayRow = { client: XrayClient; connections: number };

@@ -7,7 +7,7 @@ import { useT } from '@/components/i18n/use-t';
 import { useChangesOff } from '@/components/shell/access';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import type { LockDetail } from '@/lib/domain/api';
+import type { LockDetail } from '@/lib/contract/locks';
 import type { Xray } from './use-xray-dialog';
 import { connectionsOf } from './xray-figures';
 

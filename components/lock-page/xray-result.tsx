@@ -2,7 +2,8 @@ import { CircleAlert, Clock, EyeOff, FileCode, Gauge, type LucideIcon, OctagonX,
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { XrayEnd, XrayNode, XrayResult } from '@/lib/domain/actions/xray';
+import type { XrayEnd } from '@/lib/contract/action-codes';
+import type { XrayNode, XrayResult } from '@/lib/contract/xray';
 import { XrayTable } from './xray-table';
 
 const ENDS = {

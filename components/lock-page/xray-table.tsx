@@ -1,7 +1,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import type { XrayClient, XrayNode } from '@/lib/domain/actions/xray';
+import type { XrayClient, XrayNode } from '@/lib/contract/xray';
 import { didOf, rowsOf, type XrayRow } from './xray-figures';
 
 const COLUMNS = ['client', 'did', 'seen', 'connection'] as const;

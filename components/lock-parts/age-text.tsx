@@ -1,6 +1,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { Lock, Since } from '@/lib/domain/lock';
+import type { Since } from '@/lib/contract/holder';
+import type { Lock } from '@/lib/contract/lock';
 import { UnknownRing } from './waiters-cell';
 
 /** How long the present holder, or the one of several that came first, has had it; `≥` where it was held before we looked, `≤` where it may have waited first. */

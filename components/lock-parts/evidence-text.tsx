@@ -24,8 +24,9 @@ import {
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import type { Evidence, EvidenceCode } from '@/lib/domain/lock';
-import { readableValues } from '../../lib/i18n/readable-values';
+import type { EvidenceCode } from '@/lib/contract/codes';
+import type { Evidence } from '@/lib/contract/finding';
+import { readableValues } from '@/lib/i18n/readable-values';
 import { NODE_EVIDENCE_ICONS } from './node-evidence-icons';
 
 const ICONS = {

@@ -13,7 +13,8 @@ import {
   Ticket,
 } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
-import type { LockFormat, LockKind, Lock as LockReading } from '@/lib/domain/lock';
+import type { LockKind } from '@/lib/contract/codes';
+import type { LockFormat, Lock as LockReading } from '@/lib/contract/lock';
 
 export const KIND_ICONS = {
   mutex: Lock,

@@ -1,5 +1,6 @@
+import type { Holder } from '@/lib/contract/holder';
+import type { Lock } from '@/lib/contract/lock';
 import { lives, pulseOf } from '@/lib/domain/holders/judge-holder';
-import type { Holder, Lock } from '@/lib/domain/lock';
 
 /** What shows whether a holder lives. `lapsed` = its record is gone and it cannot be told that the process took it away. */
 export type Life = 'beating' | 'renewing' | 'overstaying' | 'silent' | 'ended' | 'lapsed' | 'unknown';

@@ -1,4 +1,4 @@
-import type { Holder } from '@/lib/domain/lock';
+import type { Holder } from '@/lib/contract/holder';
 
 /** What a holder can be called: by its label, its process, or only that it has a token, or nothing at all. */
 export type HolderName = { code: 'named'; name: string } | { code: 'unnamed' } | { code: 'unknown' };

@@ -1,9 +1,10 @@
 import { Hourglass, Unplug } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
+import type { Holder } from '@/lib/contract/holder';
+import type { Lock } from '@/lib/contract/lock';
 import { summaryOf } from '@/lib/domain/holders/holders-summary';
 import { appName } from '@/lib/domain/holders/lock-holder';
-import type { Holder, Lock } from '@/lib/domain/lock';
 import { holderNameOf, type NamingFacts, shortToken } from './holder-name';
 import { useSummaryText } from './use-summary-text';
 

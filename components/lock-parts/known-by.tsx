@@ -2,7 +2,8 @@ import { Crosshair, type LucideIcon, Plug, Radar, Sigma, Zap } from 'lucide-reac
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import type { KnownBy as By, Known } from '@/lib/domain/lock';
+import type { KnownBy as By } from '@/lib/contract/codes';
+import type { Known } from '@/lib/contract/leaves';
 
 export const KNOWN_ICONS = {
   event: Zap,

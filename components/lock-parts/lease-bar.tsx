@@ -1,7 +1,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
 import { type LeaseView, leaseViewOf } from './lease-view';
 
 type Props = { lock: Lock; nowMs: number; className?: string };

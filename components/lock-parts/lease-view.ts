@@ -1,4 +1,5 @@
-import type { Holder, Lock, Vote } from '@/lib/domain/lock';
+import type { Holder } from '@/lib/contract/holder';
+import type { Lock, Vote } from '@/lib/contract/lock';
 
 /**
  * What the lease bar shows at a moment. `due` = the deadline has passed and Redis has not been heard to confirm it;

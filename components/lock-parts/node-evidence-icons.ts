@@ -16,7 +16,7 @@ import {
   RotateCcw,
   Vote,
 } from 'lucide-react';
-import type { NodeEvidenceCode } from '@/lib/domain/node-finding';
+import type { NodeEvidenceCode } from '@/lib/contract/node-codes';
 
 export const NODE_EVIDENCE_ICONS = {
   evicts: MemoryStick,

@@ -1,6 +1,5 @@
+import type { Lock, Reason } from '@/lib/contract/lock';
 import { goneSinceMs } from '@/lib/domain/holders/judge-holder';
-import type { Lock } from '@/lib/domain/lock';
-import type { Reason } from '@/lib/domain/reason';
 
 /** The reason with its running figure as it is at `nowMs`: the server sends it only when something happens. */
 export function reasonAt(

@@ -1,6 +1,6 @@
 import { CircleDashed, CircleX, Lock, LockOpen, type LucideIcon, TriangleAlert, Users } from 'lucide-react';
 import type { Tone } from '@/components/ui/badge';
-import type { LockState } from '@/lib/domain/lock';
+import type { LockState } from '@/lib/contract/codes';
 
 type StateStyle = { tone: Tone; icon: LucideIcon; text: string; mark: string; bar: string };
 

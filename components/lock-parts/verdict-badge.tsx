@@ -1,9 +1,9 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Badge } from '@/components/ui/badge';
-import type { LockState } from '@/lib/domain/lock';
-import type { Reason } from '@/lib/domain/reason';
-import { readableValues } from '../../lib/i18n/readable-values';
+import type { LockState } from '@/lib/contract/codes';
+import type { Reason } from '@/lib/contract/lock';
+import { readableValues } from '@/lib/i18n/readable-values';
 import { STATE_STYLE } from './state-style';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import type { Vote } from '@/lib/domain/lock';
+import type { Vote } from '@/lib/contract/lock';
 import { countVotes } from '@/lib/domain/locks/count-votes';
 
 const BLOCKS = {

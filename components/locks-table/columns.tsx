@@ -15,9 +15,9 @@ import { Votes } from '@/components/lock-parts/votes';
 import { UnknownRing, WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
-import type { LockSort } from '@/lib/domain/api';
+import type { LockSort } from '@/lib/contract/codes';
+import type { Lock } from '@/lib/contract/lock';
 import { lockPath } from '@/lib/domain/keys/lock-id';
-import type { Lock } from '@/lib/domain/lock';
 import type { ShownRow } from './frozen-order';
 
 export const FEATURES = tableFeatures({ columnVisibilityFeature });

@@ -1,4 +1,4 @@
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
 import { numberOrNull } from '@/lib/domain/values/counted';
 import { csvOf } from '@/lib/domain/values/csv';
 

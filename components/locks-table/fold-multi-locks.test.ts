@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aHolder, lockOf } from '@/e2e/support/a-lock';
+import type { Lock } from '@/lib/contract/lock';
 import { displayOf } from '@/lib/domain/keys/bytes';
-import type { Lock } from '@/lib/domain/lock';
 import { foldRows, leadsOf, stoodFor, toggleFold } from './fold-multi-locks';
 import { nextOrder, type ShownRow } from './frozen-order';
 

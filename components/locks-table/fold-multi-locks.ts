@@ -1,6 +1,6 @@
+import type { Lock } from '@/lib/contract/lock';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import { compareKeys, sortKeyOf } from '@/lib/domain/lists/lock-sort';
-import type { Lock } from '@/lib/domain/lock';
 import type { ShownRow } from './frozen-order';
 
 /**

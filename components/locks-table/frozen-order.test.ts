@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildTestLock } from '@/e2e/support/a-lock';
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
 import { heldChanges, nextOrder, type ShownOrder } from './frozen-order';
 
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((key) => buildTestLock(key)) as [Lock, Lock, Lock, Lock];

@@ -1,5 +1,5 @@
+import type { Lock } from '@/lib/contract/lock';
 import type { LockId } from '@/lib/domain/keys/lock-id';
-import type { Lock } from '@/lib/domain/lock';
 import { type Leads, leadsOf } from './fold-multi-locks';
 
 /** A row as it stands on the screen. `left` = no longer in the list; `lock` is then as last known. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildTestLock } from '@/e2e/support/a-lock';
-import type { LockList } from '@/lib/domain/api';
+import type { LockList } from '@/lib/contract/locks';
 import { NOT_COVERED } from '@/lib/domain/nodes/coverage';
 import { countsOf } from './list-counts';
 

@@ -1,4 +1,4 @@
-import type { LockList } from '@/lib/domain/api';
+import type { LockList } from '@/lib/contract/locks';
 import { locksOf } from './frozen-order';
 
 type Counted = Pick<LockList, 'matched' | 'total' | 'coverage'> & { loaded: number };

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
-import type { Done } from '@/components/actions/use-act';
-import type { LockFilter, LockSort } from '@/lib/domain/api';
+import type { Done } from '@/components/actions/done';
+import type { LockSort } from '@/lib/contract/codes';
+import type { LockFilter } from '@/lib/contract/locks';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import type { Fold } from './fold-multi-locks';
 import type { ShownRow } from './frozen-order';

@@ -6,7 +6,7 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
-import type { Coverage } from '@/lib/domain/nodes/node-status';
+import type { Coverage } from '@/lib/contract/nodes';
 
 const ROWS = Array.from({ length: 14 }, (_, i) => i);
 

@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Done } from '@/components/actions/done';
 import { doneByKey } from '@/components/actions/done-keys';
-import type { Done } from '@/components/actions/use-act';
 import { useT } from '@/components/i18n/use-t';
 import { PageFailure } from '@/components/shell/page-state';
 import { useShowTally } from '@/components/shell/page-tally';

@@ -2,9 +2,9 @@
 
 import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
-import { ActButtons } from '@/components/actions/action-buttons';
-import type { Done } from '@/components/actions/use-act';
-import { useActDialog } from '@/components/actions/use-action-dialog';
+import { ActionButtons } from '@/components/actions/action-buttons';
+import type { Done } from '@/components/actions/done';
+import { useActionDialog } from '@/components/actions/use-action-dialog';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useAnnounce } from '@/components/shell/announcer';
@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button';
 import { copyText } from '@/components/ui/clipboard';
 import { download } from '@/components/ui/download';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
 import { toCsv, toJson, toKeys } from './export-locks';
 
 type Props = {
@@ -28,7 +28,7 @@ type Props = {
 export function SelectionBar({ locks, outside, onClear, onDone, onDialog }: Props) {
   const t = useT('locks');
   const format = useFormat();
-  const act = useActDialog({ onDone, onDialog });
+  const act = useActionDialog({ onDone, onDialog });
   const [only] = locks;
   const here = locks.length - outside;
   return (
@@ -59,7 +59,7 @@ export function SelectionBar({ locks, outside, onClear, onDone, onDialog }: Prop
             {t('selection.csv')}
           </MenuItem>
         </Menu>
-        {locks.length === 1 && only ? <ActButtons lock={only} onAct={act.open} /> : null}
+        {locks.length === 1 && only ? <ActionButtons lock={only} onAct={act.open} /> : null}
       </div>
       {act.dialog}
     </section>

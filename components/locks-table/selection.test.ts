@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildTestLock } from '@/e2e/support/a-lock';
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
 import { chosenOf, NOTHING, resolve, type Selection, toggle, toggleAll } from './selection';
 
 const locks = ['a', 'b', 'c', 'd', 'e'].map((key) => buildTestLock(key));

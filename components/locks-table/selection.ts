@@ -1,5 +1,5 @@
+import type { Lock } from '@/lib/contract/lock';
 import type { LockId } from '@/lib/domain/keys/lock-id';
-import type { Lock } from '@/lib/domain/lock';
 
 /** Chosen locks by id, each as last seen, and the row a range starts from. */
 export type Selection = { locks: ReadonlyMap<LockId, Lock>; anchor: LockId | null };

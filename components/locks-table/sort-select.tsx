@@ -3,8 +3,7 @@
 import { ArrowDownWideNarrow } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { Select } from '@/components/ui/select';
-import type { LockSort } from '@/lib/domain/api';
-import { descByDefault, LOCK_SORTS } from '@/lib/domain/lists/lock-sort';
+import { descByDefault, LOCK_SORTS, type LockSort } from '@/lib/contract/codes';
 import { useNarrow } from './use-narrow';
 
 type Value = `${LockSort}:${'desc' | 'asc'}`;

@@ -1,7 +1,7 @@
 'use client';
 
+import type { Done } from '@/components/actions/done';
 import { NextHolder } from '@/components/actions/next-holder';
-import type { Done } from '@/components/actions/use-act';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';

@@ -1,15 +1,8 @@
 'use client';
 
-import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
-
-export const LIST_VIEWS = ['flat', 'families'] as const;
-export type ListView = (typeof LIST_VIEWS)[number];
-
-const PARSERS = {
-  view: parseAsStringLiteral(LIST_VIEWS).withDefault('flat'),
-  open: parseAsNativeArrayOf(parseAsString),
-};
+import { type ListView, VIEW_PARAMS } from './list-params';
 
 export type UseListView = {
   view: ListView;
@@ -21,7 +14,7 @@ export type UseListView = {
 
 /** Whether the locks stand one by one or by family, and which families are open; in the URL. */
 export function useListView(): UseListView {
-  const [{ view, open }, set] = useQueryStates(PARSERS);
+  const [{ view, open }, set] = useQueryStates(VIEW_PARAMS);
   const opened = useMemo(() => new Set(open), [open]);
   return {
     view,

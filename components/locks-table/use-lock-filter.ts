@@ -1,17 +1,12 @@
 'use client';
 
-import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { useTarget } from '@/components/shell/use-target';
-import type { LockFilter, LockSort } from '@/lib/domain/api';
-import { descByDefault, LOCK_SORTS } from '@/lib/domain/lists/lock-sort';
+import { descByDefault, type LockSort } from '@/lib/contract/codes';
+import type { LockFilter } from '@/lib/contract/locks';
 import { isComplete } from './filter-draft';
-
-const PARSERS = {
-  q: parseAsString.withDefault(''),
-  sort: parseAsStringLiteral(LOCK_SORTS).withDefault('harm'),
-  desc: parseAsBoolean,
-};
+import { FILTER_PARAMS, filterOf } from './list-params';
 
 export type UseLockFilter = {
   filter: LockFilter;
@@ -24,12 +19,9 @@ export type UseLockFilter = {
 
 /** Filter and order of the table, in the URL. A filter that cannot be understood yet is not put there. */
 export function useLockFilter(): UseLockFilter {
-  const [{ q, sort, desc }, set] = useQueryStates(PARSERS);
+  const [{ q, sort, desc }, set] = useQueryStates(FILTER_PARAMS);
   const [target] = useTarget();
-  const filter = useMemo<LockFilter>(
-    () => ({ q, target, sort, desc: desc ?? descByDefault(sort) }),
-    [q, target, sort, desc],
-  );
+  const filter = useMemo(() => filterOf({ q, sort, desc }, target), [q, target, sort, desc]);
   return {
     filter,
     name: JSON.stringify([q, target, sort, filter.desc]),

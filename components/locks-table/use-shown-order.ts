@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import type { LockList } from '@/lib/domain/api';
+import type { LockList } from '@/lib/contract/locks';
 import type { Leads } from './fold-multi-locks';
 import { type FreshList, heldChanges, nextOrder, type ShownOrder, type ShownRow } from './frozen-order';
 

@@ -2,7 +2,8 @@
 
 import { useT } from '@/components/i18n/use-t';
 import { Segmented } from '@/components/ui/segmented';
-import { LIST_VIEWS, useListView } from './use-list-view';
+import { LIST_VIEWS } from './list-params';
+import { useListView } from './use-list-view';
 
 export function ViewSwitch() {
   const t = useT('locks');

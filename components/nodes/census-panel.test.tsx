@@ -1,8 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { Census } from '@/lib/domain/census';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { Census, NodeStatus } from '@/lib/contract/nodes';
 import { messagesFor } from '@/lib/i18n/messages';
 import { CensusPanel } from './census-panel';
 

@@ -3,8 +3,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { Panel } from '@/components/ui/panel';
-import type { CensusHit } from '@/lib/domain/census';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { CensusHit, NodeStatus } from '@/lib/contract/nodes';
 
 type Props = { nodes: readonly NodeStatus[]; nowMs: number };
 

@@ -1,5 +1,5 @@
 import { useT } from '@/components/i18n/use-t';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { NodeStatus } from '@/lib/contract/nodes';
 import { NodeFindings } from './node-findings';
 import { NodeStateBadge } from './node-state';
 import { NodeEvents, NodeName } from './nodes-table';

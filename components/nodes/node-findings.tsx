@@ -5,8 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import { EvidenceText } from '@/components/lock-parts/evidence-text';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
-import type { NodeFinding } from '@/lib/domain/node-finding';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { NodeFinding, NodeStatus } from '@/lib/contract/nodes';
 
 /** What was found about one node, with what cures it, and what cannot be known of it. */
 export function NodeFindings({ node }: { node: NodeStatus }) {

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { Badge, type Tone } from '@/components/ui/badge';
-import type { NodeState } from '@/lib/domain/nodes/node-status';
+import type { NodeState } from '@/lib/contract/nodes';
 
 const LOOKS = {
   live: { tone: 'neutral', icon: CircleCheck },

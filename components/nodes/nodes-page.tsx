@@ -9,7 +9,7 @@ import { QueryPage } from '@/components/shell/query-page';
 import { useTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
 import { nodesQueries } from '@/lib/api/queries';
-import type { NodesAnswer } from '@/lib/domain/api';
+import type { NodesAnswer } from '@/lib/contract/nodes';
 import { CensusPanel } from './census-panel';
 import { NodeCards } from './node-cards';
 import { NodesTable } from './nodes-table';

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { NodeStatus } from '@/lib/contract/nodes';
 import { messagesFor } from '@/lib/i18n/messages';
 import { NodeEvents } from './nodes-table';
 

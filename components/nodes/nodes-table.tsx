@@ -2,8 +2,8 @@ import { BellRing, Radar, RefreshCw, Unplug, Zap } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import { type MissingRight, RIGHT_COSTS } from '@/lib/domain/nodes/missing-right';
-import type { EventGap, NodeStatus, EventSource as Source } from '@/lib/domain/nodes/node-status';
+import { RIGHT_COSTS } from '@/lib/contract/node-codes';
+import type { EventGap, MissingRight, NodeStatus, EventSource as Source } from '@/lib/contract/nodes';
 import { NodeStateBadge } from './node-state';
 import { NODE_FIGURES, useNodeFigures } from './use-node-figures';
 
@@ -31,7 +31,7 @@ export function NodesTable({ nodes }: { nodes: readonly NodeStatus[] }) {
             <th scope="col" className="px-2">
               {t('state')}
             </th>
-            <th scope="col" className="px-2">
+            <th scope="col" className="whitespace-nowrap px-2">
               {t('events')}
             </th>
             {NODE_FIGURES.map((figure) => (

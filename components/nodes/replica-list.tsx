@@ -1,5 +1,5 @@
 import { useT } from '@/components/i18n/use-t';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { NodeStatus } from '@/lib/contract/nodes';
 import { ReplicaFact, ReplicaStateBadge, ReplicaTrouble } from './replica-parts';
 import { REPLICA_FIGURES } from './use-replica-figures';
 

@@ -3,7 +3,8 @@ import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
-import type { ReplicaState, ReplicaStatus } from '@/lib/domain/replica-status';
+import type { ReplicaState } from '@/lib/contract/node-codes';
+import type { ReplicaStatus } from '@/lib/contract/replica';
 import { type ReplicaFigure, useReplicaFigures } from './use-replica-figures';
 
 const LOOKS = {

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
-import type { ReplicaStatus } from '@/lib/domain/replica-status';
+import type { NodeStatus } from '@/lib/contract/nodes';
+import type { ReplicaStatus } from '@/lib/contract/replica';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { ReplicasPanel } from './replicas-panel';

@@ -1,8 +1,8 @@
 import { useT } from '@/components/i18n/use-t';
 import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
-import type { ReplicaStatus } from '@/lib/domain/replica-status';
+import type { NodeStatus } from '@/lib/contract/nodes';
+import type { ReplicaStatus } from '@/lib/contract/replica';
 import { ReplicaFact, ReplicaStateBadge, ReplicaTrouble } from './replica-parts';
 import { REPLICA_FIGURES } from './use-replica-figures';
 

@@ -2,7 +2,7 @@ import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { NodeStatus } from '@/lib/contract/nodes';
 import { NodeFindings } from './node-findings';
 import { SAFETY_FIGURES, useSafetyFigures } from './use-safety-figures';
 

@@ -3,7 +3,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/shell/live-provider';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { NodeStatus } from '@/lib/contract/nodes';
 import { type Counted, countOf } from '@/lib/domain/values/counted';
 
 /** The figures of a node as text; null = cannot be known. */

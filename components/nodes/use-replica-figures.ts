@@ -2,7 +2,7 @@
 
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { ReplicaStatus } from '@/lib/domain/replica-status';
+import type { ReplicaStatus } from '@/lib/contract/replica';
 
 export const REPLICA_FIGURES = ['link', 'behind', 'locks', 'version', 'ping', 'cost'] as const;
 

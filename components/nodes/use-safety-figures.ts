@@ -2,7 +2,7 @@
 
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { NodeHealth } from '@/lib/domain/node-health';
+import type { NodeHealth } from '@/lib/contract/node-health';
 
 export const SAFETY_FIGURES = ['role', 'replicas', 'skew', 'memory', 'policy', 'persistence'] as const;
 

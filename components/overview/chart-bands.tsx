@@ -1,7 +1,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import type { Size } from '@/components/ui/use-size';
-import type { Overview } from '@/lib/domain/api';
+import type { Overview } from '@/lib/contract/overview';
 import {
   areaPath,
   areaScale,

@@ -7,7 +7,8 @@ import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
-import type { OpenFinding, Overview } from '@/lib/domain/api';
+import type { OpenFinding } from '@/lib/contract/findings';
+import type { Overview } from '@/lib/contract/overview';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { shortened } from './headline';
 

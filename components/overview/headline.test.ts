@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Overview } from '@/lib/domain/api';
-import type { Lock } from '@/lib/domain/lock';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { Lock } from '@/lib/contract/lock';
+import type { NodeStatus } from '@/lib/contract/nodes';
+import type { Overview } from '@/lib/contract/overview';
 import { counted } from '@/lib/domain/values/counted';
 import { headlineOf, shortened } from './headline';
 
@@ -101,7 +101,7 @@ it('blames a holder that is gone, and who waits behind it', () => {
   ];
   expect(headlineOf(overview({ worst: rows })).blames).toEqual([
     { code: 'blocks-gone', key: 'payout', values: { count: 6 } },
-    { code: 'holder-gone', key: 'cron', values: {} },
+    { code: 'holder-gone', key: 'cron', values: { agoMs: 45_000 } },
   ]);
 });
 

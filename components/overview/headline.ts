@@ -1,26 +1,10 @@
-import type { Overview } from '@/lib/domain/api';
-import type { Lock } from '@/lib/domain/lock';
+import { RISKS } from '@/lib/contract/finding-codes';
+import type { Lock } from '@/lib/contract/lock';
+import type { Overview } from '@/lib/contract/overview';
 import { countOf } from '@/lib/domain/values/counted';
 
 export type Blame = {
-  code:
-    | 'no-ttl'
-    | 'renewal-late'
-    | 'renewal-missed'
-    | 'expired-by-value'
-    | 'key-collision'
-    | 'votes'
-    | 'split'
-    | 'dead-waiter-blocks'
-    | 'deadlock'
-    | 'wait-cycle'
-    | 'holder-gone'
-    | 'overstaying'
-    | 'zombie-reader'
-    | 'lost'
-    | 'blocks'
-    | 'blocks-gone'
-    | 'atRisk';
+  code: (typeof RISKS)[number] | 'votes' | 'split' | 'lost' | 'blocks' | 'blocks-gone' | 'atRisk';
   key: string;
   values: Record<string, string | number>;
 };
@@ -36,14 +20,6 @@ export type Headline = {
 };
 
 const KEY_LENGTH = 32;
-/** Reasons of which the sentence has no figure. */
-const BARE: ReadonlySet<string> = new Set<Blame['code']>([
-  'holder-gone',
-  'key-collision',
-  'renewal-missed',
-  'overstaying',
-  'zombie-reader',
-]);
 
 /** What the first line of the overview says, of what is not silenced. Calm is only claimed as far as was looked. */
 export function headlineOf({ counts, worst, silenced, nodes, coverage }: Overview): Headline {
@@ -73,10 +49,8 @@ function blameOf(lock: Lock): Blame {
     const blocks = code === 'holder-gone' ? 'blocks-gone' : 'blocks';
     return { code: blocks, key, values: { count: waiting.count } };
   }
-  if (BARE.has(code)) return { code: code as Blame['code'], key, values: {} };
-  if (code === 'no-ttl' || code === 'renewal-late' || code === 'expired-by-value')
-    return { code, key, values };
-  return { code: 'atRisk', key, values: {} };
+  const risk = RISKS.find((each) => each === code);
+  return risk ? { code: risk, key, values } : { code: 'atRisk', key, values: {} };
 }
 
 /** The middle of a long key is left out. */

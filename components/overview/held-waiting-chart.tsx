@@ -1,7 +1,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useSize } from '@/components/ui/use-size';
-import type { Overview } from '@/lib/domain/api';
+import type { Overview } from '@/lib/contract/overview';
 import { ChartBands } from './chart-bands';
 
 /** The chart: a summary for those who cannot see it, then the bands at the size of the panel. */

@@ -8,8 +8,8 @@ import { Readings } from '@/components/shell/readings';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { usePaced } from '@/components/ui/use-paced';
-import type { Overview } from '@/lib/domain/api';
-import type { Known } from '@/lib/domain/lock';
+import type { Known } from '@/lib/contract/leaves';
+import type { Overview } from '@/lib/contract/overview';
 import { HeldWaitingChart } from './held-waiting-chart';
 import { HeldWaitingTable } from './held-waiting-table';
 

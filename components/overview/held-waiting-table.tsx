@@ -1,7 +1,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import type { Overview, SeriesBucket } from '@/lib/domain/api';
+import type { Overview, SeriesBucket } from '@/lib/contract/overview';
 
 const MINUTE_MS = 60_000;
 

@@ -2,7 +2,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { freshnessOf } from '@/components/shell/node-summary';
 import { cx } from '@/components/ui/cx';
-import type { HorizonBucket, Overview } from '@/lib/domain/api';
+import type { HorizonBucket, Overview } from '@/lib/contract/overview';
 
 /** How many held locks lapse within each span unless renewed, as bars and as the table that they are. */
 export function Horizon({ overview }: { overview: Overview }) {

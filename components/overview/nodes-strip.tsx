@@ -4,7 +4,8 @@ import { useNow } from '@/components/shell/live-provider';
 import { summaryOf } from '@/components/shell/node-summary';
 import { cx } from '@/components/ui/cx';
 import { Panel } from '@/components/ui/panel';
-import { isTold, type NodeState, type NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { NodeState, NodeStatus } from '@/lib/contract/nodes';
+import { isTold } from '@/lib/domain/nodes/node-status';
 
 const TONES = {
   live: 'border-line text-3',

@@ -8,7 +8,7 @@ import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import { Panel, PanelHeader } from '@/components/ui/panel';
 import { overviewQueries } from '@/lib/api/queries';
-import type { Overview } from '@/lib/domain/api';
+import type { Overview } from '@/lib/contract/overview';
 import { FindingsList } from './findings-list';
 import { HeldWaitingPanel } from './held-waiting-panel';
 import { Horizon } from './horizon-panel';

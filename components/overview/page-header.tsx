@@ -6,7 +6,7 @@ import { Readings } from '@/components/shell/readings';
 import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
-import type { Overview } from '@/lib/domain/api';
+import type { Overview } from '@/lib/contract/overview';
 import { type Blame, headlineOf } from './headline';
 
 /** One sentence on how things stand, why, and the open verdicts. */

@@ -8,7 +8,7 @@ import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
-import type { Overview } from '@/lib/domain/api';
+import type { Overview } from '@/lib/contract/overview';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { type Counted, countOf } from '@/lib/domain/values/counted';
 

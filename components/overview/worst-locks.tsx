@@ -5,7 +5,7 @@ import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { EmptyState } from '@/components/ui/states';
-import type { Overview } from '@/lib/domain/api';
+import type { Overview } from '@/lib/contract/overview';
 import { WorstList } from './worst-list';
 import { WorstTable } from './worst-table';
 

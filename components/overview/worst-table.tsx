@@ -10,7 +10,7 @@ import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { useNow } from '@/components/shell/live-provider';
 import { useTarget, withTarget } from '@/components/shell/use-target';
-import type { Overview } from '@/lib/domain/api';
+import type { Overview } from '@/lib/contract/overview';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { Sparkline } from './sparkline';
 

@@ -5,8 +5,9 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { Panel } from '@/components/ui/panel';
-import type { PastLock } from '@/lib/domain/history';
-import type { FindingCode, Severity } from '@/lib/domain/lock';
+import type { Severity } from '@/lib/contract/codes';
+import type { FindingCode } from '@/lib/contract/finding-codes';
+import type { PastLock } from '@/lib/contract/past';
 import { KnownHistory } from './known-history';
 
 type Props = { lock: PastLock; atMs: number; watched: boolean };

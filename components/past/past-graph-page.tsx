@@ -10,7 +10,7 @@ import { QueryPage } from '@/components/shell/query-page';
 import { useTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
 import { pastQueries } from '@/lib/api/past-queries';
-import type { WaitGraph } from '@/lib/domain/wait-graph/wait-graph';
+import type { WaitGraph } from '@/lib/contract/graph';
 import { Unwatched } from './unwatched';
 
 type Props = { atMs: number; children(graph: WaitGraph): ReactNode };

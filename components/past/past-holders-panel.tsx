@@ -5,7 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { endOf } from '@/components/timeline/bar-card';
 import { Panel } from '@/components/ui/panel';
-import type { OwnershipSpan, PastLock } from '@/lib/domain/history';
+import type { OwnershipSpan, PastLock } from '@/lib/contract/past';
 import { KnownHistory } from './known-history';
 import { PastHolder } from './past-text';
 

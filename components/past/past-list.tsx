@@ -2,7 +2,7 @@
 
 import { useT } from '@/components/i18n/use-t';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import type { PastLock } from '@/lib/domain/history';
+import type { PastLock } from '@/lib/contract/past';
 import { KnownHistory } from './known-history';
 import { PastKey } from './past-table';
 import { PastAge, PastHolders, PastLease, PastWaiters } from './past-text';

@@ -13,7 +13,7 @@ import { PageFailure } from '@/components/shell/page-state';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/states';
 import { pastQueries } from '@/lib/api/past-queries';
-import type { PastMoment } from '@/lib/domain/history';
+import type { PastMoment } from '@/lib/contract/past';
 import { countOf } from '@/lib/domain/values/counted';
 import { PastList } from './past-list';
 import { PastTable } from './past-table';

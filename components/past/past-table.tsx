@@ -10,7 +10,7 @@ import { COLUMN_STYLE, type ColumnId } from '@/components/locks-table/columns';
 import { withMoment } from '@/components/rewind/use-moment';
 import { useTarget } from '@/components/shell/use-target';
 import { cx } from '@/components/ui/cx';
-import type { PastLock } from '@/lib/domain/history';
+import type { PastLock } from '@/lib/contract/past';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { KnownHistory } from './known-history';
 import { PastAge, PastHolders, PastLease, PastWaiters } from './past-text';

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aSpan } from '@/e2e/support/a-timeline';
-import type { PastLock } from '@/lib/domain/history';
+import type { PastLock } from '@/lib/contract/past';
 import { counted } from '@/lib/domain/values/counted';
 import { messagesFor } from '@/lib/i18n/messages';
 import { PastHoldersPanel } from './past-holders-panel';
@@ -86,7 +86,7 @@ describe('the page of a lock of the past', () => {
     cleanup();
     const holders = show(<PastHoldersPanel lock={lock} atMs={AT} watched />);
     expect(holders).toContain('4.0 s then');
-    expect(holders).toContain('expired (told by Redis), 1970-01-01 00:00:11');
+    expect(holders).toContain('expired (reported by Redis), 1970-01-01 00:00:11');
   });
 
   it('of a time that nobody watched claims nothing', () => {

@@ -2,7 +2,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import type { Decision, PossibleAnswer } from '@/lib/domain/possible-api';
+import type { Decision, PossibleAnswer } from '@/lib/contract/possible';
 import { useDecide } from './use-decide';
 
 /** What was decided, and the same as configuration. */

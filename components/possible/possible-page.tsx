@@ -9,7 +9,7 @@ import { isBlind, useCoverage, useFreshness } from '@/components/shell/use-fresh
 import { useTarget } from '@/components/shell/use-target';
 import { EmptyState } from '@/components/ui/states';
 import { possibleQueries } from '@/lib/api/queries';
-import type { PossibleAnswer } from '@/lib/domain/possible-api';
+import type { PossibleAnswer } from '@/lib/contract/possible';
 import { Decisions } from './decisions';
 import { PossibleTable } from './possible-table';
 

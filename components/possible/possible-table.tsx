@@ -5,8 +5,8 @@ import { useTarget, withTarget } from '@/components/shell/use-target';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
+import type { Lock } from '@/lib/contract/lock';
 import { lockPath } from '@/lib/domain/keys/lock-id';
-import type { Lock } from '@/lib/domain/lock';
 import { useDecide } from './use-decide';
 
 const COLUMNS = ['key', 'target', 'format', 'ttl', 'length', 'decision'] as const;

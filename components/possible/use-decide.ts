@@ -4,8 +4,8 @@ import { useT } from '@/components/i18n/use-t';
 import { useAnnounce } from '@/components/shell/announcer';
 import { ApiFailure } from '@/lib/api/http';
 import { decide, lockQueries, possibleQueries } from '@/lib/api/queries';
+import type { DecideRequest } from '@/lib/contract/possible';
 import type { LockId } from '@/lib/domain/keys/lock-id';
-import type { DecideRequest } from '@/lib/domain/possible-api';
 
 /** Sends a decision about a key, and has the lists fetched anew. */
 export function useDecide(id: LockId) {

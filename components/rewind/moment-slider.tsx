@@ -7,7 +7,7 @@ import { useT } from '@/components/i18n/use-t';
 import { useTarget } from '@/components/shell/use-target';
 import { Segmented } from '@/components/ui/segmented';
 import { historyQueries } from '@/lib/api/history-queries';
-import type { HistoryMark } from '@/lib/domain/history';
+import type { HistoryMark } from '@/lib/contract/past';
 import { useMomentText } from './use-moment-text';
 
 const REACHES = { h1: 3_600_000, h24: 86_400_000, all: Number.POSITIVE_INFINITY } as const;

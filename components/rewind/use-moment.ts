@@ -1,14 +1,8 @@
 'use client';
 
-import { parseAsString, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
 import { useCallback } from 'react';
-import { momentOfText } from '@/lib/domain/values/moment-text';
-
-/** The parameter that says as of when a page is shown. */
-export const MOMENT_PARAM = 'at';
-
-/** Of before Redis: such a number is a year or seconds, and no moment in ms. */
-const EARLIEST_MS = Date.UTC(2009, 0, 1);
+import { MOMENT_PARAM, MOMENT_PARAMS, momentOf } from './moment-param';
 
 export type UseMoment = {
   /** Epoch ms on the console's clock; null = now. */
@@ -21,9 +15,8 @@ export type UseMoment = {
 
 /** As of when the page is shown, from `at` in the URL: epoch ms, or ISO 8601 with its zone. */
 export function useMoment(): UseMoment {
-  const [text, set] = useQueryState(MOMENT_PARAM, parseAsString);
-  const read = text === null ? null : momentOfText(text);
-  const atMs = read !== null && read >= EARLIEST_MS ? read : null;
+  const [text, set] = useQueryState(MOMENT_PARAM, MOMENT_PARAMS[MOMENT_PARAM]);
+  const atMs = momentOf(text);
   const setAt = useCallback(
     (next: number | null, how: 'step' | 'slide' = 'step') =>
       void set(next === null ? null : String(Math.round(next)), {

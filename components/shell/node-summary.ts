@@ -1,4 +1,6 @@
-import { isTold, type NodeStatus, type OwnCost } from '@/lib/domain/nodes/node-status';
+import type { NodeStatus } from '@/lib/contract/nodes';
+import type { OwnCost } from '@/lib/contract/replica';
+import { isTold } from '@/lib/domain/nodes/node-status';
 
 export type NodeSummary = {
   total: number;

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
-import type { Tally } from '@/lib/domain/lists/tally';
+import type { Tally } from '@/lib/contract/tally';
 
 const ShownContext = createContext<Partial<Tally> | null>(null);
 const ShowContext = createContext<(tally: Partial<Tally> | null) => void>(() => {});

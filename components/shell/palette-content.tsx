@@ -9,7 +9,7 @@ import { useDeferredValue, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { lockQueries } from '@/lib/api/queries';
-import type { LockList } from '@/lib/domain/api';
+import type { LockList } from '@/lib/contract/locks';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { lookUpOf } from '@/lib/domain/lists/look-up';
 import { PAGE_NAMES, PAGES } from './pages';

@@ -1,5 +1,5 @@
+import type { Lock } from '@/lib/contract/lock';
 import type { LookUp } from '@/lib/domain/lists/look-up';
-import type { Lock } from '@/lib/domain/lock';
 
 /** The way to all that somebody holds whom a text names. */
 export type NamedHolder = { name: string; path: string };

@@ -1,6 +1,6 @@
 import { HolderText } from '@/components/lock-parts/holder-text';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import type { Lock } from '@/lib/domain/lock';
+import type { Lock } from '@/lib/contract/lock';
 
 /** One match: state, key, who holds it, where. */
 export function PaletteLock({ lock }: { lock: Lock }) {

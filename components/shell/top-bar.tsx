@@ -19,7 +19,8 @@ export function TopBar({ data, onSearch, onHelp }: Props) {
       <div className="flex h-12 items-center gap-1 pe-2 sm:gap-3 sm:pe-4">
         <EnvironmentBlock data={data} />
         <ConnectionPicker data={data} />
-        <div className="ms-auto flex min-w-0 items-center gap-1 sm:flex-1 sm:justify-end sm:gap-3">
+        {/* As wide as what is in it from the first byte on: Chrome paints a page that is still arriving. */}
+        <div className="ms-auto flex min-w-43 items-center gap-1 sm:min-w-0 sm:flex-1 sm:justify-end sm:gap-3">
           <button
             type="button"
             aria-keyshortcuts="Control+K Meta+K /"

@@ -3,8 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import { nodesQueries } from '@/lib/api/queries';
-import { type Tally, tallyOf } from '@/lib/domain/lists/tally';
-import type { NodeStatus } from '@/lib/domain/nodes/node-status';
+import type { NodeStatus } from '@/lib/contract/nodes';
+import type { Tally } from '@/lib/contract/tally';
+import { tallyOf } from '@/lib/domain/lists/tally';
 import { useTarget } from './use-target';
 
 export type ShellData = {

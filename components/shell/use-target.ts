@@ -1,11 +1,12 @@
 'use client';
 
-import { parseAsString, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
 import { useCallback } from 'react';
+import { TARGET_PARAM } from './target-param';
 
 /** The connection the page is about, from `target` in the URL; null = all. Setting it is a step in the history. */
 export function useTarget(): [string | null, (target: string | null) => void] {
-  const [target, setTarget] = useQueryState('target', parseAsString.withOptions({ history: 'push' }));
+  const [target, setTarget] = useQueryState('target', TARGET_PARAM.target);
   const set = useCallback((next: string | null) => void setTarget(next), [setTarget]);
   return [target, set];
 }

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/shell/page-loading';
 
-/** The frame is drawn before this page is downloaded: its data comes from the browser's own questions anyway. */
+/** The frame is drawn before this page is downloaded. Its ranges end at the clock of the tab, so it asks for its data itself. */
 export const TimelinePage = dynamic(() => import('./timeline-page').then((module) => module.TimelinePage), {
   ssr: false,
   loading: PageLoading,

@@ -1,4 +1,4 @@
-import type { HistoryMark } from '@/lib/domain/history';
+import type { HistoryMark } from '@/lib/contract/past';
 import { HEAD, LANE_HEIGHT, RIGHT, xOf } from './layout';
 import { label, type Pen, type Scene } from './paint';
 import { hatch, type Palette } from './palette';

@@ -1,4 +1,4 @@
-import type { HistoryMark, Timeline } from '@/lib/domain/history';
+import type { HistoryMark, Timeline } from '@/lib/contract/past';
 import type { Lane } from './lanes';
 import { HEAD, type Layout, xOf } from './layout';
 import { paintLanes } from './paint-lanes';

@@ -7,7 +7,7 @@ import { Failure } from '@/components/shell/page-state';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
 import type { TimelineOf } from '@/lib/api/past-queries';
-import type { Timeline } from '@/lib/domain/history';
+import type { Timeline } from '@/lib/contract/past';
 import { lanesOf } from './lanes';
 import { MOST_LANES, TimelineChart } from './timeline-chart';
 import { TimelineTable } from './timeline-table';

@@ -12,7 +12,8 @@ import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { Segmented } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
-import { type TimelineOf, timelinePath } from '@/lib/api/past-queries';
+import { type TimelineOf, timelineAsked } from '@/lib/api/past-queries';
+import { endpointPath } from '@/lib/contract/request';
 import { displayOf } from '@/lib/domain/keys/bytes';
 import { keyOfSlug, type LockId, lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
 import { RangeInputs } from './range-inputs';
@@ -77,7 +78,9 @@ function Content({ of, range }: { of: TimelineOf; range: ReturnType<typeof useTi
           <RangeInputs view={view} nowMs={range.nowMs} onView={range.set} />
           <ZoomButtons range={range} />
           <a
-            href={timelinePath(of, view, LIMIT, { format: 'csv' })}
+            href={endpointPath('GET /api/history/timeline', {
+              query: { ...timelineAsked(of, view, LIMIT), format: 'csv' },
+            })}
             download
             className="ms-auto inline-flex min-h-6 items-center gap-1.5 font-medium text-info text-sm hover:underline"
           >

@@ -10,7 +10,7 @@ import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { Segmented } from '@/components/ui/segmented';
 import type { TimelineOf } from '@/lib/api/past-queries';
-import { queryString } from '@/lib/api/queries';
+import { queryString } from '@/lib/contract/request';
 import { TimelineBody } from './timeline-body';
 import { TimelineLegend } from './timeline-legend';
 import { type Last, type UseRangeView, useRangeView } from './use-range-view';

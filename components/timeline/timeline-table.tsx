@@ -6,7 +6,7 @@ import { useT } from '@/components/i18n/use-t';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { Button } from '@/components/ui/button';
 import { ScrollRegion } from '@/components/ui/scroll-region';
-import type { Timeline } from '@/lib/domain/history';
+import type { Timeline } from '@/lib/contract/past';
 import { endOf } from './bar-card';
 import { lanesOf } from './lanes';
 import type { View } from './view';

@@ -19,7 +19,7 @@ export async function decodingFigures(redis: Redis): Promise<Figure[]> {
   const written: WrittenKey[] = [];
   for (const { examples } of await allFixtures())
     for (const example of examples) written.push(await writtenKey(redis, example));
-  const locks = written.filter(({ raw, beside }) => recognise(raw, { now, named: true, beside }));
+  const locks = written.filter(({ raw, companions }) => recognise(raw, { now, named: true, companions }));
   const random = randomKeys(seeded(1), now);
   const others: RawKey[] = Array.from({ length: LOCKS }, () => random.key());
 
@@ -29,8 +29,8 @@ export async function decodingFigures(redis: Redis): Promise<Figure[]> {
   });
   const decoded = perSecond(() => {
     for (let i = 0; i < LOCKS; i++) {
-      const { raw, beside } = lockAt(i);
-      recognise(raw, { now, named: true, beside });
+      const { raw, companions } = lockAt(i);
+      recognise(raw, { now, named: true, companions });
     }
   });
   const passed = perSecond(() => {

@@ -1,6 +1,5 @@
-import { fetchJson } from '../../lib/api/http';
-import type { HistorySeries, Marks, PastMoment, Timeline } from '../../lib/domain/history';
-import type { Ledger } from '../../lib/domain/ledger';
+import { call } from '../../lib/api/http';
+import type { AnswerOf } from '../../lib/contract/endpoint-types';
 import type { Incident } from './fixture';
 
 /** The lock of a key, as the API names it. */
@@ -8,22 +7,21 @@ export function idOf(key: string): string {
   return `test.0.${key}`;
 }
 
-function ask<Answer>({ url, range }: Incident, name: string, more = ''): Promise<Answer> {
-  return fetchJson<Answer>(`${url}/api/history/${name}?from=${range.fromMs}&to=${range.toMs}${more}`);
+type OfRange = `GET /api/history/${'series' | 'timeline' | 'ledger' | 'marks' | 'debt'}`;
+type Of = { lock?: string; family?: string };
+
+function ask<K extends OfRange>(key: K, { url, range }: Incident, of: Of = {}) {
+  const query = { from: range.fromMs, to: range.toMs, ...of };
+  return call<OfRange>(key, { base: url, query }) as Promise<AnswerOf<K>>;
 }
 
-const ofLock = (key: string) => `&lock=${encodeURIComponent(idOf(key))}`;
-
 /** Figures of the incident: of everything, of a lock, or of a family. */
-export const askSeries = (incident: Incident, of: { key?: string; family?: string } = {}) =>
-  ask<HistorySeries>(
-    incident,
-    'series',
-    of.key !== undefined ? ofLock(of.key) : of.family ? `&family=${encodeURIComponent(of.family)}` : '',
-  );
+export const askSeries = (incident: Incident, { key, family }: { key?: string; family?: string } = {}) =>
+  ask('GET /api/history/series', incident, key === undefined ? { family } : { lock: idOf(key) });
 export const askTimeline = (incident: Incident, key: string) =>
-  ask<Timeline>(incident, 'timeline', ofLock(key));
-export const askLedger = (incident: Incident) => ask<Ledger>(incident, 'ledger');
-export const askMarks = (incident: Incident) => ask<Marks>(incident, 'marks');
+  ask('GET /api/history/timeline', incident, { lock: idOf(key) });
+export const askLedger = (incident: Incident) => ask('GET /api/history/ledger', incident);
+export const askMarks = (incident: Incident) => ask('GET /api/history/marks', incident);
+export const askDebt = (incident: Incident) => ask('GET /api/history/debt', incident);
 export const askMoment = ({ url }: Incident, atMs: number) =>
-  fetchJson<PastMoment>(`${url}/api/history/moment?at=${Math.round(atMs)}&limit=100`);
+  call('GET /api/history/moment', { base: url, query: { at: Math.round(atMs), limit: 100 } });

@@ -1,8 +1,8 @@
-import { fetchJson } from '../../lib/api/http';
-import type { DebtSeries, HistoryMark } from '../../lib/domain/history';
+import type { DebtSeries } from '../../lib/contract/history';
+import type { LedgerRow } from '../../lib/contract/ledger';
+import type { HistoryMark } from '../../lib/contract/past';
 import { familyOf } from '../../lib/domain/keys/family';
-import type { LedgerRow } from '../../lib/domain/ledger';
-import { askLedger, askMarks, askSeries, idOf } from './ask';
+import { askDebt, askLedger, askMarks, askSeries, idOf } from './ask';
 import { ERROR } from './error';
 import { waitedMs } from './expected';
 import { expect, type Incident } from './fixture';
@@ -108,8 +108,8 @@ function compareRow(row: LedgerRow, hold: TrueHold, errorMs: number): void {
 
 /** Waiter-seconds of each lock that somebody waited for, and of no other. */
 export async function compareDebt(incident: Incident): Promise<DebtSeries> {
-  const { truth, range, url } = incident;
-  const debt = await fetchJson<DebtSeries>(`${url}/api/history/debt?from=${range.fromMs}&to=${range.toMs}`);
+  const { truth, range } = incident;
+  const debt = await askDebt(incident);
   const keys = keysOf(truth).filter((key) => waitsOf(truth, key).length > 0);
   expect(debt.locks.map(({ id }) => id).sort()).toEqual(keys.map(idOf).sort());
   const { gaps } = await askSeries(incident);

@@ -1,4 +1,4 @@
-import type { OwnershipSpan } from '../../lib/domain/history';
+import type { OwnershipSpan } from '../../lib/contract/past';
 import { askTimeline } from './ask';
 import { ERROR } from './error';
 import { atOnce, waitErrorMs } from './expected';

@@ -1,6 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { fetchJson } from '../../lib/api/http';
-import type { HistorySeries, HistoryStatus } from '../../lib/domain/history';
+import { call } from '../../lib/api/http';
 import { startConsole } from '../support/console';
 import { type RedisServer, startRedisServer, until } from '../support/redis-server';
 import { endWorkers } from '../support/worker';
@@ -66,9 +65,9 @@ async function withConsole(server: RedisServer, use: (incident: Incident) => Pro
 /** It looks at everything, and has counted who waits. */
 async function watching(url: string): Promise<void> {
   await until('the console has watched for a while', async () => {
-    const { nowMs } = await fetchJson<{ nowMs: number }>(`${url}/api/overview`);
-    const path = `${url}/api/history/series?from=${Math.floor(nowMs) - 60_000}&to=${Math.floor(nowMs)}`;
-    const { gaps, points } = await fetchJson<HistorySeries>(path);
+    const { nowMs } = await call('GET /api/overview', { base: url });
+    const query = { from: Math.floor(nowMs) - 60_000, to: Math.floor(nowMs) };
+    const { gaps, points } = await call('GET /api/history/series', { base: url, query });
     return points.some(({ covered }) => covered > 0) && (gaps.at(-1)?.toMs ?? 0) < nowMs - WATCHED_MS;
   });
 }
@@ -76,7 +75,7 @@ async function watching(url: string): Promise<void> {
 /** Families are written with the bucket after. */
 async function stored(url: string, toMs: number): Promise<void> {
   const isStored = async () => {
-    const { writtenAtMs, queued } = await fetchJson<HistoryStatus>(`${url}/api/history/status`);
+    const { writtenAtMs, queued } = await call('GET /api/history/status', { base: url });
     return queued === 0 && writtenAtMs !== null && writtenAtMs > toMs + 2_000;
   };
   await until('everything is stored', isStored, STORED_MS);

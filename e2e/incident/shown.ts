@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { amount } from '../../components/history/amount';
-import type { DebtSeries, HistorySeries, OwnershipSpan, Percentiles } from '../../lib/domain/history';
-import type { LedgerRow } from '../../lib/domain/ledger';
+import type { DebtSeries, HistorySeries, Percentiles } from '../../lib/contract/history';
+import type { LedgerRow } from '../../lib/contract/ledger';
+import type { OwnershipSpan } from '../../lib/contract/past';
 import {
   formatCount,
   formatDuration,

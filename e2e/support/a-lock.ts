@@ -1,5 +1,6 @@
+import type { Holder, SeenProcess } from '../../lib/contract/holder';
+import type { Lock } from '../../lib/contract/lock';
 import { displayOf } from '../../lib/domain/keys/bytes';
-import type { Holder, Lock, SeenProcess } from '../../lib/domain/lock';
 import { type Counted, counted, numberOrNull } from '../../lib/domain/values/counted';
 
 /** A held reentrant lock as the index would show it at 1,000,000 ms; `change` says what is different. */

@@ -1,5 +1,5 @@
+import type { NodeStatus } from '../../lib/contract/nodes';
 import { NOT_COVERED } from '../../lib/domain/nodes/coverage';
-import type { NodeStatus } from '../../lib/domain/nodes/node-status';
 import { counted } from '../../lib/domain/values/counted';
 
 /** A node that answers, as seen at 1,000,000 ms; `change` says what is different. */

@@ -1,5 +1,5 @@
+import type { Vote } from '../../lib/contract/lock';
 import { displayOf } from '../../lib/domain/keys/bytes';
-import type { Vote } from '../../lib/domain/lock';
 
 const TOKENS = { yes: 'token-of-the-holder', other: 'token-of-another-one' };
 

@@ -1,12 +1,6 @@
+import type { HoldEdge, WaitEdge, WaitGraph, WaitLock, WaitParty } from '../../lib/contract/graph';
 import { displayOf } from '../../lib/domain/keys/bytes';
 import { counted } from '../../lib/domain/values/counted';
-import type {
-  HoldEdge,
-  WaitEdge,
-  WaitGraph,
-  WaitLock,
-  WaitParty,
-} from '../../lib/domain/wait-graph/wait-graph';
 
 const KNOWN = { by: 'read', atMs: 1_000_000 } as const;
 

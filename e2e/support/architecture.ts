@@ -8,30 +8,70 @@ export type Violation = string;
 
 /** The table of docs/architecture.md: what each folder may import, besides itself. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  'lib/domain': [],
-  'lib/redis': ['lib/domain'],
+  'lib/contract': ['lib/domain'],
+  'lib/domain': ['lib/contract'],
+  'lib/findings': ['lib/contract', 'lib/domain'],
+  'lib/i18n': ['lib/contract', 'lib/domain'],
+  'lib/redis': ['lib/contract', 'lib/domain'],
   'lib/locks': ['lib/domain', 'lib/redis'],
-  'lib/formats': ['lib/domain', 'lib/redis'],
-  'lib/history': ['lib/domain', 'lib/redis'],
-  'lib/inspector': ['lib/domain', 'lib/redis', 'lib/formats'],
-  'lib/collector': ['lib/domain', 'lib/redis', 'lib/formats', 'lib/history', 'lib/locks'],
+  'lib/formats': ['lib/contract', 'lib/domain', 'lib/redis'],
+  'lib/history': ['lib/contract', 'lib/domain', 'lib/findings', 'lib/redis'],
+  'lib/reads': [
+    'lib/contract',
+    'lib/domain',
+    'lib/redis',
+    'lib/formats',
+    'lib/findings',
+    'lib/history',
+    'lib/collector',
+    'lib/server',
+  ],
+  'lib/actions': [
+    'lib/contract',
+    'lib/domain',
+    'lib/redis',
+    'lib/formats',
+    'lib/collector',
+    'lib/history',
+    'lib/reads',
+    'lib/server',
+  ],
+  'lib/collector': [
+    'lib/contract',
+    'lib/domain',
+    'lib/redis',
+    'lib/formats',
+    'lib/findings',
+    'lib/history',
+    'lib/locks',
+  ],
   'lib/server': [
+    'lib/contract',
     'lib/domain',
     'lib/redis',
     'lib/locks',
     'lib/formats',
+    'lib/findings',
     'lib/history',
-    'lib/inspector',
+    'lib/reads',
     'lib/collector',
+    'lib/actions',
   ],
-  'lib/api': ['lib/domain'],
-  components: ['lib/domain', 'lib/api'],
-  app: ['components', 'lib/api', 'lib/server'],
+  'lib/api': ['lib/contract', 'lib/domain'],
+  components: ['lib/contract', 'lib/domain', 'lib/i18n', 'lib/api'],
+  app: ['components', 'lib/i18n', 'lib/api', 'lib/server'],
 };
 
+/** The contract is below domain: it takes only what needs nothing else. */
+const LEAVES = ['keys/bytes', 'keys/lock-id', 'values/counted', 'values/moment-text'].map(
+  (file) => `lib/domain/${file}`,
+);
+/** Files of the contract without schemas: all others bring zod, which only the server may carry. */
+const WITHOUT_SCHEMAS = ['codes', 'action-codes', 'finding-codes', 'node-codes', 'limits', 'request'].map(
+  (file) => `lib/contract/${file}`,
+);
 /** Formats name scripts; they have no business with connections. */
 const SCRIPT_FILES = ['run-script', 'scripts.generated', 'reply-code'].map((file) => `lib/redis/${file}`);
-const PURE_PACKAGES = ['zod'];
 const BARRELS = ['lib/locks/index.ts', 'lib/formats/index.ts'];
 const LINE_LIMIT = 300;
 
@@ -51,10 +91,28 @@ export function folderOf(path: string): string | null {
 export function importViolations(file: SourceFile): Violation[] {
   const folder = folderOf(file.path);
   if (!folder) return [`${file.path} is in no folder of the table`];
+  const values = valueImportsOf(file.text);
   return importsOf(file.text).flatMap((specifier) => {
-    const problem = importProblem(file.path, folder, specifier);
+    const problem =
+      importProblem(file.path, folder, specifier) ??
+      (values.includes(specifier) ? schemaProblem(file.path, folder, specifier) : null);
     return problem ? [`${file.path} imports ${specifier}: ${problem}`] : [];
   });
+}
+
+/** What of `importsOf` is there when the program runs. */
+export function valueImportsOf(text: string): string[] {
+  return importsOf(text.replace(/^\s*(?:import|export)\s+type\b[^'";]*?\bfrom\s*['"][^'"]+['"]/gm, ''));
+}
+
+function schemaProblem(path: string, folder: string, specifier: string): string | null {
+  const target = projectPath(path, specifier) ?? specifier;
+  const bringsZod = target === 'zod' || target.startsWith('lib/contract/');
+  if (!bringsZod || WITHOUT_SCHEMAS.includes(target)) return null;
+  if (WITHOUT_SCHEMAS.includes(path.replace(/\.ts$/, '')))
+    return 'a browser takes this file: no schemas in it';
+  const mayCarry = ['lib/server', 'lib/actions', 'lib/reads', 'lib/contract'];
+  return mayCarry.includes(folder) ? null : 'only the server carries schemas';
 }
 
 function importProblem(path: string, folder: string, specifier: string): string | null {
@@ -64,6 +122,7 @@ function importProblem(path: string, folder: string, specifier: string): string 
   if (into === folder) return null;
   if (!into) return 'it is in no folder of the table';
   if (!MAY_IMPORT[folder]?.includes(into)) return `${folder} may not import ${into}`;
+  if (folder === 'lib/contract' && !LEAVES.includes(target)) return 'the contract takes leaves only';
   if (folder === 'lib/formats' && into === 'lib/redis' && !SCRIPT_FILES.includes(target)) {
     return 'formats may import scripts only';
   }
@@ -71,7 +130,8 @@ function importProblem(path: string, folder: string, specifier: string): string 
 }
 
 /** Path from the root of what a relative or `@/` specifier names, without extension; null for a package. */
-function projectPath(path: string, specifier: string): string | null {
+/** Where an import of `path` leads within the project, without its ending; null = to a package. */
+export function projectPath(path: string, specifier: string): string | null {
   if (specifier.startsWith('@/')) return normalize(specifier.slice(2)).replace(/\.tsx?$/, '');
   if (specifier.startsWith('.')) return normalize(join(dirname(path), specifier)).replace(/\.tsx?$/, '');
   return null;
@@ -79,10 +139,13 @@ function projectPath(path: string, specifier: string): string | null {
 
 function packageProblem(path: string, folder: string, specifier: string): string | null {
   if (specifier === 'server-only') {
-    return path === 'lib/server/runtime.ts' ? null : 'only lib/server/runtime.ts is marked server-only';
+    return path === 'lib/server/start/runtime.ts'
+      ? null
+      : 'only lib/server/start/runtime.ts is marked server-only';
   }
   const isNode = specifier.startsWith('node:');
-  if (folder === 'lib/domain' && (isNode || !PURE_PACKAGES.includes(specifier))) return 'domain is pure';
+  if (folder === 'lib/contract' && specifier !== 'zod') return 'the contract is made of zod alone';
+  if (folder === 'lib/domain' || folder === 'lib/findings') return `${folder} is pure`;
   const inBrowser = folder === 'components' || folder === 'lib/api';
   if (inBrowser && (isNode || specifier === 'ioredis' || specifier === 'pino')) return 'it runs in a browser';
   if (folder === 'app' && specifier === 'ioredis') return 'routes reach Redis through lib/server';

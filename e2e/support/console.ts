@@ -50,7 +50,13 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     [startScript, '--host', options.host ?? '127.0.0.1', '--port', String(port)],
     {
       cwd: folder,
-      env: { ...foreignEnv(), LOCKSCOPE_CONFIG: config, LOCKSCOPE_END_WITH_PARENT: '1', ...options.env },
+      env: {
+        ...foreignEnv(),
+        LOCKSCOPE_CONFIG: config,
+        LOCKSCOPE_END_WITH_PARENT: '1',
+        LOCKSCOPE_CHECK_ANSWERS: '1',
+        ...options.env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

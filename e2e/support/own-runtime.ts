@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll } from 'vitest';
-import type { Lock } from '../../lib/domain/lock';
+import type { Lock } from '../../lib/contract/lock';
 import type { Runtime } from '../../lib/server/start/runtime-core';
 import { startRuntime } from './a-runtime';
 import { fileServer } from './file-server';

@@ -33,7 +33,8 @@ const VIEWS = [
   { quorum: 3, downAfterMs: 1_000 },
   { quorum: 3, downAfterMs: 600_000 },
 ];
-const FAILOVER_LIMIT_MS = 20_000;
+/** An election that finds no replica fit is held again after twice the failover time-out, 12 s. */
+const FAILOVER_LIMIT_MS = 45_000;
 
 /**
  * One primary, two replicas and three sentinels as real processes. Their periods are a tenth of the usual, so a
@@ -125,9 +126,10 @@ export async function startSentinelGroup(args: string[] = []): Promise<SentinelG
   };
 }
 
-async function startSentinel(
+/** A sentinel that takes the server at this port for the primary until it is told otherwise. The caller closes it. */
+export async function startSentinel(
   primaryPort: number,
-  { quorum, downAfterMs }: (typeof VIEWS)[number],
+  { quorum, downAfterMs }: (typeof VIEWS)[number] = { quorum: 3, downAfterMs: 600_000 },
 ): Promise<RedisServer> {
   const server = await startServer(async ({ port, dir }) => {
     const config = join(dir, 'sentinel.conf');
@@ -144,7 +146,7 @@ async function startSentinel(
     return [config, '--sentinel'];
   });
   const admin = adminOf(server.port);
-  const periods = ['PUBLISH-PERIOD', '200', 'INFO-PERIOD', '300', 'ASK-PERIOD', '300', 'PING-PERIOD', '200'];
+  const periods = ['PUBLISH-PERIOD', '200', 'INFO-PERIOD', '300', 'ASK-PERIOD', '300', 'PING-PERIOD', '500'];
   await admin.call('SENTINEL', 'DEBUG', ...periods).catch(() => {}); // before Redis 7 it is just slower
   admin.disconnect();
   return server;

@@ -1,6 +1,6 @@
+import type { LockEventKind } from '../../lib/contract/codes';
+import type { Lock, LockEvent } from '../../lib/contract/lock';
 import { displayOf } from '../../lib/domain/keys/bytes';
-import type { Lock } from '../../lib/domain/lock';
-import type { LockEvent, LockEventKind } from '../../lib/domain/lock-event';
 import { counted } from '../../lib/domain/values/counted';
 import type { HistoryBatch } from '../../lib/history/database/batch';
 import { createRecorder } from '../../lib/history/recorder/recorder';

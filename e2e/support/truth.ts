@@ -1,6 +1,7 @@
 import type { Collector } from '../../lib/collector/types';
-import type { Lock } from '../../lib/domain/lock';
-import { isTold, type NodeStatus } from '../../lib/domain/nodes/node-status';
+import type { Lock } from '../../lib/contract/lock';
+import type { NodeStatus } from '../../lib/contract/nodes';
+import { isTold } from '../../lib/domain/nodes/node-status';
 import type { Held, KeyHistory } from './truth-history';
 
 /** How old a statement may be where changes are told, and where they are asked for. */

@@ -1,8 +1,7 @@
 import { collect } from '../../lib/collector/collect';
 import type { Collector } from '../../lib/collector/types';
-import type { Lock } from '../../lib/domain/lock';
-import type { LockEvent } from '../../lib/domain/lock-event';
-import type { NodeStatus } from '../../lib/domain/nodes/node-status';
+import type { Lock, LockEvent } from '../../lib/contract/lock';
+import type { NodeStatus } from '../../lib/contract/nodes';
 import type { Member, Target } from '../../lib/domain/nodes/target';
 import { createMemoryStore } from '../../lib/history/memory/memory-store';
 import type { HistoryStore } from '../../lib/history/memory/store';

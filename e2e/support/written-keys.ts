@@ -11,7 +11,9 @@ const FOLDER = new URL('../../lib/formats/', import.meta.url);
 
 /** The fixtures of all formats. */
 export async function allFixtures(): Promise<Fixture[]> {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.fixture.ts'));
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.fixture.ts'),
+  );
   return Promise.all(
     files.map(async (file) => (await import(/* @vite-ignore */ new URL(file, FOLDER).href)).fixture),
   );
@@ -19,7 +21,7 @@ export async function allFixtures(): Promise<Fixture[]> {
 
 export type WrittenKey = {
   raw: RawKey;
-  beside: ReadonlyMap<ByteString, RawKey>;
+  companions: ReadonlyMap<ByteString, RawKey>;
   nowMs: number;
   written: ByteString[];
 };
@@ -49,11 +51,11 @@ export async function writtenKey(
 export async function readWithCompanions(
   redis: Redis,
   key: ByteString,
-): Promise<Pick<WrittenKey, 'raw' | 'beside'>> {
+): Promise<Pick<WrittenKey, 'raw' | 'companions'>> {
   const [alone] = await readKeys(redis, [key], Date.now);
   if (!alone) throw new Error('nothing was read');
   const [[raw = alone, ...others] = []] = await readGroups(redis, [[key, ...companionsOf(alone)]], Date.now);
-  return { raw, beside: new Map(others.map((each) => [each.key, each])) };
+  return { raw, companions: new Map(others.map((each) => [each.key, each])) };
 }
 
 export async function call(redis: Redis, [name, ...args]: Command): Promise<void> {

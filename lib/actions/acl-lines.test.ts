@@ -9,14 +9,14 @@ import { startCluster } from '../../e2e/support/cluster';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { allFixtures, writtenKey } from '../../e2e/support/written-keys';
-import type { LockAction } from '../domain/api';
+import type { LockAction } from '../contract/action-codes';
 import type { LockId } from '../domain/keys/lock-id';
 import { isLockError } from '../domain/values/errors';
 import { readDetail } from '../reads/read-detail';
 import { aclLines } from '../redis/acl-lines';
 import type { Runtime } from '../server/start/runtime-core';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 const caller = { address: '127.0.0.1', claimed: null };
 const VERSION = '7.0.15';
@@ -63,7 +63,7 @@ async function readAll(runtime: Runtime): Promise<void> {
 async function actOn(runtime: Runtime, id: LockId, action: LockAction) {
   const seen = await preview(runtime, id, { action, leaseMs: 60_000 });
   const body = { seen: seen.seen, typedKey: seen.typedKey, reason: 'test', leaseMs: 60_000 };
-  return { seen, done: seen.allowed ? await act(runtime, { id, action, body, caller }) : null };
+  return { seen, done: seen.allowed ? await runAction(runtime, { id, action, body, caller }) : null };
 }
 
 describe.concurrent('the account of', () => {

@@ -1,12 +1,13 @@
 import type { LockMemory } from '../collector/types';
-import type { Acquisition } from '../domain/api';
-import { isTold, type NodeStatus } from '../domain/nodes/node-status';
+import type { Acquisition } from '../contract/actions';
+import type { NodeStatus } from '../contract/nodes';
+import { isTold } from '../domain/nodes/node-status';
 import { LockError } from '../domain/values/errors';
-import { lookNow, type Place } from '../reads/find-lock';
+import { type KeyLocation, lookNow } from '../reads/find-lock';
 import { holderSeen } from './holder-seen';
 
 /** The present hold of the holder with this token, as the collector numbered it; null = it does not know that holder. */
-export function acquisitionOf({ id, watched }: Place, tokenDigest: string): Acquisition | null {
+export function acquisitionOf({ id, watched }: KeyLocation, tokenDigest: string): Acquisition | null {
   return acquisitionIn(watched.collector.find(id), tokenDigest);
 }
 
@@ -21,7 +22,7 @@ export function acquisitionIn(memory: LockMemory | null, tokenDigest: string): A
  * Whether the collector learns of every end of a hold: the server reports changes, and release messages where a holder's
  * next hold may follow at once. Sharded messages, which clusters may use, reach nobody who subscribes by pattern.
  */
-export function areEndsReported({ id, watched: { collector, target } }: Place): boolean {
+export function areEndsReported({ id, watched: { collector, target } }: KeyLocation): boolean {
   if (target.topology.kind === 'cluster') return false;
   const node = collector.find(id)?.lock.node;
   const nodes = collector.nodes().filter((each) => target.topology.kind === 'redlock' || each.node === node);
@@ -37,7 +38,10 @@ function reportsEnds({ events, state, missingRights }: NodeStatus): boolean {
  * What an act asks of the collector about the hold that was seen. `catchUp` rejects with `node-down` where the collector
  * cannot tell: the next preview has no acquisition, and asks for the typed key where that matters.
  */
-export function holdWatch(place: Place, seen: { tokenDigest: string; acquisition: Acquisition | null }) {
+export function holdWatch(
+  place: KeyLocation,
+  seen: { tokenDigest: string; acquisition: Acquisition | null },
+) {
   const { acquisition, tokenDigest } = seen;
   if (!acquisition) return {};
   const isOver = () => acquisitionOf(place, tokenDigest)?.version !== acquisition.version;

@@ -1,10 +1,12 @@
-import type { ActRequest, ActResult, AuditEntry, LockAction, NodeOutcome, SeenSide } from '../domain/api';
+import type { LockAction } from '../contract/action-codes';
+import type { ActionRequest, ActionResult, NodeOutcome, SeenSide } from '../contract/actions';
+import type { AuditEntry } from '../contract/audit';
+import type { Lock } from '../contract/lock';
 import { type ByteString, displayOf } from '../domain/keys/bytes';
 import type { LockId } from '../domain/keys/lock-id';
-import type { Lock } from '../domain/lock';
-import { type ErrorCode, isLockError, LockError } from '../domain/values/errors';
+import { isLockError, LockError } from '../domain/values/errors';
 import type { DecodedHolder } from '../formats/core/format';
-import { knownOf, locate, type Place, refresh } from '../reads/find-lock';
+import { type KeyLocation, knownOf, locate, refresh } from '../reads/find-lock';
 import type { AnyRedis } from '../redis/connection';
 import type { Runtime } from '../server/start/runtime-core';
 import { areEndsReported, holdWatch } from './acquisition';
@@ -12,20 +14,18 @@ import { extendLock } from './extend-lock';
 import { HeldBack } from './gate';
 import { holderSeen, sha256Hex } from './holder-seen';
 import { indistinguishable } from './indistinguishable';
-import type { ActOptions } from './perform-action';
+import type { PerformOptions } from './perform-action';
 import { proposedLeaseMs, requirementsOf, typedKeyOf } from './preview-action';
 import { releaseLock } from './release-lock';
-import { actEverywhere } from './run-on-masters';
+import { runOnMasters } from './run-on-masters';
 import { countSubscribers } from './subscribers';
 import { waitersNow } from './waiters-now';
+import { type Attempt, type Caller, type FailureRules, withAudit } from './with-audit';
 
-/** Who asks. There is no sign-in: `claimed` is what an API caller says of itself. */
-export type Caller = { address: string; claimed: string | null };
-
-export type Act = {
+export type RequestedAction = {
   id: LockId;
   action: LockAction;
-  body: { [Name in keyof ActRequest]: ActRequest[Name] | undefined } & Pick<ActRequest, 'seen' | 'reason'>;
+  body: ActionRequest;
   caller: Caller;
 };
 
@@ -43,21 +43,10 @@ export type Part = {
   hold: Record<string, unknown>;
 };
 
-export type KeyAct = Act & { part?: Part | null };
-
-/** Codes of an act that was not tried, because we or the lock said no. */
-const REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'changed',
-  'read-only',
-  'denied',
-  'invalid-argument',
-  'release-unsupported',
-  'extend-unsupported',
-  'too-large',
-]);
+export type KeyAction = RequestedAction & { part?: Part | null };
 
 /** What became of one key, and its audit entry. */
-export type ActedOn = Pick<ActResult, 'nodes' | 'woken' | 'atMs'> & {
+export type KeyActionResult = Pick<ActionResult, 'nodes' | 'woken' | 'atMs'> & {
   outcome: 'released' | 'extended';
   entry: AuditEntry;
 };
@@ -67,34 +56,71 @@ export type ActedOn = Pick<ActResult, 'nodes' | 'woken' | 'atMs'> & {
  * and learns the outcome, whatever it is; `unknown` when the reply was lost. `onSend` is called when it goes to Redis. Throws
  * as `act`; of a part also `HeldBack`.
  */
-export async function actOnKey(runtime: Runtime, request: KeyAct, onSend: () => void): Promise<ActedOn> {
+export async function runOnKey(
+  runtime: Runtime,
+  request: KeyAction,
+  onSend: () => void,
+): Promise<KeyActionResult> {
   const place = locate(runtime, request.id);
   const { collector } = place.watched;
   const known = collector.find(place.id)?.lock ?? null;
-  const entry = await runtime.history.appendAudit(attempt(runtime, request, place, known));
+  const work = async () => {
+    try {
+      return await worked(runtime, request, place, known, onSend);
+    } catch (error) {
+      await collector.announce(place.id, null);
+      throw error;
+    }
+  };
   try {
-    const waiters = await waitersNow(runtime, place, request.body.seen.formatId, known);
-    requireConsent(request, place, known && { ...known, waiters });
-    await collector.announce(place.id, request.action === 'extend' ? 'extended' : 'force-released');
-    const { outcome, nodes, ...facts } = await performAt(runtime, request, place, known, onSend);
-    const atMs = runtime.now();
-    collector.expect(place.id, outcome === 'released' ? 'force-released' : 'extended');
-    const done = request.part ? request.part.outcome : outcome;
-    const more = { ...facts, ...(nodes.length > 1 && { nodes }) };
-    const concluded = await conclude(runtime, entry, done, more);
+    const attempted = attempt(request, place, known);
+    const { result, entry } = await withAudit(runtime, attempted, work, rulesOf(runtime));
     await refresh(runtime, place);
-    return { outcome, nodes, woken: facts.woken, atMs, entry: concluded };
+    return { ...result, entry };
   } catch (error) {
-    await collector.announce(place.id, null);
-    throw await concludeFailure(runtime, entry, place, error);
+    throw isLockError(error, 'changed') ? await renamed(runtime, place, error) : error;
   }
+}
+
+/** Does it, once all is given that the server insists on. */
+async function worked(
+  runtime: Runtime,
+  request: KeyAction,
+  place: KeyLocation,
+  known: Lock | null,
+  onSend: () => void,
+) {
+  const { collector } = place.watched;
+  const waiters = await waitersNow(runtime, place, request.body.seen.formatId, known);
+  requireConsent(request, place, known && { ...known, waiters });
+  await collector.announce(place.id, request.action === 'extend' ? 'extended' : 'force-released');
+  const { outcome, nodes, ...facts } = await performAt(runtime, request, place, known, onSend);
+  const atMs = runtime.now();
+  collector.expect(place.id, outcome === 'released' ? 'force-released' : 'extended');
+  return {
+    outcome: request.part ? request.part.outcome : outcome,
+    facts: { ...facts, ...(nodes.length > 1 && { nodes }) },
+    result: { outcome, nodes, woken: facts.woken, atMs },
+  };
+}
+
+/** What was lost on its way may have happened, and is settled later. */
+function rulesOf(runtime: Runtime): FailureRules {
+  return {
+    facts: ({ code, message, details }) => ({ code, message, ...details }),
+    unforeseen: (error) =>
+      error instanceof HeldBack
+        ? { outcome: 'refused', facts: { code: error.code, message: error.message } }
+        : { outcome: 'unknown', facts: { code: 'internal', mayHaveHappened: true } },
+    onUnknown: (entry) => runtime.unsettled.add(entry),
+  };
 }
 
 /** What was done, and on which nodes. */
 async function performAt(
   runtime: Runtime,
-  request: KeyAct,
-  place: Place,
+  request: KeyAction,
+  place: KeyLocation,
   known: Lock | null,
   onSend: () => void,
 ) {
@@ -107,13 +133,13 @@ async function performAt(
     return { ...done, nodes: [{ node, outcome: done.outcome }] satisfies NodeOutcome[] };
   }
   const outcome = request.action === 'extend' ? 'extended' : 'released';
-  const { results, nodes } = await actEverywhere(masters, outcome, on);
+  const { results, nodes } = await runOnMasters(masters, outcome, on);
   const woken = results.flatMap((each) => each.woken ?? []);
   // Who waits listens on several of them.
   return { outcome, nodes, woken: woken.length > 0 ? Math.max(...woken) : null } as const;
 }
 
-type Watch = Pick<ActOptions, 'catchUp' | 'isOver'>;
+type Watch = Pick<PerformOptions, 'catchUp' | 'isOver'>;
 
 /** Nothing is sent before every key of the hold was read and found as it was seen. */
 function togetherWith(part: Part | null | undefined, watch: Watch): Watch {
@@ -130,8 +156,8 @@ function togetherWith(part: Part | null | undefined, watch: Watch): Watch {
 async function performOn(
   redis: AnyRedis,
   runtime: Runtime,
-  request: KeyAct,
-  place: Place,
+  request: KeyAction,
+  place: KeyLocation,
   known: Lock | null,
   watch: Watch & { onSend(): void },
 ) {
@@ -151,30 +177,21 @@ async function performOn(
 }
 
 /** The lease that the preview was about. */
-function leaseOf(body: Act['body'], known: Lock | null): number {
+function leaseOf(body: RequestedAction['body'], known: Lock | null): number {
   return body.leaseMs ?? proposedLeaseMs(known);
 }
 
-function attempt(
-  runtime: Runtime,
-  { action, body, caller, part }: KeyAct,
-  { id, key, watched }: Place,
-  known: Lock | null,
-): Omit<AuditEntry, 'id'> {
+function attempt({ action, body, caller, part }: KeyAction, place: KeyLocation, known: Lock | null): Attempt {
   const holder = holderSeen(known, body.seen.tokenDigest);
   return {
-    atMs: runtime.now(),
-    actor: caller.claimed ?? 'local operator',
     action,
-    target: watched.target.name,
-    lockId: id,
-    key: displayOf(key).text,
+    target: place.watched.target.name,
+    lockId: place.id,
+    key: displayOf(place.key).text,
     holder: holder ? (holder.label ?? holder.token.text) : null,
     reason: body.reason.trim(),
-    outcome: 'attempted',
+    caller,
     details: {
-      address: caller.address,
-      actorIs: caller.claimed === null ? 'unnamed' : 'claimed',
       seen: body.seen,
       ...(part && { hold: part.hold }),
       ...(action === 'extend' && { leaseMs: leaseOf(body, known) }),
@@ -182,7 +199,7 @@ function attempt(
   };
 }
 
-function requireConsent(request: KeyAct, { key, watched }: Place, known: Lock | null): void {
+function requireConsent(request: KeyAction, { key, watched }: KeyLocation, known: Lock | null): void {
   const { action, body, part } = request;
   const { target } = watched;
   if (target.readOnly) throw new LockError('read-only', `${target.name} is watched read-only.`);
@@ -195,12 +212,12 @@ function requireConsent(request: KeyAct, { key, watched }: Place, known: Lock | 
   if (requires.typedKey) requireTypedKey(request, key);
 }
 
-function requireProof(holder: DecodedHolder, request: KeyAct, place: Place): void {
+function requireProof(holder: DecodedHolder, request: KeyAction, place: KeyLocation): void {
   const areProven = request.body.seen.acquisition !== null && areEndsReported(place);
   if (indistinguishable(holder, areProven)) requireTypedKey(request, place.key);
 }
 
-function requireTypedKey({ body, part }: KeyAct, key: ByteString): void {
+function requireTypedKey({ body, part }: KeyAction, key: ByteString): void {
   const asked = part?.typedAs ?? key;
   const typedKey = typedKeyOf(asked, sha256Hex(asked));
   if (body.typedKey === typedKey) return;
@@ -210,55 +227,13 @@ function requireTypedKey({ body, part }: KeyAct, key: ByteString): void {
   });
 }
 
-/** Writes what became of it, without failing the act itself: it has happened. Returns the entry as it is then. */
-export async function conclude(
-  runtime: Runtime,
-  entry: AuditEntry,
-  outcome: AuditEntry['outcome'],
-  facts: Record<string, unknown>,
-): Promise<AuditEntry> {
-  const details = { ...entry.details, ...facts };
-  try {
-    await runtime.history.updateAudit(entry.id, { outcome, details });
-  } catch (err) {
-    runtime.log.error({ err, auditId: entry.id, outcome }, 'the audit could not be brought up to date');
-  }
-  return { ...entry, outcome, details };
-}
-
-/** Its reply was lost: what became of it is settled later. */
-async function concludeUnknown(
-  runtime: Runtime,
-  entry: AuditEntry,
-  facts: Record<string, unknown>,
-): Promise<void> {
-  runtime.unsettled.add(await conclude(runtime, entry, 'unknown', facts));
-}
-
-async function concludeFailure(
-  runtime: Runtime,
-  entry: AuditEntry,
-  place: Place,
-  error: unknown,
-): Promise<unknown> {
-  if (error instanceof HeldBack) {
-    await conclude(runtime, entry, 'refused', { code: error.code, message: error.message });
-    return error;
-  }
-  if (!isLockError(error)) {
-    await concludeUnknown(runtime, entry, { code: 'internal', mayHaveHappened: true });
-    return error;
-  }
-  const { code, message, details } = error;
-  const facts = { code, message, ...details };
-  if (details.mayHaveHappened === true) await concludeUnknown(runtime, entry, facts);
-  else await conclude(runtime, entry, REFUSED.has(code) ? 'refused' : 'failed', facts);
-  if (code !== 'changed')
-    return new LockError(code, message, { ...details, auditId: entry.id }, { cause: error });
+/** With the new holder's name, as far as the collector knows it by now. */
+async function renamed(runtime: Runtime, place: KeyLocation, error: LockError): Promise<LockError> {
   await refresh(runtime, place);
   const known = place.watched.collector.find(place.id)?.lock ?? null;
-  const shown = { ...details, after: named(details.after as SeenSide, known), auditId: entry.id };
-  return new LockError(code, message, shown, { cause: error });
+  const { code, message, details } = error;
+  const after = named(details.after as SeenSide, known);
+  return new LockError(code, message, { ...details, after }, { cause: error });
 }
 
 /** The new holder's name, where the collector knows it of this very holder. */

@@ -16,10 +16,10 @@ import {
 } from '../domain/keys/redisson-names';
 import { isLockError } from '../domain/values/errors';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 /**
- * Rounds of each race; `LOCKSCOPE_ROUNDS=5000 npx vitest run --project lib lib/server/act-races.test.ts` is the long run.
+ * Rounds of each race; `LOCKSCOPE_ROUNDS=5000 npx vitest run lib/actions/action-races` is the long run.
  * In each round eight operators release what they saw while its holder gives it back and a successor takes it.
  */
 const ROUNDS = Number(process.env.LOCKSCOPE_ROUNDS ?? 40);
@@ -150,7 +150,7 @@ describe.each(RACES)('$title', ({ title, take, free = del, isHeld = isThere, can
         if (!isSeen) await pause(Math.random() * START_WITHIN_MS);
         const hadSeen = numberNow() !== seen.acquisition?.version;
         try {
-          await act(unlimited, { id, action: 'release', body, caller });
+          await runAction(unlimited, { id, action: 'release', body, caller });
           return { released: true, hadSeen };
         } catch (error) {
           if (!isLockError(error, 'changed')) throw error;

@@ -4,13 +4,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { fileRuntime, startRuntime } from '../../e2e/support/a-runtime';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
-import type { LockAction, Preview } from '../domain/api';
+import type { LockAction } from '../contract/action-codes';
+import type { Preview } from '../contract/actions';
 import { bytesOf } from '../domain/keys/bytes';
 import { slugOf } from '../domain/keys/lock-id';
 import { channelOf } from '../domain/keys/redisson-names';
 import type { Runtime } from '../server/start/runtime-core';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 const own = fileRuntime();
 const caller = { address: '127.0.0.1', claimed: null };
@@ -65,7 +66,7 @@ const CASES: Case[] = [
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 
 function run(runtime: Runtime, id: string, action: LockAction, { seen, typedKey }: Preview) {
-  return act(runtime, { id, action, body: { seen, typedKey, reason: 'stuck' }, caller });
+  return runAction(runtime, { id, action, body: { seen, typedKey, reason: 'stuck' }, caller });
 }
 
 describe.each(CASES)('$title', ({ key: newKey, take, swap }) => {
@@ -168,7 +169,7 @@ describe('what cannot be told apart', () => {
       expect(seen.requires).toEqual({ reason: false, typedKey: true });
       expect(seen.consequences.map(({ code }) => code)).toContain('successor-indistinguishable');
       const request = { id: idOf(key), action, body: { seen: seen.seen, reason: '' }, caller };
-      await expect(act(runtime, request)).rejects.toMatchObject({
+      await expect(runAction(runtime, request)).rejects.toMatchObject({
         code: 'invalid-argument',
         details: { setting: 'typedKey', typedKey: key },
       });

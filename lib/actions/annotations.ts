@@ -1,12 +1,11 @@
-import type { AuditEntry } from '../domain/api';
-import type { AnnotationRequest, AnnotationResult } from '../domain/history';
+import type { AnnotationRequest, AnnotationResult } from '../contract/annotations';
 import { isLockError, LockError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
 import { notedMark } from '../history/queries/marks';
 import type { Runtime } from '../server/start/runtime-core';
-import type { Caller } from './run-action';
+import { type Attempt, actorOf, type Caller, withAudit } from './with-audit';
 
-type Noting = Pick<Runtime, 'now' | 'all' | 'actLimit' | 'history' | 'finish'> & {
+type Noting = Pick<Runtime, 'now' | 'all' | 'actLimit' | 'history' | 'finish' | 'log'> & {
   archive: Pick<Archive, 'addMark' | 'problem'>;
 };
 
@@ -17,7 +16,11 @@ const AHEAD_MS = 366 * 86_400_000;
  * Puts a mark on the charts: a deployment, or a note. The audit has it before it is tried and learns the outcome. Throws
  * `invalid-argument` that names the field, `rate-limited`, `history-unavailable`.
  */
-export function annotate(runtime: Noting, body: Wanted, caller: Caller): Promise<AnnotationResult> {
+export function annotate(
+  runtime: Noting,
+  body: AnnotationRequest,
+  caller: Caller,
+): Promise<AnnotationResult> {
   runtime.actLimit.take(caller.address);
   const nowMs = runtime.now();
   const { target = null, url = null, text = '' } = body;
@@ -25,57 +28,41 @@ export function annotate(runtime: Noting, body: Wanted, caller: Caller): Promise
   if (target !== null) runtime.all(target);
   if (atMs > nowMs + AHEAD_MS) throw wrong('atMs', 'must be at most a year ahead');
   if (untilMs !== null && untilMs < atMs) throw wrong('untilMs', 'must not be before the beginning');
-  const actor = caller.claimed ?? 'local operator';
+  const actor = actorOf(caller);
   const { kind, title } = body;
   const mark = { at_ms: atMs, until_ms: untilMs, kind, title, text, url, target, actor };
   return runtime.finish(audited(runtime, mark, caller));
 }
 
-/** The request as it was parsed: what was left out may be undefined. */
-type Wanted = { [Name in keyof AnnotationRequest]: AnnotationRequest[Name] | undefined } & Pick<
-  AnnotationRequest,
-  'title' | 'kind'
->;
 type NewMark = Parameters<Archive['addMark']>[0];
 
 async function audited(runtime: Noting, mark: NewMark, caller: Caller): Promise<AnnotationResult> {
-  const { history, archive } = runtime;
-  const entry = await history.appendAudit(attempt(runtime, mark, caller));
-  try {
-    const added = await archive.addMark(mark);
-    await history.updateAudit(entry.id, { outcome: 'noted', details: { ...entry.details, mark: added.id } });
-    return { mark: notedMark(added), nowMs: runtime.now() };
-  } catch (error) {
-    const problem = archive.problem();
-    const known = isLockError(error) ? error : null;
-    const code = known?.code ?? 'internal';
-    const message = problem?.message ?? known?.message ?? 'not foreseen';
-    await history.updateAudit(entry.id, { outcome: 'failed', details: { ...entry.details, code, message } });
-    if (problem === null && !known) throw error;
-    const shown = problem === null && known ? known.code : 'history-unavailable';
-    throw new LockError(shown, message, { auditId: entry.id }, { cause: error });
-  }
-}
-
-function attempt(runtime: Noting, mark: NewMark, caller: Caller): Omit<AuditEntry, 'id'> {
-  return {
-    atMs: runtime.now(),
-    actor: mark.actor,
+  const attempt: Attempt = {
     action: 'annotate',
     target: mark.target ?? '',
     lockId: null,
     key: mark.title,
-    holder: null,
     reason: mark.text,
-    outcome: 'attempted',
-    details: {
-      address: caller.address,
-      actorIs: caller.claimed === null ? 'unnamed' : 'claimed',
-      kind: mark.kind,
-      markAtMs: mark.at_ms,
-      untilMs: mark.until_ms,
-    },
+    caller,
+    details: { kind: mark.kind, markAtMs: mark.at_ms, untilMs: mark.until_ms },
   };
+  const work = async () => {
+    const result = await added(runtime.archive, mark);
+    return { outcome: 'noted' as const, facts: { mark: result.id }, result };
+  };
+  const { result } = await withAudit(runtime, attempt, work);
+  return { mark: notedMark(result), nowMs: runtime.now() };
+}
+
+/** Throws `history-unavailable` with the sentence that says why while nothing can be written. */
+async function added(archive: Noting['archive'], mark: NewMark) {
+  try {
+    return await archive.addMark(mark);
+  } catch (error) {
+    const problem = archive.problem();
+    if (problem) throw new LockError('history-unavailable', problem.message, {}, { cause: error });
+    throw isLockError(error) ? new LockError(error.code, error.message, {}, { cause: error }) : error;
+  }
 }
 
 function wrong(field: string, message: string): LockError {

@@ -14,7 +14,7 @@ import { createFair, createReentrant } from '../locks/index';
 import { readDetail } from '../reads/read-detail';
 import type { Runtime } from '../server/start/runtime-core';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 const caller = { address: '127.0.0.1', claimed: null };
 let cluster: RealCluster;
@@ -53,7 +53,7 @@ test('a held lock of any node is read, released by its own rules, and its waiter
     });
     expect(detail.lock.node).toBe(`127.0.0.1:${(await cluster.masterOf(await cluster.slotOf(key))).port}`);
     const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
-    const result = await act(runtime, {
+    const result = await runAction(runtime, {
       id: idOf(key),
       action: 'release',
       body: { seen, typedKey, reason: 'stuck' },
@@ -76,7 +76,12 @@ test('a fair lock with its queue is released to the first in it', async () => {
   const waiting = waiters.acquire(key, { waitMs: 60_000 });
   await until('the queue is read', async () => (await readDetail(runtime, idOf(key))).queue?.length === 1);
   const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
-  await act(runtime, { id: idOf(key), action: 'release', body: { seen, typedKey, reason: 'stuck' }, caller });
+  await runAction(runtime, {
+    id: idOf(key),
+    action: 'release',
+    body: { seen, typedKey, reason: 'stuck' },
+    caller,
+  });
   await (await waiting).release();
 });
 
@@ -85,11 +90,11 @@ test('a lease is extended; one that changed hands is left alone', async () => {
     await redis.set(key, `token-${randomUUID()}`, 'PX', 20_000);
     const extend = await preview(runtime, idOf(key), { action: 'extend', leaseMs: 90_000 });
     const body = { seen: extend.seen, typedKey: extend.typedKey, reason: 'slow', leaseMs: 90_000 };
-    await act(runtime, { id: idOf(key), action: 'extend', body, caller });
+    await runAction(runtime, { id: idOf(key), action: 'extend', body, caller });
     expect(await redis.pttl(key)).toBeGreaterThan(80_000);
     const release = await preview(runtime, idOf(key), { action: 'release' });
     await redis.set(key, 'a-successor-of-its-own', 'PX', 20_000);
-    const refused = act(runtime, {
+    const refused = runAction(runtime, {
       id: idOf(key),
       action: 'release',
       body: { seen: release.seen, typedKey: release.typedKey, reason: 'late' },
@@ -107,7 +112,7 @@ test('while its slot is on its way, a lock is read and released where it is', as
   await cluster.migrateSlot(slot, await cluster.otherMaster(slot), async (step) => {
     if (step !== 'moved') return;
     const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
-    await act(runtime, {
+    await runAction(runtime, {
       id: idOf(key),
       action: 'release',
       body: { seen, typedKey, reason: 'stuck' },

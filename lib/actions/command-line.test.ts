@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ActOptions } from '../../bin/cli/action';
+import type { ActionOptions } from '../../bin/cli/action';
 import { isNamedHolder } from '../../bin/cli/lock-address';
 import { createProgram } from '../../bin/cli/program';
 import { type ByteString, bytesOf, toUint8 } from '../domain/keys/bytes';
@@ -110,8 +110,8 @@ test('the line of an extend carries the lease', async () => {
   }
 });
 
-async function understood(line: string): Promise<{ id: string; options: ActOptions }> {
-  const calls: { id: string; options: ActOptions }[] = [];
+async function understood(line: string): Promise<{ id: string; options: ActionOptions }> {
+  const calls: { id: string; options: ActionOptions }[] = [];
   const nothing = async () => {};
   const program = createProgram({
     serve: nothing,

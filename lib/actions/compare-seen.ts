@@ -1,4 +1,4 @@
-import type { ChangedDetails, Seen, SeenSide } from '../domain/api';
+import type { ChangedDetails, Seen, SeenSide } from '../contract/actions';
 import { displayOf, masked } from '../domain/keys/bytes';
 import { LockError } from '../domain/values/errors';
 import type { HeldBy, KeyReading, LockReading } from '../reads/read-lock';

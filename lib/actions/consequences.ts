@@ -1,7 +1,9 @@
-import type { Consequence, ConsequenceCode, LockAction } from '../domain/api';
+import type { ConsequenceCode, LockAction } from '../contract/action-codes';
+import type { Consequence } from '../contract/actions';
+import type { Holder } from '../contract/holder';
+import type { Lock } from '../contract/lock';
 import { lives } from '../domain/holders/judge-holder';
 import { displayOf } from '../domain/keys/bytes';
-import type { Holder, Lock } from '../domain/lock';
 import { countOf } from '../domain/values/counted';
 import { hazardsOf } from '../formats/core/late-unlock';
 import { type LockReading, ttlLeftOf } from '../reads/read-lock';

@@ -9,7 +9,7 @@ import { slugOf } from '../domain/keys/lock-id';
 import { fairDeadlinesOf, fairQueueOf, permitDeadlinesOf } from '../domain/keys/redisson-names';
 import { readDetail } from '../reads/read-detail';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 const caller = { address: '127.0.0.1', claimed: null };
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
@@ -136,7 +136,12 @@ test('a release without GET is denied by name, not called a change', async (cont
   const { redis, runtime, keyOf } = await watchedAs(context, '-get');
   const id = idOf(keyOf('string'));
   const { seen, typedKey } = await preview(runtime, id, { action: 'release' });
-  const released = act(runtime, { id, action: 'release', body: { seen, typedKey, reason: 'stuck' }, caller });
+  const released = runAction(runtime, {
+    id,
+    action: 'release',
+    body: { seen, typedKey, reason: 'stuck' },
+    caller,
+  });
   await expect(released).rejects.toMatchObject({ code: 'denied' });
   expect(await redis.exists(keyOf('string'))).toBe(1);
   expect(await runtime.history.audit({ limit: 1, lockId: id })).toMatchObject([

@@ -1,9 +1,9 @@
-import type { Seen } from '../domain/api';
+import type { Seen } from '../contract/actions';
 import type { ByteString } from '../domain/keys/bytes';
 import { LockError } from '../domain/values/errors';
 import type { AnyRedis } from '../redis/connection';
 import { ReplyCode } from '../redis/reply-code';
-import { type ActOptions, actOnLock, doneOrThrow } from './perform-action';
+import { doneOrThrow, type PerformOptions, performAction } from './perform-action';
 import { unsupportedError } from './unsupported';
 
 /** The longest lease that may be given: a lock extended by mistake cannot be shortened again. */
@@ -22,10 +22,10 @@ export async function extendLock(
   key: ByteString,
   seen: Seen,
   leaseMs: number,
-  options: ActOptions,
+  options: PerformOptions,
 ): Promise<Extended> {
   checkLease(leaseMs);
-  const { reply } = await actOnLock(redis, key, seen, options, (format, act) => {
+  const { reply } = await performAction(redis, key, seen, options, (format, act) => {
     const plan = format.extend?.(act, leaseMs);
     if (!plan) throw unsupportedError(format, 'extend', key);
     return plan;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Holder } from '../contract/holder';
+import type { Lock } from '../contract/lock';
 import { type ByteString, bytesOf, type DisplayText, toUint8 } from '../domain/keys/bytes';
-import type { Holder, Lock } from '../domain/lock';
 
 /**
  * The holder that an act is about, as the collector knows it; null = it cannot be told which of several it is, as of a token

@@ -1,5 +1,5 @@
+import type { Holder } from '../contract/holder';
 import { mayRepeat } from '../domain/actions/may-repeat';
-import type { Holder } from '../domain/lock';
 
 /** Why an act may reach another hold than the one that was seen, as a consequence of the act. */
 export type Indistinguishable = 'successor-indistinguishable' | 'next-hold-indistinguishable';

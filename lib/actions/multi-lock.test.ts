@@ -8,14 +8,14 @@ import { closing } from '../../e2e/support/closing';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { toldApart } from '../../e2e/support/told-apart';
+import type { ActionRequest, Preview } from '../contract/actions';
 import { alsoOf, chosenByDefault } from '../domain/actions/hold-choice';
-import type { ActRequest, Preview } from '../domain/api';
 import { bytesOf } from '../domain/keys/bytes';
 import { slugOf } from '../domain/keys/lock-id';
 import { createMultiLock } from '../locks/index';
 import type { Runtime } from '../server/start/runtime-core';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 const own = fileRuntime();
 const { opened } = closing();
@@ -48,11 +48,11 @@ async function previewOf(runtime: Runtime, keys: readonly string[]): Promise<Pre
   return preview(runtime, idOf(keys[0] ?? ''), { action: 'release' });
 }
 
-function release(runtime: Runtime, of: Preview, also: ActRequest['also'], more = {}) {
+function release(runtime: Runtime, of: Preview, also: ActionRequest['also'], more = {}) {
   const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also, ...more };
   // A limit counts each key, by address.
   const caller = { address: randomUUID(), claimed: null };
-  return act(runtime, { id: of.lock.id, action: 'release', body, caller });
+  return runAction(runtime, { id: of.lock.id, action: 'release', body, caller });
 }
 
 const whole = (of: Preview) => alsoOf(of.hold, chosenByDefault(of.hold));
@@ -292,7 +292,7 @@ test.each(['release', 'extend'] as const)(
     const also = [{ id: strange.lock.id, seen: strange.seen }];
     const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also };
     await expect(
-      act(runtime, { id: of.lock.id, action, body, caller: { address: '127.0.0.1', claimed: null } }),
+      runAction(runtime, { id: of.lock.id, action, body, caller: { address: '127.0.0.1', claimed: null } }),
     ).rejects.toMatchObject({ code: 'invalid-argument', details: { setting: 'also' } });
     expect(await redis.exists(...mine.keys, ...other.keys)).toBe(2);
   },

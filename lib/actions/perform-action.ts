@@ -1,7 +1,7 @@
-import type { Seen } from '../domain/api';
+import type { Seen } from '../contract/actions';
 import type { ByteString } from '../domain/keys/bytes';
 import { LockError } from '../domain/values/errors';
-import type { Act, DecodedHolder, Format, ScriptPlan } from '../formats/core/format';
+import type { DecodedHolder, Format, HolderAction, ScriptPlan } from '../formats/core/format';
 import { type LockReading, type ReadOptions, readLock } from '../reads/read-lock';
 import { toLockError } from '../reads/redis-errors';
 import type { AnyRedis } from '../redis/connection';
@@ -25,7 +25,7 @@ const CHANGED: Partial<Record<ReplyCode, ChangedFact>> = {
 const ATTEMPTS = 5;
 
 /** What the caller knows of a hold beside its bytes. */
-export type ActOptions = ReadOptions & {
+export type PerformOptions = ReadOptions & {
   /** It is done on each master of a group, and what was seen is of one of them. */
   isGroup?: boolean;
   /** Throws when an act on this holder needs something that is missing. */
@@ -44,12 +44,12 @@ export type ActOptions = ReadOptions & {
  * exactly what changed. A deadline that moved since that reading stops the act too; it is read anew, as a renewal moves it.
  * Throws `changed` with before and after (an absent lock has type `none`), and what `toLockError` makes of failures.
  */
-export async function actOnLock(
+export async function performAction(
   redis: AnyRedis,
   key: ByteString,
   seenAtFirst: Seen,
-  options: ActOptions,
-  planOf: (format: Format, act: Act) => ScriptPlan,
+  options: PerformOptions,
+  planOf: (format: Format, act: HolderAction) => ScriptPlan,
 ): Promise<{ lock: LockReading; reply: ScriptReply }> {
   for (let attempt = 1; ; attempt++) {
     const before = await readLock(redis, key, { ...options, tokenDigest: seenAtFirst.tokenDigest });
@@ -96,7 +96,11 @@ async function run(redis: AnyRedis, plan: ScriptPlan): Promise<ScriptReply> {
 }
 
 /** In the way in which more clients listen for the release: those of a library all choose the same for a server. */
-async function publishFor(redis: AnyRedis, { channels }: Format, key: ByteString): Promise<Act['publish']> {
+async function publishFor(
+  redis: AnyRedis,
+  { channels }: Format,
+  key: ByteString,
+): Promise<HolderAction['publish']> {
   if (!channels) return 'PUBLISH';
   try {
     const channel = channels.channelOf(key);

@@ -9,7 +9,7 @@ import { readDetail } from '../reads/read-detail';
 import type { Runtime } from '../server/start/runtime-core';
 import { decide, possibleAnswer } from './possible';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 const SECRET = '0cea43ef-c941-46be-9920-30c3c7a3f0a5';
 const KEY = 'door:7';
@@ -61,8 +61,8 @@ test.each(['release', 'extend'] as const)(
     const asked = await preview(runtime, lock.id, { action });
     expect(asked.requires).toEqual({ reason: false, typedKey: true });
     const wanted = { id: lock.id, action, caller, body: { seen: asked.seen, reason: '' } };
-    await expect(act(runtime, wanted)).rejects.toMatchObject({ code: 'invalid-argument' });
-    await act(runtime, { ...wanted, body: { ...wanted.body, typedKey: asked.typedKey } });
+    await expect(runAction(runtime, wanted)).rejects.toMatchObject({ code: 'invalid-argument' });
+    await runAction(runtime, { ...wanted, body: { ...wanted.body, typedKey: asked.typedKey } });
     expect(await own.redis.exists(KEY)).toBe(action === 'release' ? 0 : 1);
   },
 );

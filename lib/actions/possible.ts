@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { AuditEntry } from '../domain/api';
+import type { DecidedConfiguration, DecideRequest, DecideResult, PossibleAnswer } from '../contract/possible';
 import { type ByteString, displayOf, textOf } from '../domain/keys/bytes';
 import { type LockId, lockId } from '../domain/keys/lock-id';
-import type {
-  DecidedConfiguration,
-  DecideRequest,
-  DecideResult,
-  PossibleAnswer,
-} from '../domain/possible-api';
-import { isLockError, LockError } from '../domain/values/errors';
-import { locate, type Place, refresh } from '../reads/find-lock';
+import { LockError } from '../domain/values/errors';
+import { type KeyLocation, locate, refresh } from '../reads/find-lock';
 import type { KeptDecision } from '../server/record/decision-store';
 import type { Runtime } from '../server/start/runtime-core';
-import type { Caller } from './run-action';
+import { type Attempt, actorOf, type Caller, withAudit } from './with-audit';
 
 const MOST = 500;
 
@@ -50,50 +44,28 @@ export function decide(
 
 async function audited(
   runtime: Runtime,
-  place: Place,
+  place: KeyLocation,
   is: DecideRequest['is'],
   caller: Caller,
 ): Promise<DecideResult> {
-  const { history } = runtime;
   const { id, key, watched } = place;
-  const by = caller.claimed ?? 'local operator';
-  const entry = await history.appendAudit(attempt(runtime, place, is, by, caller));
-  try {
-    if (watched.target.readOnly)
-      throw new LockError('read-only', `${watched.target.name} is watched read-only.`);
-    await runtime.decisions.set({ target: watched.target.name, key, is, by, atMs: runtime.now() });
-    await history.updateAudit(entry.id, { outcome: 'decided', details: entry.details });
-  } catch (error) {
-    const known = isLockError(error) ? error : null;
-    const code = known?.code ?? 'internal';
-    const outcome = known && code !== 'not-stored' ? 'refused' : 'failed';
-    await history.updateAudit(entry.id, { outcome, details: { ...entry.details, code } });
-    if (!known) throw error;
-    throw new LockError(known.code, known.message, { ...known.details, auditId: entry.id }, { cause: error });
-  }
-  await refresh(runtime, place);
-  return { id, is, auditId: entry.id, nowMs: runtime.now() };
-}
-
-function attempt(
-  runtime: Runtime,
-  { id, key, watched }: Place,
-  is: DecideRequest['is'],
-  by: string,
-  caller: Caller,
-): Omit<AuditEntry, 'id'> {
-  return {
-    atMs: runtime.now(),
-    actor: by,
+  const { name, readOnly } = watched.target;
+  const attempt: Attempt = {
     action: 'decide',
-    target: watched.target.name,
+    target: name,
     lockId: id,
     key: displayOf(key).text,
-    holder: null,
-    reason: '',
-    outcome: 'attempted',
-    details: { address: caller.address, actorIs: caller.claimed === null ? 'unnamed' : 'claimed', is },
+    caller,
+    details: { is },
   };
+  const { entry } = await withAudit(runtime, attempt, async () => {
+    if (readOnly) throw new LockError('read-only', `${name} is watched read-only.`);
+    const by = actorOf(caller);
+    await runtime.decisions.set({ target: name, key, is, by, atMs: runtime.now() });
+    return { outcome: 'decided', facts: {}, result: null };
+  });
+  await refresh(runtime, place);
+  return { id, is, auditId: entry.id, nowMs: runtime.now() };
 }
 
 /** A target may have gone from the configuration since. */

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
 import { aHolder, aProcess } from '../../e2e/support/a-lock';
 import { redisUrl } from '../../e2e/support/file-redis';
-import type { Consequence } from '../domain/api';
+import type { Consequence } from '../contract/actions';
 import { counted } from '../domain/values/counted';
 import { type LockReading, readLock } from '../reads/read-lock';
 import { type PreviewContext, previewAction } from './preview-action';

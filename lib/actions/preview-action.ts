@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Acquisition, LockAction, Preview } from '../domain/api';
+import type { LockAction } from '../contract/action-codes';
+import type { Acquisition, Preview } from '../contract/actions';
+import type { Lock } from '../contract/lock';
 import { lives } from '../domain/holders/judge-holder';
 import { type ByteString, displayOf, toUint8 } from '../domain/keys/bytes';
-import type { Lock } from '../domain/lock';
 import type { Target } from '../domain/nodes/target';
 import { isSome } from '../domain/values/counted';
 import { heldOf, type LockReading, seenOf, ttlLeftOf } from '../reads/read-lock';

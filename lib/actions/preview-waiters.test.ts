@@ -6,7 +6,7 @@ import { slugOf } from '../domain/keys/lock-id';
 import { channelOf, fairDeadlinesOf, fairQueueOf } from '../domain/keys/redisson-names';
 import { numberOrNull } from '../domain/values/counted';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 const own = fileRuntime();
 const caller = { address: '127.0.0.1', claimed: null };
@@ -72,7 +72,7 @@ test('the act insists on the typed key for one that began to wait after the prev
   const { seen } = await preview(own.runtime, idOf(key), { action: 'release' });
   await listener().subscribe(channelOf(key));
   const request = { id: idOf(key), action: 'release' as const, body: { seen, reason: '' }, caller };
-  await expect(act(own.runtime, request)).rejects.toMatchObject({
+  await expect(runAction(own.runtime, request)).rejects.toMatchObject({
     code: 'invalid-argument',
     details: { setting: 'typedKey', typedKey: key },
   });

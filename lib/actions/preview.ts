@@ -1,10 +1,11 @@
+import type { LockAction } from '../contract/action-codes';
+import type { Acquisition, Preview } from '../contract/actions';
 import { keptBy, othersHoldOn } from '../domain/actions/others-hold-on';
-import type { Acquisition, LockAction, Preview } from '../domain/api';
 import { evidenceOf } from '../domain/holders/evidence';
 import type { LockId } from '../domain/keys/lock-id';
 import { BEAT_MS } from '../domain/keys/process-record';
 import { LockError } from '../domain/values/errors';
-import { type FreshLock, locate, type Place, readFresh } from '../reads/find-lock';
+import { type FreshLock, type KeyLocation, locate, readFresh } from '../reads/find-lock';
 import { heldOf } from '../reads/read-lock';
 import type { Runtime } from '../server/start/runtime-core';
 import { acquisitionIn, acquisitionOf, areEndsReported } from './acquisition';
@@ -60,7 +61,7 @@ async function previewKey(runtime: Runtime, id: LockId, ask: Ask): Promise<Previ
  */
 async function readNumbered(
   runtime: Runtime,
-  place: Place,
+  place: KeyLocation,
   tokenDigest: string | undefined,
 ): Promise<{ read: FreshLock; acquisition: Acquisition | null }> {
   for (let attempt = 1; ; attempt++) {

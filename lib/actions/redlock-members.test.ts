@@ -14,7 +14,7 @@ import { createRedlock } from '../locks/index';
 import { readDetail } from '../reads/read-detail';
 import type { Runtime } from '../server/start/runtime-core';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 /** A server, a group behind sentinels and a cluster vote together. */
 let alone: RedisServer;
@@ -87,7 +87,7 @@ test('a release goes to each of them, wherever it has the key', async () => {
   const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
   const body = { seen, typedKey, reason: 'stuck' };
   const caller = { address: '127.0.0.1', claimed: null };
-  const result = await act(runtime, { id: idOf(key), action: 'release', body, caller });
+  const result = await runAction(runtime, { id: idOf(key), action: 'release', body, caller });
   expect(result.nodes).toEqual(names.map((node) => ({ node, outcome: 'released' })));
   expect(await Promise.all(clients.map((client) => client.get(key)))).toEqual([null, null, null]);
   await expect(lease.release()).rejects.toMatchObject({ code: 'lost' });

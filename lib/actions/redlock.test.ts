@@ -16,7 +16,7 @@ import { createRedlock } from '../locks/index';
 import { readDetail } from '../reads/read-detail';
 import type { Runtime } from '../server/start/runtime-core';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 const caller = { address: '127.0.0.1', claimed: null };
 let servers: RedisServer[];
@@ -47,7 +47,7 @@ const left = (key: string) => Promise.all(nodes.map((redis) => redis.get(key)));
 
 async function released(key: string) {
   const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
-  return act(runtime, {
+  return runAction(runtime, {
     id: idOf(key),
     action: 'release',
     body: { seen, typedKey, reason: 'stuck' },
@@ -106,7 +106,7 @@ test('two resources of a redlock over all masters are one hold, freed on each of
   expect(of.hold?.parts).toMatchObject([{ sure: 'proven', lock: { key: { text: two } } }]);
   const also = alsoOf(of.hold, chosenByDefault(of.hold));
   const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also };
-  const result = await act(runtime, { id: of.lock.id, action: 'release', body, caller });
+  const result = await runAction(runtime, { id: of.lock.id, action: 'release', body, caller });
   const everywhere = addresses().map((node) => ({ node, outcome: 'released' }));
   expect(result.outcome).toBe('released');
   expect(result.hold?.keys.map((key) => key.nodes)).toEqual([everywhere, everywhere]);
@@ -120,7 +120,7 @@ test('an extension goes to every master', async () => {
   await holders.tryAcquire(key);
   const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'extend', leaseMs: 90_000 });
   const body = { seen, typedKey, reason: 'slow', leaseMs: 90_000 };
-  const result = await act(runtime, { id: idOf(key), action: 'extend', body, caller });
+  const result = await runAction(runtime, { id: idOf(key), action: 'extend', body, caller });
   expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['extended', 'extended', 'extended']);
   for (const redis of nodes) expect(await redis.pttl(key)).toBeGreaterThan(80_000);
 });
@@ -142,7 +142,7 @@ test('a lock that changed hands everywhere is refused, and none is touched', asy
   const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
   await Promise.all(nodes.map((redis) => redis.set(key, 'token-of-the-second-01', 'PX', 60_000)));
   const body = { seen, typedKey, reason: 'late' };
-  const refused = act(runtime, { id: idOf(key), action: 'release', body, caller });
+  const refused = runAction(runtime, { id: idOf(key), action: 'release', body, caller });
   await expect(refused).rejects.toMatchObject({ code: 'changed' });
   expect(await left(key)).toEqual(Array.from({ length: 3 }, () => 'token-of-the-second-01'));
 });

@@ -1,15 +1,16 @@
+import type { ActionResult, KeptKey, KeyOutcome, Refusal } from '../contract/actions';
 import { type SameToken, sameHold } from '../domain/actions/same-hold';
-import type { ActResult, KeptKey, KeyOutcome, Refusal } from '../domain/api';
 import { displayOf } from '../domain/keys/bytes';
 import { parseLockId } from '../domain/keys/lock-id';
 import { isLockError, LockError } from '../domain/values/errors';
-import { locate, type Place } from '../reads/find-lock';
+import { type KeyLocation, locate } from '../reads/find-lock';
 import type { Runtime } from '../server/start/runtime-core';
-import { type Act, type ActedOn, actOnKey, conclude } from './action-on-key';
+import { type KeyActionResult, type RequestedAction, runOnKey } from './action-on-key';
 import { createGate, HeldBack } from './gate';
 import { holderSeen } from './holder-seen';
+import { conclude } from './with-audit';
 
-type Settled = PromiseSettledResult<ActedOn>;
+type Settled = PromiseSettledResult<KeyActionResult>;
 
 /**
  * Releases a lock and the keys of the same hold that are named with it: each by its own compare-and-act and in the audit
@@ -18,14 +19,14 @@ type Settled = PromiseSettledResult<ActedOn>;
  */
 export async function releaseHold(
   runtime: Runtime,
-  request: Act,
+  request: RequestedAction,
   onSend: (id: string) => void,
-): Promise<ActResult> {
+): Promise<ActionResult> {
   const place = locate(runtime, request.id);
   const acts = keysOf(request);
   const same = sameNow(runtime, place, request.body.seen.tokenDigest);
   if (acts.length === 1 && same.length === 0) {
-    const { entry, ...done } = await actOnKey(runtime, request, () => onSend(request.id));
+    const { entry, ...done } = await runOnKey(runtime, request, () => onSend(request.id));
     return { ...done, auditId: entry.id };
   }
   const asked = new Set(acts.map(({ id }) => id));
@@ -43,7 +44,7 @@ export async function releaseHold(
           outcome: stays || acts.length > 1 ? ('partly-released' as const) : ('released' as const),
           hold: { asked: acts.map(({ id }) => keyText(runtime, id)), kept },
         };
-        return actOnKey(runtime, { ...act, part }, () => onSend(act.id));
+        return runOnKey(runtime, { ...act, part }, () => onSend(act.id));
       }),
     ),
   );
@@ -67,11 +68,11 @@ export async function releaseHold(
 }
 
 /** The request for each key. Throws `invalid-argument` for a key that cannot be of the same hold. */
-function keysOf(request: Act): Act[] {
+function keysOf(request: RequestedAction): RequestedAction[] {
   const { also = [], ...body } = request.body;
   const home = parseLockId(request.id);
   const asked = new Set([request.id]);
-  const others = also.map(({ id, seen }): Act => {
+  const others = also.map(({ id, seen }): RequestedAction => {
     const address = parseLockId(id);
     const isNear = address?.target === home?.target && address?.db === home?.db;
     if (asked.has(id) || !isNear || seen.tokenDigest !== body.seen.tokenDigest) {
@@ -85,7 +86,7 @@ function keysOf(request: Act): Act[] {
 }
 
 /** Other keys of this holder's token, as the collector knows them now. */
-function sameNow(runtime: Runtime, { id, watched }: Place, tokenDigest: string): SameToken[] {
+function sameNow(runtime: Runtime, { id, watched }: KeyLocation, tokenDigest: string): SameToken[] {
   const known = watched.collector.find(id)?.lock ?? null;
   const holder = holderSeen(known, tokenDigest);
   return known && holder ? sameHold(known, holder, runtime.locks(watched.target.name)) : [];
@@ -135,7 +136,7 @@ function firstReason(settled: readonly Settled[], keys: readonly KeyOutcome[]): 
 }
 
 /** Waiters of all keys; null = of one of them they cannot be counted. */
-function wokenBy(freed: readonly ActedOn[]): number | null {
+function wokenBy(freed: readonly KeyActionResult[]): number | null {
   const counts = freed.map(({ woken }) => woken);
   return counts.includes(null) ? null : counts.reduce<number>((sum, woken) => sum + (woken ?? 0), 0);
 }

@@ -1,8 +1,8 @@
-import type { Seen } from '../domain/api';
+import type { Seen } from '../contract/actions';
 import type { ByteString } from '../domain/keys/bytes';
 import type { AnyRedis } from '../redis/connection';
 import { ReplyCode } from '../redis/reply-code';
-import { type ActOptions, actOnLock, doneOrThrow } from './perform-action';
+import { doneOrThrow, type PerformOptions, performAction } from './perform-action';
 import { unsupportedError } from './unsupported';
 
 /** `woken` = subscribers that the release message reached; null = the format publishes nothing. */
@@ -17,9 +17,9 @@ export async function releaseLock(
   redis: AnyRedis,
   key: ByteString,
   seen: Seen,
-  options: ActOptions,
+  options: PerformOptions,
 ): Promise<Released> {
-  const { lock, reply } = await actOnLock(redis, key, seen, options, (format, act) => {
+  const { lock, reply } = await performAction(redis, key, seen, options, (format, act) => {
     const plan = format.release?.(act);
     if (!plan) throw unsupportedError(format, 'release', key);
     return plan;

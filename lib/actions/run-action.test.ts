@@ -5,12 +5,13 @@ import { closing } from '../../e2e/support/closing';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
-import type { LockAction, Preview } from '../domain/api';
+import type { LockAction } from '../contract/action-codes';
+import type { Preview } from '../contract/actions';
 import { type ByteString, bytesOf } from '../domain/keys/bytes';
 import { slugOf } from '../domain/keys/lock-id';
 import { channelOf } from '../domain/keys/redisson-names';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 const caller = { address: '127.0.0.1', claimed: null };
 const own = fileRuntime();
@@ -28,7 +29,7 @@ async function held(count = 1, key = `order:${randomUUID()}:lock`, owner = `${ra
 }
 
 function run(id: string, action: LockAction, { seen, typedKey }: Preview, more = {}) {
-  return act(own.runtime, { id, action, body: { seen, typedKey, reason: ' stuck ', ...more }, caller });
+  return runAction(own.runtime, { id, action, body: { seen, typedKey, reason: ' stuck ', ...more }, caller });
 }
 
 async function lastAudit(id: string) {
@@ -231,7 +232,7 @@ describe('friction', () => {
       ['typedKey', { reason: 'stuck', typedKey: `${typedKey} ` }],
     ];
     for (const [setting, body] of tries) {
-      const refused = act(strict, {
+      const refused = runAction(strict, {
         id,
         action: 'release',
         body: { seen, reason: '', ...body } as never,
@@ -250,7 +251,7 @@ describe('friction', () => {
     const seen = await preview(watching, id, { action: 'release' });
     expect(seen).toMatchObject({ allowed: false, why: { code: 'read-only' } });
     const body = { seen: seen.seen, reason: 'x', typedKey: seen.typedKey };
-    const refused = act(watching, { id, action: 'release', body, caller });
+    const refused = runAction(watching, { id, action: 'release', body, caller });
     await expect(refused).rejects.toMatchObject({ code: 'read-only' });
     expect(await own.redis.exists(key)).toBe(1);
   });
@@ -260,8 +261,8 @@ describe('friction', () => {
     const { id } = await held();
     const { seen } = await preview(own.runtime, id, { action: 'release' });
     const body = { seen, reason: '', leaseMs: 90_000 };
-    for (let i = 0; i < 60; i++) await act(own.runtime, { id, action: 'extend', body, caller: busy });
-    const next = act(own.runtime, { id, action: 'release', body: { seen, reason: '' }, caller: busy });
+    for (let i = 0; i < 60; i++) await runAction(own.runtime, { id, action: 'extend', body, caller: busy });
+    const next = runAction(own.runtime, { id, action: 'release', body: { seen, reason: '' }, caller: busy });
     await expect(next).rejects.toMatchObject({ code: 'rate-limited' });
   });
 });
@@ -276,13 +277,13 @@ test('a Redis that is gone or does not answer fails the act, and the audit says 
   const body = { seen, reason: '' };
 
   server.freeze();
-  await expect(act(away, { id, action: 'release', body, caller })).rejects.toMatchObject({
+  await expect(runAction(away, { id, action: 'release', body, caller })).rejects.toMatchObject({
     code: 'timed-out',
   });
   server.thaw();
   await server.stop('SIGKILL');
   await until('the connection is closed', () => away.watched('test').actions.status !== 'ready');
-  await expect(act(away, { id, action: 'release', body, caller })).rejects.toMatchObject({
+  await expect(runAction(away, { id, action: 'release', body, caller })).rejects.toMatchObject({
     code: 'node-down',
   });
   const entries = await away.history.audit({ limit: 9 });

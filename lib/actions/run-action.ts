@@ -1,12 +1,11 @@
-import type { ActResult } from '../domain/api';
+import type { ActionResult } from '../contract/actions';
 import { LockError } from '../domain/values/errors';
 import { clientAddress } from '../server/config/client-address';
 import { claimedActor } from '../server/http/guards';
 import type { Runtime } from '../server/start/runtime-core';
-import { type Act, actOnKey, type Caller } from './action-on-key';
+import { type RequestedAction, runOnKey } from './action-on-key';
 import { releaseHold } from './release-hold';
-
-export type { Act, Caller } from './action-on-key';
+import type { Caller } from './with-audit';
 
 /** The caller of a request. Throws `invalid-argument` for a name that cannot be recorded. */
 export function callerOf({ config }: Pick<Runtime, 'config'>, request: Request): Caller {
@@ -20,12 +19,12 @@ export function callerOf({ config }: Pick<Runtime, 'config'>, request: Request):
  * `changed` with `ChangedDetails`, `rate-limited`, `read-only`, `invalid-argument` when a reason or the typed key is missing
  * or a key has another token, and what `releaseLock` and `extendLock` throw; every error names its audit entry.
  */
-export function act(runtime: Runtime, request: Act): Promise<ActResult> {
+export function runAction(runtime: Runtime, request: RequestedAction): Promise<ActionResult> {
   return runtime.finish(limited(runtime, request));
 }
 
 /** Each key counts; what was refused before Redis was asked to do anything does not. */
-async function limited(runtime: Runtime, request: Act): Promise<ActResult> {
+async function limited(runtime: Runtime, request: RequestedAction): Promise<ActionResult> {
   const { also = [] } = request.body;
   if (request.action === 'extend' && also.length > 0) {
     throw new LockError('invalid-argument', 'Keys are extended one by one.', { setting: 'also' });
@@ -38,7 +37,7 @@ async function limited(runtime: Runtime, request: Act): Promise<ActResult> {
     }
     const onSend = (id: string) => void unsent.delete(id);
     if (request.action === 'release') return await releaseHold(runtime, request, onSend);
-    const { entry, ...done } = await actOnKey(runtime, request, () => onSend(request.id));
+    const { entry, ...done } = await runOnKey(runtime, request, () => onSend(request.id));
     return { ...done, auditId: entry.id };
   } finally {
     for (const giveBack of unsent.values()) giveBack();

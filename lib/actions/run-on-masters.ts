@@ -1,4 +1,4 @@
-import type { NodeOutcome } from '../domain/api';
+import type { NodeOutcome } from '../contract/actions';
 import { isLockError } from '../domain/values/errors';
 import type { AnyRedis } from '../redis/connection';
 
@@ -10,7 +10,7 @@ export type Master = { node: string; redis: AnyRedis };
  * seen is left alone and said so, as is one that gives no answer. Throws, as `act` does, where none of them did it: that the
  * lock changed, if all that could be asked say so.
  */
-export async function actEverywhere<T>(
+export async function runOnMasters<T>(
   masters: readonly Master[],
   outcome: 'released' | 'extended',
   act: (redis: AnyRedis) => Promise<T>,

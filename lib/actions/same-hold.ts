@@ -1,5 +1,7 @@
-import { compared, MOST_PARTS, type SameToken, sameHold } from '../domain/actions/same-hold';
-import type { Hold, HoldPart, LockAction, Preview } from '../domain/api';
+import type { LockAction } from '../contract/action-codes';
+import type { HoldPart, Preview, SharedHold } from '../contract/actions';
+import { MOST_PARTS } from '../contract/limits';
+import { compared, type SameToken, sameHold } from '../domain/actions/same-hold';
 import type { LockId } from '../domain/keys/lock-id';
 import { isLockError } from '../domain/values/errors';
 import type { Runtime } from '../server/start/runtime-core';
@@ -14,7 +16,7 @@ type Read = (
  * The other keys that the holder of this preview has its token on, each read now by `read`; null = there are none. A key
  * that has the token no more is left out, one that cannot be read is named.
  */
-export async function holdOf(runtime: Runtime, of: Preview, read: Read): Promise<Hold | null> {
+export async function holdOf(runtime: Runtime, of: Preview, read: Read): Promise<SharedHold | null> {
   const named = sameHold(of.lock, of.holder, runtime.locks(of.lock.target));
   const found = await Promise.all(
     named.slice(0, MOST_PARTS).map((part) => readPart(runtime, of, part, read)),
@@ -33,8 +35,8 @@ async function readPart(
   const ask = { action: 'release', tokenDigest: of.seen.tokenDigest } as const;
   try {
     const now = await read(runtime, part.lock.id, ask);
-    const { seen, allowed, why, requires } = now;
-    const facts = compared(of, now);
+    const { lock, holder, seen, allowed, why, requires } = now;
+    const facts = compared(of, { lock, holder });
     const typedKey = requires.typedKey || facts.sure === 'possible';
     return { ...facts, seen, allowed, why, requires: { ...requires, typedKey } };
   } catch (error) {

@@ -11,7 +11,7 @@ import { bytesOf } from '../domain/keys/bytes';
 import { slugOf } from '../domain/keys/lock-id';
 import type { Runtime } from '../server/start/runtime-core';
 import { preview } from './preview';
-import { act } from './run-action';
+import { runAction } from './run-action';
 
 const caller = { address: '127.0.0.1', claimed: null };
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
@@ -32,7 +32,7 @@ async function held(redis: Redis): Promise<string> {
 
 async function release(runtime: Runtime, key: string) {
   const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
-  return act(runtime, {
+  return runAction(runtime, {
     id: idOf(key),
     action: 'release',
     body: { seen, typedKey, reason: 'stuck' },
@@ -138,7 +138,7 @@ test('acts that were refused before Redis was asked to do anything hold up nobod
   const { seen } = await preview(runtime, idOf(key), { action: 'release' });
   const body = { seen: { ...seen, tokenDigest: '0'.repeat(64) }, reason: 'forged' };
   for (let i = 0; i < 100; i++) {
-    const refused = act(runtime, { id: idOf(key), action: 'release', body, caller });
+    const refused = runAction(runtime, { id: idOf(key), action: 'release', body, caller });
     await expect(refused).rejects.toMatchObject({ code: 'changed' });
   }
   expect((await release(runtime, key)).outcome).toBe('released');

@@ -1,11 +1,11 @@
+import { Seen } from '../contract/actions';
+import type { AuditEntry } from '../contract/audit';
 import { mayRepeat } from '../domain/actions/may-repeat';
-import type { AuditEntry, Seen } from '../domain/api';
 import { isLockError } from '../domain/values/errors';
-import { knownOf, locate, lookNow, type Place } from '../reads/find-lock';
+import { type KeyLocation, knownOf, locate, lookNow } from '../reads/find-lock';
 import { readLock } from '../reads/read-lock';
 import type { AnyRedis } from '../redis/connection';
 import { within } from '../server/record/within';
-import { seenSchema } from '../server/requests';
 import type { Runtime } from '../server/start/runtime-core';
 import { acquisitionOf } from './acquisition';
 
@@ -27,7 +27,7 @@ const ANSWER_MS = 2_000;
 const LOOKED_THROUGH = 1_000;
 const DEADLINE_SLACK_MS = 5;
 
-export type ActSettler = {
+export type ActionSettler = {
   /** What became of this act is not known. */
   add(entry: AuditEntry): void;
   /** Looks what became of the acts that are not settled. Never rejects for one of them. */
@@ -40,7 +40,7 @@ type Settling = Pick<Runtime, 'all' | 'history' | 'now' | 'log'>;
  * Settles acts whose reply was lost: those of this process, and those that a killed one left behind. It asks Redis on the
  * connection that sent the act, so that its answer comes after the act, and has the collector read the lock.
  */
-export function createActSettler(runtime: Settling): ActSettler {
+export function createActionSettler(runtime: Settling): ActionSettler {
   const open = new Map<number, AuditEntry>();
   let isBegun = false;
 
@@ -83,7 +83,7 @@ function isOpen({ action, outcome, details }: AuditEntry): boolean {
 
 /** null = it cannot be read now. */
 async function settledOf(runtime: Settling, entry: AuditEntry): Promise<Settled | null> {
-  const seen = seenSchema.safeParse(entry.details.seen);
+  const seen = Seen.safeParse(entry.details.seen);
   if (!entry.lockId || !seen.success) return { is: 'another', atMs: runtime.now() };
   const place = locate(runtime, entry.lockId);
   const { actions, masters } = place.watched;
@@ -99,7 +99,7 @@ async function settledOf(runtime: Settling, entry: AuditEntry): Promise<Settled 
 async function foundOn(
   redis: AnyRedis,
   runtime: Settling,
-  place: Place,
+  place: KeyLocation,
   seen: Seen,
   { action }: AuditEntry,
 ): Promise<Settled['is']> {

@@ -8,13 +8,12 @@ import { closing } from '../../e2e/support/closing';
 import { redisUrl } from '../../e2e/support/file-redis';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
-import type { SilenceScope } from '../domain/lists/silence';
+import { FindingsAnswer } from '../contract/findings';
+import { Overview } from '../contract/overview';
+import { SilenceRequest, type SilenceScope, SilencesAnswer } from '../contract/silences';
 import { findingsAnswer } from '../reads/findings';
 import { nodesAnswer } from '../reads/nodes';
 import { overviewOf } from '../reads/overview';
-import * as answers from '../server/answers';
-import * as findingAnswers from '../server/answers-findings';
-import { silenceBody } from '../server/requests';
 import type { Runtime } from '../server/start/runtime-core';
 import { addSilence, endSilence, silencesAnswer } from './silences';
 
@@ -68,8 +67,8 @@ describe('a silenced finding', () => {
     expect(overview.findings.find(({ code }) => code === 'no-ttl')?.count).toBe(2);
     expect(overview.counts, 'states stay').toEqual(before.counts);
     expect(overview.silenced).toMatchObject({ atRisk: 1, findings: 1, worst: [id] });
-    expect(findingAnswers.findingsAnswer.parse(answer)).toEqual(answer);
-    expect(answers.overview.parse(overview).silenced).toEqual(overview.silenced);
+    expect(FindingsAnswer.parse(answer)).toEqual(answer);
+    expect(Overview.parse(overview).silenced).toEqual(overview.silenced);
   });
 
   test('is every one of a family or a glob, and counts again when the silence is ended', async (context) => {
@@ -81,7 +80,7 @@ describe('a silenced finding', () => {
     await addSilence(runtime, body(runtime, { kind: 'glob', glob: 'cron:*' }), caller);
     expect(countOf(runtime)).toBe(0);
     const listed = silencesAnswer(runtime, null);
-    expect(findingAnswers.silencesAnswer.parse(listed)).toEqual(listed);
+    expect(SilencesAnswer.parse(listed)).toEqual(listed);
     await endSilence(runtime, silence.id, caller);
     expect(countOf(runtime)).toBe(2);
     await expect(endSilence(runtime, silence.id, caller)).rejects.toMatchObject({ code: 'not-found' });
@@ -160,8 +159,8 @@ describe('a silence is refused', () => {
     ['scope.glob', { scope: { kind: 'glob' } }],
   ])('by the schema for its %s', (field, change) => {
     const whole = { code: 'no-ttl', target: 'test', scope: { kind: 'all' }, untilMs: 1, reason: 'known' };
-    expect(silenceBody.safeParse(whole).success).toBe(true);
-    const parsed = silenceBody.safeParse({ ...whole, ...change });
+    expect(SilenceRequest.safeParse(whole).success).toBe(true);
+    const parsed = SilenceRequest.safeParse({ ...whole, ...change });
     expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
   });
 

@@ -1,12 +1,17 @@
-import type { AuditEntry } from '../domain/api';
+import type {
+  Silence,
+  SilenceRequest,
+  SilenceResult,
+  SilenceScope,
+  SilencesAnswer,
+} from '../contract/silences';
 import { displayOf } from '../domain/keys/bytes';
 import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';
-import { SILENCE_MOST_MS, type Silence, type SilenceScope, scopesOf } from '../domain/lists/silence';
-import type { SilenceRequest, SilenceResult, SilencesAnswer } from '../domain/silences-api';
-import { isLockError, LockError } from '../domain/values/errors';
+import { SILENCE_MOST_MS, scopesOf } from '../domain/lists/silence';
+import { LockError } from '../domain/values/errors';
 import { openFindings } from '../reads/findings';
 import type { Runtime } from '../server/start/runtime-core';
-import type { Caller } from './run-action';
+import { type Attempt, actorOf, type Caller, withAudit } from './with-audit';
 
 /** The silences that run, of one target or of all. Throws `invalid-argument` for a target that is none. */
 export function silencesAnswer(runtime: Runtime, target: string | null): SilencesAnswer {
@@ -29,7 +34,7 @@ export function silencesAnswer(runtime: Runtime, target: string | null): Silence
 export function addSilence(runtime: Runtime, body: SilenceRequest, caller: Caller): Promise<SilenceResult> {
   runtime.actLimit.take(caller.address);
   check(runtime, body);
-  const by = nameOf(caller);
+  const by = actorOf(caller);
   const wanted = { ...body, by, createdMs: runtime.now() };
   return runtime.finish(audited(runtime, 'silence', wanted, caller, () => runtime.silences.add(wanted)));
 }
@@ -69,56 +74,32 @@ async function audited(
   action: 'silence' | 'end-silence',
   silence: Omit<Silence, 'id'>,
   caller: Caller,
-  work: () => Promise<Silence>,
+  change: () => Promise<Silence>,
 ): Promise<SilenceResult> {
-  const { history } = runtime;
-  const entry = await history.appendAudit(attempt(runtime, action, silence, caller));
-  try {
-    requireWritable(runtime, silence.target);
-    const done = await work();
-    const outcome = action === 'silence' ? 'silenced' : 'ended';
-    await history.updateAudit(entry.id, { outcome, details: { ...entry.details, silenceId: done.id } });
-    return { silence: done, auditId: entry.id };
-  } catch (error) {
-    const { code, message, details } = isLockError(error)
-      ? error
-      : { code: 'internal' as const, message: 'not foreseen', details: {} };
-    const outcome = code === 'not-stored' || code === 'internal' ? 'failed' : 'refused';
-    await history.updateAudit(entry.id, { outcome, details: { ...entry.details, code, message } });
-    if (code === 'internal') throw error;
-    throw new LockError(code, message, { ...details, auditId: entry.id }, { cause: error });
-  }
-}
-
-function attempt(
-  runtime: Runtime,
-  action: 'silence' | 'end-silence',
-  { target, code, scope, untilMs, reason, by }: Omit<Silence, 'id'>,
-  caller: Caller,
-): Omit<AuditEntry, 'id'> {
-  return {
-    atMs: runtime.now(),
-    actor: nameOf(caller),
+  const { target, code, scope, untilMs, reason, by } = silence;
+  const attempt: Attempt = {
     action,
     target,
     lockId: scope.kind === 'lock' ? scope.id : null,
     key: wordsOf(scope),
-    holder: null,
     reason: action === 'silence' ? reason : '',
-    outcome: 'attempted',
+    caller,
     details: {
-      address: caller.address,
-      actorIs: caller.claimed === null ? 'unnamed' : 'claimed',
       code,
       scope,
       untilMs,
       ...(action === 'end-silence' && { silencedBy: by, silencedReason: reason }),
     },
   };
-}
-
-function nameOf({ claimed }: Caller): string {
-  return claimed ?? 'local operator';
+  const outcome = action === 'silence' ? 'silenced' : 'ended';
+  const work = async () => {
+    requireWritable(runtime, target);
+    const result = await change();
+    return { outcome, facts: { silenceId: result.id }, result } as const;
+  };
+  const rules = { outcomes: { 'not-found': 'refused' } } as const;
+  const { result, entry } = await withAudit(runtime, attempt, work, rules);
+  return { silence: result, auditId: entry.id };
 }
 
 function wordsOf(scope: SilenceScope): string {

@@ -1,13 +1,13 @@
-import type { LockAction } from '../domain/api';
+import type { LockAction } from '../contract/action-codes';
+import type { ActionNeeds } from '../contract/lock';
 import type { ByteString } from '../domain/keys/bytes';
-import type { ActNeeds } from '../domain/lock';
 import { LockError } from '../domain/values/errors';
 import type { Format } from '../formats/core/format';
 
 type Unsupported = {
   code: 'release-unsupported' | 'extend-unsupported';
   message: string;
-  needs?: ActNeeds;
+  needs?: ActionNeeds;
 };
 
 /** Why a format does not offer an act on this key, and the setting that would allow it, if one would. */

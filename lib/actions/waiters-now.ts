@@ -1,6 +1,6 @@
-import type { Lock, Waiters } from '../domain/lock';
+import type { Lock, Waiters } from '../contract/lock';
 import { countOf, NOT_COUNTED, waitersAs } from '../domain/values/counted';
-import type { Place } from '../reads/find-lock';
+import type { KeyLocation } from '../reads/find-lock';
 import type { Runtime } from '../server/start/runtime-core';
 import { countSubscribers } from './subscribers';
 
@@ -10,7 +10,7 @@ import { countSubscribers } from './subscribers';
  */
 export async function waitersNow(
   runtime: Runtime,
-  { key, watched }: Place,
+  { key, watched }: KeyLocation,
   formatId: string,
   lock: Pick<Lock, 'waiters' | 'ghosts'> | null,
 ): Promise<Waiters> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lockOf } from '@/e2e/support/a-lock';
-import type { LiveMessage } from '../domain/api';
+import type { LiveMessage } from '../contract/stream';
 import { BATCH_MS, compact, MessageBatch } from './batch';
 
 type Patch = Extract<LiveMessage, { type: 'patch' }>;

@@ -1,4 +1,4 @@
-import type { LiveMessage } from '../domain/api';
+import type { LiveMessage } from '../contract/stream';
 import { mergePatches } from './patch';
 
 /** Shortest time between two writes into the cache; every write draws the page. */

@@ -1,17 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type {
-  AnnotationRequest,
-  AnnotationResult,
-  DebtSeries,
-  HistoryScope,
-  HistorySeries,
-  HistoryStatus,
-  HorizonSeries,
-  Marks,
-} from '../domain/history';
-import type { Ledger } from '../domain/ledger';
-import { fetchJson } from './http';
-import { queryString } from './queries';
+import type { AnnotationRequest, AnnotationResult } from '../contract/annotations';
+import type { AnswerOf } from '../contract/endpoint-types';
+import type { HistoryScope } from '../contract/history-queries';
+import { call } from './http';
 
 /** A stretch of time, epoch ms. */
 export type TimeRange = { fromMs: number; toMs: number };
@@ -19,41 +10,40 @@ export type TimeRange = { fromMs: number; toMs: number };
 /** Answers of a range that moves on would pile up: one that nobody shows is soon forgotten. */
 const GC_MS = 30_000;
 
+/** The same question of each chart. */
+export function rangeAsked(scope: HistoryScope, { fromMs, toMs }: TimeRange) {
+  return { ...scope, from: fromMs, to: toMs };
+}
+
 export const historyQueries = {
   all: ['history'] as const,
-  series: (scope: HistoryScope, range: TimeRange) => ofRange<HistorySeries>('series', scope, range),
-  debt: (scope: HistoryScope, range: TimeRange) => ofRange<DebtSeries>('debt', scope, range),
-  horizon: (scope: HistoryScope, range: TimeRange) => ofRange<HorizonSeries>('horizon', scope, range),
-  marks: (scope: HistoryScope, range: TimeRange) => ofRange<Marks>('marks', scope, range),
-  ledger: (scope: HistoryScope, range: TimeRange) => ofRange<Ledger>('ledger', scope, range),
+  series: (scope: HistoryScope, range: TimeRange) => ofRange('GET /api/history/series', scope, range),
+  debt: (scope: HistoryScope, range: TimeRange) => ofRange('GET /api/history/debt', scope, range),
+  horizon: (scope: HistoryScope, range: TimeRange) => ofRange('GET /api/history/horizon', scope, range),
+  marks: (scope: HistoryScope, range: TimeRange) => ofRange('GET /api/history/marks', scope, range),
+  ledger: (scope: HistoryScope, range: TimeRange) => ofRange('GET /api/history/ledger', scope, range),
   status: () =>
     queryOptions({
       queryKey: [...historyQueries.all, 'status'] as const,
-      queryFn: ({ signal }) => fetchJson<HistoryStatus>('/api/history/status', { signal }),
+      queryFn: ({ signal }) => call('GET /api/history/status', { signal }),
     }),
 };
 
-/** Path of an answer, for a link or a download too. */
-export function historyPath(
-  name: string,
-  { target, family, lock }: HistoryScope,
-  { fromMs, toMs }: TimeRange,
-  more: Record<string, string | number | null> = {},
-): string {
-  return `/api/history/${name}${queryString({ target, family, lock, from: fromMs, to: toMs, ...more })}`;
-}
-
 /** Puts a mark on every chart. Throws ApiFailure. */
 export function addAnnotation(request: AnnotationRequest): Promise<AnnotationResult> {
-  return fetchJson<AnnotationResult>('/api/annotations', { method: 'POST', body: request });
+  return call('POST /api/annotations', { body: request });
 }
 
+type OfRange = `GET /api/history/${'series' | 'debt' | 'horizon' | 'marks' | 'ledger'}`;
+
 /** While another range of the same scope is fetched the old one stays. */
-function ofRange<Answer>(name: string, scope: HistoryScope, range: TimeRange) {
+function ofRange<K extends OfRange>(key: K, scope: HistoryScope, range: TimeRange) {
   const of = `${scope.target} ${scope.family} ${scope.lock}`;
+  const name = key.slice(key.lastIndexOf('/') + 1);
   return queryOptions({
-    queryKey: [...['history'], name, of, range.fromMs, range.toMs] as const,
-    queryFn: ({ signal }) => fetchJson<Answer>(historyPath(name, scope, range), { signal }),
+    queryKey: ['history', name, of, range.fromMs, range.toMs] as const,
+    queryFn: ({ signal }) =>
+      call<OfRange>(key, { query: rangeAsked(scope, range), signal }) as Promise<AnswerOf<K>>,
     placeholderData: (old, query) => (query?.queryKey[2] === of ? old : undefined),
     gcTime: GC_MS,
   });

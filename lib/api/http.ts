@@ -1,4 +1,6 @@
-import type { ApiError } from '../domain/api';
+import type { AnswerOf, EndpointKey } from '../contract/endpoint-types';
+import type { ApiError } from '../contract/error';
+import { type RequestOf, requestOf } from '../contract/request';
 
 /** Why a request gave no answer we can use. Branch on `code`: those of the server, or `unreachable`, `timed-out`, `bad-answer`. */
 export class ApiFailure extends Error {
@@ -29,24 +31,30 @@ export class ApiFailure extends Error {
   }
 }
 
-export type Request = {
-  method?: 'GET' | 'POST' | 'DELETE';
-  body?: unknown;
-  signal?: AbortSignal;
-  timeoutMs?: number;
-};
+/** `base` = address of another console; default: the one that this page is of. */
+type Options = { signal?: AbortSignal | undefined; timeoutMs?: number; base?: string };
 
 /** Longest we wait for an answer. */
 export const REQUEST_LIMIT_MS = 10_000;
 
-/** Fetches JSON from our own server; throws ApiFailure, or the abort of `signal` as it is. */
-export async function fetchJson<T>(path: string, request: Request = {}): Promise<T> {
-  const { method = 'GET', body, signal, timeoutMs = REQUEST_LIMIT_MS } = request;
+/** Asks an endpoint of our own server; throws ApiFailure, or the abort of `signal` as it is. */
+export async function call<K extends EndpointKey>(
+  key: K,
+  request: RequestOf<K> & Options,
+): Promise<AnswerOf<K>> {
+  // The server is held to the same type, by the compiler and in tests by the schema.
+  return (await fetchJson(requestOf(key, request), request)) as AnswerOf<K>;
+}
+
+async function fetchJson(
+  { method, path, body }: ReturnType<typeof requestOf>,
+  { signal, timeoutMs = REQUEST_LIMIT_MS, base = '' }: Options,
+): Promise<unknown> {
   const limit = AbortSignal.timeout(timeoutMs);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(path, {
+    response = await fetch(base + path, {
       method,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? null : JSON.stringify(body),
@@ -62,7 +70,7 @@ export async function fetchJson<T>(path: string, request: Request = {}): Promise
     throw new ApiFailure(0, 'unreachable', 'the console server cannot be reached', { path }, { cause });
   }
   const parsed = parse(text);
-  if (response.ok && parsed !== undefined) return parsed as T;
+  if (response.ok && parsed !== undefined) return parsed;
   throw failureOf(path, response, parsed);
 }
 

@@ -1,4 +1,4 @@
-import type { LiveMessage } from '../domain/api';
+import type { LiveMessage } from '../contract/stream';
 
 type Patch = Extract<LiveMessage, { type: 'patch' }>;
 

@@ -1,7 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aLock } from '../../e2e/support/a-lock';
-import type { LiveMessage, LockDetail, NodesAnswer } from '../domain/api';
+import type { LockDetail } from '../contract/locks';
+import type { NodesAnswer } from '../contract/nodes';
+import type { LiveMessage } from '../contract/stream';
 import { LiveConnection, type Source } from './live-connection';
 import { OLD_MS, STALE_MS } from './live-state';
 import { lockQueries } from './queries';
@@ -68,6 +70,8 @@ beforeEach(async () => {
   fetches = 0;
   cache = new QueryClient();
   poll = async () => ({ nodes: [], tallies: {}, version: 1, startedAtMs: 1, nowMs: 1 });
+  connection = aConnection();
+  connection.start();
   stopObserving = new QueryObserver(cache, {
     queryKey: ['audit', 1],
     queryFn: async () => ++fetches,
@@ -75,7 +79,10 @@ beforeEach(async () => {
   }).subscribe(() => {});
   await settled();
   fetches = 0;
-  connection = new LiveConnection({
+});
+
+function aConnection(): LiveConnection {
+  return new LiveConnection({
     cache,
     clock: new ServerClock(() => nowMs),
     monotonicMs: () => nowMs,
@@ -86,8 +93,7 @@ beforeEach(async () => {
       return source;
     },
   });
-  connection.start();
-});
+}
 
 afterEach(() => {
   connection.stop();
@@ -99,6 +105,19 @@ afterEach(() => {
 const settled = () => vi.waitFor(() => expect(cache.isFetching()).toBe(0));
 
 describe('the live connection', () => {
+  it('asks again for what came with the page when the stream opens', async () => {
+    connection.stop();
+    connection = aConnection(); // the cache has answers by now
+    connection.start();
+    last().send(hello(5));
+    pass(1_500);
+    await vi.waitFor(() => expect(fetches).toBe(1));
+    last().send(status(6));
+    pass(1_500);
+    await settled();
+    expect(fetches, 'once').toBe(1);
+  });
+
   it('says disconnected when a server accepts and never answers, and opens anew after a while', () => {
     connection.start();
     const first = last();

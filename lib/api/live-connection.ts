@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveMessage, NodesAnswer } from '../domain/api';
+import type { NodesAnswer } from '../contract/nodes';
+import { endpointPath } from '../contract/request';
+import type { LiveMessage } from '../contract/stream';
 import { MessageBatch } from './batch';
-import { fetchJson } from './http';
+import { call } from './http';
 import { journal } from './journal';
 import { applyEvent, LIVE_KEYS } from './live';
 import { INITIAL_LIVE, type LiveState, liveStateOf, OLD_MS, PERIOD_MS, sameLiveState } from './live-state';
 import { outdate } from './outdate';
-import { nodesQueries, queryString } from './queries';
+import { nodesQueries } from './queries';
 import { Refetcher } from './refetcher';
 import type { ServerClock } from './server-clock';
 
@@ -62,6 +64,8 @@ export class LiveConnection {
   private lastAtMs: number | null = null;
   /** The cache holds nothing that is known to be so. */
   private outdated = false;
+  /** The page came with answers, and what changed until the stream opened is in none of them. */
+  private prefetched = false;
 
   constructor(private readonly options: LiveOptions) {
     this.refetcher = new Refetcher(options.cache);
@@ -82,6 +86,8 @@ export class LiveConnection {
   start(): void {
     if (this.timer) return;
     this.startedAtMs = this.monotonicMs();
+    const queries = this.options.cache.getQueryCache().getAll();
+    this.prefetched = queries.some(({ state }) => state.data !== undefined);
     this.timer = setInterval(() => this.step(), STEP_MS);
     this.step();
   }
@@ -143,7 +149,7 @@ export class LiveConnection {
 
   private open(): void {
     const openSource = this.options.openSource ?? ((url: string) => new EventSource(url));
-    const source = openSource(`/api/events${queryString({ lastEventId: this.version })}`);
+    const source = openSource(endpointPath('GET /api/events', { query: { lastEventId: this.version } }));
     this.source = source;
     this.openedAtMs = this.monotonicMs();
     for (const type of MESSAGE_TYPES) {
@@ -165,8 +171,9 @@ export class LiveConnection {
     this.heard();
     this.options.clock.learn(message.nowMs);
     // What was asked for while the server was away has failed, even if no message was missed.
-    const isGap = this.isGap(message) || returned || this.outdated;
+    const isGap = this.isGap(message) || returned || this.outdated || this.prefetched;
     this.outdated = false;
+    this.prefetched = false;
     this.version = message.version;
     if (message.type === 'patch') journal.add(message);
     this.batch.add(message);
@@ -211,7 +218,7 @@ export class LiveConnection {
     this.polling?.abort();
     const polling = new AbortController();
     this.polling = polling;
-    const poll = this.options.poll ?? ((signal) => fetchJson<NodesAnswer>('/api/nodes', { signal }));
+    const poll = this.options.poll ?? ((signal) => call('GET /api/nodes', { signal }));
     poll(polling.signal).then(
       (answer) => {
         if (polling.signal.aborted) return;

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { lockOf } from '@/e2e/support/a-lock';
-import type { LockDetail } from '../domain/api';
-import type { Lock } from '../domain/lock';
+import type { Lock } from '../contract/lock';
+import type { LockDetail } from '../contract/locks';
 import { counted } from '../domain/values/counted';
 import { applyEvent } from './live';
 import { lockQueries } from './queries';

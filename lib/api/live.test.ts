@@ -1,8 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aHolder, aProcess, lockOf } from '@/e2e/support/a-lock';
-import type { LiveMessage, LockDetail, LockFilter, LockList } from '../domain/api';
-import type { Heartbeat } from '../domain/lock';
+import type { Heartbeat } from '../contract/holder';
+import type { LockDetail, LockFilter, LockList } from '../contract/locks';
+import type { LiveMessage } from '../contract/stream';
 import { PatchJournal } from './journal';
 import { applyEvent, LIVE_KEYS } from './live';
 import { familyQueries, holderQueries, lockQueries, nodesQueries, overviewQueries } from './queries';

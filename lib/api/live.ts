@@ -1,5 +1,7 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
-import type { LiveMessage, LockDetail, LockList, NodesAnswer } from '../domain/api';
+import type { LockDetail, LockList } from '../contract/locks';
+import type { NodesAnswer } from '../contract/nodes';
+import type { LiveMessage } from '../contract/stream';
 import { BEAT_MS } from '../domain/keys/process-record';
 import { historyQueries } from './history-queries';
 import { patchDetail, patchList } from './patch';

@@ -1,6 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { HolderAnswer, LockDetail, LockList, Overview } from '../domain/api';
-import type { Lock } from '../domain/lock';
+import type { HolderAnswer } from '../contract/groups';
+import type { Lock } from '../contract/lock';
+import type { LockDetail, LockList } from '../contract/locks';
+import type { Overview } from '../contract/overview';
 import { asUnread } from '../domain/locks/unread';
 import { holderQueries, lockQueries, overviewQueries } from './queries';
 

@@ -1,18 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PastLock, PastMoment, Timeline } from '../domain/history';
 import type { LockId } from '../domain/keys/lock-id';
 import type { TimeRange } from './history-queries';
-import { fetchJson } from './http';
-import { queryString } from './queries';
+import { call } from './http';
 
 /** Whose holds a timeline is of: a lock's, those of a family of locks, or those of a holder (one of `holderRefsOf`). */
 export type TimelineOf =
   | { by: 'lock'; lock: LockId }
   | { by: 'family'; family: string; target: string | null }
   | { by: 'holder'; holder: string };
-
-/** A lock as it was. `watched` = whether its target was then; if not, nothing is known of it. */
-export type PastLockAnswer = { atMs: number; lock: PastLock; watched: boolean; nowMs: number };
 
 /** What moved on is soon forgotten: answers may be of thousands of holds. */
 const GC_MS = 30_000;
@@ -27,7 +22,8 @@ export const pastQueries = {
     const name = JSON.stringify(of);
     return queryOptions({
       queryKey: [...pastQueries.all, 'timeline', name, limit, fromMs, toMs] as const,
-      queryFn: ({ signal }) => fetchJson<Timeline>(timelinePath(of, { fromMs, toMs }, limit), { signal }),
+      queryFn: ({ signal }) =>
+        call('GET /api/history/timeline', { query: timelineAsked(of, { fromMs, toMs }, limit), signal }),
       placeholderData: (old, query) => (query?.queryKey[2] === name ? old : undefined),
       staleTime: 0,
       gcTime: GC_MS,
@@ -39,9 +35,7 @@ export const pastQueries = {
     queryOptions({
       queryKey: [...pastQueries.all, 'moment', target, q, limit, atMs] as const,
       queryFn: ({ signal }) =>
-        fetchJson<PastMoment>(`/api/history/moment${queryString({ at: atMs, q, target, limit })}`, {
-          signal,
-        }),
+        call('GET /api/history/moment', { query: { at: atMs, q, target, limit }, signal }),
       placeholderData: (old, query) => (query?.queryKey[2] === target ? old : undefined),
       staleTime: STALE_MS,
       gcTime: GC_MS,
@@ -52,9 +46,7 @@ export const pastQueries = {
     queryOptions({
       queryKey: [...pastQueries.all, 'graph', target, atMs] as const,
       queryFn: ({ signal }) =>
-        fetchJson<PastMoment>(`/api/history/moment${queryString({ at: atMs, target, limit: 1, graph: 1 })}`, {
-          signal,
-        }),
+        call('GET /api/history/moment', { query: { at: atMs, target, limit: 1, graph: '1' }, signal }),
       placeholderData: (old, query) => (query?.queryKey[2] === target ? old : undefined),
       staleTime: STALE_MS,
       gcTime: GC_MS,
@@ -64,21 +56,14 @@ export const pastQueries = {
   lock: (id: LockId, atMs: number) =>
     queryOptions({
       queryKey: [...pastQueries.all, 'lock', id, atMs] as const,
-      queryFn: ({ signal }) =>
-        fetchJson<PastLockAnswer>(`/api/history/moment/${id}${queryString({ at: atMs })}`, { signal }),
+      queryFn: ({ signal }) => call('GET /api/history/moment/{id}', { id, query: { at: atMs }, signal }),
       placeholderData: (old, query) => (query?.queryKey[2] === id ? old : undefined),
       staleTime: STALE_MS,
       gcTime: GC_MS,
     }),
 };
 
-/** Path of a timeline, for a download too. */
-export function timelinePath(
-  of: TimelineOf,
-  { fromMs, toMs }: TimeRange,
-  limit: number,
-  more: Record<string, string> = {},
-): string {
-  const { by, ...which } = of;
-  return `/api/history/timeline${queryString({ ...which, from: Math.floor(fromMs), to: Math.ceil(toMs), limit, ...more })}`;
+/** What is asked for a timeline, for a download too. */
+export function timelineAsked({ by: _, ...which }: TimelineOf, { fromMs, toMs }: TimeRange, limit: number) {
+  return { ...which, from: Math.floor(fromMs), to: Math.ceil(toMs), limit };
 }

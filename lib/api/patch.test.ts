@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lockOf } from '@/e2e/support/a-lock';
-import type { LockDetail, LockList } from '../domain/api';
-import type { LockEvent } from '../domain/lock-event';
+import type { LockEvent } from '../contract/lock';
+import type { LockDetail, LockList } from '../contract/locks';
 import { patchDetail, patchList } from './patch';
 
 const list = (names: string[], version = 1): LockList => ({

@@ -1,6 +1,7 @@
-import type { LiveMessage, LockDetail, LockList } from '../domain/api';
+import type { Lock } from '../contract/lock';
+import type { LockDetail, LockList } from '../contract/locks';
+import type { LiveMessage } from '../contract/stream';
 import type { LockId } from '../domain/keys/lock-id';
-import type { Lock } from '../domain/lock';
 import { withSample, withVotes } from '../domain/locks/ttl-samples';
 
 export type Patch = Pick<

@@ -1,39 +1,18 @@
 import { infiniteQueryOptions, keepPreviousData, type Query, queryOptions } from '@tanstack/react-query';
+import type { ActionRequest, ActionResult, Preview, PreviewRequest } from '../contract/actions';
+import type { AuditEntry } from '../contract/audit';
+import type { LockFilter, LockList } from '../contract/locks';
+import type { DecideRequest, DecideResult } from '../contract/possible';
+import type { SilenceRequest, SilenceResult } from '../contract/silences';
 import type { AuditTexts } from '../domain/actions/audit';
-import type {
-  ActRequest,
-  ActResult,
-  AuditAnswer,
-  FamiliesAnswer,
-  FindingsAnswer,
-  HolderAnswer,
-  HoldersAnswer,
-  LockDetail,
-  LockFilter,
-  LockList,
-  NodesAnswer,
-  Overview,
-  Preview,
-  PreviewRequest,
-} from '../domain/api';
 import type { LockId } from '../domain/keys/lock-id';
-import type { DecideRequest, DecideResult, PossibleAnswer } from '../domain/possible-api';
-import type { SilenceRequest, SilenceResult, SilencesAnswer } from '../domain/silences-api';
-import type { WaitGraph } from '../domain/wait-graph/wait-graph';
-import { fetchJson } from './http';
+import { asked } from './asked';
+import { call } from './http';
 import { journal } from './journal';
 import { patchList } from './patch';
 
 /** Locks of one page of a list. */
 export const PAGE_SIZE = 200;
-
-/** Query string of what is set, with a leading `?`, or nothing. */
-export function queryString(values: Record<string, string | number | null | undefined>): string {
-  const set = Object.entries(values).filter(
-    ([, value]) => value !== null && value !== undefined && value !== '',
-  );
-  return set.length === 0 ? '' : `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`;
-}
 
 export const lockQueries = {
   all: ['locks'] as const,
@@ -45,17 +24,10 @@ export const lockQueries = {
     infiniteQueryOptions({
       queryKey: [...lockQueries.lists, pageSize, filter] as const,
       initialPageParam: null as string | null,
+      meta: { asked: listAsked(filter, pageSize, null) },
       queryFn: async ({ pageParam, signal }) => {
-        const { q, target, sort, desc } = filter;
-        const query = queryString({
-          q,
-          target,
-          sort,
-          desc: desc ? '1' : '0',
-          cursor: pageParam,
-          limit: pageSize,
-        });
-        return upToDate(await fetchJson<LockList>(`/api/locks${query}`, { signal }));
+        const { key, request } = listAsked(filter, pageSize, pageParam);
+        return upToDate(await call(key, { ...request, signal }));
       },
       getNextPageParam: (page) => page.nextCursor,
       placeholderData: (old, query) => (targetOf(query) === filter.target ? old : undefined),
@@ -65,14 +37,14 @@ export const lockQueries = {
   detail: (id: LockId) =>
     queryOptions({
       queryKey: [...lockQueries.details, id] as const,
-      queryFn: ({ signal }) => fetchJson<LockDetail>(`/api/locks/${id}`, { signal }),
+      ...asked('GET /api/locks/{id}', { id }),
     }),
 
   /** At most eight locks for the search palette. */
   search: (q: string) =>
     queryOptions({
       queryKey: ['search', q] as const,
-      queryFn: ({ signal }) => fetchJson<LockList>(`/api/search${queryString({ q })}`, { signal }),
+      ...asked('GET /api/search', { query: { q } }),
       placeholderData: keepPreviousData,
       enabled: q.trim() !== '',
       gcTime: 30_000,
@@ -84,8 +56,7 @@ export const familyQueries = {
   list: (q: string, target: string | null) =>
     queryOptions({
       queryKey: [...familyQueries.all, q, target] as const,
-      queryFn: ({ signal }) =>
-        fetchJson<FamiliesAnswer>(`/api/families${queryString({ q, target })}`, { signal }),
+      ...asked('GET /api/families', { query: { q, target } }),
       placeholderData: (old, query) => (query?.queryKey.at(-1) === target ? old : undefined),
     }),
 };
@@ -95,16 +66,14 @@ export const holderQueries = {
   list: (q: string, target: string | null) =>
     queryOptions({
       queryKey: [...holderQueries.all, 'list', q, target] as const,
-      queryFn: ({ signal }) =>
-        fetchJson<HoldersAnswer>(`/api/holders${queryString({ q, target })}`, { signal }),
+      ...asked('GET /api/holders', { query: { q, target } }),
       placeholderData: (old, query) => (query?.queryKey.at(-1) === target ? old : undefined),
     }),
   /** `ref` = one of `holderRefsOf`; null = nothing tells the holder from others, and nothing is fetched. */
   of: (ref: string | null) =>
     queryOptions({
       queryKey: [...holderQueries.all, ref] as const,
-      queryFn: ({ signal }) =>
-        fetchJson<HolderAnswer>(`/api/holders/${encodeURIComponent(ref ?? '')}`, { signal }),
+      ...asked('GET /api/holders/{id}', { id: ref ?? '' }),
       enabled: ref !== null,
     }),
 };
@@ -115,7 +84,7 @@ export const overviewQueries = {
   now: (target: string | null) =>
     queryOptions({
       queryKey: [...overviewQueries.all, target] as const,
-      queryFn: ({ signal }) => fetchJson<Overview>(`/api/overview${queryString({ target })}`, { signal }),
+      ...asked('GET /api/overview', { query: { target } }),
     }),
 };
 
@@ -125,7 +94,7 @@ export const graphQueries = {
   now: (target: string | null) =>
     queryOptions({
       queryKey: [...graphQueries.all, target] as const,
-      queryFn: ({ signal }) => fetchJson<WaitGraph>(`/api/graph${queryString({ target })}`, { signal }),
+      ...asked('GET /api/graph', { query: { target } }),
       placeholderData: (old, query) => (query?.queryKey.at(-1) === target ? old : undefined),
     }),
 };
@@ -138,7 +107,7 @@ export const nodesQueries = {
   now: () =>
     queryOptions({
       queryKey: [...nodesQueries.all, 'now'] as const,
-      queryFn: ({ signal }) => fetchJson<NodesAnswer>('/api/nodes', { signal }),
+      ...asked('GET /api/nodes', {}),
     }),
 };
 
@@ -147,8 +116,7 @@ export const findingsQueries = {
   open: (target: string | null) =>
     queryOptions({
       queryKey: [...findingsQueries.all, target] as const,
-      queryFn: ({ signal }) =>
-        fetchJson<FindingsAnswer>(`/api/findings${queryString({ target })}`, { signal }),
+      ...asked('GET /api/findings', { query: { target } }),
     }),
 };
 
@@ -158,8 +126,7 @@ export const silenceQueries = {
   running: (target: string | null) =>
     queryOptions({
       queryKey: [...silenceQueries.all, target] as const,
-      queryFn: ({ signal }) =>
-        fetchJson<SilencesAnswer>(`/api/silences${queryString({ target })}`, { signal }),
+      ...asked('GET /api/silences', { query: { target } }),
     }),
 };
 
@@ -169,8 +136,7 @@ export const auditQueries = {
   matching: (texts: AuditTexts, target: string | null) =>
     queryOptions({
       queryKey: [...auditQueries.all, texts, target] as const,
-      queryFn: ({ signal }) =>
-        fetchJson<AuditAnswer>(`/api/audit${queryString({ ...texts, target })}`, { signal }),
+      ...asked('GET /api/audit', { query: auditAsked(texts, target) }),
     }),
 };
 
@@ -180,44 +146,51 @@ export const possibleQueries = {
   all: (target: string | null) =>
     queryOptions({
       queryKey: [...possibleQueries.key, target] as const,
-      queryFn: ({ signal }) =>
-        fetchJson<PossibleAnswer>(`/api/possible${queryString({ target })}`, { signal }),
+      ...asked('GET /api/possible', { query: { target } }),
       refetchInterval: POSSIBLE_EVERY_MS,
     }),
 };
 
 /** Decides for good whether a key is a lock. Throws ApiFailure. */
 export function decide(id: LockId, request: DecideRequest): Promise<DecideResult> {
-  return fetchJson<DecideResult>(`/api/possible/${id}`, { method: 'POST', body: request });
+  return call('POST /api/possible/{id}', { id, body: request });
 }
 
 /** What an act would do, read from Redis now. Throws ApiFailure. */
 export function previewAction(id: LockId, request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {
-  return fetchJson<Preview>(`/api/locks/${id}/preview`, {
-    method: 'POST',
-    body: request,
-    ...(signal ? { signal } : {}),
-  });
+  return call('POST /api/locks/{id}/preview', { id, body: request, signal });
 }
 
 /** Releases exactly what was seen. Throws ApiFailure; code `changed` (409) has `ChangedDetails` in `details`. */
-export function releaseLock(id: LockId, request: ActRequest): Promise<ActResult> {
-  return fetchJson<ActResult>(`/api/locks/${id}/release`, { method: 'POST', body: request });
+export function releaseLock(id: LockId, request: ActionRequest): Promise<ActionResult> {
+  return call('POST /api/locks/{id}/release', { id, body: request });
 }
 
 /** Extends exactly what was seen. Throws as `releaseLock`. */
-export function extendLock(id: LockId, request: ActRequest): Promise<ActResult> {
-  return fetchJson<ActResult>(`/api/locks/${id}/extend`, { method: 'POST', body: request });
+export function extendLock(id: LockId, request: ActionRequest): Promise<ActionResult> {
+  return call('POST /api/locks/{id}/extend', { id, body: request });
 }
 
 /** Silences findings. Throws ApiFailure. */
 export function addSilence(request: SilenceRequest): Promise<SilenceResult> {
-  return fetchJson<SilenceResult>('/api/silences', { method: 'POST', body: request });
+  return call('POST /api/silences', { body: request });
 }
 
 /** Ends a silence. Throws ApiFailure; code `not-found` when it has ended already. */
 export function endSilence(id: string): Promise<SilenceResult> {
-  return fetchJson<SilenceResult>(`/api/silences/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  return call('DELETE /api/silences/{id}', { id });
+}
+
+/** The filter of the audit as its endpoints take it: the page shows none that they refuse. */
+export function auditAsked({ action, outcome, ...texts }: AuditTexts, target: string | null) {
+  const of = { action: action as AuditEntry['action'], outcome: outcome as AuditEntry['outcome'] };
+  return { ...texts, ...of, target };
+}
+
+/** What a page of the list is asked with. */
+function listAsked({ q, target, sort, desc }: LockFilter, limit: number, cursor: string | null) {
+  const query = { q, target, sort, desc: desc ? '1' : '0', cursor, limit } as const;
+  return { key: 'GET /api/locks', request: { query } } as const;
 }
 
 /** While another filter is fetched the old rows stay, but never those of another connection under this one's name. */

@@ -1,6 +1,6 @@
-import type { XrayResult } from '../domain/actions/xray';
+import type { XrayResult } from '../contract/xray';
 import type { LockId } from '../domain/keys/lock-id';
-import { fetchJson } from './http';
+import { call } from './http';
 
 /** What connecting, measuring and asking for clients takes at most, beside the listening. */
 const AROUND_MS = 12_000;
@@ -10,8 +10,8 @@ export function takeXray(
   id: LockId,
   { seconds, nodes, signal }: { seconds: number; nodes: number; signal: AbortSignal },
 ): Promise<XrayResult> {
-  return fetchJson<XrayResult>(`/api/locks/${id}/xray`, {
-    method: 'POST',
+  return call('POST /api/locks/{id}/xray', {
+    id,
     body: { seconds },
     signal,
     timeoutMs: nodes * (seconds * 1_000 + AROUND_MS),

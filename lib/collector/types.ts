@@ -1,13 +1,14 @@
+import type { TtlMs } from '../contract/leaves';
+import type { Lock, LockEvent } from '../contract/lock';
+import type { NodeSamples } from '../contract/locks';
+import type { NodeStatus } from '../contract/nodes';
+import type { LockOnReplica } from '../contract/replica';
 import type { ByteString } from '../domain/keys/bytes';
 import type { LockId } from '../domain/keys/lock-id';
-import type { Lock, TtlMs } from '../domain/lock';
-import type { LockEvent } from '../domain/lock-event';
 import type { StuckIn } from '../domain/locks/lock-facts';
 import type { UsualHold } from '../domain/locks/overstay';
-import type { NodeSamples } from '../domain/locks/ttl-samples';
-import type { NodeStatus, NodeTotals } from '../domain/nodes/node-status';
+import type { NodeTotals } from '../domain/nodes/node-status';
 import type { Target } from '../domain/nodes/target';
-import type { LockOnReplica } from '../domain/replica-status';
 import type { NamedWait } from '../domain/wait-graph/wait-graph';
 
 /** What changed in the index since the last patch; locks are whole, in their new state. */
@@ -52,7 +53,7 @@ export type Collector = {
   /** Host and port of the server that has this key. */
   nodeOf(key: ByteString): string;
   /** Whether the key's name, or a release channel of that name, says lock. */
-  isNamed(key: ByteString): boolean;
+  matchesPattern(key: ByteString): boolean;
   /** Ids of the formats on whose release channels the name was heard of. */
   heardOf(key: ByteString): readonly string[];
   /** Asks the replicas of the servers that have this key for it; takes a second at most, and never rejects. */

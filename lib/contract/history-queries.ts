@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { parseLockId } from '../domain/keys/lock-id';
 import { momentOfText } from '../domain/values/moment-text';
+import { flagText, limitOf, offset } from './queries';
 
-/** What the routes of the history accept. */
+/** What the history is asked. */
 
-const DAY_MS = 86_400_000;
 /** Longest range that is answered. */
-export const MOST_RANGE_MS = 800 * DAY_MS;
-const USUAL_MS = 3_600_000;
+const MOST_RANGE_MS = 800 * 86_400_000;
 
 export const time = z
   .string()
@@ -16,18 +15,7 @@ export const time = z
   .transform((text) => momentOfText(text) ?? 0)
   .meta({ description: 'Epoch ms, or ISO 8601 with a zone: 2026-01-31T02:14:00Z.' });
 
-const flag = z.enum(['1', '0', 'true', 'false']).transform((text) => text === '1' || text === 'true');
-const limitOf = (most: number, usual: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(most)
-    .default(usual)
-    .meta({ description: `At most ${most}.` });
-const offset = z.coerce.number().int().min(0).max(1_000_000).default(0);
-
-const scope = {
+const scoped = {
   target: z.string().max(64).optional().meta({ description: 'Name of one target; without it, all.' }),
   family: z
     .string()
@@ -39,8 +27,6 @@ const scope = {
     .max(2_048)
     .refine((id) => parseLockId(id) !== null, 'must be the id of a lock')
     .optional(),
-};
-const range = {
   from: time
     .optional()
     .meta({ description: 'Begin; default: an hour before the end. Epoch ms or ISO 8601.' }),
@@ -57,7 +43,7 @@ type Asked = {
 };
 
 /** Refuses what contradicts itself, naming the field. */
-function consistent(asked: Asked, issues: z.core.$ZodRawIssue[]): void {
+function consistent({ value: asked, issues }: z.core.ParsePayload<Asked>): void {
   const { lock, family, target, from, to } = asked;
   const wrong = (field: string, message: string) =>
     issues.push({ code: 'custom', path: [field], message, input: asked });
@@ -76,31 +62,19 @@ function asked<A extends Asked>({ target, family, lock, from, to, ...rest }: A) 
   return { scope, from: from ?? null, to: to ?? null, ...rest };
 }
 
-/** From when to when is asked; what is left out ends now and is an hour. */
-export function rangeOf(
-  { from, to }: { from: number | null; to: number | null },
-  nowMs: number,
-): { fromMs: number; toMs: number } {
-  const toMs = to ?? Math.max(nowMs, (from ?? 0) + 1);
-  return { fromMs: from ?? toMs - USUAL_MS, toMs };
-}
-
-const scoped = { ...scope, ...range };
-
 export const seriesQuery = z
   .strictObject({ ...scoped, ...csv })
-  .check(({ value, issues }) => consistent(value, issues))
+  .check(consistent)
   .transform(asked);
+/** What history is asked about: everything, a target, a family of one, or a lock. */
+export type HistoryScope = z.output<typeof seriesQuery>['scope'];
 
 export const debtQuery = z
   .strictObject({ ...scoped, top: limitOf(20, 8) })
-  .check(({ value, issues }) => consistent(value, issues))
+  .check(consistent)
   .transform(asked);
 
-export const horizonQuery = z
-  .strictObject(scoped)
-  .check(({ value, issues }) => consistent(value, issues))
-  .transform(asked);
+export const horizonQuery = z.strictObject(scoped).check(consistent).transform(asked);
 
 export const timelineQuery = z
   .strictObject({
@@ -111,7 +85,7 @@ export const timelineQuery = z
     }),
     ...csv,
   })
-  .check(({ value, issues }) => consistent(value, issues))
+  .check(consistent)
   .transform(({ holder = null, ...rest }) => ({ ...asked(rest), holder }));
 
 export const marksQuery = z
@@ -124,7 +98,7 @@ export const marksQuery = z
       .meta({ description: 'Kinds of events, separated by commas; without it, all.' }),
     limit: limitOf(2_000, 500),
   })
-  .check(({ value, issues }) => consistent(value, issues))
+  .check(consistent)
   .transform(({ kinds, ...rest }) => ({
     ...asked(rest),
     kinds: kinds === undefined ? null : kinds.split(',').filter((kind) => kind !== ''),
@@ -134,10 +108,10 @@ export const momentQuery = z
   .strictObject({
     at: time,
     q: z.string().max(2_000).default('').meta({ description: 'As for /api/locks.' }),
-    target: scope.target,
+    target: scoped.target,
     limit: limitOf(2_000, 200),
     offset,
-    graph: flag.default(false).meta({ description: '1 = with the graph of waits.' }),
+    graph: flagText.default(false).meta({ description: '1 = with the graph of waits.' }),
   })
   .transform(({ at, target = null, ...rest }) => ({ atMs: at, target, ...rest }));
 
@@ -145,7 +119,7 @@ export const pastLockQuery = z.strictObject({ at: time });
 
 export const ledgerQuery = z
   .strictObject({ ...scoped, limit: limitOf(500, 100), offset, ...csv })
-  .check(({ value, issues }) => consistent(value, issues))
+  .check(consistent)
   .transform(asked);
 
 export const handoverQuery = z
@@ -156,22 +130,5 @@ export const handoverQuery = z
     }),
     format: z.enum(['json', 'md']).default('json'),
   })
-  .check(({ value, issues }) => consistent(value, issues))
+  .check(consistent)
   .transform(asked);
-
-const moment = z.int().min(0).max(253_402_300_799_999);
-
-export const annotationBody = z
-  .strictObject({
-    title: z.string().trim().min(1, 'must not be empty').max(120),
-    kind: z.enum(['deploy', 'note']),
-    text: z.string().max(2_000).optional(),
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2_000)
-      .nullish(),
-    atMs: moment.nullish().meta({ description: 'null = now.' }),
-    untilMs: moment.nullish().meta({ description: 'Its end; null = it is a moment.' }),
-    target: z.string().min(1).max(64).nullish().meta({ description: 'null = of all targets.' }),
-  })
-  .meta({ id: 'AnnotationRequest' });

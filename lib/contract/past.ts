@@ -1,27 +1,18 @@
 import { z } from 'zod';
-import {
-  HISTORY_EVENT_KINDS,
-  type HistoryMark,
-  type OwnershipSpan,
-  type PastLock,
-  type PastLockAnswer,
-  type PastMoment,
-  type Timeline,
-} from '../domain/history';
-import { LOCK_KINDS, LOCK_STATES } from '../domain/lock';
-import { waitGraphAnswer } from '../server/answers-graph';
-import { counted, epochMs, lockEvent, values } from '../server/answers-lock';
+import { HISTORY_EVENT_KINDS, LOCK_EVENTS, LOCK_KINDS, LOCK_STATES } from './codes';
+import { WaitGraph } from './graph';
+import { countOrUnknown, epochMs, figure, interval, values } from './leaves';
 
-const figure = z.number().nullable();
 const kind = z.enum(LOCK_KINDS).nullable();
-const interval = z.object({ fromMs: epochMs, toMs: epochMs });
 
-const span = z
+/** Somebody had a lock. */
+const OwnershipSpan = z
   .object({
     id: z.int(),
     lock: z.string(),
     key: z.string(),
     holder: z.string().nullable(),
+    /** Widest name of the holder (`holder-ref.ts`): spans of one are one lane. */
     holderRef: z.string().nullable(),
     token: z.string(),
     mode: z.enum(['exclusive', 'read', 'write']),
@@ -42,9 +33,12 @@ const span = z
     verdict: z.string().nullable(),
     overrunMs: figure,
   })
-  .meta({ id: 'OwnershipSpan', description: 'Somebody had a lock.' }) satisfies z.ZodType<OwnershipSpan>;
+  .meta({ id: 'OwnershipSpan', description: 'Somebody had a lock.' });
+export type OwnershipSpan = z.infer<typeof OwnershipSpan>;
+export type SpanEnd = NonNullable<OwnershipSpan['ended']>;
 
-const block = z
+/** Many short holds of one holder, drawn as one block when zoomed out. */
+const SpanBlock = z
   .object({
     lock: z.string(),
     holder: z.string().nullable(),
@@ -57,13 +51,15 @@ const block = z
     forced: z.int(),
   })
   .meta({ id: 'SpanBlock' });
+export type SpanBlock = z.infer<typeof SpanBlock>;
 
-export const mark = z
+/** A moment worth a mark on a chart: an event, or what somebody noted. */
+export const HistoryMark = z
   .object({
     id: z.string(),
     atMs: epochMs,
     untilMs: epochMs.nullable(),
-    kind: z.enum([...lockEvent.shape.kind.options, ...HISTORY_EVENT_KINDS, 'deploy', 'note']),
+    kind: z.enum([...LOCK_EVENTS, ...HISTORY_EVENT_KINDS, 'deploy', 'note']),
     title: z.string(),
     text: z.string(),
     url: z.string().nullable(),
@@ -73,28 +69,36 @@ export const mark = z
     holder: z.string().nullable(),
     values,
   })
-  .meta({ id: 'HistoryMark' }) satisfies z.ZodType<HistoryMark>;
+  .meta({ id: 'HistoryMark' });
+export type HistoryMark = z.infer<typeof HistoryMark>;
 
-export const timelineAnswer = z
+/** Who had what when, for one lock, a family or a holder. */
+export const Timeline = z
   .object({
     fromMs: epochMs,
     toMs: epochMs,
     lanesBy: z.enum(['holder', 'lock']),
     locks: z.array(z.object({ id: z.string(), key: z.string(), kind, library: z.string().nullable() })),
-    spans: z.array(span),
-    blocks: z.array(block).meta({
+    spans: z.array(OwnershipSpan),
+    /** The shortest. */
+    blocks: z.array(SpanBlock).meta({
       description: 'Of more holds than asked for: the others, by lane and slice of time.',
     }),
+    /** Of one lock: changes of its number of waiters; the first may be before the range. */
     waiting: z.array(z.object({ atMs: epochMs, waiters: figure })),
-    marks: z.array(mark),
+    marks: z.array(HistoryMark),
     gaps: z.array(interval),
+    /** Spans that match, of which `spans` and `blocks` tell. */
     matched: z.int(),
+    /** Until when detail was dropped or pruned: before it holds may be missing; null = nowhere in the range. */
     incompleteBeforeMs: epochMs.nullable(),
     nowMs: epochMs,
   })
-  .meta({ id: 'Timeline' }) satisfies z.ZodType<Timeline>;
+  .meta({ id: 'Timeline' });
+export type Timeline = z.infer<typeof Timeline>;
 
-export const pastLock = z
+/** A lock as it was. What was not kept is null. */
+export const PastLock = z
   .object({
     id: z.string(),
     target: z.string(),
@@ -102,26 +106,33 @@ export const pastLock = z
     kind,
     format: z.object({ id: z.string(), library: z.string() }).nullable(),
     state: z.enum(LOCK_STATES),
-    spans: z.array(span),
-    waiters: counted,
+    spans: z.array(OwnershipSpan),
+    waiters: countOrUnknown,
+    /** How old the hold was, ms. */
     ageMs: figure,
+    /** How long its lease as last renewed could at most last from then, ms. */
     leaseMs: figure,
     findings: z.array(z.object({ code: z.string(), severity: z.string(), sinceMs: epochMs })),
   })
-  .meta({ id: 'PastLock' }) satisfies z.ZodType<PastLock>;
+  .meta({ id: 'PastLock' });
+export type PastLock = z.infer<typeof PastLock>;
 
-export const momentAnswer = z
+/** Every lock as it was at one moment. */
+export const PastMoment = z
   .object({
     atMs: epochMs,
     unwatched: z.array(z.string()).meta({ description: 'Targets that nobody watched then.' }),
-    locks: z.array(pastLock),
+    locks: z.array(PastLock),
     matched: z.int(),
-    counts: z.object({ held: z.int(), waiting: counted, findings: z.int() }),
-    graph: waitGraphAnswer.nullable(),
+    counts: z.object({ held: z.int(), waiting: countOrUnknown, findings: z.int() }),
+    graph: WaitGraph.nullable(),
     nowMs: epochMs,
   })
-  .meta({ id: 'PastMoment' }) satisfies z.ZodType<PastMoment>;
+  .meta({ id: 'PastMoment' });
+export type PastMoment = z.infer<typeof PastMoment>;
 
-export const pastLockAnswer = z
-  .object({ atMs: epochMs, lock: pastLock, watched: z.boolean(), nowMs: epochMs })
-  .meta({ id: 'PastLockAnswer' }) satisfies z.ZodType<PastLockAnswer>;
+/** One lock as it was. `watched` = whether its target was then; if not, nothing is known of it. */
+export const PastLockAnswer = z
+  .object({ atMs: epochMs, lock: PastLock, watched: z.boolean(), nowMs: epochMs })
+  .meta({ id: 'PastLockAnswer' });
+export type PastLockAnswer = z.infer<typeof PastLockAnswer>;

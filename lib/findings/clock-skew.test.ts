@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NodeFinding } from '../domain/node-finding';
-import type { NodeStatus } from '../domain/nodes/node-status';
+import type { NodeFinding, NodeStatus } from '../contract/nodes';
 import { withClocksCompared } from './clock-skew';
 
 function node(name: string, skewMs: number | null, change: Partial<NodeStatus> = {}): NodeStatus {

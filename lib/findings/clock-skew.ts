@@ -1,8 +1,22 @@
-import type { Evidence } from '../domain/lock';
-import type { NodeFinding } from '../domain/node-finding';
-import type { NodeClock } from '../domain/node-health';
-import type { NodeStatus } from '../domain/nodes/node-status';
-import { SKEW_MS } from './core/node-findings';
+import type { NodeClock } from '../contract/node-health';
+import type { NodeFinding, NodeStatus } from '../contract/nodes';
+import { lineRead } from './core/line-read';
+import type { NodeRule } from './core/node-rule';
+
+/** Clocks that are further apart than this make deadlines in values wrong. */
+const SKEW_MS = 500;
+
+/** Its clock is off from the console's. */
+export const clockSkew: NodeRule<'clock-skew'> = {
+  code: 'clock-skew',
+  severity: 'at-risk',
+  detect({ clock, atMs }) {
+    if (!clock || Math.abs(clock.skewMs) - clock.errorMs <= SKEW_MS) return null;
+    const code = clock.skewMs > 0 ? 'clock-ahead' : 'clock-behind';
+    const values = { offMs: Math.abs(clock.skewMs), errorMs: clock.errorMs };
+    return { evidence: [lineRead(code, values, 'at-risk', atMs)] };
+  },
+};
 
 type Clocked = { node: NodeStatus; clock: NodeClock };
 
@@ -29,15 +43,10 @@ export function withClocksCompared(nodes: readonly NodeStatus[]): NodeStatus[] {
 }
 
 function withLine(node: NodeStatus, other: NodeStatus, apartMs: number, sinceMs: number): NodeStatus {
-  const line: Evidence = {
-    code: 'clock-apart',
-    values: { node: other.node, apartMs },
-    tone: 'at-risk',
-    known: node.health && { by: 'read', atMs: node.health.atMs },
-  };
+  const line = lineRead('clock-apart', { node: other.node, apartMs }, 'at-risk', node.health?.atMs ?? null);
   const before = node.findings.find(({ code }) => code === 'clock-skew');
   const finding: NodeFinding = before
     ? { ...before, evidence: [...before.evidence, line] }
-    : { code: 'clock-skew', severity: 'at-risk', sinceMs, evidence: [line], command: null };
+    : { code: 'clock-skew', severity: clockSkew.severity, sinceMs, evidence: [line], command: null };
   return { ...node, findings: [...node.findings.filter((each) => each !== before), finding] };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { LockFacts, NextInLine } from '../domain/locks/lock-facts';
-import { quietUntil } from '../domain/quiet-until';
 import { counted } from '../domain/values/counted';
 import { judge } from './core/judge';
 
@@ -77,8 +76,7 @@ describe('a free lock with a queue', () => {
 
   test('is judged again when two seconds are over, and at the deadline', () => {
     const none = { waiters: { count: counted(null), known: null } };
-    const quiet = (its: NextInLine, nowMs: number) =>
-      quietUntil(free(its, none), judge(free(its, none), nowMs).renewal, nowMs);
+    const quiet = (its: NextInLine, nowMs: number) => judge(free(its, none), nowMs).changesAtMs;
     expect(quiet(next(), NOW)).toBe(NOW + 2_000);
     expect(quiet(next(), NOW + 2_000)).toBe(NOW + 300_000);
     expect(quiet(next(), NOW + 300_000)).toBe(Number.POSITIVE_INFINITY);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
 import { redisUrl } from '../../e2e/support/file-redis';
@@ -10,34 +11,34 @@ import { readKeys } from '../redis/read-keys';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript } from '../redis/run-script';
 import type { Command, Example } from './core/fixture';
-import type { Act, Format, ScriptPlan, SeenFacts } from './core/format';
+import type { Format, HolderAction, ScriptPlan, SeenFacts } from './core/format';
 import { createNameMatcher, formats, type Recognised, recognise } from './index';
 
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 
 const folder = new URL('.', import.meta.url);
-const files = readdirSync(folder);
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 const names = createNameMatcher([]);
 const fixtures = await allFixtures();
 
 describe('the registry', () => {
   const formatFiles = files.filter(
     (file) =>
-      !/\.(?:test|fixture)\.ts$/.test(file) &&
-      file !== 'format.ts' &&
+      /^[^.]+\.ts$/.test(file) &&
+      file !== 'core/format.ts' &&
       readFileSync(new URL(file, folder), 'utf8').includes('defineFormat('),
   );
 
   test('holds every format file', () => {
-    expect(formatFiles.map((file) => file.replace(/\.ts$/, '')).sort()).toEqual(
+    expect(formatFiles.map((file) => basename(file, '.ts')).sort()).toEqual(
       formats.map(({ id }) => id).sort(),
     );
   });
 
-  test('has one fixture for every format', () => {
+  test('has one fixture for every format, beside it', () => {
     expect(fixtures.map(({ formatId }) => formatId).sort()).toEqual(formats.map(({ id }) => id).sort());
-    for (const { formatId } of fixtures) expect(files).toContain(`${formatId}.fixture.ts`);
+    for (const file of formatFiles) expect(files).toContain(file.replace(/\.ts$/, '.fixture.ts'));
   });
 
   test('has plain shapes only, which one pass over all names can afford', () => {
@@ -90,9 +91,9 @@ for (const fixture of fixtures) {
           expect(await redis.exists(name)).toBe(example.staysAfterRelease ? 1 : 0);
           expect(await holds(key, token)).toBe(false);
           expect(await dumpAll(left)).toEqual(before);
-          const beside = JSON.stringify(await readKeys(redis, others, Date.now));
+          const companions = JSON.stringify(await readKeys(redis, others, Date.now));
           for (const { token: waiter, ghost } of found.decoded.queue?.places ?? [])
-            if (!ghost) expect(beside).toContain(waiter);
+            if (!ghost) expect(companions).toContain(waiter);
           if (heard && wake && 'channel' in wake) {
             await until('the release message', () => heard.messages.includes(wake.message));
             heard.stop();
@@ -201,9 +202,15 @@ type Looked = { key: ByteString; name: Buffer; raw: RawKey; found: Recognised | 
 
 /** A key as the console reads it: with all that may belong to it. */
 async function look(key: ByteString, was?: string): Promise<Looked> {
-  const { raw, beside } = await readWithCompanions(redis, key);
+  const { raw, companions } = await readWithCompanions(redis, key);
   const heard = heardBy.get(key);
-  const found = recognise(raw, { now: Date.now(), named: names.matches(key), heard, was, beside });
+  const found = recognise(raw, {
+    now: Date.now(),
+    named: names.matches(key),
+    heard,
+    was,
+    companions,
+  });
   return { key, name: Buffer.from(key, 'latin1'), raw, found };
 }
 
@@ -226,7 +233,7 @@ async function take(example: Example) {
   const fence = `redisson_lock_token:{${key}}`;
   if (!written.others.includes(fence)) await redis.set(Buffer.from(fence, 'latin1'), 41);
 
-  async function sees(): Promise<Act> {
+  async function sees(): Promise<HolderAction> {
     const { found } = await look(key);
     const [holder] = found?.decoded.holders ?? [];
     if (!found || !holder) throw new Error(`${example.title} was not recognised`);

@@ -53,6 +53,16 @@ test.each(LIBRARIES)('%s is among what %s may be of, whatever the draw', (format
   expect(asText.length).toBeLessThan(DRAWS * MAY_READ_AS_TEXT);
 });
 
+test('a token that begins as a web token does, by the draw, is a token', () => {
+  const value = 'eyJnPlW48u-CtI3BoXgqEQ';
+  const raw = { key: 'locks:order-1', type: 'string', ttlMs: 10_000, value, length: value.length } as const;
+  const found = recognise(
+    { ...raw, readAtMs: NOW, hash: null, members: null, items: null },
+    { now: NOW, named: true },
+  );
+  expect(found?.format.id).toBe('bsm-redislock');
+});
+
 test('what the name of an example says of locks is not drawn with it', async () => {
   const varying: string[] = [];
   for (const { formatId, examples, nearMisses } of await allFixtures()) {

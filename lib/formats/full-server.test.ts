@@ -15,9 +15,9 @@ const fixtures = await allFixtures();
 
 /** The plan of an act on a lock that was just written; null = there is none on this example. */
 async function planned(example: Example, verb: 'release' | 'extend'): Promise<ScriptPlan | null> {
-  const { raw, beside } = await writtenKey(redis, example);
+  const { raw, companions } = await writtenKey(redis, example);
   const named = names.matches(raw.key);
-  const found = recognise(raw, { now: Date.now(), named, heard: example.heard, beside });
+  const found = recognise(raw, { now: Date.now(), named, heard: example.heard, companions });
   const [holder] = found?.decoded.holders ?? [];
   if (!found || !holder) return null;
   const name = Buffer.from(raw.key, 'latin1');

@@ -15,9 +15,9 @@ const fixtures = await allFixtures();
 
 /** An example as it was written, and what its format declares of its late unlock. */
 async function written(example: Example) {
-  const { raw, beside, written: all } = await writtenKey(redis, example);
+  const { raw, companions, written: all } = await writtenKey(redis, example);
   const named = names.matches(raw.key);
-  const found = recognise(raw, { now: Date.now(), named, heard: example.heard, beside });
+  const found = recognise(raw, { now: Date.now(), named, heard: example.heard, companions });
   if (!found) throw new Error(`${example.title} was not recognised`);
   const holder = found.decoded.holders[0] ?? null;
   const whole =
@@ -69,6 +69,8 @@ describe.each(fixtures)('$formatId', ({ unlock, examples }) => {
 test('every format declares it, and every rule that says nothing of it is unknown', async () => {
   for (const format of formats) expect(format.lateUnlock, format.id).toBeDefined();
   const { raw } = await readWithCompanions(redis, 'none');
-  const sight = { raw, beside: new Map(), now: 0, named: false };
-  expect(formats.filter((format) => lateUnlockOf(format, sight) === 'deletes').length).toBeGreaterThan(15);
+  const observation = { raw, companions: new Map(), now: 0, named: false };
+  expect(formats.filter((format) => lateUnlockOf(format, observation) === 'deletes').length).toBeGreaterThan(
+    15,
+  );
 });

@@ -13,8 +13,8 @@ const fixtures = await allFixtures();
 const names = createNameMatcher([]);
 
 async function holdersOf(example: Example): Promise<DecodedHolder[]> {
-  const { raw, beside } = await writtenKey(redis, example);
-  const sight = { now: Date.now(), named: names.matches(raw.key), heard: example.heard, beside };
+  const { raw, companions } = await writtenKey(redis, example);
+  const sight = { now: Date.now(), named: names.matches(raw.key), heard: example.heard, companions };
   return recognise(raw, sight)?.decoded.holders ?? [];
 }
 

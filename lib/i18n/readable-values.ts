@@ -1,4 +1,4 @@
-import type { Format } from '@/components/i18n/use-format';
+import type { Format } from './format';
 
 const DURATION = /^ms$|Ms$/;
 const PERIODS: ReadonlySet<string> = new Set([

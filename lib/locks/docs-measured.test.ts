@@ -27,7 +27,9 @@ const kinds: Kind[] = [
   kind('fenced', locks.createFenced),
   kind('semaphore', (options) => locks.createSemaphore({ ...options, permits: 1 })),
   kind('multi-lock', locks.createMultiLock, { key: ['shop:lock:a', 'shop:lock:b'] }),
-  kind('redlock', ({ redis, ...options }) => locks.createRedlock({ ...options, nodes: [redis] })),
+  kind('redlock', ({ redis, ...options }) =>
+    locks.createRedlock({ ...options, nodes: [redis], nodeTimeoutMs: 400 }),
+  ),
   kind('timestamp', locks.legacyTimestampLock, { silent: true }),
 ];
 

@@ -98,8 +98,12 @@ describe('the pages', () => {
   });
 
   test('name every error the client throws, every reason of a loss, every event, metric and option', () => {
-    const sources = readdirSync(join(root, 'lib/locks')).filter((name) => /^[\w-]+\.ts$/.test(name));
-    const code = [...sources.map((name) => `locks/${name}`), 'redis/run-script.ts']
+    const sources = ['locks', 'locks/core', 'locks/kinds'].flatMap((folder) =>
+      readdirSync(join(root, 'lib', folder))
+        .filter((name) => /^[\w-]+\.ts$/.test(name))
+        .map((name) => `${folder}/${name}`),
+    );
+    const code = [...sources, 'redis/run-script.ts']
       .map((name) => readFileSync(join(root, 'lib', name), 'utf8'))
       .join('\n');
     const all = (pattern: RegExp, text = code) => [...text.matchAll(pattern)].map(([, name = '']) => name);

@@ -48,8 +48,8 @@ describe('the error codes of the client', () => {
 
   test('are not those of the console', async () => {
     const paths = (await sourcesOfClient()).map(({ path }) => path);
-    expect(paths).toContain('lib/domain/lock-error.ts');
-    expect(paths).not.toContain('lib/domain/errors.ts');
+    expect(paths).toContain('lib/domain/values/lock-error.ts');
+    expect(paths).not.toContain('lib/domain/values/errors.ts');
     // @ts-expect-error only the console throws it
     const code: LockErrorCode = 'xray-off';
     expect(CODES).not.toContain(code);

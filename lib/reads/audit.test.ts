@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { closing } from '../../e2e/support/closing';
 import { onEveryDatabase } from '../../e2e/support/history-places';
-import type { AuditEntry, AuditFilter } from '../domain/actions/audit';
+import { type AuditEntry, type AuditFilter, auditExportQuery, auditQuery } from '../contract/audit';
 import { matchesAudit } from '../domain/actions/audit';
 import { LockError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
 import { openArchive } from '../history/archive/open-archive';
 import { createDurableAudit } from '../server/record/durable-audit';
-import { auditExportQuery, auditQuery } from '../server/requests-audit';
 import { auditExport } from './audit';
 
 const T = Date.UTC(2026, 9, 14, 12);

@@ -1,6 +1,6 @@
-import { AUDIT_EXPORT_LIMIT, type AuditFilter } from '../domain/actions/audit';
-import type { AuditAnswer, AuditEntry } from '../domain/api';
-import { csvRows } from '../history/queries/csv';
+import type { AuditAnswer, AuditEntry, AuditFilter } from '../contract/audit';
+import { AUDIT_EXPORT_LIMIT } from '../contract/limits';
+import { csvOf } from '../domain/values/csv';
 import type { Runtime } from '../server/start/runtime-core';
 import { fileAnswer } from './file-answer';
 
@@ -47,8 +47,8 @@ const FORMATS = {
   },
   csv: {
     type: 'text/csv',
-    head: csvRows([COLUMNS]),
-    page: (entries) => csvRows(entries.map(rowOf)),
+    head: csvOf([COLUMNS]),
+    page: (entries) => csvOf(entries.map(rowOf)),
     foot: () => '',
   },
 } satisfies Record<'json' | 'csv', Format>;

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createStage } from '../../e2e/support/findings/stage';
 import { ABOUT_LOCKS, STORIES } from '../../e2e/support/findings/stories';
-import { openFinding } from '../server/answers-findings';
-import { FINDINGS } from '../server/answers-lock';
+import { FINDING_CODES } from '../contract/finding-codes';
+import { OpenFinding } from '../contract/findings';
 
 test('every finding there is has its story and its page', () => {
-  expect(Object.keys(STORIES).sort()).toEqual([...FINDINGS].sort());
+  expect(Object.keys(STORIES).sort()).toEqual([...FINDING_CODES].sort());
   const pageOf = (code: string) => new URL(`../../docs/findings/${code}.md`, import.meta.url);
-  expect(FINDINGS.filter((code) => !existsSync(pageOf(code)))).toEqual([]);
+  expect(FINDING_CODES.filter((code) => !existsSync(pageOf(code)))).toEqual([]);
 });
 
 describe.concurrent('a lock with', () => {
@@ -21,7 +21,7 @@ describe.concurrent('a lock with', () => {
       const stage = createStage(context);
       const cure = await STORIES[code](stage);
       const finding = await stage.opened(code);
-      expect(openFinding.parse(finding)).toEqual(finding);
+      expect(OpenFinding.parse(finding)).toEqual(finding);
       expect(finding).toMatchObject({ key: stage.key, node: null });
       await cure(finding);
       await stage.over(code);

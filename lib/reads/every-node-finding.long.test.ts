@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createStage } from '../../e2e/support/findings/stage';
 import { ABOUT_SERVERS, STORIES } from '../../e2e/support/findings/stories';
-import { openFinding } from '../server/answers-findings';
+import { OpenFinding } from '../contract/findings';
 
 /** The slowest first: only some run at once. */
 const codes = [...ABOUT_SERVERS].reverse();
@@ -16,7 +16,7 @@ describe.concurrent('a server with', () => {
       const stage = createStage(context);
       const cure = await STORIES[code](stage);
       const finding = await stage.opened(code);
-      expect(openFinding.parse(finding)).toEqual(finding);
+      expect(OpenFinding.parse(finding)).toEqual(finding);
       expect(finding).toMatchObject({ key: null, node: expect.any(String) });
       await cure(finding);
       await stage.over(code);

@@ -1,13 +1,13 @@
 import type { LockMemory } from '../collector/types';
-import type { LockGone } from '../domain/api';
+import type { Lock } from '../contract/lock';
+import type { LockGone } from '../contract/locks';
 import type { ByteString } from '../domain/keys/bytes';
 import { keyOfSlug, type LockId, parseLockId } from '../domain/keys/lock-id';
 import { BEAT_MS } from '../domain/keys/process-record';
-import type { Lock } from '../domain/lock';
 import { LockError } from '../domain/values/errors';
 import type { AnyRedis } from '../redis/connection';
 import { within } from '../server/record/within';
-import type { Runtime, Watched } from '../server/start/runtime-core';
+import type { Runtime, TargetHandle } from '../server/start/runtime-core';
 import { lockAsRead } from './lock-as-read';
 import { asOwnRead } from './own-reads';
 import { type LockReading, type ReadOptions, readLock } from './read-lock';
@@ -15,11 +15,11 @@ import { type LockReading, type ReadOptions, readLock } from './read-lock';
 const REFRESH_MS = 3_000;
 const EVENTS = 200;
 
-export type Place = { id: LockId; key: ByteString; watched: Watched };
+export type KeyLocation = { id: LockId; key: ByteString; watched: TargetHandle };
 
 /** A lock read from Redis just now: `lock` says what `reading` says, with what is known beside it. */
 export type FreshLock = {
-  place: Place;
+  place: KeyLocation;
   reading: LockReading;
   lock: Lock;
   ttlSamples: LockMemory['ttlSamples'];
@@ -32,7 +32,7 @@ export type FreshLock = {
  * Target and key bytes of an id; it need not be known. Throws `not-found` for what is no id, names another database or
  * names a long key by a digest that nobody remembers.
  */
-export function locate(runtime: Pick<Runtime, 'all'>, id: LockId): Place {
+export function locate(runtime: Pick<Runtime, 'all'>, id: LockId): KeyLocation {
   const address = parseLockId(id);
   const watched = runtime.all().find(({ target }) => target.name === address?.target);
   if (!address || !watched || watched.target.db !== address.db) {
@@ -52,10 +52,10 @@ export function knownOf({
   id,
   key,
   watched,
-}: Place): Pick<ReadOptions, 'named' | 'heard' | 'was' | 'hadLock' | 'registry'> {
+}: KeyLocation): Pick<ReadOptions, 'named' | 'heard' | 'was' | 'hadLock' | 'registry'> {
   const { collector, registry } = watched;
   return {
-    named: collector.isNamed(key),
+    named: collector.matchesPattern(key),
     heard: collector.heardOf(key),
     was: collector.find(id)?.lock.format.id,
     hadLock: () => collector.hadLock(key),
@@ -70,7 +70,7 @@ export function knownOf({
  */
 export async function readFresh(
   runtime: Runtime,
-  place: Place,
+  place: KeyLocation,
   heartbeatAgeMs = BEAT_MS,
   tokenDigest?: string,
 ): Promise<FreshLock> {
@@ -91,12 +91,12 @@ export async function readFresh(
 }
 
 /** Has the collector read the key, and take in what was reported before. Rejects where it cannot, or not in time. */
-export function lookNow({ key, watched }: Place): Promise<void> {
+export function lookNow({ key, watched }: KeyLocation): Promise<void> {
   return within(REFRESH_MS, watched.collector.refresh([key]));
 }
 
 /** What to read a lock by: of a group the first master that has it as it is shown, or else that answers. */
-function actionsFor({ id, watched }: Place): AnyRedis {
+function actionsFor({ id, watched }: KeyLocation): AnyRedis {
   const votes = watched.collector.find(id)?.lock.votes ?? [];
   const best = votes.findIndex(({ vote }) => vote === 'yes');
   const at = best >= 0 ? best : votes.findIndex(({ vote }) => vote !== 'unread');
@@ -109,7 +109,7 @@ function actionsFor({ id, watched }: Place): AnyRedis {
  */
 export async function refresh(
   runtime: Runtime,
-  { key, watched }: Place,
+  { key, watched }: KeyLocation,
   heartbeatAgeMs = BEAT_MS,
 ): Promise<boolean> {
   const { collector, target } = watched;
@@ -126,7 +126,7 @@ export async function refresh(
   }
 }
 
-async function goneError(runtime: Runtime, { id, watched }: Place): Promise<LockError> {
+async function goneError(runtime: Runtime, { id, watched }: KeyLocation): Promise<LockError> {
   const events = await runtime.history.events({ id, limit: EVENTS });
   const gone: LockGone = { lastKnown: watched.collector.lastKnown(id), events };
   return new LockError('not-found', 'Redis has no lock under this key now.', gone);

@@ -1,10 +1,13 @@
-import type { FindingsAnswer, OpenFinding } from '../domain/api';
-import { neverAnsweredEvidence, silentEvidence } from '../domain/holders/evidence';
-import { type Silenceable, type SilencedBy, silencer } from '../domain/lists/silence';
-import type { Tallies, Tally } from '../domain/lists/tally';
-import type { FindingCode, Lock, Severity } from '../domain/lock';
+import type { Severity } from '../contract/codes';
+import type { FindingCode } from '../contract/finding-codes';
+import type { FindingsAnswer, OpenFinding } from '../contract/findings';
+import type { Lock } from '../contract/lock';
+import type { NodeStatus } from '../contract/nodes';
+import type { SilencedBy } from '../contract/silences';
+import type { Tallies, Tally } from '../contract/tally';
+import { type Silenceable, silencer } from '../domain/lists/silence';
 import { coverageOf } from '../domain/nodes/coverage';
-import type { NodeStatus } from '../domain/nodes/node-status';
+import { silentNode } from '../findings/node-silent';
 import type { Runtime } from '../server/start/runtime-core';
 
 const LISTED = 500;
@@ -123,12 +126,8 @@ function findingsOf(
 ): Found[] {
   const silent = nodes.filter(isSilent);
   const ofSilent = silent.map(({ target, node, held, lastAnswerAtMs }): Found => {
-    const sinceMs = lastAnswerAtMs ?? startedAtMs;
-    const evidence = [
-      lastAnswerAtMs === null ? neverAnsweredEvidence(sinceMs, nowMs) : silentEvidence(sinceMs, nowMs),
-    ];
     const place = { id: null, target, node, key: null, command: null, count: Math.max(1, held) };
-    return { code: 'node-silent', severity: 'at-risk', sinceMs, evidence, ...place };
+    return { ...silentNode(lastAnswerAtMs, startedAtMs, nowMs), ...place };
   });
   const ofNodes = nodes.flatMap(({ target, node, findings }) =>
     findings.map((finding): Found => ({ ...finding, id: null, target, node, key: null, count: 1 })),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fileRuntime } from '../../e2e/support/a-runtime';
+import { FamiliesAnswer, HolderAnswer, HoldersAnswer } from '../contract/groups';
 import { holderRefsOf } from '../domain/holders/holder-ref';
 import { createMutex } from '../locks';
-import * as answers from '../server/answers-grouped';
 import { families, holder, holderRefOf, holders } from './grouped';
 import { search } from './search';
 
@@ -21,7 +21,7 @@ test('locks whose names differ in their ids are one family, with what is worst i
   await own.redis.set(`${mark}:other:lock`, randomUUID(), 'PX', 60_000);
   await known([...keys, `${mark}:other:lock`]);
   const answer = families(own.runtime, { q: mark });
-  expect(answers.familiesAnswer.parse(answer)).toEqual(answer);
+  expect(FamiliesAnswer.parse(answer)).toEqual(answer);
   expect(answer.families.map(({ name, count }) => [name, count])).toEqual([
     [`${mark}:{*}:lock`, 3],
     [`${mark}:other:lock`, 1],
@@ -41,7 +41,7 @@ test('everything that one process holds is found by its id, whatever its tokens'
   const [ref = ''] = first?.holders[0] ? holderRefsOf(first.holders[0]) : [];
   expect(ref).toMatch(/^instance:/);
   const answer = holder(own.runtime, ref);
-  expect(answers.holderAnswer.parse(answer)).toEqual(answer);
+  expect(HolderAnswer.parse(answer)).toEqual(answer);
   expect(answer.locks.map(({ key }) => key.text)).toEqual(expect.arrayContaining(keys));
   await client.close();
 });
@@ -67,7 +67,7 @@ test('who holds is listed once under its widest name, the most urgent first, wit
   await known([...parts, ...['d', 'e:lock', 'f:lock'].map((part) => `${mark}:${part}`)]);
 
   const answer = holders(own.runtime, { q: mark });
-  expect(answers.holdersAnswer.parse(answer)).toEqual(answer);
+  expect(HoldersAnswer.parse(answer)).toEqual(answer);
   expect(answer.holders.map(({ ref, count, tokenKeys }) => [ref, count, tokenKeys])).toEqual([
     [`token:${lone}`, 1, 1],
     [`instance:${node}`, 4, 3],

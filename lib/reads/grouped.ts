@@ -1,4 +1,4 @@
-import type { FamiliesAnswer, HolderAnswer, HoldersAnswer } from '../domain/api';
+import type { FamiliesAnswer, HolderAnswer, HoldersAnswer } from '../contract/groups';
 import { describeProblem, type FilterTerm, parseFilter } from '../domain/lists/lock-filter';
 import { coverageOf } from '../domain/nodes/coverage';
 import { LockError } from '../domain/values/errors';

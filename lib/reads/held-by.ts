@@ -1,6 +1,7 @@
+import type { Holder } from '../contract/holder';
+import type { Lock } from '../contract/lock';
 import { holderRefsOf } from '../domain/holders/holder-ref';
 import { compareLocks } from '../domain/lists/lock-sort';
-import type { Holder, Lock } from '../domain/lock';
 
 /** Everything that one holder has, the most urgent first; `holder` = how it is called in the first of them. */
 export type HeldBy = { ref: string; holder: Holder | null; locks: Lock[] };

@@ -5,11 +5,23 @@ import { closing } from '../../e2e/support/closing';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { annotate } from '../actions/annotations';
-import * as requests from '../contract/history-queries';
-import * as past from '../contract/past';
+import { AnnotationRequest } from '../contract/annotations';
+import { HandoverPack } from '../contract/handover';
+import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from '../contract/history';
+import {
+  debtQuery,
+  handoverQuery,
+  horizonQuery,
+  ledgerQuery,
+  marksQuery,
+  momentQuery,
+  seriesQuery,
+  timelineQuery,
+} from '../contract/history-queries';
+import { Ledger } from '../contract/ledger';
+import { PastLockAnswer, PastMoment, Timeline } from '../contract/past';
 import { momentOfText } from '../domain/values/moment-text';
 import { openArchive } from '../history/archive/open-archive';
-import * as answers from '../server/answers-history';
 import { openApiDocument } from '../server/http/openapi';
 import * as history from './history';
 
@@ -22,14 +34,14 @@ test('a console that watched a hold tells of it in every answer, as the OpenAPI 
   const runtime = opened(await startRuntime(server.url, { LOCKSCOPE_HISTORY_URL: 'memory:' }));
   await redis.set('order:7:lock', randomUUID(), 'PX', 60_000);
   const lock = 'test.0.order:7:lock';
-  const timeline = () => history.timelineAnswer(runtime, requests.timelineQuery.parse({ lock }));
+  const timeline = () => history.timelineAnswer(runtime, timelineQuery.parse({ lock }));
   await until('the hold is kept', async () => {
-    const { spans } = past.timelineAnswer.parse(await timeline());
+    const { spans } = Timeline.parse(await timeline());
     return spans.some(({ toMs }) => toMs === null);
   });
   await redis.del('order:7:lock');
   await until('its end is kept', async () => {
-    const { spans } = past.timelineAnswer.parse(await timeline());
+    const { spans } = Timeline.parse(await timeline());
     return spans.some(({ toMs }) => toMs !== null);
   });
   const { mark } = await annotate(runtime, { kind: 'deploy', title: 'v2', target: 'test' }, caller);
@@ -39,27 +51,27 @@ test('a console that watched a hold tells of it in every answer, as the OpenAPI 
     outcome: 'noted',
   });
 
-  const series = () => history.seriesAnswer(runtime, requests.seriesQuery.parse({ lock }));
+  const series = () => history.seriesAnswer(runtime, seriesQuery.parse({ lock }));
   await until(
     'its figures are kept, once their ten seconds are over',
-    async () => answers.seriesAnswer.parse(await series()).total.releases === 1,
+    async () => HistorySeries.parse(await series()).total.releases === 1,
     40_000,
   );
-  const marks = await history.marksAnswer(runtime, requests.marksQuery.parse({ kinds: 'deploy' }));
-  expect(answers.marksAnswer.parse(marks).marks.map(({ title }) => title)).toEqual(['v2']);
-  answers.debtAnswer.parse(await history.debtAnswer(runtime, requests.debtQuery.parse({})));
-  answers.horizonAnswer.parse(await history.horizonAnswer(runtime, requests.horizonQuery.parse({})));
-  answers.ledgerAnswer.parse(await history.ledgerAnswer(runtime, requests.ledgerQuery.parse({})));
-  answers.handoverAnswer.parse(await history.handoverAnswer(runtime, requests.handoverQuery.parse({ lock })));
-  const status = answers.statusAnswer.parse(await history.statusAnswer(runtime));
+  const marks = await history.marksAnswer(runtime, marksQuery.parse({ kinds: 'deploy' }));
+  expect(Marks.parse(marks).marks.map(({ title }) => title)).toEqual(['v2']);
+  DebtSeries.parse(await history.debtAnswer(runtime, debtQuery.parse({})));
+  HorizonSeries.parse(await history.horizonAnswer(runtime, horizonQuery.parse({})));
+  Ledger.parse(await history.ledgerAnswer(runtime, ledgerQuery.parse({})));
+  HandoverPack.parse(await history.handoverAnswer(runtime, handoverQuery.parse({ lock })));
+  const status = HistoryStatus.parse(await history.statusAnswer(runtime));
   expect(status).toMatchObject({ kind: 'memory', problem: null });
-  const { spans } = past.timelineAnswer.parse(await timeline());
+  const { spans } = Timeline.parse(await timeline());
   const at = String((spans[0]?.toMs ?? 0) - 1);
-  const moment = await history.momentAnswer(runtime, requests.momentQuery.parse({ at, graph: '1' }));
-  expect(past.momentAnswer.parse(moment).locks.map(({ id }) => id)).toEqual([lock]);
+  const moment = await history.momentAnswer(runtime, momentQuery.parse({ at, graph: '1' }));
+  expect(PastMoment.parse(moment).locks.map(({ id }) => id)).toEqual([lock]);
   const one = await history.pastLockAnswer(runtime, lock, Number(at));
-  expect(past.pastLockAnswer.parse(one)).toMatchObject({ watched: true, lock: { state: 'held' } });
-  const csv = await history.timelineAnswer(runtime, requests.timelineQuery.parse({ lock, format: 'csv' }));
+  expect(PastLockAnswer.parse(one)).toMatchObject({ watched: true, lock: { state: 'held' } });
+  const csv = await history.timelineAnswer(runtime, timelineQuery.parse({ lock, format: 'csv' }));
   expect((csv as Response).headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const lines = (await (csv as Response).text()).trimEnd().split('\r\n');
   expect([lines.length, lines[1]?.startsWith(`${lock},order:7:lock,`)]).toEqual([2, true]);
@@ -68,7 +80,7 @@ test('a console that watched a hold tells of it in every answer, as the OpenAPI 
 test('a history that cannot be read is said with its reason, and no answer is made up', async () => {
   const archive = opened(openArchive({ url: 'file:/dev/null/history.db' }));
   const runtime = { archive, now: Date.now, all: () => [], locks: () => [] };
-  const failure = await history.seriesAnswer(runtime, requests.seriesQuery.parse({})).then(
+  const failure = await history.seriesAnswer(runtime, seriesQuery.parse({})).then(
     () => null,
     (error: unknown) => error,
   );
@@ -78,7 +90,7 @@ test('a history that cannot be read is said with its reason, and no answer is ma
     status: () => ({ queued: 0, dropped: { spans: 0, waits: 0, events: 0, rollups: 0 } }),
   };
   const status = await history.statusAnswer({ archive, writer });
-  expect(answers.statusAnswer.parse(status).problem).not.toBeNull();
+  expect(HistoryStatus.parse(status).problem).not.toBeNull();
 });
 
 describe('a question that cannot be answered names its field', () => {
@@ -92,13 +104,13 @@ describe('a question that cannot be answered names its field', () => {
     [{ lock: 'a.0.x', target: 'b' }, 'lock'],
   ];
   test.each(wrongs)('%j', (query, field) => {
-    const { error } = requests.seriesQuery.safeParse(query);
+    const { error } = seriesQuery.safeParse(query);
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
   });
 
   test('a mark has a title, a kind and a place on the web', () => {
     const wrong = (body: object) =>
-      requests.annotationBody.safeParse(body).error?.issues.map(({ path }) => path.join('.'));
+      AnnotationRequest.safeParse(body).error?.issues.map(({ path }) => path.join('.'));
     expect(wrong({ kind: 'deploy', title: ' ' })).toEqual(['title']);
     expect(wrong({ kind: 'party', title: 'x' })).toEqual(['kind']);
     expect(wrong({ kind: 'note', title: 'x', url: 'javascript:alert(1)' })).toEqual(['url']);

@@ -1,6 +1,6 @@
-import type * as requests from '../contract/history-queries';
-import { rangeOf } from '../contract/history-queries';
-import type { HandoverPack, HistoryStatus } from '../domain/history';
+import type { HandoverPack } from '../contract/handover';
+import type { HistoryStatus } from '../contract/history';
+import type * as queries from '../contract/history-queries';
 import { parseLockId } from '../domain/keys/lock-id';
 import { isLockError, LockError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
@@ -18,6 +18,17 @@ import { timeline } from '../history/queries/timeline';
 import type { Writer } from '../history/recorder/writer';
 import type { Runtime } from '../server/start/runtime-core';
 import { fileAnswer } from './file-answer';
+
+const USUAL_MS = 3_600_000;
+
+/** From when to when is asked; what is left out ends now and is an hour. */
+function rangeOf(
+  { from, to }: { from: number | null; to: number | null },
+  nowMs: number,
+): { fromMs: number; toMs: number } {
+  const toMs = to ?? Math.max(nowMs, (from ?? 0) + 1);
+  return { fromMs: from ?? toMs - USUAL_MS, toMs };
+}
 
 /** What of the runtime the history needs. */
 export type Remembering = Pick<Runtime, 'now' | 'all' | 'locks'> & {
@@ -50,33 +61,33 @@ async function ask<T>(
 }
 
 /** Figures of a range. Throws as all of these: `history-unavailable`, `timed-out`, `invalid-argument`. */
-export function seriesAnswer(runtime: Remembering, query: Asked<typeof requests.seriesQuery>) {
-  return answered(runtime, query, series, seriesCsv);
+export async function seriesAnswer(runtime: Remembering, query: Asked<typeof queries.seriesQuery>) {
+  return orCsv(await answered(runtime, query, series), query.format, seriesCsv, 'series.csv');
 }
 
-export function debtAnswer(runtime: Remembering, query: Asked<typeof requests.debtQuery>) {
+export function debtAnswer(runtime: Remembering, query: Asked<typeof queries.debtQuery>) {
   return answered(runtime, query, debt);
 }
 
-export function horizonAnswer(runtime: Remembering, query: Asked<typeof requests.horizonQuery>) {
+export function horizonAnswer(runtime: Remembering, query: Asked<typeof queries.horizonQuery>) {
   const { target } = { target: targetOf(query.scope) };
   return answered(runtime, { ...query, target }, horizon);
 }
 
-export function timelineAnswer(runtime: Remembering, query: Asked<typeof requests.timelineQuery>) {
-  return answered(runtime, query, timeline, timelineCsv);
+export async function timelineAnswer(runtime: Remembering, query: Asked<typeof queries.timelineQuery>) {
+  return orCsv(await answered(runtime, query, timeline), query.format, timelineCsv, 'timeline.csv');
 }
 
-export function marksAnswer(runtime: Remembering, query: Asked<typeof requests.marksQuery>) {
+export function marksAnswer(runtime: Remembering, query: Asked<typeof queries.marksQuery>) {
   return answered(runtime, query, marks);
 }
 
-export function ledgerAnswer(runtime: Remembering, query: Asked<typeof requests.ledgerQuery>) {
-  return answered(runtime, query, ledger, ledgerCsv);
+export async function ledgerAnswer(runtime: Remembering, query: Asked<typeof queries.ledgerQuery>) {
+  return orCsv(await answered(runtime, query, ledger), query.format, ledgerCsv, 'ledger.csv');
 }
 
 /** Every lock as it was. */
-export function momentAnswer(runtime: Remembering, query: Asked<typeof requests.momentQuery>) {
+export function momentAnswer(runtime: Remembering, query: Asked<typeof queries.momentQuery>) {
   requireTarget(runtime, query.target);
   return ask(runtime, (db, nowMs) => moment(db, query, nowMs));
 }
@@ -90,7 +101,7 @@ export async function pastLockAnswer(runtime: Remembering, id: string, atMs: num
 /** The pack, as JSON or as Markdown. */
 export async function handoverAnswer(
   runtime: Remembering,
-  { format, mask, scope, ...range }: Asked<typeof requests.handoverQuery>,
+  { format, mask, scope, ...range }: Asked<typeof queries.handoverQuery>,
 ): Promise<HandoverPack | Response> {
   requireTarget(runtime, scope.target);
   const lock = runtime.locks(null).find(({ id }) => id === scope.lock) ?? null;
@@ -104,21 +115,22 @@ type Question = {
   scope: { target: string | null; lock: string | null };
   from: number | null;
   to: number | null;
-  format?: string;
 };
 
 async function answered<Q extends Question, A>(
   runtime: Remembering,
   query: Q,
   verb: (db: Db, question: Q & { fromMs: number; toMs: number }, nowMs: number) => Promise<A>,
-  csv?: (answer: A) => string,
-): Promise<A | Response> {
+): Promise<A> {
   requireTarget(runtime, query.scope.target);
   const range = rangeOf(query, runtime.now());
   if (range.fromMs >= range.toMs)
     throw new LockError('invalid-argument', 'from: must be before `to`', { setting: 'from' });
-  const answer = await ask(runtime, (db, nowMs) => verb(db, { ...query, ...range }, nowMs));
-  return csv && query.format === 'csv' ? fileAnswer(csv(answer), 'text/csv', `${verb.name}.csv`) : answer;
+  return ask(runtime, (db, nowMs) => verb(db, { ...query, ...range }, nowMs));
+}
+
+function orCsv<A>(answer: A, format: 'json' | 'csv', csv: (answer: A) => string, name: string): A | Response {
+  return format === 'csv' ? fileAnswer(csv(answer), 'text/csv', name) : answer;
 }
 
 /** A target that is watched no more may still have a history, so only the name's form counts. */

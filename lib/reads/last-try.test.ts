@@ -10,7 +10,7 @@ import { startCluster } from '../../e2e/support/cluster';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { preview } from '../actions/preview';
-import * as answers from '../server/answers';
+import { LockDetail } from '../contract/locks';
 import { readDetail } from './read-detail';
 
 type Context = Parameters<typeof ownServer>[0];
@@ -66,7 +66,7 @@ describe.concurrent('that somebody tries to take a lock whose waiters cannot be 
       expect(hint).toMatchObject({ known: { by: 'inferred' } });
       expect(hint?.lastTryMs).toBeLessThanOrEqual(before);
       expect(hint?.lastTryMs).toBeGreaterThan(before - 3_000);
-      const again = answers.lockDetail.parse(await readDetail(runtime, idOf(key)));
+      const again = LockDetail.parse(await readDetail(runtime, idOf(key)));
       expect(again.contentionHint?.lastTryMs).toBe(hint?.lastTryMs);
       await unused(redis, key);
       await attempt(redis, key);

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ContentionHint } from '../domain/api';
-import type { Lock } from '../domain/lock';
+import type { Lock } from '../contract/lock';
+import type { ContentionHint } from '../contract/locks';
 import type { AnyRedis } from '../redis/connection';
 import { toWire } from '../redis/run-script';
 import type { Runtime } from '../server/start/runtime-core';
-import type { Place } from './find-lock';
+import type { KeyLocation } from './find-lock';
 import { ownReadsOf } from './own-reads';
 
 /** A try is told for so long, ms. */
@@ -18,7 +18,10 @@ const RESOLUTION_MS = 1_200;
  * waiters are counted, the server counts use another way (LFU), we may not ask, or our own readings are as young. Never
  * throws.
  */
-export function lookForTry(runtime: Runtime, place: Place): (read: Lock) => Promise<ContentionHint | null> {
+export function lookForTry(
+  runtime: Runtime,
+  place: KeyLocation,
+): (read: Lock) => Promise<ContentionHint | null> {
   const { id, key, watched } = place;
   const lastLookMs = () => watched.collector.find(id)?.ttlSamples.at(-1)?.atMs ?? null;
   const known = watched.collector.find(id)?.lock;

@@ -1,7 +1,7 @@
-import type { Family } from '../domain/api';
+import type { Family } from '../contract/groups';
+import type { Lock } from '../contract/lock';
 import { familyOf } from '../domain/keys/family';
 import { type FilterTerm, matches } from '../domain/lists/lock-filter';
-import type { Lock } from '../domain/lock';
 import { addToGroup, compareGroups, type GrowingGroup, startGroup } from './lock-group';
 
 type Growing = Family & GrowingGroup;

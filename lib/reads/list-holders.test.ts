@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aHolder, lockOf } from '../../e2e/support/a-lock';
+import type { Lock } from '../contract/lock';
 import { displayOf } from '../domain/keys/bytes';
-import type { Lock } from '../domain/lock';
 import { listHolders } from './list-holders';
 
 /** The one holder of these locks. */

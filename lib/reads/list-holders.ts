@@ -1,7 +1,8 @@
-import type { HolderSummary } from '../domain/api';
+import type { HolderSummary } from '../contract/groups';
+import type { Holder } from '../contract/holder';
+import type { Lock } from '../contract/lock';
 import { holderRefsOf } from '../domain/holders/holder-ref';
 import { type FilterTerm, matches } from '../domain/lists/lock-filter';
-import type { Holder, Lock } from '../domain/lock';
 import { addToGroup, compareGroups, type GrowingGroup, startGroup } from './lock-group';
 
 type Growing = Pick<HolderSummary, 'ref' | 'holder'> & GrowingGroup & { keys: Map<string, Set<string>> };

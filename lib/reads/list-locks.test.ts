@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock } from '../../e2e/support/a-lock';
-import type { LockFilter } from '../domain/api';
-import { compareLocks, descByDefault, LOCK_SORTS } from '../domain/lists/lock-sort';
-import type { Lock, LockState } from '../domain/lock';
+import { descByDefault, LOCK_SORTS, type LockState } from '../contract/codes';
+import type { Lock } from '../contract/lock';
+import type { LockFilter } from '../contract/locks';
+import { compareLocks } from '../domain/lists/lock-sort';
 import { counted } from '../domain/values/counted';
 import { listLocks } from './list-locks';
 

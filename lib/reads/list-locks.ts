@@ -1,7 +1,8 @@
-import type { LockFilter, LockSort } from '../domain/api';
+import type { LockSort } from '../contract/codes';
+import type { Lock } from '../contract/lock';
+import type { LockFilter } from '../contract/locks';
 import { describeProblem, matches, parseFilter } from '../domain/lists/lock-filter';
 import { compareKeys, type SortKey, sortKeyOf } from '../domain/lists/lock-sort';
-import type { Lock } from '../domain/lock';
 import { LockError } from '../domain/values/errors';
 
 type Place = { key: SortKey; id: string };

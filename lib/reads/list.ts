@@ -1,4 +1,4 @@
-import type { LockFilter, LockList } from '../domain/api';
+import type { LockFilter, LockList } from '../contract/locks';
 import { coverageOf } from '../domain/nodes/coverage';
 import type { Runtime } from '../server/start/runtime-core';
 import { listLocks } from './list-locks';

@@ -1,7 +1,7 @@
 import { shownToken } from '../collector/index/build-lock';
 import { LockIndex } from '../collector/index/lock-index';
 import type { Collector } from '../collector/types';
-import type { Lock } from '../domain/lock';
+import type { Lock } from '../contract/lock';
 import { NOT_COUNTED } from '../domain/values/counted';
 import type { LockReading } from './read-lock';
 

@@ -1,6 +1,6 @@
-import type { LockGroup } from '../domain/api';
+import type { LockGroup } from '../contract/groups';
+import type { Lock } from '../contract/lock';
 import { compareKeys, type SortKey, sortKeyOf } from '../domain/lists/lock-sort';
-import type { Lock } from '../domain/lock';
 import { sumOfKnown } from '../domain/values/counted';
 
 /** A group while locks are added; `worst` = place of its most urgent one. */

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
-import * as answers from '../server/answers';
-import * as foundAnswers from '../server/answers-findings';
+import { FindingsAnswer } from '../contract/findings';
+import { NodesAnswer } from '../contract/nodes';
+import { Overview } from '../contract/overview';
 import { findingsAnswer } from './findings';
 import { nodesAnswer } from './nodes';
 import { overviewOf } from './overview';
@@ -28,11 +29,11 @@ test('what is wrong with a server stands in the findings, the overview and at it
   });
   const overview = await overviewOf(runtime, 'test');
   expect(overview.findings).toMatchObject([{ code: 'evictable-locks', node }]);
-  expect(foundAnswers.findingsAnswer.parse(found)).toEqual(found);
-  expect(answers.overview.parse(overview).findings).toEqual(overview.findings);
+  expect(FindingsAnswer.parse(found)).toEqual(found);
+  expect(Overview.parse(overview).findings).toEqual(overview.findings);
   const nodes = nodesAnswer(runtime);
   expect(nodes.nodes[0]?.findings[0]).toMatchObject({ code: 'evictable-locks', command });
-  expect(answers.nodesAnswer.parse(nodes)).toEqual(nodes);
+  expect(NodesAnswer.parse(nodes)).toEqual(nodes);
 });
 
 test('a finding of several servers of a target is one line that counts them', async (context) => {

@@ -1,4 +1,4 @@
-import type { NodesAnswer } from '../domain/api';
+import type { NodesAnswer } from '../contract/nodes';
 import type { Runtime } from '../server/start/runtime-core';
 
 /** Every watched server, what it costs us, and what there is on it, in figures. */

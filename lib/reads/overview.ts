@@ -1,10 +1,10 @@
-import type { Overview } from '../domain/api';
+import type { Lock } from '../contract/lock';
+import type { NodeStatus } from '../contract/nodes';
+import type { Overview } from '../contract/overview';
 import { isTaken } from '../domain/holders/holders-summary';
 import { horizonOf } from '../domain/lists/horizon';
 import { STATE_RANK } from '../domain/lists/lock-sort';
-import type { Lock } from '../domain/lock';
 import { coverageOf } from '../domain/nodes/coverage';
-import type { NodeStatus } from '../domain/nodes/node-status';
 import { sumOfKnown, UNKNOWN } from '../domain/values/counted';
 import type { Runtime } from '../server/start/runtime-core';
 import { grouped, openFindings, tally } from './findings';

@@ -1,4 +1,4 @@
-import type { LockDetail, RawField } from '../domain/api';
+import type { LockDetail, RawField } from '../contract/locks';
 import { type ByteString, displayOf, masked } from '../domain/keys/bytes';
 import type { LockReading } from './read-lock';
 

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { fileRuntime, startRuntime } from '../../e2e/support/a-runtime';
 import { closing } from '../../e2e/support/closing';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { preview } from '../actions/preview';
+import { LockDetail } from '../contract/locks';
 import { fairDeadlinesOf, fairQueueOf } from '../domain/keys/redisson-names';
-import * as answers from '../server/answers';
-import * as findingAnswers from '../server/answers-findings';
 import { readinessOf } from '../server/http/health';
 import { openApiDocument } from '../server/http/openapi';
-import { listQuery } from '../server/requests';
-import { auditAnswer } from './audit';
 import { findingsAnswer } from './findings';
-import { listPage } from './list';
-import { nodesAnswer } from './nodes';
-import { overviewOf } from './overview';
 import { readDetail } from './read-detail';
 import { search } from './search';
 
@@ -61,7 +54,7 @@ describe('a lock by its id', () => {
       { token: next, deadlineMs: nowMs + 60_000, ghost: false },
       { token: last, deadlineMs: nowMs + 90_000, ghost: false },
     ]);
-    expect(answers.lockDetail.parse(detail).queue).toHaveLength(3);
+    expect(LockDetail.parse(detail).queue).toHaveLength(3);
   });
 
   test('may be free while others wait: it has its queue, no holder, and cannot be released', async () => {
@@ -71,7 +64,7 @@ describe('a lock by its id', () => {
     const deadlineMs = Date.now() + 300_000;
     await own.redis.rpush(fairQueueOf(key), next, last);
     await own.redis.zadd(fairDeadlinesOf(key), deadlineMs, next, deadlineMs + 1, last);
-    const detail = answers.lockDetail.parse(await readDetail(own.runtime, id));
+    const detail = LockDetail.parse(await readDetail(own.runtime, id));
     expect(detail).toMatchObject({
       lock: {
         state: 'free',
@@ -176,37 +169,15 @@ test('a runtime that was closed leaves no connection behind', async (context) =>
   await until('its connections are gone', async () => (await ours()) === 0);
 });
 
-describe('answers', () => {
-  test('are as the OpenAPI document says, to the last field', async () => {
-    const key = `shape:${randomUUID()}:lock`;
-    const id = `test.0.${key}`;
-    await own.redis.set(key, '1');
-    await own.runtime.watched('test').collector.refresh([key]);
-    const list = listPage(own.runtime, listQuery.parse({ q: `"${key}"` }));
-    expect(list.locks).toHaveLength(1);
-    const checks: [z.ZodType, unknown][] = [
-      [answers.lockList, list],
-      [answers.lockList, search(own.runtime, key, 20)],
-      [answers.lockDetail, await readDetail(own.runtime, id)],
-      [answers.preview, await preview(own.runtime, id, { action: 'release' })],
-      [answers.overview, await overviewOf(own.runtime, null)],
-      [answers.nodesAnswer, nodesAnswer(own.runtime)],
-      [findingAnswers.findingsAnswer, findingsAnswer(own.runtime, 'test')],
-      [answers.auditAnswer, await auditAnswer(own.runtime, { limit: 5 })],
-    ];
-    for (const [schema, answer] of checks) expect(schema.parse(answer)).toEqual(answer);
-  });
-
-  test('and requests are described without a dangling reference', () => {
-    const document = openApiDocument();
-    const { schemas } = document.components as { schemas: Record<string, unknown> };
-    const names = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
-    expect(names.length).toBeGreaterThan(20);
-    for (const [, name = ''] of names) {
-      expect(schemas, name).toHaveProperty(name);
-      expect(schemas[name], name).not.toHaveProperty('$ref');
-    }
-  });
+test('requests and answers are described without a dangling reference', () => {
+  const document = openApiDocument();
+  const { schemas } = document.components as { schemas: Record<string, unknown> };
+  const names = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
+  expect(names.length).toBeGreaterThan(20);
+  for (const [, name = ''] of names) {
+    expect(schemas, name).toHaveProperty(name);
+    expect(schemas[name], name).not.toHaveProperty('$ref');
+  }
 });
 
 test('a search finds by key, holder and inside a pasted text, the exact key first', async () => {

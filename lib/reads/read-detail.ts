@@ -1,11 +1,11 @@
-import type { LockDetail } from '../domain/api';
+import type { Lock } from '../contract/lock';
+import type { LockDetail } from '../contract/locks';
 import { evidenceOf } from '../domain/holders/evidence';
 import { displayOf } from '../domain/keys/bytes';
 import type { LockId } from '../domain/keys/lock-id';
-import type { Lock } from '../domain/lock';
 import { isLockError } from '../domain/values/errors';
 import type { Runtime } from '../server/start/runtime-core';
-import { type FreshLock, locate, type Place, readFresh } from './find-lock';
+import { type FreshLock, type KeyLocation, locate, readFresh } from './find-lock';
 import { alsoHeld } from './held-by';
 import { lookForTry } from './last-try';
 import { rawOf } from './raw-parts';
@@ -61,7 +61,7 @@ type Recalled = Pick<FreshLock, 'lock' | 'ttlSamples' | 'nodeSamples'> & {
   unread: NonNullable<LockDetail['unread']>;
 };
 
-async function readOrRecall(runtime: Runtime, place: Place): Promise<FreshLock | Recalled> {
+async function readOrRecall(runtime: Runtime, place: KeyLocation): Promise<FreshLock | Recalled> {
   try {
     return await readFresh(runtime, place);
   } catch (error) {

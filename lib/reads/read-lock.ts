@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Seen } from '../domain/api';
+import type { Seen } from '../contract/actions';
+import type { TtlMs } from '../contract/leaves';
 import { type ByteString, toUint8 } from '../domain/keys/bytes';
 import { type RawKey, VALUE_HEAD } from '../domain/keys/raw-key';
-import type { TtlMs } from '../domain/lock';
 import { LockError } from '../domain/values/errors';
 import type { DecodedHolder } from '../formats/core/format';
 import { builtIn, mayBeOf, type Recognised, type Registry } from '../formats/index';
@@ -114,8 +114,8 @@ export function ttlLeftOf({ raw, held }: LockReading): TtlMs {
 /** A lock that nobody has may still have a queue: then it is one without a holder. */
 async function readAbsent(redis: AnyRedis, alone: RawKey, options: ReadOptions): Promise<KeyReading> {
   const { now, named, heard, was, registry = builtIn } = options;
-  const { first: raw, beside } = await readBeside(redis, alone, registry, now);
-  const recognised = registry.recognise(raw, { now: raw.readAtMs, named, heard, was, beside });
+  const { first: raw, companions } = await readBeside(redis, alone, registry, now);
+  const recognised = registry.recognise(raw, { now: raw.readAtMs, named, heard, was, companions });
   if (!recognised) return { raw, lock: null };
   return { raw, lock: { raw, recognised, holders: [], held: null, deadlineMs: 'none' } };
 }
@@ -126,12 +126,12 @@ async function readBeside(redis: AnyRedis, alone: RawKey, registry: Registry, no
   const groups = names.length > 0 ? await readGroups(redis, [[alone.key, ...names]], now) : [];
   const [first = alone, ...others] = groups[0] ?? [];
   if (first.type !== alone.type) throw new Error('WRONGTYPE the key changed its type while it was read');
-  return { first, beside: new Map(others.map((each) => [each.key, each])) };
+  return { first, companions: new Map(others.map((each) => [each.key, each])) };
 }
 
 async function readExactly(redis: AnyRedis, alone: RawKey, options: ReadOptions): Promise<KeyReading> {
   const { now, named, heard, was, hadLock, registry = builtIn, tokenDigest } = options;
-  const { first, beside } = await readBeside(redis, alone, registry, now);
+  const { first, companions } = await readBeside(redis, alone, registry, now);
   if (first.type === 'string' && first.length > TOKEN_LIMIT) throw tooLarge(first.length);
   const { value, ttlMs, deadlineMs } = await readWithDeadline(redis, first);
   if (value && value.length > TOKEN_LIMIT) throw tooLarge(value.length);
@@ -144,9 +144,16 @@ async function readExactly(redis: AnyRedis, alone: RawKey, options: ReadOptions)
   }
   const head = value === null ? {} : { value: value.slice(0, VALUE_HEAD), length: value.length };
   const raw: RawKey = { ...first, ...head, ttlMs, readAtMs };
-  const recognised = registry.recognise(raw, { now: readAtMs, named, heard, was, beside, hadLock });
+  const recognised = registry.recognise(raw, {
+    now: readAtMs,
+    named,
+    heard,
+    was,
+    companions,
+    hadLock,
+  });
   if (!recognised) {
-    for (const { type, value: why } of beside.values())
+    for (const { type, value: why } of companions.values())
       if (type === 'denied') throw new Error(why ?? 'NOPERM');
     return { raw, lock: null };
   }

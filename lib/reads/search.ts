@@ -1,9 +1,9 @@
-import type { LockList } from '../domain/api';
+import type { Lock } from '../contract/lock';
+import type { LockList } from '../contract/locks';
 import { holderNames } from '../domain/holders/lock-holder';
 import { bytesOf, displayOf } from '../domain/keys/bytes';
 import { compareLocks } from '../domain/lists/lock-sort';
 import { type LookUp, lookUpOf } from '../domain/lists/look-up';
-import type { Lock } from '../domain/lock';
 import { coverageOf } from '../domain/nodes/coverage';
 import type { Runtime } from '../server/start/runtime-core';
 

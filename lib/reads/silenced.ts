@@ -1,6 +1,7 @@
-import type { OpenFinding, Overview } from '../domain/api';
+import type { OpenFinding } from '../contract/findings';
+import type { Lock } from '../contract/lock';
+import type { Overview } from '../contract/overview';
 import type { LockId } from '../domain/keys/lock-id';
-import type { Lock } from '../domain/lock';
 import { countOf, isUrgent } from './findings';
 
 /**

@@ -1,5 +1,5 @@
+import type { WaitGraph } from '../contract/graph';
 import { buildWaitGraph } from '../domain/wait-graph/build-wait-graph';
-import type { WaitGraph } from '../domain/wait-graph/wait-graph';
 import type { Runtime } from '../server/start/runtime-core';
 
 /**

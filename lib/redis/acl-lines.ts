@@ -15,7 +15,7 @@ const CONNECTION = [
 ];
 const CLUSTER = rights('asking', 'cluster|nodes', 'cluster|slots', 'cluster|info');
 const used = (isAct: boolean): Right[] =>
-  USES.filter((use) => (use.isAct ?? false) === isAct).map(({ command, since }) => ({
+  USES.filter((use) => (use.isAction ?? false) === isAct).map(({ command, since }) => ({
     right: command.toLowerCase(),
     ...(since !== undefined && { since }),
   }));

@@ -1,6 +1,6 @@
+import type { TtlMs } from '../contract/leaves';
 import type { ByteString } from '../domain/keys/bytes';
 import { HASH_HEAD, MEMBER_HEAD, type RawKey, VALUE_HEAD } from '../domain/keys/raw-key';
-import type { TtlMs } from '../domain/lock';
 import { fromBuffer } from './from-buffer';
 import { bare, HEAD_LIMIT, NAME_SHARE, putHead, redirectionOf, SMALL_HASH, toTtl, toType } from './key-reply';
 import { toWire } from './run-script';

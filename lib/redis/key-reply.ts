@@ -1,6 +1,6 @@
+import type { TtlMs } from '../contract/leaves';
 import type { ByteString } from '../domain/keys/bytes';
 import type { RawKey, RedisType } from '../domain/keys/raw-key';
-import type { TtlMs } from '../domain/lock';
 import { fromBuffer } from './from-buffer';
 
 /** A hash of this size is read whole without asking how many fields it has. */

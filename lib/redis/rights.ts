@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
-import type { MissingRight, RightCost } from '../domain/nodes/missing-right';
-
+import type { RightCost } from '../contract/node-codes';
+import type { MissingRight } from '../contract/nodes';
 import { isRefusal } from './key-reply';
 
 /** One command of the console. `probe` = arguments with which it does nothing, on a key that nobody has. */
-type Use = { command: string; costs: RightCost; probe?: readonly string[]; since?: number; isAct?: true };
+type Use = { command: string; costs: RightCost; probe?: readonly string[]; since?: number; isAction?: true };
 
 const KEY = 'lockscope_rights_probe';
 const NO_SCRIPT = '0'.repeat(40);
@@ -51,14 +51,14 @@ export const USES: readonly Use[] = [
       command,
       costs: 'acts',
       probe: [command === 'EVAL' ? '' : NO_SCRIPT, '0'],
-      isAct: true,
+      isAction: true,
     }),
   ),
-  { command: 'DEL', costs: 'acts', probe: [KEY], isAct: true },
-  { command: 'PEXPIRE', costs: 'acts', probe: [KEY, '1'], isAct: true },
-  { command: 'HDEL', costs: 'acts', probe: [KEY, KEY], isAct: true },
-  { command: 'ZREM', costs: 'acts', probe: [KEY, KEY], isAct: true },
-  { command: 'PUBLISH', costs: 'wake-ups', isAct: true },
+  { command: 'DEL', costs: 'acts', probe: [KEY], isAction: true },
+  { command: 'PEXPIRE', costs: 'acts', probe: [KEY, '1'], isAction: true },
+  { command: 'HDEL', costs: 'acts', probe: [KEY, KEY], isAction: true },
+  { command: 'ZREM', costs: 'acts', probe: [KEY, KEY], isAction: true },
+  { command: 'PUBLISH', costs: 'wake-ups', isAction: true },
 ];
 
 /**
@@ -68,7 +68,7 @@ export const USES: readonly Use[] = [
 export function missingReads(redis: Redis): Promise<MissingRight[]> {
   return refusedOf(
     redis,
-    USES.filter(({ isAct }) => !isAct),
+    USES.filter(({ isAction: isAct }) => !isAct),
   );
 }
 
@@ -76,9 +76,9 @@ export function missingReads(redis: Redis): Promise<MissingRight[]> {
  * The same of those that release and extend; they change nothing there. On a connection for this alone: a server that
  * takes no writes for a while holds up everything behind them.
  */
-export async function missingActs(redis: Redis): Promise<MissingRight[]> {
+export async function missingActions(redis: Redis): Promise<MissingRight[]> {
   const [scripts, commands] = [true, false].map((isScript) =>
-    USES.filter(({ isAct, command }) => isAct && command.startsWith('EVAL') === isScript),
+    USES.filter(({ isAction: isAct, command }) => isAct && command.startsWith('EVAL') === isScript),
   );
   const refused = await refusedOf(redis, scripts ?? []);
   // Who may run no scripts acts on nothing.

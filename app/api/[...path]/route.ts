@@ -1,5 +1,6 @@
-import { missingRoute } from '@/lib/server/missing-route';
+import { serveApi, serveOptions } from '@/lib/server/http/handle';
 
-export const GET = missingRoute;
-export const POST = missingRoute;
-export const DELETE = missingRoute;
+export const GET = serveApi;
+export const POST = serveApi;
+export const DELETE = serveApi;
+export const OPTIONS = serveOptions;

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
+import { Prefetched } from '@/app/prefetched';
 import { HolderPage } from '@/components/holder-page/lazy-page';
+import { holderQueries } from '@/lib/api/queries';
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -7,7 +9,11 @@ export const metadata: Metadata = { title: 'Holder' };
 
 export default async function Page({ params }: Props) {
   const ref = decoded((await params).id);
-  return <HolderPage key={ref} refText={ref} />;
+  return (
+    <Prefetched queries={[holderQueries.of(ref)]}>
+      <HolderPage key={ref} refText={ref} />
+    </Prefetched>
+  );
 }
 
 /** Pages get their segments as they stand in the address. */

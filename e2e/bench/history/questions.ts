@@ -1,4 +1,4 @@
-import type { HistoryScope } from '../../../lib/domain/history';
+import type { HistoryScope } from '../../../lib/contract/history-queries';
 import { debt } from '../../../lib/history/queries/debt';
 import { horizon } from '../../../lib/history/queries/horizon';
 import { ledger } from '../../../lib/history/queries/ledger';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Lock } from '../../../lib/domain/lock';
+import type { Lock } from '../../../lib/contract/lock';
 import { numberOrNull } from '../../../lib/domain/values/counted';
 import { until } from '../../support/redis-server';
 import type { ProgramHeld, ProgramParty } from '../program-party';

@@ -1,12 +1,14 @@
-import type { ActResult, LockAction, LockDetail, LockList, Preview } from '../../../lib/domain/api';
-import type { Lock } from '../../../lib/domain/lock';
-import type { PossibleAnswer } from '../../../lib/domain/possible-api';
+import type { LockAction } from '../../../lib/contract/action-codes';
+import type { ActionResult, Preview } from '../../../lib/contract/actions';
+import type { Lock } from '../../../lib/contract/lock';
+import type { LockDetail, LockList } from '../../../lib/contract/locks';
+import type { PossibleAnswer } from '../../../lib/contract/possible';
 import { until } from '../../support/redis-server';
 
 const FIND_MS = 15_000;
 
 /** What an act was answered. */
-export type ActAnswer = { status: number; code: string | null; result: ActResult | null };
+export type ActAnswer = { status: number; code: string | null; result: ActionResult | null };
 
 /** The HTTP API of a running console, as a person's script uses it. */
 export type ConsoleApi = {
@@ -61,7 +63,7 @@ export function consoleApi(url: string, address: string): ConsoleApi {
       // The key is typed whether the preview asked for it or not: a waiter may have come since.
       const body = { seen, typedKey, reason: 'interop test', ...(leaseMs !== undefined && { leaseMs }) };
       const response = await post(`/api/locks/${encodeURIComponent(id)}/${action}`, body);
-      const answer = (await response.json()) as ActResult & { error?: { code: string } };
+      const answer = (await response.json()) as ActionResult & { error?: { code: string } };
       const code = answer.error?.code ?? null;
       return { status: response.status, code, result: code === null ? answer : null };
     },

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { COLUMNS, type Column, type MatrixRow, type Verdict } from './columns';
 import type { Contender } from './contender';
 
-/** Results of the last run, committed: the README's matrix is made of it. */
+/** Results of the last run, committed: the matrix of docs/interop.md is made of it. */
 const file = new URL('matrix.json', import.meta.url);
 
 export type Recorder = {

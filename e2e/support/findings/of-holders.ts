@@ -177,20 +177,7 @@ const zombieReader: FindingStory = async (stage) => {
   return stage.release;
 };
 
-export const ofHolders: Stories<
-  | 'no-ttl'
-  | 'identifies-nobody'
-  | 'expired-by-value'
-  | 'renewal-late'
-  | 'renewal-missed'
-  | 'waiters-behind-late-holder'
-  | 'lapses-with-waiters'
-  | 'holder-gone'
-  | 'key-collision'
-  | 'fencing-went-back'
-  | 'overstaying'
-  | 'zombie-reader'
-> = {
+export const ofHolders = {
   'no-ttl': noTtl,
   'identifies-nobody': identifiesNobody,
   'expired-by-value': expiredByValue,
@@ -203,4 +190,4 @@ export const ofHolders: Stories<
   'fencing-went-back': fencingWentBack,
   overstaying,
   'zombie-reader': zombieReader,
-};
+} satisfies Stories;

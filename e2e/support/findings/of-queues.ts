@@ -61,8 +61,8 @@ const waitCycle: FindingStory = async (stage) => {
   };
 };
 
-export const ofQueues: Stories<'dead-waiter-blocks' | 'deadlock' | 'wait-cycle'> = {
+export const ofQueues = {
   'dead-waiter-blocks': deadWaiterBlocks,
   deadlock,
   'wait-cycle': waitCycle,
-};
+} satisfies Stories;

@@ -62,12 +62,10 @@ const clockJump: FindingStory = async (stage) => {
   return () => stage.pass(TOLD_FOR_MS);
 };
 
-export const ofReplicasAndClocks: Stories<
-  'writes-unreplicated' | 'replica-lags' | 'promoted' | 'clock-skew' | 'clock-jump'
-> = {
+export const ofReplicasAndClocks = {
   'writes-unreplicated': writesUnreplicated,
   'replica-lags': replicaLags,
   promoted,
   'clock-skew': clockSkew,
   'clock-jump': clockJump,
-};
+} satisfies Stories;

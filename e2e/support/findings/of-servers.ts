@@ -96,17 +96,7 @@ const latchesPileUp: FindingStory = async ({ server, watch }) => {
   return () => {};
 };
 
-export const ofServers: Stories<
-  | 'node-silent'
-  | 'evictable-locks'
-  | 'memory-nearly-full'
-  | 'no-persistence'
-  | 'restarted-under-locks'
-  | 'no-notifications'
-  | 'changes-missed'
-  | 'mixed-pubsub'
-  | 'latches-pile-up'
-> = {
+export const ofServers = {
   'node-silent': nodeSilent,
   'evictable-locks': evictableLocks,
   'memory-nearly-full': memoryNearlyFull,
@@ -116,4 +106,4 @@ export const ofServers: Stories<
   'changes-missed': changesMissed,
   'mixed-pubsub': mixedPubsub,
   'latches-pile-up': latchesPileUp,
-};
+} satisfies Stories;

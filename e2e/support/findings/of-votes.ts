@@ -39,9 +39,9 @@ const aofNotAlways: FindingStory = async (stage) => {
   return ({ command }) => Promise.all(nodes.map((redis) => runCommand(redis, command)));
 };
 
-export const ofVotes: Stories<'minority' | 'split-votes' | 'votes-missing' | 'aof-not-always'> = {
+export const ofVotes = {
   minority,
   'split-votes': splitVotes,
   'votes-missing': votesMissing,
   'aof-not-always': aofNotAlways,
-};
+} satisfies Stories;

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import type { TestContext } from 'vitest';
 import { preview } from '../../../lib/actions/preview';
-import { act } from '../../../lib/actions/run-action';
-import type { OpenFinding } from '../../../lib/domain/api';
+import { runAction } from '../../../lib/actions/run-action';
+import type { FindingCode } from '../../../lib/contract/finding-codes';
+import type { OpenFinding } from '../../../lib/contract/findings';
+import type { Lock } from '../../../lib/contract/lock';
 import { bytesOf } from '../../../lib/domain/keys/bytes';
 import { slugOf } from '../../../lib/domain/keys/lock-id';
-import type { FindingCode, Lock } from '../../../lib/domain/lock';
 import { findingsAnswer } from '../../../lib/reads/findings';
 import type { Runtime } from '../../../lib/server/start/runtime-core';
 import { startRuntime } from '../a-runtime';
@@ -58,7 +59,12 @@ export function createStage(context: TestContext): Stage {
   async function run(action: 'release' | 'extend', more: { leaseMs?: number } = {}): Promise<void> {
     const id = `test.0.${slugOf(bytesOf(stage.key))}`;
     const { seen, typedKey } = await preview(running(), id, { action, ...more });
-    await act(running(), { id, action, body: { seen, typedKey, reason: 'stuck', ...more }, caller: CALLER });
+    await runAction(running(), {
+      id,
+      action,
+      body: { seen, typedKey, reason: 'stuck', ...more },
+      caller: CALLER,
+    });
   }
 
   const stage: Stage = {

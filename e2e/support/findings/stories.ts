@@ -1,6 +1,4 @@
-import type { FindingCode } from '../../../lib/domain/lock';
-import { NODE_FINDINGS } from '../../../lib/domain/node-finding';
-import { FINDINGS } from '../../../lib/server/answers-lock';
+import { FINDING_CODES, type FindingCode, NODE_FINDINGS } from '../../../lib/contract/finding-codes';
 import { ofHolders } from './of-holders';
 import { ofQueues } from './of-queues';
 import { ofReplicasAndClocks } from './of-replicas-and-clocks';
@@ -20,5 +18,5 @@ export const STORIES: Record<FindingCode, FindingStory> = {
 const SERVER_CODES: ReadonlySet<FindingCode> = new Set(['node-silent', ...NODE_FINDINGS]);
 
 /** Findings whose place is a server, and those whose place is a lock. */
-export const ABOUT_SERVERS = FINDINGS.filter((code) => SERVER_CODES.has(code));
-export const ABOUT_LOCKS = FINDINGS.filter((code) => !SERVER_CODES.has(code));
+export const ABOUT_SERVERS = FINDING_CODES.filter((code) => SERVER_CODES.has(code));
+export const ABOUT_LOCKS = FINDING_CODES.filter((code) => !SERVER_CODES.has(code));

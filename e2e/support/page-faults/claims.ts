@@ -6,7 +6,7 @@ import type { Knowledge } from './faults';
 const BROKEN = /\b(?:NaN|undefined|null|Infinity|Invalid Date)\b|\[object /;
 /** That something is not there, or is so now: known only of a server that answers. */
 const ABSENT =
-  /nobody waits|no client waits|no lock is held|redis has no lock|there is no such lock|nothing needs you|no lock is waited for|no key is in doubt|no rule has found|every (?:rule passes|name and every value|key that looks)|none lapses|has been renewed yet|\b0 (?:locks?|waits?|holders?) /i;
+  /nobody waits|no client waits|no lock is held|redis has no lock|there is no such lock|nothing needs you|no lock is waited for|no key is in doubt|no rule has found|every (?:rule passes|name and every value|key that looks)|none expires|has been renewed yet|\b0 (?:locks?|waits?|holders?) /i;
 const NOW = /\bnow \d|left of the lease now|lease left of/i;
 /** Of what was read before: there was nothing. */
 const PAST = /\bago\b|last reading|last known|last read\b|all below is from/i;

@@ -126,7 +126,9 @@ export const FAULTS: Fault[] = [
 ];
 
 /** Every command that reads, as `USES` has them. */
-export const READS: readonly string[] = USES.filter(({ isAct }) => !isAct).map(({ command }) => command);
+export const READS: readonly string[] = USES.filter(({ isAction: isAct }) => !isAct).map(
+  ({ command }) => command,
+);
 
 /** The connection whose account may do everything but `command`. */
 const without = (command: string) => `no-${command.toLowerCase().replace(/\W|_/, '-')}`;

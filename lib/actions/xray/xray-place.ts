@@ -1,6 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import { isLockError, LockError } from '../../domain/values/errors';
-import { knownOf, type Place } from '../../reads/find-lock';
+import { type KeyLocation, knownOf } from '../../reads/find-lock';
 import { readLock } from '../../reads/read-lock';
 import { atAddress, type Endpoint, endpointOf } from '../../redis/connection';
 import type { Runtime } from '../../server/start/runtime-core';
@@ -10,7 +10,7 @@ import type { LockNames } from './xray-verbs';
 export type Server = { node: string; endpoint: Endpoint };
 
 /** Where the lock is: one server, or every master of a group. Throws `node-down` where a cluster does not say. */
-export function serversOf({ key, watched: { target, collector, masters } }: Place): Server[] {
+export function serversOf({ key, watched: { target, collector, masters } }: KeyLocation): Server[] {
   const { topology } = target;
   if (topology.kind === 'redlock')
     return topology.members.map((member, i) => ({
@@ -24,7 +24,7 @@ export function serversOf({ key, watched: { target, collector, masters } }: Plac
 }
 
 /** Every name that commands may know the lock by. Of one that cannot be read, its key. */
-export async function namesOf(runtime: Pick<Runtime, 'now'>, place: Place): Promise<LockNames> {
+export async function namesOf(runtime: Pick<Runtime, 'now'>, place: KeyLocation): Promise<LockNames> {
   const { key, watched } = place;
   const alone = {
     db: watched.target.db,

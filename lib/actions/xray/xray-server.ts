@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
-import { XRAY_CLIENTS, type XrayClient, type XrayEnd, type XrayNode } from '../../domain/actions/xray';
+import type { XrayEnd } from '../../contract/action-codes';
+import type { XrayClient, XrayNode } from '../../contract/xray';
+import { XRAY_CLIENTS } from '../../domain/actions/xray';
 import { displayOf } from '../../domain/keys/bytes';
 import { LockError } from '../../domain/values/errors';
 import { toLockError } from '../../reads/redis-errors';

@@ -1,4 +1,5 @@
-import { noCounts, XRAY_VERBS, type XrayVerb } from '../../domain/actions/xray';
+import { XRAY_VERBS, type XrayVerb } from '../../contract/action-codes';
+import { noCounts } from '../../domain/actions/xray';
 import type { ByteString } from '../../domain/keys/bytes';
 import { type MonitoredCommand, parseMonitorLine } from '../../redis/monitor-lines';
 import { effectOf, isCall, knownScript, type LockNames, namesLock, verbOf } from './xray-verbs';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { XrayVerb } from '../../domain/actions/xray';
+import type { XrayVerb } from '../../contract/action-codes';
 import type { ByteString } from '../../domain/keys/bytes';
 import { libraryScripts } from '../../formats/core/library-scripts';
 import type { MonitoredCommand } from '../../redis/monitor-lines';

@@ -8,7 +8,7 @@ import { startRuntime } from '../../../e2e/support/a-runtime';
 import { startCluster } from '../../../e2e/support/cluster';
 import { ownServer } from '../../../e2e/support/own-server';
 import { startRedisServer, until } from '../../../e2e/support/redis-server';
-import type { XrayResult } from '../../domain/actions/xray';
+import type { XrayResult } from '../../contract/xray';
 import { bytesOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
 import { readDetail } from '../../reads/read-detail';

@@ -1,12 +1,11 @@
-import type { XrayNode, XrayRequest, XrayResult } from '../../domain/actions/xray';
-import type { AuditEntry } from '../../domain/api';
+import type { XrayNode, XrayRequest, XrayResult } from '../../contract/xray';
 import { displayOf } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
-import { type ErrorCode, isLockError, LockError } from '../../domain/values/errors';
-import { locate, type Place } from '../../reads/find-lock';
+import { isLockError, LockError } from '../../domain/values/errors';
+import { type KeyLocation, locate } from '../../reads/find-lock';
 import { asOwnRead } from '../../reads/own-reads';
 import type { Runtime } from '../../server/start/runtime-core';
-import type { Caller } from '../run-action';
+import { type Attempt, type Caller, withAudit } from '../with-audit';
 import { namesOf, type Server, serversOf } from './xray-place';
 import { xrayServer } from './xray-server';
 
@@ -16,14 +15,6 @@ export type XrayCall = {
   caller: Caller;
   /** The caller gave up: it ends at once. */
   signal: AbortSignal;
-};
-
-/** What became of it, where it was not done and did not fail. One that was stopped had listened for a while. */
-const OUTCOMES: Partial<Record<ErrorCode, AuditEntry['outcome']>> = {
-  aborted: 'sampled',
-  'xray-off': 'refused',
-  'xray-busy': 'refused',
-  denied: 'refused',
 };
 
 /** Servers that are listened to now. */
@@ -40,54 +31,31 @@ export function xray(runtime: Runtime, call: XrayCall): Promise<XrayResult> {
 }
 
 async function audited(runtime: Runtime, call: XrayCall): Promise<XrayResult> {
-  runtime.actLimit.take(call.caller.address);
+  const { caller, body } = call;
+  runtime.actLimit.take(caller.address);
   const place = locate(runtime, call.id);
-  const entry = await runtime.history.appendAudit(attempt(runtime, call, place));
-  const conclude = (outcome: AuditEntry['outcome'], facts: Record<string, unknown>) =>
-    runtime.history.updateAudit(entry.id, { outcome, details: { ...entry.details, ...facts } });
-  try {
+  const attempt: Attempt = {
+    action: 'xray',
+    target: place.watched.target.name,
+    lockId: place.id,
+    key: displayOf(place.key).text,
+    caller,
+    details: { seconds: body.seconds },
+  };
+  const work = async () => {
     const result = await perform(runtime, call, place);
     const nodes = result.nodes.map(({ node, ended, ranMs, bytes }) => ({ node, ended, ranMs, bytes }));
-    await conclude('sampled', { nodes });
-    return { ...result, auditId: entry.id };
-  } catch (error) {
-    if (!isLockError(error)) {
-      await conclude('failed', { code: 'internal' });
-      throw error;
-    }
-    const { code, message, details } = error;
-    await conclude(OUTCOMES[code] ?? 'failed', { code, message });
-    throw new LockError(code, message, { ...details, auditId: entry.id }, { cause: error });
-  }
-}
-
-function attempt(
-  runtime: Runtime,
-  { body, caller }: XrayCall,
-  { id, key, watched }: Place,
-): Omit<AuditEntry, 'id'> {
-  return {
-    atMs: runtime.now(),
-    actor: caller.claimed ?? 'local operator',
-    action: 'xray',
-    target: watched.target.name,
-    lockId: id,
-    key: displayOf(key).text,
-    holder: null,
-    reason: '',
-    outcome: 'attempted',
-    details: {
-      address: caller.address,
-      actorIs: caller.claimed === null ? 'unnamed' : 'claimed',
-      seconds: body.seconds,
-    },
+    return { outcome: 'sampled' as const, facts: { nodes }, result };
   };
+  // One that was stopped had listened for a while.
+  const { result, entry } = await withAudit(runtime, attempt, work, { outcomes: { aborted: 'sampled' } });
+  return { ...result, auditId: entry.id };
 }
 
 async function perform(
   runtime: Runtime,
   { id, body: { seconds }, signal }: XrayCall,
-  place: Place,
+  place: KeyLocation,
 ): Promise<Omit<XrayResult, 'auditId'>> {
   const { target } = place.watched;
   if (!target.xray) {

@@ -1,12 +1,14 @@
+import type { Holder } from '../../contract/holder';
+import type { TtlMs } from '../../contract/leaves';
+import type { Lock, LockFormat } from '../../contract/lock';
 import { isLate } from '../../domain/holders/judge-renewal';
 import { type DisplayText, displayOf, masked } from '../../domain/keys/bytes';
-import type { Holder, Lock, LockFormat, TtlMs } from '../../domain/lock';
-import { agoStepMs } from '../../domain/quiet-until';
 import { type Judgement, judge, judgePossible } from '../../findings/core/judge';
+import { agoStepMs } from '../../findings/core/lock-rule';
 import type { DecodedHolder } from '../../formats/core/format';
 import type { Recognised } from '../../formats/index';
 import type { Entry } from './entry';
-import { namedBy, type Place } from './holder-names';
+import { type HolderContext, namedBy } from './holder-names';
 
 /** What is judged of a lock, or of what may be one, at `now`. */
 export function judgeEntry(
@@ -17,7 +19,12 @@ export function judgeEntry(
 }
 
 /** The lock as everyone else sees it: a new immutable object from what the index knows. */
-export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterSeconds: number | null): Lock {
+export function buildLock(
+  entry: Entry,
+  judged: Judgement,
+  place: HolderContext,
+  waiterSeconds: number | null,
+): Lock {
   const { facts, recognised } = entry;
   const { format, confidence, alternatives, hint, decoded } = recognised;
   const { reading } = facts;
@@ -74,7 +81,7 @@ export function buildLock(entry: Entry, judged: Judgement, place: Place, waiterS
 const UNNAMED = { label: null, process: null };
 
 /** The format as our client calls it, where each holder's heartbeat record was seen: only our client writes those. */
-function writtenByUs({ recognised, recordIds }: Entry, place: Place): Omit<LockFormat, 'id'> | null {
+function writtenByUs({ recognised, recordIds }: Entry, place: HolderContext): Omit<LockFormat, 'id'> | null {
   const { ours } = recognised.format;
   const { holders } = recognised.decoded;
   if (!ours || holders.length === 0 || recordIds.length !== holders.length) return null;
@@ -125,7 +132,7 @@ function agoOf({ reason }: Judgement): number {
 }
 
 /** The same lock with the latest heartbeats: they are not told to everybody each time. */
-export function withHeartbeats(lock: Lock, entry: Entry, place: Place): Lock {
+export function withHeartbeats(lock: Lock, entry: Entry, place: HolderContext): Lock {
   if (entry.recordIds.length === 0 || lock.possible) return lock;
   const { holders } = entry.recognised.decoded;
   return {

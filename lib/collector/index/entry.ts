@@ -1,17 +1,19 @@
+import type { KnownBy } from '../../contract/codes';
+import type { TtlMs } from '../../contract/leaves';
+import type { Lock } from '../../contract/lock';
+import type { Coverage } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
 import { type DisplayText, displayOf } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { KnownBy, Lock, TtlMs } from '../../domain/lock';
 import type { LockFacts, Reading } from '../../domain/locks/lock-facts';
-import type { Coverage } from '../../domain/nodes/node-status';
 import type { Judgement } from '../../findings/core/judge';
 import type { Decoded } from '../../formats/core/format';
 import type { Recognised } from '../../formats/index';
 import { type AcquisitionNumbers, numbersOf } from './acquisitions';
-import { type Place, recordIdsOf, shortLabel } from './holder-names';
+import { type HolderContext, recordIdsOf, shortLabel } from './holder-names';
 import { firstOf } from './next-in-line';
-import type { WaitLedger } from './wait-tracker';
+import type { WaitTracker } from './wait-tracker';
 
 /** Everything the index keeps of one lock. Mutable, owned by the index alone. */
 export type Entry = {
@@ -33,7 +35,7 @@ export type Entry = {
   wipedAtMs: number;
   /** A release message came since the last reading. */
   announced: boolean;
-  ours: { act: 'force-released' | 'extended'; untilMs: number } | null;
+  pendingAction: { act: 'force-released' | 'extended'; untilMs: number } | null;
   lateReported: boolean;
   goneReported: boolean;
   /** Until then time alone changes nothing. */
@@ -73,7 +75,7 @@ export function newEntry(
     changedAtMs: null,
     wipedAtMs: Number.NEGATIVE_INFINITY,
     announced: false,
-    ours: null,
+    pendingAction: null,
     lateReported: false,
     goneReported: false,
     quietUntilMs: 0,
@@ -112,7 +114,7 @@ export function readingOf(
   raw: RawKey,
   decoded: Decoded,
   slackMs: number,
-  place: Pick<Place, 'sightOf'>,
+  place: Pick<HolderContext, 'sightOf'>,
 ): Reading {
   return {
     atMs: raw.readAtMs,
@@ -159,7 +161,7 @@ export function readsTheSameBeside(a: Decoded, b: Decoded): boolean {
 }
 
 /** How long clients waited for it, counted on every five seconds: often enough for a sum over fifteen minutes. */
-export function waiterSecondsOf(entry: Entry, waits: WaitLedger, now: number): number | null {
+export function waiterSecondsOf(entry: Entry, waits: WaitTracker, now: number): number | null {
   if (entry.facts.waiters.count === null) return null;
   const stale = entry.waiterSeconds === null || now - entry.waiterSecondsAtMs >= 5_000;
   if (!stale) return entry.waiterSeconds;

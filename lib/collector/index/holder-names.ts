@@ -1,11 +1,11 @@
+import type { Heartbeat, Holder } from '../../contract/holder';
 import { holderLabel, type ProcessSight, recordIdOf, seenProcess } from '../../domain/holders/lock-holder';
 import { type ByteString, displayOf } from '../../domain/keys/bytes';
-import type { Heartbeat, Holder } from '../../domain/lock';
 import type { Target } from '../../domain/nodes/target';
 import type { DecodedHolder } from '../../formats/core/format';
 import type { Entry } from './entry';
 
-export type Place = {
+export type HolderContext = {
   target: Target;
   /** Host and port of the server that has this key. */
   nodeOf(key: ByteString): string;
@@ -13,7 +13,7 @@ export type Place = {
   sightOf(id: string): ProcessSight | null;
 };
 
-type Sights = Pick<Place, 'sightOf'>;
+type Sights = Pick<HolderContext, 'sightOf'>;
 
 /** Ids under which the processes of these holders may have heartbeat records. */
 export function recordIdsOf(holders: readonly Pick<DecodedHolder, 'process'>[]): string[] {

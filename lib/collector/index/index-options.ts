@@ -1,12 +1,12 @@
+import type { KnownBy } from '../../contract/codes';
+import type { Lock, LockEvent, Waiters } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { KnownBy, Lock, Waiters } from '../../domain/lock';
-import type { LockEvent } from '../../domain/lock-event';
 import type { Registry } from '../../formats/index';
-import type { Place } from './holder-names';
+import type { HolderContext } from './holder-names';
 
 /** What an index knows of its target, and whom it notifies. */
-export type IndexOptions = Place & {
+export type IndexOptions = HolderContext & {
   now: () => number;
   nextSeq: () => number;
   /** Waiters of a lock that was not known until now, as last counted. */

@@ -89,9 +89,9 @@ function foreignBeside(
   { format, sight, alternatives }: Recognised,
   companionFormats: Registry['companionFormats'],
 ): Beside | null {
-  if (sight.beside.size === 0) return null;
+  if (sight.companions.size === 0) return null;
   const own = new Set([format.library, ...alternatives.map(({ library }) => library)].map(familyOf));
-  for (const { key, type } of sight.beside.values()) {
+  for (const { key, type } of sight.companions.values()) {
     if (type === 'none' || type === 'string' || type === 'other') continue;
     const [first, ...others] = companionFormats(key, sight.raw.key);
     if (!first || [first, ...others].some(({ library }) => own.has(familyOf(library)))) continue;

@@ -1,12 +1,10 @@
+import type { Lock, LockEvent } from '../../contract/lock';
 import { isLate } from '../../domain/holders/judge-renewal';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { Lock } from '../../domain/lock';
-import type { LockEvent } from '../../domain/lock-event';
 import { diff, type EventDraft, sameHolders } from '../../domain/locks/diff';
 import { UNREAD_AFTER_MS } from '../../domain/locks/unread';
-import { quietUntil } from '../../domain/quiet-until';
 import { isSome, NOT_COUNTED, numberOrNull, waitersAs } from '../../domain/values/counted';
 import type { Recognised } from '../../formats/index';
 import type { LockMemory } from '../types';
@@ -22,19 +20,19 @@ import { idOf } from './id-of';
 import type { IndexOptions, LookHints } from './index-options';
 import { createKeyUses, type KeyUses } from './key-uses';
 import { collisionOf, isAbsent, queuedNow, waitersIn, withNext } from './next-in-line';
-import { createGoneLocks } from './recently-released';
+import { createRecentlyReleased } from './recently-released';
 import { inSlices } from './slices';
 import { beginOf, freshFacts, takeReading } from './take-reading';
 import { sampleTtl } from './ttl-samples';
-import { createWaitLedger } from './wait-tracker';
+import { createWaitTracker } from './wait-tracker';
 
 /** The locks of one target as they are now. Everything that is read from Redis goes through `apply`. */
 export class LockIndex {
   readonly #table = createEntryTable();
   readonly #fences = createFences();
-  readonly #gone = createGoneLocks();
+  readonly #gone = createRecentlyReleased();
   readonly #uses: KeyUses;
-  readonly #waits = createWaitLedger();
+  readonly #waits = createWaitTracker();
   readonly #options: IndexOptions;
   readonly acquisitions = createAcquisitions();
 
@@ -87,34 +85,38 @@ export class LockIndex {
 
   expect(id: LockId, act: 'force-released' | 'extended' | null): void {
     const entry = this.#table.find(id);
-    if (entry) entry.ours = act && { act, untilMs: this.#options.now() + 5_000 };
+    if (entry) entry.pendingAction = act && { act, untilMs: this.#options.now() + 5_000 };
   }
 
-  /** Takes in what one read said of a key; `recognised` = null when it is no lock (any more). */
-  apply(raw: RawKey, recognised: Recognised | null, hints: LookHints): void {
+  /** Takes in what one read said of a key; `recognised` = null when it is no lock (any more). Returns how much happened. */
+  apply(raw: RawKey, recognised: Recognised | null, hints: LookHints): number {
     const entry = this.#table.get(raw.key);
-    if (!entry && !recognised) return;
+    if (!entry && !recognised) return 0;
     if (entry && raw.type === 'denied') {
       if (!entry.facts.isDenied) this.setSilent([entry], raw.readAtMs, true);
-      return;
+      return 0;
     }
     if (entry?.facts.isDenied) entry.facts = { ...entry.facts, silentSinceMs: null, isDenied: false };
     const after = recognised ? readingOf(raw, recognised.decoded, hints.tookMs, this.#options) : null;
     // What was only possible and is a lock now is first seen.
     const before = recognised && isFirstSeen(entry, recognised) ? null : (entry?.facts.reading ?? null);
-    const ours = entry?.ours && entry.ours.untilMs >= this.#options.now() ? entry.ours.act : null;
+    const ours =
+      entry?.pendingAction && entry.pendingAction.untilMs >= this.#options.now()
+        ? entry.pendingAction.act
+        : null;
     const drafts = diff(before, after, raw.readAtMs, {
       ...hints,
       wiped: entry !== undefined && entry.lastLookMs <= entry.wipedAtMs,
       announced: entry?.announced ?? false,
       ours,
     });
-    if (entry && drafts.length > 0) entry.ours = null;
+    const happened = drafts.length;
+    if (entry && happened > 0) entry.pendingAction = null;
     const wasReleased = entry?.announced ?? false;
     if (entry) entry.announced = false;
     if (!after || !recognised) {
       if (entry) this.#remove(entry, drafts);
-      return;
+      return happened;
     }
     const current =
       entry ??
@@ -150,6 +152,7 @@ export class LockIndex {
       !entry || counted !== null || collides || drafts.length > 0 || !same || current.facts.reading === after;
     this.#publish(current, drafts, force);
     confirm(current);
+    return happened;
   }
 
   /** Their server lost its data: these locks may be gone without anybody having released them. */
@@ -184,6 +187,7 @@ export class LockIndex {
 
   /** Takes a count of waiters in, and tells nobody yet. Returns what is to be told; null = nothing changed. */
   #counted(entry: Entry, count: number | null, seconds: number): EventDraft[] | null {
+    if (entry.facts.silentSinceMs !== null) return null; // of a server that is away nothing is known
     const now = this.#options.now();
     const before = numberOrNull(entry.facts.waiters.count);
     if (count) this.#waits.add(entry.key, now, count, seconds);
@@ -259,7 +263,7 @@ export class LockIndex {
     const life = lifeDraft(entry.facts, judged, entry.goneReported, now);
     if (life) entry.goneReported = life.kind === 'holder-gone';
     const drafts = life ? [...happened, life] : happened;
-    entry.quietUntilMs = isLate(judged.renewal) ? 0 : quietUntil(entry.facts, judged.renewal, now);
+    entry.quietUntilMs = isLate(judged.renewal) ? 0 : judged.changesAtMs;
     const waiterSeconds = waiterSecondsOf(entry, this.#waits, now);
     const same = entry.judged !== null && readsTheSame(entry.judged, judged);
     if (!force && same && waiterSeconds === entry.waiterSeconds && drafts.length === 0) return;

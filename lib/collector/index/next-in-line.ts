@@ -1,5 +1,5 @@
+import type { Waiters } from '../../contract/lock';
 import { type ByteString, displayOf } from '../../domain/keys/bytes';
-import type { Waiters } from '../../domain/lock';
 import type { LockFacts } from '../../domain/locks/lock-facts';
 import { NOT_COUNTED, waitersAs } from '../../domain/values/counted';
 import type { Decoded, QueuePlace } from '../../formats/core/format';
@@ -79,7 +79,7 @@ export function collisionOf(
 
 /** Keys that belong to it may not be read: who waits in them is not known. */
 export function lacksKeys({ sight }: Recognised): boolean {
-  for (const { type } of sight.beside.values()) if (type === 'denied') return true;
+  for (const { type } of sight.companions.values()) if (type === 'denied') return true;
   return false;
 }
 

@@ -1,6 +1,5 @@
+import type { Lock, LockEvent } from '../../contract/lock';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Lock } from '../../domain/lock';
-import type { LockEvent } from '../../domain/lock-event';
 import type { LockChange } from '../../history/recorder/lock-recorder';
 import type { IndexPatch } from '../types';
 

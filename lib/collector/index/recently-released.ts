@@ -1,18 +1,18 @@
+import type { LockEventKind } from '../../contract/codes';
+import type { Lock } from '../../contract/lock';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Lock } from '../../domain/lock';
-import type { LockEventKind } from '../../domain/lock-event';
 
 const LIMIT = 2_000;
 
 /** The last state of locks that are gone; the longest gone is forgotten first. */
-export type GoneLocks = {
+export type RecentlyReleased = {
   add(lock: Lock, how: LockEventKind | undefined): void;
   get(id: LockId): Lock | null;
   /** It is held again. */
   delete(id: LockId): void;
 };
 
-export function createGoneLocks(): GoneLocks {
+export function createRecentlyReleased(): RecentlyReleased {
   const gone = new Map<LockId, Lock>();
   return {
     add(lock, how) {

@@ -1,5 +1,7 @@
+import type { KnownBy } from '../../contract/codes';
+import type { Since } from '../../contract/holder';
+import type { Waiters } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
-import type { KnownBy, Since, Waiters } from '../../domain/lock';
 import {
   deadlineMoved,
   type EventDraft,

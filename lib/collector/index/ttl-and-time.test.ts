@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { targetOf } from '../../../e2e/support/watch';
+import type { TtlMs } from '../../contract/leaves';
+import type { Lock } from '../../contract/lock';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { Lock, TtlMs } from '../../domain/lock';
 import { NOT_COUNTED } from '../../domain/values/counted';
 import { createRegistry } from '../../formats/index';
 import { LockIndex } from './lock-index';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TtlMs } from '../../domain/lock';
+import type { TtlMs } from '../../contract/leaves';
 import type { Entry } from './entry';
 import { sampleTtl } from './ttl-samples';
 

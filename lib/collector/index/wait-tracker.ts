@@ -7,14 +7,14 @@ const KEY_LIMIT = 5_000;
 type Bucket = { startMs: number; seconds: number };
 
 /** Waiters × seconds of each lock in the last 15 minutes, across its holders. */
-export type WaitLedger = {
+export type WaitTracker = {
   /** `count` clients waited for this long. */
   add(key: ByteString, atMs: number, count: number, seconds: number): void;
   total(key: ByteString, nowMs: number): number;
 };
 
 /** Empty ledger; forgets the least recently contended lock beyond `KEY_LIMIT`. */
-export function createWaitLedger(): WaitLedger {
+export function createWaitTracker(): WaitTracker {
   const byKey = new Map<ByteString, Bucket[]>();
   return {
     add(key, atMs, count, seconds) {

@@ -3,15 +3,15 @@ import { isInternalKey } from '../../domain/keys/internal-keys';
 import type { Registry } from '../../formats/index';
 import type { LockIndex } from '../index/lock-index';
 import type { CompanionBook } from './companions';
-import type { Inbox } from './dirty-key-queue';
-import type { SeenKeys } from './seen-key-filter';
+import type { DirtyKeyQueue } from './dirty-key-queue';
+import type { SeenKeyFilter } from './seen-key-filter';
 
 const TOLD = 5_000;
 
 /** Decides which of the keys that reach us without asking are worth a look. */
-export type Attention = {
+export type CandidateFilter = {
   /** Whether the name, or a release channel of that name, says lock. */
-  isNamed(key: ByteString): boolean;
+  matchesPattern(key: ByteString): boolean;
   /** Ids of the formats on whose channels the name was heard of. */
   heardOf(key: ByteString): readonly string[];
   /** Those of these names that say lock, and the locks that the others belong to. */
@@ -24,20 +24,20 @@ export type Attention = {
   awaited(channel: ByteString): void;
 };
 
-export function createAttention(options: {
+export function createCandidateFilter(options: {
   registry: Registry;
   index: LockIndex;
-  seen: SeenKeys;
+  seen: SeenKeyFilter;
   companions: CompanionBook;
-  inbox: Pick<Inbox, 'add' | 'addCandidate' | 'addStranger'>;
+  dirtyKeys: Pick<DirtyKeyQueue, 'add' | 'addCandidate' | 'addUnrecognised'>;
   now: () => number;
-}): Attention {
-  const { registry, index, seen, companions, inbox, now } = options;
+}): CandidateFilter {
+  const { registry, index, seen, companions, dirtyKeys, now } = options;
   /** Names that channels told, and the formats that have these channels. */
   const told = new Map<ByteString, readonly string[]>();
   const NOTHING: readonly string[] = [];
 
-  function isNamed(key: ByteString): boolean {
+  function matchesPattern(key: ByteString): boolean {
     return !isInternalKey(key) && (told.has(key) || registry.names.matches(key));
   }
 
@@ -52,12 +52,12 @@ export function createAttention(options: {
     const ids = registry.formatsOfChannel(channel);
     for (const key of registry.keysOfChannel(channel)) {
       tell(key, ids);
-      inbox.addCandidate(key);
+      dirtyKeys.addCandidate(key);
     }
   }
 
   return {
-    isNamed,
+    matchesPattern,
     heardOf: (key) => told.get(key) ?? NOTHING,
     filter(keys) {
       const owners = companions.notice(keys);
@@ -70,9 +70,9 @@ export function createAttention(options: {
       if (isInternalKey(key)) return;
       index.changedSince(key);
       index.acquisitions.written(index.get(key));
-      for (const owner of companions.notice([key])) inbox.addCandidate(owner);
-      if (index.get(key) || isNamed(key)) inbox.add(key);
-      else if (!seen.skips(key, now())) inbox.addStranger(key);
+      for (const owner of companions.notice([key])) dirtyKeys.addCandidate(owner);
+      if (index.get(key) || matchesPattern(key)) dirtyKeys.add(key);
+      else if (!seen.skips(key, now())) dirtyKeys.addUnrecognised(key);
     },
     released(channel) {
       for (const key of registry.keysOfChannel(channel)) index.announce(key);

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Census, CensusHit } from '../../domain/census';
+import type { Census, CensusHit } from '../../contract/nodes';
 import { libraryScripts } from '../../formats/core/library-scripts';
 import type { Budget } from './budget';
 

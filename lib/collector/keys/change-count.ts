@@ -5,7 +5,7 @@ const BUCKET_MS = 5_000;
 /** Changes of locks that were reported within the last minute, and the share of them that was seen, 0 to 1. */
 export type Changes = { reported: number; seen: number };
 
-/** Counts which changes were read in time. What came too late, or together with the next, counts as missed. */
+/** Counts which changes were read in time. What came too late, or was undone by the next before it was read, counts as missed. */
 export type ChangeCount = {
   saw(count: number): void;
   missed(count: number): void;

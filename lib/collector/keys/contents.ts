@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import { scanPages } from '../../redis/scan-pages';
 import { COMMANDS_PER_KEY } from './key-reader';
-import { SMALL_KEYSPACE, type SweepOptions } from './keyspace-scan';
+import { type KeyspaceScanOptions, SMALL_KEYSPACE } from './keyspace-scan';
 
 const SCAN_COUNT = 100;
 const REPEAT_MS = 300_000;
@@ -10,10 +10,10 @@ const SHARE = 0.25;
 
 /**
  * One slow pass over the contents of a large keyspace, for locks whose name says nothing. Returns how long to wait before
- * the next, ms. A small keyspace is left to the sweep. Rejects when the connection fails.
+ * the next, ms. A small keyspace is left to the keyspace scan. Rejects when the connection fails.
  */
 export async function readContentsOnce(
-  options: SweepOptions & { commandsPerSecond: number; pause(ms: number): Promise<void> },
+  options: KeyspaceScanOptions & { commandsPerSecond: number; pause(ms: number): Promise<void> },
   alive: () => boolean,
 ): Promise<number> {
   const { redis, budget, now, progress } = options;
@@ -27,7 +27,7 @@ export async function readContentsOnce(
     if (!alive()) return 2_000;
     const hits = new Set<ByteString>(options.filterNames(keys));
     const rest = keys.filter((key) => !hits.has(key) && !options.isKnown(key));
-    await options.look(rest, { by: 'scan', urgent: false, named: false, onDenied: () => denied++ });
+    await options.read(rest, { by: 'scan', urgent: false, named: false, onDenied: () => denied++ });
     looked += keys.length;
     if (progress.contentsCompletedAtMs === null)
       progress.contents = Math.min(0.99, Math.max(0, looked - denied) / total);

@@ -9,14 +9,14 @@ const LEAST = 20;
 /** Share of a batch for those that wait longest without a reading, where not all can be read. */
 const FAIR_SHARE = 0.25;
 const MOST_LOCKS = 10_000;
-const MOST_STRANGERS = 10_000;
+const MOST_UNRECOGNISED = 10_000;
 /** Messages of one key that are closer than this may be of one command, ms. */
 const ONE_ACT_MS = 3;
 /** A change that is read later than this shows only what came of it, ms. */
 export const IN_TIME_MS = 1_000;
 
 /** Changed keys on their way to be read: each once, however often it was reported. */
-export type Inbox = {
+export type DirtyKeyQueue = {
   /** A key that is, or may well be, a lock. */
   add(key: ByteString): void;
   /**
@@ -25,8 +25,8 @@ export type Inbox = {
    */
   addCandidate(key: ByteString): void;
   /** A key nobody knows: looked at when there is time, dropped when there are too many. */
-  addStranger(key: ByteString): void;
-  /** Strangers dropped so far. */
+  addUnrecognised(key: ByteString): void;
+  /** Unrecognised keys dropped so far. */
   dropped(): number;
   /** How much of what was reported of locks was seen. */
   changes(): Changes;
@@ -34,13 +34,17 @@ export type Inbox = {
   stop(): Promise<void>;
 };
 
-export type InboxOptions = {
+export type DirtyKeyQueueOptions = {
   /**
-   * Looks at the keys now; `reports` = what was reported of each. Resolves with those that were absent and of which nothing
-   * was known: what came there went unseen. A failure means the connection is gone.
+   * Looks at the keys now; `reports` = what was reported of each. Resolves with how many changes the reading of each shows: 0
+   * where what came went unseen, 2 where one holder's end and the next one's begin are known by it; 1 of a key that is left
+   * out. A failure means the connection is gone.
    */
-  read(keys: ByteString[], reports: ReadonlyMap<ByteString, Report>): Promise<ReadonlySet<ByteString>>;
-  /** Whether the budget is spent: strangers have to wait. */
+  read(
+    keys: ByteString[],
+    reports: ReadonlyMap<ByteString, Report>,
+  ): Promise<ReadonlyMap<ByteString, number>>;
+  /** Whether the budget is spent: unrecognised keys have to wait. */
   busy(): boolean;
   /** How many keys the budget allows to be read. */
   keysPerSecond(): number;
@@ -56,14 +60,14 @@ export type Report = { writes: number; firstMs: number };
 type Waiting = Report & { acts: number; lastMs: number };
 
 /**
- * Empty inbox that flushes some 10 ms after the first change, in batches. Where more changes than can be read, the newest go
+ * Empty queue that flushes some 10 ms after the first change, in batches. Where more changes than can be read, the newest go
  * first, since they are the likeliest to be still true; a share is kept for those that wait longest without a reading, and the
  * oldest are shed, which is counted.
  */
-export function createInbox(options: InboxOptions): Inbox {
+export function createDirtyKeyQueue(options: DirtyKeyQueueOptions): DirtyKeyQueue {
   const { read, busy, isKnown, now } = options;
   const locks = new Map<ByteString, Waiting>();
-  const strangers = new Map<ByteString, Report>();
+  const unrecognised = new Map<ByteString, Report>();
   const count = createChangeCount(now);
   let underWay = new Map<ByteString, Waiting>();
   let dropped = 0;
@@ -80,17 +84,19 @@ export function createInbox(options: InboxOptions): Inbox {
     forgetOld();
     const batch = take();
     try {
-      const unseen = batch.size > 0 ? await read([...batch.keys()], batch) : null;
+      const observed = batch.size > 0 ? await read([...batch.keys()], batch) : null;
       const at = now();
-      for (const [key, each] of underWay)
-        if (each.acts === 1 && !isLate(each, at) && !unseen?.has(key)) count.saw(1);
-        else count.missed(each.acts);
+      for (const [key, each] of underWay) {
+        const saw = isLate(each, at) ? 0 : Math.min(each.acts, observed?.get(key) ?? 1);
+        count.saw(saw);
+        count.missed(each.acts - saw);
+      }
     } catch {
       // The connection failed: everything is read again when it is back.
     }
     underWay = new Map();
     timer = null;
-    if (locks.size > 0 || strangers.size > 0) schedule(locks.size > 0 || !busy() ? FLUSH_MS : 100);
+    if (locks.size > 0 || unrecognised.size > 0) schedule(locks.size > 0 || !busy() ? FLUSH_MS : 100);
   }
 
   function take(): Map<ByteString, Report> {
@@ -105,10 +111,10 @@ export function createInbox(options: InboxOptions): Inbox {
       underWay.set(key, waiting);
     }
     if (busy()) return batch;
-    for (const [key, report] of strangers) {
+    for (const [key, report] of unrecognised) {
       if (batch.size >= BATCH) break;
       batch.set(key, report);
-      strangers.delete(key);
+      unrecognised.delete(key);
     }
     return batch;
   }
@@ -143,11 +149,11 @@ export function createInbox(options: InboxOptions): Inbox {
     const at = now();
     const { writes, acts, firstMs, lastMs } = locks.get(key) ?? {
       ...{ writes: 0, firstMs: at },
-      ...strangers.get(key),
+      ...unrecognised.get(key),
       acts: 0,
       lastMs: Number.NEGATIVE_INFINITY,
     };
-    strangers.delete(key);
+    unrecognised.delete(key);
     locks.delete(key);
     if (locks.size >= MOST_LOCKS) shed();
     const isSameAct = !isReported || (acts > 0 && at - lastMs < ONE_ACT_MS);
@@ -158,14 +164,14 @@ export function createInbox(options: InboxOptions): Inbox {
   return {
     add: (key) => put(key, true),
     addCandidate: (key) => put(key, false),
-    addStranger(key) {
+    addUnrecognised(key) {
       if (locks.has(key)) return put(key, true);
-      if (strangers.size >= MOST_STRANGERS && !strangers.has(key)) {
-        strangers.delete(strangers.keys().next().value ?? '');
+      if (unrecognised.size >= MOST_UNRECOGNISED && !unrecognised.has(key)) {
+        unrecognised.delete(unrecognised.keys().next().value ?? '');
         dropped += 1;
       }
-      const { writes, firstMs } = strangers.get(key) ?? { writes: 0, firstMs: now() };
-      strangers.set(key, { writes: writes + 1, firstMs });
+      const { writes, firstMs } = unrecognised.get(key) ?? { writes: 0, firstMs: now() };
+      unrecognised.set(key, { writes: writes + 1, firstMs });
       schedule(FLUSH_MS);
     },
     dropped: () => dropped,
@@ -176,13 +182,13 @@ export function createInbox(options: InboxOptions): Inbox {
     },
     clear() {
       locks.clear();
-      strangers.clear();
+      unrecognised.clear();
     },
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);
       locks.clear();
-      strangers.clear();
+      unrecognised.clear();
       await running;
     },
   };

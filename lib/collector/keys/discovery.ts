@@ -1,5 +1,10 @@
 import { readContentsOnce } from './contents';
-import { nothingCovered, type SweepOptions, type SweepProgress, sweepOnce } from './keyspace-scan';
+import {
+  type KeyspaceScanOptions,
+  nothingCovered,
+  type ScanProgress,
+  scanKeyspaceOnce,
+} from './keyspace-scan';
 import type { Sleeper } from './sleeper';
 
 const EVENTS_PATIENCE_MS = 3_000;
@@ -10,23 +15,23 @@ const UNTOLD_SHARE = 10;
 
 /** When which pass over the keyspace is due, and how far it came. */
 export type Discovery = {
-  progress: SweepProgress;
-  /** Runs a sweep if one is due. Never rejects. */
-  sweep(): Promise<void>;
+  progress: ScanProgress;
+  /** Runs a keyspace scan if one is due. Never rejects. */
+  scan(): Promise<void>;
   /** Runs a pass over the contents of a large keyspace if one is due. Rejects when the connection fails. */
   contents(): Promise<void>;
   /** The node is back. */
   begin(): void;
   /** The node is away: what was covered may have changed. */
   forget(): void;
-  /** Events flow, or never will: a sweep from here on misses nothing. */
+  /** Events flow, or never will: a scan from here on misses nothing. */
   eventsSettled(): void;
   eventsLost(): void;
-  /** A sweep is due now. */
+  /** A scan is due now. */
   again(): void;
 };
 
-export type DiscoveryOptions = Omit<SweepOptions, 'progress'> & {
+export type DiscoveryOptions = Omit<KeyspaceScanOptions, 'progress'> & {
   commandsPerSecond: number;
   sleeper: Sleeper;
   /** Changes whenever the node goes or comes back; null while it is away, or until the server was asked about itself. */
@@ -37,7 +42,7 @@ export type DiscoveryOptions = Omit<SweepOptions, 'progress'> & {
 export function createDiscovery(options: DiscoveryOptions): Discovery {
   const { now, session, sleeper } = options;
   const progress = nothingCovered();
-  const sweepOptions: SweepOptions = { ...options, progress };
+  const sweepOptions: KeyspaceScanOptions = { ...options, progress };
   let beganAtMs = 0;
   let settled = false;
   let nextSweepMs = 0;
@@ -45,7 +50,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
 
   return {
     progress,
-    async sweep() {
+    async scan() {
       const mine = session();
       if (mine === null || now() < nextSweepMs) return;
       // What changes between a page and the start of tracking would be missed.
@@ -54,9 +59,9 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       const startedMs = now();
       let waitMs = RETRY_MS;
       try {
-        waitMs = await sweepOnce(sweepOptions, () => mine === session());
+        waitMs = await scanKeyspaceOnce(sweepOptions, () => mine === session());
       } catch (error) {
-        options.onError('a sweep failed', error);
+        options.onError('a keyspace scan failed', error);
       }
       if (!options.told())
         waitMs = Math.min(waitMs, Math.max(UNTOLD_REPEAT_MS, UNTOLD_SHARE * (now() - startedMs)));

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import type { KnownBy } from '../../contract/codes';
 import type { ByteString } from '../../domain/keys/bytes';
 import { isInternalKey } from '../../domain/keys/internal-keys';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { KnownBy } from '../../domain/lock';
-import type { Sight } from '../../formats/core/format';
+import type { Observation } from '../../formats/core/format';
 import { mayBeOf, type Recognised } from '../../formats/index';
 import { readGroups, readKeys } from '../../redis/read-keys';
 import type { LockIndex } from '../index/lock-index';
@@ -12,7 +12,7 @@ import { isAbsent, listenersOfNext } from '../index/next-in-line';
 import type { Budget } from './budget';
 import type { CompanionBook } from './companions';
 import { IN_TIME_MS, type Report } from './dirty-key-queue';
-import type { SeenKeys } from './seen-key-filter';
+import type { SeenKeyFilter } from './seen-key-filter';
 
 const BATCH = 200;
 const SLICE = 16;
@@ -24,7 +24,7 @@ const COMMANDS_PER_NEXT = 2;
 /** A group has at most 50 keys, the lock itself among them. */
 const BESIDE = 49;
 
-export type Look = {
+export type ReadOptions = {
   by: KnownBy;
   /** Goes before discovery. */
   urgent: boolean;
@@ -37,14 +37,14 @@ export type Look = {
   redirections?: number;
   /** Called for each key that this user may not read. */
   onDenied?: () => void;
-  /** Called for each key that is absent and was not known: what it was went unseen, if it was anything. */
-  onUnseen?: (key: ByteString) => void;
+  /** Called for each key with how many of its changes the reading shows: none where it is absent and was not known. */
+  onObserved?: (key: ByteString, changes: number) => void;
 };
 
 type Job = {
   keys: readonly ByteString[];
   from: number;
-  how: Look;
+  how: ReadOptions;
   elsewhere: RawKey[];
   resolve: (elsewhere: readonly RawKey[]) => void;
   reject: (error: unknown) => void;
@@ -54,23 +54,23 @@ type Job = {
  * The only way from Redis into the index. Reads one batch at a time, so that no older answer can overwrite a newer one;
  * urgent batches go first.
  */
-export type Looker = {
+export type KeyReader = {
   /**
    * Resolves when the index has what these keys say, with those that other nodes of the cluster have; rejects when the
    * connection fails.
    */
-  look(keys: readonly ByteString[], how: Look): Promise<readonly RawKey[]>;
+  read(keys: readonly ByteString[], how: ReadOptions): Promise<readonly RawKey[]>;
   /** Rejects everything that waits. */
   abandon(error: Error): void;
 };
 
-export type LookerOptions = {
+export type KeyReaderOptions = {
   redis: Redis;
   index: LockIndex;
-  seen: SeenKeys;
+  seen: SeenKeyFilter;
   budget: Budget;
   now: () => number;
-  recognise: (raw: RawKey, named: boolean, beside?: Sight['beside']) => Recognised | null;
+  recognise: (raw: RawKey, named: boolean, beside?: Observation['companions']) => Recognised | null;
   companions: CompanionBook;
   /** Whether a key that turns up was surely absent before. */
   wasAbsent: (key: ByteString) => boolean;
@@ -80,7 +80,7 @@ export type LookerOptions = {
   wasStalled: () => boolean;
 };
 
-export function createLooker(options: LookerOptions): Looker {
+export function createKeyReader(options: KeyReaderOptions): KeyReader {
   const { redis, index, seen, budget, companions, now } = options;
   const urgent: Job[] = [];
   const patient: Job[] = [];
@@ -120,7 +120,11 @@ export function createLooker(options: LookerOptions): Looker {
     if (at >= 0) queue.splice(at, 1);
   }
 
-  async function readBatch(keys: readonly ByteString[], how: Look, elsewhere: RawKey[]): Promise<void> {
+  async function readBatch(
+    keys: readonly ByteString[],
+    how: ReadOptions,
+    elsewhere: RawKey[],
+  ): Promise<void> {
     const groups = keys.flatMap((key) => {
       const beside = besideOf(key);
       return beside.length > 0 ? [[key, ...beside]] : [];
@@ -145,7 +149,10 @@ export function createLooker(options: LookerOptions): Looker {
     await readGroupsOf(groups, how, elsewhere);
   }
 
-  async function ask(keys: readonly ByteString[], how: Look): Promise<{ raw: RawKey; tookMs: number }[]> {
+  async function ask(
+    keys: readonly ByteString[],
+    how: ReadOptions,
+  ): Promise<{ raw: RawKey; tookMs: number }[]> {
     if (keys.length === 0) return [];
     await budget.take(keys.length * COMMANDS_PER_KEY, how.urgent);
     const startedAt = performance.now();
@@ -159,7 +166,7 @@ export function createLooker(options: LookerOptions): Looker {
   /** Locks with the keys beside them, each as it is at one moment. */
   async function readGroupsOf(
     groups: readonly (readonly ByteString[])[],
-    how: Look,
+    how: ReadOptions,
     elsewhere: RawKey[],
     wasReadAgain = new Set<ByteString>(),
   ): Promise<void> {
@@ -211,7 +218,11 @@ export function createLooker(options: LookerOptions): Looker {
   }
 
   /** What two locks of one queue may have is that of the one that is known. */
-  function recogniseBeside(raw: RawKey, how: Look, beside: Sight['beside']): Recognised | null {
+  function recogniseBeside(
+    raw: RawKey,
+    how: ReadOptions,
+    beside: Observation['companions'],
+  ): Recognised | null {
     if (raw.type !== 'none' && !mayBeOf(raw.type)) return null;
     const recognised = options.recognise(raw, namedBy(how, raw.key), beside);
     if (!recognised || raw.type !== 'none') return recognised;
@@ -219,32 +230,32 @@ export function createLooker(options: LookerOptions): Looker {
     return companions.rivalsOf(raw.key).some(isRival) ? null : recognised;
   }
 
-  async function listenersOf(recognised: Recognised | null, how: Look): Promise<number | null> {
+  async function listenersOf(recognised: Recognised | null, how: ReadOptions): Promise<number | null> {
     if (!recognised || !isAbsent(recognised)) return null;
     await budget.take(COMMANDS_PER_NEXT, how.urgent);
     return listenersOfNext(redis, recognised);
   }
 
-  function namedBy(how: Look, key: ByteString): boolean {
+  function namedBy(how: ReadOptions, key: ByteString): boolean {
     return typeof how.named === 'boolean' ? how.named : how.named(key);
   }
 
-  function recogniseAlone(raw: RawKey, how: Look): Recognised | null {
+  function recogniseAlone(raw: RawKey, how: ReadOptions): Recognised | null {
     return mayBeOf(raw.type) ? options.recognise(raw, namedBy(how, raw.key)) : null;
   }
 
   function apply(
     raw: RawKey,
     recognised: Recognised | null,
-    how: Look,
+    how: ReadOptions,
     tookMs: number,
     nextListeners: number | null = null,
   ): void {
     if (raw.type === 'denied') how.onDenied?.();
     const known = index.get(raw.key) !== undefined;
-    if (raw.type === 'none' && !known && !index.wasSeenGone(raw.key)) how.onUnseen?.(raw.key);
+    const isUnseen = raw.type === 'none' && !known && !index.wasSeenGone(raw.key);
     const report = how.reports?.get(raw.key);
-    index.apply(raw, recognised, {
+    const events = index.apply(raw, recognised, {
       by: how.by,
       wasAbsent: !known && recognised !== null && options.wasAbsent(raw.key),
       writes: report?.writes ?? null,
@@ -254,11 +265,12 @@ export function createLooker(options: LookerOptions): Looker {
       tookMs,
       nextListeners,
     });
+    how.onObserved?.(raw.key, isUnseen ? 0 : Math.max(1, events));
     if (!recognised && !known && raw.type !== 'none') seen.add(raw.key, raw.readAtMs);
   }
 
   return {
-    look(asked, how) {
+    read(asked, how) {
       // What our client keeps beside locks is none, whatever a configured pattern says.
       const keys = asked.filter((key) => !isInternalKey(key));
       if (keys.length === 0) return Promise.resolve([]);

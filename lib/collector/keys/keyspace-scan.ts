@@ -3,9 +3,9 @@ import type { ByteString } from '../../domain/keys/bytes';
 import { createPageSize } from '../../redis/page-size';
 import { scanPages } from '../../redis/scan-pages';
 import type { Budget } from './budget';
-import type { Look } from './key-reader';
+import type { ReadOptions } from './key-reader';
 
-/** Up to here every key's content is looked at in the sweep itself. */
+/** Up to here every key's content is looked at in the scan itself. */
 export const SMALL_KEYSPACE = 20_000;
 /** Hits are read in batches, but none waits longer than this for others. */
 const BATCH = 200;
@@ -14,7 +14,7 @@ const READS_AHEAD = 20;
 const REPEAT_MS = 30_000;
 const SLOWEST_REPEAT_MS = 600_000;
 
-export type SweepProgress = {
+export type ScanProgress = {
   names: number;
   contents: number;
   /** Share of the keys that this user may not read, in the last pass over the names: nothing is known of them. */
@@ -24,11 +24,11 @@ export type SweepProgress = {
 };
 
 /** Where every collector starts, and starts again after a gap. */
-export function nothingCovered(): SweepProgress {
+export function nothingCovered(): ScanProgress {
   return { names: 0, contents: 0, unreadable: 0, completedAtMs: null, contentsCompletedAtMs: null };
 }
 
-export type SweepOptions = {
+export type KeyspaceScanOptions = {
   redis: Redis;
   budget: Budget;
   now: () => number;
@@ -36,17 +36,17 @@ export type SweepOptions = {
   keyCount(): number | null;
   filterNames(keys: readonly ByteString[]): ByteString[];
   isKnown(key: ByteString): boolean;
-  /** Whether every change is told; else known locks are polled, and a sweep need not read them. */
+  /** Whether every change is told; else known locks are polled, and a scan need not read them. */
   told(): boolean;
-  look(keys: readonly ByteString[], how: Look): Promise<void>;
-  progress: SweepProgress;
+  read(keys: readonly ByteString[], how: ReadOptions): Promise<void>;
+  progress: ScanProgress;
 };
 
 /**
  * One pass over all names: hits are read, and on a small keyspace everything else too. Returns how long to wait before
  * the next pass, ms. Rejects when the connection fails; `alive` ends it early.
  */
-export async function sweepOnce(options: SweepOptions, alive: () => boolean): Promise<number> {
+export async function scanKeyspaceOnce(options: KeyspaceScanOptions, alive: () => boolean): Promise<number> {
   const { redis, budget, now, progress } = options;
   const startedAt = now();
   const total = Math.max(1, options.keyCount() ?? Number.POSITIVE_INFINITY);
@@ -58,10 +58,10 @@ export async function sweepOnce(options: SweepOptions, alive: () => boolean): Pr
   let looked = 0;
   let denied = 0;
 
-  function look(keys: readonly ByteString[], named: boolean): void {
+  function read(keys: readonly ByteString[], named: boolean): void {
     if (keys.length === 0) return;
-    const how: Look = { by: 'scan', urgent: false, named, onDenied: () => denied++ };
-    const done = options.look(keys, how).catch((error: unknown) => {
+    const how: ReadOptions = { by: 'scan', urgent: false, named, onDenied: () => denied++ };
+    const done = options.read(keys, how).catch((error: unknown) => {
       failure ??= error;
     });
     reads.push(done);
@@ -75,7 +75,7 @@ export async function sweepOnce(options: SweepOptions, alive: () => boolean): Pr
     const named = options.told() ? all : all.filter((key) => !options.isKnown(key));
     if (readContents) {
       const others = new Set(all);
-      look(
+      read(
         keys.filter((key) => !others.has(key)),
         false,
       );
@@ -86,7 +86,7 @@ export async function sweepOnce(options: SweepOptions, alive: () => boolean): Pr
     if (hits.length === 0) hitsSinceMs = now();
     for (const key of named) hits.push(key);
     if (hits.length >= BATCH || now() - hitsSinceMs > BATCH_WAIT_MS) {
-      look(hits, true);
+      read(hits, true);
       hits = [];
     }
     scanned += keys.length;
@@ -94,7 +94,7 @@ export async function sweepOnce(options: SweepOptions, alive: () => boolean): Pr
     // Reads lag behind the scan where names hit often; do not let them pile up.
     if (reads.length > READS_AHEAD) await reads.shift();
   }
-  look(hits, true);
+  read(hits, true);
   await Promise.all(reads);
   if (failure) throw failure;
   if (!alive()) return REPEAT_MS;
@@ -109,7 +109,7 @@ export async function sweepOnce(options: SweepOptions, alive: () => boolean): Pr
 }
 
 /** Contents are read again less often than names: they cost a hundred times as much. */
-function contentsDue(progress: SweepProgress, total: number, nowMs: number): boolean {
+function contentsDue(progress: ScanProgress, total: number, nowMs: number): boolean {
   const last = progress.contentsCompletedAtMs;
   return last === null || nowMs - last >= (total <= 2_000 ? REPEAT_MS : 4 * REPEAT_MS) - 1_000;
 }

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { ServerName } from '../../domain/nodes/node-status';
+import type { ServerName } from '../../contract/replica';
 import { ask } from './answer';
 
 /** What a server says about itself; null = it does not say, or we may not ask. */

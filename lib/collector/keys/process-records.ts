@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
+import type { KnownBy } from '../../contract/codes';
 import { pulseOf } from '../../domain/holders/judge-holder';
 import type { ProcessSight } from '../../domain/holders/lock-holder';
 import type { ByteString } from '../../domain/keys/bytes';
 import { processIdOfKey } from '../../domain/keys/process-record';
-import type { KnownBy } from '../../domain/lock';
 import type { Budget } from './budget';
 import { looksDifferent, nextReadMs, type RecordReading, sightAfter } from './process-sight';
 import { COMMANDS_PER_RECORD, readRecords } from './read-records';
@@ -25,14 +25,14 @@ export const RECORDS_POLL_MS = 250;
 
 /**
  * Keeps an eye on the heartbeat records of the processes that hold locks or say that they wait for some. What others say is
- * read when a sweep comes by their records.
+ * read when a scan comes by their records.
  */
 export type ProcessRecords = {
   /** What is known of a process; null = it was not read yet. */
   of(id: string): ProcessSight | null;
   /** These processes hold locks: one that is new is read at the next poll. */
   expect(ids: readonly string[]): void;
-  /** A sweep found these keys: records among them of processes that are not known are read once. Returns the keys. */
+  /** A keyspace scan found these keys: records among them of processes that are not known are read once. Returns the keys. */
   saw(keys: readonly ByteString[]): readonly ByteString[];
   /** Processes that lived when they were last read and said then that they wait. */
   waiting(): ProcessSight[];

@@ -1,8 +1,9 @@
+import type { KnownBy } from '../../contract/codes';
+import type { Heartbeat } from '../../contract/holder';
 import { goneAfterMs, pulseOf, rewriteMs } from '../../domain/holders/judge-holder';
 import type { ProcessSight } from '../../domain/holders/lock-holder';
 import { type ByteString, textOf } from '../../domain/keys/bytes';
 import { BEAT_MS, beatAgeMs, type ProcessRecord, parseProcessRecord } from '../../domain/keys/process-record';
-import type { Heartbeat, KnownBy } from '../../domain/lock';
 
 /** What one reading of a record said. `other` = something is there that is no record. */
 export type RecordReading =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../index/entry';
 import { COMMANDS_PER_KEY } from './key-reader';
-import { boundMs, createReconciler } from './reconcile-schedule';
+import { boundMs, createReconcileSchedule } from './reconcile-schedule';
 
 /** As many known locks, all read at 0. */
 function entriesOf(count: number): Entry[] {
@@ -20,7 +20,7 @@ test.each([
   let atMs = 0;
   let longestMs = 0;
   let read = 0;
-  const reconciler = createReconciler({ entries: () => entries, now: () => atMs, rate: () => rate });
+  const reconciler = createReconcileSchedule({ entries: () => entries, now: () => atMs, rate: () => rate });
   const seconds = Math.ceil((3 * boundMs(count, rate)) / 1_000);
   for (let second = 0; second < seconds; second++) {
     for (const key of reconciler.due()) {
@@ -40,7 +40,11 @@ test.each([
 
 test('what was read of late for another reason is left to others', () => {
   const entries = entriesOf(2);
-  const reconciler = createReconciler({ entries: () => entries, now: () => 10_000, rate: () => 5_000 });
+  const reconciler = createReconcileSchedule({
+    entries: () => entries,
+    now: () => 10_000,
+    rate: () => 5_000,
+  });
   for (const entry of entries.slice(0, 1)) entry.lastLookMs = 9_000;
   expect(reconciler.due()).toEqual(['lock:1']);
 });

@@ -15,12 +15,12 @@ const MOST_AT_ONCE_MS = 2_000;
  * Reads known locks again in turn, so that a change whose message was lost heals by itself within `boundMs`, whatever the
  * way in which changes arrive.
  */
-export type Reconciler = {
+export type ReconcileSchedule = {
   /** Locks to be read now, as many as its share of the budget allows since the last call. To be called every second. */
   due(): ByteString[];
 };
 
-export type ReconcilerOptions = {
+export type ReconcileScheduleOptions = {
   /** Locks whose keys are on the node. */
   entries(): Iterable<Entry>;
   now: () => number;
@@ -45,7 +45,7 @@ function keysPerSecond(rate: number): number {
   return Math.max(1, (rate * SHARE) / COMMANDS_PER_KEY);
 }
 
-export function createReconciler({ entries, now, rate }: ReconcilerOptions): Reconciler {
+export function createReconcileSchedule({ entries, now, rate }: ReconcileScheduleOptions): ReconcileSchedule {
   /** Goes on where the last call stopped: a lock at the end of the line has its turn too. */
   let rest: Iterator<Entry> | null = null;
   let calledAtMs = Number.NEGATIVE_INFINITY;

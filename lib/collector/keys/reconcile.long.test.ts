@@ -4,7 +4,7 @@ import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
 import { startProxy } from '../../../e2e/support/tcp-proxy';
 import { watch } from '../../../e2e/support/watch';
-import type { EventSource } from '../../domain/nodes/node-status';
+import type { EventSource } from '../../contract/nodes';
 
 type Context = Parameters<typeof ownServer>[0];
 

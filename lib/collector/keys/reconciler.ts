@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis';
 import type { ByteString } from '../../domain/keys/bytes';
 import { isSome } from '../../domain/values/counted';
 import type { Entry } from '../index/entry';
-import type { Look } from './key-reader';
+import type { ReadOptions } from './key-reader';
 import { type NodeFacts, readNodeFacts } from './node-facts';
-import { boundMs, createReconciler, polledMs } from './reconcile-schedule';
+import { boundMs, createReconcileSchedule, polledMs } from './reconcile-schedule';
 
 const FACTS_EVERY_MS = 5_000;
 const CLOSE_LOOK_AFTER_MS = 2_000;
@@ -13,11 +13,11 @@ const MOST_MISSED = 10_000;
 const DUE_AGAIN_MS = 50;
 
 /** Keeps known locks true: after a gap, where no event reports them, and at their deadline. */
-export type Upkeep = {
+export type Reconciler = {
   /** What the server said about itself; null = not asked yet. */
   facts(): NodeFacts | null;
   /** Reads every known lock again; `wiped` = the server lost its data. A failure is tried again by `everySecond`. */
-  resync(why: 'changed' | 'wiped'): Promise<void>;
+  reconcile(why: 'changed' | 'wiped'): Promise<void>;
   /** Something was missed: what these keys say, and what others do. */
   want(keys: readonly ByteString[]): void;
   /** Rejects when the connection fails. */
@@ -30,32 +30,32 @@ export type Upkeep = {
   promisedMs(key: ByteString): number;
 };
 
-export type UpkeepOptions = {
+export type ReconcilerOptions = {
   redis: Redis;
   /** Locks whose keys are on the node. */
   entries(): Iterable<Entry>;
   /** The node lost its data. */
   wiped(): void;
   now: () => number;
-  look(keys: readonly ByteString[], how: Look): Promise<void>;
-  isNamed(key: ByteString): boolean;
+  read(keys: readonly ByteString[], how: ReadOptions): Promise<void>;
+  matchesPattern(key: ByteString): boolean;
   covers(key: ByteString): boolean;
   /** Commands a second that may be spent now. */
   rate(): number;
   /** Changes whenever the node goes or comes back; null while it is away. */
   session(): number | null;
-  onResynced(why: 'changed' | 'wiped'): void;
+  onReconciled(why: 'changed' | 'wiped'): void;
   onError(what: string, error: unknown): void;
 };
 
-export function createUpkeep(options: UpkeepOptions): Upkeep {
-  const { redis, entries, now, isNamed, session } = options;
+export function createReconciler(options: ReconcilerOptions): Reconciler {
+  const { redis, entries, now, matchesPattern: isNamed, session } = options;
   let facts: NodeFacts | null = null;
   let factsAtMs = Number.NEGATIVE_INFINITY;
   let wanted: 'changed' | 'wiped' | null = null;
   const missed = new Set<ByteString>();
   let lookingAtDue = false;
-  const reconciler = createReconciler(options);
+  const reconciler = createReconcileSchedule(options);
   /** As many locks as there were at the last poll, and those of them whose changes are not reported. */
   const counts = { all: 0, polled: 0 };
 
@@ -69,7 +69,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     return before !== null && runId !== before;
   }
 
-  async function resync(why: 'changed' | 'wiped'): Promise<void> {
+  async function reconcile(why: 'changed' | 'wiped'): Promise<void> {
     const mine = session();
     if (mine === null) return;
     wanted = null;
@@ -83,8 +83,8 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
         options.wiped();
       }
       const keys = [...new Set([...[...entries()].map(({ key }) => key), ...also])];
-      await options.look(keys, { by: 'scan', urgent: true, named: isNamed });
-      if (mine === session()) options.onResynced(wiped ? 'wiped' : 'changed');
+      await options.read(keys, { by: 'scan', urgent: true, named: isNamed });
+      if (mine === session()) options.onReconciled(wiped ? 'wiped' : 'changed');
     } catch (error) {
       wanted = wiped ? 'wiped' : (wanted ?? 'changed');
       remember(also);
@@ -105,14 +105,14 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
 
   return {
     facts: () => facts,
-    resync,
+    reconcile,
     want(keys) {
       remember(keys);
       wanted ??= 'changed';
     },
     async everySecond() {
-      if (wanted) await resync(wanted);
-      if (now() - factsAtMs > FACTS_EVERY_MS && (await restarted())) await resync('wiped');
+      if (wanted) await reconcile(wanted);
+      if (now() - factsAtMs > FACTS_EVERY_MS && (await restarted())) await reconcile('wiped');
     },
     async poll() {
       if (session() === null) return;
@@ -128,7 +128,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
         if (worth || isPolled) keys.add(entry.key);
       }
       Object.assign(counts, { all, polled });
-      await options.look([...keys], { by: 'scan', urgent: false, named: isNamed });
+      await options.read([...keys], { by: 'scan', urgent: false, named: isNamed });
     },
     due() {
       const at = now();
@@ -147,7 +147,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
         if (lookingAtDue) return Math.min(next, at + DUE_AGAIN_MS);
         lookingAtDue = true;
         options
-          .look(keys, { by: 'scan', urgent: true, named: isNamed })
+          .read(keys, { by: 'scan', urgent: true, named: isNamed })
           .catch((error: unknown) => options.onError('locks at their deadline were not read', error))
           .finally(() => {
             lookingAtDue = false;

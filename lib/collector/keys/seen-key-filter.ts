@@ -4,7 +4,7 @@ const REMEMBER_MS = 5_000;
 const LIMIT = 20_000;
 
 /** Keys that were looked at and are no locks: remembered for some seconds, so that a busy counter costs little. */
-export type SeenKeys = {
+export type SeenKeyFilter = {
   add(key: ByteString, nowMs: number): void;
   /** Whether the key was found to be no lock a moment ago; it is then looked at again once that moment is over. */
   skips(key: ByteString, nowMs: number): boolean;
@@ -14,7 +14,7 @@ export type SeenKeys = {
 };
 
 /** Empty memory; forgets the oldest beyond `LIMIT`. */
-export function createSeenKeys(): SeenKeys {
+export function createSeenKeyFilter(): SeenKeyFilter {
   const seen = new Map<ByteString, { untilMs: number; changed: boolean }>();
   return {
     add(key, nowMs) {

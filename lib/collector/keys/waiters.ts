@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
+import type { Waiters } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
-import type { Waiters } from '../../domain/lock';
 import { NOT_COUNTED, waitersAs } from '../../domain/values/counted';
 import type { Registry } from '../../formats/index';
 import { fromBuffer } from '../../redis/from-buffer';
@@ -70,6 +70,8 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
   let perChannel: ReadonlyMap<ByteString, number> = new Map();
   let sharded = true;
   let mixed: ReadonlySet<ByteString> = new Set();
+  /** Counts that were forgotten so far: an answer that was under way then is about a server that is away now. */
+  let forgotten = 0;
 
   async function channels({ commands, budget }: WaiterSource, { list }: Pubsub): Promise<ByteString[]> {
     await budget.take(registry.channelPatterns.length, true);
@@ -167,13 +169,16 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
       const sources = options.sources();
       if (sources.length === 0) return;
       const seconds = polledAtMs === null ? 0 : Math.min(5, (now() - polledAtMs) / 1000);
+      const before = forgotten;
       try {
         const counts = await subscribers(sources);
+        if (forgotten !== before) return;
         denied = null;
         polledAtMs = now();
         await settle(counts, seconds);
       } catch (error) {
         if (!(error instanceof Error) || error.name !== 'ReplyError') throw error;
+        if (forgotten !== before) return;
         denied = `waiters are not counted: ${error.message}`;
         polledAtMs = null;
         for (const entry of index.entries())
@@ -185,6 +190,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
         ? waitersAs(perKey.get(key) ?? 0, { by: 'scan', atMs: polledAtMs })
         : NOT_COUNTED,
     forget() {
+      forgotten += 1;
       sharded = true; // it may come back as another server
       polledAtMs = null;
       perKey = new Map();

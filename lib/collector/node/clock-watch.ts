@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { NodeClock } from '../../domain/node-health';
+import type { NodeClock } from '../../contract/node-health';
 import { ask } from '../keys/answer';
 
 const READINGS = 3;

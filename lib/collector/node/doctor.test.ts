@@ -4,7 +4,8 @@ import { describe, expect, type TestContext, test } from 'vitest';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
 import { type Watch, watch } from '../../../e2e/support/watch';
-import type { NodeFinding, NodeFindingCode } from '../../domain/node-finding';
+import type { NodeFindingCode } from '../../contract/finding-codes';
+import type { NodeFinding } from '../../contract/nodes';
 import type { Target } from '../../domain/nodes/target';
 
 const LOCK = () => `lock:${randomUUID()}`;

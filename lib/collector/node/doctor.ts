@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
+import type { NodeFindingCode } from '../../contract/finding-codes';
+import type { NodeStatus } from '../../contract/nodes';
 import { type ByteString, displayOf } from '../../domain/keys/bytes';
-import type { NodeFindingCode } from '../../domain/node-finding';
-import type { NodeStatus } from '../../domain/nodes/node-status';
 import type { Target } from '../../domain/nodes/target';
 import { nodeFindings } from '../../findings/core/node-findings';
 import type { Registry } from '../../formats/index';
@@ -27,7 +27,7 @@ export type Doctor = {
   /** The server was a replica of `from`, and has these locks now. */
   promoted(entries: Iterable<Entry>, from: string): void;
   /** Its locks were read again. */
-  resynced(entryOf: (key: ByteString) => Entry | undefined): void;
+  reconciled(entryOf: (key: ByteString) => Entry | undefined): void;
   /** The server is back: what it says is read at the next poll. */
   again(): void;
   /** Of a server that is not `up` nothing is found, and its health is the last one known. */
@@ -108,7 +108,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
       return entries();
     },
     promoted: restarts.promoted,
-    resynced: restarts.after,
+    reconciled: restarts.after,
     again() {
       rights.again();
       health.again();

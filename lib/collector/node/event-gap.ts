@@ -1,4 +1,4 @@
-import type { EventGap } from '../../domain/nodes/node-status';
+import type { EventGap } from '../../contract/nodes';
 
 /** Remembers the last time during which nothing was told of a server's changes. */
 export type GapRecord = {

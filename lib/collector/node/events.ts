@@ -1,6 +1,6 @@
+import type { EventGap, EventSource } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RedisType } from '../../domain/keys/raw-key';
-import type { EventGap, EventSource } from '../../domain/nodes/node-status';
 import type { Target } from '../../domain/nodes/target';
 import { fromBuffer } from '../../redis/from-buffer';
 import { createGapRecord } from './event-gap';

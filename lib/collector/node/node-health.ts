@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { NodeHealth, UnreadPart } from '../../domain/node-health';
+import type { NodeHealth, UnreadPart } from '../../contract/node-health';
 import { type Answer, ask } from '../keys/answer';
 import type { Budget } from '../keys/budget';
 import { infoOf, type NodeFacts } from '../keys/node-facts';

@@ -2,15 +2,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, type TestContext, test } from 'vitest';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
-import { startSentinelGroup } from '../../../e2e/support/sentinel';
+import { startSentinel, startSentinelGroup } from '../../../e2e/support/sentinel';
 import { startProxy } from '../../../e2e/support/tcp-proxy';
 import type { Endpoint } from '../../redis/connection';
 import { createNodeLink, type NodeLink } from './node-link';
 
-function started({ onTestFinished }: TestContext, endpoint: Endpoint): NodeLink {
+function started(
+  { onTestFinished }: TestContext,
+  endpoint: Endpoint,
+  { onEventsLost = () => {}, onUp = () => {} } = {},
+): NodeLink {
   const link = createNodeLink({
-    ...{ endpoint, now: Date.now, onUp() {}, onSilent() {} },
-    ...{ onEventsReady() {}, onEventsLost() {}, onPing() {} },
+    ...{ endpoint, now: Date.now, onUp, onSilent() {} },
+    ...{ onEventsReady() {}, onEventsLost, onPing() {} },
   });
   onTestFinished(() => link.stop());
   link.start();
@@ -47,4 +51,41 @@ test.concurrent('to be opened anew while it asks a sentinel that hangs does not 
   link.reopen();
   await live(link);
   expect(link.address()).toBe(`127.0.0.1:${group.primary().port}`);
+});
+
+test.concurrent('a primary that wakes after most sentinels gave it up is not believed', async (context) => {
+  const group = await startSentinelGroup();
+  context.onTestFinished(() => group.close());
+  const old = group.primary();
+  context.onTestFinished(() => old.thaw());
+  old.freeze();
+  const untold = await startSentinel(old.port); // the old primary would have to tell it
+  context.onTestFinished(() => untold.close());
+  await group.promoted();
+  const sentinels = [untold.port, ...group.options.sentinels.map(({ port }) => port)];
+  const urls = sentinels.map((port) => `redis://127.0.0.1:${port}`);
+  const believed: string[] = [];
+  const link = started(
+    context,
+    { url: `${urls[0]}/0`, tls: null, sentinel: { urls, primary: group.options.name } },
+    { onUp: () => believed.push(link.address()) },
+  );
+  await until('it is sent to the old one', () => link.commands.status === 'connect');
+  old.thaw();
+  await live(link);
+  expect(believed).toEqual([`127.0.0.1:${group.primary().port}`]);
+});
+
+test('a process that is held up again and again does not take its subscriber for deaf', async (context) => {
+  const { server } = await ownServer(context);
+  let lost = 0;
+  const link = started(context, { url: server.url, tls: null }, { onEventsLost: () => (lost += 1) });
+  await live(link);
+  await until('both are open', () => link.subscriber.status === 'ready');
+  for (let times = 0; times < 6; times++) {
+    const fromMs = performance.now();
+    while (performance.now() - fromMs < 700);
+    await turn();
+  }
+  expect(lost).toBe(0);
 });

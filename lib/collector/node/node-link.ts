@@ -1,19 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import type { NodeState } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
-import type { NodeState } from '../../domain/nodes/node-status';
 import { addressOf, type Endpoint, openConnection } from '../../redis/connection';
 import { connectionProblem } from '../../redis/connection-problem';
 import { isRefusal } from '../../redis/key-reply';
 import { toWire } from '../../redis/run-script';
-import { createSentinelWatch } from './sentinel-watch';
+import { createSentinelWatch, type ServerAddress } from './sentinel-watch';
 
 /** No answer for this long and the node counts as silent: early enough to be on screens within three seconds. */
 const SILENT_MS = 2_400;
 /** A connection without an answer for this long is given up and opened anew. */
 const HOPELESS_MS = 10_000;
 const PING_MS = 1_000;
-/** The subscriber is deaf if it has said nothing for this long when a command is answered: changes would be missed. */
-const DEAF_MS = 1_200;
+/** How much later than the subscriber's own question a command is sent whose answer, if it comes first, shows it deaf. */
+const DEAF_MS = 700;
 const SUBSCRIBER_PING_MS = 500;
 const CHECK_MS = 200;
 /** A check that comes this late was held up, and so was everything that arrived. */
@@ -72,10 +73,12 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   const health: LinkHealth = { state: 'connecting', problem: null, lastAnswerAtMs: null, pingMs: null };
   const timers: ReturnType<typeof setInterval>[] = [];
   let up = false;
+  /** The connection is to the server that the sentinels name, where there are any. */
+  let isRightServer = false;
   let pinging = false;
   let checkedAtMs = 0;
   let openedAtMs = 0;
-  let heardAtMs = 0;
+  let pendingPing: { atMs: number; bytes: number; isChecked: boolean } | null = null;
   let stalledAtMs = Number.NEGATIVE_INFINITY;
 
   function silent(state: 'stale' | 'down', problem: string): void {
@@ -87,7 +90,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   }
 
   async function ping(): Promise<void> {
-    if (pinging || commands.status !== 'ready') return;
+    if (pinging || !isRightServer || commands.status !== 'ready') return;
     pinging = true;
     const startedAt = performance.now();
     try {
@@ -112,28 +115,44 @@ export function createNodeLink(options: LinkOptions): NodeLink {
 
   function answered(): void {
     health.lastAnswerAtMs = now();
-    if (up || commands.status !== 'ready') return;
+    if (up || !isRightServer || commands.status !== 'ready') return;
     up = true;
     health.state = 'live';
     health.problem = null;
     options.onUp();
   }
 
-  function heard(): void {
-    heardAtMs = now();
-  }
-
   function pingSubscriber(): void {
-    if (subscriber.status !== 'ready') return;
-    subscriber.ping().then(heard, (error) => {
-      if (error instanceof Error && error.name === 'ReplyError') heard();
+    if (pendingPing || subscriber.status !== 'ready') return;
+    const asked = { atMs: performance.now(), bytes: received(subscriber), isChecked: false };
+    pendingPing = asked;
+    const settle = () => {
+      if (pendingPing === asked) pendingPing = null;
+    };
+    subscriber.ping().then(settle, (error) => {
+      if (error instanceof Error && error.name === 'ReplyError') settle();
     });
   }
 
-  /** Events that do not come look like nothing happening. */
-  function checkSubscriber(): void {
-    if (subscriber.status !== 'ready' || (health.lastAnswerAtMs ?? 0) - heardAtMs <= DEAF_MS) return;
-    heard(); // once is enough
+  /**
+   * Changes that do not come look like nothing happening. The subscriber is deaf if two commands are answered, one after the
+   * other, that were sent long after its own question: a server answers in the order in which it is asked, so no delay of
+   * this process or of the server looks like it. A crowd of reports before its answer does not either: bytes came.
+   */
+  async function checkSubscriber(): Promise<void> {
+    const asked = pendingPing;
+    if (!asked || asked.isChecked || performance.now() - asked.atMs < DEAF_MS) return;
+    asked.isChecked = true;
+    try {
+      for (let times = 0; times < 2; times++) await commands.ping().catch(unlessRefused);
+    } catch {
+      asked.isChecked = false; // no answer: nothing is shown
+      return;
+    }
+    await nextTurn(); // what had arrived with that answer is read
+    if (pendingPing !== asked) return;
+    pendingPing = null;
+    if (!up || received(subscriber) > asked.bytes) return;
     options.onEventsLost(); // a connection that hangs is slow to close
     subscriber.disconnect(true);
   }
@@ -145,7 +164,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     checkedAtMs = at;
     // After a stall of our own, answers may be waiting unread: ask again before judging.
     if (stalled || health.lastAnswerAtMs === null) return;
-    if (up) checkSubscriber();
+    if (up) void checkSubscriber();
     const quietMs = now() - Math.max(health.lastAnswerAtMs, openedAtMs);
     if (commands.status === 'ready' && quietMs > HOPELESS_MS) {
       reopen();
@@ -165,6 +184,18 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     }
   }
 
+  /**
+   * Whether a connection still leads where the sentinels say; closes it if not. It may have been on its way while they
+   * changed their minds, or one of them was never told.
+   */
+  async function isOfSentinels(redis: Redis): Promise<boolean> {
+    const { stream } = redis;
+    const peer = peerOf(redis);
+    if (!peer || !(await sentinels.nameOtherThan(peer))) return redis.stream === stream;
+    if (redis.stream === stream) drop(redis);
+    return false;
+  }
+
   function watch(redis: Redis): void {
     redis.on('error', (error: Error) => {
       if (health.state !== 'live') health.problem = connectionProblem(error, endpoint);
@@ -181,15 +212,22 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     start() {
       watch(commands);
       watch(subscriber);
-      commands.on('ready', () => {
+      commands.on('ready', async () => {
         openedAtMs = now();
-        if (endpoint.sentinel) address = peerOf(commands) ?? address;
         // From Redis 7.2 on our reads need not count as use of a key; older servers say no.
         commands.call('CLIENT', 'NO-TOUCH', 'ON').catch(() => {});
+        if (endpoint.sentinel && !(await isOfSentinels(commands))) return;
+        isRightServer = true;
+        const peer = endpoint.sentinel && peerOf(commands);
+        if (peer) address = textOf(peer);
         void ping();
       });
-      commands.on('close', () => silent('down', health.problem ?? 'the connection was closed'));
-      subscriber.on('ready', heard);
+      commands.on('close', () => {
+        isRightServer = false;
+        silent('down', health.problem ?? 'the connection was closed');
+      });
+      if (endpoint.sentinel) subscriber.on('ready', () => void isOfSentinels(subscriber));
+      subscriber.on('close', () => (pendingPing = null));
       sentinels.start();
       for (const redis of [commands, subscriber]) redis.connect().catch(() => {}); // 'error' tells, and it retries
       timers.push(
@@ -229,14 +267,26 @@ function drop({ stream }: { stream?: Redis['stream'] }): void {
   stream?.destroy();
 }
 
-function peerOf({ stream }: Redis): string | null {
+function peerOf({ stream }: Redis): ServerAddress | null {
   const { remoteAddress, remotePort } = stream as { remoteAddress?: string; remotePort?: number };
-  if (!remoteAddress) return null;
-  return `${remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress}:${remotePort}`;
+  return remoteAddress && remotePort ? { host: remoteAddress, port: remotePort } : null;
+}
+
+function textOf({ host, port }: ServerAddress): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Bytes sent and received so far, over one connection. */
 export function transferred(redis: Redis): number {
-  const { stream } = redis as unknown as { stream?: { bytesRead?: number; bytesWritten?: number } };
-  return (stream?.bytesRead ?? 0) + (stream?.bytesWritten ?? 0);
+  const { stream } = redis as unknown as { stream?: { bytesWritten?: number } };
+  return received(redis) + (stream?.bytesWritten ?? 0);
+}
+
+/** "No" is an answer too. */
+function unlessRefused(error: unknown): void {
+  if (!isRefusal(error)) throw error;
+}
+
+function received({ stream }: Redis): number {
+  return (stream as { bytesRead?: number } | undefined)?.bytesRead ?? 0;
 }

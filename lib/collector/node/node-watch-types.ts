@@ -1,30 +1,31 @@
 import type { Redis } from 'ioredis';
+import type { NodeStatus } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { NodeStatus, NodeTotals } from '../../domain/nodes/node-status';
+import type { NodeTotals } from '../../domain/nodes/node-status';
 import type { Target } from '../../domain/nodes/target';
 import type { Registry } from '../../formats/index';
 import type { Endpoint } from '../../redis/connection';
 import type { Entry } from '../index/entry';
 import type { LockIndex } from '../index/lock-index';
 import type { Budget } from '../keys/budget';
-import type { Attention } from '../keys/candidate-filter';
+import type { CandidateFilter } from '../keys/candidate-filter';
 import type { CompanionBook } from '../keys/companions';
-import type { Inbox } from '../keys/dirty-key-queue';
-import type { Look } from '../keys/key-reader';
+import type { DirtyKeyQueue } from '../keys/dirty-key-queue';
+import type { ReadOptions } from '../keys/key-reader';
 import type { NodeFacts } from '../keys/node-facts';
 import type { ProcessRecords } from '../keys/process-records';
-import type { SeenKeys } from '../keys/seen-key-filter';
+import type { SeenKeyFilter } from '../keys/seen-key-filter';
 import type { NodeLink } from './node-link';
-import type { Said } from './status-of';
+import type { NodeContext } from './status-of';
 
 /** What the nodes of a target share. */
 export type NodeShared = {
   target: Target;
   registry: Registry;
   index: LockIndex;
-  attention: Attention;
-  seen: SeenKeys;
+  candidates: CandidateFilter;
+  seen: SeenKeyFilter;
   companions: CompanionBook;
   now: () => number;
   survived(what: string, error: unknown): void;
@@ -37,18 +38,18 @@ export type NodeWatchOptions = NodeShared & {
   /** Ids of the processes that hold locks and whose heartbeats are on this node. */
   recordsInUse(): Iterable<string>;
   /** The node has not these keys: others of the cluster have. Resolves when they were read there. */
-  onElsewhere(keys: readonly RawKey[], how: Look): Promise<void>;
+  onElsewhere(keys: readonly RawKey[], how: ReadOptions): Promise<void>;
   /** The node answers, or stopped answering. */
   onTurn(): void;
   /** What is said of it beside what it says itself. */
-  said(): Said;
+  context(): NodeContext;
 };
 
 /** One Redis server: reads what is asked of it, finds locks on it, and hears of changes. */
 export type NodeWatch = Pick<NodeLink, 'address' | 'caughtUp'> & {
   /** Reads these keys, wherever they are by now; rejects when the connection fails. */
-  readonly look: (keys: readonly ByteString[], how: Look) => Promise<void>;
-  readonly inbox: Inbox;
+  readonly read: (keys: readonly ByteString[], how: ReadOptions) => Promise<void>;
+  readonly dirtyKeys: DirtyKeyQueue;
   readonly records: ProcessRecords;
   readonly commands: Redis;
   readonly budget: Budget;
@@ -63,7 +64,7 @@ export type NodeWatch = Pick<NodeLink, 'address' | 'caughtUp'> & {
   /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
   due(): number | null;
   /** Its locks are others now, or what it says of them may be: reads them again. */
-  resync(why: 'changed' | 'wiped'): void;
+  reconcile(why: 'changed' | 'wiped'): void;
   /** It was a replica of `from`, and has these locks now: what became of them is told when they were read. */
   promoted(entries: Iterable<Entry>, from: string): void;
 };

@@ -1,15 +1,16 @@
+import type { NodeStatus } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
-import { isTold, type NodeStatus } from '../../domain/nodes/node-status';
+import { isTold } from '../../domain/nodes/node-status';
 import { UNKNOWN } from '../../domain/values/counted';
 import { heldAmong, readingsOf, typeAlone } from '../index/entry';
 import { createBudget } from '../keys/budget';
 import { CENSUS_POLL_MS, createCensusPoll } from '../keys/census';
-import { createInbox } from '../keys/dirty-key-queue';
+import { createDirtyKeyQueue } from '../keys/dirty-key-queue';
 import { createDiscovery } from '../keys/discovery';
-import { COMMANDS_PER_KEY, createLooker, type Look } from '../keys/key-reader';
+import { COMMANDS_PER_KEY, createKeyReader, type ReadOptions } from '../keys/key-reader';
 import { type Loop, startLoop } from '../keys/loop';
 import { createProcessRecords, RECORDS_POLL_MS } from '../keys/process-records';
-import { createUpkeep } from '../keys/reconciler';
+import { createReconciler } from '../keys/reconciler';
 import { createSleeper } from '../keys/sleeper';
 import { createDoctor } from './doctor';
 import { createEvents, EVENTS_CHECK_MS } from './events';
@@ -21,11 +22,11 @@ const SECOND = 1_000;
 
 /** Watches one server until stopped; connects, reconnects and re-syncs in the background and never throws. */
 export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
-  const { target, registry, index, attention, seen, companions, now, survived, entries } = options;
+  const { target, registry, index, candidates, seen, companions, now, survived, entries } = options;
   const budget = createBudget(target.commandsPerSecond, now);
   const sleeper = createSleeper();
   let loops: Loop[] = [];
-  let sweeps: Loop | null = null;
+  let scans: Loop | null = null;
   let censusPolls: Loop | null = null;
   let stopped = false;
   let session = 0;
@@ -45,28 +46,36 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
       discovery.eventsLost();
       if (link.commands.status !== 'ready') return;
       discovery.again();
-      void upkeep.resync('changed');
+      void reconciler.reconcile('changed');
     },
     onPing: (ms) => budget.measured(ms),
     probe:
       target.topology.kind === 'cluster' ? () => entries()[Symbol.iterator]().next().value?.key : undefined,
   });
-  const looker = createLooker({
+  const keyReader = createKeyReader({
     redis: link.commands,
     index,
     seen,
     budget,
     now,
-    recognise(raw, named, beside) {
-      const [heard, hadLock] = [attention.heardOf(raw.key), () => index.hadLock(raw.key)];
+    recognise(raw, named, companions) {
+      const [heard, hadLock] = [candidates.heardOf(raw.key), () => index.hadLock(raw.key)];
       const ran = census.libraries();
       const was = index.get(raw.key)?.recognised.format.id;
-      return registry.recognise(raw, { now: raw.readAtMs, named, beside, heard, was, hadLock, ran });
+      return registry.recognise(raw, {
+        now: raw.readAtMs,
+        named,
+        companions,
+        heard,
+        was,
+        hadLock,
+        ran,
+      });
     },
     companions,
     wasAbsent: (key) => {
       const { progress } = discovery;
-      const isNamed = attention.isNamed(key);
+      const isNamed = candidates.matchesPattern(key);
       const covered = isNamed ? progress.completedAtMs : progress.contentsCompletedAtMs;
       // What may not be read until now may have been there all along.
       const isRead = isNamed ? progress.unreadable === 0 : progress.contents === 1;
@@ -76,19 +85,23 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     wasStalled: link.wasStalled,
   });
 
-  async function look(keys: readonly ByteString[], how: Look): Promise<void> {
-    const elsewhere = await looker.look(keys, how);
+  async function read(keys: readonly ByteString[], how: ReadOptions): Promise<void> {
+    const elsewhere = await keyReader.read(keys, how);
     if (elsewhere.length > 0) await options.onElsewhere(elsewhere, how);
   }
 
-  const inbox = createInbox({
+  const dirtyKeys = createDirtyKeyQueue({
     read: async (keys, reports) => {
-      const unseen = new Set<ByteString>();
-      const onUnseen = (key: ByteString) => void unseen.add(key);
-      await look(keys, { by: 'event', urgent: true, named: attention.isNamed, reports, onUnseen }).catch(() =>
-        upkeep.want(keys),
-      );
-      return unseen;
+      const observed = new Map<ByteString, number>();
+      const onObserved = (key: ByteString, changes: number) => void observed.set(key, changes);
+      await read(keys, {
+        by: 'event',
+        urgent: true,
+        named: candidates.matchesPattern,
+        reports,
+        onObserved,
+      }).catch(() => reconciler.want(keys));
+      return observed;
     },
     busy: budget.exhausted,
     keysPerSecond: () => budget.rate() / COMMANDS_PER_KEY,
@@ -98,30 +111,30 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
   const events = createEvents({
     ...{ target, commands: link.commands, subscriber: link.subscriber, budget, sleeper, now, entries },
     channelPatterns: registry.channelPatterns,
-    isReplica: () => upkeep.facts()?.role === 'replica',
+    isReplica: () => reconciler.facts()?.role === 'replica',
     typeOf: (key) => (companions.of(key).length > 0 ? null : typeAlone(index.get(key))),
-    onChanged: (keys) => keys.forEach(attention.changed),
-    onFlush: () => upkeep.resync('wiped'),
-    onRelease: attention.released,
+    onChanged: (keys) => keys.forEach(candidates.changed),
+    onFlush: () => reconciler.reconcile('wiped'),
+    onRelease: candidates.released,
     onMissed() {
       index.acquisitions.reportedAgain();
-      void upkeep.resync('changed');
+      void reconciler.reconcile('changed');
     },
     onTurned: settleEvents,
   });
-  const upkeep = createUpkeep({
+  const reconciler = createReconciler({
     redis: link.commands,
     entries,
     wiped: () => index.wiped(doctor.wiped()),
     now,
-    look,
-    isNamed: attention.isNamed,
+    read,
+    matchesPattern: candidates.matchesPattern,
     covers: events.covers,
     rate: budget.rate,
     session: () => (up ? session : null),
-    onResynced(why) {
+    onReconciled(why) {
       index.setSilent(entries(), null);
-      doctor.resynced((key) => index.get(key));
+      doctor.reconciled((key) => index.get(key));
       if (why === 'changed') return;
       records.wiped();
       discovery.again();
@@ -144,25 +157,25 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     now,
     commandsPerSecond: target.commandsPerSecond,
     sleeper,
-    keyCount: () => upkeep.facts()?.keys ?? null,
-    filterNames: (keys) => attention.filter(doctor.saw(records.saw(keys))),
+    keyCount: () => reconciler.facts()?.keys ?? null,
+    filterNames: (keys) => candidates.filter(doctor.saw(records.saw(keys))),
     isKnown: (key) => index.get(key) !== undefined,
     told: events.coversAll,
     // Keys that another key led to are looked at as well, and only those with the right name are named.
-    look: (keys, how) => look(keys, { ...how, named: how.named && attention.isNamed }),
-    session: () => (up && !stopped && upkeep.facts() ? session : null),
+    read: (keys, how) => read(keys, { ...how, named: how.named && candidates.matchesPattern }),
+    session: () => (up && !stopped && reconciler.facts() ? session : null),
     onError: survived,
   });
 
   const doctor = createDoctor({
     ...{ target, redis: link.commands, budget, now, registry, entries, address: link.address },
-    facts: upkeep.facts,
+    facts: reconciler.facts,
     completedAtMs: () => discovery.progress.completedAtMs,
   });
 
   function settleEvents(): void {
     discovery.eventsSettled();
-    sweeps?.kick();
+    scans?.kick();
   }
 
   function onUp(): void {
@@ -172,7 +185,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     records.again();
     doctor.again();
     discovery.begin();
-    void upkeep.resync('changed');
+    void reconciler.reconcile('changed');
     options.onTurn();
   }
 
@@ -183,8 +196,8 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     census.forget();
     seen.clear();
     companions.clear();
-    inbox.clear();
-    looker.abandon(new Error('the node gives no answer'));
+    dirtyKeys.clear();
+    keyReader.abandon(new Error('the node gives no answer'));
     index.setSilent(entries(), link.health().lastAnswerAtMs ?? now());
     options.onTurn();
   }
@@ -192,43 +205,43 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
   async function everySecond(): Promise<void> {
     budget.sampleBytes(link.bytes());
     if (!up) return;
-    await upkeep.everySecond();
+    await reconciler.everySecond();
     // Sentinels name another server by now, and this one was told to follow it.
-    if (options.endpoint.sentinel && upkeep.facts()?.role === 'replica') link.reopen();
+    if (options.endpoint.sentinel && reconciler.facts()?.role === 'replica') link.reopen();
   }
 
   function status(): NodeStatus {
-    const { waiting, notes, mixed, replicas } = options.said();
+    const { waiting, notes, mixed, replicas } = options.context();
     return statusOf(target, {
       ...link.health(),
       node: link.address(),
-      facts: upkeep.facts(),
+      facts: reconciler.facts(),
       progress: discovery.progress,
-      dropped: inbox.dropped(),
+      dropped: dirtyKeys.dropped(),
       notes: [...events.notes(), ...notes, records.note(), census.note()],
       ...{ events: up ? events.source() : 'none', eventsGap: events.gap(), cost: budget.cost() },
       held: heldAmong(entries()),
-      readings: { ...readingsOf(entries()), changes: inbox.changes().seen },
+      readings: { ...readingsOf(entries()), changes: dirtyKeys.changes().seen },
       ...{ waiting: up ? waiting : UNKNOWN, census: census.census(), replicas },
-      ...doctor.says({ up, notes: events.notes(), mixed, replicas, changes: inbox.changes() }),
+      ...doctor.says({ up, notes: events.notes(), mixed, replicas, changes: dirtyKeys.changes() }),
     });
   }
 
   return {
-    look,
-    inbox,
+    read,
+    dirtyKeys,
     records,
     commands: link.commands,
     budget,
     start() {
       if (loops.length > 0 || stopped) return;
       link.start();
-      sweeps = startLoop(50, discovery.sweep, survive('a sweep failed'));
+      scans = startLoop(50, discovery.scan, survive('a keyspace scan failed'));
       censusPolls = startLoop(CENSUS_POLL_MS, whileUp(census.poll), survive('the census failed'));
       loops = [
-        sweeps,
-        startLoop(SECOND, everySecond, survive('upkeep failed')),
-        startLoop(SECOND, upkeep.poll, survive('known locks were not polled')),
+        scans,
+        startLoop(SECOND, everySecond, survive('reconciling failed')),
+        startLoop(SECOND, reconciler.poll, survive('known locks were not polled')),
         startLoop(RECORDS_POLL_MS, whileUp(records.poll), survive('heartbeats were not read')),
         censusPolls,
         startLoop(SECOND, whileUp(doctor.poll), survive('its health was not read')),
@@ -242,20 +255,20 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
       session += 1;
       up = false;
       link.stop();
-      looker.abandon(new Error('the collector was stopped'));
+      keyReader.abandon(new Error('the collector was stopped'));
       budget.close();
       sleeper.close();
-      await Promise.all([inbox.stop(), ...loops.map((loop) => loop.stop())]);
+      await Promise.all([dirtyKeys.stop(), ...loops.map((loop) => loop.stop())]);
     },
     isUp: () => up,
     address: link.address,
     caughtUp: link.caughtUp,
-    facts: upkeep.facts,
+    facts: reconciler.facts,
     status,
     totals: () => ({ node: link.address(), ...budget.totals(), eventGaps: events.gaps() }),
-    due: upkeep.due,
-    promisedMs: upkeep.promisedMs,
-    resync: (why) => void upkeep.resync(why),
+    due: reconciler.due,
+    promisedMs: reconciler.promisedMs,
+    reconcile: (why) => void reconciler.reconcile(why),
     promoted: doctor.promoted,
   };
 }

@@ -1,4 +1,4 @@
-import type { NodeHealth, ReplicaHealth } from '../../domain/node-health';
+import type { NodeHealth, ReplicaHealth } from '../../contract/node-health';
 import type { NodeFacts } from '../keys/node-facts';
 import { createStreamLog, type StreamLog } from './stream-log';
 

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../domain/keys/bytes';
-import type { Promotion, Restart } from '../../findings/core/node-findings';
+import type { Promotion, Restart } from '../../findings/core/node-rule';
 import type { Entry } from '../index/entry';
 import type { NodeFacts } from '../keys/node-facts';
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import type { MissingRight } from '../../domain/nodes/missing-right';
+import type { MissingRight } from '../../contract/nodes';
 import type { Target } from '../../domain/nodes/target';
-import { missingActs, missingReads, USES } from '../../redis/rights';
+import { missingActions, missingReads, USES } from '../../redis/rights';
 import type { Budget } from '../keys/budget';
 
 /** How the part that receives events reports a refusal. */
@@ -39,7 +39,7 @@ export function createRightsTest(options: {
       isDue = false;
       try {
         const reads = await missingReads(redis);
-        const acts = target.readOnly ? [] : await onOwnConnection(redis, missingActs);
+        const acts = target.readOnly ? [] : await onOwnConnection(redis, missingActions);
         // The server takes no writes now, or no more connections.
         if (acts === null) {
           isDue = true;

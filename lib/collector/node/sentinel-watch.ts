@@ -1,10 +1,23 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import type { Redis } from 'ioredis';
 import { type Endpoint, openConnection, sentinelEndpoints } from '../../redis/connection';
 
 const ASK_MS = 500;
 
+/** Where a server is reached: an IP address, or what sentinels call its host. */
+export type ServerAddress = { host: string; port: number };
+
 /** Asks the sentinels of an endpoint which server is the primary: one that they gave up may still answer us. */
-export type SentinelWatch = { start(): void; stop(): void };
+export type SentinelWatch = {
+  start(): void;
+  stop(): void;
+  /**
+   * Whether most of the sentinels name another primary than the server at this IP address and port, at this moment. Never
+   * rejects; `false` where there are none, where too few answer, and where they disagree.
+   */
+  nameOtherThan(peer: ServerAddress): Promise<boolean>;
+};
 
 /** Calls `onOther` when most of the sentinels name another server than before. Does nothing where there are none. */
 export function createSentinelWatch(endpoint: Endpoint, onOther: () => void): SentinelWatch {
@@ -16,15 +29,29 @@ export function createSentinelWatch(endpoint: Endpoint, onOther: () => void): Se
   let asking = false;
   let timer: ReturnType<typeof setInterval> | null = null;
 
+  /** What most of them name, as soon as that is settled: one of them may hang. */
+  async function primary(): Promise<ServerAddress | null> {
+    const named: (ServerAddress | null)[] = [];
+    const votesFor = (one: ServerAddress) => named.filter((other) => isSame(other, one)).length;
+    return new Promise((resolve) => {
+      const asked = sentinels.map(async (sentinel) => {
+        const one = await namedBy(sentinel, name);
+        named.push(one);
+        if (one && votesFor(one) > sentinels.length / 2) resolve(one);
+      });
+      void Promise.all(asked).then(() => resolve(null));
+    });
+  }
+
   async function ask(): Promise<void> {
     if (asking) return;
     asking = true;
-    const named = await Promise.all(sentinels.map((sentinel) => namedBy(sentinel, name)));
+    const most = await primary();
     asking = false;
-    const most = named.find((one) => one && named.filter((other) => other === one).length > named.length / 2);
     if (!most) return;
-    const isOther = before !== null && before !== most;
-    before = most;
+    const text = `${most.host} ${most.port}`;
+    const isOther = before !== null && before !== text;
+    before = text;
     if (isOther && timer) onOther();
   }
 
@@ -41,15 +68,43 @@ export function createSentinelWatch(endpoint: Endpoint, onOther: () => void): Se
       timer = null;
       for (const sentinel of sentinels) sentinel.disconnect();
     },
+    async nameOtherThan(peer) {
+      const most = await primary();
+      return most !== null && !(await isAt(most, peer));
+    },
   };
 }
 
-async function namedBy(sentinel: Redis, name: string): Promise<string | null> {
+function isSame(one: ServerAddress | null, other: ServerAddress): boolean {
+  return one?.host === other.host && one.port === other.port;
+}
+
+/** Whether what sentinels name, by address or by host name, is the server at this IP address. */
+async function isAt({ host, port }: ServerAddress, peer: ServerAddress): Promise<boolean> {
+  if (port !== peer.port) return false;
+  if (isIP(host)) return host === peer.host;
+  const found = await lookup(host, { all: true }).catch(() => null); // the resolver of the system has a time limit
+  return found === null || found.some(({ address }) => address === peer.host);
+}
+
+async function namedBy(sentinel: Redis, name: string): Promise<ServerAddress | null> {
+  if (sentinel.status === 'connecting' || sentinel.status === 'connect') await settled(sentinel);
   if (sentinel.status !== 'ready') return null;
   try {
     const address = await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name);
-    return Array.isArray(address) ? address.join(' ') : null;
+    return Array.isArray(address) ? { host: String(address[0]), port: Number(address[1]) } : null;
   } catch {
     return null; // it does not answer, or not us
   }
+}
+
+/** Resolves when a connection that is being opened is open, or was given up: in the time limits of the connection. */
+function settled(redis: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      redis.off('ready', done).off('close', done).off('end', done);
+      resolve();
+    };
+    redis.once('ready', done).once('close', done).once('end', done);
+  });
 }

@@ -1,14 +1,14 @@
+import type { Coverage, NodeStatus } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
-import type { Coverage, NodeStatus } from '../../domain/nodes/node-status';
 import type { Target } from '../../domain/nodes/target';
-import type { SweepProgress } from '../keys/keyspace-scan';
+import type { ScanProgress } from '../keys/keyspace-scan';
 import type { NodeFacts } from '../keys/node-facts';
 
 type Told = 'target' | 'db' | 'environment' | 'production' | 'readOnly';
 type MadeHere = Told | 'redisVersion' | 'server' | 'runId' | 'keys' | 'eventsNote' | 'coverage';
 
 /** What others say of a server. `mixed` = channels with classic and sharded subscribers. */
-export type Said = Pick<NodeStatus, 'waiting' | 'replicas'> & {
+export type NodeContext = Pick<NodeStatus, 'waiting' | 'replicas'> & {
   notes: readonly (string | null)[];
   mixed: ReadonlySet<ByteString>;
 };
@@ -16,7 +16,7 @@ export type Said = Pick<NodeStatus, 'waiting' | 'replicas'> & {
 /** What the parts of a collector know of their server. */
 export type StatusParts = Omit<NodeStatus, MadeHere> & {
   facts: NodeFacts | null;
-  progress: SweepProgress;
+  progress: ScanProgress;
   readings: Pick<Coverage, 'oldestAtMs' | 'unread' | 'changes'>;
   /** Changes that were not looked at. */
   dropped: number;

@@ -1,6 +1,3 @@
-import calculateSlot from 'cluster-key-slot';
-import type { ByteString } from '../../domain/keys/bytes';
-
 export const SLOTS = 16_384;
 
 /** Who serves which slots, by the address of each primary. */
@@ -23,11 +20,6 @@ type Known = {
 };
 
 export const NOBODY: ClusterMap = { owners: new Array<null>(SLOTS).fill(null), replicas: new Map() };
-
-/** Slot of a key by its bytes. */
-export function slotOf(key: ByteString): number {
-  return calculateSlot(Buffer.from(key, 'latin1'));
-}
 
 /**
  * The cluster as its nodes see it together: `views` are their answers to `CLUSTER NODES`, each with the host that it was

@@ -1,15 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
+import type { NodeStatus } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
+import { slotOf } from '../../domain/keys/key-slot';
 import { processKeyOf } from '../../domain/keys/process-record';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { NodeStatus } from '../../domain/nodes/node-status';
 import { UNKNOWN } from '../../domain/values/counted';
 import { addressOf, atAddress } from '../../redis/connection';
 import type { Entry } from '../index/entry';
-import type { Look } from '../keys/key-reader';
+import type { ReadOptions } from '../keys/key-reader';
 import { type Loop, startLoop } from '../keys/loop';
 import type { NodeWatch } from '../node/node-watch-types';
-import { type ClusterMap, mapOf, NOBODY, redirectionFrom, slotOf } from './cluster-map';
+import { type ClusterMap, mapOf, NOBODY, redirectionFrom } from './cluster-map';
 import type { Nodes, NodesOptions } from './nodes';
 import { createShard, type Shard } from './shard';
 
@@ -71,7 +72,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
         options.onTurn();
         void refresh();
       },
-      said: () => options.said(entriesOf(address)),
+      context: () => options.context(entriesOf(address)),
       replicaAddresses: () => map.replicas.get(address) ?? [],
     });
     watches.set(address, made);
@@ -80,7 +81,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
   }
 
   /** Reads keys where their redirections point: at the node they moved to, or are moving to. */
-  async function follow(from: string, keys: readonly RawKey[], how: Look): Promise<void> {
+  async function follow(from: string, keys: readonly RawKey[], how: ReadOptions): Promise<void> {
     const redirections = (how.redirections ?? 0) + 1;
     if (redirections > MOST_REDIRECTIONS) {
       for (const { key } of keys) unread.add(key);
@@ -96,17 +97,17 @@ export function createClusterNodes(options: NodesOptions): Nodes {
       else moved.push(key);
     }
     const reads = [...asked].map(([address, its]) =>
-      watches.get(address)?.look(its, { ...how, asking: true, redirections }),
+      watches.get(address)?.read(its, { ...how, asking: true, redirections }),
     );
     if (moved.length > 0) {
       if (redirections > 1) await setTimeout(REDIRECTION_PAUSE_MS);
       await refresh();
-      reads.push(look(moved, { ...how, asking: false, redirections }));
+      reads.push(read(moved, { ...how, asking: false, redirections }));
     }
     await Promise.all(reads);
   }
 
-  async function look(keys: readonly ByteString[], how: Look): Promise<void> {
+  async function read(keys: readonly ByteString[], how: ReadOptions): Promise<void> {
     const byOwner = new Map<NodeWatch, ByteString[]>();
     for (const key of keys) {
       const node = watchOf(key);
@@ -114,7 +115,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
       else if (byOwner.has(node)) byOwner.get(node)?.push(key);
       else byOwner.set(node, [key]);
     }
-    await Promise.all([...byOwner].map(([node, its]) => node.look(its, how)));
+    await Promise.all([...byOwner].map(([node, its]) => node.read(its, how)));
   }
 
   function refresh(): Promise<void> {
@@ -203,7 +204,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     const keys = [...moved.map(({ key }) => key), ...unread];
     unread.clear();
     if (keys.length === 0) return;
-    look(keys, { by: 'scan', urgent: true, named: options.attention.isNamed }).catch((error) => {
+    read(keys, { by: 'scan', urgent: true, named: options.candidates.matchesPattern }).catch((error) => {
       for (const key of keys) unread.add(key);
       survived('locks that moved were not read', error);
     });
@@ -237,8 +238,8 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     name: () => target.name,
     nameOf: (key) => ownerOf(key) ?? 'no node',
     promisedMs: (key) => watchOf(key)?.promisedMs(key) ?? Number.POSITIVE_INFINITY,
-    inboxOf: (key) => watchOf(key)?.inbox,
-    look,
+    dirtyKeysOf: (key) => watchOf(key)?.dirtyKeys,
+    read,
     due() {
       const next = all().flatMap((node) => node.due() ?? []);
       return next.length > 0 ? Math.min(...next) : null;

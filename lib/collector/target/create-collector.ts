@@ -10,10 +10,10 @@ import { LockIndex } from '../index/lock-index';
 import { createNamedWaiters } from '../index/named-waiters';
 import { noteStuck, noteUsual } from '../index/note-facts';
 import { createPatches } from '../index/patches';
-import { createAttention } from '../keys/candidate-filter';
+import { createCandidateFilter } from '../keys/candidate-filter';
 import { createCompanionBook } from '../keys/companions';
 import { type Loop, startLoop } from '../keys/loop';
-import { createSeenKeys } from '../keys/seen-key-filter';
+import { createSeenKeyFilter } from '../keys/seen-key-filter';
 import { createWaiterPoll } from '../keys/waiters';
 import type { Collector } from '../types';
 import { createNodes } from './nodes';
@@ -38,7 +38,7 @@ const SECOND = 1_000;
 export function createCollector(options: CollectorOptions): Collector {
   const { target, history, record, nextSeq, now = Date.now, log = () => {} } = options;
   const { registry = createRegistry({ patterns: target.patterns }) } = options;
-  const seen = createSeenKeys();
+  const seen = createSeenKeyFilter();
   const companions = createCompanionBook(registry);
   let loops: Loop[] = [];
   let waiterPolls: Loop | null = null;
@@ -74,25 +74,25 @@ export function createCollector(options: CollectorOptions): Collector {
     onWaiting: (id, atMs, count) =>
       void history.appendWaiting(id, atMs, count).catch(survive('history was not written')),
   });
-  const attention = createAttention({
+  const candidates = createCandidateFilter({
     registry,
     index,
     seen,
     companions,
-    inbox: {
-      add: (key) => nodes.inboxOf(key)?.add(key),
-      addCandidate: (key) => nodes.inboxOf(key)?.addCandidate(key),
-      addStranger: (key) => nodes.inboxOf(key)?.addStranger(key),
+    dirtyKeys: {
+      add: (key) => nodes.dirtyKeysOf(key)?.add(key),
+      addCandidate: (key) => nodes.dirtyKeysOf(key)?.addCandidate(key),
+      addUnrecognised: (key) => nodes.dirtyKeysOf(key)?.addUnrecognised(key),
     },
     now,
   });
   const nodes = createNodes({
-    ...{ target, registry, index, attention, seen, companions, now, survived },
+    ...{ target, registry, index, candidates, seen, companions, now, survived },
     onTurn() {
       if (nodes.up().length === 0) waiters.forget();
       else waiterPolls?.kick();
     },
-    said: (entries) => ({
+    context: (entries) => ({
       waiting: counted(waiters.total(entries)),
       notes: [waiters.note()],
       mixed: waiters.mixed(),
@@ -104,7 +104,7 @@ export function createCollector(options: CollectorOptions): Collector {
     registry,
     index,
     now,
-    onUnknown: attention.awaited,
+    onUnknown: candidates.awaited,
   });
 
   const named = createNamedWaiters({
@@ -121,7 +121,7 @@ export function createCollector(options: CollectorOptions): Collector {
     const waiting = waiters.total(index.entries());
     const held = heldAmong(index.entries());
     await history.appendSample({ target: target.name, atMs: now(), held, waiting });
-    for (const key of seen.due(now())) nodes.inboxOf(key)?.addStranger(key);
+    for (const key of seen.due(now())) nodes.dirtyKeysOf(key)?.addUnrecognised(key);
   }
 
   return {
@@ -133,7 +133,7 @@ export function createCollector(options: CollectorOptions): Collector {
       nodes.start();
       const countWaiters = () => (nodes.up().length > 0 ? waiters.poll() : undefined);
       waiterPolls = startLoop(SECOND, countWaiters, survive('waiters were not counted'));
-      loops = [waiterPolls, startLoop(SECOND, everySecond, survive('upkeep failed'))];
+      loops = [waiterPolls, startLoop(SECOND, everySecond, survive('reconciling failed'))];
     },
     async stop() {
       if (stopped) return;
@@ -148,13 +148,13 @@ export function createCollector(options: CollectorOptions): Collector {
     waits: named.all,
     find: (id) => index.find(id),
     nodeOf: nodes.nameOf,
-    isNamed: attention.isNamed,
-    heardOf: attention.heardOf,
+    matchesPattern: candidates.matchesPattern,
+    heardOf: candidates.heardOf,
     hadLock: (key) => index.hadLock(key),
     onReplicas: nodes.onReplicas,
     lastKnown: (id) => index.lastKnown(id),
     async refresh(keys) {
-      await nodes.look(keys, { by: 'read', urgent: true, named: attention.isNamed });
+      await nodes.read(keys, { by: 'read', urgent: true, named: candidates.matchesPattern });
       await nodes.caughtUp(keys);
     },
     async refreshHolders(key, maxAgeMs) {

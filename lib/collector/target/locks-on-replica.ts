@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { LocksOnReplica } from '../../domain/replica-status';
+import type { LocksOnReplica } from '../../contract/replica';
 import { redirectionOf } from '../../redis/key-reply';
 import { toWire } from '../../redis/run-script';
 import type { Entry } from '../index/entry';

@@ -1,8 +1,10 @@
-import type { Evidence, Finding, Lock, LockState, TtlMs, Vote, Waiters } from '../../domain/lock';
+import type { LockState } from '../../contract/codes';
+import type { TtlMs } from '../../contract/leaves';
+import type { Lock, Reason, Vote, Waiters } from '../../contract/lock';
 import { countVotes, type VoteCount } from '../../domain/locks/count-votes';
 import { driftMs } from '../../domain/locks/redlock';
-import type { Reason } from '../../domain/reason';
 import { NOT_COUNTED, orderOf } from '../../domain/values/counted';
+import { groupFindings } from '../../findings/core/group-findings';
 
 /** What one node of a Redlock group has under a key; `lock` null = nothing, or nothing was read yet. */
 export type NodeReading = { node: string; isUp: boolean; lock: Lock | null };
@@ -35,7 +37,8 @@ export function mergeVotes(
   const yes = readings.flatMap(({ lock }, i) => (lock && votes[i]?.vote === 'yes' ? [lock] : []));
   const expiresAtMs = hasQuorum ? validUntil(yes, count.quorum) : shown.expiresAtMs;
   const isOld = unevenSinceMs !== null && nowMs - unevenSinceMs >= UNEVEN_MS;
-  const findings = isOld ? findingsOf(count, votes, unevenSinceMs, ttlOf(expiresAtMs, nowMs), nowMs) : [];
+  const ballot = { count, votes, leftMs: ttlOf(expiresAtMs, nowMs) };
+  const findings = isOld ? groupFindings(ballot, unevenSinceMs, nowMs) : [];
   const lock: Lock = {
     ...shown,
     ...stateOf(shown, count, isOld),
@@ -126,41 +129,4 @@ function mostWaiters(readings: readonly NodeReading[]): Waiters {
     if (isUp && lock && orderOf(lock.waiters.count) > orderOf(most.count)) most = lock.waiters;
   }
   return most;
-}
-
-function findingsOf(
-  count: VoteCount,
-  votes: readonly Vote[],
-  sinceMs: number,
-  leftMs: TtlMs | null,
-  nowMs: number,
-): Finding[] {
-  const { yes, other, no, unread, of, quorum } = count;
-  const known = { by: 'read', atMs: nowMs } as const;
-  const tally = (tone: Evidence['tone']): Evidence => ({
-    code: 'votes',
-    values: { yes, other, no, unread, of, quorum },
-    tone,
-    known,
-  });
-  if (yes < quorum && yes + unread >= quorum) return [];
-  if (yes < quorum) {
-    const code = other > 0 ? 'split-votes' : 'minority';
-    return [{ code, severity: 'at-risk', sinceMs, evidence: [tally('at-risk')] }];
-  }
-  const without = votes.flatMap(({ vote, node }) => (vote === 'no' || vote === 'other' ? [node] : []));
-  if (without.length === 0) return [];
-  const missing: Evidence = {
-    code: 'not-on-nodes',
-    values: { nodes: without.join(', '), count: without.length },
-    tone: 'contended',
-    known,
-  };
-  const left: Evidence[] =
-    typeof leftMs === 'number'
-      ? [{ code: 'validity-left', values: { ms: leftMs }, tone: 'neutral', known }]
-      : [];
-  return [
-    { code: 'votes-missing', severity: 'info', sinceMs, evidence: [tally('neutral'), missing, ...left] },
-  ];
 }

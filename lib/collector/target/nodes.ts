@@ -1,11 +1,12 @@
+import type { NodeStatus } from '../../contract/nodes';
+import type { LockOnReplica } from '../../contract/replica';
 import type { ProcessSight } from '../../domain/holders/lock-holder';
 import type { ByteString } from '../../domain/keys/bytes';
-import type { NodeStatus, NodeTotals } from '../../domain/nodes/node-status';
-import type { LockOnReplica } from '../../domain/replica-status';
+import type { NodeTotals } from '../../domain/nodes/node-status';
 import { endpointOf } from '../../redis/connection';
 import type { Entry } from '../index/entry';
-import type { Inbox } from '../keys/dirty-key-queue';
-import type { Look } from '../keys/key-reader';
+import type { DirtyKeyQueue } from '../keys/dirty-key-queue';
+import type { ReadOptions } from '../keys/key-reader';
 import type { WaiterSource } from '../keys/waiters';
 import type { NodeShared, NodeWatch } from '../node/node-watch-types';
 import { createClusterNodes } from './cluster-nodes';
@@ -28,9 +29,9 @@ export type Nodes = {
   nameOf(key: ByteString): string;
   /** Time within which a lock is read again though nothing happens, ms. */
   promisedMs(key: ByteString): number;
-  inboxOf(key: ByteString): Inbox | undefined;
+  dirtyKeysOf(key: ByteString): DirtyKeyQueue | undefined;
   /** Reads these keys now; rejects when a connection that is needed fails. */
-  look(keys: readonly ByteString[], how: Look): Promise<void>;
+  read(keys: readonly ByteString[], how: ReadOptions): Promise<void>;
   /** Resolves when everything was taken in that the servers of these keys had reported by now; never rejects. */
   caughtUp(keys: readonly ByteString[]): Promise<void>;
   /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
@@ -48,7 +49,7 @@ export type NodesOptions = NodeShared & {
   /** A server answers, or stopped answering. */
   onTurn(): void;
   /** What is said of a server with these locks beside what it says itself. */
-  said(entries: Iterable<Entry>): ReturnType<ShardOptions['said']>;
+  context(entries: Iterable<Entry>): ReturnType<ShardOptions['context']>;
 };
 
 export function createNodes(options: NodesOptions): Nodes {
@@ -67,7 +68,7 @@ function createOneNode(options: NodesOptions): Nodes {
     async onElsewhere([first]) {
       survived('a key was not read', new Error(`the server is one of a cluster and said ${first?.value}`));
     },
-    said: () => options.said(entries()),
+    context: () => options.context(entries()),
   });
   return {
     start: node.start,
@@ -80,8 +81,8 @@ function createOneNode(options: NodesOptions): Nodes {
     name: node.address,
     nameOf: node.address,
     promisedMs: node.promisedMs,
-    inboxOf: () => node.inbox,
-    look: node.look,
+    dirtyKeysOf: () => node.dirtyKeys,
+    read: node.read,
     caughtUp: node.caughtUp,
     due: node.due,
     records: node.records,

@@ -1,5 +1,6 @@
+import type { LockEventKind } from '../../contract/codes';
+import type { LockEvent } from '../../contract/lock';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { LockEvent, LockEventKind } from '../../domain/lock-event';
 
 const REMEMBER_MS = 5_000;
 const STARTS: ReadonlySet<LockEventKind> = new Set(['acquired', 'first-seen', 'taken-over']);

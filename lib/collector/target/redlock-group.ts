@@ -1,14 +1,14 @@
+import type { LockEventKind } from '../../contract/codes';
+import type { Lock, LockEvent } from '../../contract/lock';
+import type { NodeSamples } from '../../contract/locks';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Lock } from '../../domain/lock';
-import type { LockEvent, LockEventKind } from '../../domain/lock-event';
-import type { NodeSamples } from '../../domain/locks/ttl-samples';
 import type { Member } from '../../domain/nodes/target';
 import { numberOrNull, sumOfKnown } from '../../domain/values/counted';
 import type { LockChange } from '../../history/recorder/lock-recorder';
 import { idOf } from '../index/id-of';
 import { waitsOnce } from '../index/named-waiters';
 import { createPatches } from '../index/patches';
-import { createGoneLocks } from '../index/recently-released';
+import { createRecentlyReleased } from '../index/recently-released';
 import { type Loop, startLoop } from '../keys/loop';
 import type { Collector, IndexPatch } from '../types';
 import { type CollectorOptions, createCollector } from './create-collector';
@@ -47,7 +47,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     return { name: member.votesAs, collector, locks: new Map() };
   });
   const merged = new Map<LockId, Kept>();
-  const gone = createGoneLocks();
+  const gone = createRecentlyReleased();
   const events = createRedlockEvents(now);
   let loops: Loop[] = [];
   let stopped = false;
@@ -199,7 +199,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
       if (loops.length > 0 || stopped) return;
       for (const collector of collectors) collector.start();
       loops = [
-        startLoop(SECOND, everySecond, survive('upkeep failed')),
+        startLoop(SECOND, everySecond, survive('reconciling failed')),
         startLoop(SETTLE_MS / 2, settleBroken, survive('votes were not counted')),
       ];
     },
@@ -221,7 +221,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
       return { ...lead, lock, acquisitions: acquisitionsIn(id, lock), nodeSamples: samplesOf(id, lock) };
     },
     nodeOf: (key) => collectors[0]?.nodeOf(key) ?? target.name,
-    isNamed: (key) => collectors.some((collector) => collector.isNamed(key)),
+    matchesPattern: (key) => collectors.some((collector) => collector.matchesPattern(key)),
     heardOf: (key) => [...new Set(collectors.flatMap((collector) => collector.heardOf(key)))],
     hadLock: (key) => collectors.some((collector) => collector.hadLock(key)),
     lastKnown: (id) => gone.get(id),

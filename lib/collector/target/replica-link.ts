@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { ServerName } from '../../domain/nodes/node-status';
+import type { ReplicaStatus, ReplicaStream, ServerName } from '../../contract/replica';
 import type { Target } from '../../domain/nodes/target';
-import type { ReplicaStatus, ReplicaStream } from '../../domain/replica-status';
 import { atAddress, openConnection } from '../../redis/connection';
 import { connectionProblem } from '../../redis/connection-problem';
 import { ask } from '../keys/answer';

@@ -4,9 +4,9 @@ import { waitingFor } from '../../../e2e/support/a-lock';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
 import { watch } from '../../../e2e/support/watch';
+import type { ReplicaStatus } from '../../contract/replica';
 import { bytesOf } from '../../domain/keys/bytes';
 import type { Target } from '../../domain/nodes/target';
-import type { ReplicaStatus } from '../../domain/replica-status';
 import { lockscopeMutex } from '../../formats/node/lockscope-mutex';
 import { createMutex } from '../../locks/index';
 

@@ -1,6 +1,6 @@
+import type { LockOnReplica, ReplicaStatus } from '../../contract/replica';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { Target } from '../../domain/nodes/target';
-import type { LockOnReplica, ReplicaStatus } from '../../domain/replica-status';
 import { toWire } from '../../redis/run-script';
 import type { Entry } from '../index/entry';
 import { ask } from '../keys/answer';

@@ -1,5 +1,6 @@
-import type { ReplicaHealth } from '../../domain/node-health';
-import type { ReplicaPart, ReplicaStatus, ReplicaStream } from '../../domain/replica-status';
+import type { ReplicaPart } from '../../contract/node-codes';
+import type { ReplicaHealth } from '../../contract/node-health';
+import type { ReplicaStatus, ReplicaStream } from '../../contract/replica';
 import type { StreamLog } from '../node/stream-log';
 import type { Counted } from './locks-on-replica';
 import type { ReplicaLink } from './replica-link';

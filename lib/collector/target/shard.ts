@@ -1,13 +1,13 @@
 import { createNodeWatch } from '../node/node-watch';
 import type { NodeWatch, NodeWatchOptions } from '../node/node-watch-types';
-import type { Said } from '../node/status-of';
+import type { NodeContext } from '../node/status-of';
 import { createReplicaNodes, type ReplicaNodes } from './replica-nodes';
 
 /** A primary and its replicas. */
 export type Shard = NodeWatch & { readonly replicas: ReplicaNodes };
 
-export type ShardOptions = Omit<NodeWatchOptions, 'said'> & {
-  said(): Omit<Said, 'replicas'>;
+export type ShardOptions = Omit<NodeWatchOptions, 'context'> & {
+  context(): Omit<NodeContext, 'replicas'>;
   /** Addresses of the replicas, as a cluster tells them; absent = the primary says which there are. */
   replicaAddresses?(): readonly string[];
 };
@@ -17,7 +17,7 @@ export function createShard(options: ShardOptions): Shard {
   const { target, entries, now, survived, replicaAddresses } = options;
   const node = createNodeWatch({
     ...options,
-    said: () => ({ ...options.said(), replicas: replicas.statuses() }),
+    context: () => ({ ...options.context(), replicas: replicas.statuses() }),
   });
   const replicas = createReplicaNodes({
     ...{ target, primary: node, entries, now, survived },

@@ -3,7 +3,7 @@ import { expect, type TestContext, test } from 'vitest';
 import { until } from '../../../e2e/support/redis-server';
 import { type SentinelGroup, startSentinelGroup } from '../../../e2e/support/sentinel';
 import { expectTruth, ownConnection, startTruthRun } from '../../../e2e/support/truth-run';
-import type { NodeStatus } from '../../domain/nodes/node-status';
+import type { NodeStatus } from '../../contract/nodes';
 
 /** The collector has a user of its own: what the default one may not do is its sentinels' trouble alone. */
 const USER = ['--user', 'viewer', 'on', 'nopass', '~*', '&*', '+@all'];

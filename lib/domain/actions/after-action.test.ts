@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { votesOf } from '../../../e2e/support/a-vote';
-import type { NodeOutcome } from '../api';
-import type { Vote } from '../lock';
+import type { NodeOutcome } from '../../contract/actions';
+import type { Vote } from '../../contract/lock';
 import { countVotes } from '../locks/count-votes';
-import { afterAct } from './after-action';
+import { afterAction } from './after-action';
 
 const actOn = (
   says: Vote['vote'][],
@@ -11,7 +11,7 @@ const actOn = (
   outcome: 'released' | 'extended',
 ) => {
   const nodes = outcomes.map((each, i) => ({ node: `n${i + 1}`, outcome: each }));
-  return afterAct({ votes: votesOf(says) }, { outcome, nodes });
+  return afterAction({ votes: votesOf(says) }, { outcome, nodes });
 };
 const all: Vote['vote'][] = ['yes', 'yes', 'yes', 'yes', 'yes'];
 
@@ -69,6 +69,6 @@ test('an extension needs a quorum of the new lease, whatever else is not known',
 
 test('a lock of no group has no such reading', () => {
   expect(
-    afterAct({ votes: null }, { outcome: 'released', nodes: [{ node: 'a', outcome: 'released' }] }),
+    afterAction({ votes: null }, { outcome: 'released', nodes: [{ node: 'a', outcome: 'released' }] }),
   ).toBeNull();
 });

@@ -1,9 +1,9 @@
-import type { ActResult } from '../api';
-import type { Lock } from '../lock';
+import type { ActionResult } from '../../contract/actions';
+import type { Lock } from '../../contract/lock';
 import { countVotes } from '../locks/count-votes';
 
 /** What an act on a Redlock group came to, in nodes. */
-export type AfterAct = {
+export type AfterAction = {
   /** On so many it was done. */
   done: number;
   of: number;
@@ -15,10 +15,10 @@ export type AfterAct = {
 };
 
 /** Reads a result by what each node had before. Claims no more than is sure. null = the lock is of no group. Pure. */
-export function afterAct(
+export function afterAction(
   { votes }: Pick<Lock, 'votes'>,
-  result: Pick<ActResult, 'outcome' | 'nodes'>,
-): AfterAct | null {
+  result: Pick<ActionResult, 'outcome' | 'nodes'>,
+): AfterAction | null {
   if (votes === null) return null;
   const { of, quorum } = countVotes(votes);
   const hadNothing = new Set(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aHolder, aLock, waitingFor } from '../../../e2e/support/a-lock';
-import type { Hold, HoldPart, Preview, Seen } from '../api';
+import type { Certainty, HoldPart, Preview, Seen, SharedHold } from '../../contract/actions';
 import { counted } from '../values/counted';
 import {
   alsoOf,
@@ -11,7 +11,6 @@ import {
   leftOf,
   requiresFor,
 } from './hold-choice';
-import type { Certainty } from './same-hold';
 
 const seen = { tokenDigest: 'd' } as Seen;
 const waiting = (count: number | null) => ({ waiters: { count: counted(count), known: null } });
@@ -24,7 +23,7 @@ function partOf(name: string, sure: Certainty, more: Partial<HoldPart> = {}): Ho
   };
 }
 
-const hold: Hold = {
+const hold: SharedHold = {
   parts: [partOf('b', 'proven'), partOf('c', 'possible'), partOf('d', 'likely', { allowed: false })],
   more: 0,
 };

@@ -1,4 +1,4 @@
-import type { ActResult, Consequence, Hold, HoldPart, Preview } from '../api';
+import type { ActionResult, Consequence, HoldPart, Preview, SharedHold } from '../../contract/actions';
 import type { LockId } from '../keys/lock-id';
 import { type Counted, countOf, isNone, sumOfKnown } from '../values/counted';
 import { isOfAFreeLock } from './others-hold-on';
@@ -14,7 +14,7 @@ export function isOfHold({ sure }: Pick<HoldPart, 'sure'>): boolean {
 }
 
 /** The keys that are released with the lock unless somebody says otherwise. */
-export function chosenByDefault(hold: Hold | undefined): Chosen {
+export function chosenByDefault(hold: SharedHold | undefined): Chosen {
   const parts = (hold?.parts ?? []).filter((part) => isOfHold(part) && canBeChosen(part));
   return new Set(parts.map(({ lock }) => lock.id));
 }
@@ -26,7 +26,7 @@ export function canBeChosen({ allowed, seen }: Pick<HoldPart, 'allowed' | 'seen'
 
 /** The chosen keys as a request has them; undefined = none is. */
 export function alsoOf(
-  hold: Hold | undefined,
+  hold: SharedHold | undefined,
   chosen: Chosen,
 ): { id: LockId; seen: NonNullable<HoldPart['seen']> }[] {
   return (hold?.parts ?? []).flatMap(({ lock: { id }, seen }) =>
@@ -35,7 +35,7 @@ export function alsoOf(
 }
 
 /** Keys that keep the lock when only the chosen ones are released: `surely` are of the same hold, `perhaps` may be. */
-export function keptOf(hold: Hold | undefined, chosen: Chosen): { surely: number; perhaps: number } {
+export function keptOf(hold: SharedHold | undefined, chosen: Chosen): { surely: number; perhaps: number } {
   const kept = (hold?.parts ?? []).filter(({ lock }) => !chosen.has(lock.id));
   const surely = kept.filter(isOfHold).length;
   return { surely, perhaps: kept.length - surely + (hold?.more ?? 0) };
@@ -45,7 +45,7 @@ export function keptOf(hold: Hold | undefined, chosen: Chosen): { surely: number
  * What a hold is that was not released whole. `held` = a key of it was left, or was not done; `unclear` = all that can be said
  * is that a key was not there as it was seen, or that its reply was lost.
  */
-export function leftOf({ keys, kept }: NonNullable<ActResult['hold']>): 'held' | 'unclear' {
+export function leftOf({ keys, kept }: NonNullable<ActionResult['hold']>): 'held' | 'unclear' {
   return kept.some(isOfHold) || keys.some(({ outcome }) => outcome === 'failed') ? 'held' : 'unclear';
 }
 
@@ -85,7 +85,7 @@ function waitersOf(waiting: readonly Counted[]): Consequence {
 }
 
 /** The line for a terminal that releases the lock and exactly the chosen keys. */
-export function commandFor(command: string, hold: Hold | undefined, chosen: Chosen): string {
+export function commandFor(command: string, hold: SharedHold | undefined, chosen: Chosen): string {
   if (!hold) return command;
   const usual = chosenByDefault(hold);
   const isUsual = chosen.size === usual.size && [...chosen].every((id) => usual.has(id));
@@ -94,6 +94,6 @@ export function commandFor(command: string, hold: Hold | undefined, chosen: Chos
   return command.replace(/^lockscope release/, `lockscope release ${which}`);
 }
 
-function partsOf(hold: Hold | undefined, chosen: Chosen): HoldPart[] {
+function partsOf(hold: SharedHold | undefined, chosen: Chosen): HoldPart[] {
   return (hold?.parts ?? []).filter(({ lock }) => chosen.has(lock.id));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock } from '../../../e2e/support/a-lock';
-import type { Consequence } from '../api';
+import type { Consequence } from '../../contract/actions';
 import { keptBy, othersHoldOn } from './others-hold-on';
 
 const will = (code: Consequence['code']): Consequence => ({ code, happens: true, values: {} });

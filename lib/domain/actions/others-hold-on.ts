@@ -1,5 +1,6 @@
-import type { Consequence } from '../api';
-import type { Holder, Lock } from '../lock';
+import type { Consequence } from '../../contract/actions';
+import type { Holder } from '../../contract/holder';
+import type { Lock } from '../../contract/lock';
 
 const OF_A_FREE_LOCK: ReadonlySet<Consequence['code']> = new Set<Consequence['code']>([
   'waiters-race',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../../e2e/support/a-lock';
-import type { Holder, Lock } from '../lock';
+import type { Holder } from '../../contract/holder';
+import type { Lock } from '../../contract/lock';
 import { sameHold } from './same-hold';
 
 type Change = Omit<Partial<Lock>, 'holders'> & { holder?: Partial<Holder> };

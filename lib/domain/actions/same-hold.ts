@@ -1,21 +1,9 @@
-import type { Holder, Lock } from '../lock';
+import type { Certainty, HoldPart } from '../../contract/actions';
+import type { Holder } from '../../contract/holder';
+import type { Lock } from '../../contract/lock';
 
-/** `proven` and `likely`: one hold over several keys. `possible`: the token alone says so, and a holder may use it again. */
-export type Certainty = 'proven' | 'likely' | 'possible';
-
-/** Another lock that has a holder's token. The times in ms; null = not known of both. */
-export type SameToken = {
-  lock: Lock;
-  holder: Holder;
-  sure: Certainty;
-  /** Between the two acquisitions. */
-  acquiredApartMs: number | null;
-  /** Between the ends of the two leases. */
-  leasesApartMs: number | null;
-};
-
-/** So many other keys of a token are read and may be released with a lock. */
-export const MOST_PARTS = 49;
+/** Another lock that has a holder's token. */
+export type SameToken = Pick<HoldPart, 'lock' | 'holder' | 'sure' | 'acquiredApartMs' | 'leasesApartMs'>;
 
 type Held = { lock: Lock; holder: Holder };
 

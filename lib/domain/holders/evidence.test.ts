@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../../e2e/support/a-lock';
-import type { Evidence, Heartbeat, HolderVerdict, Lock } from '../lock';
+import type { HolderVerdict } from '../../contract/codes';
+import type { Evidence } from '../../contract/finding';
+import type { Heartbeat } from '../../contract/holder';
+import type { Lock } from '../../contract/lock';
 import { counted } from '../values/counted';
 import { evidenceOf } from './evidence';
 

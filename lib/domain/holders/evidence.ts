@@ -1,33 +1,25 @@
-import type {
-  Evidence,
-  FindingCode,
-  Heartbeat,
-  Holder,
-  HolderVerdict,
-  Known,
-  Lock,
-  Renewal,
-  TtlMs,
-  Waiters,
-} from '../lock';
+import type { EvidenceCode, HolderVerdict } from '../../contract/codes';
+import type { Evidence } from '../../contract/finding';
+import type { Heartbeat, Holder } from '../../contract/holder';
+import type { Known, TtlMs } from '../../contract/leaves';
+import type { Lock, Renewal, Waiters } from '../../contract/lock';
 import { countOf } from '../values/counted';
 import { summaryOf } from './holders-summary';
 import { pulseOf } from './judge-holder';
 import { isLate } from './judge-renewal';
 import { appName } from './lock-holder';
 
-/** Findings whose evidence only they know. */
-const ITS_OWN: ReadonlySet<FindingCode> = new Set([
-  'key-collision',
-  'dead-waiter-blocks',
-  'fencing-went-back',
-  'overstaying',
-  'zombie-reader',
-  'deadlock',
-  'wait-cycle',
-  'minority',
-  'split-votes',
-  'votes-missing',
+/** Evidence of findings that says what stands here of every lock anyway; all other evidence only the finding knows. */
+const SAID_ANYWAY: ReadonlySet<EvidenceCode> = new Set<EvidenceCode>([
+  'node-silent',
+  'heartbeat-gone',
+  'heartbeat-ended',
+  'heartbeat-lapsed',
+  'no-ttl',
+  'value-deadline-passed',
+  'renewal-late',
+  'below-floor',
+  'waiters',
 ]);
 
 type TtlSample = { atMs: number; ttlMs: TtlMs };
@@ -37,8 +29,8 @@ type TtlSample = { atMs: number; ttlMs: TtlMs };
  * code:
  * `holder-known` holder, app?, host?, pid?, instance?, or of several or none as `holdersEvidence` · `heartbeat`, `heartbeat-late`, `heartbeat-gone`, `heartbeat-ended`,
  * `heartbeat-lapsed` lastMs (ago), beatMs, of several holders also count and total · `renewed`, `renewal-late` count, lastMs (ago), periodMs?, times? ·
- * `never-renewed` watchedMs · `own-lease-over` count, total · `overstayed` as `overstayEvidence` · `reader-without-hold` as `zombieEvidence` · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
- * agoMs · `dead-waiter` waiter, forMs, leftMs?, behind · `waits-for` waiter, key, holder · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent`, `node-never-answered`, `unread` forMs. Durations in ms.
+ * `never-renewed` watchedMs · `own-lease-over` count, total · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
+ * agoMs · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent`, `node-never-answered`, `unread` forMs. Durations in ms. Lines of findings: see their rules in `lib/findings`.
  */
 export function evidenceOf(
   lock: Lock,
@@ -53,7 +45,7 @@ export function evidenceOf(
     ...(lock.reason.code === 'unread' ? [unreadEvidence(lock.confirmed, nowMs)] : []),
     about ? holderEvidence(about, lock.confirmed) : holdersEvidence(lock),
     ...overEvidence(lock, holders),
-    ...lock.findings.flatMap(({ code, evidence }) => (ITS_OWN.has(code) ? evidence : [])),
+    ...lock.findings.flatMap(({ evidence }) => evidence.filter(({ code }) => !SAID_ANYWAY.has(code))),
     ...heartbeatEvidence(holders.flatMap(beatOf), holders.length, nowMs),
     ...deadlineEvidence(lock, nowMs),
     ...renewalEvidence(lock, ttlSamples, nowMs),
@@ -61,11 +53,6 @@ export function evidenceOf(
     waitersEvidence(lock.waiters, lock.ghosts ?? 0, lock.state === 'unknown'),
     ...writeEvidence(lock, holders),
   ];
-}
-
-/** `highest`, `token`: decimal texts. */
-export function fencingEvidence(highest: string, token: string, atMs: number): Evidence {
-  return line('fencing-back', { highest, token }, 'at-risk', { by: 'read', atMs });
 }
 
 export function silentEvidence(sinceMs: number, nowMs: number): Evidence {

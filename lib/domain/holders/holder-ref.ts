@@ -1,4 +1,4 @@
-import type { Holder } from '../lock';
+import type { Holder } from '../../contract/holder';
 
 /**
  * Names of whoever has a lock, under which its other locks are found too: the client instance (a Redisson node id, a

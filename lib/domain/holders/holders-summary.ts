@@ -1,4 +1,5 @@
-import type { Holder, Lock } from '../lock';
+import type { Holder } from '../../contract/holder';
+import type { Lock } from '../../contract/lock';
 
 /** Who has a lock, all of them together, in as few facts as a cell of a table has room for. */
 export type HoldersSummary =

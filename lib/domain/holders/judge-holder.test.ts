@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Heartbeat, Renewal } from '../lock';
+import type { Heartbeat } from '../../contract/holder';
+import type { Renewal } from '../../contract/lock';
 import { holderVerdict, pulseOf } from './judge-holder';
 
 const NOW = 1_000_000;

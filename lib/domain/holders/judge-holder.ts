@@ -1,5 +1,7 @@
+import type { HolderVerdict } from '../../contract/codes';
+import type { Heartbeat } from '../../contract/holder';
+import type { Renewal } from '../../contract/lock';
 import { BEAT_MS, GONE_AFTER_MS } from '../keys/process-record';
-import type { Heartbeat, HolderVerdict, Renewal } from '../lock';
 import { isLate } from './judge-renewal';
 
 /** From how many periods on a heartbeat is late. */
@@ -36,9 +38,10 @@ export function pulseOf(heartbeat: Heartbeat | null): Pulse {
   return ageMs > (beatMs ?? BEAT_MS) * LATE_BEATS ? 'late' : 'beating';
 }
 
-/** Until when a reading is recent enough to judge by, epoch ms. */
-export function tellsUntilMs({ known, beatMs }: Heartbeat): number {
-  return known.atMs + goneAfterMs(beatMs);
+/** When the reading of a heartbeat is too old to judge by, epoch ms; infinite where there is none that could be. */
+export function verdictChangesAtMs(heartbeat: Heartbeat | null, nowMs: number): number {
+  const untilMs = heartbeat ? heartbeat.known.atMs + goneAfterMs(heartbeat.beatMs) : nowMs;
+  return untilMs > nowMs ? untilMs : Number.POSITIVE_INFINITY;
 }
 
 /** Since when a holder that is gone gave no sign of life, epoch ms. */

@@ -1,4 +1,4 @@
-import type { Renewal } from '../lock';
+import type { Renewal } from '../../contract/lock';
 import type { LockFacts } from '../locks/lock-facts';
 
 /** From how many periods without a renewal a holder counts as late. */
@@ -16,20 +16,6 @@ export function renewalOf(facts: LockFacts, nowMs: number): Renewal {
 /** Whether a renewal is overdue. */
 export function isLate(renewal: Renewal): boolean {
   return renewal.lateBy !== null && renewal.lateBy >= LATE_PERIODS;
-}
-
-/** How far below the floor the TTL must be, in shares of the lease: timers run late, readings take time. */
-const FLOOR_SLACK = 0.05;
-
-/**
- * The TTL at which a renewal was missed by a holder of a library that always renews, ms; null = that cannot be told. The
- * lease is what was seen of it: a longer one would have its floor higher still.
- */
-export function missedBelowMs({ reading, healthyFloor, leaseMs }: LockFacts): number | null {
-  if (!healthyFloor?.always || leaseMs === null || reading.ttlMs === 'none') return null;
-  if (reading.holders.length !== 1) return null;
-  const floorMs = 'ms' in healthyFloor ? healthyFloor.ms : healthyFloor.share * leaseMs;
-  return Math.max(0, floorMs - FLOOR_SLACK * leaseMs);
 }
 
 function median(values: readonly number[]): number | null {

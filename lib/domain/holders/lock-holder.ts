@@ -1,6 +1,6 @@
+import type { Heartbeat, Holder, HolderProcess, SeenProcess } from '../../contract/holder';
 import { bytesOf, displayOf } from '../keys/bytes';
 import { type ProcessRecord, processIdOfKey, processKeyOf } from '../keys/process-record';
-import type { Heartbeat, Holder, HolderProcess, SeenProcess } from '../lock';
 
 /** What is known of a process from its heartbeat record; `record` is the last one that was seen, if any. */
 export type ProcessSight = { record: ProcessRecord | null; heartbeat: Heartbeat };

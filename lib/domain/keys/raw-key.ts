@@ -1,4 +1,4 @@
-import type { TtlMs } from '../lock';
+import type { TtlMs } from '../../contract/leaves';
 import type { ByteString } from './bytes';
 
 export type RedisType =

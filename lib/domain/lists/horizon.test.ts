@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Lock } from '../lock';
+import type { Lock } from '../../contract/lock';
 import { horizonOf } from './horizon';
 
 const NOW = 1_000_000;

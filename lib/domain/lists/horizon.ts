@@ -1,6 +1,6 @@
-import type { HorizonBucket } from '../api';
+import type { Lock } from '../../contract/lock';
+import type { HorizonBucket } from '../../contract/overview';
 import { isTaken } from '../holders/holders-summary';
-import type { Lock } from '../lock';
 
 const STEPS_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../../e2e/support/a-lock';
+import type { Lock } from '../../contract/lock';
 import { displayOf } from '../keys/bytes';
-import type { Lock } from '../lock';
 import { counted } from '../values/counted';
 import { matches, parseFilter, quoteWord, withoutTerm } from './lock-filter';
 

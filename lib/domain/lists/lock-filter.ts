@@ -1,6 +1,7 @@
+import { HOLDER_VERDICTS, LOCK_KINDS, LOCK_STATES } from '../../contract/codes';
+import type { Lock } from '../../contract/lock';
 import { holderNames, hostName } from '../holders/lock-holder';
 import { familyOf } from '../keys/family';
-import { HOLDER_VERDICTS, LOCK_KINDS, LOCK_STATES, type Lock } from '../lock';
 import { numberOrNull } from '../values/counted';
 
 /**

@@ -1,8 +1,7 @@
-import type { LockSort } from '../api';
-import type { Lock, LockState } from '../lock';
+import type { LockSort, LockState } from '../../contract/codes';
+import { descByDefault } from '../../contract/codes';
+import type { Lock } from '../../contract/lock';
 import { numberOrNull } from '../values/counted';
-
-export const LOCK_SORTS = ['harm', 'verdict', 'key', 'waiters', 'age', 'ttl'] as const satisfies LockSort[];
 
 /** How urgently a state asks for a person; higher is worse. */
 export const STATE_RANK: Record<LockState, number> = {
@@ -16,11 +15,6 @@ export const STATE_RANK: Record<LockState, number> = {
 
 /** What a lock is ordered by, apart from its id. Fits into JSON; null = not known. */
 export type SortKey = readonly (number | string | null)[];
-
-/** Whether the worst, largest or oldest comes first unless told otherwise; key and TTL begin with the smallest. */
-export function descByDefault(sort: LockSort): boolean {
-  return sort !== 'key' && sort !== 'ttl';
-}
 
 /**
  * Key of a lock in this order. `harm` = state, then waiter-seconds, then waiters; `verdict` = state alone; `age` in

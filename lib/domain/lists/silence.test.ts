@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Silence, SilenceScope } from '../../contract/silences';
 import { slugOf } from '../keys/lock-id';
-import { isSilenced, type Silence, type Silenceable, type SilenceScope, scopesOf, silencer } from './silence';
+import { isSilenced, type Silenceable, scopesOf, silencer } from './silence';
 
 const NOW = 1_000_000;
 

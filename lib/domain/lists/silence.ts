@@ -1,33 +1,9 @@
+import { type FindingCode, NODE_FINDINGS } from '../../contract/finding-codes';
+import type { Silence, SilenceScope } from '../../contract/silences';
 import { bytesOf } from '../keys/bytes';
 import { familyOf } from '../keys/family';
 import { compileGlob } from '../keys/glob';
 import { keyOfSlug, type LockId, parseLockId } from '../keys/lock-id';
-import type { FindingCode } from '../lock';
-import { NODE_FINDINGS } from '../node-finding';
-
-/** Which of the findings of one rule on one target are silenced. A glob is Redis' own, on the bytes of the key. */
-export type SilenceScope =
-  | { kind: 'lock'; id: LockId }
-  | { kind: 'family'; family: string }
-  | { kind: 'glob'; glob: string }
-  | { kind: 'node'; node: string }
-  | { kind: 'all' };
-
-/** Somebody's word that findings are known and need nobody, until an end that is always set. */
-export type Silence = {
-  id: string;
-  code: FindingCode;
-  target: string;
-  scope: SilenceScope;
-  /** Epoch ms of its end. */
-  untilMs: number;
-  reason: string;
-  by: string;
-  createdMs: number;
-};
-
-/** What the silence of a finding says of itself beside the finding. */
-export type SilencedBy = Pick<Silence, 'id' | 'untilMs' | 'reason' | 'by'>;
 
 /** The part of a finding that silences look at: `id` and `key` of its lock, or the `node` it is about. */
 export type Silenceable = {
@@ -40,7 +16,6 @@ export type Silenceable = {
 
 /** The furthest end of a silence, from its beginning. */
 export const SILENCE_MOST_MS = 90 * 86_400_000;
-export const REASON_LIMIT = 500;
 
 const OF_NODES: ReadonlySet<FindingCode> = new Set<FindingCode>([...NODE_FINDINGS, 'node-silent']);
 

@@ -1,19 +1,4 @@
-/** What tabs and pages count, all of one moment. */
-export type Tally = {
-  /** Known locks, free and lost ones too. */
-  locks: number;
-  /** Every key was looked at and a node answers: only then is 0 locks a fact. */
-  complete: boolean;
-  /** Open and not silenced; `urgent` = lost or at risk, contained in `all`. */
-  findings: { urgent: number; all: number };
-  /** Watched servers. */
-  nodes: number;
-  /** Servers that answer: while none does, what is known of locks is of before. */
-  answering: number;
-};
-
-/** Tallies of one moment by the name of the target. */
-export type Tallies = Record<string, Tally>;
+import type { Tallies, Tally } from '../../contract/tally';
 
 /** Sum over all targets, or the tally of one; null = there is no such target. */
 export function tallyOf(tallies: Tallies, target: string | null): Tally | null {

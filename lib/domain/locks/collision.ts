@@ -1,5 +1,5 @@
+import type { Confidence } from '../../contract/lock';
 import type { RedisType } from '../keys/raw-key';
-import type { Confidence, Evidence } from '../lock';
 
 /** What a key was read as. */
 export type ReadAs = {
@@ -62,24 +62,4 @@ function maybeSame(a: ReadAs, b: ReadAs): boolean {
 
 export function familyOf(library: string): string {
   return library.split(' ')[0] ?? library;
-}
-
-/**
- * Both readings and when, or the reading and what is beside it. Values by code: `read-as-now` library, type ·
- * `read-as-before` library, type, agoMs · `key-beside` key, library, type.
- */
-export function collisionEvidence({ now, before, beside }: Collision, nowMs: number): Evidence[] {
-  const line = (code: Evidence['code'], values: Evidence['values'], atMs: number): Evidence => ({
-    code,
-    values,
-    tone: 'at-risk',
-    known: { by: 'read', atMs },
-  });
-  const lines = [line('read-as-now', { library: now.library, type: now.type }, now.atMs)];
-  if (before) {
-    const { library, type, atMs } = before;
-    lines.push(line('read-as-before', { library, type, agoMs: Math.max(0, nowMs - atMs) }, atMs));
-  }
-  if (beside) lines.push(line('key-beside', { ...beside }, now.atMs));
-  return lines;
 }

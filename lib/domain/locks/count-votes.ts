@@ -1,4 +1,4 @@
-import type { Vote } from '../lock';
+import type { Vote } from '../../contract/lock';
 import { quorumOf } from './redlock';
 
 /** How many nodes of a Redlock group say what; `of` = all that are configured, `quorum` = how many of them make a holder. */

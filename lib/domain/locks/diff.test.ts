@@ -45,6 +45,11 @@ describe('a lock that is gone', () => {
     expect(kinds(reading(), null)).toEqual(['released inferred']));
   test('at its deadline expired', () =>
     expect(kinds(reading(), null, {}, NOW + 30_000)).toEqual(['expired inferred']));
+  test('at its deadline expired, also where the answer that told it came late', () => {
+    const readLate = reading({ deadlineMs: NOW + 30_390, slackMs: 390 });
+    expect(kinds(readLate, null, {}, NOW + 30_010)).toEqual(['expired inferred']);
+    expect(kinds(readLate, null, {}, NOW + 29_900)).toEqual(['released inferred']);
+  });
   test('with the data of its server was lost', () =>
     expect(kinds(reading(), null, { wiped: true })).toEqual(['lost inferred']));
   test('by our own act is never called a release by its holder', () =>
@@ -109,6 +114,10 @@ describe('a lock with another holder', () => {
       'expired inferred',
       'acquired event',
     ]));
+  test('is not called taken over at a deadline that was read late', () =>
+    expect(
+      kinds(reading({ deadlineMs: NOW + 30_390, slackMs: 390 }), other, { writes: 1 }, NOW + 30_010),
+    ).toEqual(['expired inferred', 'acquired event']));
   test('is not called taken over when the writes were not counted', () =>
     expect(kinds(reading(), other, { by: 'scan' })).toEqual(['released inferred', 'acquired scan']));
 });

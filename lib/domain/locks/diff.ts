@@ -1,5 +1,4 @@
-import type { KnownBy } from '../lock';
-import type { LockEventKind } from '../lock-event';
+import type { KnownBy, LockEventKind } from '../../contract/codes';
 import type { ReadHolder, Reading } from './lock-facts';
 
 /** An event before it has a number, an id and a name for the screen. */
@@ -174,9 +173,11 @@ function amongMany(before: Reading, after: Reading, nowMs: number, hints: DiffHi
   });
 }
 
-function deadlinePassed(before: Reading, nowMs: number): boolean {
-  const deadline = before.valueDeadlineMs ?? before.deadlineMs;
-  return deadline !== 'none' && deadline <= nowMs + DEADLINE_TOLERANCE_MS;
+/** Whether the lease may be over, as far as its reading tells: one that took long tells of it late. */
+function deadlinePassed({ valueDeadlineMs, deadlineMs, slackMs }: Reading, nowMs: number): boolean {
+  const soonest =
+    valueDeadlineMs ?? (deadlineMs === 'none' ? Number.POSITIVE_INFINITY : deadlineMs - slackMs);
+  return soonest <= nowMs + DEADLINE_TOLERANCE_MS;
 }
 
 function ttlValues(reading: Reading): Record<string, string | number> {

@@ -1,3 +1,4 @@
+import type { LeaseAdvice } from '../../contract/ledger';
 import { ENOUGH_HOLDS } from './overstay';
 
 /** Holds of a family that ended within a range, without those that overstayed, and what they took. */
@@ -11,22 +12,6 @@ export type FamilyHolds = {
   p99Ms: number | null;
   /** The first moment that it tells of, epoch ms; null = none. */
   fromMs: number | null;
-};
-
-/**
- * The lease that would have covered 99 of 100 holds of a family, and what that rests on: the p99 of `holds` holds, of which
- * `overstays` more are left out, from histograms that are at most `error` off, and a fifth more.
- */
-export type LeaseAdvice = {
-  holds: number;
-  overstays: number;
-  /** So many holds it takes: with fewer nothing is advised, and `p99Ms` and `leaseMs` are null. */
-  needed: number;
-  p99Ms: number | null;
-  leaseMs: number | null;
-  /** Some holds were cut short, and might have lasted longer: it can only be more. */
-  atLeast: boolean;
-  error: number;
 };
 
 /** Room above the p99. */

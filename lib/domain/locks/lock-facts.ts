@@ -1,5 +1,8 @@
+import type { Evidence } from '../../contract/finding';
+import type { Heartbeat, Since } from '../../contract/holder';
+import type { TtlMs } from '../../contract/leaves';
+import type { Waiters } from '../../contract/lock';
 import type { ByteString } from '../keys/bytes';
-import type { Evidence, Heartbeat, Since, TtlMs, Waiters } from '../lock';
 import type { Collision } from './collision';
 import type { UsualHold } from './overstay';
 

@@ -1,4 +1,4 @@
-import type { Evidence, Renewal } from '../lock';
+import type { Renewal } from '../../contract/lock';
 import type { LockFacts } from './lock-facts';
 
 /**
@@ -24,20 +24,7 @@ export function overstaysFromMs(facts: Held, { count }: Pick<Renewal, 'count'>):
   return heldSinceMs(facts) + OVERSTAY_TIMES * usual.p99Ms;
 }
 
-/** `heldMs` how long it is held, at least; `p99Ms` of `holds` within `windowMs`; `renewals` that were seen of it. */
-export function overstayEvidence(facts: Held, { count }: Pick<Renewal, 'count'>, nowMs: number): Evidence {
-  const { p99Ms = 0, count: holds = 0, windowMs = 0, atMs = nowMs } = facts.usual ?? {};
-  const heldMs = Math.max(0, nowMs - heldSinceMs(facts));
-  const times = Math.floor((heldMs / Math.max(1, p99Ms)) * 10) / 10;
-  return {
-    code: 'overstayed',
-    values: { heldMs, times, p99Ms: Math.round(p99Ms), count: holds, windowMs, renewals: count },
-    tone: 'at-risk',
-    known: { by: 'inferred', atMs },
-  };
-}
-
 /** Since when it is held for certain: a token that was made before its holder began to wait says nothing of that. */
-function heldSinceMs({ since, firstSeenMs }: Held): number {
+export function heldSinceMs({ since, firstSeenMs }: Held): number {
   return since && !since.atMost ? since.atMs : firstSeenMs;
 }

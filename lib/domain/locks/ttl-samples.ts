@@ -1,9 +1,5 @@
-import type { Lock, TtlMs } from '../lock';
-
-export type TtlSample = { atMs: number; ttlMs: TtlMs };
-
-/** TTL readings of one node of a group, oldest first. Those of several nodes are never one line: each has a deadline of its own. */
-export type NodeSamples = { node: string; samples: TtlSample[] };
+import type { Lock } from '../../contract/lock';
+import type { NodeSamples, TtlSample } from '../../contract/locks';
 
 const LIMIT = 120;
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../findings/core/judge';
-import { quietUntil } from '../quiet-until';
 import { counted } from '../values/counted';
 import type { LockFacts } from './lock-facts';
 import { UNREAD_AFTER_MS, unreadFromMs } from './unread';
@@ -43,8 +42,8 @@ describe('a lock whose reading is older than promised', () => {
 
   test('is judged again at that moment, and then as its age grows', () => {
     const calm = facts({ waiters: { count: counted(0), known: null } });
-    expect(quietUntil(calm, judge(calm, NOW).renewal, NOW)).toBe(NOW + 5_000);
-    expect(quietUntil(calm, judge(calm, NOW + 6_000).renewal, NOW + 6_000)).toBe(NOW + 16_000);
+    expect(judge(calm, NOW).changesAtMs).toBe(NOW + 5_000);
+    expect(judge(calm, NOW + 6_000).changesAtMs).toBe(NOW + 16_000);
   });
 
   test('of a server that gives no answer is unknown for that', () => {

@@ -1,5 +1,4 @@
-import type { Lock } from '../lock';
-import type { Reason } from '../reason';
+import type { Lock, Reason } from '../../contract/lock';
 import { NOT_COUNTED } from '../values/counted';
 import type { LockFacts } from './lock-facts';
 

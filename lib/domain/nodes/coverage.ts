@@ -1,4 +1,4 @@
-import type { Coverage, NodeStatus } from './node-status';
+import type { Coverage, NodeStatus } from '../../contract/nodes';
 
 /** What nobody was asked about yet. */
 export const NOT_COVERED: Coverage = {

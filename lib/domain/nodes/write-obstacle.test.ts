@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { lockOf } from '../../../e2e/support/a-lock';
 import { aNode } from '../../../e2e/support/a-node';
-import type { NodeHealth } from '../node-health';
-import type { NodeStatus } from './node-status';
+import type { NodeHealth } from '../../contract/node-health';
+import type { NodeStatus } from '../../contract/nodes';
 import { writeObstacles } from './write-obstacle';
 
 const MEMORY = { usedBytes: 20, maxBytes: 10, policy: 'noeviction' };

@@ -1,5 +1,5 @@
-import type { Lock } from '../lock';
-import type { NodeStatus } from './node-status';
+import type { Lock } from '../../contract/lock';
+import type { NodeStatus } from '../../contract/nodes';
 
 /** Why a server may refuse an act, as it last said of itself at `atMs`, epoch ms. */
 export type WriteObstacle = { node: string; atMs: number } & (

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aHolder, aProcess, lockOf } from '../../../e2e/support/a-lock';
+import type { Holder } from '../../contract/holder';
+import type { Lock } from '../../contract/lock';
 import { displayOf } from '../keys/bytes';
-import type { Holder, Lock } from '../lock';
 import { counted } from '../values/counted';
 import { buildWaitGraph, GRAPH_LOCKS } from './build-wait-graph';
 import type { NamedWait } from './wait-graph';

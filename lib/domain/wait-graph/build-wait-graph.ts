@@ -1,9 +1,12 @@
+import type { Severity } from '../../contract/codes';
+import type { WaitGraph, WaitLock } from '../../contract/graph';
+import type { Holder } from '../../contract/holder';
+import type { Lock } from '../../contract/lock';
 import type { LockId } from '../keys/lock-id';
 import { compareLocks } from '../lists/lock-sort';
-import type { Holder, Lock, Severity } from '../lock';
 import { isNone } from '../values/counted';
 import { cyclesOf, type FoundCycle } from './wait-cycles';
-import type { NamedWait, WaitGraph, WaitLock } from './wait-graph';
+import type { NamedWait } from './wait-graph';
 import { nameOf, nameOfWait, type Parties, partiesOf } from './wait-parties';
 
 /** Most locks that are shown. */

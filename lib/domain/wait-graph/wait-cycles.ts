@@ -1,6 +1,6 @@
-import type { Lock } from '../lock';
-import type { WaitCycle } from './wait-graph';
-import type { Hold, Parties, Want } from './wait-parties';
+import type { WaitCycle } from '../../contract/graph';
+import type { Lock } from '../../contract/lock';
+import type { Parties, PartyHold, Want } from './wait-parties';
 
 /** How many cycles are told at most. */
 export const CYCLES = 100;
@@ -10,9 +10,9 @@ const CORE = 2_000;
 const SLACK_MS = 1_000;
 
 /** A cycle with what it is made of: `holds[i]` = how the next party has what `wants[i]` is for. */
-export type FoundCycle = WaitCycle & { wants: Want[]; holds: Hold[] };
+export type FoundCycle = WaitCycle & { wants: Want[]; holds: PartyHold[] };
 
-type Step = { want: Want; hold: Hold };
+type Step = { want: Want; hold: PartyHold };
 
 /**
  * Every wait that is part of a cycle is part of one of these, each cycle once, the certain ones first and then by the
@@ -39,7 +39,7 @@ export function cyclesOf({ holds, wants, processOf }: Parties): FoundCycle[] {
     .map(([, cycle]) => cycle);
 }
 
-function isFirm({ lock, holder }: Hold): boolean {
+function isFirm({ lock, holder }: PartyHold): boolean {
   return holder.verdict !== 'gone' && lock.state !== 'unknown' && !isShared(lock);
 }
 
@@ -50,7 +50,7 @@ function isShared({ kind, holders, permits }: Lock): boolean {
 /** What those who have the wanted lock wait for themselves. */
 function stepsFrom(
   want: Want,
-  holdsOf: ReadonlyMap<string, Hold[]>,
+  holdsOf: ReadonlyMap<string, PartyHold[]>,
   wantsOf: ReadonlyMap<string, Want[]>,
 ): Step[] {
   return (holdsOf.get(want.lock) ?? []).flatMap((hold) =>
@@ -63,7 +63,7 @@ function stepsFrom(
 }
 
 /** Who holds one lock and is stuck at another had the first before: a later hold is another task's. */
-function tookBefore({ holder: { since } }: Hold, { wait: { sinceMs } }: Want): boolean {
+function tookBefore({ holder: { since } }: PartyHold, { wait: { sinceMs } }: Want): boolean {
   if (!since || since.atLeast || sinceMs === null) return true;
   return since.atMs <= sinceMs + SLACK_MS;
 }
@@ -95,7 +95,7 @@ function coreOf(steps: Map<Want, Step[]>): Want[] {
 
 /** The shortest way from a wait back to itself that meets nobody twice; null = there is none. */
 function cycleFrom(start: Want, steps: ReadonlyMap<Want, Step[]>): FoundCycle | null {
-  const cameBy = new Map<Want, { from: Want; hold: Hold }>();
+  const cameBy = new Map<Want, { from: Want; hold: PartyHold }>();
   let edge = [start];
   while (edge.length > 0 && !cameBy.has(start)) {
     const next: Want[] = [];
@@ -109,9 +109,9 @@ function cycleFrom(start: Want, steps: ReadonlyMap<Want, Step[]>): FoundCycle | 
     edge = next;
   }
   const wants: Want[] = [];
-  const holds: Hold[] = [];
+  const holds: PartyHold[] = [];
   for (let at: Want | undefined = start; at && cameBy.has(start); ) {
-    const step: { from: Want; hold: Hold } | undefined = cameBy.get(at);
+    const step: { from: Want; hold: PartyHold } | undefined = cameBy.get(at);
     if (!step) return null;
     wants.unshift(step.from);
     holds.unshift(step.hold);
@@ -122,7 +122,7 @@ function cycleFrom(start: Want, steps: ReadonlyMap<Want, Step[]>): FoundCycle | 
 }
 
 /** The cycle as it is told, whatever wait it was found from. */
-function told(wants: Want[], holds: Hold[]): FoundCycle {
+function told(wants: Want[], holds: PartyHold[]): FoundCycle {
   const first = wants.reduce((best, { party }, i) => (party < (wants[best]?.party ?? '') ? i : best), 0);
   const turn = <T>(list: T[]): T[] => [...list.slice(first), ...list.slice(0, first)];
   const certain = holds.every(({ token }, i) => {

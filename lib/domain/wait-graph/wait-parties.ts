@@ -1,17 +1,19 @@
+import type { WaitParty } from '../../contract/graph';
+import type { Holder } from '../../contract/holder';
+import type { Lock } from '../../contract/lock';
 import { widestRefOf } from '../holders/holder-ref';
 import { lives } from '../holders/judge-holder';
 import type { LockId } from '../keys/lock-id';
-import type { Holder, Lock } from '../lock';
-import type { NamedWait, WaitParty } from './wait-graph';
+import type { NamedWait } from './wait-graph';
 
 /** One holder of one lock, and who that is. `token` null = nothing tells it from others. */
-export type Hold = { party: string; lock: Lock; holder: Holder; token: string | null };
+export type PartyHold = { party: string; lock: Lock; holder: Holder; token: string | null };
 
 /** One waiter for one lock, and who that is. */
 export type Want = { party: string; lock: LockId; wait: NamedWait; token: string | null };
 
 export type Parties = {
-  holds: Hold[];
+  holds: PartyHold[];
   wants: Want[];
   /** By `ref`. */
   byRef: Map<string, WaitParty>;

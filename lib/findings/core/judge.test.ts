@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Heartbeat } from '../../domain/lock';
+import type { Heartbeat } from '../../contract/holder';
 import type { LockFacts, Reading } from '../../domain/locks/lock-facts';
-import { quietUntil } from '../../domain/quiet-until';
 import { counted } from '../../domain/values/counted';
 import { judge } from './judge';
 
@@ -64,7 +63,7 @@ describe('a holder of a library that always renews', () => {
 
   test('is told of when time alone brings it there', () => {
     const healthy = left(20_000);
-    const at = quietUntil(healthy, judge(healthy, NOW).renewal, NOW);
+    const at = judge(healthy, NOW).changesAtMs;
     expect(judge(healthy, at - 2).reason.code).toBe('none');
     expect(judge(healthy, at).reason.code).toBe('renewal-missed');
   });
@@ -268,22 +267,9 @@ test('time alone never takes back that a renewal is late', () => {
   );
 });
 
-test('nothing but numbers changes before the moment a judgement is said to hold until', () => {
-  const told = (of: LockFacts, at: number) => {
-    const { state, reason, findings, holders } = judge(of, at);
-    return [state, reason.code, ...holders, ...findings.map(({ code }) => code)];
-  };
-  fc.assert(
-    fc.property(anyFacts, fc.nat(100_000), (of, later) => {
-      if (NOW + later < quietUntil(of, judge(of, NOW).renewal, NOW))
-        expect(told(of, NOW + later)).toEqual(told(of, NOW));
-    }),
-  );
-});
-
 test('an age that is shown is told anew before it is a tenth out', () => {
   const expired = facts({}, { ttlMs: 'none', deadlineMs: 'none', valueDeadlineMs: NOW - 240_000 });
-  const quietMs = quietUntil(expired, judge(expired, NOW).renewal, NOW) - NOW;
+  const quietMs = judge(expired, NOW).changesAtMs - NOW;
   expect(quietMs).toBeGreaterThan(0);
   expect(quietMs).toBeLessThan(24_000);
 });

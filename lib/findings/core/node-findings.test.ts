@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { NODE_FINDINGS } from '../../domain/node-finding';
-import type { NodeHealth, ReplicaHealth } from '../../domain/node-health';
-import { LATCHES, type NodeSurroundings, nodeFindings } from './node-findings';
+import { NODE_FINDINGS } from '../../contract/finding-codes';
+import type { NodeHealth, ReplicaHealth } from '../../contract/node-health';
+import { LATCHES } from '../latches-pile-up';
+import { nodeFindings } from './node-findings';
+import type { NodeSurroundings } from './node-rule';
 
 const MB = 1_000_000;
 
@@ -61,7 +63,7 @@ test('nothing is found of what is not known', () => {
 
 test('every finding has its page', () => {
   for (const code of NODE_FINDINGS)
-    expect(existsSync(new URL(`../../docs/findings/${code}.md`, import.meta.url)), code).toBe(true);
+    expect(existsSync(new URL(`../../../docs/findings/${code}.md`, import.meta.url)), code).toBe(true);
 });
 
 describe('memory', () => {

@@ -1,4 +1,4 @@
-import type { Confidence } from '../../domain/lock';
+import type { Confidence } from '../../contract/lock';
 import type { Unlock } from './fixture-unlocks';
 import type { Decoded, DecodedHolder } from './format';
 

@@ -1,17 +1,10 @@
-import type { LockAction } from '../../domain/act-api';
-import type { HazardCode } from '../../domain/hazard';
+import type { HazardCode, LockAction } from '../../contract/action-codes';
+import type { LockKind } from '../../contract/codes';
+import type { HolderProcess, Since } from '../../contract/holder';
+import type { TtlMs } from '../../contract/leaves';
+import type { ActionNeeds, Confidence, FormatRef, Permits } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey, RedisType } from '../../domain/keys/raw-key';
-import type {
-  ActNeeds,
-  Confidence,
-  FormatRef,
-  HolderProcess,
-  LockKind,
-  Permits,
-  Since,
-  TtlMs,
-} from '../../domain/lock';
 import type { HealthyFloor } from '../../domain/locks/lock-facts';
 import type { Script } from '../../redis/run-script';
 
@@ -53,10 +46,10 @@ export type Decoded = {
 };
 
 /** What was read of a lock: formats look at nothing else. */
-export type Sight = {
+export type Observation = {
   raw: RawKey;
   /** The keys that belong to it, as far as they were read with it. */
-  beside: ReadonlyMap<ByteString, RawKey>;
+  companions: ReadonlyMap<ByteString, RawKey>;
   /** Epoch ms on the console's clock. */
   now: number;
   /** The name alone says lock: a format's name shape, a lock-like word, a channel or a configured pattern. */
@@ -71,12 +64,12 @@ export type Sight = {
 export type SeenFacts = { holdCount: number | null; deadlineMs: number | 'none' };
 
 /** An act on one holder of a lock. `token` is every byte of its token. */
-export type Act = {
+export type HolderAction = {
   key: ByteString;
   token: ByteString;
   holder: DecodedHolder;
   seen: SeenFacts;
-  sight: Sight;
+  sight: Observation;
   /** How those who wait listen, and so how they are told. */
   publish: 'PUBLISH' | 'SPUBLISH';
 };
@@ -135,20 +128,20 @@ export type Format = {
   isName?(key: ByteString): boolean;
   companions?: Companions;
   /** Type first, then shape. Never claims more than the bytes prove. */
-  recognise(sight: Sight): Confidence | null;
+  recognise(sight: Observation): Confidence | null;
   /**
    * The lock's own key is absent: whether the keys beside it show a lock that nobody has and that is not for everybody to
    * take, such as one with a queue. `companions.of` must name those keys for a key of type `none`. Absent = a lock without
    * its key is none.
    */
-  recogniseFree?(sight: Sight): Confidence | null;
+  recogniseFree?(sight: Observation): Confidence | null;
   /** What else the bytes of a key that this format recognised could be, best first. */
-  alternatives?(sight: Sight): FormatRef[];
+  alternatives?(sight: Observation): FormatRef[];
   /** Whether several libraries write these bytes, so that the one that ran on the server tells whose they are. */
   ofSeveral?: true;
   /** The library, where several write the same and the name proves which; null = `library`. */
-  libraryOf?(sight: Sight): string | null;
-  decode(sight: Sight): Decoded;
+  libraryOf?(sight: Observation): string | null;
+  decode(sight: Observation): Decoded;
   /** What our client calls the same bytes; the heartbeat record of a holder proves that it wrote them. */
   ours?: string;
   /** The process that a token in the lock's queue names; absent = such tokens name none. */
@@ -162,16 +155,16 @@ export type Format = {
   /** What a release wakes waiters by, where they cannot be counted by `channels`; absent = nothing, or those. */
   wakesBy?(key: ByteString): { channel: ByteString } | { list: ByteString };
   /** What the holder's own unlock does to a successor when it comes after a release by force, as the library sends it. */
-  lateUnlock: LateUnlock | ((sight: Sight) => LateUnlock);
+  lateUnlock: LateUnlock | ((sight: Observation) => LateUnlock);
   /** What a release may bring about that other formats' do not, beside that. */
   hazards?: readonly HazardCode[];
   /** The setting without which nothing can be done to this key; null = no setting would allow it. */
-  needs?(key: ByteString): ActNeeds | null;
+  needs?(key: ByteString): ActionNeeds | null;
   /** What a full server may refuse: its script runs a command that may take memory (`denyoom`). */
   takesMemory?: readonly LockAction[];
   /** null = not in the state that is seen. */
-  release?(act: Act): ScriptPlan | null;
-  extend?(act: Act, leaseMs: number): ScriptPlan | null;
+  release?(act: HolderAction): ScriptPlan | null;
+  extend?(act: HolderAction, leaseMs: number): ScriptPlan | null;
 };
 
 /** Identity function that gives a format literal its type. */

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../domain/keys/bytes';
-import type { Sight } from './format';
+import type { Observation } from './format';
 import { wholeValue } from './string-lock';
 import { UUID } from './uuid-shapes';
 
@@ -14,7 +14,7 @@ export function nameAndValue(
   [least, most]: readonly [number, number],
   name: RegExp,
   value: RegExp | ((value: ByteString) => boolean),
-): (sight: Pick<Sight, 'raw'>) => ByteString | null {
+): (sight: Pick<Observation, 'raw'>) => ByteString | null {
   const fits = value instanceof RegExp ? (whole: ByteString) => value.test(whole) : value;
   return ({ raw }) => {
     if (raw.length < least || raw.length > most || !name.test(raw.key)) return null;

@@ -1,14 +1,14 @@
+import type { Confidence, FormatRef } from '../../contract/lock';
 import { type ByteString, bytesOf } from '../../domain/keys/bytes';
 import { compileGlob } from '../../domain/keys/glob';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { Confidence, FormatRef } from '../../domain/lock';
-import type { Decoded, Format, Sight } from './format';
+import type { Decoded, Format, Observation } from './format';
 import { isLookAlike } from './look-alikes';
 import { compileNames, type NameMatcher } from './name-matcher';
 import { unknownAfterLock } from './unknown-value';
 
-export type RecogniseContext = Omit<Sight, 'raw' | 'beside'> &
-  Partial<Pick<Sight, 'beside'>> & {
+export type RecogniseContext = Omit<Observation, 'raw' | 'companions'> &
+  Partial<Pick<Observation, 'companions'>> & {
     /** The key had a lock a while ago: whatever it holds now is shown. */
     hadLock?: (() => boolean) | undefined;
     /** Libraries whose scripts are on the server: they have run there. */
@@ -26,7 +26,7 @@ export type Recognised = {
   hint: FormatRef | null;
   decoded: Decoded;
   /** What it was recognised by. */
-  sight: Sight;
+  sight: Observation;
 };
 
 /** The formats of one target and everything that is made of all of them together. */
@@ -52,7 +52,7 @@ export type Registry = {
   channelOf(formatId: string, key: ByteString): ByteString | undefined;
 };
 
-const NOTHING: Sight['beside'] = new Map();
+const NOTHING: Observation['companions'] = new Map();
 const madeOf = new WeakMap<Format, Map<string, Format>>();
 
 /** The format under the name of the library that was found out. */
@@ -64,7 +64,7 @@ function ofLibrary(format: Format, library: string | null | undefined): Format {
   return named;
 }
 
-function readingOf(format: Format, confidence: Confidence, sight: Sight): Recognised {
+function readingOf(format: Format, confidence: Confidence, sight: Observation): Recognised {
   return {
     format: ofLibrary(format, format.libraryOf?.(sight)),
     confidence,
@@ -94,7 +94,7 @@ function onlyOneThatRan(
  */
 function toldBy(hint: FormatRef, reading: Recognised, sameType: readonly Format[]): Recognised {
   const own = sameType.find(({ id }) => id === hint.id && id !== reading.format.id);
-  const sight: Sight = { ...reading.sight, was: hint.id };
+  const sight: Observation = { ...reading.sight, was: hint.id };
   if (own && !own.recognise(reading.sight) && own.recognise(sight))
     return { ...readingOf(own, 'likely', sight), hint };
   const alternatives = [...reading.alternatives].sort((a, b) => Number(b === hint) - Number(a === hint));
@@ -131,8 +131,8 @@ export function registryOf(
   return {
     formats,
     names: compileNames(formats, declared),
-    recognise(raw, { now, named, heard, was, beside = NOTHING, hadLock, ran }) {
-      const sight: Sight = { raw, beside, now, named, heard, was };
+    recognise(raw, { now, named, heard, was, companions = NOTHING, hadLock, ran }) {
+      const sight: Observation = { raw, companions, now, named, heard, was };
       for (const format of candidates(raw.type)) {
         const confidence = raw.type === 'none' ? format.recogniseFree?.(sight) : format.recognise(sight);
         if (!confidence) continue;

@@ -1,10 +1,18 @@
-import type { HazardCode } from '../../domain/hazard';
+import type { HazardCode } from '../../contract/action-codes';
+import type { LockKind } from '../../contract/codes';
 import { type ByteString, bytesOf, displayOf } from '../../domain/keys/bytes';
 import { compileGlob, escapeGlob } from '../../domain/keys/glob';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { LockKind } from '../../domain/lock';
 import { scripts } from '../../redis/scripts.generated';
-import type { Act, Channels, Decoded, DecodedHolder, Format, LateUnlock, ScriptPlan } from './format';
+import type {
+  Channels,
+  Decoded,
+  DecodedHolder,
+  Format,
+  HolderAction,
+  LateUnlock,
+  ScriptPlan,
+} from './format';
 import { HAZARD_OF_LATE_UNLOCK } from './late-unlock';
 import type { Rule, RuleWake } from './rule';
 import { compileSafePattern } from './safe-pattern';
@@ -124,7 +132,11 @@ function timeOf(text: ByteString, unit: NonNullable<Rule['since']>, now: number)
   return text !== '' && atMs > now - YEARS_10 && atMs < now + HOUR ? Math.floor(atMs) : null;
 }
 
-function releaseOf(act: Act, { type, tokenUnique, wake }: Rule, channels: Channels | null): ScriptPlan {
+function releaseOf(
+  act: HolderAction,
+  { type, tokenUnique, wake }: Rule,
+  channels: Channels | null,
+): ScriptPlan {
   const { key, token, seen } = act;
   const deadline = tokenUnique ? '' : seen.deadlineMs;
   const channel = channels?.channelOf(key) ?? '';
@@ -143,13 +155,13 @@ function releaseOf(act: Act, { type, tokenUnique, wake }: Rule, channels: Channe
   };
 }
 
-function extendField({ key, token, sight }: Act, leaseMs: number): ScriptPlan | null {
+function extendField({ key, token, sight }: HolderAction, leaseMs: number): ScriptPlan | null {
   const count = sight.raw.hash?.find(([field]) => field === token)?.[1];
   if (count === undefined || sight.raw.length !== 1) return null;
   return { script: scripts.extendReentrant, keys: [key], args: [token, leaseMs, count] };
 }
 
-function extendMember({ key, token }: Act, leaseMs: number): ScriptPlan {
+function extendMember({ key, token }: HolderAction, leaseMs: number): ScriptPlan {
   return { script: scripts.extendMember, keys: [key], args: [token, leaseMs] };
 }
 

@@ -1,4 +1,4 @@
-import type { HazardCode } from '../../domain/hazard';
+import type { HazardCode } from '../../contract/action-codes';
 
 export const RULE_TYPES = ['string', 'hash', 'zset', 'set'] as const;
 export const SINCE_UNITS = ['s', 'ms', 'us', 'iso'] as const;

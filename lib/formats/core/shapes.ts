@@ -1,7 +1,8 @@
+import type { TtlMs } from '../../contract/leaves';
+import type { Confidence } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { Confidence, TtlMs } from '../../domain/lock';
-import type { Sight } from './format';
+import type { Observation } from './format';
 import { type NameStanding, readName } from './lock-names';
 
 export const HEX_32 = /^[0-9a-f]{32}$/;
@@ -15,7 +16,10 @@ export function namesOtherSecret(key: ByteString): boolean {
  * A name as the sight has it: what a pattern, a channel or a format's own shape calls a lock is one, and a doubtful name is
  * one of a lock only where the key expires.
  */
-export function standingOf({ raw, named }: Pick<Sight, 'raw' | 'named'>): Exclude<NameStanding, 'doubtful'> {
+export function standingOf({
+  raw,
+  named,
+}: Pick<Observation, 'raw' | 'named'>): Exclude<NameStanding, 'doubtful'> {
   const standing = readName(raw.key);
   if (standing === 'doubtful') return raw.ttlMs === 'none' ? 'other' : 'inside';
   return named && standing === 'none' ? 'lock' : standing;
@@ -45,7 +49,7 @@ export function holdsNothing(value: ByteString): boolean {
 }
 
 /** As sure as its name: a token that is a lock's under a lock's name, and only possible under one that says nothing. */
-export function tokenUnderName(sight: Sight): Confidence {
+export function tokenUnderName(sight: Observation): Confidence {
   return (sight.named && confidenceIn(standingOf(sight))) || 'possible';
 }
 

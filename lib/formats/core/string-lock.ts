@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { scripts } from '../../redis/scripts.generated';
-import type { Act, Decoded, DecodedHolder, ScriptPlan, SeenFacts } from './format';
+import type { Decoded, DecodedHolder, HolderAction, ScriptPlan, SeenFacts } from './format';
 
 /** The value of a string key, or null when only its head was read. */
 export function wholeValue(raw: RawKey): ByteString | null {
@@ -43,7 +43,7 @@ export type StringRelease = {
 };
 
 /** Compare-and-delete. */
-export function releaseString({ key, token, publish }: Act, more: StringRelease = {}): ScriptPlan {
+export function releaseString({ key, token, publish }: HolderAction, more: StringRelease = {}): ScriptPlan {
   const { deadline = '', channel = '', forcedKey = '', message = '0', alsoChannel = '' } = more;
   return {
     script: scripts.releaseString,
@@ -54,7 +54,7 @@ export function releaseString({ key, token, publish }: Act, more: StringRelease 
 
 /** Compare-and-extend; never shortens. `deadline` is compared as well where it is given. */
 export function extendString(
-  { key, token }: Act,
+  { key, token }: HolderAction,
   leaseMs: number,
   deadline: SeenFacts['deadlineMs'] | '' = '',
 ): ScriptPlan {
@@ -63,12 +63,12 @@ export function extendString(
 
 /** The same for a token that is not unique: what was seen of the deadline is compared too. */
 export const bySeenDeadline = {
-  release: (act: Act) => releaseString(act, { deadline: act.seen.deadlineMs }),
-  extend: (act: Act, leaseMs: number) => extendString(act, leaseMs, act.seen.deadlineMs),
+  release: (act: HolderAction) => releaseString(act, { deadline: act.seen.deadlineMs }),
+  extend: (act: HolderAction, leaseMs: number) => extendString(act, leaseMs, act.seen.deadlineMs),
 };
 
 /** For a token that no successor can write. */
 export const byToken = {
-  release: (act: Act) => releaseString(act),
-  extend: (act: Act, leaseMs: number) => extendString(act, leaseMs),
+  release: (act: HolderAction) => releaseString(act),
+  extend: (act: HolderAction, leaseMs: number) => extendString(act, leaseMs),
 };

@@ -1,5 +1,5 @@
+import type { FormatRef } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
-import type { FormatRef } from '../../domain/lock';
 import { mayBeDrawn } from './shapes';
 
 /** A shape of token and the libraries that write it, the most used first. */

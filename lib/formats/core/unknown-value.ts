@@ -4,7 +4,7 @@ import { isInternalKey } from '../../domain/keys/internal-keys';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { globOf, type KeyPattern } from '../../domain/nodes/target';
 import { scripts } from '../../redis/scripts.generated';
-import type { Act, Decoded, Format, ScriptPlan, Sight } from './format';
+import type { Decoded, Format, HolderAction, Observation, ScriptPlan } from './format';
 import { besideText } from './rule-format';
 import { bySeenDeadline, oneHolder } from './string-lock';
 
@@ -78,7 +78,7 @@ function decode(raw: RawKey): Decoded {
   return oneHolder({ ...raw, value: token, length: token.length }, { tokenUnique: false, holdCount: null });
 }
 
-function noHolder({ raw }: Sight): Decoded {
+function noHolder({ raw }: Observation): Decoded {
   return { holders: [], ttlMs: raw.ttlMs, valueDeadlineMs: null };
 }
 
@@ -94,7 +94,7 @@ function isWhole(raw: RawKey): boolean {
   return raw.type === 'string' || contentsOf(raw).length === raw.length;
 }
 
-function releaseContents({ key, seen, sight: { raw } }: Act): ScriptPlan | null {
+function releaseContents({ key, seen, sight: { raw } }: HolderAction): ScriptPlan | null {
   if (!isWhole(raw)) return null;
   const contents = contentsOf(raw);
   return {

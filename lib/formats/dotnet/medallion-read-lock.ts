@@ -25,9 +25,9 @@ export const medallionReadLock = defineFormat({
     },
   },
   recognise: ({ raw }) => (raw.ttlMs !== 'none' && readersOf(raw).length > 0 ? 'certain' : null),
-  decode({ raw, beside }) {
-    const waits = beside.get(writerOf(raw.key))?.value?.endsWith('_WRITERWAITING') ?? false;
-    const queue = beside.has(writerOf(raw.key)) ? { queue: { live: waits ? 1 : 0, ghosts: 0 } } : {};
+  decode({ raw, companions }) {
+    const waits = companions.get(writerOf(raw.key))?.value?.endsWith('_WRITERWAITING') ?? false;
+    const queue = companions.has(writerOf(raw.key)) ? { queue: { live: waits ? 1 : 0, ghosts: 0 } } : {};
     return { holders: readersOf(raw), ttlMs: raw.ttlMs, valueDeadlineMs: null, ...queue };
   },
   healthyFloor: { share: 0.7 },

@@ -1,5 +1,5 @@
-import type { Confidence } from '../../domain/lock';
-import type { Sight } from '../core/format';
+import type { Confidence } from '../../contract/lock';
+import type { Observation } from '../core/format';
 import { defineFormat } from '../core/format';
 import { standingOf } from '../core/shapes';
 import { bySeenDeadline, oneHolder, wholeValue } from '../core/string-lock';
@@ -27,7 +27,7 @@ export const constantValue = defineFormat({
   ...bySeenDeadline,
 });
 
-function confidenceOf({ raw, named }: Sight): Confidence | null {
+function confidenceOf({ raw, named }: Observation): Confidence | null {
   if (!named || raw.length > 16) return null;
   const value = wholeValue(raw) ?? '';
   const standing = standingOf({ raw, named });

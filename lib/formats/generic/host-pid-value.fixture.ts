@@ -1,4 +1,4 @@
-import type { HolderProcess } from '../../domain/lock';
+import type { HolderProcess } from '../../contract/holder';
 import type { Example, Fixture } from '../core/fixture';
 
 function example(value: string, label: string, process: Partial<HolderProcess>): Example {

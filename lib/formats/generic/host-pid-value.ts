@@ -1,6 +1,6 @@
+import type { HolderProcess } from '../../contract/holder';
 import { type ByteString, textOf } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { HolderProcess } from '../../domain/lock';
 import { defineFormat } from '../core/format';
 import { confidenceIn, standingOf } from '../core/shapes';
 import { bySeenDeadline, oneHolder, wholeValue } from '../core/string-lock';

@@ -1,6 +1,6 @@
+import type { Confidence } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
-import type { Confidence } from '../../domain/lock';
-import type { Sight } from '../core/format';
+import type { Observation } from '../core/format';
 import { defineFormat } from '../core/format';
 import { holdsNothing, standingOf } from '../core/shapes';
 import { bySeenDeadline, oneHolder } from '../core/string-lock';
@@ -31,7 +31,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const NAME = /^(?!v\d)(?=.*\d)[a-z][\w.:@/{}-]{2,127}$/i;
 
 /** A number or a document is a setting, unless a name that says lock has a TTL; any other text may name a holder. */
-function confidenceOf({ raw, named }: Sight): Confidence | null {
+function confidenceOf({ raw, named }: Observation): Confidence | null {
   if (!named || raw.value === null || holdsNothing(raw.value)) return null;
   const standing = standingOf({ raw, named });
   if (standing === 'other') return null;

@@ -1,7 +1,7 @@
+import type { FormatRef } from '../../contract/lock';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { parseUuidV1 } from '../../domain/keys/uuid-v1';
-import type { FormatRef } from '../../domain/lock';
-import { type Act, defineFormat } from '../core/format';
+import { defineFormat, type HolderAction } from '../core/format';
 import { mayBeLock, standingOf } from '../core/shapes';
 import { bySeenDeadline, byToken, oneHolder, wholeValue } from '../core/string-lock';
 import { mayName, type TokenShape, tokenShapes } from '../core/token-shapes';
@@ -60,6 +60,6 @@ function mayBeSpring(raw: RawKey): boolean {
   return librariesThatFit(raw).some(({ id }) => id === 'spring-lock-registry');
 }
 
-function rulesOf({ token }: Act): typeof byToken {
+function rulesOf({ token }: HolderAction): typeof byToken {
   return tokenShapes.find((shape) => shape.matches(token))?.reused ? bySeenDeadline : byToken;
 }

@@ -1,7 +1,7 @@
+import type { Confidence, FormatRef } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { Confidence, FormatRef } from '../../domain/lock';
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { confidenceIn, isDeadline, mayBeLock, standingOf } from '../core/shapes';
 import { bySeenDeadline, oneHolder, wholeValue } from '../core/string-lock';
 
@@ -72,7 +72,7 @@ function meaningOf(raw: RawKey, now: number): Meaning | null {
   return { atMs, is: raw.ttlMs === 'none' ? 'passed' : 'acquired' };
 }
 
-function confidenceOf(sight: Sight, { atMs }: Meaning): Confidence | null {
+function confidenceOf(sight: Observation, { atMs }: Meaning): Confidence | null {
   if (!sight.named) return isDeadline(atMs, sight.raw.ttlMs, sight.now) ? 'possible' : null;
   return libraryNamed(sight.raw.key) === null ? confidenceIn(standingOf(sight)) : 'likely';
 }

@@ -16,14 +16,14 @@ export const asynqUnique = defineFormat({
   redisType: 'string',
   names: [/\}:unique:/],
   companions: { of: (raw) => taskOf(raw) ?? [], always: true },
-  recognise: ({ raw, beside }) => {
+  recognise: ({ raw, companions }) => {
     const [task] = taskOf(raw) ?? [];
     if (task === undefined) return null;
-    return beside.get(task)?.type === 'hash' ? 'certain' : 'likely';
+    return companions.get(task)?.type === 'hash' ? 'certain' : 'likely';
   },
-  decode({ raw, beside }) {
+  decode({ raw, companions }) {
     const [task = ''] = taskOf(raw) ?? [];
-    const state = beside.get(task)?.hash?.find(([field]) => field === 'state')?.[1];
+    const state = companions.get(task)?.hash?.find(([field]) => field === 'state')?.[1];
     const [, , type = null] = NAME.exec(raw.key) ?? [];
     const id = wholeValue(raw) ?? '';
     const label = state === undefined ? type : `${type} (${state})`;

@@ -1,6 +1,6 @@
+import type { Confidence, FormatRef } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
-import type { Confidence, FormatRef } from '../../domain/lock';
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { looksDrawn, mayBeDrawn, mayBeLock, tokenUnderName } from '../core/shapes';
 import { byToken, oneHolder, wholeValue } from '../core/string-lock';
 
@@ -8,7 +8,7 @@ import { byToken, oneHolder, wholeValue } from '../core/string-lock';
 const TOKEN = /^[A-Za-z0-9_-]{21}[AQgw]/;
 const TOKEN_LENGTH = 22;
 /** What begins with 22 such digits and is something else: other tokens, sums and web tokens. */
-const OTHERS = /^eyJ|^[A-Za-z0-9+/]{24}$|=$/;
+const OTHERS = /^eyJ[\w-]+\.eyJ|^[A-Za-z0-9+/]{24}$|=$/;
 
 /** bsm/redislock: 16 random bytes, and whatever the application adds to say who it is. */
 export const bsmRedislock = defineFormat({
@@ -32,7 +32,7 @@ export const bsmRedislock = defineFormat({
   ...byToken,
 });
 
-function tokenOf({ raw, named }: Sight): ByteString | null {
+function tokenOf({ raw, named }: Observation): ByteString | null {
   if (raw.length < TOKEN_LENGTH || raw.ttlMs === 'none' || (raw.length > TOKEN_LENGTH && !named)) return null;
   const value = wholeValue(raw);
   // Letters and digits alone are a token of several libraries: that shape names all of them.
@@ -47,7 +47,7 @@ function isOfSeveral(value: ByteString, isDrawn: typeof looksDrawn): boolean {
 }
 
 /** A digit that only this alphabet has tells it from redlock-py's and @redis-kit's tokens; every second token has one. */
-function confidenceOf(sight: Sight, value: ByteString): Confidence {
+function confidenceOf(sight: Observation, value: ByteString): Confidence {
   const isToken = value.length === TOKEN_LENGTH && /[_-]/.test(value);
   return sight.named && isToken ? 'likely' : tokenUnderName(sight);
 }

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { scripts } from '../../redis/scripts.generated';
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { oneHolder, wholeValue } from '../core/string-lock';
 
 /**
@@ -51,9 +51,9 @@ export const goRedislockFair = defineFormat({
 const queueOf = (key: ByteString) => `${key}:queue`;
 
 /** All requests in their order, the holder's among them; null when this is no such lock. */
-function requestsOf({ raw, beside }: Sight): ByteString[] | null {
+function requestsOf({ raw, companions }: Observation): ByteString[] | null {
   if (!raw.key.endsWith('}') || raw.ttlMs === 'none') return null;
-  const queue: RawKey | undefined = beside.get(queueOf(raw.key));
+  const queue: RawKey | undefined = companions.get(queueOf(raw.key));
   const members = queue?.type === 'zset' ? queue.members : null;
   const holder = wholeValue(raw);
   return members?.some(([member]) => member === holder) ? members.map(([member]) => member) : null;

@@ -1,6 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import { scripts } from '../../redis/scripts.generated';
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { oneHolder, wholeValue } from '../core/string-lock';
 import { UUID } from '../core/uuid-shapes';
 
@@ -32,7 +32,7 @@ export const goRedislock = defineFormat({
   decode(sight) {
     const { raw } = sight;
     const count = Number(countOf(sight)?.value ?? Number.NaN);
-    const queue = sight.beside.get(`${raw.key}:queue`);
+    const queue = sight.companions.get(`${raw.key}:queue`);
     const waiting = (queue?.length ?? 0) - (queue?.members?.some(([member]) => member === raw.value) ? 1 : 0);
     return {
       ...oneHolder(raw, {
@@ -64,6 +64,6 @@ function besideOf(key: ByteString, token: ByteString): ByteString[] {
   return [`${key}:count:${token}`, `${key}:queue`];
 }
 
-function countOf({ raw, beside }: Sight) {
-  return beside.get(`${raw.key}:count:${raw.value}`);
+function countOf({ raw, companions }: Observation) {
+  return companions.get(`${raw.key}:count:${raw.value}`);
 }

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { scripts } from '../../redis/scripts.generated';
-import { type DecodedHolder, defineFormat, type Sight } from '../core/format';
+import { type DecodedHolder, defineFormat, type Observation } from '../core/format';
 import { wholeValue } from '../core/string-lock';
 
 const NAME = /:jobs:[^:]+:lock$/;
@@ -26,9 +26,9 @@ export const gocraftWork = defineFormat({
   alternatives: (sight) =>
     poolsOf(sight).length > 0 ? [] : [{ id: 'plain-string', library: 'a flag or a counter' }],
   decode(sight) {
-    const { raw, beside } = sight;
+    const { raw, companions } = sight;
     const held = Number(wholeValue(raw) ?? 0);
-    const limit = Number(beside.get(limitOf(raw.key))?.value ?? Number.NaN);
+    const limit = Number(companions.get(limitOf(raw.key))?.value ?? Number.NaN);
     const available = Number.isSafeInteger(limit) ? Math.max(0, limit - held) : null;
     const holders = poolsOf(sight).map(([pool, count]) => holderOf(pool, Number(count)));
     const permits = { available, held, expired: null };
@@ -53,8 +53,8 @@ const infoOf = (key: ByteString) => `${key}_info`;
 const limitOf = (key: ByteString) => key.replace(/lock$/, 'max_concurrency');
 
 /** Pools that have a job, and how many. */
-function poolsOf({ raw, beside }: Sight): (readonly [ByteString, ByteString])[] {
-  const pools = beside.get(infoOf(raw.key))?.hash ?? [];
+function poolsOf({ raw, companions }: Observation): (readonly [ByteString, ByteString])[] {
+  const pools = companions.get(infoOf(raw.key))?.hash ?? [];
   return pools.filter(([, count]) => COUNT.test(count) && Number(count) > 0);
 }
 

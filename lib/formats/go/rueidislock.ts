@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { scripts } from '../../redis/scripts.generated';
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { tokenUnderName } from '../core/shapes';
 import { oneHolder, wholeValue } from '../core/string-lock';
 
@@ -70,6 +70,6 @@ function membersOf(key: ByteString): ByteString[] {
 }
 
 /** How many keys beside it hold the same bytes. */
-function heldBeside({ raw, beside }: Sight, token: ByteString): number {
-  return membersOf(raw.key).filter((name) => beside.get(name)?.value === token).length;
+function heldBeside({ raw, companions }: Observation, token: ByteString): number {
+  return membersOf(raw.key).filter((name) => companions.get(name)?.value === token).length;
 }

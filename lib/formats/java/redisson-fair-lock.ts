@@ -4,7 +4,7 @@ import {
   fairQueueOf,
   keysOfFairName,
 } from '../../domain/keys/redisson-names';
-import { type Decoded, defineFormat, type QueuePlace, type Sight } from '../core/format';
+import { type Decoded, defineFormat, type Observation, type QueuePlace } from '../core/format';
 import { fencingTokenOf } from './redisson-fenced-lock';
 import { isOwner, oneOwner, onlyOwnerOf, redissonHash } from './redisson-hash';
 import { redissonLibraryOf } from './redisson-internal';
@@ -28,13 +28,13 @@ export const redissonFairLock = defineFormat({
   },
   channels: { ...redissonHash.channels, waiterChannelOf: fairChannelOf },
   recognise(sight) {
-    const { raw, beside, was } = sight;
-    if ((beside.size === 0 && was !== ID) || !onlyOwnerOf(raw)) return null;
+    const { raw, companions, was } = sight;
+    if ((companions.size === 0 && was !== ID) || !onlyOwnerOf(raw)) return null;
     return was === ID || queueOf(sight) ? 'likely' : null;
   },
-  recogniseFree({ raw, beside, was }) {
+  recogniseFree({ raw, companions, was }) {
     const queue = fairQueueOf(raw.key);
-    const { type, items } = beside.get(queue) ?? {};
+    const { type, items } = companions.get(queue) ?? {};
     if (type !== 'list' || !items?.length || !items.every(isOwner)) return null;
     // `x` and `{x}` have one queue: it is that of the likelier, unless the other was seen to have it.
     return was === ID || keysOfFairName(queue)[0] === raw.key ? 'likely' : null;
@@ -53,11 +53,11 @@ export const redissonFairLock = defineFormat({
 });
 
 /** Who waits: a place whose deadline has passed is dropped by the next to ask, and one without a deadline never is. */
-function queueOf({ raw, beside, now }: Sight): Decoded['queue'] | null {
-  if (beside.size === 0) return null;
-  const list = beside.get(fairQueueOf(raw.key));
+function queueOf({ raw, companions, now }: Observation): Decoded['queue'] | null {
+  if (companions.size === 0) return null;
+  const list = companions.get(fairQueueOf(raw.key));
   if (list?.type !== 'list') return null;
-  const deadlines = new Map(beside.get(fairDeadlinesOf(raw.key))?.members ?? []);
+  const deadlines = new Map(companions.get(fairDeadlinesOf(raw.key))?.members ?? []);
   const places = (list.items ?? []).map((token): QueuePlace => {
     const deadlineMs = deadlines.get(token) ?? null;
     return { token, deadlineMs, ghost: deadlineMs !== null && deadlineMs <= now };

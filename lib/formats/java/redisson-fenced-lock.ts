@@ -1,5 +1,5 @@
 import { fenceOf, keysOfFence } from '../../domain/keys/redisson-names';
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { oneOwner, onlyOwnerOf, redissonHash } from './redisson-hash';
 import { redissonLibraryOf } from './redisson-internal';
 
@@ -27,7 +27,7 @@ export const redissonFencedLock = defineFormat({
 });
 
 /** The fencing token that was issued last, where the counter was read. */
-export function fencingTokenOf({ raw, beside }: Sight): string | null {
-  const value = beside.size > 0 ? beside.get(fenceOf(raw.key))?.value : null;
+export function fencingTokenOf({ raw, companions }: Observation): string | null {
+  const value = companions.size > 0 ? companions.get(fenceOf(raw.key))?.value : null;
   return value && /^[1-9]\d{0,18}$/.test(value) ? value : null;
 }

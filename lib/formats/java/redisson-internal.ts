@@ -1,5 +1,5 @@
 import type { ByteString } from '../../domain/keys/bytes';
-import type { Sight } from '../core/format';
+import type { Observation } from '../core/format';
 
 const KINDS = '(?:lock|fairlock|rw_lock|semaphore|permitexpirablesemaphore|countdownlatch|key)';
 
@@ -24,7 +24,7 @@ function takerOf(key: ByteString): string | null {
  * `libraryOf` of Redisson's formats: a lock that its own objects take is called internal. It is read and freed as any, but
  * whoever looks for it in an application's code finds no such lock.
  */
-export function redissonLibraryOf(library: string): (sight: Sight) => string | null {
+export function redissonLibraryOf(library: string): (sight: Observation) => string | null {
   return ({ raw }) => {
     const taker = takerOf(raw.key);
     return taker && `${library}, internal (${taker})`;

@@ -1,3 +1,4 @@
+import type { Permits } from '../../contract/lock';
 import { type ByteString, toUint8 } from '../../domain/keys/bytes';
 import { forcedKeyOf } from '../../domain/keys/forced';
 import type { RawKey } from '../../domain/keys/raw-key';
@@ -7,9 +8,8 @@ import {
   permitDeadlinesOf,
   semaphoreChannelOf,
 } from '../../domain/keys/redisson-names';
-import type { Permits } from '../../domain/lock';
 import { scripts } from '../../redis/scripts.generated';
-import { type DecodedHolder, defineFormat, type Sight } from '../core/format';
+import { type DecodedHolder, defineFormat, type Observation } from '../core/format';
 import { HEX_32 } from '../core/shapes';
 import { redissonLibraryOf } from './redisson-internal';
 import { countOf } from './redisson-semaphore';
@@ -35,14 +35,14 @@ export const redissonPermitSemaphore = defineFormat({
     of: (raw) => (countOf(raw) === null ? [] : [permitDeadlinesOf(raw.key)]),
     names: { shape: /:timeout$/, ownersOf: keysOfPermitDeadlines },
   },
-  recognise({ raw, beside, was }) {
-    if ((beside.size === 0 && was !== ID) || countOf(raw) === null) return null;
-    return was === ID || heldOf(raw, beside) ? 'likely' : null;
+  recognise({ raw, companions, was }) {
+    if ((companions.size === 0 && was !== ID) || countOf(raw) === null) return null;
+    return was === ID || heldOf(raw, companions) ? 'likely' : null;
   },
   alternatives: () => [{ id: 'lockscope-semaphore', library: 'Lockscope semaphore' }],
   libraryOf: redissonLibraryOf('Redisson RPermitExpirableSemaphore'),
-  decode({ raw, beside, now }) {
-    const held = heldOf(raw, beside);
+  decode({ raw, companions, now }) {
+    const held = heldOf(raw, companions);
     const holders: DecodedHolder[] = [];
     for (const [permit, deadlineMs] of held?.members ?? []) {
       if (deadlineMs <= now) continue;
@@ -71,8 +71,8 @@ export const redissonPermitSemaphore = defineFormat({
 });
 
 /** The held permits: 16 raw bytes each, or up to Redisson 3.16 their 32 hex digits. */
-function heldOf({ key }: RawKey, beside: Sight['beside']): RawKey | null {
-  const held = beside.get(permitDeadlinesOf(key));
+function heldOf({ key }: RawKey, companions: Observation['companions']): RawKey | null {
+  const held = companions.get(permitDeadlinesOf(key));
   if (held?.type !== 'zset' || !held.members?.length) return null;
   return held.members.every(isPermit) ? held : null;
 }
@@ -87,8 +87,8 @@ function idOf(permit: ByteString): string {
   return permit.length === 16 ? Buffer.from(toUint8(permit)).toString('hex') : permit;
 }
 
-function permitOf(token: string, { raw, beside }: Sight): ByteString | null {
-  const members = heldOf(raw, beside)?.members ?? [];
+function permitOf(token: string, { raw, companions }: Observation): ByteString | null {
+  const members = heldOf(raw, companions)?.members ?? [];
   return members.find(([permit]) => idOf(permit) === token)?.[0] ?? null;
 }
 

@@ -1,3 +1,4 @@
+import type { TtlMs } from '../../contract/leaves';
 import type { ByteString } from '../../domain/keys/bytes';
 import { forcedKeyOf } from '../../domain/keys/forced';
 import { HASH_HEAD, type RawKey } from '../../domain/keys/raw-key';
@@ -8,9 +9,8 @@ import {
   readTimeoutPrefixOf,
   rwChannelOf,
 } from '../../domain/keys/redisson-names';
-import type { TtlMs } from '../../domain/lock';
 import { scripts } from '../../redis/scripts.generated';
-import { type DecodedHolder, defineFormat, type Sight } from '../core/format';
+import { type DecodedHolder, defineFormat, type Observation } from '../core/format';
 import { holderOf, type Owner, ownerOf } from './redisson-hash';
 import { redissonLibraryOf } from './redisson-internal';
 
@@ -101,11 +101,11 @@ function holdKeysOf(raw: RawKey): ByteString[] {
 }
 
 /** What is left of a reader's longest hold, 0 when all have ended; null = too many were not read to say. */
-function readTtlOf({ token, holdCount }: Owner, { raw, beside }: Sight): TtlMs | null {
+function readTtlOf({ token, holdCount }: Owner, { raw, companions }: Observation): TtlMs | null {
   const prefix = readTimeoutPrefixOf(raw.key, token);
   let longest = 0;
   for (let n = 1; n <= holdCount; n++) {
-    const hold = beside.get(`${prefix}:${n}`);
+    const hold = companions.get(`${prefix}:${n}`);
     if (!hold) return longest > 0 ? longest : null;
     if (hold.type === 'none') continue;
     if (hold.ttlMs === 'none') return 'none';

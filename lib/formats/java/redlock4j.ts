@@ -1,6 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { tokenUnderName } from '../core/shapes';
 import { byToken, oneHolder, wholeValue } from '../core/string-lock';
 
@@ -40,8 +40,8 @@ function tokenOf(raw: RawKey): ByteString | null {
 const queueOf = (key: ByteString) => `${key}:queue`;
 
 /** Places in the queue, the holder's own among them; null when there is no queue. */
-function placesOf({ raw, beside }: Sight): number | null {
-  const queue = beside.get(queueOf(raw.key));
+function placesOf({ raw, companions }: Observation): number | null {
+  const queue = companions.get(queueOf(raw.key));
   if (!queue?.members?.length) return null;
   return queue.members.every(([member]) => TOKEN.test(member)) ? queue.length : null;
 }

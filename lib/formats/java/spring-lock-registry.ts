@@ -1,6 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { mayBeLock } from '../core/shapes';
 import { bySeenDeadline, oneHolder, releaseString, wholeValue } from '../core/string-lock';
 import { librariesOf, mayName } from '../core/token-shapes';
@@ -56,7 +56,7 @@ function hasToken(raw: RawKey): boolean {
 }
 
 /** Under a name that tells nothing: of those that write such a token, Spring alone was known to have run on the server. */
-function wasTold({ raw, named, was }: Sight): boolean {
+function wasTold({ raw, named, was }: Observation): boolean {
   return was === ID && ANY_REGISTRY.test(raw.key) && mayBeLock(raw, named);
 }
 

@@ -1,6 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { Companions, DecodedHolder, Sight } from '../core/format';
+import type { Companions, DecodedHolder, Observation } from '../core/format';
 
 const SUFFIX = ':lock';
 
@@ -23,8 +23,8 @@ export function jobKeyOf(lock: ByteString): ByteString | null {
 export type JobOf = 'bull' | 'bullmq' | 'absent' | 'other' | 'unknown';
 
 /** Whose job the key beside the lock is, if it is one; `unknown` = not read, or too large to tell. */
-export function jobOf({ raw, beside }: Sight): JobOf {
-  const job = beside.get(jobKeyOf(raw.key) ?? '');
+export function jobOf({ raw, companions }: Observation): JobOf {
+  const job = companions.get(jobKeyOf(raw.key) ?? '');
   if (!job || job.type === 'other' || (job.type === 'hash' && !job.hash?.length)) return 'unknown';
   if (job.type === 'none') return 'absent';
   if (!['data', 'opts', 'timestamp'].every((name) => fieldOf(job, name) !== null)) return 'other';
@@ -33,8 +33,8 @@ export function jobOf({ raw, beside }: Sight): JobOf {
 }
 
 /** What the job says of the worker that has it: its name, where it was given one, and when it took the job. */
-export function workerOf({ raw, beside }: Sight): Pick<DecodedHolder, 'label' | 'since'> {
-  const job = beside.get(jobKeyOf(raw.key) ?? '');
+export function workerOf({ raw, companions }: Observation): Pick<DecodedHolder, 'label' | 'since'> {
+  const job = companions.get(jobKeyOf(raw.key) ?? '');
   const startedMs = Number((job && fieldOf(job, 'processedOn')) || Number.NaN);
   return {
     label: (job && fieldOf(job, 'pb')) || null,

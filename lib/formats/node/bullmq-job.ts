@@ -1,4 +1,4 @@
-import type { Confidence } from '../../domain/lock';
+import type { Confidence } from '../../contract/lock';
 import { defineFormat } from '../core/format';
 import { byToken, oneHolder, wholeValue } from '../core/string-lock';
 import { besideJob, type JobOf, jobKeyOf, jobOf, workerOf } from './bull-job';

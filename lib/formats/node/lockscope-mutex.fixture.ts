@@ -7,7 +7,7 @@ const TOKEN = 'ls1.6f1c0a52b7e84d0f9b3a5d2c81e4f7a0.2s.4711@worker-7.shop.intern
 export const fixture: Fixture = {
   formatId: 'lockscope-mutex',
   unlock: compareAndDelete,
-  checkedAgainst: 'lib/locks/mutex.ts and lib/domain/mutex-token.ts of this repository',
+  checkedAgainst: 'lib/locks/kinds/mutex.ts and lib/domain/keys/mutex-token.ts of this repository',
   examples: [
     {
       title: 'a mutex under any name',

@@ -7,7 +7,7 @@ import { redisUrl } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { readKeys } from '../../redis/read-keys';
 import { runScript } from '../../redis/run-script';
-import type { Act } from '../core/format';
+import type { HolderAction } from '../core/format';
 import { createNameMatcher, recognise } from '../index';
 
 const redis = new Redis(redisUrl);
@@ -20,7 +20,7 @@ async function look(key: string) {
   return raw ? recognise(raw, { now: Date.now(), named: names.matches(key) }) : null;
 }
 
-async function actOn(key: string): Promise<Act & { id: string | undefined }> {
+async function actOn(key: string): Promise<HolderAction & { id: string | undefined }> {
   const found = await look(key);
   const [holder] = found?.decoded.holders ?? [];
   if (!found || !holder) throw new Error(`${key} was not recognised`);

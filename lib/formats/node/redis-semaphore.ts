@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { scripts } from '../../redis/scripts.generated';
-import { type Act, type DecodedHolder, defineFormat } from '../core/format';
+import { type DecodedHolder, defineFormat, type HolderAction } from '../core/format';
 
 const NAME = /(?<![A-Za-z])semaphore:/;
 const IDENTIFIER =
@@ -89,7 +89,7 @@ function toHolder({ identifier, leftMs }: Held): DecodedHolder {
 }
 
 /** All permits that a holder can have: which of them it has, the script sees. */
-function membersOf({ token, sight: { raw } }: Act): ByteString[] {
+function membersOf({ token, sight: { raw } }: HolderAction): ByteString[] {
   if (raw.members?.some(([member]) => member === token)) return [token];
   return Array.from({ length: Math.min(raw.length, PERMITS) }, (_, i) => `${token}_${i}`);
 }

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { scripts } from '../../redis/scripts.generated';
-import { type Act, defineFormat } from '../core/format';
+import { defineFormat, type HolderAction } from '../core/format';
 import { oneHolder, wholeValue } from '../core/string-lock';
 
 const LOCK_ID = /^[A-Za-z0-9_-]{22}$/;
@@ -59,7 +59,7 @@ function isTime(value: unknown): value is number {
 }
 
 /** The lock and, where its name tells the prefix, the key that leads to it: a long name has a hash in place of the key. */
-function keysOf({ key, token, sight }: Act): ByteString[] {
+function keysOf({ key, token, sight }: HolderAction): ByteString[] {
   const own = partsOf(sight.raw)?.key ?? '';
   const tail = key.endsWith(own) ? own.length : /(?:^|:)[0-9a-f]{24}$/.test(key) ? 24 : null;
   return tail === null ? [key] : [key, `${key.slice(0, key.length - tail)}id:${token}`];

@@ -1,4 +1,4 @@
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { mayBeLock } from '../core/shapes';
 import { byToken, oneHolder, wholeValue } from '../core/string-lock';
 
@@ -24,7 +24,7 @@ export const cheprasovLock = defineFormat({
   ...byToken,
 });
 
-function tokenOf({ raw, now }: Sight): { pid: number; madeMs: number } | null {
+function tokenOf({ raw, now }: Observation): { pid: number; madeMs: number } | null {
   if (raw.length < 25 || raw.length > 37 || raw.ttlMs === 'none') return null;
   const [, pid, fraction, seconds] = TOKEN.exec(wholeValue(raw) ?? '') ?? [];
   const madeMs = Number(seconds) * 1000 + Math.floor(Number(fraction) / 100_000);

@@ -1,5 +1,5 @@
-import type { Confidence } from '../../domain/lock';
-import { defineFormat, type Sight } from '../core/format';
+import type { Confidence } from '../../contract/lock';
+import { defineFormat, type Observation } from '../core/format';
 import { nameAndValue } from '../core/name-and-value';
 import { looksDrawn, mayBeDrawn, tokenUnderName } from '../core/shapes';
 import { bySeenDeadline, oneHolder } from '../core/string-lock';
@@ -29,7 +29,7 @@ export const laravelLock = defineFormat({
   ...bySeenDeadline,
 });
 
-function confidenceOf(sight: Sight): Confidence | null {
+function confidenceOf(sight: Observation): Confidence | null {
   const { key, ttlMs } = sight.raw;
   if (ofJob(sight)) return 'likely';
   const owner = ofCache(sight);

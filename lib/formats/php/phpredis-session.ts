@@ -1,5 +1,5 @@
+import type { HolderProcess } from '../../contract/holder';
 import { type ByteString, textOf } from '../../domain/keys/bytes';
-import type { HolderProcess } from '../../domain/lock';
 import { defineFormat } from '../core/format';
 import { nameAndValue } from '../core/name-and-value';
 import { bySeenDeadline, oneHolder } from '../core/string-lock';

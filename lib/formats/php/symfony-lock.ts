@@ -1,7 +1,7 @@
+import type { Confidence } from '../../contract/lock';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { Confidence } from '../../domain/lock';
 import { scripts } from '../../redis/scripts.generated';
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { isDeadline, namesOtherSecret } from '../core/shapes';
 import { leasesOf } from '../core/zset-leases';
 
@@ -52,7 +52,7 @@ export const symfonyLock = defineFormat({
   }),
 });
 
-function confidenceOf({ raw, now, named }: Sight): Confidence | null {
+function confidenceOf({ raw, now, named }: Observation): Confidence | null {
   const [first] = raw.members ?? [];
   if (!raw.members || !first || raw.ttlMs === 'none' || !isOurs(first)) return null;
   if (!raw.members.every(isOurs)) return null;

@@ -1,6 +1,6 @@
+import type { Confidence } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { Confidence } from '../../domain/lock';
 import { defineFormat } from '../core/format';
 import { mayBeLock, namesOtherSecret } from '../core/shapes';
 import { byToken } from '../core/string-lock';

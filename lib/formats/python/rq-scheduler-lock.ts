@@ -1,6 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { HEX_32 } from '../core/shapes';
 import { bySeenDeadline, byToken, oneHolder, wholeValue } from '../core/string-lock';
 
@@ -49,9 +49,9 @@ function recordsOf(raw: RawKey): ByteString[] {
   return at < 0 ? [] : [`${raw.key.slice(0, at)}rq:scheduler:${wholeValue(raw) ?? ''}`];
 }
 
-function recordOf({ raw, beside }: Sight): { host: string | null; pid: number | null } {
+function recordOf({ raw, companions }: Observation): { host: string | null; pid: number | null } {
   const [name = ''] = recordsOf(raw);
-  const fields = new Map(beside.get(name)?.hash ?? []);
+  const fields = new Map(companions.get(name)?.hash ?? []);
   const pid = fields.get('pid') ?? '';
   return { host: fields.get('hostname') ?? null, pid: PID.test(pid) ? Number(pid) : null };
 }

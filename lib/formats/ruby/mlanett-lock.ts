@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { scripts } from '../../redis/scripts.generated';
-import { defineFormat, type Sight } from '../core/format';
+import { defineFormat, type Observation } from '../core/format';
 import { oneHolder, wholeValue } from '../core/string-lock';
 import { timeOf } from '../generic/timestamp-value';
 
@@ -43,9 +43,9 @@ function deadlineKeysOf(key: ByteString): ByteString[] {
   return key.includes(OWNER) ? [key.replace(OWNER, 'lock:expire:')] : [];
 }
 
-function deadlineOf({ raw, beside, now }: Sight): number | null {
+function deadlineOf({ raw, companions, now }: Observation): number | null {
   const [name = ''] = deadlineKeysOf(raw.key);
-  const deadline: RawKey | undefined = beside.get(name);
+  const deadline: RawKey | undefined = companions.get(name);
   const value = deadline && wholeValue(deadline);
   return value && value.length === 10 ? timeOf(value, now) : null;
 }

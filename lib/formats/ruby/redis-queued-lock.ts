@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { scripts } from '../../redis/scripts.generated';
-import { type Decoded, defineFormat, type QueuePlace, type Sight } from '../core/format';
+import { type Decoded, defineFormat, type Observation, type QueuePlace } from '../core/format';
 import { timeOf } from '../generic/timestamp-value';
 
 const NAME = 'rql:lock:';
@@ -71,8 +71,8 @@ function queueOf(key: ByteString): ByteString {
   return key.replace(NAME, 'rql:lock_queue:');
 }
 
-function waitersIn({ raw, beside, now }: Sight): Decoded['queue'] {
-  const queue = beside.get(queueOf(raw.key));
+function waitersIn({ raw, companions, now }: Observation): Decoded['queue'] {
+  const queue = companions.get(queueOf(raw.key));
   if (!queue || (queue.type !== 'zset' && queue.type !== 'none')) return undefined;
   const places = (queue.members ?? []).map(([token, score]): QueuePlace => {
     const deadlineMs = Number.isFinite(score) ? Math.round(score * 1000) + QUEUE_TTL_MS : null;

@@ -17,8 +17,8 @@ async function look(key: ByteString) {
   const [alone] = await readKeys(redis, [key], Date.now);
   if (!alone) throw new Error('nothing was read');
   const [[raw = alone, ...others] = []] = await readGroups(redis, [[key, ...companionsOf(alone)]], Date.now);
-  const beside = new Map(others.map((each) => [each.key, each]));
-  return recognise(raw, { now: Date.now(), named: names.matches(key), beside });
+  const companions = new Map(others.map((each) => [each.key, each]));
+  return recognise(raw, { now: Date.now(), named: names.matches(key), companions });
 }
 
 /** Frees the first holder of a lock that never expires. */

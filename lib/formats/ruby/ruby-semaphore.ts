@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { scripts } from '../../redis/scripts.generated';
-import { type DecodedHolder, defineFormat, type Sight } from '../core/format';
+import { type DecodedHolder, defineFormat, type Observation } from '../core/format';
 import { timeOf } from '../generic/timestamp-value';
 
 const NAME = /:GRABBED$/;
@@ -46,8 +46,8 @@ function siblingOf(key: ByteString, name: string): ByteString {
   return key.replace(NAME, `:${name}`);
 }
 
-function availableIn({ raw, beside }: Sight): number | null {
-  const free: RawKey | undefined = beside.get(siblingOf(raw.key, 'AVAILABLE'));
+function availableIn({ raw, companions }: Observation): number | null {
+  const free: RawKey | undefined = companions.get(siblingOf(raw.key, 'AVAILABLE'));
   if (!free) return null;
   return free.type === 'list' ? free.length : 0;
 }

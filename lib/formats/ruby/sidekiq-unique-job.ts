@@ -1,7 +1,13 @@
 import { type ByteString, textOf } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { scripts } from '../../redis/scripts.generated';
-import { type Act, type DecodedHolder, defineFormat, type ScriptPlan, type Sight } from '../core/format';
+import {
+  type DecodedHolder,
+  defineFormat,
+  type HolderAction,
+  type Observation,
+  type ScriptPlan,
+} from '../core/format';
 import { timeOf } from '../generic/timestamp-value';
 
 const NAME = /[0-9a-f]{32}(?::RUN)?:LOCKED$/;
@@ -49,7 +55,7 @@ export const sidekiqUniqueJob = defineFormat({
   release: releaseJob,
 });
 
-function releaseJob({ key, token, sight }: Act): ScriptPlan | null {
+function releaseJob({ key, token, sight }: HolderAction): ScriptPlan | null {
   const value = sight.raw.hash?.find(([jid]) => jid === token)?.[1];
   if (value === undefined) return null;
   const digest = digestOf(key);
@@ -71,8 +77,12 @@ function infoOf(key: ByteString): ByteString {
   return `${digestOf(key)}:INFO`;
 }
 
-function holderOf(token: ByteString, value: ByteString, { raw, beside, now }: Sight): DecodedHolder {
-  const info: RawKey | undefined = beside.get(infoOf(raw.key));
+function holderOf(
+  token: ByteString,
+  value: ByteString,
+  { raw, companions, now }: Observation,
+): DecodedHolder {
+  const info: RawKey | undefined = companions.get(infoOf(raw.key));
   const label = jobIn(value.startsWith('{') ? value : (info?.value ?? ''));
   const atMs = timeIn(value, now);
   const since = atMs === null ? null : { atMs, atLeast: false };

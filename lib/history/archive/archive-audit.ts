@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { AuditEntry } from '../../contract/audit';
 import type { AuditQuery } from '../../domain/actions/audit';
-import type { AuditEntry } from '../../domain/api';
 import { LockError } from '../../domain/values/errors';
 import type { Db } from '../database/multi-row';
 import type { AuditTable } from '../database/schema';

@@ -1,10 +1,10 @@
 import type { HistoryBatch } from '../database/batch';
-import { type Db, insertRows, type Kind } from '../database/multi-row';
+import { type Db, type Dialect, insertRows } from '../database/multi-row';
 
 /** Goes on with the row of the watch, or begins one: of another watcher, or after a gap. */
 export async function writeCoverage(
   db: Db,
-  kind: Kind,
+  kind: Dialect,
   target: string,
   { fromMs, toMs, watcher }: NonNullable<HistoryBatch['covered']>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { HistoryBatch, RollupCounts, SubjectRef } from '../database/batch';
-import { type Db, insertRows, type Kind, replacing } from '../database/multi-row';
+import { type Db, type Dialect, insertRows, replacing } from '../database/multi-row';
 import { bucketStart, TIERS } from '../database/tiers';
 
 const SUMS = [
@@ -30,7 +30,7 @@ const ADDED = [
 /** Adds what a batch tells to its buckets of every tier. */
 export async function writeRollups(
   db: Db,
-  kind: Kind,
+  kind: Dialect,
   { rollups, horizon, target }: HistoryBatch,
   idOf: (ref: SubjectRef) => number,
 ): Promise<void> {

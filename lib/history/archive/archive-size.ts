@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Db } from '../database/multi-row';
-import type { Place } from '../database/place';
+import type { ArchiveLocation } from '../database/place';
 
 /** `disk`: what the files take. `live`: what would be left of it if they had no gaps; a database fills those first. */
 export type Size = {
@@ -10,7 +10,7 @@ export type Size = {
   shrink(turn: () => Promise<void>): Promise<void>;
 };
 
-export function sizeOf(db: Db, place: Place): Size {
+export function sizeOf(db: Db, place: ArchiveLocation): Size {
   if (place.kind === 'postgres') return postgresSize(db);
   return sqliteSize(db, place.kind === 'sqlite' ? `${place.path}-wal` : null);
 }

@@ -1,6 +1,6 @@
 import type { LockId } from '../../domain/keys/lock-id';
 import type { SpanWrite, WaitSpanWrite } from '../database/batch';
-import { type Db, insertRows, type Kind, replacing } from '../database/multi-row';
+import { type Db, type Dialect, insertRows, replacing } from '../database/multi-row';
 import type { OpenRows } from './open-rows';
 
 const SPAN = [
@@ -64,7 +64,7 @@ type Written = { uid: string; id: number; goesOn: boolean };
  */
 export async function writeSpans(
   db: Db,
-  kind: Kind,
+  kind: Dialect,
   table: Table,
   writes: readonly (SpanWrite | WaitSpanWrite)[],
   idOfLock: (lock: LockId) => number,

@@ -1,12 +1,12 @@
 import type { Health } from '../database/health';
-import type { Db, Kind } from '../database/multi-row';
+import type { Db, Dialect } from '../database/multi-row';
 import { TIERS } from '../database/tiers';
 import type { Size } from './archive-size';
 import type { ArchiveStatus, Retention } from './archive-types';
 
 type Parts = {
   db: Db;
-  kind: Kind;
+  kind: Dialect;
   name: string;
   size: Size;
   problem: Health['problem'];

@@ -1,5 +1,5 @@
 import type { HistoryBatch, LockInfo, SubjectRef } from '../database/batch';
-import { type Db, insertRows, type Kind } from '../database/multi-row';
+import { type Db, type Dialect, insertRows } from '../database/multi-row';
 
 /** How long a number is used without looking at its row: a row this old or older may have been pruned. */
 const FRESH_MS = 600_000;
@@ -35,7 +35,7 @@ export type Subjects = {
    * Numbers of everything that a batch names, stored first where they are new. `keep` is to be called once the transaction
    * is through.
    */
-  of(db: Db, kind: Kind, batch: HistoryBatch): Promise<{ idOf(ref: SubjectRef): number; keep(): void }>;
+  of(db: Db, kind: Dialect, batch: HistoryBatch): Promise<{ idOf(ref: SubjectRef): number; keep(): void }>;
 };
 
 export function createSubjects(): Subjects {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import type { AuditEntry } from '../../contract/audit';
+import type { HistoryStatus } from '../../contract/history';
 import type { AuditQuery } from '../../domain/actions/audit';
-import type { AuditEntry } from '../../domain/api';
-import type { HistoryStatus } from '../../domain/history';
 import type { HistoryBatch, SpanWrite, WaitSpanWrite } from '../database/batch';
 import type { Ownership } from '../database/ownership';
 import type { HistorySchema, MarksTable } from '../database/schema';

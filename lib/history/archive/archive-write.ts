@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isLockError } from '../../domain/values/errors';
 import type { HistoryBatch, SubjectRef } from '../database/batch';
-import { createTurnstile } from '../database/in-process-mutex';
-import { type Db, insertRows, type Kind } from '../database/multi-row';
+import { createInProcessMutex } from '../database/in-process-mutex';
+import { type Db, type Dialect, insertRows } from '../database/multi-row';
 import { writeCoverage } from './archive-coverage';
 import { enter, leave, type WrittenPlace } from './archive-fence';
 import { writeRollups } from './archive-rollups';
@@ -23,7 +23,7 @@ export function createBatchWriter(db: Db, place: WrittenPlace, servers: Pick<Ser
   const targets = new Map<string, TargetRows>();
   const subjects = createSubjects();
   const names = new WeakMap<HistoryBatch, string>();
-  const turns = createTurnstile();
+  const turns = createInProcessMutex();
 
   function rowsOf(target: string): TargetRows {
     const rows = targets.get(target) ?? { spans: createOpenRows('span'), waits: createOpenRows('wait') };
@@ -59,7 +59,7 @@ export function createBatchWriter(db: Db, place: WrittenPlace, servers: Pick<Ser
     async write(batch: HistoryBatch): Promise<void> {
       const name = names.get(batch) ?? randomUUID();
       names.set(batch, name);
-      await turns.enter();
+      await turns.acquire();
       try {
         await writeOnce(batch, name);
       } catch (error) {
@@ -71,7 +71,7 @@ export function createBatchWriter(db: Db, place: WrittenPlace, servers: Pick<Ser
         }
         throw error;
       } finally {
-        turns.leave();
+        turns.release();
       }
     },
   };
@@ -79,7 +79,7 @@ export function createBatchWriter(db: Db, place: WrittenPlace, servers: Pick<Ser
 
 async function writeRest(
   db: Db,
-  kind: Kind,
+  kind: Dialect,
   batch: HistoryBatch,
   idOf: (ref: SubjectRef) => number,
 ): Promise<void> {

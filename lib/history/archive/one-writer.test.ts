@@ -52,6 +52,15 @@ describe('a file', () => {
     expect(await spansOf(second)).toEqual(['token-1', 'token-2']);
   });
 
+  test('that is new is opened by two at the same moment', async () => {
+    for (let round = 0; round < 40; round++) {
+      const url = join(folder, `${round}.db`);
+      const both = [openArchive({ url }), openArchive({ url })];
+      open.push(...both);
+      expect(await Promise.all(both.map((archive) => spansOf(archive)))).toEqual([[], []]);
+    }
+  });
+
   test('whose lock was removed is written under the newer fence alone', async () => {
     const [first, second] = [opened(), opened()];
     await first.write(batch(1));

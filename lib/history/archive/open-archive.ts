@@ -1,9 +1,9 @@
 import { Kysely } from 'kysely';
 import { archiveDialect } from '../database/archive-dialect';
 import type { Backend } from '../database/backend';
-import { createGate } from '../database/circuit-breaker';
+import { createCircuitBreaker } from '../database/circuit-breaker';
 import { createHealth } from '../database/health';
-import { type Place, placeOf } from '../database/place';
+import { type ArchiveLocation, placeOf } from '../database/place';
 import { postgresBackend } from '../database/postgres-backend';
 import type { HistorySchema } from '../database/schema';
 import { sqliteBackend } from '../database/sqlite-backend';
@@ -30,7 +30,7 @@ export function openArchive(options: ArchiveOptions): Archive {
   const retention = retentionOf(place, options.retention);
   const backend = backendOf(place, statementMs);
   const health = createHealth(now, options.onProblem);
-  const gate = createGate(() => backend.open());
+  const gate = createCircuitBreaker(() => backend.open());
   const db = new Kysely<HistorySchema>({
     dialect: archiveDialect({ backend, gate, health, place: place.name }),
   });
@@ -88,12 +88,12 @@ export function openArchive(options: ArchiveOptions): Archive {
   };
 }
 
-function backendOf(place: Place, statementMs: number): Backend {
+function backendOf(place: ArchiveLocation, statementMs: number): Backend {
   if (place.kind === 'postgres') return postgresBackend(place.url, place.name, statementMs);
   return sqliteBackend(place.kind === 'sqlite' ? place.path : null, place.name, statementMs);
 }
 
-function retentionOf(place: Place, own: ArchiveOptions['retention'] = {}): Retention {
+function retentionOf(place: ArchiveLocation, own: ArchiveOptions['retention'] = {}): Retention {
   const most = place.kind === 'memory' ? MOST_IN_MEMORY : DEFAULT_RETENTION.maxBytes;
   return {
     days: { ...DEFAULT_RETENTION.days, ...own.days },

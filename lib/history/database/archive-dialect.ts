@@ -1,11 +1,11 @@
 import { CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type QueryResult } from 'kysely';
 import { isLockError, LockError } from '../../domain/values/errors';
 import type { Backend } from './backend';
-import type { Gate } from './circuit-breaker';
+import type { CircuitBreaker } from './circuit-breaker';
 import type { Health } from './health';
 import { troubleOf } from './trouble';
 
-type Parts = { backend: Backend; gate: Gate; health: Health; place: string };
+type Parts = { backend: Backend; gate: CircuitBreaker; health: Health; place: string };
 
 const WRITES = /^\s*(?:insert|update|delete)\b/i;
 

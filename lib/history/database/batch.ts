@@ -1,5 +1,5 @@
+import type { LockKind } from '../../contract/codes';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { LockKind } from '../../domain/lock';
 import type { HistogramsTable, HorizonsTable, RollupsTable, SpansTable, WaitSpansTable } from './schema';
 
 /** A lock, a family or a target as a batch names it; the store gives it its number. */

@@ -1,5 +1,5 @@
 /** Opens a place once for all who need it, and again after it was lost, but not more often than makes sense. */
-export type Gate = {
+export type CircuitBreaker = {
   /** Resolves when it is open. While it was tried a moment ago, rejects with what went wrong then. */
   opened(): Promise<void>;
   /** It is open no more. */
@@ -9,7 +9,10 @@ export type Gate = {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-export function createGate(open: () => Promise<void>, clock: () => number = () => performance.now()): Gate {
+export function createCircuitBreaker(
+  open: () => Promise<void>,
+  clock: () => number = () => performance.now(),
+): CircuitBreaker {
   let opening: Promise<void> | null = null;
   let failed: { error: unknown; untilMs: number } | null = null;
   let failures = 0;

@@ -1,16 +1,16 @@
 /** Lets one in at a time, in the order in which they came. */
-export type Turnstile = { enter(): Promise<void>; leave(): void };
+export type InProcessMutex = { acquire(): Promise<void>; release(): void };
 
-export function createTurnstile(): Turnstile {
+export function createInProcessMutex(): InProcessMutex {
   const waiting: (() => void)[] = [];
   let taken = false;
   return {
-    enter() {
+    acquire() {
       if (taken) return new Promise((resolve) => waiting.push(resolve));
       taken = true;
       return Promise.resolve();
     },
-    leave() {
+    release() {
       const next = waiting.shift();
       if (next) next();
       else taken = false;

@@ -4,7 +4,7 @@ import type { HistorySchema } from './schema';
 import { TIERS } from './tiers';
 
 export type Db = Kysely<HistorySchema>;
-export type Kind = Archive['kind'];
+export type Dialect = Archive['kind'];
 type Value = string | number | null;
 type Row = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -30,7 +30,7 @@ const ROWS = 500;
  */
 export async function insertRows<Table extends keyof HistorySchema, Returned = never>(
   db: Db,
-  kind: Kind,
+  kind: Dialect,
   { into, columns, spread, tail = '' }: MultiRow<Table>,
   rows: readonly Row[],
 ): Promise<Returned[]> {
@@ -54,7 +54,7 @@ export function replacing(columns: readonly string[]): string {
 const ALL_TIERS = TIERS.map((tier) => `select ${tier} as ms`).join(' union all ');
 
 function sourceOf(
-  kind: Kind,
+  kind: Dialect,
   into: string,
   columns: readonly string[],
   spread: MultiRow<keyof HistorySchema>['spread'],

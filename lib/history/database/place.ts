@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { LockError } from '../../domain/values/errors';
 
 /** Where a history is kept. `name` is for people: it has neither user nor password. */
-export type Place =
+export type ArchiveLocation =
   | { kind: 'memory'; name: string }
   | { kind: 'sqlite'; path: string; name: string }
   | { kind: 'postgres'; url: string; name: string };
@@ -12,7 +12,7 @@ export type Place =
  * What the URL of a history names: `memory:`, `postgres://…`, `file:/path/history.db`, or a path, which is of `folder`.
  * Throws `config-invalid` with a message that holds no secret.
  */
-export function placeOf(url: string, folder = '.'): Place {
+export function placeOf(url: string, folder = '.'): ArchiveLocation {
   if (/^memory:?$/.test(url)) return { kind: 'memory', name: 'memory' };
   if (/^postgres(?:ql)?:/.test(url)) return { kind: 'postgres', url, name: postgresName(url) };
   const path = resolve(folder, pathOf(url));

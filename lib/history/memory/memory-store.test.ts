@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LockEvent } from '../../domain/lock-event';
+import type { LockEvent } from '../../contract/lock';
 import { createMemoryStore } from './memory-store';
 
 const T = 1_000_000_000;

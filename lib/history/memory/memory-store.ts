@@ -1,6 +1,6 @@
+import type { AuditEntry } from '../../contract/audit';
+import type { LockEvent } from '../../contract/lock';
 import { matchesAudit } from '../../domain/actions/audit';
-import type { AuditEntry } from '../../domain/api';
-import type { LockEvent } from '../../domain/lock-event';
 import { bucketStarts, highest, highestHeld, type Point } from './buckets';
 import type { HistoryStore } from './store';
 

@@ -1,7 +1,7 @@
-import type { AuditFilter } from '../../domain/actions/audit';
-import type { AuditEntry, SeriesBucket } from '../../domain/api';
+import type { AuditEntry, AuditFilter } from '../../contract/audit';
+import type { LockEvent } from '../../contract/lock';
+import type { SeriesBucket } from '../../contract/overview';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { LockEvent } from '../../domain/lock-event';
 
 /** Held and waiting locks of one target at one moment; null = not known. */
 export type Sample = { target: string; atMs: number; held: number; waiting: number | null };

@@ -1,24 +1,7 @@
-import type { HistoryPoint, HistorySeries, Timeline } from '../../domain/history';
-import type { Ledger } from '../../domain/ledger';
-
-type Cell = string | number | boolean | null;
-
-/** RFC 4180; nothing for what is not known. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
-export function csvOf(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return csvRows([headings, ...rows]);
-}
-
-/** Rows alone, as `csvOf`. */
-export function csvRows(rows: readonly (readonly Cell[])[]): string {
-  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
-}
-
-function cellOf(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+import type { HistoryPoint, HistorySeries } from '../../contract/history';
+import type { Ledger } from '../../contract/ledger';
+import type { Timeline } from '../../contract/past';
+import { csvOf } from '../../domain/values/csv';
 
 const FIGURES = [
   'held',
@@ -50,9 +33,9 @@ export function seriesCsv({ points }: HistorySeries): string {
     ),
     'partial',
   ];
-  return csvOf(
+  return csvOf([
     headings,
-    points.map((point) => [
+    ...points.map((point) => [
       new Date(point.startMs).toISOString(),
       point.startMs,
       point.covered,
@@ -60,7 +43,7 @@ export function seriesCsv({ points }: HistorySeries): string {
       ...TIMES.flatMap((time) => SHARES.map((share) => point[time]?.[share] ?? null)),
       point.partial,
     ]),
-  );
+  ]);
 }
 
 /** A row a hold; those that are told as blocks only are rows with a number of holds. */
@@ -85,7 +68,8 @@ export function timelineCsv({ spans, blocks, locks }: Timeline): string {
     'lapses',
     'forced',
   ];
-  return csvOf(headings, [
+  return csvOf([
+    headings,
     ...spans.map((span) => [
       span.lock,
       span.key,
@@ -134,13 +118,13 @@ export function ledgerCsv({ rows }: Ledger): string {
     ...['lastMs', 'lastKey', 'lastHolder', 'leaseMs', 'overrunP50Ms', 'overrunMaxMs', 'overrunsKnown'],
     ...['holds', 'overstaysLeftOut', 'holdsNeeded', 'holdP99Ms', 'suggestedLeaseMs', 'atLeast'],
   ];
-  return csvOf(
+  return csvOf([
     headings,
-    rows.map(({ last, overrun, advice, ...row }) => [
+    ...rows.map(({ last, overrun, advice, ...row }) => [
       ...[row.target, row.family, row.expired, row.cameBack, row.livedOn, row.locks, row.holders],
       ...[last.atMs, last.key, last.holder, row.leaseMs],
       ...[overrun?.p50Ms ?? null, overrun?.maxMs ?? null, overrun?.known ?? null],
       ...[advice.holds, advice.overstays, advice.needed, advice.p99Ms, advice.leaseMs, advice.atLeast],
     ]),
-  );
+  ]);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { DebtSeries, HistoryScope } from '../../domain/history';
+import type { DebtSeries } from '../../contract/history';
+import type { HistoryScope } from '../../contract/history-queries';
 import { bucketStart } from '../database/tiers';
 import { type Grid, gridFor, segmentsOf } from './grid';
 import { type Db, type Subjects, subjectsOf, sumOf } from './scope';

@@ -1,6 +1,7 @@
-import type { HandoverPack, HistoryMark, OwnershipSpan } from '../../domain/history';
-import type { LockEvent } from '../../domain/lock-event';
-import type { LeaseAdvice } from '../../domain/locks/lease-advice';
+import type { HandoverPack } from '../../contract/handover';
+import type { LeaseAdvice } from '../../contract/ledger';
+import type { LockEvent } from '../../contract/lock';
+import type { HistoryMark, OwnershipSpan } from '../../contract/past';
 import { numberOrNull } from '../../domain/values/counted';
 
 /** Most rows of one table; the JSON has all of them. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { HandoverPack, HistoryMark, OwnershipSpan } from '../../domain/history';
-import type { Holder, Lock } from '../../domain/lock';
-import type { LockEvent } from '../../domain/lock-event';
+import type { HandoverPack } from '../../contract/handover';
+import type { Holder } from '../../contract/holder';
+import type { Lock, LockEvent } from '../../contract/lock';
+import type { HistoryMark, OwnershipSpan } from '../../contract/past';
 
 /** Values of events that name somebody. */
 const NAMES = new Set(['holder', 'waiter', 'token', 'heldBy', 'before', 'after', 'previous', 'next']);

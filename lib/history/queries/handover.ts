@@ -1,5 +1,6 @@
-import type { HandoverPack, HistoryScope } from '../../domain/history';
-import type { Lock } from '../../domain/lock';
+import type { HandoverPack } from '../../contract/handover';
+import type { HistoryScope } from '../../contract/history-queries';
+import type { Lock } from '../../contract/lock';
 import { masked } from './handover-mask';
 import { ledger } from './ledger';
 import { marks } from './marks';

@@ -1,4 +1,4 @@
-import type { HorizonSeries } from '../../domain/history';
+import type { HorizonSeries } from '../../contract/history';
 import { bucketStart } from '../database/tiers';
 import { gridFor } from './grid';
 import { type Db, subjectsOf } from './scope';

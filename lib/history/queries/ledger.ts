@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { HistoryScope } from '../../domain/history';
-import type { Ledger, LedgerRow } from '../../domain/ledger';
+import type { HistoryScope } from '../../contract/history-queries';
+import type { Ledger, LedgerRow } from '../../contract/ledger';
 import { leaseAdvice } from '../../domain/locks/lease-advice';
 import { HISTOGRAM_ERROR } from '../database/histogram';
 import { PROVEN_EXPIRY } from '../database/query-indexes';

@@ -1,4 +1,6 @@
-import type { HistoryMark, HistoryScope, Marks } from '../../domain/history';
+import type { Marks } from '../../contract/history';
+import type { HistoryScope } from '../../contract/history-queries';
+import type { HistoryMark } from '../../contract/past';
 import { parseLockId } from '../../domain/keys/lock-id';
 import type { EventsTable, MarksTable } from '../database/schema';
 import type { Db } from './scope';

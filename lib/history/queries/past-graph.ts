@@ -1,9 +1,12 @@
-import type { OwnershipSpan, PastLock } from '../../domain/history';
+import type { Finding } from '../../contract/finding';
+import type { WaitGraph } from '../../contract/graph';
+import type { Holder, SeenProcess } from '../../contract/holder';
+import type { Lock } from '../../contract/lock';
+import type { OwnershipSpan, PastLock } from '../../contract/past';
 import type { DisplayText } from '../../domain/keys/bytes';
 import { parseLockId } from '../../domain/keys/lock-id';
-import type { Finding, Holder, Lock, SeenProcess } from '../../domain/lock';
 import { buildWaitGraph } from '../../domain/wait-graph/build-wait-graph';
-import type { NamedWait, WaitGraph } from '../../domain/wait-graph/wait-graph';
+import type { NamedWait } from '../../domain/wait-graph/wait-graph';
 import type { Db } from './scope';
 
 /** Waits that began longer ago than that are not looked for. */

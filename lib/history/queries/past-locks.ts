@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { OwnershipSpan, PastLock } from '../../domain/history';
-import type { LockKind } from '../../domain/lock';
+import type { LockKind } from '../../contract/codes';
+import type { OwnershipSpan, PastLock } from '../../contract/past';
 import { counted } from '../../domain/values/counted';
 import { bucketStart } from '../database/tiers';
 import type { Interval } from './coverage';

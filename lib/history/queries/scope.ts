@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { HistoryScope } from '../../domain/history';
+import type { HistoryScope } from '../../contract/history-queries';
 import { parseLockId } from '../../domain/keys/lock-id';
 import type { HistorySchema } from '../database/schema';
 import { TIERS, type TierMs } from '../database/tiers';

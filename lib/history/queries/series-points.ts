@@ -1,4 +1,4 @@
-import type { HistoryPoint, HistorySeries, Percentiles } from '../../domain/history';
+import type { HistoryPoint, HistorySeries, Percentiles } from '../../contract/history';
 import { type Histogram, merge, percentile, totalOf } from '../database/histogram';
 import type { Grid } from './grid';
 import { type BucketSums, histogramName, type Measure } from './series-rows';

@@ -1,4 +1,5 @@
-import type { HistoryScope, HistorySeries } from '../../domain/history';
+import type { HistorySeries } from '../../contract/history';
+import type { HistoryScope } from '../../contract/history-queries';
 import { HISTOGRAM_ERROR } from '../database/histogram';
 import { gapsIn, union, watchedIn } from './coverage';
 import { gridFor } from './grid';

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { OwnershipSpan } from '../../domain/history';
+import type { OwnershipSpan } from '../../contract/past';
 import type { HistorySchema, SpansTable } from '../database/schema';
 import type { Db } from './scope';
 

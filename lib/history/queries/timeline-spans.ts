@@ -1,4 +1,4 @@
-import type { SpanBlock } from '../../domain/history';
+import type { SpanBlock } from '../../contract/past';
 import type { Db, Subjects } from './scope';
 import { allTouching, type SpanQuery, type SpanRow, spansFrom, touching } from './span-rows';
 import type { TimelineQuestion } from './timeline';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Timeline } from '../../domain/history';
+import type { Timeline } from '../../contract/past';
 import type { Db } from './scope';
 import { sliceOf } from './timeline-blocks';
 

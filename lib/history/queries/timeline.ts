@@ -1,5 +1,6 @@
-import type { HistoryScope, Timeline } from '../../domain/history';
-import type { LockKind } from '../../domain/lock';
+import type { LockKind } from '../../contract/codes';
+import type { HistoryScope } from '../../contract/history-queries';
+import type { Timeline } from '../../contract/past';
 import { gapsIn, watchedIn } from './coverage';
 import { marks } from './marks';
 import { type Db, subjectsOf } from './scope';

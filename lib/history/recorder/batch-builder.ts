@@ -1,6 +1,6 @@
+import type { LockEventKind } from '../../contract/codes';
+import type { Lock, LockEvent } from '../../contract/lock';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Lock } from '../../domain/lock';
-import type { LockEvent, LockEventKind } from '../../domain/lock-event';
 import type { EventWrite, HistoryBatch, LockInfo, SpanWrite, WaitSpanWrite } from '../database/batch';
 
 /** A lock that somebody begins to wait for, again and again, is told once in this time. */
@@ -19,7 +19,7 @@ const WORTH: ReadonlySet<LockEventKind> = new Set<LockEventKind>([
 ]);
 
 /** What is to be written with the next batch, beside the figures. */
-export class Outbox {
+export class BatchBuilder {
   #locks = new Map<LockId, LockInfo>();
   #spans = new Map<string, SpanWrite>();
   #waitSpans = new Map<string, WaitSpanWrite>();

@@ -18,7 +18,7 @@ export type Runs = 'always' | 'held' | 'waited';
  * A run of buckets is accounted for from its first bucket's start; what turns out later to have begun or ended earlier is
  * put right, in buckets that were written before as well, so that counts may be negative in one batch. Never in sum.
  */
-export class Account {
+export class Counters {
   held = 0;
   waiters = 0;
   readonly rows: Rows;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../../e2e/support/a-lock';
 import { aRecording } from '../../../e2e/support/a-recording';
+import type { LockEventKind } from '../../contract/codes';
+import type { Holder } from '../../contract/holder';
+import type { Lock, LockEvent } from '../../contract/lock';
 import { displayOf } from '../../domain/keys/bytes';
-import type { Holder, Lock } from '../../domain/lock';
-import type { LockEvent, LockEventKind } from '../../domain/lock-event';
 import type { HistoryBatch } from '../database/batch';
 
 const T = 1_700_000_000_000;

@@ -1,8 +1,8 @@
+import type { Holder } from '../../contract/holder';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Holder } from '../../domain/lock';
 import { type ExpiryProof, expiryProofOf } from '../../domain/locks/expired-while-held';
 import type { LockInfo, SpanWrite } from '../database/batch';
-import type { Outbox } from './batch-builder';
+import type { BatchBuilder } from './batch-builder';
 import type { Span } from './span';
 
 /** So many expired holds are remembered, for so long. */
@@ -24,18 +24,18 @@ export type OnProven = (info: LockInfo, proof: ExpiryProof) => void;
  */
 export class Expiries {
   readonly #byLock = new Map<LockId, Expired>();
-  readonly #outbox: Outbox;
+  readonly #builder: BatchBuilder;
   readonly #onProven: OnProven;
 
-  constructor(outbox: Outbox, onProven: OnProven) {
-    this.#outbox = outbox;
+  constructor(builder: BatchBuilder, onProven: OnProven) {
+    this.#builder = builder;
     this.#onProven = onProven;
   }
 
   /** A hold ended, in whatever way. */
   ended(info: LockInfo, { row, tokenUnique, deadlineMs }: Span, holder: Holder | null): void {
     if (this.#proven(info, row) || row.ended !== 'expired' || !tokenUnique) return;
-    const atMs = deadlineMs ?? row.to_ms ?? row.from_ms;
+    const atMs = row.to_ms ?? deadlineMs ?? row.from_ms; // a deadline that was read late is later than the end
     this.#byLock.delete(row.lock);
     this.#byLock.set(row.lock, { info, row, deadlineMs: atMs, instance: holder?.process?.instance ?? null });
     for (const [lock, each] of this.#byLock) {
@@ -72,9 +72,9 @@ export class Expiries {
     const { lock, holder, ended, verdict, overrun_ms: overrunMs } = row;
     const proof = expiryProofOf({ ended, verdict, overrunMs });
     if (proof === null) return false;
-    this.#outbox.lock(info);
-    this.#outbox.span(row);
-    this.#outbox.event({
+    this.#builder.lock(info);
+    this.#builder.span(row);
+    this.#builder.event({
       atMs: row.to_ms ?? row.from_ms,
       lock,
       node: null,

@@ -1,5 +1,5 @@
+import type { Finding } from '../../contract/finding';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Finding } from '../../domain/lock';
 import type { EventWrite } from '../database/batch';
 
 /** Told in one batch; of more it is only told how many. */

@@ -1,5 +1,6 @@
+import type { Holder } from '../../contract/holder';
+import type { Lock } from '../../contract/lock';
 import { holderRefsOf } from '../../domain/holders/holder-ref';
-import type { Holder, Lock } from '../../domain/lock';
 
 const LABEL = 48;
 const TOKEN = 128;

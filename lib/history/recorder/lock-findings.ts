@@ -1,5 +1,5 @@
-import type { Finding } from '../../domain/lock';
-import { type Outbox, ofLock } from './batch-builder';
+import type { Finding } from '../../contract/finding';
+import { type BatchBuilder, ofLock } from './batch-builder';
 import type { FindingChanges } from './finding-changes';
 import type { Tracked } from './tracked';
 
@@ -9,7 +9,7 @@ const SECOND = 1_000;
 export function compareFindings(
   tracked: Tracked,
   changes: FindingChanges,
-  outbox: Outbox,
+  builder: BatchBuilder,
   nowMs: number,
 ): void {
   const { last, info, findings } = tracked;
@@ -19,13 +19,13 @@ export function compareFindings(
   if (next === findings) return;
   tracked.findings = next;
   if (next.length === 0 && findings.length === 0) return;
-  outbox.lock(info);
+  builder.lock(info);
   changes.compare({ lock: info.id, node: null, key: info.key.text }, loud(findings), loud(next), nowMs);
   if (!last || !next.some(({ code }) => code === 'no-ttl')) return;
   for (const { span } of tracked.holds.values()) {
     if (span.toldNoTtl) continue;
     span.toldNoTtl = true;
-    outbox.event(ofLock(last, 'no-ttl', Math.max(span.row.from_ms, nowMs - SECOND), {}));
+    builder.event(ofLock(last, 'no-ttl', Math.max(span.row.from_ms, nowMs - SECOND), {}));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Lock } from '../../domain/lock';
+import type { Lock } from '../../contract/lock';
 import type { HorizonWrite } from '../database/batch';
 import { isHeld } from './holders';
 

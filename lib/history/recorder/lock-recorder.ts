@@ -1,16 +1,16 @@
+import type { Holder } from '../../contract/holder';
+import type { Lock, LockEvent } from '../../contract/lock';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Holder, Lock } from '../../domain/lock';
-import type { LockEvent } from '../../domain/lock-event';
 import { numberOrNull } from '../../domain/values/counted';
 import type { SpanWrite } from '../database/batch';
-import { Outbox } from './batch-builder';
+import { BatchBuilder } from './batch-builder';
 import { Expiries, type OnProven } from './expiries';
 import { FindingChanges } from './finding-changes';
 import { type Held, holdersOf, labelOf, refOf, silentSinceMs } from './holders';
 import { compareFindings } from './lock-findings';
 import { LongHolds } from './long-holds';
 import { NamedWaits, type WaitEnd } from './named-waits';
-import { Books } from './rollup-counters';
+import { RollupCounters } from './rollup-counters';
 import { adoptedSpan, beginSpan, endSpan, type Span, updateSpan } from './span';
 import { infoOf, newTracked, type Tracked } from './tracked';
 import { turnsOf } from './turns';
@@ -33,8 +33,8 @@ const COLUMN = {
 
 /** Turns changes of locks into holds, waits, figures and events, at once and in memory. */
 export class LockRecorder {
-  readonly books: Books;
-  readonly outbox = new Outbox();
+  readonly counters: RollupCounters;
+  readonly builder = new BatchBuilder();
   readonly findings = new FindingChanges();
   readonly waits: NamedWaits;
   readonly long = new LongHolds();
@@ -54,10 +54,10 @@ export class LockRecorder {
     adopt: (lock: LockId, held: Held) => SpanWrite | null,
     onProven: OnProven = () => {},
   ) {
-    this.expiries = new Expiries(this.outbox, onProven);
+    this.expiries = new Expiries(this.builder, onProven);
     this.#target = target;
     this.#adopt = adopt;
-    this.books = new Books(target);
+    this.counters = new RollupCounters(target);
     this.waits = new NamedWaits(target);
   }
 
@@ -80,7 +80,7 @@ export class LockRecorder {
     const silentMs = after && silentSinceMs(after, nowMs);
     if (count !== undefined) this.setWaiters(tracked, count, silentMs ?? nowMs, nowMs);
     for (const event of events) this.#happened(tracked, event, has, nowMs);
-    compareFindings(tracked, this.findings, this.outbox, nowMs);
+    compareFindings(tracked, this.findings, this.builder, nowMs);
   }
 
   /** Sets how many wait for it, from `atMs` on; null = cannot be counted. */
@@ -90,18 +90,18 @@ export class LockRecorder {
     this.#addWaits(tracked, atMs);
     const more = (count ?? 0) - (counted ?? 0);
     tracked.counted = count;
-    if (more !== 0) this.books.change(accounts, 0, more, atMs, nowMs);
+    if (more !== 0) this.counters.change(accounts, 0, more, atMs, nowMs);
     if (count === null) arrivals.forget();
     else if (more > 0) arrivals.come(more, atMs);
     else {
       arrivals.go(-more, atMs, (ms) => {
-        if (!tracked.isQueued) this.books.time(accounts, 'wait', ms, atMs, nowMs);
+        if (!tracked.isQueued) this.counters.time(accounts, 'wait', ms, atMs, nowMs);
       });
     }
     if (count !== tracked.written) {
       tracked.written = count;
-      this.outbox.lock(info);
-      this.outbox.waiting(info.id, atMs, count);
+      this.builder.lock(info);
+      this.builder.waiting(info.id, atMs, count);
     }
     for (const { span } of tracked.holds.values()) {
       if (count === null || count <= (span.row.waiters_max ?? -1)) continue;
@@ -109,8 +109,8 @@ export class LockRecorder {
       if (count > 0) this.stale.add(span);
     }
     if (last && count && !counted) {
-      this.outbox.lock(info);
-      this.outbox.contended(last, count, nowMs);
+      this.builder.lock(info);
+      this.builder.contended(last, count, nowMs);
     }
   }
 
@@ -119,10 +119,10 @@ export class LockRecorder {
     for (const { row, waitedMs } of ended) {
       const tracked = this.tracked.get(row.lock);
       if (!tracked) continue;
-      this.outbox.lock(tracked.info);
-      this.outbox.waitSpan(row);
+      this.builder.lock(tracked.info);
+      this.builder.waitSpan(row);
       if (row.known_by === 'queue')
-        this.books.time(tracked.accounts, 'wait', waitedMs, row.to_ms ?? nowMs, nowMs);
+        this.counters.time(tracked.accounts, 'wait', waitedMs, row.to_ms ?? nowMs, nowMs);
     }
   }
 
@@ -130,13 +130,13 @@ export class LockRecorder {
     const tracked = this.tracked.get(span.row.lock);
     if (!tracked) return;
     this.stale.delete(span);
-    this.outbox.lock(tracked.info);
-    this.outbox.span(span.row);
+    this.builder.lock(tracked.info);
+    this.builder.span(span.row);
   }
 
   #track(lock: Lock, nowMs: number): Tracked {
     const info = infoOf(lock);
-    const tracked = newTracked(info, lock, this.books.open(info, nowMs), nowMs);
+    const tracked = newTracked(info, lock, this.counters.open(info, nowMs), nowMs);
     this.tracked.set(lock.id, tracked);
     return tracked;
   }
@@ -168,14 +168,14 @@ export class LockRecorder {
     const { row } = span;
     const counted = row.ended && COLUMN[row.ended];
     if (counted) {
-      this.books.count(accounts, counted, toMs, nowMs);
-      this.books.time(accounts, 'hold', toMs - row.from_ms, toMs, nowMs);
-      if (span.overstayed) this.books.time(accounts, 'overstay', toMs - row.from_ms, toMs, nowMs);
+      this.counters.count(accounts, counted, toMs, nowMs);
+      this.counters.time(accounts, 'hold', toMs - row.from_ms, toMs, nowMs);
+      if (span.overstayed) this.counters.time(accounts, 'overstay', toMs - row.from_ms, toMs, nowMs);
       this.long.ended(info.family, toMs - row.from_ms);
     }
     this.stale.delete(span);
-    this.outbox.lock(info);
-    this.outbox.span(row);
+    this.builder.lock(info);
+    this.builder.span(row);
     this.expiries.ended(info, span, holder);
   }
 
@@ -209,17 +209,17 @@ export class LockRecorder {
     if (tracked.counted) span.waitedToMs = Math.min(nowMs, Math.max(fromMs, lastEndMs));
     tracked.holds.set(held.name, { held, span });
     if (row) updateSpan(span, lock, held);
-    this.outbox.lock(info);
-    this.outbox.span(span.row);
-    if (isNew) this.books.count(accounts, 'acquisitions', fromMs, nowMs);
+    this.builder.lock(info);
+    this.builder.span(span.row);
+    if (isNew) this.counters.count(accounts, 'acquisitions', fromMs, nowMs);
     if (freed) {
-      this.books.time(accounts, 'gap', Math.max(0, fromMs - freed.atMs), fromMs, nowMs);
+      this.counters.time(accounts, 'gap', Math.max(0, fromMs - freed.atMs), fromMs, nowMs);
       tracked.freed = null;
       this.freed.delete(tracked);
     }
     if (lock.state !== 'unknown' && !tracked.isHeld && !isNew && span.row.from_known === 'at-least') {
       tracked.isHeld = true;
-      this.books.found(accounts, fromMs, nowMs);
+      this.counters.found(accounts, fromMs, nowMs);
     } else if (lock.state !== 'unknown') this.#setHeld(tracked, true, fromMs, nowMs);
     if (!held.holder) return;
     if (isNew && this.waits.has(lock.id))
@@ -231,7 +231,7 @@ export class LockRecorder {
     if (tracked.isHeld === isHeld) return;
     tracked.isHeld = isHeld;
     const silentMs = isHeld || !tracked.last ? null : silentSinceMs(tracked.last, nowMs);
-    this.books.change(tracked.accounts, isHeld ? 1 : -1, 0, silentMs ?? atMs, nowMs);
+    this.counters.change(tracked.accounts, isHeld ? 1 : -1, 0, silentMs ?? atMs, nowMs);
   }
 
   /** How many wait after the change; undefined = as many as before, as far as is known. */
@@ -266,7 +266,7 @@ export class LockRecorder {
     const { accounts, info } = tracked;
     if (event.kind === 'renewed' || event.kind === 'extended') {
       const column = event.kind === 'renewed' ? 'renewals' : 'extensions';
-      this.books.count(accounts, column, event.atMs, nowMs);
+      this.counters.count(accounts, column, event.atMs, nowMs);
       const named = has.length < 2 ? has : has.filter((h) => h.holder && labelOf(h.holder) === event.holder);
       for (const { name } of named) {
         const hold = tracked.holds.get(name);
@@ -274,8 +274,8 @@ export class LockRecorder {
         if (hold && column === 'extensions') this.stale.add(hold.span);
       }
     }
-    this.outbox.lock(info);
-    this.outbox.told(event, event.kind === 'expired' ? this.#lapsedMs(tracked, event) : null);
+    this.builder.lock(info);
+    this.builder.told(event, event.kind === 'expired' ? this.#lapsedMs(tracked, event) : null);
   }
 
   #lapsedMs({ lastEndMs }: Tracked, { atMs }: LockEvent): number | null {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aHolder, aLock } from '../../../e2e/support/a-lock';
+import type { Lock } from '../../contract/lock';
 import { displayOf } from '../../domain/keys/bytes';
-import type { Lock } from '../../domain/lock';
 import { counted } from '../../domain/values/counted';
 import type { HistoryBatch, RollupCounts } from '../database/batch';
 import { createRecorder } from './recorder';

@@ -1,5 +1,5 @@
-import type { Finding } from '../../domain/lock';
-import type { NodeStatus } from '../../domain/nodes/node-status';
+import type { Finding } from '../../contract/finding';
+import type { NodeStatus } from '../../contract/nodes';
 import type { NamedWait } from '../../domain/wait-graph/wait-graph';
 import type { OpenSpans } from '../archive/archive-types';
 import type { HistoryBatch } from '../database/batch';
@@ -57,7 +57,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { target, watcher, isSilenced = () => false, onProven } = options;
   const adoption = createAdoption();
   const locks = new LockRecorder(target, adoption.of, onProven);
-  const { outbox, books, tracked } = locks;
+  const { builder, counters, tracked } = locks;
   const servers = new Servers(locks.findings);
   let covered: HistoryBatch['covered'] = null;
   let bucketMs = Number.NEGATIVE_INFINITY;
@@ -85,7 +85,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function waited(each: Tracked, nowMs: number): void {
     const sinceMs = locks.waits.oldestMs(each.info.id) ?? each.arrivals.oldestMs();
     const endMs = startOf(nowMs);
-    if (sinceMs !== null && sinceMs < endMs) books.waited(each.accounts, endMs - sinceMs, endMs - 1, nowMs);
+    if (sinceMs !== null && sinceMs < endMs)
+      counters.waited(each.accounts, endMs - sinceMs, endMs - 1, nowMs);
   }
 
   function look(each: Tracked, span: Span, isMinute: boolean, nowMs: number): void {
@@ -101,8 +102,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const heldMs = nowMs - row.from_ms;
     if (span.toldLong || !each.last || !locks.long.isLong(each.info.family, row.lease_ms, heldMs)) return;
     span.toldLong = true;
-    outbox.lock(each.info);
-    outbox.event(ofLock(each.last, 'long', nowMs, { heldMs }));
+    builder.lock(each.info);
+    builder.event(ofLock(each.last, 'long', nowMs, { heldMs }));
   }
 
   function forget(nowMs: number): void {
@@ -110,27 +111,27 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (!isOver(each) || each.touchedMs >= startOf(nowMs) - 10_000 || locks.waits.has(id)) continue;
       tracked.delete(id);
       locks.freed.delete(each);
-      books.close(each.accounts);
+      counters.close(each.accounts);
     }
   }
 
   return {
     take: (change, nowMs) => locks.take(change, nowMs),
     nodes(statuses, nowMs) {
-      for (const event of servers.look(statuses, nowMs)) outbox.event(event);
+      for (const event of servers.look(statuses, nowMs)) builder.event(event);
     },
     waits(waits, nowMs) {
       const { began, ended } = locks.waits.look(waits, (lock) => tracked.has(lock), nowMs);
       for (const row of began) {
         const known = tracked.get(row.lock);
-        if (known) outbox.lock(known.info);
+        if (known) builder.lock(known.info);
         if (known && row.known_by === 'queue') known.isQueued = true;
-        outbox.waitSpan(row);
+        builder.waitSpan(row);
       }
       locks.waitsEnded(ended, nowMs);
     },
     watched(fromMs, toMs) {
-      books.watched(fromMs, toMs, () => [...tracked.values()].map(({ accounts }) => accounts));
+      counters.watched(fromMs, toMs, () => [...tracked.values()].map(({ accounts }) => accounts));
       const goesOn = covered !== null && covered.toMs >= fromMs;
       covered = { fromMs: goesOn && covered ? covered.fromMs : fromMs, toMs, watcher };
     },
@@ -140,17 +141,17 @@ export function createRecorder(options: RecorderOptions): Recorder {
     drain(nowMs, fence) {
       settle(nowMs);
       const isNewBucket = startOf(nowMs) !== bucketMs;
-      const rollups = books.drain();
+      const rollups = counters.drain();
       for (const { subject } of rollups) {
         const known = subject.kind === 'lock' ? tracked.get(subject.lock) : undefined;
-        if (known) outbox.lock(known.info);
+        if (known) builder.lock(known.info);
       }
       const { events, left } = locks.findings.drain(isSilenced);
       for (const event of events) {
-        outbox.event(event);
+        builder.event(event);
       }
-      if (left > 0) outbox.event(dropped(left, nowMs));
-      const out = outbox.drain(nowMs);
+      if (left > 0) builder.event(dropped(left, nowMs));
+      const out = builder.drain(nowMs);
       const horizon = isNewBucket && covered ? horizonAt(lasts(), nowMs) : null;
       if (isNewBucket) forget(nowMs);
       bucketMs = startOf(nowMs);

@@ -1,13 +1,13 @@
 import type { LockInfo, RollupWrite } from '../database/batch';
 import { BUCKET_MS, startOf } from './buckets';
-import { Account } from './counters';
+import { Counters } from './counters';
 import { Rows } from './rows';
 
 /** A family as long as one of its locks is remembered. */
-type Family = { name: string; account: Account; locks: number };
+type Family = { name: string; account: Counters; locks: number };
 
 /** The accounts that a lock adds to. */
-export type Accounts = { lock: Account; family: Family };
+export type LockCounters = { lock: Counters; family: Family };
 
 /**
  * The figures of one target, of its families and of its locks, in buckets. Of the target there is a row for every bucket
@@ -15,15 +15,15 @@ export type Accounts = { lock: Account; family: Family };
  * happened to it or somebody waited. All are exact: `covered_ms` says of how much of the bucket they tell. What is noticed
  * later than the bucket after it counts as of then.
  */
-export class Books {
+export class RollupCounters {
   readonly #target: string;
-  readonly #account: Account;
+  readonly #account: Counters;
   readonly #families = new Map<string, Family>();
   readonly #toWrite = new Set<Rows>();
   /** Locks and families that something happened to since they were last written. */
-  #fresh = new Set<Account>();
+  #fresh = new Set<Counters>();
   /** Locks whose bucket is not over. */
-  readonly #running = new Set<Account>();
+  readonly #running = new Set<Counters>();
   /** Since when and until when it is watched without a gap. */
   #sinceMs: number | null = null;
   #toMs: number | null = null;
@@ -31,62 +31,68 @@ export class Books {
 
   constructor(target: string) {
     this.#target = target;
-    this.#account = new Account(this.#rows({ kind: 'target', target }), 'always', Number.NEGATIVE_INFINITY);
+    this.#account = new Counters(this.#rows({ kind: 'target', target }), 'always', Number.NEGATIVE_INFINITY);
   }
 
-  open({ id, family }: LockInfo, nowMs: number): Accounts {
+  open({ id, family }: LockInfo, nowMs: number): LockCounters {
     const [target, floorMs] = [this.#target, this.#earliest(nowMs)];
     let known = this.#families.get(family);
     if (!known) {
-      const account = new Account(this.#rows({ kind: 'family', target, family }), 'held', floorMs);
+      const account = new Counters(this.#rows({ kind: 'family', target, family }), 'held', floorMs);
       known = { name: family, account, locks: 0 };
       this.#families.set(family, known);
     }
     known.locks += 1;
     return {
-      lock: new Account(this.#rows({ kind: 'lock', target, lock: id }), 'waited', floorMs),
+      lock: new Counters(this.#rows({ kind: 'lock', target, lock: id }), 'waited', floorMs),
       family: known,
     };
   }
 
   /** The lock is not remembered any more. */
-  close({ lock, family }: Accounts): void {
+  close({ lock, family }: LockCounters): void {
     family.locks -= 1;
     this.#running.delete(lock);
   }
 
   /** Changes how many are held and wait from `atMs` on. `waiters` may change without `held`. */
-  change(of: Accounts, held: number, waiters: number, atMs: number, nowMs: number): void {
+  change(of: LockCounters, held: number, waiters: number, atMs: number, nowMs: number): void {
     const at = this.#clamped(atMs, nowMs);
     for (const account of this.#all(of)) account.change(held, waiters, at);
   }
 
   /** A lock is held that was held when it was found: that is no change, and of the lock makes no row. */
-  found({ lock, family }: Accounts, atMs: number, nowMs: number): void {
+  found({ lock, family }: LockCounters, atMs: number, nowMs: number): void {
     const at = this.#clamped(atMs, nowMs);
     lock.held += 1;
     this.#fresh.add(family.account);
     for (const account of [family.account, this.#account]) account.change(1, 0, at);
   }
 
-  count(of: Accounts, what: Parameters<Account['count']>[0], atMs: number, nowMs: number): void {
+  count(of: LockCounters, what: Parameters<Counters['count']>[0], atMs: number, nowMs: number): void {
     const at = this.#clamped(atMs, nowMs);
     for (const account of this.#all(of)) account.count(what, at);
   }
 
-  time(of: Accounts, measure: Parameters<Account['time']>[0], ms: number, atMs: number, nowMs: number): void {
+  time(
+    of: LockCounters,
+    measure: Parameters<Counters['time']>[0],
+    ms: number,
+    atMs: number,
+    nowMs: number,
+  ): void {
     const at = this.#clamped(atMs, nowMs);
     for (const account of this.#all(of)) account.time(measure, ms, at);
   }
 
   /** Somebody who goes on to wait had waited that long at `atMs`, ms. */
-  waited(of: Accounts, ms: number, atMs: number, nowMs: number): void {
+  waited(of: LockCounters, ms: number, atMs: number, nowMs: number): void {
     const at = this.#clamped(atMs, nowMs);
     for (const account of this.#all(of)) account.waited(ms, at);
   }
 
   /** It was watched from `fromMs` to `toMs`; a time between this and the last one was not. */
-  watched(fromMs: number, toMs: number, locks: () => Iterable<Accounts>): void {
+  watched(fromMs: number, toMs: number, locks: () => Iterable<LockCounters>): void {
     if (this.#toMs === null || fromMs > this.#toMs) {
       this.#advance(this.#toMs);
       this.#sinceMs = fromMs;
@@ -122,7 +128,7 @@ export class Books {
     for (const account of this.#running) if (!account.advance(toMs)) this.#running.delete(account);
   }
 
-  #all({ lock, family }: Accounts): Account[] {
+  #all({ lock, family }: LockCounters): Counters[] {
     this.#fresh.add(lock).add(family.account);
     this.#running.add(lock);
     return [lock, family.account, this.#account];

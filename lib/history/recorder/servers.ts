@@ -1,6 +1,6 @@
-import { silentEvidence } from '../../domain/holders/evidence';
-import type { Finding } from '../../domain/lock';
-import type { NodeStatus } from '../../domain/nodes/node-status';
+import type { Finding } from '../../contract/finding';
+import type { NodeStatus } from '../../contract/nodes';
+import { silentNode } from '../../findings/node-silent';
 import type { EventWrite } from '../database/batch';
 import type { FindingChanges } from './finding-changes';
 
@@ -43,7 +43,7 @@ export class Servers {
     const next: Seen = {
       runId: status.runId ?? known?.runId ?? null,
       role: health?.replication.role ?? known?.role ?? null,
-      findings: isSilent ? [...status.findings, silent(silentSinceMs ?? nowMs, nowMs)] : status.findings,
+      findings: isSilent ? [...status.findings, silentNode(silentSinceMs, nowMs, nowMs)] : status.findings,
       silentSinceMs,
       gapUntilMs: eventsGap?.untilMs ?? known?.gapUntilMs ?? null,
     };
@@ -78,15 +78,6 @@ function newOne(
 ): Finding | null {
   if (before?.some((each) => each.code === code)) return null;
   return after.find((each) => each.code === code) ?? null;
-}
-
-function silent(sinceMs: number, nowMs: number): Finding {
-  return {
-    code: 'node-silent',
-    severity: 'at-risk',
-    sinceMs,
-    evidence: [silentEvidence(sinceMs, nowMs)],
-  };
 }
 
 function unwatched(what: 'answers' | 'events', sinceMs: number, untilMs: number): EventWrite['values'] {

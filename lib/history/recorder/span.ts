@@ -1,5 +1,5 @@
-import type { Holder, Lock } from '../../domain/lock';
-import type { LockEvent } from '../../domain/lock-event';
+import type { Holder } from '../../contract/holder';
+import type { Lock, LockEvent } from '../../contract/lock';
 import { numberOrNull } from '../../domain/values/counted';
 import type { SpanWrite } from '../database/batch';
 import type { SpansTable } from '../database/schema';

@@ -1,15 +1,16 @@
+import type { Finding } from '../../contract/finding';
+import type { Lock } from '../../contract/lock';
 import { familyOf } from '../../domain/keys/family';
-import type { Finding, Lock } from '../../domain/lock';
 import type { LockInfo } from '../database/batch';
 import { Arrivals } from './arrivals';
 import type { Held } from './holders';
-import type { Accounts } from './rollup-counters';
+import type { LockCounters } from './rollup-counters';
 import type { Span } from './span';
 
 /** What the recorder keeps of one lock that is held or waited for, or was a moment ago. */
 export type Tracked = {
   info: LockInfo;
-  accounts: Accounts;
+  accounts: LockCounters;
   /** As last told; null = it is gone. */
   last: Lock | null;
   /** Who has it, by the name of each. */
@@ -34,7 +35,7 @@ export function infoOf({ id, key, kind, format }: Lock): LockInfo {
   return { id, key, family: familyOf(key.text), kind, formatId: format.id, library: format.library };
 }
 
-export function newTracked(info: LockInfo, lock: Lock, accounts: Accounts, nowMs: number): Tracked {
+export function newTracked(info: LockInfo, lock: Lock, accounts: LockCounters, nowMs: number): Tracked {
   // That they cannot be counted is no change.
   const counted = lock.waiters.count === null ? null : 0;
   return {

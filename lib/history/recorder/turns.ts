@@ -1,4 +1,5 @@
-import type { LockEvent, LockEventKind } from '../../domain/lock-event';
+import type { LockEventKind } from '../../contract/codes';
+import type { LockEvent } from '../../contract/lock';
 import { type Held, labelOf } from './holders';
 
 const BEGINS: ReadonlySet<LockEventKind> = new Set<LockEventKind>(['acquired', 'first-seen', 'taken-over']);

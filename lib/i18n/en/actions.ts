@@ -7,7 +7,7 @@ export const actions = {
     stale: 'Off while figures are old: look again when the page is live',
     readOnly: 'This connection is watched read-only',
     gone: 'There is no such lock now',
-    never: 'It never lapses: there is nothing to extend',
+    never: 'It never expires: there is nothing to extend',
     needs:
       'No format takes this value. To allow it, set "{setting}" of the pattern {pattern} in the configuration to one with "release": true',
     several: 'It has several holders: choose one of them on its page',
@@ -101,7 +101,7 @@ export const actions = {
     stopped: 'Is the holder gone? Perhaps: it stopped renewing',
     unknown: 'Is the holder gone? Nothing in Redis tells',
     over: 'Is the holder gone? Its own lease is over, and it did not give the lock back',
-    text: 'Redis has no lock under this key now: it was released or has lapsed. Nothing was sent, and there is nothing left to do here.',
+    text: 'Redis has no lock under this key now: it was released or has expired. Nothing was sent, and there is nothing left to do here.',
   },
   consequence: {
     next: 'What happens next',
@@ -160,7 +160,7 @@ export const actions = {
     releaseWaited: 'A waiter acquires within a round trip.',
     extend: 'Extend instead',
     extendText: 'Gives a holder that hangs more time. Frees nothing.',
-    extendNever: 'It never lapses: there is nothing to extend.',
+    extendNever: 'It never expires: there is nothing to extend.',
     extendOver: 'Its own lease has ended: there is nothing to extend.',
     extendOff: 'Locks of this kind cannot be extended from here.',
   },
@@ -193,12 +193,13 @@ export const actions = {
     reason: 'A reason is missing',
     typed: 'What must be typed is not there yet',
     old: 'Reading the lock again',
+    checking: 'Reading the lock once more; it acts if nothing changed',
     unread: 'The lock cannot be read now; trying every second',
   },
   why: {
     'read-only': 'This connection is watched read-only',
     'release-unsupported': 'Locks of this kind cannot be released from here',
-    'extend-unsupported': 'This lock cannot be extended: it never lapses, or its kind has no way to',
+    'extend-unsupported': 'This lock cannot be extended: it never expires, or its kind has no way to',
     needs:
       'No format takes this value: its pattern {pattern} must have "release": true in the setting "{setting}"',
   },
@@ -215,7 +216,7 @@ export const actions = {
     what: {
       holder: 'Another holder has the lock now.',
       keys: 'The keys of the hold are not those that you saw any more, or one of them was taken anew.',
-      gone: 'The lock is gone: it was released or has lapsed.',
+      gone: 'The lock is gone: it was released or has expired.',
       acquisition:
         'The hold that you saw has ended, or may have: a release or an acquisition was reported since, or changes went unreported for a while.',
       other: 'The same key is not held as you saw it any more.',
@@ -239,7 +240,7 @@ export const actions = {
     deniedCommand:
       'The console’s Redis user lacks the right to run {command}. Whoever manages the ACLs of this Redis can grant it.',
     'release-unsupported': 'Locks of this kind cannot be released from here.',
-    'extend-unsupported': 'This lock cannot be extended: it never lapses, or its kind has no way to.',
+    'extend-unsupported': 'This lock cannot be extended: it never expires, or its kind has no way to.',
     'too-large': 'The value is too large to be compared safely.',
     'invalid-argument': 'The server asks for something else: {message}',
     'rate-limited':

@@ -34,7 +34,7 @@ export const graph = {
     stuck: 'Nobody in it can go on',
     maybe: 'These processes may wait for each other',
     certainText:
-      'Each holds what the one before it waits for, with one and the same token. One of these locks has to be released, or has to lapse.',
+      'Each holds what the one before it waits for, with one and the same token. One of these locks has to be released, or has to expire.',
     possibleText:
       'This is only possible: a process holds and waits, maybe in tasks that have nothing to do with each other. If they have not, nobody in it can go on.',
     step: '<a></a> waits for <k></k>, which <b></b> holds',

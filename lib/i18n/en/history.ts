@@ -1,3 +1,5 @@
+import type { HistoryMark } from '../../contract/past';
+
 /** The history page: its range, what it is about, the ledger, events and notes. */
 export const history = {
   title: 'History',
@@ -185,5 +187,5 @@ export const history = {
     failover: 'Failover',
     unwatched: 'Not watched',
     'detail-dropped': 'Detail left out',
-  },
+  } satisfies Record<HistoryMark['kind'], string>,
 };

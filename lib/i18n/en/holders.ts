@@ -9,7 +9,7 @@ export const holders = {
     named: 'Everything {name} holds',
   },
   by: { instance: 'client instance', process: 'process on a host', token: 'one token' },
-  toldBy: 'Told by',
+  toldBy: 'Known by',
   told: {
     instance: 'the client id in its tokens: equal ids are one process',
     process: 'the host and process id in its tokens',
@@ -26,7 +26,7 @@ export const holders = {
   left: 'no longer held',
   nothing: {
     title: 'It holds nothing that is known',
-    text: 'Every name and every value was looked at, and no lock names it now. Whatever it had was given back, or has lapsed.',
+    text: 'Every name and every value was looked at, and no lock names it now. Whatever it had was given back, or has expired.',
     notYet: 'It holds nothing that is known yet',
     notYetText: 'Not everything was looked at so far: what is left may hold locks that name it.',
     all: 'To all locks',

@@ -2,7 +2,7 @@
 export const headline = {
   silent: 'Its node is silent, so its state is unknown',
   lost: 'The holder lost this lock',
-  lapsed: 'The lease lapsed',
+  lapsed: 'The lease expired',
   released: 'It was released',
   due: 'The lease has run out; Redis has not confirmed it yet',
   gone: {
@@ -18,10 +18,10 @@ export const headline = {
       '{count, plural, one {The holder has ended and one client waits} other {The holder has ended and # clients wait}}',
   },
   noTtl: {
-    alone: 'This lock never lapses by itself',
-    unknown: 'This lock never lapses by itself; whether anyone waits cannot be known',
+    alone: 'This lock never expires by itself',
+    unknown: 'This lock never expires by itself; whether anyone waits cannot be known',
     waited:
-      '{count, plural, one {This lock never lapses and one client waits} other {This lock never lapses and # clients wait}}',
+      '{count, plural, one {This lock never expires and one client waits} other {This lock never expires and # clients wait}}',
   },
   expired: {
     alone: 'It is past its own deadline and still there',

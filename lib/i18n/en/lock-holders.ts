@@ -47,7 +47,7 @@ export const holder = {
   lease: 'Lease',
   leaseOf: '{lease}, no renewal seen',
   leaseRenewed: '{lease}, renewed every {period}',
-  leaseNever: 'none: never lapses',
+  leaseNever: 'none: never expires',
   fencing: 'Fencing token',
   also: 'Also holds',
   alsoNone: 'no other lock we know of',

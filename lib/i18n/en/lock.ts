@@ -25,11 +25,11 @@ export const lock = {
         underWay: 'Somebody acquires it or gives it back; a moment from now it is judged as it stands.',
         quorumFree: 'Whoever asks next can have a quorum: enough nodes are free.',
         noQuorum:
-          'Nobody can have a quorum before what is left lapses or is released: too few nodes are free.',
+          'Nobody can have a quorum before what is left expires or is released: too few nodes are free.',
       },
       turn: 'The first in the queue acquires; everybody else is refused until then.',
       deadWaiter:
-        'Everybody else is refused until the place of that waiter lapses or is taken out of the queue.',
+        'Everybody else is refused until the place of that waiter expires or is taken out of the queue.',
       readers: 'Whoever wants to read may as well; whoever wants to write waits for the last reader.',
       several: 'It comes free when the last of its holders has given it back.',
       permit: 'Whoever asks next gets a permit.',
@@ -95,7 +95,7 @@ export const lock = {
     is: {
       valid:
         'A quorum of {quorum} has it. Fewer will in <b>{left}</b>, clock drift allowed for, unless it is renewed.',
-      never: 'A quorum of {quorum} has it, and its keys never lapse.',
+      never: 'A quorum of {quorum} has it, and its keys never expire.',
       over: 'A quorum of {quorum} had it, and the time that it was valid is over.',
       short: 'A quorum is {quorum}: by the rule of Redlock nobody holds it.',
       open: 'A quorum is {quorum}: {unread, plural, one {the node that does not answer decides} other {the # nodes that do not answer decide}} whether somebody has it.',
@@ -202,7 +202,7 @@ export const lock = {
     never: 'There is no such lock',
     noSuchAddress: 'There is no such address',
     released: 'There is no such lock now: it was released',
-    lapsed: 'There is no such lock now: its lease lapsed',
+    lapsed: 'There is no such lock now: its lease expired',
     lost: 'There is no such lock now: the server lost its data',
     free: 'Whoever asks next acquires. What follows is its last known state and its history.',
     nothing: 'Redis has no lock under this key, and this console has seen none.',

@@ -11,7 +11,7 @@ export const nodes = {
   keys: 'Keys',
   held: 'Held',
   waiting: 'Waiting',
-  events: 'Changes arrive by',
+  events: 'Change tracking',
   names: 'Names',
   contents: 'Contents',
   cost: 'Our commands',

@@ -1,3 +1,6 @@
+import { wordsOf } from '../finding-words';
+import { lockFindings } from './lock-findings';
+
 /** The overview page. */
 export const overview = {
   title: 'Overview',
@@ -10,22 +13,11 @@ export const overview = {
     silentText: 'What is held there now is unknown; locks that were read before keep their last reading',
     unknown: 'Nothing is known yet',
     explain: {
+      ...wordsOf(lockFindings, 'headline'),
       'blocks-gone':
         '<k>{key}</k> keeps {count, plural, one {# client} other {# clients}} waiting behind a holder that is gone',
-      'holder-gone': '<k>{key}</k> is held by a process that is gone',
-      overstaying: '<k>{key}</k> is renewed on and on, far past the usual hold',
-      'zombie-reader': '<k>{key}</k> is kept from writers by a reader without a lease',
-      'no-ttl': '<k>{key}</k> never lapses and has no renewal to wait for',
-      'renewal-missed': '<k>{key}</k> has missed a renewal',
-      'renewal-late': '<k>{key}</k> is {times} × late with its renewal',
-      'expired-by-value': '<k>{key}</k> is past its own deadline and still there',
-      'key-collision': '<k>{key}</k> is used by two programs',
       votes: '<k>{key}</k> has {yes} of {of} votes',
       split: '<k>{key}</k> has its votes split, nobody has a quorum',
-      'dead-waiter-blocks':
-        '<k>{key}</k> is free, and kept from everybody by a waiter that no longer listens',
-      deadlock: '<k>{key}</k> is part of a deadlock',
-      'wait-cycle': '<k>{key}</k> may be part of a deadlock',
       lost: '<k>{key}</k> was lost by its holder',
       blocks: '<k>{key}</k> keeps {count, plural, one {# client} other {# clients}} waiting',
       atRisk: '<k>{key}</k> is at risk',
@@ -106,16 +98,16 @@ export const overview = {
   horizon: {
     title: 'Expiry horizon',
     hint: 'unless renewed',
-    caption: 'Held locks by the time until they lapse unless renewed',
+    caption: 'Held locks by the time until they expire unless renewed',
     within: '≤ {span}',
     later: 'later',
     never: 'never',
-    when: 'Lapses within',
+    when: 'Expires within',
     count: 'Locks',
     renewing:
       '{count, plural, =0 {None of them has been renewed yet.} one {# of them renews.} other {# of them renew.}}',
-    soon: '{count, plural, =0 {None lapses within a second.} one {# lapses within a second unless it is renewed or released.} other {# lapse within a second unless they are renewed or released.}}',
-    forever: '{count, plural, one {# never lapses by itself.} other {# never lapse by themselves.}}',
+    soon: '{count, plural, =0 {None expires within a second.} one {# expires within a second unless it is renewed or released.} other {# expire within a second unless they are renewed or released.}}',
+    forever: '{count, plural, one {# never expires by itself.} other {# never expire by themselves.}}',
     empty: 'No lock is held.',
     emptySoFar: 'No lock has been found yet.',
     unknown: 'Not known: no node answers.',

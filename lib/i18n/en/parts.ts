@@ -1,4 +1,6 @@
-import { nodeEvidence } from '../../../components/i18n/en/node-evidence';
+import { evidenceIn, wordsOf } from '../finding-words';
+import { lockFindings } from './lock-findings';
+import { nodeFindings } from './node-findings';
 
 /** Parts of a lock that every page shows. */
 export const parts = {
@@ -12,25 +14,15 @@ export const parts = {
   },
   reason: {
     none: '',
-    'holder-gone': 'holder gone {agoMs}',
-    'no-ttl': 'no TTL',
-    'renewal-late': 'renewal {times} × late',
-    'renewal-missed': 'renewal missed',
-    'expired-by-value': 'expired {agoMs} ago',
-    'key-collision': 'two uses of one key',
-    'dead-waiter-blocks': 'kept for a dead waiter',
-    overstaying: 'overstaying for {agoMs}',
-    'zombie-reader': 'reader without a lease for {agoMs}',
-    deadlock: 'deadlock',
-    'wait-cycle': 'maybe deadlock',
+    ...wordsOf(lockFindings, 'reason'),
+    ...wordsOf(nodeFindings, 'reason'),
     waiting: '{count, plural, one {# client waits} other {# clients wait}}',
     votes: '{yes} of {of} votes',
     split: 'votes are split',
     due: 'lease is due',
-    'node-silent': 'node silent',
     unread: 'last read {agoMs} ago',
     denied: 'may not be read',
-    lapsed: 'lease lapsed',
+    lapsed: 'lease expired',
     released: 'released',
   },
   votes: {
@@ -82,7 +74,7 @@ export const parts = {
     title: {
       due: 'The lease has run out; Redis has not confirmed it yet',
       past: 'The deadline written into the value has passed and the key is still there',
-      never: 'The key has no TTL: it never lapses by itself',
+      never: 'The key has no TTL: it never expires by itself',
       absent: 'There is no such key now',
       unread: 'The TTL could not be read',
       over: 'Its own lease ended; the lock is there because others hold it',
@@ -152,7 +144,7 @@ export const parts = {
     'heartbeat-ended':
       'Its heartbeat record was <b>taken away</b>, as a process that ends in order does; last heartbeat {lastMs} ago',
     'heartbeat-lapsed':
-      'Its heartbeat record <b>lapsed</b> or was deleted; the last heartbeat seen was <b>{lastMs}</b> ago',
+      'Its heartbeat record <b>expired</b> or was deleted; the last heartbeat seen was <b>{lastMs}</b> ago',
     'heartbeat-missing':
       'Its heartbeat record is gone, last heartbeat <b>{lastMs}</b> ago: a process that lives writes it again',
     'heartbeat-denied': 'Does its process live? <b>Unknown.</b> Heartbeats cannot be read: denied',
@@ -164,7 +156,7 @@ export const parts = {
       '<b>No heartbeat for {lastMs}</b> or more of {n} of {total} holders: gone, or paused, which looks the same',
     'heartbeat-ended-of':
       '<b>{n} of {total} holders</b> took their heartbeat record away, as one that ends in order does',
-    'heartbeat-lapsed-of': 'Heartbeat records of <b>{n} of {total} holders</b> lapsed or were deleted',
+    'heartbeat-lapsed-of': 'Heartbeat records of <b>{n} of {total} holders</b> expired or were deleted',
     'heartbeat-missing-of':
       'Heartbeat records of <b>{n} of {total} holders</b> are gone: who lives writes them again',
     'heartbeat-denied-of':
@@ -173,23 +165,15 @@ export const parts = {
     'own-lease-over': 'Its own lease is <b>over:</b> others keep the lock, and it may work on without it',
     'own-lease-over-of':
       '{count, plural, one {<b>1 of {total} holders</b> is past its own lease: it may work on without the lock} other {<b>{n} of {total} holders</b> are past their own lease: they may work on without the lock}}',
-    overstayed:
-      'Held for <b>{heldMs}</b> or more, <b>{times} ×</b> the {p99Ms} that 99 of 100 holds of its family did not exceed ({n} holds in {windowMs}, within 9 %); {renewals, plural, one {# renewal} other {# renewals}} seen',
-    'reader-without-hold':
-      'None of its read holds is left <b>for {forMs}</b>, and it is still written down: it keeps writers out, and may read on without the lock',
-    'reader-without-hold-of':
-      '{count, plural, one {<b>1 of {total} readers</b> has no read hold left, <k>{holder}</k> for <b>{forMs}</b>, and is still written down} other {<b>{n} of {total} readers</b> have no read hold left, <k>{holder}</k> for <b>{forMs}</b>, and are still written down}}: it keeps writers out, and may read on without the lock',
     renewed:
       '{count, plural, one {Renewed <b>once</b>} other {Renewed <b>{n} times</b>}}, last <b>{lastMs}</b> ago, one is due every {periodMs}',
     'renewed-no-period':
       '{count, plural, one {Renewed <b>once</b>} other {Renewed <b>{n} times</b>}}, last <b>{lastMs}</b> ago',
-    'below-floor':
-      'A renewal was missed: <b>{leftMs}</b> left, and a holder of this library never lets it fall below {floorMs}',
     'renewal-late': 'Renewals stopped: the last one <b>{lastMs}</b> ago, one is due every {periodMs}',
     'renewal-late-no-period': 'Renewals stopped: the last one <b>{lastMs}</b> ago',
     'never-renewed': '<b>No renewal</b> seen in {watchedMs}',
     'ttl-fell': 'Two samples {overMs} apart: TTL fell <b>{fellMs} in {overMs}</b>',
-    'no-ttl': '<b>No TTL:</b> it never lapses by itself',
+    'no-ttl': '<b>No TTL:</b> it never expires by itself',
     'value-deadline': 'The value names its own deadline, in <b>{leftMs}</b>',
     'value-deadline-passed': 'The deadline in the value passed <b>{agoMs}</b> ago and the key is still there',
     waiters: '{count, plural, one {<b>1 client</b> waits} other {<b>{n} clients</b> wait}}',
@@ -201,27 +185,12 @@ export const parts = {
     'waiters-unknown':
       'How many wait? <b>Unknown.</b> Waiters of this kind leave no trace in Redis, or may not be read',
     'waiters-unread': 'How many wait? <b>Unknown.</b> The lock could not be read',
-    'read-as-now': 'It is <k>{library}</k> (<b>{type}</b>) now',
-    'read-as-before': 'It was <k>{library}</k> (<b>{type}</b>) <b>{agoMs}</b> ago',
-    'key-beside': 'Beside it is <k>{key}</k> (<b>{type}</b>), which belongs to <k>{library}</k>',
-    'fencing-back': 'Its fencing token is <b>{token}</b>, and <b>{highest}</b> was issued before',
-    'dead-waiter':
-      'It is the turn of <k>{waiter}</k>, for which nobody has listened for <b>{forMs}</b>; it keeps everybody else out for <b>{leftMs}</b> more{behind, plural, =0 {} one {, and 1 more waits behind it} other {, and # more wait behind it}}',
-    'dead-waiter-for-good':
-      'It is the turn of <k>{waiter}</k>, for which nobody has listened for <b>{forMs}</b>; its place has <b>no deadline</b>, so it keeps everybody else out for good{behind, plural, =0 {} one {, and 1 more waits behind it} other {, and # more wait behind it}}',
-    'waits-for': '<k>{waiter}</k> waits for <k>{key}</k>, which <k>{holder}</k> has',
-    votes:
-      '{yes, plural, one {<b>1 of {of} nodes</b> has it} other {<b># of {of} nodes</b> have it}}, a quorum is {quorum}{other, plural, =0 {} one {; <b>1 has another holder</b>} other {; <b># have another holder</b>}}{no, plural, =0 {} one {; 1 has none} other {; # have none}}{unread, plural, =0 {} one {; <b>1 does not answer</b>} other {; <b># do not answer</b>}}',
-    'not-on-nodes': 'Not there on <k>{nodes}</k>',
-    'validity-left': 'Fewer than a quorum have it in <b>{ms}</b>, unless it is renewed',
     'write-under-way-unknown':
       'Is its last write still under way? <b>Unknown.</b> This lock has no fencing token',
     'write-under-way-unknown-fenced':
       'Is its last write still under way? <b>Unknown.</b> What checks fencing tokens refuses <b>{token}</b> once a later one was seen',
-    'node-silent': 'The node has been silent for <b>{forMs}</b>: this is the last reading',
-    'node-never-answered':
-      'The node has not answered since this console started, for <b>{forMs}</b>: nothing is known of it',
     unread: 'The last reading is <b>{forMs}</b> old, older than promised: what is there now is unknown',
-    ...nodeEvidence,
+    ...evidenceIn(lockFindings),
+    ...evidenceIn(nodeFindings),
   },
 };

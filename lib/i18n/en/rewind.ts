@@ -92,7 +92,7 @@ export const rewind = {
     holder: 'Held by',
     waiters: '{count, plural, =0 {Nobody waited} one {{n} client waited} other {{n} clients waited}}',
     lease: 'Its lease was {lease} at most; how much was left then was not kept',
-    noTtl: 'It had no TTL: it would never lapse',
+    noTtl: 'It had no TTL: it would never expire',
     findings:
       '{count, plural, =0 {No finding was open} one {# finding was open} other {# findings were open}}',
     findingsUnknown: 'Whether findings were open is not known',

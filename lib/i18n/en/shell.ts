@@ -80,8 +80,8 @@ export const shell = {
   },
   status: {
     label: 'How this is known',
-    events: 'Events',
-    tracking: 'told by {tracked} of {total, plural, one {# node} other {# nodes}}',
+    events: 'Live events',
+    tracking: '{tracked} of {total, plural, one {# node} other {# nodes}}',
     coverage: 'Coverage',
     names: 'names {share}',
     contents: 'contents {share}',

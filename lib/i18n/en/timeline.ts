@@ -68,7 +68,7 @@ export const timeline = {
   },
   endedBy: '{how} ({by})',
   by: {
-    event: 'told by Redis',
+    event: 'reported by Redis',
     scan: 'found by a scan',
     read: 'read',
     client: 'said by its client',

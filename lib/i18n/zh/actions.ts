@@ -171,6 +171,7 @@ export const actions: Translation<typeof en> = {
     reason: '缺少原因',
     typed: '尚未输入要求的内容',
     old: '正在重新读取锁',
+    checking: '正在再读取一次锁；若无变化即执行',
     unread: '现在无法读取锁；每秒重试',
   },
   why: {

@@ -1,7 +1,19 @@
 import type { nodeFindings as en } from '../en/node-findings';
-import type { Translation } from '../merge';
+import type { Translated } from '../finding-words';
 
-export const nodeFindings: Translation<typeof en> = {
+export const nodeFindings: Translated<typeof en> = {
+  'node-silent': {
+    title: '沉默的节点',
+    one: '{target} 没有应答',
+    many: '{target} 没有应答',
+    why: '节点没有应答。它现在持有什么未知；此前读过的锁保留最后的读数。',
+    fix: '查看该节点以及它与此控制台之间的网络。',
+    reason: '节点沉默',
+    evidence: {
+      'node-silent': '节点已沉默 <b>{forMs}</b>：这是最后的读数',
+      'node-never-answered': '自此控制台启动以来的 <b>{forMs}</b> 内，节点从未应答：对它一无所知',
+    },
+  },
   'evictable-locks': {
     title: '可能被淘汰的锁',
     one: '{node} 可能淘汰锁',
@@ -9,6 +21,10 @@ export const nodeFindings: Translation<typeof en> = {
     why: '服务器设有内存上限，达到上限时其策略会删除键，包括锁。被淘汰的锁在持有者仍在工作时就变为空闲，且无人得到通知。',
     fix: '把锁放在不淘汰任何键的服务器上，或在此将策略设为 noeviction；CONFIG REWRITE 可使其在重启后保留。',
     cost: '内存满时，每次写入都会以 OOM 错误失败，获取和续期也不例外：请留出余量，并把依赖淘汰的缓存移到单独的服务器。',
+    evidence: {
+      evicts:
+        '达到 <b>{maxBytes}</b> 时按 <b>{policy}</b> 淘汰键：{count, plural, =0 {目前没有会被淘汰的锁} other {<b>{n} 个锁</b>可能消失}}',
+    },
   },
   'memory-nearly-full': {
     title: '内存将满',
@@ -17,6 +33,10 @@ export const nodeFindings: Translation<typeof en> = {
     why: '已使用内存上限的 90 % 以上。达到上限时服务器会淘汰键或拒绝写入：那时无人能获取或续期，持有中的锁会在持有者工作时失效。',
     fix: '找出增长的部分（redis-cli --bigkeys）并为其设置 TTL，或提高上限；CONFIG REWRITE 可使其在重启后保留。',
     cost: '主机必须有这么多空闲内存，写快照或追加文件时可能还需要同样多。',
+    evidence: {
+      'memory-used': '已用 <b>{usedBytes}</b> / {maxBytes}：<b>{percent} %</b>',
+      'eviction-policy': '内存满时：<b>{policy}</b>',
+    },
   },
   'no-persistence': {
     title: '重启会遗忘锁',
@@ -25,6 +45,11 @@ export const nodeFindings: Translation<typeof en> = {
     why: '服务器既不写追加文件也不写快照。重启后其所有锁都变为空闲，而持有者仍在工作。在 Redlock 组中，它遗忘的一票可能让第二个持有者获得多数。',
     fix: '开启追加文件（Redlock 组中同时设置 appendfsync always），或让重启过的服务器停用超过最长租期的时间。',
     cost: '磁盘空间，以及每秒一次写盘；开启时会 fork 一次以写出整个键空间。',
+    evidence: {
+      'not-persisted': '追加文件<b>关闭</b>，也<b>不保存快照</b>',
+      'in-group': '它在 <b>Redlock 组</b>中投票',
+      'locks-without-ttl': '<b>{n} 个锁</b>没有 TTL，指望一直存在',
+    },
   },
   'aof-not-always': {
     title: '崩溃可能遗忘的投票',
@@ -33,6 +58,10 @@ export const nodeFindings: Translation<typeof en> = {
     why: '该服务器在 Redlock 组中投票，却不在应答前把每次更改写入磁盘。崩溃会遗忘最近的锁，随后该节点会为已给出的锁投票给第二个持有者。',
     fix: '将 appendfsync 设为 always，或让崩溃过的服务器停用超过最长租期的时间。',
     cost: '每次写入都要等待磁盘：在多数磁盘上，这意味着该服务器不再有高写入速率。',
+    evidence: {
+      fsync: '追加文件以 appendfsync <b>{fsync}</b> 写入',
+      'snapshots-only': '只保存<b>快照</b>：上一次之后的更改会被遗忘',
+    },
   },
   'writes-unreplicated': {
     title: '没有副本确认的写入',
@@ -41,6 +70,7 @@ export const nodeFindings: Translation<typeof en> = {
     why: '无论是否有副本来接收，主节点都接受写入。故障转移前刚获取的锁，在被提升的副本上可能是空闲的。',
     fix: '将 min-replicas-to-write 设为 1 或更多，可将损失限制在 min-replicas-max-lag 秒内；对个别锁让客户端使用 WAIT，或在执行工作处检查 fencing token。',
     cost: '正常的副本过少时，主节点拒绝所有写入。',
+    evidence: { 'min-replicas': '<b>min-replicas-to-write 为 0</b>，已连接 {count} 个副本' },
   },
   'replica-lags': {
     title: '跟不上的副本',
@@ -49,6 +79,16 @@ export const nodeFindings: Translation<typeof en> = {
     why: '副本缺少其主节点数秒前已有的内容，或没有连接。若现在提升它，此后获取的锁将变为空闲，而持有者仍在工作。',
     fix: '查看副本的进程以及两者之间的网络；有意移除的副本在一小时后被遗忘。',
     cost: '落后很多的副本会重新复制整个键空间，主节点为此 fork。',
+    evidence: {
+      'replica-behind': '<k>{replica}</k> 落后 <b>{behindBytes}</b>，已 <b>{forMs}</b>未赶上',
+      'replica-syncing': '<k>{replica}</k> 已复制键空间 <b>{forMs}</b>',
+      'replica-gone': '<k>{replica}</k> 已 <b>{forMs}</b>未连接',
+      'locks-newer':
+        '现被持有的锁中有 <b>{n} 个</b>是在这 <b>{forMs}</b> 内取得的：故障转移到该副本会丢失它们',
+      'locks-missing':
+        '所询问的 {of} 个被持有的锁中，<k>{replica}</k> 缺少 <b>{n} 个</b>：故障转移到它会丢失它们',
+      'primary-lost': '它是副本，且<b>未连接</b>到主节点',
+    },
   },
   'clock-skew': {
     title: '不一致的时钟',
@@ -57,6 +97,11 @@ export const nodeFindings: Translation<typeof en> = {
     why: '把期限写在值里的锁、信号量的许可以及 Redlock 允许的漂移都要比较多台主机的时钟。时钟相差多少，就会有人过早或过晚多少认为锁已结束。',
     fix: '同步各 Redis 主机和此控制台的时钟（chronyc tracking 可显示偏差）。若多个节点偏差相同，则是控制台的时钟有误。',
     cost: '一步拨正的时钟本身就是一次跳变：在有锁被持有之处请逐渐调整。',
+    evidence: {
+      'clock-ahead': '其时钟比此控制台<b>快 {offMs}</b>（测量误差 {errorMs}）',
+      'clock-behind': '其时钟比此控制台<b>慢 {offMs}</b>（测量误差 {errorMs}）',
+      'clock-apart': '其时钟与 <k>{node}</k> 相差 <b>{apartMs}</b>',
+    },
   },
   'clock-jump': {
     title: '被拨动的时钟',
@@ -65,6 +110,10 @@ export const nodeFindings: Translation<typeof en> = {
     why: '两次测量之间，服务器的时钟相对此控制台移动了一秒以上，例如被人工设置或其机器被暂停。Redis 按它计算 TTL：那里的每个租期都随之变短或变长。',
     fix: '让时钟逐渐调整而非跳变（chrony 不用 makestep），并查看机器是否被挂起或迁移。此项十分钟后消失。',
     cost: '较大的误差需要很久才能逐渐校正。',
+    evidence: {
+      'clock-set-forward': '其时钟在两次测量之间<b>前移了 {byMs}</b>',
+      'clock-set-back': '其时钟在两次测量之间<b>后移了 {byMs}</b>',
+    },
   },
   'restarted-under-locks': {
     title: '在锁被持有时重启',
@@ -73,6 +122,10 @@ export const nodeFindings: Translation<typeof en> = {
     why: '服务器在租期内重启，这些锁已不在或已被他人持有。其持有者没有得到通知，可能仍在工作。',
     fix: '从这些锁的历史中找到持有者，查看其工作是否被做了两次；然后让服务器在重启后保留锁（追加文件）。',
     cost: '无：被中断的租期本应结束时此项消失，且不早于十分钟。',
+    evidence: {
+      'locks-vanished': '<b>{n} 个锁</b>原本被持有，现已不在或属于他人',
+      'lock-vanished': '<k>{key}</k>',
+    },
   },
   promoted: {
     title: '故障转移',
@@ -81,6 +134,10 @@ export const nodeFindings: Translation<typeof en> = {
     why: '一个副本取代了主节点。复制是异步的：旧主节点最后接受的内容可能在此缺失，其锁缺失的持有者没有得到通知，可能仍在工作。',
     fix: '若有锁缺失，从其历史中找到持有者，查看其工作是否被做了两次。在绝不可如此之处，请使用 min-replicas-to-write 和 WAIT，或使用 fencing token。',
     cost: '无：此项在十分钟后，或缺失的租期本应结束时消失。',
+    evidence: {
+      'promoted-from': '它取代了 <k>{from}</k>',
+      'locks-kept': '在那里被持有的 <b>{n} 个锁</b>在此仍由同一持有者持有',
+    },
   },
   'changes-missed': {
     title: '有变更被错过',
@@ -89,6 +146,7 @@ export const nodeFindings: Translation<typeof en> = {
     why: '那里的锁变化之快，超出此控制台在预算内的读取速度。控制台先读最新的，因此短暂的持有不会被看到：获取、持有和等待的计数低于实际，未及时读取的锁为未知。',
     fix: '若服务器有余量，请提高目标的 commandsPerSecond，或指定重要的锁的前缀。若服务器应答缓慢，请查明原因：预算会随之缩减。',
     cost: '每读取一次变更需要四条命令。',
+    evidence: { 'changes-unseen': '一分钟内的 {n} 次变更中至少看到 <b>{percent} %</b>' },
   },
   'no-notifications': {
     title: '变更靠轮询得知',
@@ -97,6 +155,7 @@ export const nodeFindings: Translation<typeof en> = {
     why: '服务器不向此控制台通知变更，因此只能反复询问：所示内容可能有几秒之旧，短暂的持有会被错过，且耗费更多命令。',
     fix: '允许此控制台的用户使用 CLIENT TRACKING 和 SUBSCRIBE；lockscope doctor --acl 会打印完整的一行。若无法如此，请开启键空间通知：证据中有相应命令。',
     cost: '每写一个键，服务器发送一条短消息。',
+    evidence: { 'changes-polled': '服务器不通知变更：{why}' },
   },
   'mixed-pubsub': {
     title: '部分等待者错过的释放',
@@ -105,6 +164,7 @@ export const nodeFindings: Translation<typeof en> = {
     why: '同一个释放频道同时有经典和分片发布订阅的订阅者。释放只以其中一种方式发布，不会唤醒以另一种方式监听的等待者：他们睡到下一次查看。',
     fix: '让该锁的所有客户端使用同一版本的库和同样的分片发布订阅设置。',
     cost: '需要重启被更改的客户端。',
+    evidence: { 'both-pubsub': '<k>{channel}</k> 同时有经典和分片订阅者' },
   },
   'latches-pile-up': {
     title: '应答丢失的释放',
@@ -113,5 +173,6 @@ export const nodeFindings: Translation<typeof en> = {
     why: 'Redisson 每次释放时写一个 redisson_unlock_latch 键，收到应答后将其移除。同时有很多意味着客户端丢失应答：超时、连接中断，或进程在释放时死亡。',
     fix: '在 Redisson 客户端的日志中查找超时和重试，在服务器上查找慢命令（SLOWLOG GET）。这些键会自行失效。',
     cost: '无。',
+    evidence: { latches: '上一遍名称扫描中同时有 <b>{n}</b> 个 latch 键' },
   },
 };

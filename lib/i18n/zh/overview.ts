@@ -1,5 +1,7 @@
 import type { overview as en } from '../en/overview';
+import { wordsOf } from '../finding-words';
 import type { Translation } from '../merge';
+import { lockFindings } from './lock-findings';
 
 export const overview: Translation<typeof en> = {
   title: '概览',
@@ -12,20 +14,10 @@ export const overview: Translation<typeof en> = {
     silentText: '该处现在持有什么未知；其锁保留最后一次读数',
     unknown: '尚无任何数据',
     explain: {
+      ...wordsOf(lockFindings, 'headline'),
       'blocks-gone': '<k>{key}</k> 使 {count} 个客户端在已消失的持有者之后等待',
-      'holder-gone': '<k>{key}</k> 由已消失的进程持有',
-      overstaying: '<k>{key}</k> 一直在续期，持有远超平常',
-      'zombie-reader': '<k>{key}</k> 被没有租约的读者挡住写者',
-      'no-ttl': '<k>{key}</k> 永不失效，也没有可等待的续期',
-      'renewal-missed': '<k>{key}</k> 错过了一次续期',
-      'renewal-late': '<k>{key}</k> 的续期迟到 {times} 倍',
-      'expired-by-value': '<k>{key}</k> 已过自身期限却仍然存在',
-      'key-collision': '<k>{key}</k> 被两个程序使用',
       votes: '<k>{key}</k> 有 {yes}/{of} 票',
       split: '<k>{key}</k> 票数分散，无人达到多数',
-      deadlock: '<k>{key}</k> 处于死锁之中',
-      'wait-cycle': '<k>{key}</k> 可能处于死锁之中',
-      'dead-waiter-blocks': '<k>{key}</k> 空闲，却被不再监听的等待者挡住所有人',
       lost: '<k>{key}</k> 已被其持有者丢失',
       blocks: '<k>{key}</k> 使 {count} 个客户端等待',
       atRisk: '<k>{key}</k> 有风险',

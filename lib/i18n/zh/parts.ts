@@ -1,6 +1,8 @@
-import { nodeEvidence } from '../../../components/i18n/zh/node-evidence';
 import type { parts as en } from '../en/parts';
+import { evidenceIn, wordsOf } from '../finding-words';
 import type { Translation } from '../merge';
+import { lockFindings } from './lock-findings';
+import { nodeFindings } from './node-findings';
 
 export const parts: Translation<typeof en> = {
   state: {
@@ -13,22 +15,12 @@ export const parts: Translation<typeof en> = {
   },
   reason: {
     none: '',
-    'holder-gone': '持有者消失 {agoMs}',
-    'no-ttl': '无 TTL',
-    'renewal-late': '续期晚了 {times} 倍',
-    'renewal-missed': '错过续期',
-    'expired-by-value': '{agoMs}前已过期',
-    'key-collision': '一键两用',
-    'dead-waiter-blocks': '为失效的等待者保留',
-    overstaying: '超时占用 {agoMs}',
-    'zombie-reader': '读者无租约 {agoMs}',
-    deadlock: '死锁',
-    'wait-cycle': '可能死锁',
+    ...wordsOf(lockFindings, 'reason'),
+    ...wordsOf(nodeFindings, 'reason'),
     waiting: '{n} 个客户端等待',
     due: '租约到期',
     votes: '{yes}/{of} 票',
     split: '票数分散',
-    'node-silent': '节点沉默',
     unread: '{agoMs}前最后读取',
     denied: '无权读取',
     lapsed: '租约已失效',
@@ -153,15 +145,8 @@ export const parts: Translation<typeof en> = {
     'heartbeat-unreadable-of': '持有者是否存活？{total} 个中的 {n} 个<b>未知：</b>没有可读的心跳',
     'own-lease-over': '其自身租约<b>已结束：</b>锁由其他持有者维持，它可能在没有锁的情况下继续工作',
     'own-lease-over-of': '<b>{total} 个持有者中的 {n} 个</b>自身租约已结束：可能在没有锁的情况下继续工作',
-    overstayed:
-      '已持有至少 <b>{heldMs}</b>，是同族 100 次持有中 99 次不超过的 {p99Ms} 的 <b>{times} 倍</b>（{windowMs}内 {n} 次持有，误差 9 % 以内）；见到 {renewals} 次续期',
-    'reader-without-hold':
-      '其读持有<b>已全部结束 {forMs}</b>，却仍登记在锁中：它挡住写者，并可能在没有锁的情况下继续读',
-    'reader-without-hold-of':
-      '<b>{total} 个读者中的 {n} 个</b>已没有读持有，<k>{holder}</k> 已有 <b>{forMs}</b>，却仍登记在锁中：挡住写者，并可能在没有锁的情况下继续读',
     renewed: '已续期 <b>{n} 次</b>，最近一次在 <b>{lastMs}</b>前，应每 {periodMs} 一次',
     'renewed-no-period': '已续期 <b>{n} 次</b>，最近一次在 <b>{lastMs}</b>前',
-    'below-floor': '错过了一次续期：剩余 <b>{leftMs}</b>，而此库的持有者从不让它低于 {floorMs}',
     'renewal-late': '续期已停止：最近一次在 <b>{lastMs}</b>前，应每 {periodMs} 一次',
     'renewal-late-no-period': '续期已停止：最近一次在 <b>{lastMs}</b>前',
     'never-renewed': '{watchedMs} 内<b>没有续期</b>',
@@ -175,25 +160,11 @@ export const parts: Translation<typeof en> = {
     'no-waiters-ghosts': '<b>没有客户端</b>等待：队列中的 {ghosts} 个都是幽灵',
     'waiters-unknown': '有多少等待者？<b>未知。</b>这类锁的等待者在 Redis 中不留痕迹，或者无权读取',
     'waiters-unread': '有多少等待者？<b>未知。</b>无法读取此锁',
-    'read-as-now': '现在它是 <k>{library}</k>（<b>{type}</b>）',
-    'read-as-before': '<b>{agoMs}</b>前它是 <k>{library}</k>（<b>{type}</b>）',
-    'key-beside': '旁边有 <k>{key}</k>（<b>{type}</b>），它属于 <k>{library}</k>',
-    'fencing-back': '其 fencing token 为 <b>{token}</b>，而此前已发出 <b>{highest}</b>',
-    'dead-waiter':
-      '轮到 <k>{waiter}</k>，但已有 <b>{forMs}</b>无人为它监听；它还会把其他人挡在外面 <b>{leftMs}</b>{behind, plural, =0 {} other {，后面还有 # 个在等待}}',
-    'dead-waiter-for-good':
-      '轮到 <k>{waiter}</k>，但已有 <b>{forMs}</b>无人为它监听；它的位置<b>没有期限</b>，会一直把其他人挡在外面{behind, plural, =0 {} other {，后面还有 # 个在等待}}',
-    'waits-for': '<k>{waiter}</k> 在等待由 <k>{holder}</k> 持有的 <k>{key}</k>',
-    votes:
-      '{of} 个节点中 <b>{yes} 个</b>有它，多数为 {quorum} 个{other, plural, =0 {} other {；<b># 个由另一持有者持有</b>}}{no, plural, =0 {} other {；# 个没有}}{unread, plural, =0 {} other {；<b># 个没有应答</b>}}',
-    'not-on-nodes': '<k>{nodes}</k> 上没有它',
-    'validity-left': '若不续期，<b>{ms}</b>后持有它的节点将不足多数',
     'write-under-way-unknown': '它最后的写入是否仍在进行？<b>未知。</b>此锁没有 fencing token',
     'write-under-way-unknown-fenced':
       '它最后的写入是否仍在进行？<b>未知。</b>检查 fencing token 的资源一旦见过更新的，就会拒绝 <b>{token}</b>',
-    'node-silent': '节点已沉默 <b>{forMs}</b>：这是最后的读数',
-    'node-never-answered': '自此控制台启动以来的 <b>{forMs}</b> 内，节点从未应答：对它一无所知',
     unread: '最后的读数已有 <b>{forMs}</b>，超过承诺的时限：现在的情况未知',
-    ...nodeEvidence,
+    ...evidenceIn(lockFindings),
+    ...evidenceIn(nodeFindings),
   },
 };

@@ -1,7 +1,7 @@
 import { LockError } from '../../domain/values/lock-error';
 import { ReplyCode } from '../../redis/reply-code';
 import { invalid, positiveMs } from './arguments';
-import type { Kind } from './client';
+import type { LockKind } from './client';
 import { Hold } from './hold';
 import type { Lease } from './lease';
 import type { Attempt } from './local-wait-queues';
@@ -45,7 +45,7 @@ export type Attempts<L, Key> = {
 /** What one client takes, with its defaults. */
 export function createAttempts<L extends Lease<Key>, Seen, Key>(
   options: CommonOptions,
-  kind: Kind<L, Seen, Key>,
+  kind: LockKind<L, Seen, Key>,
 ): Attempts<L, Key> {
   const { protocol } = kind;
   const defaultLeaseMs = positiveMs('leaseMs', options.leaseMs ?? DEFAULT_LEASE_MS);
@@ -101,7 +101,7 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
 
     const answering = {
       convert: (reply: LockReply) => resultOf(outcomeOf(reply)),
-      unheard: () => void call.then(undo, undo),
+      abandoned: () => void call.then(undo, undo),
     };
     return answerOf(wait, call, commandTimeoutMs, answering, sentMs);
   }

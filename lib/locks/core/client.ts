@@ -12,7 +12,7 @@ import {
 } from './checks';
 import { type Identity, identityOf } from './identity';
 import type { Held, Lease } from './lease';
-import type { Attempt, Turn, WaitingLines } from './local-wait-queues';
+import type { Attempt, LocalWaitQueues, Turn } from './local-wait-queues';
 import { Members } from './members';
 import type { AcquireOptions, CloseOptions, CommonOptions, WaitOptions } from './options';
 import { mayPass } from './passing';
@@ -54,7 +54,7 @@ export type LockClient<L, Seen, Key = LockKey> = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-export type Kind<L, Seen, Key> = {
+export type LockKind<L, Seen, Key> = {
   protocol: LockProtocol;
   newToken(identity: Identity, leaseMs: number): string;
   /** Whether a token serves a whole wait, as its place in a queue does, and not one attempt. */
@@ -67,7 +67,7 @@ export type Kind<L, Seen, Key> = {
   /** What `forceRelease` compares. */
   seen: Checks<Seen>;
   forceRelease(key: ByteString, seen: Seen): Promise<{ woken: number }>;
-  lines: WaitingLines;
+  lines: LocalWaitQueues;
   /** Starts a heartbeat in each Redis the kind uses; returns the stop. */
   startHeartbeat(identity: Identity): () => Promise<void>;
   /** Closes the connections that are ours. */
@@ -89,7 +89,7 @@ export type LockCore<L, Seen, Key = LockKey> = {
 
 export function createLockClient<L extends Lease<Key>, Seen, Key = LockKey>(
   options: CommonOptions,
-  kind: Kind<L, Seen, Key>,
+  kind: LockKind<L, Seen, Key>,
 ): LockClient<L, Seen, Key> {
   return createLockCore(options, kind).client;
 }
@@ -97,7 +97,7 @@ export function createLockClient<L extends Lease<Key>, Seen, Key = LockKey>(
 /** What all kinds of lock share: attempts, waits, leases and their end. */
 export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
   options: CommonOptions,
-  kind: Kind<L, Seen, Key>,
+  kind: LockKind<L, Seen, Key>,
 ): LockCore<L, Seen, Key> {
   const { protocol, lines } = kind;
   const { attempt, termsOf, holds, commandTimeoutMs } = createAttempts(options, kind);

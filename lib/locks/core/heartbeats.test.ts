@@ -7,7 +7,7 @@ import { until } from '../../../e2e/support/redis-server';
 import { KEEP_MS, parseProcessRecord, processKeyOf } from '../../domain/keys/process-record';
 import { createHeartbeats } from './heartbeats';
 import { deaf } from './listening';
-import { createWaitingLines, type Turn, type WaitingLines } from './local-wait-queues';
+import { createLocalWaitQueues, type LocalWaitQueues, type Turn } from './local-wait-queues';
 import { unlimited } from './wait';
 
 const redis = new Redis(redisUrl);
@@ -15,7 +15,7 @@ afterAll(() => redis.disconnect());
 const { closers } = closing();
 
 /** Keeps a record with short beats until the test ends. */
-function beating(lines: WaitingLines): string {
+function beating(lines: LocalWaitQueues): string {
   const id = randomUUID();
   const name = { id, app: 'test', label: null, host: 'worker-7', pid: 4711, startMs: 1 };
   closers.push(createHeartbeats(redis).start({ ...name, beatMs: 50, keepMs: KEEP_MS }, lines));
@@ -42,7 +42,7 @@ function turnOf(key: string, processId: string): Turn<string> {
 }
 
 test('a record tells what its process waits for once that lasts, and no more when it is over', async () => {
-  const lines = createWaitingLines();
+  const lines = createLocalWaitQueues();
   const id = beating(lines);
   const [held, free, theirs] = [randomUUID(), randomUUID(), randomUUID()];
   for (const key of [held, theirs]) await redis.set(key, 'other', 'PX', 60_000);
@@ -68,7 +68,7 @@ test('a record tells what its process waits for once that lasts, and no more whe
 });
 
 test('a record says nothing of a lock that is free at once', async () => {
-  const lines = createWaitingLines();
+  const lines = createLocalWaitQueues();
   const id = randomUUID();
   const key = randomUUID();
   await lines.wait(turnOf(key, id));

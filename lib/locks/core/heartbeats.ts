@@ -1,7 +1,7 @@
 import { formatProcessRecord, type ProcessRecord, processKeyOf } from '../../domain/keys/process-record';
 import type { LockRedis } from './arguments';
 import { lockEvents } from './events';
-import type { WaitingLines } from './local-wait-queues';
+import type { LocalWaitQueues } from './local-wait-queues';
 
 /** The records of this process in one Redis. */
 export type Heartbeats = {
@@ -10,10 +10,10 @@ export type Heartbeats = {
    * heartbeat tells what the process has waited for in these lines for longer than a second. The stop resolves when the
    * record is deleted, or at once when Redis cannot be reached now. Never fails.
    */
-  start(record: ProcessRecord, lines: Pick<WaitingLines, 'waiting'>): () => Promise<void>;
+  start(record: ProcessRecord, lines: Pick<LocalWaitQueues, 'waiting'>): () => Promise<void>;
 };
 
-type Lines = Pick<WaitingLines, 'waiting'>;
+type Lines = Pick<LocalWaitQueues, 'waiting'>;
 /** `lines` = those of each user. */
 type Beat = { lines: Lines[]; timer: NodeJS.Timeout };
 

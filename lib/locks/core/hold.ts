@@ -8,7 +8,7 @@ import type { Member, Members } from './members';
 import type { LockProtocol, LockReply } from './protocol';
 import { monotonicMs, startTimer } from './timers';
 import { answerOf, notHeld, unlimited, type Wait } from './wait';
-import { type Renewal, Watchdog, type Watched } from './watchdog';
+import { type RenewableHold, type RenewalResult, Watchdog } from './watchdog';
 
 export type HoldOptions = {
   key: ByteString;
@@ -29,7 +29,7 @@ export type HoldOptions = {
  * What one holder has of one lock: the holds, the lease they share, and the signal that says it was lost. The token is
  * never used for another hold, so a late call of any kind cannot touch a successor.
  */
-export class Hold implements Watched, Member {
+export class Hold implements RenewableHold, Member {
   place = -1;
   private startedMs = 0;
   private controller: AbortController | null = null;
@@ -140,7 +140,7 @@ export class Hold implements Watched, Member {
     await answerOf(unlimited(key), released, commandTimeoutMs).catch(() => {}); // its lease ends it
   }
 
-  async renew(): Promise<Renewal> {
+  async renew(): Promise<RenewalResult> {
     const { key, commandTimeoutMs } = this.options;
     const sentMs = monotonicMs();
     const leftMs = this.watchdog.deadlineMs - sentMs;
@@ -195,7 +195,7 @@ export class Hold implements Watched, Member {
     return Math.ceil(this.watchdog.deadlineMs - monotonicMs());
   }
 
-  private async prolong(ms: number): Promise<Renewal> {
+  private async prolong(ms: number): Promise<RenewalResult> {
     const { key, token, protocol } = this.options;
     const sentMs = monotonicMs();
     const { code, detail } = await protocol.renew(key, token, Math.max(ms, this.leaseLeftMs()));

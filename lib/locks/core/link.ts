@@ -6,7 +6,7 @@ import { invalid, isCluster, isSupported, type LockRedis } from './arguments';
 import { watchConnections } from './connections';
 import { createHeartbeats } from './heartbeats';
 import { deaf } from './listening';
-import { createWaitingLines, type WaitingLines } from './local-wait-queues';
+import { createLocalWaitQueues, type LocalWaitQueues } from './local-wait-queues';
 import { createReleaseChannels, type Subscription } from './release-channels';
 import { subscribersOf } from './subscribers';
 
@@ -30,7 +30,7 @@ export type Link = {
   ): Promise<ScriptReply>;
   /** `SET key token PX lease NX`. */
   setIfAbsent(key: ByteString, token: string, leaseMs: number): Promise<'OK' | null>;
-  readonly lines: WaitingLines;
+  readonly lines: LocalWaitQueues;
   /** Subscribes to a release channel in the way the fleet publishes; known from the first script on. */
   subscribe(channel: ByteString): Subscription;
   /** Subscribes to the keyspace events of a key; hears nothing where the server does not send them. */
@@ -43,7 +43,7 @@ export type Link = {
   /** Whether the caller's client is closed for good. */
   ended(): boolean;
   /** `lines` = where the process waits; those of the link unless said otherwise. */
-  startHeartbeat(record: ProcessRecord, lines?: WaitingLines): () => Promise<void>;
+  startHeartbeat(record: ProcessRecord, lines?: LocalWaitQueues): () => Promise<void>;
   /** How long the server has been up at least, ms; of a cluster the node that was started last. */
   uptimeMs(): Promise<number>;
   get(key: ByteString): Promise<string | null>;
@@ -100,7 +100,7 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
     return command;
   }
 
-  const ownLines = createWaitingLines();
+  const ownLines = createLocalWaitQueues();
   const link: Link = {
     lines: ownLines,
     run(script, keys, args) {

@@ -64,7 +64,7 @@ export type Turn<T> = {
   recheckMs?: number | undefined;
 };
 
-export type WaitingLines = {
+export type LocalWaitQueues = {
   /**
    * Tries until it succeeds or the wait ends; in order of call among the waiters of a line. An outage is waited out. Rejects
    * with `wait-timeout` when the time is over and the lock was found held, with `timed-out` when Redis gave no answer.
@@ -79,7 +79,7 @@ export type WaitingLines = {
  * subscription is live, then sleeps until a message, or at most the TTL it was told. The first to come is tried without
  * a subscription; the last to leave unsubscribes.
  */
-export function createWaitingLines(): WaitingLines {
+export function createLocalWaitQueues(): LocalWaitQueues {
   const byKind = new Map<string, Lines>();
 
   function linesOf(kind: string): Lines {

@@ -2,13 +2,13 @@ import { forcedKeyOf } from '../../domain/keys/forced';
 import { spinningLink } from './adaptive-spin';
 import { keyBytes } from './arguments';
 import { type Checks, checkOptions } from './checks';
-import type { Kind } from './client';
+import type { LockKind } from './client';
 import type { Lease } from './lease';
 import { type Link, openLink } from './link';
 import type { LockClientOptions } from './options';
 import type { LockProtocol } from './protocol';
 
-type Shared = Pick<Kind<Lease, never, never>, 'lines' | 'startHeartbeat' | 'close'> & {
+type Shared = Pick<LockKind<Lease, never, never>, 'lines' | 'startHeartbeat' | 'close'> & {
   nameOf: typeof keyBytes;
   protocol: Required<Pick<LockProtocol, 'line' | 'disconnects' | 'problem' | 'ended' | 'wasForced'>>;
 };

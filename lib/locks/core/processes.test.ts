@@ -10,7 +10,7 @@ import { until } from '../../../e2e/support/redis-server';
 import type { WorkerEvent } from '../../../e2e/workers/worker';
 import { createMutex, createReentrant } from '../index';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const redis = new Redis(redisUrl);
 const children: ChildProcess[] = [];
 afterAll(() => redis.disconnect());

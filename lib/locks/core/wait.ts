@@ -91,7 +91,7 @@ class Waiting<T, R = T> implements Alarm, Member {
   reject(error: unknown): void {
     if (this.settled) return;
     this.settle();
-    this.answering?.unheard();
+    this.answering?.abandoned();
     this.refuse(error);
   }
 
@@ -144,7 +144,7 @@ export type Answering<T, R> = {
   /** Makes the result of the answer; what it throws is thrown. */
   convert(answer: T): R;
   /** Called when nobody hears the answer, or the call failed: what it did is to be undone. */
-  unheard(): void;
+  abandoned(): void;
 };
 
 /**

@@ -2,12 +2,12 @@ import type { LossReason } from './loss';
 import { type Alarm, clearAlarm, monotonicMs, setAlarm } from './timers';
 
 /** What one renewal found. `deadlineMs` is monotonic and counted from before the command was sent. */
-export type Renewal = { held: true; deadlineMs: number } | { held: false; why: LossReason };
+export type RenewalResult = { held: true; deadlineMs: number } | { held: false; why: LossReason };
 
 /** Who is watched over. */
-export type Watched = {
+export type RenewableHold = {
   /** One renewal with a time limit of its own. Throws when Redis cannot be asked. */
-  renew(): Promise<Renewal>;
+  renew(): Promise<RenewalResult>;
   /** Called when the event loop ran a renewal late enough to matter. `leftMs` of the lease were left. */
   stalled(lateMs: number, leftMs: number): void;
   /** Called at most once, after which the watchdog has stopped. */
@@ -38,7 +38,7 @@ export class Watchdog implements Alarm {
    * which is only watched for its end. Watches from `start` on.
    */
   constructor(
-    private readonly watched: Watched,
+    private readonly watched: RenewableHold,
     private readonly leaseMs: number,
     private end: number,
     renews: boolean,

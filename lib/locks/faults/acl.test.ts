@@ -75,7 +75,7 @@ describe.concurrent.each(kinds)('a $name used without the right to', ({ create }
     await using holder = create({ redis: connect(), leaseMs: 60_000 });
     const lease = await taken(holder, key);
     await using client = create({ redis: app() });
-    const waiter = await startWaiting(client, key, { waitMs: 8_000 });
+    const waiter = await startWaiting(client, key, { waitMs: 25_000 });
     await lease.release();
     await (await waiter.lease).release();
   });
@@ -90,7 +90,7 @@ describe.concurrent.each(kinds)('a $name used without the right to', ({ create }
     const onWaiting = () => {
       listening = true;
     };
-    const waiter = client.acquire(key, { waitMs: 8_000, onWaiting }); // without its look every second it is in vain
+    const waiter = client.acquire(key, { waitMs: 25_000, onWaiting }); // without its look every second it is in vain
     await expect(client.acquire(key, { waitMs: 1_500 })).rejects.toMatchObject({ code: 'wait-timeout' });
     await lease.release();
     await (await waiter).release();

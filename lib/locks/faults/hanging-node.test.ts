@@ -45,7 +45,7 @@ describe.concurrent.each(kinds)('a $name on a node that accepts and never answer
     await redis.ping();
     proxy.hang();
     const afterMs = await expectEndsSoon(client.tryAcquire(key), 'timed-out');
-    expect(afterMs).toBeGreaterThanOrEqual(LIMIT_MS - 1);
+    expect(afterMs).toBeGreaterThan(LIMIT_MS * 0.95);
     proxy.pass();
     await until('the late acquisition landed', () => events.length > 0);
     await using other = create({ redis: direct });
@@ -85,10 +85,9 @@ describe.concurrent.each(kinds)('a $name on a node that accepts and never answer
     await using client = create({ redis, commandTimeoutMs: LIMIT_MS });
     await redis.ping();
     proxy.hang();
-    const waitMs = LIMIT_MS * 1.5;
-    expect(await expectEndsSoon(client.acquire(key, { waitMs }), 'timed-out')).toBeGreaterThanOrEqual(
-      waitMs - 1,
-    );
+    // A timer of Node counts from the begin of its turn, so on a busy machine it may ring some ms early.
+    const tookMs = await expectEndsSoon(client.acquire(key, { waitMs: LIMIT_MS * 1.5 }), 'timed-out');
+    expect(tookMs).toBeGreaterThan(LIMIT_MS * 1.4);
     proxy.pass();
   });
 

@@ -5,7 +5,7 @@ import { LockError } from '../../domain/values/lock-error';
 import { ReplyCode } from '../../redis/reply-code';
 import { scripts } from '../../redis/scripts.generated';
 import { acquireChecks, checkOptions, clientChecks, reentrantSeen } from '../core/checks';
-import { createLockCore, type Kind, type LockClient } from '../core/client';
+import { createLockCore, type LockClient, type LockKind } from '../core/client';
 import type { Hold } from '../core/hold';
 import type { Held } from '../core/lease';
 import type { Link } from '../core/link';
@@ -144,7 +144,7 @@ function writeProtocol(link: Link): Side {
 function sideOf(
   link: Link,
   mode: 'read' | 'write',
-): Pick<Kind<never, ReadWriteSeen, never>, 'seen' | 'forceRelease'> {
+): Pick<LockKind<never, ReadWriteSeen, never>, 'seen' | 'forceRelease'> {
   return {
     seen: reentrantSeen,
     async forceRelease(key, { token, holdCount }) {

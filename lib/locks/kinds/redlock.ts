@@ -7,7 +7,7 @@ import { createLockClient, type LockClient } from '../core/client';
 import { type Lease, leaseOf } from '../core/lease';
 import { type Link, openLink } from '../core/link';
 import { majorityOf } from '../core/listening';
-import { createWaitingLines } from '../core/local-wait-queues';
+import { createLocalWaitQueues } from '../core/local-wait-queues';
 import type { CommonOptions } from '../core/options';
 import { createRedlockNode, type RedlockNode } from './redlock-node';
 import { redlockProtocol } from './redlock-protocol';
@@ -81,7 +81,7 @@ export function createRedlock(options: RedlockOptions): Redlock {
     createRedlockNode(link, rejectRestarted === false ? null : (ms) => Math.max(ms, longestLeaseMs, leaseMs)),
   );
   const settle = options.settle ?? 'quorum';
-  const lines = createWaitingLines();
+  const lines = createLocalWaitQueues();
   const problem = () => links.map((link) => link.problem()).find((error) => error !== undefined);
   const protocol = redlockProtocol(nodes, { settle, retryDelayMs, nodeTimeoutMs, problem });
 

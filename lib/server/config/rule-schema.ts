@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HAZARDS } from '../../domain/hazard';
+import { HAZARDS } from '../../contract/action-codes';
 import { RULE_GROUPS, RULE_TYPES, type Rule, SINCE_UNITS } from '../../formats/core/rule';
 import { wakeProblem } from '../../formats/core/rule-format';
 import { compileSafePattern, PATTERN_LIMIT } from '../../formats/core/safe-pattern';

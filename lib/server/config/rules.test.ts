@@ -7,7 +7,7 @@ import { waitingFor } from '../../../e2e/support/a-lock';
 import { redisUrl } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { preview } from '../../actions/preview';
-import { act } from '../../actions/run-action';
+import { runAction } from '../../actions/run-action';
 import { lockId } from '../../domain/keys/lock-id';
 import { readDetail } from '../../reads/read-detail';
 import { search } from '../../reads/search';
@@ -51,7 +51,7 @@ async function known(key: string) {
 async function release(key: string) {
   const { seen } = await preview(runtime, idOf(key), { action: 'release' });
   const body = { seen, reason: '', leaseMs: undefined, typedKey: key };
-  return act(runtime, { id: idOf(key), action: 'release', caller, body });
+  return runAction(runtime, { id: idOf(key), action: 'release', caller, body });
 }
 
 describe('a lock of a declared format', () => {

@@ -1,26 +1,9 @@
-import { z } from 'zod';
 import type { Collector } from '../../collector/types';
+import type { Ask } from '../../contract/consoles';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import { sightOf } from './feed';
-import type { Answer, Ask, Told } from './wire';
-
-const key = z
-  .string()
-  .max(65_536)
-  .regex(/^[\0-\xff]*$/, 'must be bytes');
-
-/** Shape of what a following console may ask. */
-export const askSchema = z.discriminatedUnion('verb', [
-  z.strictObject({ verb: z.literal('refresh'), keys: z.array(key).max(1_000) }),
-  z.strictObject({ verb: z.literal('refresh-holders'), key, maxAgeMs: z.number().min(0) }),
-  z.strictObject({
-    verb: z.literal('expect'),
-    id: z.string().max(2_048),
-    act: z.enum(['force-released', 'extended']).nullable(),
-  }),
-  z.strictObject({ verb: z.literal('on-replicas'), key }),
-]) satisfies z.ZodType<Ask>;
+import type { Answer, Told } from './wire';
 
 /** Does what a following console asks of this collector. Rejects as the collector does. */
 export async function answerAsk(

@@ -126,7 +126,7 @@ describe('of two consoles', () => {
     await follows.mine.refresh(['asked:lock']);
     const id = own(follows).find(({ key }) => key.text === 'asked:lock')?.id ?? '';
     expect(follows.mine.find(id)).toMatchObject({ key: 'asked:lock', lock: { state: 'held' } });
-    expect(follows.mine.isNamed('asked:lock')).toBe(true);
+    expect(follows.mine.matchesPattern('asked:lock')).toBe(true);
   });
 
   test('an act that is announced by the one that follows is told as forced', async () => {

@@ -1,10 +1,11 @@
 import { idOf } from '../../collector/index/id-of';
+import type { Ask } from '../../contract/consoles';
 import { LockError } from '../../domain/values/errors';
 import { answerAsk } from './answer-ask';
 import type { Coordination } from './coordination';
 import { collectorFeed } from './feed';
 import type { SharedCollector } from './shared-collector';
-import type { Answer, Ask } from './wire';
+import type { Answer } from './wire';
 
 /** The targets that this console shares with others, and how they find each other. */
 export type Consoles = {

@@ -1,8 +1,7 @@
 import type { Collector, IndexPatch } from '../../collector/types';
+import type { Lock, LockEvent } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
 import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
-import type { Lock } from '../../domain/lock';
-import type { LockEvent } from '../../domain/lock-event';
 import type { FeedLine, KeySight } from './wire';
 
 const STATE_MS = 1_000;
@@ -112,7 +111,7 @@ export function collectorFeed(collector: Collector, signal: AbortSignal): Readab
 /** What a collector knows of a lock's key beside the lock. */
 export function sightOf(collector: Collector, { id }: Pick<Lock, 'id'>): KeySight {
   const key = keyOfId(id) ?? collector.find(id)?.key ?? '';
-  return { key, named: collector.isNamed(key), heard: collector.heardOf(key) };
+  return { key, named: collector.matchesPattern(key), heard: collector.heardOf(key) };
 }
 
 function keyOfId(id: LockId): ByteString | null {

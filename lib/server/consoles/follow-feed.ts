@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Ask } from '../../contract/consoles';
 import { isLockError, LockError } from '../../domain/values/errors';
-import type { Answer, Ask, FeedLine, Owner } from './wire';
+import type { Answer, FeedLine, Owner } from './wire';
 
 /** A state line comes every second: three that are missing, and the other console is away. */
 const SILENCE_MS = 3_500;

@@ -1,16 +1,17 @@
 import { idOf } from '../../collector/index/id-of';
 import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
+import type { Ask } from '../../contract/consoles';
+import type { Lock } from '../../contract/lock';
+import type { NodeStatus } from '../../contract/nodes';
 import { type ByteString, displayOf } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Lock } from '../../domain/lock';
 import { NOT_COVERED } from '../../domain/nodes/coverage';
-import type { NodeStatus } from '../../domain/nodes/node-status';
 import type { Target } from '../../domain/nodes/target';
 import { UNKNOWN } from '../../domain/values/counted';
 import { sightOf } from './feed';
 import { followFeed } from './follow-feed';
-import { unheard } from './mark-stale';
-import type { Answer, Ask, FeedLine, KeySight, LocksLine, Owner, StateLine } from './wire';
+import { markStale } from './mark-stale';
+import type { Answer, FeedLine, KeySight, LocksLine, Owner, StateLine } from './wire';
 
 export type RemoteOptions = {
   target: Target;
@@ -110,7 +111,7 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
     publish({ changed: locks(), removed: [], events: [] });
   }
 
-  const shown = (lock: Lock) => (silence ? unheard(lock) : lock);
+  const shown = (lock: Lock) => (silence ? markStale(lock) : lock);
   const locks = () => [...kept.values()].map(({ lock }) => shown(lock));
   const keptOf = (key: ByteString) => kept.get(idOf(target, key));
 
@@ -165,7 +166,7 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
       return { lock: shown(lock), key: sight.key, ttlSamples, acquisitions };
     },
     nodeOf: (key) => keptOf(key)?.lock.node ?? state?.nodes[0]?.node ?? target.name,
-    isNamed: (key) => keptOf(key)?.sight.named ?? false,
+    matchesPattern: (key) => keptOf(key)?.sight.named ?? false,
     heardOf: (key) => keptOf(key)?.sight.heard ?? [],
     hadLock: (key) => kept.has(idOf(target, key)) || gone.has(idOf(target, key)),
     lastKnown: (id) => gone.get(id) ?? null,

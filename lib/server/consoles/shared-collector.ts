@@ -108,7 +108,7 @@ export function createSharedCollector(options: SharedOptions): SharedCollector {
     waits: () => view.waits(),
     find: (id) => view.find(id),
     nodeOf: (key) => view.nodeOf(key),
-    isNamed: (key) => view.isNamed(key),
+    matchesPattern: (key) => view.matchesPattern(key),
     heardOf: (key) => view.heardOf(key),
     hadLock: (key) => view.hadLock(key),
     lastKnown: (id) => view.lastKnown(id),

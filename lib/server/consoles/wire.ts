@@ -1,10 +1,10 @@
 import type { LockMemory } from '../../collector/types';
+import type { Lock, LockEvent } from '../../contract/lock';
+import type { NodeStatus } from '../../contract/nodes';
+import type { LockOnReplica } from '../../contract/replica';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Lock } from '../../domain/lock';
-import type { LockEvent } from '../../domain/lock-event';
-import type { NodeStatus, NodeTotals } from '../../domain/nodes/node-status';
-import type { LockOnReplica } from '../../domain/replica-status';
+import type { NodeTotals } from '../../domain/nodes/node-status';
 import type { NamedWait } from '../../domain/wait-graph/wait-graph';
 
 /** What consoles tell each other: lines of JSON, of processes of one version. */
@@ -33,13 +33,6 @@ export type StateLine = {
 };
 
 export type FeedLine = LocksLine | StateLine;
-
-/** What a console that follows asks of the one that collects. */
-export type Ask =
-  | { verb: 'refresh'; keys: ByteString[] }
-  | { verb: 'refresh-holders'; key: ByteString; maxAgeMs: number }
-  | { verb: 'expect'; id: LockId; act: 'force-released' | 'extended' | null }
-  | { verb: 'on-replicas'; key: ByteString };
 
 /** What it knows of each key afterwards. */
 export type Told = { memory: LockMemory | null; lastKnown: Lock | null; hadLock: boolean; sight: KeySight };

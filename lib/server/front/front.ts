@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ApiError } from '../../domain/api';
+import type { ApiError } from '../../contract/error';
 import { compressTexts } from './compress';
 import { PEER } from './peer';
 import { hostProblem, pathOf, type Refusal, targetProblem } from './request-target';

@@ -1,73 +1,75 @@
-import type { z } from 'zod';
+import { callerOf } from '../../actions/run-action';
+import type { ApiEndpoint } from '../../contract/endpoint';
+import type { EndpointKey } from '../../contract/endpoint-types';
+import { ENDPOINTS } from '../../contract/endpoints';
+import { noQuery } from '../../contract/queries';
+import { LockError } from '../../domain/values/errors';
+import { endpointOf, methodsOf } from '../front/api-methods';
 import { runtime } from '../start/runtime';
 import type { Runtime } from '../start/runtime-core';
+import { checkAnswer } from './check-answer';
 import { guardChanges, guardOrigin, guardRole, guardWrite, readJson } from './guards';
+import { HANDLERS } from './handlers';
 import { answer, json, queryOf } from './http';
 
-export type Call = {
-  request: Request;
-  runtime: Runtime;
-  /** Lock id of the path, or ''. */
-  id: string;
-};
+/** Rights that change nothing. */
+const HARMLESS: readonly ApiEndpoint['right'][] = ['open', 'peer', 'read'];
+const ANY = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 
-/** Next gives a route without parameters no promise, whatever its types say. */
-type Context = { params: Promise<{ id?: string }> | undefined };
-type Handler = (request: Request, context: Context) => Promise<Response>;
+/** Next gives the segments below `/api`. */
+type Context = { params: Promise<{ path: string[] }> };
 
-/** A route that changes nothing: what `work` returns is sent as JSON, unless it is a Response already. */
-export function handleGet<Q>(
-  query: z.ZodType<Q>,
-  work: (call: Call & { query: Q }) => Promise<unknown> | unknown,
-): Handler {
-  return (request, context) => {
-    const running = runtime();
-    return answer(request, running.log, async () => {
-      guardRole(request, running.config.role);
-      const id = await idOf(context);
-      const result = await work({ request, runtime: running, id, query: query.parse(queryOf(request)) });
-      return result instanceof Response ? result : json(result);
-    });
-  };
+/** Answers every path below `/api`, as the contract says; one that is no endpoint as every error is answered. */
+export async function serveApi(request: Request, { params }: Context): Promise<Response> {
+  const { path } = await params;
+  const { pathname } = new URL(request.url);
+  const found = endpointOf(request.method, pathname);
+  if (found) return serve(found.key, request, decoded(path[found.at - 2] ?? ''));
+  return answer(request, runtime().log, async () => {
+    throw new LockError('not-found', 'The API has no such route; GET /api/openapi.json lists them.');
+  });
 }
 
-/**
- * A route with a JSON body, guarded against foreign pages. It counts as a change, which is refused where changes are off,
- * unless it only reads.
- */
-export function handlePost<B>(
-  body: z.ZodType<B>,
-  work: (call: Call & { body: B }) => Promise<unknown>,
-  { reads = false }: { reads?: boolean } = {},
-): Handler {
-  return (request, context) => {
-    const running = runtime();
-    return answer(request, running.log, async () => {
-      guardRole(request, running.config.role);
-      guardWrite(request);
-      if (!reads) guardChanges(running.config.access);
-      const id = await idOf(context);
-      return json(await work({ request, runtime: running, id, body: body.parse(await readJson(request)) }));
-    });
-  };
+/** The methods that a path has. */
+export function serveOptions(request: Request): Response {
+  const allow = methodsOf(new URL(request.url).pathname) ?? ANY;
+  return new Response(null, { status: 204, headers: { allow: [...allow].sort().join(', ') } });
 }
 
-/** A route that takes something away and has no body, guarded alike: a foreign page cannot send one without asking first. */
-export function handleDelete(work: (call: Call) => Promise<unknown>): Handler {
-  return (request, context) => {
-    const running = runtime();
-    return answer(request, running.log, async () => {
-      guardRole(request, running.config.role);
-      guardOrigin(request);
-      guardChanges(running.config.access);
-      return json(await work({ request, runtime: running, id: await idOf(context) }));
-    });
-  };
+/** Guards a request, parses it, has it answered and sends the answer: JSON, unless the handler made it itself. */
+export function serve(key: EndpointKey, request: Request, id = ''): Promise<Response> {
+  const running = runtime();
+  const endpoint: ApiEndpoint = ENDPOINTS[key];
+  // One key names schemas and handler; the compiler cannot follow that through a table.
+  const work = HANDLERS[key] as (call: object) => unknown;
+  return answer(request, running.log, async () => {
+    guard(request, endpoint, running);
+    const query = request.method === 'POST' || request.method === 'DELETE' ? null : queryOf(request);
+    const call = {
+      request,
+      runtime: running,
+      id,
+      query: query && (endpoint.query ?? noQuery).parse(query),
+      body: endpoint.body ? endpoint.body.parse(await readJson(request)) : null,
+      ...(endpoint.audited && { caller: callerOf(running, request) }),
+    };
+    const result = await work(call);
+    if (result instanceof Response) return result;
+    checkAnswer(key, endpoint, result);
+    return json(result);
+  });
+}
+
+/** What is not for this console, comes from a foreign page, or changes something where changes are off, goes no further. */
+function guard(request: Request, { right }: ApiEndpoint, { config }: Runtime): void {
+  guardRole(request, config.role);
+  if (request.method === 'POST') guardWrite(request);
+  if (request.method === 'DELETE') guardOrigin(request);
+  if (!HARMLESS.includes(right)) guardChanges(config.access);
 }
 
 /** No id holds a percent sign, so decoding once more changes nothing that was decoded. */
-async function idOf(context: Context): Promise<string> {
-  const { id = '' } = (await context.params) ?? {};
+function decoded(id: string): string {
   try {
     return decodeURIComponent(id);
   } catch {

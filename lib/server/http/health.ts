@@ -1,4 +1,4 @@
-import type { NodeState, NodeStatus } from '../../domain/nodes/node-status';
+import type { NodeState, NodeStatus } from '../../contract/nodes';
 import type { Runtime } from '../start/runtime-core';
 
 const FIRST_TRY_MS = 3_000;

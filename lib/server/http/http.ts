@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { ApiError } from '../../domain/api';
+import type { ApiError } from '../../contract/error';
 import { type ErrorCode, isLockError, LockError } from '../../domain/values/errors';
 import { REQUEST_ID } from '../front/front';
 

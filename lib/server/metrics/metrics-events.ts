@@ -1,9 +1,9 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Collector, IndexPatch } from '../../collector/types';
+import type { LockEventKind } from '../../contract/codes';
+import type { Lock, LockEvent } from '../../contract/lock';
 import { isShared } from '../../domain/holders/holders-summary';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Lock } from '../../domain/lock';
-import type { LockEvent, LockEventKind } from '../../domain/lock-event';
 import { createHolds } from './metrics-holds';
 
 /** Seconds; from a critical section to a night's batch. */

@@ -1,6 +1,6 @@
+import type { Lock } from '../../contract/lock';
 import type { DisplayText } from '../../domain/keys/bytes';
 import { familyOf } from '../../domain/keys/family';
-import type { Lock } from '../../domain/lock';
 import { numberOrNull } from '../../domain/values/counted';
 
 /** Families of one target that have series of their own at one time; the rest is `OTHER`. */

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import { LOCK_STATES, type Lock, type LockState } from '../../domain/lock';
+import { LOCK_STATES, type LockState } from '../../contract/codes';
+import type { Lock } from '../../contract/lock';
 import { addLock, createFamilyChoice, emptySums, type FamilySums, familyLabelOf } from './metrics-families';
 
 type States = Record<LockState, number>;

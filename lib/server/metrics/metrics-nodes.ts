@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { NodeStatus, NodeTotals } from '../../domain/nodes/node-status';
+import type { NodeStatus } from '../../contract/nodes';
+import type { NodeTotals } from '../../domain/nodes/node-status';
 import { PER_SERVER } from './metrics-per-server';
 
 type Labels = 'target' | 'node';

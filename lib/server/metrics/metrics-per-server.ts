@@ -1,4 +1,4 @@
-import type { NodeStatus } from '../../domain/nodes/node-status';
+import type { NodeStatus } from '../../contract/nodes';
 
 type PerServer = {
   name: string;

@@ -4,7 +4,7 @@ import { ownRuntime } from '../../../e2e/support/own-runtime';
 import { promtool } from '../../../e2e/support/promtool';
 import { until } from '../../../e2e/support/redis-server';
 import { preview } from '../../actions/preview';
-import { act } from '../../actions/run-action';
+import { runAction } from '../../actions/run-action';
 import { createMutex, createReentrant } from '../../locks/index';
 
 const own = ownRuntime();
@@ -81,7 +81,7 @@ describe('what happens to locks is counted', () => {
     const run = async (action: 'extend' | 'release', leaseMs?: number) => {
       const { seen, typedKey } = await preview(own.runtime, id, { action, leaseMs });
       const body = { seen, typedKey, reason: 'stuck', leaseMs };
-      return act(own.runtime, { id, action, body, caller: { address: '127.0.0.1', claimed: null } });
+      return runAction(own.runtime, { id, action, body, caller: { address: '127.0.0.1', claimed: null } });
     };
     await risesBy(1, 'extensions_total', () => run('extend', 120_000));
     await risesBy(1, 'forced_releases_total', () => run('release'));

@@ -1,5 +1,5 @@
+import type { AuditEntry } from '../../contract/audit';
 import { matchesAudit } from '../../domain/actions/audit';
-import type { AuditEntry } from '../../domain/api';
 import type { Archive } from '../../history/archive/archive-types';
 import type { HistoryStore, NewAuditEntry } from '../../history/memory/store';
 import { within } from './within';

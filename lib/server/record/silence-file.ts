@@ -2,8 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { REASON_LIMIT, type Silence } from '../../domain/lists/silence';
-import type { FindingCode } from '../../domain/lock';
+import type { FindingCode } from '../../contract/finding-codes';
+import { REASON_LIMIT } from '../../contract/limits';
+import { type Silence, SilenceScope } from '../../contract/silences';
 import { replaceText, stampOf } from './kept-file';
 
 /** A silence as it is kept. One that was ended stays until it would have, so that another console does not bring it back. */
@@ -18,14 +19,6 @@ export type Look =
 const FILE = 'silences.json';
 const LEFT_OVER_MS = 600_000;
 
-export const scopeSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('lock'), id: z.string().min(1).max(2_048) }),
-  z.strictObject({ kind: z.literal('family'), family: z.string().min(1).max(1_024) }),
-  z.strictObject({ kind: z.literal('glob'), glob: z.string().min(1).max(256) }),
-  z.strictObject({ kind: z.literal('node'), node: z.string().min(1).max(300) }),
-  z.strictObject({ kind: z.literal('all') }),
-]);
-
 const fileSchema = z.object({
   v: z.literal(1),
   silences: z.array(
@@ -34,7 +27,7 @@ const fileSchema = z.object({
       // A rule that this version does not have is kept for the one that does.
       code: z.custom<FindingCode>((code) => typeof code === 'string' && code.length <= 64),
       target: z.string(),
-      scope: scopeSchema,
+      scope: SilenceScope,
       untilMs: z.number(),
       reason: z.string().max(REASON_LIMIT),
       by: z.string(),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Silence } from '../../domain/lists/silence';
-import type { SilenceNote } from '../../domain/silences-api';
+import type { Silence, SilenceNote } from '../../contract/silences';
 import { isLockError, LockError } from '../../domain/values/errors';
 import { moveAside, prepareFolder } from './kept-file';
 import type { Log } from './log';

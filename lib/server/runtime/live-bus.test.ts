@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { aLock } from '../../../e2e/support/a-lock';
-import type { LiveMessage } from '../../domain/api';
+import type { LiveMessage } from '../../contract/stream';
 import type { StreamMessage } from './event-stream';
 import { createLiveBus, type LiveBus } from './live-bus';
 

@@ -1,4 +1,4 @@
-import type { LiveMessage } from '../../domain/api';
+import type { LiveMessage } from '../../contract/stream';
 import type { StreamMessage, StreamSink } from './event-stream';
 
 const RING = 2_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aHolder, lockOf } from '../../../e2e/support/a-lock';
 import type { Collector } from '../../collector/types';
+import type { Lock } from '../../contract/lock';
 import { displayOf } from '../../domain/keys/bytes';
-import type { Lock } from '../../domain/lock';
 import type { NamedWait } from '../../domain/wait-graph/wait-graph';
 import { createCycleWatch } from './cycle-watch';
 

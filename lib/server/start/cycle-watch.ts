@@ -1,6 +1,7 @@
 import type { Collector } from '../../collector/types';
+import type { Evidence } from '../../contract/finding';
+import type { Holder } from '../../contract/holder';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Evidence, Holder } from '../../domain/lock';
 import type { StuckIn } from '../../domain/locks/lock-facts';
 import { waitCycles } from '../../domain/wait-graph/build-wait-graph';
 import type { FoundCycle } from '../../domain/wait-graph/wait-cycles';

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
 import { until } from '../../../e2e/support/redis-server';
 import { preview } from '../../actions/preview';
-import { act } from '../../actions/run-action';
+import { runAction } from '../../actions/run-action';
+import { LockDetail, listQuery } from '../../contract/locks';
+import { Overview } from '../../contract/overview';
 import { formatProcessRecord, processKeyOf } from '../../domain/keys/process-record';
 import { listPage } from '../../reads/list';
 import { overviewOf } from '../../reads/overview';
 import { readDetail } from '../../reads/read-detail';
 import { search } from '../../reads/search';
-import * as answers from '../answers';
-import { listQuery } from '../requests';
 
 const KEEP_MS = 3_600_000;
 
@@ -44,7 +44,7 @@ describe('a lock by its id', () => {
       process: { app: 'checkout', heartbeat: { record: 'present' } },
     });
     expect(detail.evidence.map(({ code }) => code)).toContain('heartbeat');
-    expect(answers.lockDetail.parse(detail)).toEqual(detail);
+    expect(LockDetail.parse(detail)).toEqual(detail);
   });
 
   test('of a holder that is gone says since when', async () => {
@@ -108,7 +108,7 @@ test('a release that is refused names the holder that has it now', async () => {
   await beat({ process: next, host: 'worker-next' }, 0);
   await own.redis.multi().del(key).hset(key, `${next}:1`, 1).pexpire(key, 600_000).exec();
   const request = { seen, reason: '', typedKey: key };
-  const refused = act(own.runtime, {
+  const refused = runAction(own.runtime, {
     id,
     action: 'release',
     body: { ...request, leaseMs: undefined },
@@ -169,7 +169,7 @@ test('the overview counts the locks whose holder is gone, and lists one finding 
     const now = await overviewOf(own.runtime, null);
     return now.counts.gone === before + 1 && now;
   });
-  expect(answers.overview.parse(overview)).toEqual(overview);
+  expect(Overview.parse(overview)).toEqual(overview);
   expect(overview.findings.find(({ code }) => code === 'holder-gone')?.count).toBe(before + 1);
   expect(own.runtime.locks().find((lock) => lock.key.text === key)?.state).toBe('at-risk');
 });

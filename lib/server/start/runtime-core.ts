@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import type { Master } from '../../actions/run-on-masters';
-import { type ActSettler, createActSettler } from '../../actions/settle-actions';
+import { type ActionSettler, createActionSettler } from '../../actions/settle-actions';
 import { startLoop } from '../../collector/keys/loop';
 import type { Collector } from '../../collector/types';
-import type { Tallies } from '../../domain/lists/tally';
-import type { Lock } from '../../domain/lock';
-import type { NodeStatus } from '../../domain/nodes/node-status';
+import type { Lock } from '../../contract/lock';
+import type { NodeStatus } from '../../contract/nodes';
+import type { Tallies } from '../../contract/tally';
 import type { Target } from '../../domain/nodes/target';
 import { LockError } from '../../domain/values/errors';
 import type { NamedWait } from '../../domain/wait-graph/wait-graph';
@@ -36,7 +36,7 @@ import { createCycleWatch } from './cycle-watch';
 import { createOverstayWatch } from './overstay-watch';
 
 /** One target with everything that speaks to it. */
-export type Watched = {
+export type TargetHandle = {
   target: Target;
   /** The lock formats that it may have. */
   registry: Registry;
@@ -65,12 +65,12 @@ export type Runtime = {
   /** For what changes locks. */
   readonly actLimit: RateLimit;
   /** Acts whose reply was lost. */
-  readonly unsettled: Pick<ActSettler, 'add'>;
+  readonly unsettled: Pick<ActionSettler, 'add'>;
   readonly now: () => number;
   /** The target of this name. Throws `invalid-argument` when there is none. */
-  watched(target: string): Watched;
+  watched(target: string): TargetHandle;
   /** Every target, or the one of this name. Throws as `watched`. */
-  all(target?: string | null): Watched[];
+  all(target?: string | null): TargetHandle[];
   locks(target?: string | null): Lock[];
   /** Keys that may be locks; `locks` has none of them. */
   possible(target?: string | null): Lock[];
@@ -111,7 +111,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   const decisions = createDecisionStore(config.dataDir, log);
   const metrics = createMetrics();
   let lastSeq = 0;
-  const targets = new Map<string, Watched>();
+  const targets = new Map<string, TargetHandle>();
   const recorded: Recorded[] = [];
   const consoles = config.consoles && createCoordination(config.consoles, warn);
   const shared = new Map<string, SharedCollector>();
@@ -139,11 +139,11 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     targets.set(target.name, { target, registry, collector, ...actionsOf(target, log) });
   }
 
-  function all(name?: string | null): Watched[] {
+  function all(name?: string | null): TargetHandle[] {
     return name === null || name === undefined ? [...targets.values()] : [watched(name)];
   }
 
-  function watched(name: string): Watched {
+  function watched(name: string): TargetHandle {
     const found = targets.get(name);
     if (found) return found;
     throw new LockError('invalid-argument', `There is no target called ${name.slice(0, 64)}.`, {
@@ -187,7 +187,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     (err) => log.warn({ err }, 'old history was not removed'),
   );
 
-  const settler = createActSettler({ all, history, now, log });
+  const settler = createActionSettler({ all, history, now, log });
   const settling = startLoop(SETTLE_MS, settler.run, (err) =>
     log.warn({ err }, 'acts whose reply was lost were not looked for'),
   );
@@ -260,7 +260,7 @@ function openHistory({ history: { url, days, maxBytes } }: Config, log: Log, now
   });
 }
 
-function actionsOf(target: Target, log: Log): Pick<Watched, 'actions' | 'masters'> {
+function actionsOf(target: Target, log: Log): Pick<TargetHandle, 'actions' | 'masters'> {
   const { topology } = target;
   if (topology.kind !== 'redlock') return { actions: tellingActions(target, log), masters: [] };
   const masters = topology.members.map((member) => ({
@@ -272,7 +272,7 @@ function actionsOf(target: Target, log: Log): Pick<Watched, 'actions' | 'masters
   return { actions: first.redis, masters };
 }
 
-function connectionsOf({ actions, masters }: Pick<Watched, 'actions' | 'masters'>): AnyRedis[] {
+function connectionsOf({ actions, masters }: Pick<TargetHandle, 'actions' | 'masters'>): AnyRedis[] {
   return masters.length > 0 ? masters.map(({ redis }) => redis) : [actions];
 }
 

@@ -1,17 +1,27 @@
 import type { Metadata } from 'next';
+import { createLoader, type SearchParams } from 'nuqs/server';
+import { Prefetched } from '@/app/prefetched';
 import { LockPage } from '@/components/lock-page/lazy-page';
 import { lockOfPath, lockTitle } from '@/components/lock-page/lock-title';
+import { MOMENT_PARAMS, momentOf } from '@/components/rewind/moment-param';
+import { lockQueries } from '@/lib/api/queries';
 
-type Props = { params: Promise<{ node: string; key: string }> };
+type Props = { params: Promise<{ node: string; key: string }>; searchParams: Promise<SearchParams> };
+
+const load = createLoader(MOMENT_PARAMS);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: lockTitle(decoded((await params).key)) };
 }
 
-export default async function Page({ params }: Props) {
-  const { node, key } = await params;
+export default async function Page({ params, searchParams }: Props) {
+  const [{ node, key }, { at }] = await Promise.all([params, load(searchParams)]);
   const id = lockOfPath(decoded(node), decoded(key));
-  return <LockPage key={id} id={id} />;
+  return (
+    <Prefetched queries={momentOf(at) === null ? [lockQueries.detail(id)] : []}>
+      <LockPage key={id} id={id} />
+    </Prefetched>
+  );
 }
 
 /** Segments may arrive percent-encoded; a slug itself holds no percent sign. */

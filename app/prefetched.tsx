@@ -1,0 +1,47 @@
+import {
+  dehydrate,
+  type FetchInfiniteQueryOptions,
+  type FetchQueryOptions,
+  HydrationBoundary,
+  QueryClient,
+  type QueryMeta,
+} from '@tanstack/react-query';
+import { headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import type { Asked } from '@/lib/api/asked';
+import { nodesQueries } from '@/lib/api/queries';
+import { askHere } from '@/lib/server/ask-here';
+
+/** What is not known by then the browser asks for itself: a page never waits for a server that does not answer. */
+const LIMIT_MS = 300;
+
+type Query = { queryKey: readonly unknown[]; meta?: QueryMeta; initialPageParam?: unknown };
+
+/**
+ * A page with the answers to its first questions, so that its first picture has data. Only of a page that is loaded anew:
+ * one that is gone to in the same tab is asked for by the browser, whose cache follows the live stream and is newer.
+ */
+export async function Prefetched({ queries, children }: { queries: readonly Query[]; children: ReactNode }) {
+  if ((await headers()).has('rsc')) return children;
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await inTime([nodesQueries.now(), ...queries].map((query) => prefetch(cache, query)));
+  return <HydrationBoundary state={dehydrate(cache)}>{children}</HydrationBoundary>;
+}
+
+/** Never rejects: what failed is not in the cache. */
+function prefetch(cache: QueryClient, { queryKey, meta, initialPageParam }: Query): Promise<void> {
+  if (!meta?.asked) throw new Error(`not said what it asks for: ${JSON.stringify(queryKey)}`);
+  const { key, request } = meta.asked as Asked;
+  const options: FetchQueryOptions = { queryKey, queryFn: () => askHere(key, request) };
+  if (initialPageParam === undefined) return cache.prefetchQuery(options);
+  return cache.prefetchInfiniteQuery({ ...options, initialPageParam } as FetchInfiniteQueryOptions);
+}
+
+async function inTime(work: Promise<void>[]): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LIMIT_MS);
+  });
+  await Promise.race([Promise.all(work), limit]);
+  clearTimeout(timer);
+}

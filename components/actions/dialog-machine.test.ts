@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aLock } from '@/e2e/support/a-lock';
+import { ApiFailure } from '@/lib/api/http';
+import type { Preview } from '@/lib/contract/actions';
+import {
+  type DialogEvent,
+  type DialogState,
+  isOpen,
+  isOver,
+  missingOf,
+  OLD_MS,
+  type Reading,
+  reduce,
+  startOf,
+} from './dialog-machine';
+import type { Done } from './done';
+
+const LOCK = aLock({});
+
+/** What Redis had when it was asked at this moment; another version is another acquisition. */
+function readingAt(askedAtMs: number, version = '1', change: Partial<Preview> = {}): Reading {
+  const seen = {
+    ...{ tokenDigest: 'd', type: 'string', holdCount: null, ttlMs: 20_000, deadlineMs: 20_000 },
+    ...{ formatId: 'f', readAtMs: askedAtMs, acquisition: { sinceMs: 1, version } },
+  };
+  const preview = {
+    ...{ lock: LOCK, holder: LOCK.holders[0], evidence: [], consequences: [], allowed: true, why: null },
+    ...{ requires: { reason: true, typedKey: false }, typedKey: LOCK.key.text, command: '' },
+    ...{ seen, nowMs: askedAtMs },
+    ...change,
+  } as unknown as Preview;
+  return { preview, request: { action: 'release' }, askedAtMs, receivedAtMs: askedAtMs + 5 };
+}
+
+const read = (reading: Reading): DialogEvent => ({ type: 'read', reading, actsOff: false });
+const press = (atMs: number): DialogEvent => ({ type: 'pressed', atMs, actsOff: false });
+const TYPED: DialogEvent = { type: 'typed', draft: { reason: 'stuck', typedKey: '', lease: '1m' } };
+const FAILURE = new ApiFailure(503, 'redis-down', 'no answer', {});
+
+function stateAfter(...events: DialogEvent[]): DialogState {
+  return events.reduce(reduce, startOf('release', null, null));
+}
+
+describe('the machine of the dialog', () => {
+  it('sends once what was read last, when it is pressed on a fresh reading', () => {
+    const last = readingAt(1_000);
+    const state = stateAfter(read(readingAt(0)), TYPED, read(last), press(1_500));
+    expect(state.phase).toMatchObject({ is: 'sending', act: { reason: 'stuck', action: 'release' } });
+    expect(state.phase.is === 'sending' && state.phase.act.reading).toBe(last);
+    expect(reduce(state, press(1_501))).toBe(state);
+  });
+
+  it('never loses a press on an old reading: the one that is asked for next decides', () => {
+    const pressed = stateAfter(read(readingAt(0)), TYPED, press(OLD_MS));
+    expect(pressed.phase.is).toBe('checking');
+    const early = reduce(pressed, read(readingAt(OLD_MS - 1)));
+    expect(early.phase.is, 'asked for before the press').toBe('checking');
+    const late = readingAt(OLD_MS + 1);
+    late.receivedAtMs += 10 * OLD_MS;
+    expect(reduce(early, read(late)).phase.is).toBe('sending');
+  });
+
+  it.each<[string, DialogEvent, DialogState['phase']['is']]>([
+    ['another acquisition', read(readingAt(OLD_MS + 1, '2')), 'changed'],
+    ['no lock', { type: 'read-failed', failure: new ApiFailure(404, 'not-found', '', {}) }, 'gone'],
+    ['no holder', { type: 'read-failed', failure: new ApiFailure(409, 'not-held', '', {}) }, 'left'],
+    ['no answer', { type: 'read-failed', failure: FAILURE }, 'confirming'],
+    ['a lock that may not be released', read(readingAt(OLD_MS + 1, '1', { allowed: false })), 'confirming'],
+    ['acts that are off', { type: 'read', reading: readingAt(OLD_MS + 1), actsOff: true }, 'confirming'],
+    ['another word of the operator', TYPED, 'confirming'],
+  ])('sends nothing for a press that waits when %s comes', (_, event, phase) => {
+    const pressed = stateAfter(read(readingAt(0)), TYPED, press(OLD_MS));
+    const next = reduce(pressed, event);
+    expect(next.phase.is).toBe(phase);
+    const later = reduce(next, read(readingAt(OLD_MS * 2)));
+    expect(later.phase.is, 'and not with a later reading either').not.toBe('sending');
+  });
+
+  it('clears what was typed when the lock changed, and starts again from what is read after that', () => {
+    const changed = stateAfter(read(readingAt(0)), TYPED, read(readingAt(1_000, '2')));
+    expect(changed.phase).toMatchObject({ is: 'changed', refused: false });
+    expect(changed.draft.reason).toBe('');
+    const again = reduce(changed, { type: 'looked-again', atMs: 1_500 });
+    expect(again.phase.is).toBe('previewing');
+    expect(reduce(again, read(readingAt(1_400, '1'))), 'asked for before').toBe(again);
+    expect(reduce(again, read(readingAt(1_600, '2'))).phase.is).toBe('confirming');
+  });
+
+  it('goes back to the form with the sentence of a refusal, and keeps what was typed', () => {
+    const state = stateAfter(read(readingAt(0)), TYPED, press(100), {
+      type: 'failed',
+      failed: { is: 'refused', failure: FAILURE },
+    });
+    expect(state.phase).toEqual({ is: 'confirming', failure: FAILURE });
+    expect(state.draft.reason).toBe('stuck');
+  });
+
+  it('holds for any order of events', () => {
+    const at = fc.integer({ min: 0, max: 8_000 });
+    const version = fc.constantFrom('1', '1', '1', '2');
+    const event: fc.Arbitrary<DialogEvent> = fc.oneof(
+      fc
+        .record({ at, version, actsOff: fc.boolean() })
+        .map(
+          (of): DialogEvent => ({ type: 'read', reading: readingAt(of.at, of.version), actsOff: of.actsOff }),
+        ),
+      fc.record({ type: fc.constant('pressed' as const), atMs: at, actsOff: fc.boolean() }),
+      fc.constantFrom<DialogEvent>(
+        ...[TYPED, { type: 'typed', draft: { reason: '', typedKey: '', lease: '' } } as const],
+        ...[{ type: 'read-failed', failure: FAILURE } as const, { type: 'done', done: {} as Done } as const],
+        ...[{ type: 'action-chosen', action: 'extend' } as const],
+        ...[{ type: 'action-chosen', action: 'release' } as const],
+        { type: 'failed', failed: { is: 'unclear', failure: FAILURE } },
+      ),
+      at.map((atMs): DialogEvent => ({ type: 'looked-again', atMs })),
+    );
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 40 }), (events) => {
+        let state = startOf('release', null, null);
+        for (const each of events) {
+          const next = reduce(state, each);
+          if (next.phase.is === 'sending' && state.phase.is !== 'sending') {
+            const { act } = next.phase;
+            expect(each.type === 'pressed' || state.phase.is === 'checking').toBe(true);
+            expect('actsOff' in each && each.actsOff).toBe(false);
+            expect(act.reading).toBe(next.reading);
+            expect(act.reason).toBe('stuck');
+            expect(missingOf({ ...next, phase: state.phase }, act.reading.askedAtMs, false)).toBeNull();
+            expect(act.reading.preview.seen.acquisition).toEqual(next.base?.preview.seen.acquisition);
+          }
+          if (isOver(state) && isOpen(next)) expect(each.type).toBe('looked-again');
+          if (state.phase.is === 'sending' && next.phase.is !== 'sending')
+            expect(['done', 'failed']).toContain(each.type);
+          state = next;
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});

@@ -1,0 +1,226 @@
+import type { ApiFailure } from '@/lib/api/http';
+import type { LockAction } from '@/lib/contract/action-codes';
+import type { Preview, PreviewRequest } from '@/lib/contract/actions';
+import { type Chosen, chosenByDefault, requiresFor } from '@/lib/domain/actions/hold-choice';
+import type { FailedAction } from './action-outcome';
+import { type Choice, isOfChoice } from './choice';
+import { type Change, changeBetween } from './compare-previews';
+import type { Done } from './done';
+import { offeredLease, typedLease } from './typed-lease';
+
+/** From this age on a reading is nothing to act on: a press reads the lock once more first. */
+export const OLD_MS = 2_000;
+
+/** What the operator typed. */
+export type Draft = { reason: string; typedKey: string; lease: string };
+
+/** A reading of the lock for `request`. `askedAtMs`, `receivedAtMs` on the tab's monotonic clock. */
+export type Reading = {
+  preview: Preview;
+  request: PreviewRequest;
+  askedAtMs: number;
+  receivedAtMs: number;
+};
+
+/**
+ * Where the dialog stands. `previewing`: nothing was read yet. `confirming`: the operator reads and types. `checking`: it
+ * was confirmed on a reading that had grown old, and the next one decides. The rest is over, but for another look.
+ */
+export type Phase =
+  | { is: 'previewing' }
+  | { is: 'confirming'; failure: ApiFailure | null }
+  | { is: 'checking'; sinceMs: number }
+  | { is: 'sending'; act: Act }
+  | { is: 'done'; done: Done }
+  | { is: 'changed'; change: Change; refused: boolean; auditId: number | null }
+  | Exclude<FailedAction, { is: 'refused' | 'changed' }>;
+
+/** Exactly what is sent: an act on what this reading showed. */
+export type Act = {
+  action: LockAction;
+  reading: Reading;
+  reason: string;
+  typedKey: string;
+  leaseMs: number | null;
+  /** The other keys of the hold that are released too. */
+  chosen: Chosen;
+};
+
+export type DialogState = {
+  readonly phase: Phase;
+  readonly action: LockAction;
+  /** Of a lock that several may hold, the one that this is about; null = its only holder. */
+  readonly choice: Choice | null;
+  readonly draft: Draft;
+  /** Which other keys of the hold go with it; null = all that are of it. */
+  readonly picked: Chosen | null;
+  /** What the operator saw first, which every later reading has to agree with. */
+  readonly base: Reading | null;
+  readonly reading: Reading | null;
+  /** Why the last try to read failed; null = it did not. */
+  readonly unread: ApiFailure | null;
+  /** What was asked for before this is about a holder that is gone. */
+  readonly startedAtMs: number;
+};
+
+export type DialogEvent =
+  | { type: 'read'; reading: Reading; actsOff: boolean }
+  | { type: 'read-failed'; failure: ApiFailure }
+  | { type: 'typed'; draft: Draft }
+  | { type: 'picked'; chosen: Chosen }
+  | { type: 'action-chosen'; action: LockAction }
+  | { type: 'pressed'; atMs: number; actsOff: boolean }
+  | { type: 'done'; done: Done }
+  | { type: 'failed'; failed: FailedAction }
+  | { type: 'looked-again'; atMs: number };
+
+/** What stands in the way of the act. `old` does not stop a press: the lock is read once more for it. */
+export type Missing = 'sending' | 'stale' | 'loading' | 'why' | 'lease' | 'reason' | 'typed' | 'old';
+
+export function startOf(action: LockAction, choice: Choice | null, leaseMs: number | null): DialogState {
+  const draft: Draft = { reason: '', typedKey: '', lease: offeredLease(leaseMs) };
+  const nothing = { picked: null, base: null, reading: null, unread: null, startedAtMs: 0 };
+  return { phase: { is: 'previewing' }, action, choice, draft, ...nothing };
+}
+
+/** The next state. Pure; an event that does not fit the phase changes nothing. */
+export function reduce(state: DialogState, event: DialogEvent): DialogState {
+  const { phase } = state;
+  switch (event.type) {
+    case 'read':
+      return isOpen(state) ? afterReading(state, event.reading, event.actsOff) : state;
+    case 'read-failed':
+      return isOpen(state) ? afterNoReading(state, event.failure) : state;
+    case 'typed':
+      return isOpen(state) ? withInput(state, { draft: event.draft }) : state;
+    case 'picked':
+      return isOpen(state) ? compared(withInput(state, { picked: event.chosen })) : state;
+    case 'action-chosen':
+      return isOpen(state) ? withInput(state, { action: event.action }) : state;
+    case 'pressed':
+      return phase.is === 'confirming' ? afterPress(state, event.atMs, event.actsOff) : state;
+    case 'done':
+      return phase.is === 'sending' ? over(state, { is: 'done', done: event.done }) : state;
+    case 'failed':
+      return phase.is === 'sending' ? afterFailure(state, event.failed) : state;
+    case 'looked-again':
+      return canLookAgain(phase) ? afresh(state, event.atMs) : state;
+  }
+}
+
+/** What a reading is asked for. */
+export function requestOf({ action, choice, draft }: DialogState): PreviewRequest {
+  const leaseMs = action === 'extend' ? typedLease(draft.lease) : null;
+  return {
+    action,
+    ...(leaseMs !== null && { leaseMs }),
+    ...(choice && { tokenDigest: choice.tokenDigest }),
+  };
+}
+
+/** The other keys of the hold that go with it. */
+export function chosenOf({ picked, reading }: DialogState): Chosen {
+  return picked ?? chosenByDefault(reading?.preview.hold);
+}
+
+/** What the operator has to say before the act; null = not known yet. */
+export function requiredOf(state: DialogState): Preview['requires'] | null {
+  const { action, reading } = state;
+  if (!reading) return null;
+  return action === 'release' ? requiresFor(reading.preview, chosenOf(state)) : reading.preview.requires;
+}
+
+/** The first thing that still stands in the way at this moment; null = nothing does. */
+export function missingOf(state: DialogState, nowMs: number, actsOff: boolean): Missing | null {
+  const { phase, action, draft, reading } = state;
+  const requires = requiredOf(state);
+  if (phase.is === 'sending') return 'sending';
+  if (actsOff) return 'stale';
+  if (!reading || !requires) return 'loading';
+  const { preview } = reading;
+  if (!preview.allowed) return 'why';
+  if (action === 'extend' && typedLease(draft.lease) === null) return 'lease';
+  if (requires.reason && draft.reason.trim() === '') return 'reason';
+  if (requires.typedKey && draft.typedKey !== preview.typedKey) return 'typed';
+  return isAbout(reading, state) && nowMs - reading.askedAtMs < OLD_MS ? null : 'old';
+}
+
+/** The operator can still read, type and leave. */
+export function isOpen({ phase }: Pick<DialogState, 'phase'>): boolean {
+  return phase.is === 'previewing' || phase.is === 'confirming' || phase.is === 'checking';
+}
+
+/** Something came of it, and it is told. */
+export function isOver(state: Pick<DialogState, 'phase'>): boolean {
+  return !isOpen(state) && state.phase.is !== 'sending';
+}
+
+function afterReading(state: DialogState, reading: Reading, actsOff: boolean): DialogState {
+  if (reading.askedAtMs < state.startedAtMs) return state;
+  if (!isOfChoice(reading.preview, state.choice)) return over(state, { is: 'left', auditId: null });
+  const phase: Phase = state.phase.is === 'previewing' ? { is: 'confirming', failure: null } : state.phase;
+  const next = compared({ ...state, phase, reading, base: state.base ?? reading, unread: null });
+  if (next.phase.is !== 'checking' || reading.askedAtMs < next.phase.sinceMs) return next;
+  // It was asked for after the press: there is no newer one, however long it took.
+  if (!isAbout(reading, next)) return next;
+  const missing = missingOf(next, reading.askedAtMs, actsOff);
+  return { ...next, phase: missing === null ? sending(next, reading) : { is: 'confirming', failure: null } };
+}
+
+function afterNoReading(state: DialogState, failure: ApiFailure): DialogState {
+  if (failure.code === 'not-found') return over(state, { is: 'gone', failure });
+  if (failure.code === 'not-held') return over(state, { is: 'left', auditId: null });
+  const phase: Phase = state.phase.is === 'checking' ? { is: 'confirming', failure: null } : state.phase;
+  return { ...state, phase, unread: failure };
+}
+
+function afterPress(state: DialogState, atMs: number, actsOff: boolean): DialogState {
+  const missing = missingOf(state, atMs, actsOff);
+  if (missing === 'old') return { ...state, phase: { is: 'checking', sinceMs: atMs } };
+  return missing === null && state.reading ? { ...state, phase: sending(state, state.reading) } : state;
+}
+
+function afterFailure(state: DialogState, failed: FailedAction): DialogState {
+  if (failed.is === 'refused') return { ...state, phase: { is: 'confirming', failure: failed.failure } };
+  return over(state, failed);
+}
+
+function sending(state: DialogState, reading: Reading): Phase {
+  const { action, draft } = state;
+  const leaseMs = action === 'extend' ? typedLease(draft.lease) : null;
+  const said = { reason: draft.reason.trim(), typedKey: draft.typedKey };
+  return { is: 'sending', act: { action, reading, ...said, leaseMs, chosen: chosenOf(state) } };
+}
+
+/** What is said anew takes back a press that waits for its reading. */
+function withInput(state: DialogState, input: Partial<DialogState>): DialogState {
+  const isTakenBack = state.phase.is === 'checking';
+  return { ...state, ...input, ...(isTakenBack && { phase: { is: 'confirming', failure: null } }) };
+}
+
+/** The button acts on exactly what is shown: a reading that differs from the first ends the form. */
+function compared(state: DialogState): DialogState {
+  const { base, reading } = state;
+  const change = base && reading && changeBetween(base.preview, reading.preview, chosenOf(state));
+  if (!change) return state;
+  return { ...over(state, { is: 'changed', change, refused: false, auditId: null }), picked: null };
+}
+
+/** What was typed was for this act alone. */
+function over(state: DialogState, phase: Phase): DialogState {
+  return { ...state, phase, draft: { ...state.draft, reason: '', typedKey: '' } };
+}
+
+function canLookAgain(phase: Phase): boolean {
+  return phase.is === 'changed' || phase.is === 'done';
+}
+
+function afresh(state: DialogState, atMs: number): DialogState {
+  const nothing = { picked: null, base: null, reading: null, unread: null };
+  return { ...over(state, { is: 'previewing' }), ...nothing, startedAtMs: atMs };
+}
+
+function isAbout({ request }: Reading, state: DialogState): boolean {
+  const wanted = requestOf(state);
+  return request.action === wanted.action && request.leaseMs === wanted.leaseMs;
+}

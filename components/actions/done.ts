@@ -1,0 +1,24 @@
+import type { LockAction } from '@/lib/contract/action-codes';
+import type { ActionResult, HoldPart } from '@/lib/contract/actions';
+import type { Holder } from '@/lib/contract/holder';
+import type { Lock } from '@/lib/contract/lock';
+import type { AfterAction } from '@/lib/domain/actions/after-action';
+
+/** An act that was done. `sentAtMs`, `seenAtMs` on the console's clock, `doneAtMs` on the tab's monotonic one. */
+export type Done = {
+  action: LockAction;
+  lock: Lock;
+  /** The one of its holders that it was done to. */
+  holder: Holder;
+  /** The other keys that its token was on. */
+  parts: readonly HoldPart[];
+  /** Others held on, or other keys of the hold, so that nothing came free. */
+  isKept: boolean;
+  leaseMs: number | null;
+  /** Of a Redlock group, what its nodes make of it; null = the lock is of none. */
+  after: AfterAction | null;
+  result: ActionResult;
+  seenAtMs: number;
+  sentAtMs: number;
+  doneAtMs: number;
+};

@@ -1,0 +1,48 @@
+import { ApiFailure } from '@/lib/api/http';
+import { extendLock, releaseLock } from '@/lib/api/queries';
+import type { ActionRequest, ActionResult, Preview } from '@/lib/contract/actions';
+import { type AfterAction, afterAction } from '@/lib/domain/actions/after-action';
+import { alsoOf, requiresFor } from '@/lib/domain/actions/hold-choice';
+import { failedAction } from './action-outcome';
+import type { Act, DialogEvent } from './dialog-machine';
+
+/** Sends exactly what the reading showed, and resolves with what came of it. Never rejects. */
+export async function sendAct(act: Act): Promise<DialogEvent> {
+  const { action, reading, reason, typedKey, leaseMs, chosen } = act;
+  const { preview, receivedAtMs } = reading;
+  const { lock, holder, seen } = preview;
+  const sentAtMs = preview.nowMs + Math.max(0, performance.now() - receivedAtMs);
+  const also = alsoOf(preview.hold, chosen);
+  const request: ActionRequest = {
+    seen,
+    reason,
+    ...(requiresFor(preview, chosen).typedKey && { typedKey }),
+    ...(also.length > 0 && { also }),
+    ...(leaseMs !== null && { leaseMs }),
+  };
+  try {
+    const result = await (action === 'release' ? releaseLock : extendLock)(lock.id, request);
+    const facts = { seenAtMs: seen.readAtMs, sentAtMs, doneAtMs: performance.now() };
+    const isKept =
+      result.outcome === 'partly-released' ||
+      preview.consequences.some(({ code }) => code === 'others-hold-on');
+    const after = afterEach(preview, result);
+    const parts = preview.hold?.parts ?? [];
+    return {
+      type: 'done',
+      done: { action, lock, holder, parts, isKept, leaseMs, after, result, ...facts },
+    };
+  } catch (error) {
+    return { type: 'failed', failed: failedAction(ApiFailure.of(error), preview) };
+  }
+}
+
+/** What it came to on the nodes of a Redlock group: of several keys the one of which that is least sure. */
+function afterEach({ lock, hold }: Preview, result: ActionResult): AfterAction | null {
+  const others = (result.hold?.keys ?? []).flatMap(({ id, outcome, nodes }) => {
+    const part = hold?.parts.find((each) => each.lock.id === id);
+    return part && outcome === 'released' ? [afterAction(part.lock, { outcome, nodes })] : [];
+  });
+  const all = [afterAction(lock, result), ...others];
+  return all.find((after) => after?.is === 'short') ?? all[0] ?? null;
+}

@@ -1,0 +1,110 @@
+import type { AuditEntry } from '../contract/audit';
+import { type ErrorCode, isLockError, LockError } from '../domain/values/errors';
+import type { Runtime } from '../server/start/runtime-core';
+
+/** Who asks. There is no sign-in: `claimed` is what an API caller says of itself. */
+export type Caller = { address: string; claimed: string | null };
+
+type Outcome = AuditEntry['outcome'];
+type Facts = Record<string, unknown>;
+type Auditing = Pick<Runtime, 'now' | 'history' | 'log'>;
+
+/** What is tried, as the audit has it from the start. */
+export type Attempt = Pick<AuditEntry, 'action' | 'target' | 'lockId' | 'key'> &
+  Partial<Pick<AuditEntry, 'holder' | 'reason'>> & { caller: Caller; details: Facts };
+
+/** What became of it, and what the audit adds to its details. */
+type Concluded = { outcome: Outcome; facts: Facts };
+
+/** What an action says of its failures otherwise than all others. */
+export type FailureRules = {
+  outcomes?: Partial<Record<ErrorCode, Outcome>>;
+  facts?(error: LockError): Facts;
+  /** Of an error that is none of ours. */
+  unforeseen?(error: unknown): Concluded;
+  /** Called with the entry of what may or may not have happened. */
+  onUnknown?(entry: AuditEntry): void;
+};
+
+/** Codes of what was not tried, because we or the lock said no. */
+const REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'changed',
+  'read-only',
+  'denied',
+  'invalid-argument',
+  'release-unsupported',
+  'extend-unsupported',
+  'too-large',
+  'xray-off',
+  'xray-busy',
+]);
+
+const UNFORESEEN: Concluded = { outcome: 'failed', facts: { code: 'internal', message: 'not foreseen' } };
+
+/**
+ * Does something that the audit has before it is tried, and of which it learns the outcome, whatever it is: `unknown` when a
+ * reply was lost. Rejects as `work`, with the id of the entry in the details of every error of ours.
+ */
+export async function withAudit<T>(
+  runtime: Auditing,
+  attempt: Attempt,
+  work: () => Promise<Concluded & { result: T }>,
+  rules: FailureRules = {},
+): Promise<{ result: T; entry: AuditEntry }> {
+  const entry = await runtime.history.appendAudit(entryOf(attempt, runtime.now()));
+  try {
+    const { outcome, facts, result } = await work();
+    return { result, entry: await conclude(runtime, entry, outcome, facts) };
+  } catch (error) {
+    const { outcome, facts } = failureOf(error, rules);
+    const concluded = await conclude(runtime, entry, outcome, facts);
+    if (outcome === 'unknown') rules.onUnknown?.(concluded);
+    if (!isLockError(error)) throw error;
+    const details = { ...error.details, auditId: entry.id };
+    throw new LockError(error.code, error.message, details, { cause: error });
+  }
+}
+
+/** Writes what became of it, without failing the act itself: it has happened. Returns the entry as it is then. */
+export async function conclude(
+  runtime: Auditing,
+  entry: AuditEntry,
+  outcome: Outcome,
+  facts: Facts,
+): Promise<AuditEntry> {
+  const details = { ...entry.details, ...facts };
+  try {
+    await runtime.history.updateAudit(entry.id, { outcome, details });
+  } catch (err) {
+    runtime.log.error({ err, auditId: entry.id, outcome }, 'the audit could not be brought up to date');
+  }
+  return { ...entry, outcome, details };
+}
+
+/** What the audit calls a caller. */
+export function actorOf({ claimed }: Caller): string {
+  return claimed ?? 'local operator';
+}
+
+function entryOf({ caller, details, ...of }: Attempt, atMs: number): Omit<AuditEntry, 'id'> {
+  const actorIs = caller.claimed === null ? 'unnamed' : 'claimed';
+  return {
+    atMs,
+    actor: actorOf(caller),
+    holder: null,
+    reason: '',
+    outcome: 'attempted',
+    ...of,
+    details: { address: caller.address, actorIs, ...details },
+  };
+}
+
+function failureOf(error: unknown, { outcomes, facts, unforeseen }: FailureRules): Concluded {
+  if (!isLockError(error)) return unforeseen?.(error) ?? UNFORESEEN;
+  const { code, message, details } = error;
+  const usual = REFUSED.has(code) ? 'refused' : 'failed';
+  return {
+    outcome: details.mayHaveHappened === true ? 'unknown' : (outcomes?.[code] ?? usual),
+    facts: facts?.(error) ?? { code, message },
+  };
+}

@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { CONSEQUENCES, LOCK_ACTIONS } from './action-codes';
+import { Evidence } from './finding';
+import { Holder } from './holder';
+import { epochMs, figure, TtlMs, values } from './leaves';
+import { MOST_PARTS } from './limits';
+import { ActionNeeds, Lock } from './lock';
+
+/** What a release or an extension takes, what it shows before and what it says after. */
+
+const leaseMs = z.int().min(1).max(31_536_000_000).meta({ description: 'TTL from now, in ms; extend only.' });
+const tokenDigest = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const PreviewRequest = z
+  .strictObject({
+    action: z.enum(LOCK_ACTIONS),
+    leaseMs: leaseMs.optional(),
+    tokenDigest: tokenDigest
+      .optional()
+      .meta({ description: 'The holder it is about, by the SHA-256 of its token; default: the first.' }),
+  })
+  .meta({ id: 'PreviewRequest' });
+export type PreviewRequest = z.infer<typeof PreviewRequest>;
+
+/**
+ * An acquisition as the collector numbered it: `version` changes with each release or acquisition that it saw. `sinceMs` =
+ * when the hold began, epoch ms, as far as is known. null = the collector does not know the holder.
+ */
+const Acquisition = z.strictObject({ version: z.int(), sinceMs: z.int().nullable() });
+export type Acquisition = z.infer<typeof Acquisition>;
+
+/** What the operator saw, exactly as the compare-and-act script will be told. Opaque to the browser, sent back unchanged. */
+export const Seen = z
+  .strictObject({
+    type: z.string().max(32),
+    formatId: z.string().max(64),
+    /** SHA-256 of the holder token's bytes. */
+    tokenDigest,
+    holdCount: z.int().min(0).nullable(),
+    ttlMs: z.union([z.int().min(0), z.literal('none')]),
+    /** The key's deadline on Redis' clock. */
+    deadlineMs: z.union([z.int(), z.literal('none')]),
+    acquisition: Acquisition.nullable().meta({
+      description: 'The hold that was seen; another release or acquisition since then refuses the act.',
+    }),
+    readAtMs: z.int(),
+  })
+  .meta({ id: 'Seen', description: 'What a preview showed; sent back unchanged.' });
+export type Seen = z.infer<typeof Seen>;
+
+export const ActionRequest = z
+  .strictObject({
+    seen: Seen,
+    reason: z.string().max(1_000),
+    leaseMs: leaseMs.optional(),
+    /** That of the lock itself, whichever of them asks for it. */
+    typedKey: z.string().max(4_096).optional(),
+    also: z
+      .array(z.strictObject({ id: z.string().min(1).max(2_048), seen: Seen }))
+      .max(MOST_PARTS)
+      .optional()
+      .meta({ description: 'Release only: further keys of the same token, each as the preview showed it.' }),
+  })
+  .meta({ id: 'ActRequest' });
+export type ActionRequest = z.infer<typeof ActionRequest>;
+
+/** Why something is not allowed. */
+const Refusal = z.object({ code: z.string(), message: z.string(), needs: ActionNeeds.optional() });
+export type Refusal = z.infer<typeof Refusal>;
+
+/** Friction the server will insist on. */
+const requires = z.object({ reason: z.boolean(), typedKey: z.boolean() });
+
+const sure = z.enum(['proven', 'likely', 'possible']).meta({
+  description:
+    'Whether two keys of one token are one hold; possible = the token alone says so, and its holder may use it again.',
+});
+export type Certainty = z.infer<typeof sure>;
+
+/** Another key of a holder's token, as just read. */
+const HoldPart = z.object({
+  lock: Lock,
+  holder: Holder,
+  sure,
+  acquiredApartMs: figure.meta({ description: 'Between the two acquisitions; null = not known.' }),
+  leasesApartMs: figure.meta({ description: 'Between the ends of the two leases; null = not known.' }),
+  /** Where it is null `why` says so. */
+  seen: Seen.nullable().meta({ description: 'Goes back in `also`; null = it could not be read.' }),
+  allowed: z.boolean(),
+  why: Refusal.nullable(),
+  /** When this key is released too. */
+  requires,
+});
+export type HoldPart = z.infer<typeof HoldPart>;
+
+const Hold = z
+  .object({
+    parts: z.array(HoldPart),
+    more: z.int().meta({ description: 'Keys of the token that were not read.' }),
+  })
+  .meta({
+    id: 'Hold',
+    description: 'Other keys that the token is on: what is proven or likely is released with the lock.',
+  });
+export type SharedHold = z.infer<typeof Hold>;
+
+const Consequence = z.object({ code: z.enum(CONSEQUENCES), happens: z.boolean(), values });
+export type Consequence = z.infer<typeof Consequence>;
+
+export const Preview = z
+  .object({
+    lock: Lock,
+    holder: Holder.meta({ description: 'The one of the holders that this is about.' }),
+    evidence: z.array(Evidence),
+    seen: Seen,
+    consequences: z.array(Consequence),
+    allowed: z.boolean(),
+    /** Why it is not allowed; null when it is. */
+    why: Refusal.nullable(),
+    requires,
+    /** What must be typed when `requires.typedKey`: the key, or a short name of a key that cannot be typed. */
+    typedKey: z.string(),
+    /** The same act from a terminal. */
+    command: z.string(),
+    /** Of a release; absent = the token is on no other key, or would be on many by chance. */
+    hold: Hold.optional(),
+    nowMs: epochMs,
+  })
+  .meta({ id: 'Preview' });
+export type Preview = z.infer<typeof Preview>;
+
+const NodeOutcome = z.object({
+  node: z.string(),
+  outcome: z.enum(['released', 'extended', 'changed', 'unreached']),
+});
+export type NodeOutcome = z.infer<typeof NodeOutcome>;
+
+const nodes = z.array(NodeOutcome).meta({
+  description:
+    'Only a Redlock group has changed (the node had it in another way or not at all, and was left alone) and unreached (it gave no answer; what became of it is not known).',
+});
+const woken = z
+  .int()
+  .nullable()
+  .meta({ description: 'Waiters the release message reached; null = cannot be known.' });
+
+/**
+ * What became of one key of a hold. `changed` = it was not there as seen, and was left alone; `failed` = it was not done;
+ * `unknown` = the reply was lost.
+ */
+const KeyOutcome = z.object({
+  id: z.string(),
+  key: z.string(),
+  outcome: z.enum(['released', 'changed', 'failed', 'unknown']),
+  nodes,
+  woken,
+  auditId: z.int().nullable(),
+  /** What Redis or the console said where it was not released. */
+  why: Refusal.nullable(),
+});
+export type KeyOutcome = z.infer<typeof KeyOutcome>;
+
+/** A key that was not asked for and has the same token. */
+const KeptKey = z.object({ id: z.string(), key: z.string(), sure });
+export type KeptKey = z.infer<typeof KeptKey>;
+
+export const ActionResult = z
+  .object({
+    outcome: z.enum(['released', 'partly-released', 'extended']).meta({
+      description:
+        'partly-released = keys of the hold still have its token, or may have it: the lock may stay held.',
+    }),
+    /** Those of the lock that the request named. */
+    nodes,
+    auditId: z.int(),
+    woken,
+    /** When Redis had answered that it was done. */
+    atMs: epochMs,
+    hold: z
+      .object({ keys: z.array(KeyOutcome), kept: z.array(KeptKey) })
+      .optional()
+      .meta({
+        description: 'Of a token that is on several keys: what became of each, and what was not asked for.',
+      }),
+  })
+  .meta({ id: 'ActResult' });
+export type ActionResult = z.infer<typeof ActionResult>;
+
+/** One side of a 409: what was seen, or what is there now. */
+const SeenSide = z.object({
+  atMs: epochMs,
+  holder: z.string().nullable(),
+  token: z.string().nullable(),
+  holdCount: z.number().nullable(),
+  ttlMs: TtlMs.nullable(),
+  type: z.string(),
+});
+export type SeenSide = z.infer<typeof SeenSide>;
+
+/** Body of a 409. */
+export const ChangedError = z
+  .object({
+    error: z.object({
+      code: z.literal('changed'),
+      message: z.string(),
+      details: z.object({
+        before: SeenSide,
+        after: SeenSide,
+        changed: z.array(z.string()),
+        key: z.string().optional().meta({ description: 'Another key of the hold, which it is about.' }),
+        auditId: z.int(),
+        requestId: z.string(),
+      }),
+    }),
+  })
+  .meta({ id: 'ChangedError', description: 'Nothing was touched: what was seen, and what is there now.' });
+export type ChangedDetails = Omit<z.infer<typeof ChangedError>['error']['details'], 'requestId'>;

@@ -1,0 +1,264 @@
+import { ActionRequest, ActionResult, ChangedError, Preview, PreviewRequest } from './actions';
+import { AnnotationRequest, AnnotationResult } from './annotations';
+import { AuditAnswer, AuditExport, auditExportQuery, auditQuery } from './audit';
+import { Ask } from './consoles';
+import { type ApiEndpoint, anyObject, failing } from './endpoint';
+import { FindingsAnswer } from './findings';
+import { WaitGraph } from './graph';
+import { FamiliesAnswer, groupedQuery, HolderAnswer, HoldersAnswer } from './groups';
+import { HandoverPack } from './handover';
+import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from './history';
+import * as asked from './history-queries';
+import { Ledger } from './ledger';
+import { AUDIT_EXPORT_LIMIT } from './limits';
+import { LockDetail, LockList, listQuery, searchQuery } from './locks';
+import { NodesAnswer } from './nodes';
+import { Overview } from './overview';
+import { PastLockAnswer, PastMoment, Timeline } from './past';
+import { DecideRequest, DecideResult, PossibleAnswer } from './possible';
+import { targetQuery } from './queries';
+import { SilenceRequest, SilenceResult, SilencesAnswer } from './silences';
+import { eventsQuery } from './stream';
+import { XrayRequest, XrayResult } from './xray';
+
+const ofRedis = failing(403, 404, 503, 504);
+const ofActs = { ...failing(403, 404, 413, 422, 429, 503, 504), 409: ChangedError };
+const ofNotes = failing(403, 413, 429, 503);
+const ofHistory = failing(503, 504);
+
+/** Every endpoint of the console, in the order of the OpenAPI document. `{id}` stands for one segment of any text. */
+export const ENDPOINTS = {
+  'GET /api/locks': {
+    right: 'read',
+    summary: 'Known locks that match a filter, one page of them; from memory.',
+    query: listQuery,
+    answer: LockList,
+  },
+  'GET /api/locks/{id}': {
+    right: 'read',
+    summary: 'One lock, read from Redis now.',
+    answer: LockDetail,
+    errors: ofRedis,
+  },
+  'POST /api/locks/{id}/preview': {
+    right: 'read',
+    summary: 'What a release or an extension would do; changes nothing.',
+    body: PreviewRequest,
+    answer: Preview,
+    errors: ofRedis,
+  },
+  'POST /api/locks/{id}/release': {
+    right: 'release',
+    summary:
+      'Frees the lock, and the keys of the same hold that are named, if all are still exactly as seen; wakes their waiters.',
+    body: ActionRequest,
+    answer: ActionResult,
+    errors: ofActs,
+    audited: true,
+  },
+  'POST /api/locks/{id}/extend': {
+    right: 'extend',
+    summary: 'Raises the TTL if the lock is still exactly as seen; never shortens it.',
+    body: ActionRequest,
+    answer: ActionResult,
+    errors: ofActs,
+    audited: true,
+  },
+  'POST /api/locks/{id}/xray': {
+    right: 'xray',
+    summary:
+      'Listens to the server with MONITOR for some seconds: which clients try, hold and renew this lock. Slows the server.',
+    body: XrayRequest,
+    answer: XrayResult,
+    errors: failing(403, 404, 409, 413, 429, 503, 504),
+    audited: true,
+  },
+  'GET /api/families': {
+    right: 'read',
+    summary:
+      'Known locks that match a filter by the shape of their names, the family with the worst lock first.',
+    query: groupedQuery,
+    answer: FamiliesAnswer,
+  },
+  'GET /api/holders': {
+    right: 'read',
+    summary: 'Who holds the known locks that match a filter, the holder with the worst lock first.',
+    query: groupedQuery,
+    answer: HoldersAnswer,
+  },
+  'GET /api/holders/{id}': {
+    right: 'read',
+    summary: 'Everything one holder has: `instance:<id>`, `process:<host>:<pid>[@start]` or `token:<token>`.',
+    answer: HolderAnswer,
+  },
+  'GET /api/graph': {
+    right: 'read',
+    summary: 'Who holds which lock and waits for which other, as far as waiters have names; from memory.',
+    query: targetQuery,
+    answer: WaitGraph,
+  },
+  'GET /api/overview': {
+    right: 'read',
+    summary: 'Counts, worst locks, findings, the last 15 minutes and the expiry horizon.',
+    query: targetQuery,
+    answer: Overview,
+  },
+  'GET /api/nodes': {
+    right: 'read',
+    summary: 'Every watched server, what we cost it, and how many locks and findings each target has.',
+    answer: NodesAnswer,
+  },
+  'GET /api/findings': {
+    right: 'read',
+    summary: 'Open findings, the gravest first.',
+    query: targetQuery,
+    answer: FindingsAnswer,
+  },
+  'GET /api/silences': {
+    right: 'read',
+    summary: 'Silences of findings that run, the next to end first.',
+    query: targetQuery,
+    answer: SilencesAnswer,
+  },
+  'POST /api/silences': {
+    right: 'silence',
+    summary: 'Silences findings of one rule on one target until an end: they are shown, and counted nowhere.',
+    body: SilenceRequest,
+    answer: SilenceResult,
+    errors: ofNotes,
+    audited: true,
+  },
+  'DELETE /api/silences/{id}': {
+    right: 'silence',
+    summary: 'Ends a silence before its time; what it was about counts again.',
+    answer: SilenceResult,
+    errors: { ...ofNotes, ...failing(404) },
+    audited: true,
+  },
+  'GET /api/possible': {
+    right: 'read',
+    summary: 'Keys that may be locks, their values masked, and what was decided of others; from memory.',
+    query: targetQuery,
+    answer: PossibleAnswer,
+  },
+  'POST /api/possible/{id}': {
+    right: 'decide',
+    summary: 'Decides for good that a key is a lock, or none.',
+    body: DecideRequest,
+    answer: DecideResult,
+    errors: { ...ofNotes, ...failing(404) },
+    audited: true,
+  },
+  'GET /api/audit': {
+    right: 'read',
+    summary: 'What was done or tried through this console, newest first, as far as it matches.',
+    query: auditQuery,
+    answer: AuditAnswer,
+  },
+  'GET /api/audit/export': {
+    right: 'read',
+    summary: `The newest ${AUDIT_EXPORT_LIMIT} matching entries as a file. \`format=csv\` for a table.`,
+    query: auditExportQuery,
+    answer: AuditExport,
+    file: true,
+    errors: ofHistory,
+  },
+  'GET /api/search': {
+    right: 'read',
+    summary: 'Locks whose key, holder, token, host or process a text names.',
+    query: searchQuery,
+    answer: LockList,
+  },
+  'GET /api/events': {
+    right: 'read',
+    summary:
+      'Server-sent events hello, patch, status and resync; each has a version as its id. A gap means: fetch again. A status has nodes and tallies of one moment, as GET /api/nodes.',
+    query: eventsQuery,
+  },
+  'GET /api/history/series': {
+    right: 'read',
+    summary: 'All figures of a range in at most 180 points. `format=csv` for a table.',
+    query: asked.seriesQuery,
+    answer: HistorySeries,
+    file: true,
+    errors: ofHistory,
+  },
+  'GET /api/history/debt': {
+    right: 'read',
+    summary: 'Contention debt: waiter-seconds of the locks with the most, and of all others.',
+    query: asked.debtQuery,
+    answer: DebtSeries,
+    errors: ofHistory,
+  },
+  'GET /api/history/horizon': {
+    right: 'read',
+    summary: 'How long held locks had left, over time.',
+    query: asked.horizonQuery,
+    answer: HorizonSeries,
+    errors: ofHistory,
+  },
+  'GET /api/history/timeline': {
+    right: 'read',
+    summary: 'Who had a lock, the locks of a family, or what a holder had. `format=csv` for a table.',
+    query: asked.timelineQuery,
+    answer: Timeline,
+    file: true,
+    errors: ofHistory,
+  },
+  'GET /api/history/marks': {
+    right: 'read',
+    summary: 'Events and what people noted.',
+    query: asked.marksQuery,
+    answer: Marks,
+    errors: ofHistory,
+  },
+  'GET /api/history/moment': {
+    right: 'read',
+    summary: 'Every lock as it was at a moment.',
+    query: asked.momentQuery,
+    answer: PastMoment,
+    errors: ofHistory,
+  },
+  'GET /api/history/moment/{id}': {
+    right: 'read',
+    summary: 'One lock as it was at a moment.',
+    query: asked.pastLockQuery,
+    answer: PastLockAnswer,
+    errors: failing(404, 503, 504),
+  },
+  'GET /api/history/ledger': {
+    right: 'read',
+    summary:
+      'Where leases were too short, and those that would have been long enough. `format=csv` for a table.',
+    query: asked.ledgerQuery,
+    answer: Ledger,
+    file: true,
+    errors: ofHistory,
+  },
+  'GET /api/history/status': {
+    right: 'read',
+    summary: 'What the history itself says: where it is, how large, how far back, whether it can be written.',
+    answer: HistoryStatus,
+  },
+  'GET /api/history/handover': {
+    right: 'read',
+    summary: 'All about a lock or a window for somebody who takes over. `format=md` for a document.',
+    query: asked.handoverQuery,
+    answer: HandoverPack,
+    file: true,
+    errors: ofHistory,
+  },
+  'POST /api/annotations': {
+    right: 'annotate',
+    summary: 'Puts a mark on every chart: a deployment, or a note.',
+    body: AnnotationRequest,
+    answer: AnnotationResult,
+    errors: ofNotes,
+    audited: true,
+  },
+  'GET /api/openapi.json': { right: 'read', summary: null, answer: anyObject },
+  'GET /api/config-schema': { right: 'read', summary: null, answer: anyObject },
+  'GET /api/consoles/{id}': { right: 'peer', summary: null },
+  'POST /api/consoles/{id}': { right: 'peer', summary: null, body: Ask, answer: anyObject },
+  'GET /metrics': { right: 'open', summary: null },
+} satisfies Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, ApiEndpoint>;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { range } from './history';
+import { epochMs, figure } from './leaves';
+
+/**
+ * The lease that would have covered 99 of 100 holds of a family, and what that rests on: the p99 of `holds` holds, of which
+ * `overstays` more are left out, from histograms that are at most `error` off, and a fifth more.
+ */
+const LeaseAdvice = z
+  .object({
+    holds: z.int().meta({ description: 'Holds of the family that ended within the range: n.' }),
+    overstays: z.int().meta({ description: 'Holds that overstayed: left out of it.' }),
+    /** `p99Ms` and `leaseMs` are null then. */
+    needed: z.int().meta({ description: 'With fewer holds nothing is advised.' }),
+    p99Ms: figure,
+    leaseMs: figure.meta({ description: 'The p99 and a fifth more; null = too few holds.' }),
+    atLeast: z.boolean().meta({ description: 'Some were cut short, so that it can only be more.' }),
+    error: z.number().meta({ description: 'Greatest error of the p99, as a share.' }),
+  })
+  .meta({ id: 'LeaseAdvice' });
+export type LeaseAdvice = z.infer<typeof LeaseAdvice>;
+
+/** Holds of one family that expired while they were held, as is proven (`expired-while-held.ts`). */
+export const LedgerRow = z
+  .object({
+    target: z.string(),
+    family: z.string(),
+    expired: z.int().meta({ description: 'Holds that are proven to have expired while they were held.' }),
+    cameBack: z.int().meta({ description: 'Of these, whose holder showed itself after the deadline.' }),
+    livedOn: z.int().meta({ description: 'Of these, whose process was seen to live after it.' }),
+    /** Locks and holders whose holds they were. */
+    locks: z.int(),
+    holders: z.int(),
+    /** The last of them. */
+    last: z.object({ atMs: epochMs, lock: z.string(), key: z.string(), holder: z.string().nullable() }),
+    /** Longest lease of these holds, ms; null = none was seen. */
+    leaseMs: figure,
+    /** By how much the lease was too short, of those whose holder came back; null = of none. */
+    overrun: z.object({ p50Ms: z.number(), maxMs: z.number(), known: z.int() }).nullable(),
+    /** Of the whole family within the range, whatever of it was asked for. */
+    advice: LeaseAdvice,
+  })
+  .meta({ id: 'LedgerRow' });
+export type LedgerRow = z.infer<typeof LedgerRow>;
+
+/** Families with the most proven ones first. `holds` = how many there are in all rows, shown or not. */
+export const Ledger = z
+  .object({ ...range, rows: z.array(LedgerRow), matched: z.int(), holds: z.int(), nowMs: epochMs })
+  .meta({ id: 'Ledger' });
+export type Ledger = z.infer<typeof Ledger>;

@@ -1,0 +1,17 @@
+import type { Finding } from '../contract/finding';
+import { neverAnsweredEvidence, silentEvidence } from '../domain/holders/evidence';
+
+/** A node that gives no answer; `lastAnswerAtMs` null = it gave none since the console started. */
+export function silentNode(lastAnswerAtMs: number | null, startedAtMs: number, nowMs: number): Finding {
+  const evidence =
+    lastAnswerAtMs === null
+      ? neverAnsweredEvidence(startedAtMs, nowMs)
+      : silentEvidence(lastAnswerAtMs, nowMs);
+  const sinceMs = lastAnswerAtMs ?? startedAtMs;
+  return { code: 'node-silent', severity: 'at-risk', sinceMs, evidence: [evidence] };
+}
+
+/** The same on each of its locks, for information: the finding itself is the node's. */
+export function onSilentNode(sinceMs: number, nowMs: number): Finding {
+  return { code: 'node-silent', severity: 'info', sinceMs, evidence: [silentEvidence(sinceMs, nowMs)] };
+}

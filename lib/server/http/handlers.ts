@@ -1,0 +1,94 @@
+import { annotate } from '../../actions/annotations';
+import { decide, possibleAnswer } from '../../actions/possible';
+import { preview } from '../../actions/preview';
+import { runAction } from '../../actions/run-action';
+import { addSilence, endSilence, silencesAnswer } from '../../actions/silences';
+import type { Caller } from '../../actions/with-audit';
+import { xray } from '../../actions/xray/xray';
+import type {
+  AnswerOf,
+  BodyOf,
+  EndpointKey,
+  IsAudited,
+  IsOwnAnswer,
+  QueryOf,
+} from '../../contract/endpoint-types';
+import { auditAnswer, auditExport } from '../../reads/audit';
+import { findingsAnswer } from '../../reads/findings';
+import { families, holder, holderRefOf, holders } from '../../reads/grouped';
+import * as history from '../../reads/history';
+import { listPage } from '../../reads/list';
+import { nodesAnswer } from '../../reads/nodes';
+import { overviewOf } from '../../reads/overview';
+import { readDetail } from '../../reads/read-detail';
+import { search } from '../../reads/search';
+import { waitGraph } from '../../reads/wait-graph';
+import { configJsonSchema } from '../config/config-schema';
+import { answerTo, feedFor } from '../consoles/door';
+import type { Runtime } from '../start/runtime-core';
+import { eventsFor } from './events';
+import { openApiDocument } from './openapi';
+
+/** One request of an endpoint, checked. `id` = what its path names, or ''. */
+export type Call<K extends EndpointKey> = {
+  request: Request;
+  runtime: Runtime;
+  id: string;
+  query: QueryOf<K>;
+  body: BodyOf<K>;
+} & (IsAudited<K> extends true ? { caller: Caller } : unknown);
+
+type Answer<K extends EndpointKey> = AnswerOf<K> | (IsOwnAnswer<K> extends true ? Response : never);
+
+/** What answers each endpoint of the contract: one verb, called with what the request says. */
+export const HANDLERS: {
+  [K in EndpointKey]: (call: Call<K>) => Answer<K> | Promise<Answer<K>>;
+} = {
+  'GET /api/locks': ({ runtime, query }) => listPage(runtime, query),
+  'GET /api/locks/{id}': ({ runtime, id }) => readDetail(runtime, id),
+  'POST /api/locks/{id}/preview': ({ runtime, id, body }) => preview(runtime, id, body),
+  'POST /api/locks/{id}/release': ({ runtime, id, body, caller }) =>
+    runAction(runtime, { id, action: 'release', body, caller }),
+  'POST /api/locks/{id}/extend': ({ runtime, id, body, caller }) =>
+    runAction(runtime, { id, action: 'extend', body, caller }),
+  'POST /api/locks/{id}/xray': ({ request, runtime, id, body, caller }) =>
+    xray(runtime, { id, body, caller, signal: request.signal }),
+  'GET /api/families': ({ runtime, query }) => families(runtime, query),
+  'GET /api/holders': ({ runtime, query }) => holders(runtime, query),
+  'GET /api/holders/{id}': ({ request, runtime }) => holder(runtime, holderRefOf(request.url)),
+  'GET /api/graph': ({ runtime, query }) => waitGraph(runtime, query.target ?? null),
+  'GET /api/overview': ({ runtime, query }) => overviewOf(runtime, query.target ?? null),
+  'GET /api/nodes': ({ runtime }) => nodesAnswer(runtime),
+  'GET /api/findings': ({ runtime, query }) => findingsAnswer(runtime, query.target ?? null),
+  'GET /api/silences': ({ runtime, query }) => silencesAnswer(runtime, query.target ?? null),
+  'POST /api/silences': ({ runtime, body, caller }) => addSilence(runtime, body, caller),
+  'DELETE /api/silences/{id}': ({ runtime, id, caller }) => endSilence(runtime, id, caller),
+  'GET /api/possible': ({ runtime, query }) => possibleAnswer(runtime, query.target ?? null),
+  'POST /api/possible/{id}': ({ runtime, id, body, caller }) => decide(runtime, id, body, caller),
+  'GET /api/audit': ({ runtime, query }) => auditAnswer(runtime, query),
+  'GET /api/audit/export': ({ runtime, query }) => auditExport(runtime, query),
+  'GET /api/search': ({ runtime, query }) => search(runtime, query.q, query.limit),
+  'GET /api/events': ({ request, runtime, query }) => eventsFor(runtime, request, query.lastEventId ?? null),
+  'GET /api/history/series': ({ runtime, query }) => history.seriesAnswer(runtime, query),
+  'GET /api/history/debt': ({ runtime, query }) => history.debtAnswer(runtime, query),
+  'GET /api/history/horizon': ({ runtime, query }) => history.horizonAnswer(runtime, query),
+  'GET /api/history/timeline': ({ runtime, query }) => history.timelineAnswer(runtime, query),
+  'GET /api/history/marks': ({ runtime, query }) => history.marksAnswer(runtime, query),
+  'GET /api/history/moment': ({ runtime, query }) => history.momentAnswer(runtime, query),
+  'GET /api/history/moment/{id}': ({ runtime, id, query }) => history.pastLockAnswer(runtime, id, query.at),
+  'GET /api/history/ledger': ({ runtime, query }) => history.ledgerAnswer(runtime, query),
+  'GET /api/history/status': ({ runtime }) => history.statusAnswer(runtime),
+  'GET /api/history/handover': ({ runtime, query }) => history.handoverAnswer(runtime, query),
+  'POST /api/annotations': ({ runtime, body, caller }) => annotate(runtime, body, caller),
+  'GET /api/openapi.json': () => openApiDocument(),
+  'GET /api/config-schema': () => configJsonSchema(),
+  'GET /api/consoles/{id}': ({ request, runtime, id }) => feedFor(runtime.consoles, id, request),
+  'POST /api/consoles/{id}': ({ request, runtime, id, body }) =>
+    answerTo(runtime.consoles, id, request, body),
+  'GET /metrics': async ({ runtime }) => {
+    const { metrics } = runtime;
+    return new Response(await metrics.text(runtime), {
+      headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' },
+    });
+  },
+};
