@@ -10,7 +10,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import type { Asked } from '@/lib/api/asked';
 import { nodesQueries } from '@/lib/api/queries';
-import { askHere } from '@/lib/server/ask-here';
+import { askHere } from '@/lib/server/http/ask-here';
 
 /** What is not known by then the browser asks for itself: a page never waits for a server that does not answer. */
 const LIMIT_MS = 300;

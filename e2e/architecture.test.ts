@@ -73,7 +73,10 @@ describe('imports', () => {
   });
 
   test.each([
-    ['lib/contract/lock.ts', `import { parseLockId } from '../domain/lock-id';\nimport { z } from 'zod';`],
+    [
+      'lib/contract/lock.ts',
+      `import { parseLockId } from '../domain/keys/lock-id';\nimport { z } from 'zod';`,
+    ],
     ['lib/domain/lock.ts', `import type { Lock } from '../contract/lock';`],
     ['components/lock.tsx', `import { LOCK_STATES } from '@/lib/contract/codes';`],
     ['lib/formats/a.ts', `import { scripts } from '../redis/scripts.generated';`],

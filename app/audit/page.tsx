@@ -1,11 +1,9 @@
 import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
-import { AUDIT_PARAMS } from '@/components/audit/audit-params';
+import { AUDIT_PARAMS, auditAsked } from '@/components/audit/audit-params';
 import { AuditPage } from '@/components/audit/lazy-page';
 import { TARGET_PARAM } from '@/components/shell/target-param';
-import { auditQueries } from '@/lib/api/queries';
-import { auditProblem } from '@/lib/domain/actions/audit';
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -16,7 +14,7 @@ const load = createLoader({ ...AUDIT_PARAMS, ...TARGET_PARAM });
 export default async function Page({ searchParams }: Props) {
   const { target, ...texts } = await load(searchParams);
   return (
-    <Prefetched queries={auditProblem(texts) === null ? [auditQueries.matching(texts, target)] : []}>
+    <Prefetched queries={auditAsked(texts, target)}>
       <AuditPage />
     </Prefetched>
   );

@@ -1,7 +1,6 @@
-import 'server-only';
-import type { AnswerOf, EndpointKey } from '../contract/endpoint-types';
-import { type RequestOf, requestOf } from '../contract/request';
-import { serveApi } from './http/handle';
+import type { AnswerOf, EndpointKey } from '../../contract/endpoint-types';
+import { type RequestOf, requestOf } from '../../contract/request';
+import { serveApi } from './handle';
 
 /**
  * Asks an endpoint of this console without a network between, with the same checks and the same answer. Rejects when it
