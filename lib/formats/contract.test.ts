@@ -205,7 +205,7 @@ async function look(key: ByteString, was?: string): Promise<Looked> {
   const { raw, companions } = await readWithCompanions(redis, key);
   const heard = heardBy.get(key);
   const found = recognise(raw, {
-    now: Date.now(),
+    now: raw.readAtMs,
     named: names.matches(key),
     heard,
     was,
