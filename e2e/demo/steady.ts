@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { createMutex, createReentrant } from '../../lib/locks';
+import { aborted } from '../support/aborted';
 
 const redis = new Redis(process.argv[2] ?? '');
 const reentrant = createReentrant({ redis, app: 'nightly-jobs' });
@@ -16,7 +17,7 @@ async function holdDeep(key: string): Promise<never> {
       const lease = await reentrant.acquire(key, { waitMs: Number.POSITIVE_INFINITY });
       await lease.reenter();
       await lease.reenter();
-      await new Promise((resolve) => lease.signal.addEventListener('abort', resolve, { once: true }));
+      await aborted(lease.signal);
     } catch {
       // released in the console while it was being re-entered
     }

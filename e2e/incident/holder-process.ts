@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import { createFair, createMutex } from '../../lib/locks';
+import { aborted } from '../support/aborted';
 import { timed } from './chronicle';
 import { around, type Moment } from './truth';
 
@@ -34,7 +35,7 @@ async function fixed(): Promise<void> {
   const mutex = createMutex({ redis, leaseMs, app: 'payout', label: 'stopped' });
   const [lease, at] = await timed(() => mutex.acquire(key, { waitMs: 0, watchdog: false }));
   say('held', lease.token, at);
-  await new Promise((resolve) => lease.signal.addEventListener('abort', resolve, { once: true }));
+  await aborted(lease.signal);
   const release = () =>
     lease.release().then(
       () => 'released',

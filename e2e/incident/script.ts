@@ -10,6 +10,8 @@ import type { Truth } from './truth';
 import { holdAgainAndAgain, queueBehindTheDead, takeTurns } from './turns';
 
 const AWAY_MS = 4_000;
+/** A part of the script takes some 20 s; one that hangs is named. */
+const PART_LIMIT_MS = 90_000;
 
 /**
  * The incident: two leases lapse in the hands of stopped processes, of which one renews late and one releases late; a killed
@@ -30,11 +32,11 @@ export async function playIncident(server: RedisServer, url: string): Promise<Tr
     const fromMs = Date.now();
     const backup = await takeForeign(redis, KEYS.backup, 4 * LONG_MS, chronicle);
     const [endTurns, endQueue] = await Promise.all([
-      takeTurns(stage),
-      queueBehindTheDead(stage),
-      lateRelease(stage),
-      lateRenewal(stage),
-      holdAgainAndAgain(stage),
+      inTime('turns', takeTurns(stage)),
+      inTime('the queue behind a dead holder', queueBehindTheDead(stage)),
+      inTime('the late release', lateRelease(stage)),
+      inTime('the late renewal', lateRenewal(stage)),
+      inTime('short holds', holdAgainAndAgain(stage)),
     ]);
     let unsynced: Hold | null = null;
     const outage = await failPower(server, redis, AWAY_MS, async () => {
@@ -45,11 +47,23 @@ export async function playIncident(server: RedisServer, url: string): Promise<Tr
     chronicle.ended(KEYS.unsynced, (unsynced as unknown as Hold).token, outage.killed, 'lost');
     await seenHolder(stage, KEYS.backup, backup.token);
     await pause(3_000);
-    await Promise.all([endTurns(), endQueue(), backup.release()]);
+    await inTime('the last releases', Promise.all([endTurns(), endQueue(), backup.release()]));
     await pause(500);
     return { fromMs, toMs: Date.now(), ...outage, ...chronicle.settle() };
   } finally {
     await Promise.all(stage.actors.map((actor) => actor.close()));
     redis.disconnect();
+  }
+}
+
+async function inTime<T>(part: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${part} took over ${PART_LIMIT_MS} ms`)), PART_LIMIT_MS);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLockError } from '../../lib/locks';
 import type { AnyLease, AnyLock } from '../../lib/locks/faults/kinds';
+import { aborted } from './aborted';
 import { until } from './redis-server';
 
 export type LoadWorker = {
@@ -90,7 +91,7 @@ export function startLoad(workers: readonly LoadWorker[], options: LoadOptions):
     };
     holds.push(hold);
     const over = new AbortController();
-    lease.signal.addEventListener('abort', () => over.abort());
+    void aborted(lease.signal).then(() => over.abort());
     await sleep(holdMs, null, { signal: over.signal }).catch(() => {}); // lost: the hold is over at once
     hold.endMs = Math.min(performance.now(), monotonicEnd(lease));
     try {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import type { Lease, LockClient } from '../../lib/locks';
+import { aborted } from '../support/aborted';
 
 export type WorkerOptions = {
   /** Undefined = the watchdog renews it. */
@@ -62,12 +63,7 @@ export async function runWorker<L extends Lease, Seen>(
 
 /** Waits while something else (the connection, the watchdog) keeps the process alive. */
 function firstOf(...signals: AbortSignal[]): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of signals) {
-      if (signal.aborted) resolve();
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    }
-  });
+  return Promise.race(signals.map(aborted));
 }
 
 function readArguments(): WorkerOptions & { url: string } {

@@ -44,7 +44,8 @@ test.each(BROKEN_NAMES)('%s still changes the script it is made for', (name) => 
 
 test.each(rounds)('no promise is broken under faults: $kinds', { timeout: LIMIT_MS }, async (plan) => {
   const { record, violations, operations } = await torture(plan);
-  expect(firstOfEachRule(violations).map((violation) => describeViolation(violation, record))).toEqual([]);
+  const told = firstOfEachRule(violations).map((violation) => describeViolation(violation, record));
+  expect(told, told.join('\n')).toEqual([]);
   expect([...operations.keys()].sort()).toEqual([...plan.kinds].sort());
 });
 
