@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
 import { OverviewPage } from '@/components/overview/lazy-page';
-import { TARGET_PARAM } from '@/components/shell/target-param';
+import { TARGET_PARAM } from '@/components/app/target-param';
 import { overviewQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };

@@ -3,7 +3,7 @@ import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
 import { AUDIT_PARAMS, auditAsked } from '@/components/audit/audit-params';
 import { AuditPage } from '@/components/audit/lazy-page';
-import { TARGET_PARAM } from '@/components/shell/target-param';
+import { TARGET_PARAM } from '@/components/app/target-param';
 
 type Props = { searchParams: Promise<SearchParams> };
 

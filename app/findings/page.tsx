@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
 import { FindingsPage } from '@/components/findings/lazy-page';
-import { TARGET_PARAM } from '@/components/shell/target-param';
+import { TARGET_PARAM } from '@/components/app/target-param';
 import { findingsQueries, silenceQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
 import { GraphPage } from '@/components/graph/lazy-page';
-import { MOMENT_PARAMS, momentOf } from '@/components/rewind/moment-param';
-import { TARGET_PARAM } from '@/components/shell/target-param';
+import { MOMENT_PARAMS, momentOf } from '@/components/app/moment-param';
+import { TARGET_PARAM } from '@/components/app/target-param';
 import { graphQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };

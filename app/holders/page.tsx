@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
 import { HoldersPage } from '@/components/holders/lazy-page';
-import { FILTER_PARAMS } from '@/components/locks-table/list-params';
-import { TARGET_PARAM } from '@/components/shell/target-param';
+import { FILTER_PARAMS } from '@/components/list-parts/list-params';
+import { TARGET_PARAM } from '@/components/app/target-param';
 import { holderQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
-import { LocksByView } from '@/components/locks-table/lazy-page';
-import { FILTER_PARAMS, filterOf, VIEW_PARAMS } from '@/components/locks-table/list-params';
-import { MOMENT_PARAMS, momentOf } from '@/components/rewind/moment-param';
-import { TARGET_PARAM } from '@/components/shell/target-param';
+import { LocksByView } from '@/components/locks-page/lazy-page';
+import { FILTER_PARAMS, filterOf, VIEW_PARAMS } from '@/components/list-parts/list-params';
+import { MOMENT_PARAMS, momentOf } from '@/components/app/moment-param';
+import { TARGET_PARAM } from '@/components/app/target-param';
 import { familyQueries, lockQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
 import { PossiblePage } from '@/components/possible/lazy-page';
-import { TARGET_PARAM } from '@/components/shell/target-param';
+import { TARGET_PARAM } from '@/components/app/target-param';
 import { possibleQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { TimelinePage } from '@/components/timeline/lazy-page';
+import { TimelinePage } from '@/components/timeline-page/lazy-page';
 
 export const metadata: Metadata = { title: 'Ownership' };
 

@@ -5,8 +5,8 @@ import { CircleCheck, CircleHelp, LockOpen, OctagonX, Plus, TriangleAlert } from
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { useAnnounce } from '@/components/shell/announcer';
-import { useLive, useMonotonicNow } from '@/components/shell/live-provider';
+import { useAnnounce } from '@/components/app/announcer';
+import { useLive, useMonotonicNow } from '@/components/app/live-provider';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { lockQueries } from '@/lib/api/queries';

@@ -2,7 +2,7 @@ import { useT } from '@/components/i18n/use-t';
 import { EvidenceIcon, EvidenceText } from '@/components/lock-parts/evidence-text';
 import { type Life, lifeOf } from '@/components/lock-parts/holder-life';
 import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import type { Preview } from '@/lib/contract/actions';
 import type { EvidenceCode } from '@/lib/contract/codes';
 import { PartTitle } from './facts';

@@ -3,7 +3,7 @@
 import { Crosshair } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useMonotonicNow } from '@/components/shell/live-provider';
+import { useMonotonicNow } from '@/components/app/live-provider';
 import type { Reading } from './dialog-machine';
 
 /** When the lock was last read for this dialog. */

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import { nodesQueries } from '@/lib/api/queries';
 import type { Lock } from '@/lib/contract/lock';
 import { type WriteObstacle, writeObstacles } from '@/lib/domain/nodes/write-obstacle';

@@ -1,7 +1,7 @@
 'use client';
 
 import { type Dispatch, useEffect, useReducer, useRef } from 'react';
-import { useLive } from '@/components/shell/live-provider';
+import { useLive } from '@/components/app/live-provider';
 import type { LockAction } from '@/lib/contract/action-codes';
 import type { Lock } from '@/lib/contract/lock';
 import type { Choice } from './choice';

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { PageBody, PageFrame } from '@/components/shell/page-frame';
-import { PageFailure } from '@/components/shell/page-state';
-import { RefreshNote } from '@/components/shell/refresh-note';
-import { TableSkeleton } from '@/components/shell/table-skeleton';
-import { withTarget } from '@/components/shell/use-target';
+import { PageBody, PageFrame } from '@/components/app/page-frame';
+import { PageFailure } from '@/components/app/page-state';
+import { RefreshNote } from '@/components/app/refresh-note';
+import { TableSkeleton } from '@/components/app/table-skeleton';
+import { withTarget } from '@/components/app/use-target';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { LoadingState } from '@/components/ui/skeleton';

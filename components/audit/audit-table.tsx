@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryStates } from 'nuqs';
-import { useTarget } from '@/components/shell/use-target';
+import { useTarget } from '@/components/app/use-target';
 import { AUDIT_FIELDS, type AuditProblem, type AuditTexts, auditProblem } from '@/lib/domain/actions/audit';
 import { AUDIT_PARAMS } from './audit-params';
 

@@ -3,9 +3,9 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { FindingRow } from './finding-row';
-import { FindingIcon } from './finding-text';
+import { FindingIcon } from '../finding-parts/finding-text';
 import type { Group } from './group-findings';
-import { isOfNode } from './node-finding-icons';
+import { isOfNode } from '../finding-parts/node-finding-icons';
 import { type OpenSilence, SilenceButton } from './silence-button';
 
 const FIRST = 20;

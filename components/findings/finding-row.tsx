@@ -2,13 +2,13 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceText } from '@/components/lock-parts/evidence-text';
 import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/shell/live-provider';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useNow } from '@/components/app/live-provider';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { Link } from '@/components/ui/link';
 import type { OpenFinding } from '@/lib/contract/findings';
 import { lockPath } from '@/lib/domain/keys/lock-id';
-import { CureCommand } from './cure-command';
-import { isOfNode } from './node-finding-icons';
+import { CureCommand } from '../finding-parts/cure-command';
+import { isOfNode } from '../finding-parts/node-finding-icons';
 import { type OpenSilence, SilenceButton } from './silence-button';
 
 /** One lock (or node) a rule is true of, with the evidence and how it is known. */

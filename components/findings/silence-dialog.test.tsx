@@ -10,7 +10,7 @@ import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { SilenceDialog } from './silence-dialog';
 import type { SilenceAbout } from './silence-draft';
-import { momentOf } from './wall-clock';
+import { momentOf } from '../i18n/wall-clock';
 
 const HOUR_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ import type { OpenFinding } from '@/lib/contract/findings';
 import type { SilenceScope } from '@/lib/contract/silences';
 import { familyOf } from '@/lib/domain/keys/family';
 import { SILENCE_MOST_MS, scopesOf } from '@/lib/domain/lists/silence';
-import { momentOf, wallClockOf } from './wall-clock';
+import { momentOf, wallClockOf } from '../i18n/wall-clock';
 
 /** What a dialog was opened for: one finding, or all of a rule. */
 export type SilenceAbout = { code: FindingCode; targets: readonly string[]; finding: OpenFinding | null };

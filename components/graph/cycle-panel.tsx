@@ -3,8 +3,8 @@
 import { CircleDashed, RefreshCw } from 'lucide-react';
 import { useId } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { useMoment, withMoment } from '@/components/rewind/use-moment';
-import { useTarget } from '@/components/shell/use-target';
+import { useMoment, withMoment } from '@/components/app/use-moment';
+import { useTarget } from '@/components/app/use-target';
 import { Badge } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';

@@ -3,8 +3,8 @@
 import { CircleDashed, Waypoints } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { isBlind, useCoverage, useFreshness } from '@/components/shell/use-freshness';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { isBlind, useCoverage, useFreshness } from '@/components/app/use-freshness';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 

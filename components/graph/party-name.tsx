@@ -1,12 +1,12 @@
 'use client';
 
-import { readRef } from '@/components/holder-page/holder-ref';
+import { readRef } from '@/components/lock-parts/holder-ref';
 import { useT } from '@/components/i18n/use-t';
 import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
 import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
 import { splitKey } from '@/components/lock-parts/split-key';
-import { useMoment, withMoment } from '@/components/rewind/use-moment';
-import { useTarget } from '@/components/shell/use-target';
+import { useMoment, withMoment } from '@/components/app/use-moment';
+import { useTarget } from '@/components/app/use-target';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { WaitParty } from '@/lib/contract/graph';

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useRef, useState } from 'react';
 import { useActionDialog } from '@/components/actions/use-action-dialog';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockDetail } from '@/lib/contract/locks';
 import { isShared } from '@/lib/domain/holders/holders-summary';

@@ -3,8 +3,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { MoreSentinel } from '@/components/locks-table/more-sentinel';
-import { useNarrow } from '@/components/locks-table/use-narrow';
+import { MoreSentinel } from '@/components/list-parts/more-sentinel';
+import { useNarrow } from '@/components/list-parts/use-narrow';
 import { cx } from '@/components/ui/cx';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { WaitGraph } from '@/lib/contract/graph';

@@ -1,13 +1,13 @@
-import { useFindingName } from '@/components/findings/use-finding-name';
+import { useFindingName } from '@/components/finding-parts/use-finding-name';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { withTarget } from '@/components/shell/use-target';
+import { withTarget } from '@/components/app/use-target';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { HistoryMark } from '@/lib/contract/past';
 import { lockPath } from '@/lib/domain/keys/lock-id';
-import { styleOf } from './marks-shown';
-import { MarkGlyph } from './plot-marks';
+import { styleOf } from '../charts/marks-shown';
+import { MarkGlyph } from '../charts/plot-marks';
 
 /** Marks with their time, what happened, to what. */
 export function EventsTable({ marks }: { marks: readonly HistoryMark[] }) {

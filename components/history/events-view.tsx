@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { PageState } from '@/components/shell/page-state';
-import { RefreshNote } from '@/components/shell/refresh-note';
-import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { PageState } from '@/components/app/page-state';
+import { RefreshNote } from '@/components/app/refresh-note';
+import { TableSkeleton } from '@/components/app/table-skeleton';
 import { Panel } from '@/components/ui/panel';
 import { EmptyState } from '@/components/ui/states';
 import { historyQueries, type TimeRange } from '@/lib/api/history-queries';

@@ -1,14 +1,14 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
-import { withTarget } from '@/components/shell/use-target';
+import { withTarget } from '@/components/app/use-target';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { TimeRange } from '@/lib/api/history-queries';
 import type { LedgerRow } from '@/lib/contract/ledger';
 import { lockPath } from '@/lib/domain/keys/lock-id';
-import { shortened } from '../overview/headline';
+import { shortened } from '../lock-parts/shortened';
 
 const COLUMNS = ['expired', 'proof', 'lease', 'overrun', 'p99', 'suggested', 'last'] as const;
 /** Columns that a narrow screen has too. */

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { PageState } from '@/components/shell/page-state';
-import { RefreshNote } from '@/components/shell/refresh-note';
-import { TableSkeleton } from '@/components/shell/table-skeleton';
+import { PageState } from '@/components/app/page-state';
+import { RefreshNote } from '@/components/app/refresh-note';
+import { TableSkeleton } from '@/components/app/table-skeleton';
 import { Button } from '@/components/ui/button';
 import { downloadFrom } from '@/components/ui/download';
 import { Panel } from '@/components/ui/panel';
@@ -14,7 +14,7 @@ import { EmptyState } from '@/components/ui/states';
 import { historyQueries, rangeAsked, type TimeRange } from '@/lib/api/history-queries';
 import type { HistoryScope } from '@/lib/contract/history-queries';
 import { endpointPath } from '@/lib/contract/request';
-import { fileName } from './chart-files';
+import { fileName } from '../charts/chart-files';
 import { LedgerTable } from './ledger-table';
 
 /** Holds that expired while they were held, as is proven: by how much, and what lease would have been enough. */

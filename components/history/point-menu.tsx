@@ -4,12 +4,12 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { History, MessageSquarePlus, ZoomIn } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useChangesOff } from '@/components/shell/access';
-import { withTarget } from '@/components/shell/use-target';
+import { useChangesOff } from '@/components/app/access';
+import { withTarget } from '@/components/app/use-target';
 import { floatRoot } from '@/components/ui/float-root';
 import { MenuItem, MenuLink } from '@/components/ui/menu';
 import type { TimeRange } from '@/lib/api/history-queries';
-import { useCrosshair, useCrosshairStore } from './crosshair';
+import { useCrosshair, useCrosshairStore } from '../charts/crosshair';
 
 type Props = {
   target: string | null;

@@ -4,11 +4,11 @@ import { ChevronLeft, ChevronRight, Undo2, ZoomOut } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useNarrow } from '@/components/locks-table/use-narrow';
+import { useNarrow } from '@/components/list-parts/use-narrow';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/segmented';
 import { Select } from '@/components/ui/select';
-import { isMoving, LAST_NAMES, LASTS, type Last } from './range';
+import { isMoving, LAST_NAMES, LASTS, type Last } from '../charts/range';
 import { RangeInputs } from './range-inputs';
 import type { UseRange } from './use-range';
 

@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { useZone } from '@/components/i18n/time-zone';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { momentAt, secondsOf } from '@/components/rewind/second-clock';
+import { momentAt, secondsOf } from '@/components/i18n/second-clock';
 import { Button } from '@/components/ui/button';
 import { TextInput } from '@/components/ui/text-input';
 import type { TimeRange } from '@/lib/api/history-queries';
-import { rangeProblem } from './range';
+import { rangeProblem } from '../charts/range';
 
 type Props = { range: TimeRange; nowMs: number; onRange(range: TimeRange): void };
 

@@ -1,7 +1,7 @@
 import type { DebtSeries, HorizonSeries } from '@/lib/contract/history';
-import { linearAxis } from './axes';
-import { bucketsOf, type ChartBucket, type ChartModel, type ChartSeries, highestOf } from './chart-model';
-import type { Words } from './series-charts';
+import { linearAxis } from '../charts/axes';
+import { bucketsOf, type ChartBucket, type ChartModel, type ChartSeries, highestOf } from '../charts/chart-model';
+import type { Words } from '../history-parts/series-charts';
 
 const STYLES = [
   { colour: '--series-1' },

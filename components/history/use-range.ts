@@ -2,7 +2,7 @@
 
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import type { TimeRange } from '@/lib/api/history-queries';
 import {
   choiceOf,
@@ -13,7 +13,7 @@ import {
   refreshMs,
   shifted,
   widened,
-} from './range';
+} from '../charts/range';
 
 const PARSERS = {
   last: parseAsStringLiteral(LAST_NAMES),

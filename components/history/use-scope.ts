@@ -2,7 +2,7 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
-import { useTarget } from '@/components/shell/use-target';
+import { useTarget } from '@/components/app/use-target';
 import type { HistoryScope } from '@/lib/contract/history-queries';
 import { parseLockId } from '@/lib/domain/keys/lock-id';
 

@@ -11,10 +11,10 @@ import { LeaseViewBar } from '@/components/lock-parts/lease-bar';
 import { holderLeaseOf } from '@/components/lock-parts/lease-view';
 import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import type { Standing } from '@/components/ui/use-standing';
 import { lockPath } from '@/lib/domain/keys/lock-id';
-import type { Holding } from './holdings';
+import type { Holding } from '../lock-parts/holdings';
 
 export const HELD_COLUMNS = ['verdict', 'key', 'kind', 'token', 'age', 'lease', 'node', 'known'] as const;
 export type HeldColumn = (typeof HELD_COLUMNS)[number];

@@ -4,11 +4,11 @@ import { AgeText } from '@/components/lock-parts/age-text';
 import { FormatLabel } from '@/components/lock-parts/format-label';
 import { Role } from '@/components/lock-parts/holder-text';
 import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import { cx } from '@/components/ui/cx';
 import type { Standing } from '@/components/ui/use-standing';
 import { HeldKey, HeldLease, HeldState } from './held-columns';
-import type { Holding } from './holdings';
+import type { Holding } from '../lock-parts/holdings';
 
 /** One lock that the holder has in a few lines, for narrow screens. */
 export function HeldItem({ row, isPart }: { row: Standing<Holding>; isPart: boolean }) {

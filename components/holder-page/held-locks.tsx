@@ -3,14 +3,14 @@
 import { Fragment } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
-import { useNarrow } from '@/components/locks-table/use-narrow';
+import { useNarrow } from '@/components/list-parts/use-narrow';
 import { cx } from '@/components/ui/cx';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { Standing } from '@/components/ui/use-standing';
 import { HELD_COLUMNS, HELD_STYLE } from './held-columns';
 import { HeldItem } from './held-item';
 import { HeldRow } from './held-row';
-import { byToken, type Holding } from './holdings';
+import { byToken, type Holding } from '../lock-parts/holdings';
 import { TokenSpread } from './token-spread';
 
 /** Room for a key. */

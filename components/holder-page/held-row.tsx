@@ -1,11 +1,11 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import { cx } from '@/components/ui/cx';
 import type { Standing } from '@/components/ui/use-standing';
 import { HELD_CELLS, HELD_STYLE, type HeldColumn } from './held-columns';
-import type { Holding } from './holdings';
+import type { Holding } from '../lock-parts/holdings';
 
 type Props = { row: Standing<Holding>; columns: readonly HeldColumn[]; isPart: boolean };
 

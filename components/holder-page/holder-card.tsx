@@ -2,16 +2,16 @@
 
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { Fact } from '@/components/lock-page/fact';
-import { HolderIdentity, HolderLife } from '@/components/lock-page/holder-identity';
+import { Fact } from '@/components/lock-parts/fact';
+import { HolderIdentity, HolderLife } from '@/components/lock-parts/holder-identity';
 import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Panel } from '@/components/ui/panel';
 import type { HolderAnswer } from '@/lib/contract/groups';
 import type { Holder } from '@/lib/contract/holder';
-import { readRef } from './holder-ref';
-import { byToken, holdingsOf } from './holdings';
+import { readRef } from '../lock-parts/holder-ref';
+import { byToken, holdingsOf } from '../lock-parts/holdings';
 import { TokenSpread } from './token-spread';
 
 type Props = { answer: HolderAnswer; holder: Holder };

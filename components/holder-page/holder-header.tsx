@@ -3,13 +3,13 @@
 import { ChevronLeft } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { holderNameOf } from '@/components/lock-parts/holder-name';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { Tag } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { Holder } from '@/lib/contract/holder';
-import { REF_ICONS, readRef } from './holder-ref';
+import { REF_ICONS, readRef } from '../lock-parts/holder-ref';
 
 type Props = {
   refText: string;

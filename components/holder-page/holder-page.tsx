@@ -5,11 +5,11 @@ import { LockOpen, Radar } from 'lucide-react';
 import { useMemo } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { PageFailure } from '@/components/shell/page-state';
-import { Readings } from '@/components/shell/readings';
-import { RefreshNote } from '@/components/shell/refresh-note';
-import { TableSkeleton } from '@/components/shell/table-skeleton';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { PageFailure } from '@/components/app/page-state';
+import { Readings } from '@/components/app/readings';
+import { RefreshNote } from '@/components/app/refresh-note';
+import { TableSkeleton } from '@/components/app/table-skeleton';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { TimelinePanel } from '@/components/timeline/timeline-panel';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
@@ -22,7 +22,7 @@ import type { HolderAnswer } from '@/lib/contract/groups';
 import { HeldLocks } from './held-locks';
 import { HolderCard } from './holder-card';
 import { HolderHeader } from './holder-header';
-import { type Holding, holdingsOf } from './holdings';
+import { type Holding, holdingsOf } from '../lock-parts/holdings';
 
 /** Everything one holder has, as far as was looked: who it is, and its locks. `refText` = one of `holderRefsOf`. */
 export function HolderPage({ refText }: { refText: string }) {

@@ -1,12 +1,12 @@
 'use client';
 
-import { StateCounts } from '@/components/families/state-counts';
-import { REF_ICONS, readRef } from '@/components/holder-page/holder-ref';
+import { StateCounts } from '@/components/list-parts/state-counts';
+import { REF_ICONS, readRef } from '@/components/lock-parts/holder-ref';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
 import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { Tag } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';

@@ -3,7 +3,7 @@
 import { CircleUserRound } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { ListEmpty } from '@/components/locks-table/list-states';
+import { ListEmpty } from '@/components/list-parts/list-states';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 import type { HoldersAnswer } from '@/lib/contract/groups';

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
-import { useStored } from '@/components/shell/use-stored';
+import { useStored } from '@/components/ui/use-stored';
 
 type Zone = {
   /** IANA name of the zone that times are shown in. */

@@ -8,7 +8,7 @@ import { KnownBy } from '@/components/lock-parts/known-by';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { useSummaryText } from '@/components/lock-parts/use-summary-text';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import { cx } from '@/components/ui/cx';
 import { EmptyState } from '@/components/ui/states';
 import { nodesQueries } from '@/lib/api/queries';

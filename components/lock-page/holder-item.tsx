@@ -3,7 +3,7 @@
 import { Hourglass, LockOpen, Plus } from 'lucide-react';
 import { type OffReason, OffTooltip, useOffReason } from '@/components/actions/action-buttons';
 import type { OpenAction } from '@/components/actions/use-action-dialog';
-import { HolderLink } from '@/components/holder-page/holder-link';
+import { HolderLink } from '@/components/lock-parts/holder-link';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
@@ -16,7 +16,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import type { LockAction } from '@/lib/contract/action-codes';
 import type { Holder } from '@/lib/contract/holder';
 import type { Lock } from '@/lib/contract/lock';
-import { HolderLife } from './holder-identity';
+import { HolderLife } from '../lock-parts/holder-identity';
 import { SinceText } from './since-text';
 
 type Props = {

@@ -1,12 +1,12 @@
 'use client';
 
-import { HolderLink } from '@/components/holder-page/holder-link';
-import { keysOfToken } from '@/components/holder-page/holdings';
+import { HolderLink } from '@/components/lock-parts/holder-link';
+import { keysOfToken } from '@/components/lock-parts/holdings';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/shell/live-provider';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useNow } from '@/components/app/live-provider';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
@@ -14,8 +14,8 @@ import type { Holder } from '@/lib/contract/holder';
 import type { Lock } from '@/lib/contract/lock';
 import type { LockDetail } from '@/lib/contract/locks';
 import { lockPath } from '@/lib/domain/keys/lock-id';
-import { Fact, Unknown } from './fact';
-import { HolderIdentity, HolderLife } from './holder-identity';
+import { Fact, Unknown } from '../lock-parts/fact';
+import { HolderIdentity, HolderLife } from '../lock-parts/holder-identity';
 import { SinceText } from './since-text';
 
 const LINKED = 4;

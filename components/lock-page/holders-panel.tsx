@@ -6,7 +6,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
 import { useSummaryText } from '@/components/lock-parts/use-summary-text';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import type { LockDetail } from '@/lib/contract/locks';

@@ -7,12 +7,12 @@ import { ActionButtons } from '@/components/actions/action-buttons';
 import type { Choice } from '@/components/actions/choice';
 import { ServerNotes } from '@/components/actions/server-notes';
 import { type OpenAction, useActionDialog } from '@/components/actions/use-action-dialog';
-import { SilencedOnLock } from '@/components/findings/silenced-on-lock';
-import { useHeldBy } from '@/components/holder-page/use-held-by';
+import { SilencedOnLock } from '@/components/finding-parts/silenced-on-lock';
+import { useHeldBy } from '@/components/lock-parts/use-held-by';
 import { useT } from '@/components/i18n/use-t';
-import { PastLockPage } from '@/components/past/past-lock-page';
-import { useMoment } from '@/components/rewind/use-moment';
-import { Failure } from '@/components/shell/page-state';
+import { PastLockPage } from '@/components/lock-page/past/past-lock-page';
+import { useMoment } from '@/components/app/use-moment';
+import { Failure } from '@/components/app/page-state';
 import { cx } from '@/components/ui/cx';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { ApiFailure } from '@/lib/api/http';
@@ -30,11 +30,11 @@ import { HoldersPanel } from './holders-panel';
 import { LockHeader } from './lock-header';
 import { Handover, LastHour, Ownership } from './over-time';
 import { RawPanel } from './raw-panel';
-import { useXrayDialog, type Xray } from './use-xray-dialog';
+import { useXrayDialog, type Xray } from './xray/use-xray-dialog';
 import { VerdictPanel } from './verdict-panel';
 import { VotesPanel } from './votes-panel';
 import { WaitersPanel } from './waiters-panel';
-import { XrayPanel } from './xray-panel';
+import { XrayPanel } from './xray/xray-panel';
 
 /** One lock as it is now, or as it was at the moment that the URL names. */
 export function LockPage({ id }: { id: LockId }) {

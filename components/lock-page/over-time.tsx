@@ -1,8 +1,8 @@
 import dynamic from 'next/dynamic';
-import { HandoverMenu } from '@/components/history/handover-menu';
-import { rangeAt } from '@/components/history/range';
-import { useMoment } from '@/components/rewind/use-moment';
-import { useNow } from '@/components/shell/live-provider';
+import { HandoverMenu } from '@/components/history-parts/handover-menu';
+import { rangeAt } from '@/components/charts/range';
+import { useMoment } from '@/components/app/use-moment';
+import { useNow } from '@/components/app/live-provider';
 import { TimelinePanel } from '@/components/timeline/timeline-panel';
 import { cx } from '@/components/ui/cx';
 import { type LockId, parseLockId } from '@/lib/domain/keys/lock-id';

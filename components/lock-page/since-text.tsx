@@ -1,7 +1,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import type { Since } from '@/lib/contract/holder';
-import { Unknown } from './fact';
+import { Unknown } from '../lock-parts/fact';
 
 /** When a hold began and how long ago that was, as far as it is known. */
 export function SinceText({ since, nowMs }: { since: Since | null; nowMs: number }) {

@@ -8,7 +8,7 @@ import { KnownBy } from '@/components/lock-parts/known-by';
 import { leaseViewOf } from '@/components/lock-parts/lease-view';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import { cx } from '@/components/ui/cx';
 import type { Lock } from '@/lib/contract/lock';
 import type { LockDetail } from '@/lib/contract/locks';

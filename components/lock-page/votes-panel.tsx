@@ -7,7 +7,7 @@ import { KnownBy } from '@/components/lock-parts/known-by';
 import { LeaseViewBar } from '@/components/lock-parts/lease-bar';
 import { leaseViewOf, voteLeaseOf } from '@/components/lock-parts/lease-view';
 import { VoteBlock, Votes } from '@/components/lock-parts/votes';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import { Panel } from '@/components/ui/panel';
 import type { Lock, Vote } from '@/lib/contract/lock';
 import type { LockDetail } from '@/lib/contract/locks';

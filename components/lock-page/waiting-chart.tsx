@@ -2,7 +2,7 @@
 
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { areaPath, areaScale, runsOf, stepPath, yOf } from '@/components/overview/series-scale';
+import { areaPath, areaScale, runsOf, stepPath, yOf } from '@/components/charts/series-scale';
 import { useSize } from '@/components/ui/use-size';
 import type { Count } from '@/lib/domain/values/counted';
 

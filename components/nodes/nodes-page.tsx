@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '@/components/i18n/use-t';
-import { useNow } from '@/components/shell/live-provider';
-import { summaryOf } from '@/components/shell/node-summary';
-import { PageFrame } from '@/components/shell/page-frame';
-import { QueryPage } from '@/components/shell/query-page';
-import { useTarget } from '@/components/shell/use-target';
+import { useNow } from '@/components/app/live-provider';
+import { summaryOf } from '@/components/app/node-summary';
+import { PageFrame } from '@/components/app/page-frame';
+import { QueryPage } from '@/components/app/query-page';
+import { useTarget } from '@/components/app/use-target';
 import { EmptyState } from '@/components/ui/states';
 import { nodesQueries } from '@/lib/api/queries';
 import type { NodesAnswer } from '@/lib/contract/nodes';

@@ -2,7 +2,7 @@
 
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import type { NodeStatus } from '@/lib/contract/nodes';
 import { type Counted, countOf } from '@/lib/domain/values/counted';
 

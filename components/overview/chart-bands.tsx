@@ -13,7 +13,7 @@ import {
   type Scale,
   stepPath,
   yOf,
-} from './series-scale';
+} from '../charts/series-scale';
 
 const LEFT = 44;
 const TOP = 20;

@@ -1,16 +1,16 @@
-import { FindingIcon } from '@/components/findings/finding-text';
+import { FindingIcon } from '@/components/finding-parts/finding-text';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceText } from '@/components/lock-parts/evidence-text';
 import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/shell/live-provider';
-import { useTarget, withTarget } from '@/components/shell/use-target';
+import { useNow } from '@/components/app/live-provider';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 import type { OpenFinding } from '@/lib/contract/findings';
 import type { Overview } from '@/lib/contract/overview';
 import { lockPath } from '@/lib/domain/keys/lock-id';
-import { shortened } from './headline';
+import { shortened } from '../lock-parts/shortened';
 
 /** The rest is behind the link to all of them: the expiry horizon below stays in sight. */
 const SHOWN = 5;

@@ -3,7 +3,7 @@ import type { Lock } from '@/lib/contract/lock';
 import type { NodeStatus } from '@/lib/contract/nodes';
 import type { Overview } from '@/lib/contract/overview';
 import { counted } from '@/lib/domain/values/counted';
-import { headlineOf, shortened } from './headline';
+import { headlineOf } from './headline';
 
 const node = (change: Partial<NodeStatus> = {}) =>
   ({ state: 'live', lastAnswerAtMs: 1, ...change }) as NodeStatus;
@@ -103,10 +103,4 @@ it('blames a holder that is gone, and who waits behind it', () => {
     { code: 'blocks-gone', key: 'payout', values: { count: 6 } },
     { code: 'holder-gone', key: 'cron', values: { agoMs: 45_000 } },
   ]);
-});
-
-it('a long key loses its middle, never its ends, and never half a character', () => {
-  expect(shortened('payout:batch:eu-central:2026-10-14:x', 12)).toBe('payout…-14:x');
-  expect(shortened('😀😀😀😀', 3)).toBe('😀…😀');
-  expect(shortened('short', 12)).toBe('short');
 });

@@ -2,6 +2,7 @@ import { RISKS } from '@/lib/contract/finding-codes';
 import type { Lock } from '@/lib/contract/lock';
 import type { Overview } from '@/lib/contract/overview';
 import { countOf } from '@/lib/domain/values/counted';
+import { shortened } from '../lock-parts/shortened';
 
 export type Blame = {
   code: (typeof RISKS)[number] | 'votes' | 'split' | 'lost' | 'blocks' | 'blocks-gone' | 'atRisk';
@@ -18,8 +19,6 @@ export type Headline = {
   /** Nodes that give no answer, without those of which that is silenced. */
   silent: number;
 };
-
-const KEY_LENGTH = 32;
 
 /** What the first line of the overview says, of what is not silenced. Calm is only claimed as far as was looked. */
 export function headlineOf({ counts, worst, silenced, nodes, coverage }: Overview): Headline {
@@ -51,12 +50,4 @@ function blameOf(lock: Lock): Blame {
   }
   const risk = RISKS.find((each) => each === code);
   return risk ? { code: risk, key, values } : { code: 'atRisk', key, values: {} };
-}
-
-/** The middle of a long key is left out. */
-export function shortened(key: string, length = KEY_LENGTH): string {
-  const characters = [...key];
-  if (characters.length <= length) return key;
-  const tail = Math.floor((length - 1) / 2);
-  return `${characters.slice(0, length - 1 - tail).join('')}…${characters.slice(-tail).join('')}`;
 }

@@ -1,7 +1,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useNow } from '@/components/shell/live-provider';
-import { summaryOf } from '@/components/shell/node-summary';
+import { useNow } from '@/components/app/live-provider';
+import { summaryOf } from '@/components/app/node-summary';
 import { cx } from '@/components/ui/cx';
 import { Panel } from '@/components/ui/panel';
 import type { NodeState, NodeStatus } from '@/lib/contract/nodes';

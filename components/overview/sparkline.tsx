@@ -2,7 +2,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { LockState } from '@/lib/contract/codes';
-import { areaPath, areaScale, runsOf, stepPath, yOf } from './series-scale';
+import { areaPath, areaScale, runsOf, stepPath, yOf } from '../charts/series-scale';
 
 const WIDTH = 68;
 const HEIGHT = 20;

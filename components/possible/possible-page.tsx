@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '@/components/i18n/use-t';
-import { useDataAge } from '@/components/shell/data-age';
-import { PageFrame } from '@/components/shell/page-frame';
-import { QueryPage } from '@/components/shell/query-page';
-import { isBlind, useCoverage, useFreshness } from '@/components/shell/use-freshness';
-import { useTarget } from '@/components/shell/use-target';
+import { useDataAge } from '@/components/app/data-age';
+import { PageFrame } from '@/components/app/page-frame';
+import { QueryPage } from '@/components/app/query-page';
+import { isBlind, useCoverage, useFreshness } from '@/components/app/use-freshness';
+import { useTarget } from '@/components/app/use-target';
 import { EmptyState } from '@/components/ui/states';
 import { possibleQueries } from '@/lib/api/queries';
 import type { PossibleAnswer } from '@/lib/contract/possible';

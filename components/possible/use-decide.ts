@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { useAnnounce } from '@/components/shell/announcer';
+import { useAnnounce } from '@/components/app/announcer';
 import { ApiFailure } from '@/lib/api/http';
 import { decide, lockQueries, possibleQueries } from '@/lib/api/queries';
 import type { DecideRequest } from '@/lib/contract/possible';

@@ -3,9 +3,9 @@
 import { Clock, History } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import { cx } from '@/components/ui/cx';
-import { useMoment } from './use-moment';
+import { useMoment } from '../app/use-moment';
 import { useMomentText } from './use-moment-text';
 
 const load = () => import('./moment-picker');

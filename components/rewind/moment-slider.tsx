@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useTarget } from '@/components/shell/use-target';
+import { useTarget } from '@/components/app/use-target';
 import { Segmented } from '@/components/ui/segmented';
 import { historyQueries } from '@/lib/api/history-queries';
 import type { HistoryMark } from '@/lib/contract/past';

@@ -3,8 +3,8 @@
 import { useZone } from '@/components/i18n/time-zone';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useDay } from '@/components/timeline/use-day';
-import { secondsOf } from './second-clock';
+import { useDay } from '@/components/i18n/use-day';
+import { secondsOf } from '../i18n/second-clock';
 
 /** A past moment in a few words: "14:02:10", "14:02:10 yesterday", "14:02:10, 14 Oct". */
 export function useMomentText(): (atMs: number, nowMs: number) => string {

@@ -7,10 +7,10 @@ import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { NodeStatus } from '@/lib/contract/nodes';
 import { hidesLocks } from '@/lib/domain/nodes/missing-right';
-import { useLive, useMonotonicNow, useNow } from './live-provider';
-import { freshnessOf, shownNodes } from './node-summary';
+import { useLive, useMonotonicNow, useNow } from '../app/live-provider';
+import { freshnessOf, shownNodes } from '../app/node-summary';
 import type { ShellData } from './use-shell-data';
-import { useTarget, withTarget } from './use-target';
+import { useTarget, withTarget } from '../app/use-target';
 
 /** What makes the whole page old, in one line above it. A node among others that is silent is in the live control. */
 export function Banners({ data }: { data: ShellData }) {

@@ -1,7 +1,7 @@
 import { Shield } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import { environmentOf } from './node-summary';
+import { environmentOf } from '../app/node-summary';
 import type { ShellData } from './use-shell-data';
 
 /** Three pixels across the whole width: solid on production, and where nothing else is shown. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { useAnnounce } from './announcer';
+import { useAnnounce } from '../app/announcer';
 import type { ShellData } from './use-shell-data';
 
 /** Tells screen readers when more findings need somebody than before; never what merely ticks. */

@@ -4,7 +4,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { PAGE_NAMES, PAGES } from './pages';
-import { useSingleKeys } from './shortcuts';
+import { useSingleKeys } from '../app/shortcuts';
 
 type Props = { open: boolean; onOpenChange(open: boolean): void };
 

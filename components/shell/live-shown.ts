@@ -1,5 +1,5 @@
 import type { LivePhase } from '@/lib/api/live-state';
-import type { Freshness } from './node-summary';
+import type { Freshness } from '../app/node-summary';
 
 /** What the live control shows: of a stream that is well what the nodes are, `partial` = some answer, `blind` = none does. */
 export type LiveShown = LivePhase | 'partial' | 'blind';

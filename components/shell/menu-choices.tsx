@@ -6,8 +6,8 @@ import { useZone } from '@/components/i18n/time-zone';
 import { useT } from '@/components/i18n/use-t';
 import { MenuCheck, MenuItem, MenuRadio, MenuSeparator } from '@/components/ui/menu';
 import { LOCALE_COOKIE, LOCALES, type Locale } from '@/lib/i18n/locales';
-import { useSingleKeys } from './shortcuts';
-import { useStored } from './use-stored';
+import { useSingleKeys } from '../app/shortcuts';
+import { useStored } from '../ui/use-stored';
 import { THEMES, useThemeChoice } from './use-theme-choice';
 
 export function ThemeChoice() {

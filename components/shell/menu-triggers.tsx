@@ -5,7 +5,7 @@ import { lazy } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { LazyMenu } from './lazy-menu';
-import { targetsOf } from './node-summary';
+import { targetsOf } from '../app/node-summary';
 import type { ShellData } from './use-shell-data';
 import { useThemeChoice } from './use-theme-choice';
 

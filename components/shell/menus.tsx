@@ -3,14 +3,14 @@
 import { Pause, Play, RotateCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { useMoment, withMoment } from '@/components/rewind/use-moment';
+import { useMoment, withMoment } from '@/components/app/use-moment';
 import { Menu, MenuItem, MenuLink, MenuRadio, MenuSeparator } from '@/components/ui/menu';
-import { useLive } from './live-provider';
+import { useLive } from '../app/live-provider';
 import { MoreItems, ThemeChoice } from './menu-choices';
-import { targetsOf } from './node-summary';
+import { targetsOf } from '../app/node-summary';
 import { PAGES, UNDER_MORE } from './pages';
 import type { ShellData } from './use-shell-data';
-import { useTarget } from './use-target';
+import { useTarget } from '../app/use-target';
 
 type WithTrigger<P = object> = P & { trigger: ReactElement };
 

@@ -15,7 +15,7 @@ import { lookUpOf } from '@/lib/domain/lists/look-up';
 import { PAGE_NAMES, PAGES } from './pages';
 import { holdersNamed } from './palette-holders';
 import { PaletteLock } from './palette-lock';
-import { useTarget, withTarget } from './use-target';
+import { useTarget, withTarget } from '../app/use-target';
 
 const EVERY_MATCH = 'every-match';
 const GROUP =

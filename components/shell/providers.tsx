@@ -9,12 +9,12 @@ import { I18nProvider } from '@/components/i18n/intl-provider';
 import { ApiFailure } from '@/lib/api/http';
 import type { Locale } from '@/lib/i18n/locales';
 import type { Messages } from '@/lib/i18n/messages';
-import { ChangesOff } from './access';
-import { AnnouncerProvider } from './announcer';
-import { LiveProvider } from './live-provider';
-import { PageTallyProvider } from './page-tally';
-import { ShortcutsProvider } from './shortcuts';
-import { useStored } from './use-stored';
+import { ChangesOff } from '../app/access';
+import { AnnouncerProvider } from '../app/announcer';
+import { LiveProvider } from '../app/live-provider';
+import { PageTallyProvider } from '../app/page-tally';
+import { ShortcutsProvider } from '../app/shortcuts';
+import { useStored } from '../ui/use-stored';
 
 type Props = {
   locale: Locale;

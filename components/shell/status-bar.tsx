@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useZone } from '@/components/i18n/time-zone';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useNow } from './live-provider';
-import { summaryOf } from './node-summary';
-import { Readings } from './readings';
+import { useNow } from '../app/live-provider';
+import { summaryOf } from '../app/node-summary';
+import { Readings } from '../app/readings';
 import type { ShellData } from './use-shell-data';
 
 /** How far what is shown can be trusted, and what it costs. 28 high, under every page; each part keeps its place. */

@@ -2,11 +2,11 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useMoment, withMoment } from '@/components/rewind/use-moment';
+import { useMoment, withMoment } from '@/components/app/use-moment';
 import { Count } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
-import { usePageTally } from './page-tally';
+import { usePageTally } from '../app/page-tally';
 import { isIn, PAGE_NAMES, PAGES, type PageName } from './pages';
 import type { ShellData } from './use-shell-data';
 

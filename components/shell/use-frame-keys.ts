@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { useMoment, withMoment } from '@/components/rewind/use-moment';
-import { useLive } from './live-provider';
+import { useMoment, withMoment } from '@/components/app/use-moment';
+import { useLive } from '../app/live-provider';
 import { PAGES } from './pages';
-import { useShortcut } from './shortcuts';
-import { useTarget } from './use-target';
+import { useShortcut } from '../app/shortcuts';
+import { useTarget } from '../app/use-target';
 import { useNextTheme } from './use-theme-choice';
 
 /** The keys that work on every page. */

@@ -6,7 +6,7 @@ import { nodesQueries } from '@/lib/api/queries';
 import type { NodeStatus } from '@/lib/contract/nodes';
 import type { Tally } from '@/lib/contract/tally';
 import { tallyOf } from '@/lib/domain/lists/tally';
-import { useTarget } from './use-target';
+import { useTarget } from '../app/use-target';
 
 export type ShellData = {
   /** Null until the first answer. */

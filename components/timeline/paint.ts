@@ -5,7 +5,7 @@ import { paintLanes } from './paint-lanes';
 import { paintGaps, paintMarks } from './paint-marks';
 import { paintWaiting } from './paint-waiting';
 import type { Palette } from './palette';
-import type { Tick } from './time-axis';
+import type { Tick } from '../charts/time-axis';
 import type { View } from './view';
 
 /** Everything that is painted. */

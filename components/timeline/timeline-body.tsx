@@ -3,7 +3,7 @@
 import { History } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { Failure } from '@/components/shell/page-state';
+import { Failure } from '@/components/app/page-state';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
 import type { TimelineOf } from '@/lib/api/past-queries';

@@ -11,7 +11,7 @@ import { lanesOf, lanesOfForced, marksOf } from './lanes';
 import { type Hit, hitAt, LANE_HEIGHT, layoutOf, xOf } from './layout';
 import { paint, type Scene } from './paint';
 import { paletteOf } from './palette';
-import { ticksOf } from './time-axis';
+import { ticksOf } from '../charts/time-axis';
 import { useChoice } from './use-choice';
 import { useGestures } from './use-gestures';
 import { useWords } from './use-words';

@@ -4,7 +4,7 @@ import { ZoomIn, ZoomOut } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useTarget } from '@/components/shell/use-target';
+import { useTarget } from '@/components/app/use-target';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';

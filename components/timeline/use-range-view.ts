@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { useNow } from '@/components/shell/live-provider';
+import { useNow } from '@/components/app/live-provider';
 import { clampView, lastView, type View } from './view';
 
 /** Lengths that are offered, ms. */

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLive } from '@/components/shell/live-provider';
+import { useLive } from '@/components/app/live-provider';
 import { pastQueries, type TimelineOf } from '@/lib/api/past-queries';
 import { fetchRange, type View } from './view';
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import type { Words } from './paint';
-import { useDay } from './use-day';
+import { useDay } from '../i18n/use-day';
 
 /** What is said in the picture, in the language and zone of the reader. */
 export function useWords(): Words {

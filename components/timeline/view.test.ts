@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aSpan, aTimeline } from '@/e2e/support/a-timeline';
 import { lanesOf } from './lanes';
 import { hitAt, LANE_HEIGHT, layoutOf, timeAt, xOf } from './layout';
-import { ticksOf } from './time-axis';
+import { ticksOf } from '../charts/time-axis';
 import { clampView, fetchRange, lastView, panView, revealView, SPAN_MS, zoomView } from './view';
 
 const NOW = 1_000_000_000;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { amount } from '../../components/history/amount';
+import { amount } from '../../components/history-parts/amount';
 import type { DebtSeries, HistorySeries, Percentiles } from '../../lib/contract/history';
 import type { LedgerRow } from '../../lib/contract/ledger';
 import type { OwnershipSpan } from '../../lib/contract/past';

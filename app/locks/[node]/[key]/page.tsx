@@ -3,7 +3,7 @@ import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
 import { LockPage } from '@/components/lock-page/lazy-page';
 import { lockOfPath, lockTitle } from '@/components/lock-page/lock-title';
-import { MOMENT_PARAMS, momentOf } from '@/components/rewind/moment-param';
+import { MOMENT_PARAMS, momentOf } from '@/components/app/moment-param';
 import { lockQueries } from '@/lib/api/queries';
 
 type Props = { params: Promise<{ node: string; key: string }>; searchParams: Promise<SearchParams> };
