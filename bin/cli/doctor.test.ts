@@ -6,7 +6,7 @@ import { startRuntime } from '../../e2e/support/a-runtime';
 import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
 import { silencesAnswer } from '../../lib/actions/silences';
 import { nodesAnswer } from '../../lib/reads/nodes';
-import type { Runtime } from '../../lib/server/start/runtime-core';
+import type { Runtime } from '../../lib/server/runtime/types';
 import { evidenceWords, examineNodes } from './doctor';
 
 let server: RedisServer;

@@ -1,4 +1,5 @@
-import type { Pattern } from './patterns';
+/** What areas that lie on each other have beside their colour: lines or dots cut out of it. */
+export type Pattern = 'diagonal' | 'dots' | 'vertical' | 'crossed';
 
 /** A stretch of time that one figure is of, cut to the range and, while it runs, to now. */
 export type ChartBucket = { startMs: number; endMs: number; partial: boolean };

@@ -1,7 +1,4 @@
-import type { ChartSeries } from './chart-model';
-
-/** What areas that lie on each other have beside their colour: lines or dots cut out of it. */
-export type Pattern = 'diagonal' | 'dots' | 'vertical' | 'crossed';
+import type { ChartSeries, Pattern } from './chart-model';
 
 const MARKS = {
   diagonal: <path d="M-2 2l4 -4M0 8l8 -8M6 10l4 -4" />,

@@ -1,6 +1,8 @@
 'use client';
 
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
+import { useNow } from '@/components/app/live-provider';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { AgeText } from '@/components/lock-parts/age-text';
@@ -13,12 +15,10 @@ import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { Votes } from '@/components/lock-parts/votes';
 import { UnknownRing, WaitersCell } from '@/components/lock-parts/waiters-cell';
-import { useNow } from '@/components/app/live-provider';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import type { LockSort } from '@/lib/contract/codes';
 import type { Lock } from '@/lib/contract/lock';
 import { lockPath } from '@/lib/domain/keys/lock-id';
-import type { ShownRow } from './frozen-order';
+import type { ShownRow } from './shown-row';
 
 export const FEATURES = tableFeatures({ columnVisibilityFeature });
 

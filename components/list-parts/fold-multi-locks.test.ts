@@ -3,7 +3,8 @@ import { aHolder, lockOf } from '@/e2e/support/a-lock';
 import type { Lock } from '@/lib/contract/lock';
 import { displayOf } from '@/lib/domain/keys/bytes';
 import { foldRows, leadsOf, stoodFor, toggleFold } from './fold-multi-locks';
-import { nextOrder, type ShownRow } from './frozen-order';
+import { nextOrder } from './frozen-order';
+import type { ShownRow } from './shown-row';
 
 const idOf = (name: string) => `main.0.${name}`;
 const rowsOf = (...locks: Lock[]): ShownRow[] => locks.map((lock) => ({ lock, left: false }));

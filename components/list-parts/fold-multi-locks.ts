@@ -1,7 +1,7 @@
 import type { Lock } from '@/lib/contract/lock';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import { compareKeys, sortKeyOf } from '@/lib/domain/lists/lock-sort';
-import type { ShownRow } from './frozen-order';
+import type { ShownRow } from './shown-row';
 
 /**
  * The locks that one token has on several keys, as the parts of a multi-lock: each with the one whose row stands for all

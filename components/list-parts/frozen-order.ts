@@ -1,9 +1,7 @@
 import type { Lock } from '@/lib/contract/lock';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import { type Leads, leadsOf } from './fold-multi-locks';
-
-/** A row as it stands on the screen. `left` = no longer in the list; `lock` is then as last known. */
-export type ShownRow = { lock: Lock; left: boolean };
+import type { ShownRow } from './shown-row';
 
 /** The list as last fetched and patched. `key` names filter and order: another key is another list. */
 export type FreshList = { key: string; pages: readonly (readonly Lock[])[] };

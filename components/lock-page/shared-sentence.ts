@@ -1,6 +1,6 @@
 import type { Lock } from '@/lib/contract/lock';
 import { type HoldersSummary, summaryOf } from '@/lib/domain/holders/holders-summary';
-import type { Sentence } from './verdict-sentence';
+import type { Sentence } from './sentence';
 import { countsOf, waitingOf } from './waiting-words';
 
 type Parts = Pick<Lock, 'kind' | 'state' | 'reason' | 'waiters' | 'holders' | 'permits' | 'expiresAtMs'>;

@@ -2,15 +2,10 @@ import { tellingLife } from '@/components/lock-parts/holder-life';
 import type { Lock } from '@/lib/contract/lock';
 import { lives } from '@/lib/domain/holders/judge-holder';
 import { isSome } from '@/lib/domain/values/counted';
+import type { Sentence } from './sentence';
 import { sharedConsequenceOf, sharedHeadlineOf } from './shared-sentence';
 import { votesConsequenceOf, votesHeadlineOf } from './votes-sentence';
 import { countsOf, waitingOf } from './waiting-words';
-
-export type Sentence = {
-  /** Name under `verdict.` in the catalogue. */
-  code: string;
-  values: Record<string, string | number>;
-};
 
 type Parts = Pick<
   Lock,

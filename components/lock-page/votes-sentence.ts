@@ -1,6 +1,6 @@
 import type { Lock } from '@/lib/contract/lock';
 import { countVotes } from '@/lib/domain/locks/count-votes';
-import type { Sentence } from './verdict-sentence';
+import type { Sentence } from './sentence';
 
 type Parts = Pick<Lock, 'state' | 'reason' | 'votes'>;
 

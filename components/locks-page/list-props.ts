@@ -4,7 +4,7 @@ import type { LockSort } from '@/lib/contract/codes';
 import type { LockFilter } from '@/lib/contract/locks';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import type { Fold } from '../list-parts/fold-multi-locks';
-import type { ShownRow } from '../list-parts/frozen-order';
+import type { ShownRow } from '../list-parts/shown-row';
 import type { Selection, StoodFor } from './selection';
 import type { RowActions } from './table-row';
 

@@ -1,6 +1,8 @@
 'use client';
 
 import { Fragment, memo } from 'react';
+import { useNow } from '@/components/app/live-provider';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useT } from '@/components/i18n/use-t';
 import { AgeText } from '@/components/lock-parts/age-text';
 import { HolderMark, HolderNameText, HolderText } from '@/components/lock-parts/holder-text';
@@ -10,18 +12,16 @@ import { LeaseBar } from '@/components/lock-parts/lease-bar';
 import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { Votes } from '@/components/lock-parts/votes';
-import { useNow } from '@/components/app/live-provider';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import { cx } from '@/components/ui/cx';
 import type { Lock } from '@/lib/contract/lock';
 import { isShared } from '@/lib/domain/holders/holders-summary';
 import { type LockId, lockPath } from '@/lib/domain/keys/lock-id';
 import { countOf } from '@/lib/domain/values/counted';
 import { type Fold, isSameFold } from '../list-parts/fold-multi-locks';
-import { FoldToggle } from './fold-toggle';
-import type { ShownRow } from '../list-parts/frozen-order';
-import type { ListProps } from './list-props';
 import { MoreSentinel } from '../list-parts/more-sentinel';
+import type { ShownRow } from '../list-parts/shown-row';
+import { FoldToggle } from './fold-toggle';
+import type { ListProps } from './list-props';
 import { TombstoneItem } from './tombstone';
 import { useListRows } from './use-list-rows';
 

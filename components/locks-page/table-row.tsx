@@ -10,8 +10,8 @@ import type { Lock } from '@/lib/contract/lock';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import { COLUMN_STYLE, type ColumnId, type FEATURES } from '../list-parts/columns';
 import { type Fold, isSameFold } from '../list-parts/fold-multi-locks';
+import type { ShownRow } from '../list-parts/shown-row';
 import { FoldToggle } from './fold-toggle';
-import type { ShownRow } from '../list-parts/frozen-order';
 import type { Chosen } from './selection';
 
 export type RowActions = {

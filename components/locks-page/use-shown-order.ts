@@ -3,7 +3,8 @@
 import { useMemo, useState } from 'react';
 import type { LockList } from '@/lib/contract/locks';
 import type { Leads } from '../list-parts/fold-multi-locks';
-import { type FreshList, heldChanges, nextOrder, type ShownOrder, type ShownRow } from '../list-parts/frozen-order';
+import { type FreshList, heldChanges, nextOrder, type ShownOrder } from '../list-parts/frozen-order';
+import type { ShownRow } from '../list-parts/shown-row';
 
 const NO_ROWS: readonly ShownRow[] = [];
 const NO_LEADS: Leads = new Map();

@@ -1,8 +1,8 @@
 import { expiryProofOf } from '@/lib/domain/locks/expired-while-held';
 import type { Bar, Lane } from './lanes';
 import { barBox, HEAD, LANE_HEIGHT, type Layout, RIGHT, THINNEST, xOf } from './layout';
-import type { Pen, Scene } from './paint';
 import { hatch, type Palette } from './palette';
+import type { Pen, Scene } from './scene';
 import type { View } from './view';
 
 /** Narrower bars show no corners. */

@@ -1,7 +1,7 @@
 import type { HistoryMark } from '@/lib/contract/past';
 import { HEAD, LANE_HEIGHT, RIGHT, xOf } from './layout';
-import { label, type Pen, type Scene } from './paint';
 import { hatch, type Palette } from './palette';
+import { label, type Pen, type Scene } from './scene';
 
 /** What concerns all lanes, and how urgent its words are where two want the same place. */
 const LINES: Partial<

@@ -1,6 +1,6 @@
 import { HEAD, RIGHT, xOf } from './layout';
-import type { Pen, Scene } from './paint';
 import type { Palette } from './palette';
+import type { Pen, Scene } from './scene';
 
 /** Room over the steps for the last figure. */
 const TOP = 18;

@@ -3,8 +3,8 @@
 import { useMemo } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { Words } from './paint';
 import { useDay } from '../i18n/use-day';
+import type { Words } from './scene';
 
 /** What is said in the picture, in the language and zone of the reader. */
 export function useWords(): Words {

@@ -2,7 +2,8 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll } from 'vitest';
 import { loadConfig } from '../../lib/server/config/config';
 import { createLog } from '../../lib/server/record/log';
-import { createRuntime, type Runtime } from '../../lib/server/start/runtime-core';
+import type { Runtime } from '../../lib/server/runtime/types';
+import { createRuntime } from '../../lib/server/start/runtime-core';
 import { redisUrl } from './file-redis';
 import { until } from './redis-server';
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll } from 'vitest';
 import type { Lock } from '../../lib/contract/lock';
-import type { Runtime } from '../../lib/server/start/runtime-core';
+import type { Runtime } from '../../lib/server/runtime/types';
 import { startRuntime } from './a-runtime';
 import { fileServer } from './file-server';
 

@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { type ByteString, bytesOf } from '../../lib/domain/keys/bytes';
 import type { RawKey } from '../../lib/domain/keys/raw-key';
-import type { Command, Example, Fixture } from '../../lib/formats/core/fixture';
+import type { Example, Fixture } from '../../lib/formats/core/fixture';
+import type { Command } from '../../lib/formats/core/fixture-unlocks';
 import { companionsOf } from '../../lib/formats/index';
 import { readGroups, readKeys } from '../../lib/redis/read-keys';
 

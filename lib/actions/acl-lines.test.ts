@@ -14,7 +14,7 @@ import type { LockId } from '../domain/keys/lock-id';
 import { isLockError } from '../domain/values/errors';
 import { readDetail } from '../reads/read-detail';
 import { aclLines } from '../redis/acl-lines';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { preview } from './preview';
 import { runAction } from './run-action';
 

@@ -8,7 +8,7 @@ import { isLockError, LockError } from '../domain/values/errors';
 import type { DecodedHolder } from '../formats/core/format';
 import { type KeyLocation, knownOf, locate, refresh } from '../reads/find-lock';
 import type { AnyRedis } from '../redis/connection';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { areEndsReported, holdWatch } from './acquisition';
 import { extendLock } from './extend-lock';
 import { HeldBack } from './gate';

@@ -9,7 +9,7 @@ import type { Preview } from '../contract/actions';
 import { bytesOf } from '../domain/keys/bytes';
 import { slugOf } from '../domain/keys/lock-id';
 import { channelOf } from '../domain/keys/redisson-names';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { preview } from './preview';
 import { runAction } from './run-action';
 

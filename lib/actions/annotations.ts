@@ -2,7 +2,7 @@ import type { AnnotationRequest, AnnotationResult } from '../contract/annotation
 import { isLockError, LockError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
 import { notedMark } from '../history/queries/marks';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { type Attempt, actorOf, type Caller, withAudit } from './with-audit';
 
 type Noting = Pick<Runtime, 'now' | 'all' | 'actLimit' | 'history' | 'finish' | 'log'> & {

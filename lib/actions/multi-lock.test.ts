@@ -13,7 +13,7 @@ import { alsoOf, chosenByDefault } from '../domain/actions/hold-choice';
 import { bytesOf } from '../domain/keys/bytes';
 import { slugOf } from '../domain/keys/lock-id';
 import { createMultiLock } from '../locks/index';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { preview } from './preview';
 import { runAction } from './run-action';
 

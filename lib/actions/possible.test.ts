@@ -6,7 +6,7 @@ import { startRuntime } from '../../e2e/support/a-runtime';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
 import { readDetail } from '../reads/read-detail';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { decide, possibleAnswer } from './possible';
 import { preview } from './preview';
 import { runAction } from './run-action';

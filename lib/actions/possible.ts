@@ -5,7 +5,7 @@ import { type LockId, lockId } from '../domain/keys/lock-id';
 import { LockError } from '../domain/values/errors';
 import { type KeyLocation, locate, refresh } from '../reads/find-lock';
 import type { KeptDecision } from '../server/record/decision-store';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { type Attempt, actorOf, type Caller, withAudit } from './with-audit';
 
 const MOST = 500;

@@ -7,7 +7,7 @@ import { BEAT_MS } from '../domain/keys/process-record';
 import { LockError } from '../domain/values/errors';
 import { type FreshLock, type KeyLocation, locate, readFresh } from '../reads/find-lock';
 import { heldOf } from '../reads/read-lock';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { acquisitionIn, acquisitionOf, areEndsReported } from './acquisition';
 import { previewAction } from './preview-action';
 import { holdOf } from './same-hold';

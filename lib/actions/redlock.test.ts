@@ -14,7 +14,7 @@ import { bytesOf } from '../domain/keys/bytes';
 import { slugOf } from '../domain/keys/lock-id';
 import { createRedlock } from '../locks/index';
 import { readDetail } from '../reads/read-detail';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { preview } from './preview';
 import { runAction } from './run-action';
 

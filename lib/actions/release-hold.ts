@@ -4,7 +4,7 @@ import { displayOf } from '../domain/keys/bytes';
 import { parseLockId } from '../domain/keys/lock-id';
 import { isLockError, LockError } from '../domain/values/errors';
 import { type KeyLocation, locate } from '../reads/find-lock';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { type KeyActionResult, type RequestedAction, runOnKey } from './action-on-key';
 import { createGate, HeldBack } from './gate';
 import { holderSeen } from './holder-seen';

@@ -2,7 +2,7 @@ import type { ActionResult } from '../contract/actions';
 import { LockError } from '../domain/values/errors';
 import { clientAddress } from '../server/config/client-address';
 import { claimedActor } from '../server/http/guards';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { type RequestedAction, runOnKey } from './action-on-key';
 import { releaseHold } from './release-hold';
 import type { Caller } from './with-audit';

@@ -4,7 +4,7 @@ import { MOST_PARTS } from '../contract/limits';
 import { compared, type SameToken, sameHold } from '../domain/actions/same-hold';
 import type { LockId } from '../domain/keys/lock-id';
 import { isLockError } from '../domain/values/errors';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 
 type Read = (
   runtime: Runtime,

@@ -6,7 +6,7 @@ import { type KeyLocation, knownOf, locate, lookNow } from '../reads/find-lock';
 import { readLock } from '../reads/read-lock';
 import type { AnyRedis } from '../redis/connection';
 import { within } from '../server/record/within';
-import type { Runtime } from '../server/start/runtime-core';
+import type { ActionSettler, Runtime } from '../server/runtime/types';
 import { acquisitionOf } from './acquisition';
 
 /** What a later look found, under `details.settled` of an entry. */
@@ -26,13 +26,6 @@ const ANSWER_MS = 2_000;
 /** Entries that are looked through after a start. */
 const LOOKED_THROUGH = 1_000;
 const DEADLINE_SLACK_MS = 5;
-
-export type ActionSettler = {
-  /** What became of this act is not known. */
-  add(entry: AuditEntry): void;
-  /** Looks what became of the acts that are not settled. Never rejects for one of them. */
-  run(): Promise<void>;
-};
 
 type Settling = Pick<Runtime, 'all' | 'history' | 'now' | 'log'>;
 

@@ -14,7 +14,7 @@ import { SilenceRequest, type SilenceScope, SilencesAnswer } from '../contract/s
 import { findingsAnswer } from '../reads/findings';
 import { nodesAnswer } from '../reads/nodes';
 import { overviewOf } from '../reads/overview';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { addSilence, endSilence, silencesAnswer } from './silences';
 
 const caller = { address: '127.0.0.1', claimed: 'ann' };

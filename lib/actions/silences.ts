@@ -10,7 +10,7 @@ import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';
 import { SILENCE_MOST_MS, scopesOf } from '../domain/lists/silence';
 import { LockError } from '../domain/values/errors';
 import { openFindings } from '../reads/findings';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { type Attempt, actorOf, type Caller, withAudit } from './with-audit';
 
 /** The silences that run, of one target or of all. Throws `invalid-argument` for a target that is none. */

@@ -1,7 +1,7 @@
 import type { Lock, Waiters } from '../contract/lock';
 import { countOf, NOT_COUNTED, waitersAs } from '../domain/values/counted';
 import type { KeyLocation } from '../reads/find-lock';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { countSubscribers } from './subscribers';
 
 /**

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../contract/audit';
 import { type ErrorCode, isLockError, LockError } from '../domain/values/errors';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 
 /** Who asks. There is no sign-in: `claimed` is what an API caller says of itself. */
 export type Caller = { address: string; claimed: string | null };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LockFacts, Reading } from '../domain/locks/lock-facts';
-import type { UsualHold } from '../domain/locks/overstay';
+import type { LockFacts, Reading, UsualHold } from '../domain/locks/lock-facts';
 import { counted } from '../domain/values/counted';
 import { judge } from './core/judge';
 

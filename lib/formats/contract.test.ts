@@ -10,7 +10,8 @@ import type { RawKey } from '../domain/keys/raw-key';
 import { readKeys } from '../redis/read-keys';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript } from '../redis/run-script';
-import type { Command, Example } from './core/fixture';
+import type { Example } from './core/fixture';
+import type { Command } from './core/fixture-unlocks';
 import type { Format, HolderAction, ScriptPlan, SeenFacts } from './core/format';
 import { createNameMatcher, formats, type Recognised, recognise } from './index';
 

@@ -1,8 +1,8 @@
 import type { RawKey } from '../domain/keys/raw-key';
 import { globOf, type KeyPattern } from '../domain/nodes/target';
 import type { Format } from './core/format';
-import type { NameMatcher } from './core/name-matcher';
-import { type Declared, type Registry, registryOf } from './core/registry';
+import type { Declared, NameMatcher } from './core/name-matcher';
+import { type Registry, registryOf } from './core/registry';
 import type { Rule } from './core/rule';
 import { formatOfRule } from './core/rule-format';
 import { unknownAfterLock, unknownFormats } from './core/unknown-value';
@@ -105,8 +105,8 @@ import { sidekiqLeader } from './ruby/sidekiq-leader';
 import { sidekiqUniqueJob } from './ruby/sidekiq-unique-job';
 import { suoLock } from './ruby/suo-lock';
 
-export type { NameMatcher } from './core/name-matcher';
-export type { Declared, RecogniseContext, Recognised, Registry } from './core/registry';
+export type { Declared, NameMatcher } from './core/name-matcher';
+export type { RecogniseContext, Recognised, Registry } from './core/registry';
 
 /** Every format, most specific first: the first that recognises a key has it. */
 export const formats: readonly Format[] = [

@@ -1,7 +1,7 @@
 import type { AuditAnswer, AuditEntry, AuditFilter } from '../contract/audit';
 import { AUDIT_EXPORT_LIMIT } from '../contract/limits';
 import { csvOf } from '../domain/values/csv';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { fileAnswer } from './file-answer';
 
 const PAGE = 1_000;

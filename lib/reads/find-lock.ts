@@ -7,7 +7,7 @@ import { BEAT_MS } from '../domain/keys/process-record';
 import { LockError } from '../domain/values/errors';
 import type { AnyRedis } from '../redis/connection';
 import { within } from '../server/record/within';
-import type { Runtime, TargetHandle } from '../server/start/runtime-core';
+import type { Runtime, TargetHandle } from '../server/runtime/types';
 import { lockAsRead } from './lock-as-read';
 import { asOwnRead } from './own-reads';
 import { type LockReading, type ReadOptions, readLock } from './read-lock';

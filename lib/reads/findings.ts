@@ -8,7 +8,7 @@ import type { Tallies, Tally } from '../contract/tally';
 import { type Silenceable, silencer } from '../domain/lists/silence';
 import { coverageOf } from '../domain/nodes/coverage';
 import { silentNode } from '../findings/node-silent';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 
 const LISTED = 500;
 const RANK: Record<Severity, number> = { lost: 3, 'at-risk': 2, contended: 1, info: 0 };

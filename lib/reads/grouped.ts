@@ -2,7 +2,7 @@ import type { FamiliesAnswer, HolderAnswer, HoldersAnswer } from '../contract/gr
 import { describeProblem, type FilterTerm, parseFilter } from '../domain/lists/lock-filter';
 import { coverageOf } from '../domain/nodes/coverage';
 import { LockError } from '../domain/values/errors';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { heldBy } from './held-by';
 import { listFamilies } from './list-families';
 import { listHolders } from './list-holders';

@@ -16,7 +16,7 @@ import type { Db } from '../history/queries/scope';
 import { series } from '../history/queries/series';
 import { timeline } from '../history/queries/timeline';
 import type { Writer } from '../history/recorder/writer';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { fileAnswer } from './file-answer';
 
 const USUAL_MS = 3_600_000;

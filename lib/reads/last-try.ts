@@ -3,7 +3,7 @@ import type { Lock } from '../contract/lock';
 import type { ContentionHint } from '../contract/locks';
 import type { AnyRedis } from '../redis/connection';
 import { toWire } from '../redis/run-script';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import type { KeyLocation } from './find-lock';
 import { ownReadsOf } from './own-reads';
 

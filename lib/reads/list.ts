@@ -1,6 +1,6 @@
 import type { LockFilter, LockList } from '../contract/locks';
 import { coverageOf } from '../domain/nodes/coverage';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { listLocks } from './list-locks';
 
 export type PageRequest = { filter: LockFilter; limit: number; cursor: string | null };

@@ -1,5 +1,5 @@
 import type { NodesAnswer } from '../contract/nodes';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 
 /** Every watched server, what it costs us, and what there is on it, in figures. */
 export function nodesAnswer(runtime: Runtime): NodesAnswer {

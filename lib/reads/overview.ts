@@ -6,7 +6,7 @@ import { horizonOf } from '../domain/lists/horizon';
 import { STATE_RANK } from '../domain/lists/lock-sort';
 import { coverageOf } from '../domain/nodes/coverage';
 import { sumOfKnown, UNKNOWN } from '../domain/values/counted';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { grouped, openFindings, tally } from './findings';
 import { silencedOf } from './silenced';
 

@@ -1,5 +1,5 @@
 import type { LockId } from '../domain/keys/lock-id';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 
 /** Locks that are remembered, those read last. */
 const MOST = 500;

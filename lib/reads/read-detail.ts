@@ -4,7 +4,7 @@ import { evidenceOf } from '../domain/holders/evidence';
 import { displayOf } from '../domain/keys/bytes';
 import type { LockId } from '../domain/keys/lock-id';
 import { isLockError } from '../domain/values/errors';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 import { type FreshLock, type KeyLocation, locate, readFresh } from './find-lock';
 import { alsoHeld } from './held-by';
 import { lookForTry } from './last-try';

@@ -5,7 +5,7 @@ import { bytesOf, displayOf } from '../domain/keys/bytes';
 import { compareLocks } from '../domain/lists/lock-sort';
 import { type LookUp, lookUpOf } from '../domain/lists/look-up';
 import { coverageOf } from '../domain/nodes/coverage';
-import type { Runtime } from '../server/start/runtime-core';
+import type { Runtime } from '../server/runtime/types';
 
 /** Shortest key that is looked for in a pasted text; shorter ones are in every text. */
 const KEY_IN_TEXT = 4;

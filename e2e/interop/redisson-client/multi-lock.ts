@@ -8,7 +8,7 @@ import type { ActionResult, Preview } from '../../../lib/contract/actions';
 import { alsoOf, chosenByDefault } from '../../../lib/domain/actions/hold-choice';
 import { bytesOf } from '../../../lib/domain/keys/bytes';
 import { slugOf } from '../../../lib/domain/keys/lock-id';
-import type { Runtime } from '../../../lib/server/start/runtime-core';
+import type { Runtime } from '../../../lib/server/runtime/types';
 import { startRuntime } from '../../support/a-runtime';
 import { until } from '../../support/redis-server';
 import { type Asked, keysOf, taken } from '../party';

@@ -12,7 +12,7 @@ import type { Lock } from '../../../lib/contract/lock';
 import { bytesOf } from '../../../lib/domain/keys/bytes';
 import { slugOf } from '../../../lib/domain/keys/lock-id';
 import { findingsAnswer } from '../../../lib/reads/findings';
-import type { Runtime } from '../../../lib/server/start/runtime-core';
+import type { Runtime } from '../../../lib/server/runtime/types';
 import { startRuntime } from '../a-runtime';
 import { type OwnServer, ownServer } from '../own-server';
 import { until } from '../redis-server';

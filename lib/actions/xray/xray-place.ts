@@ -3,7 +3,7 @@ import { isLockError, LockError } from '../../domain/values/errors';
 import { type KeyLocation, knownOf } from '../../reads/find-lock';
 import { readLock } from '../../reads/read-lock';
 import { atAddress, type Endpoint, endpointOf } from '../../redis/connection';
-import type { Runtime } from '../../server/start/runtime-core';
+import type { Runtime } from '../../server/runtime/types';
 import type { LockNames } from './xray-verbs';
 
 /** A server that has a lock, and how it is called on screens. */

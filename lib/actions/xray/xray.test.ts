@@ -15,7 +15,8 @@ import { readDetail } from '../../reads/read-detail';
 import { aclLines } from '../../redis/acl-lines';
 import { loadConfig } from '../../server/config/config';
 import { createLog } from '../../server/record/log';
-import { createRuntime, type Runtime } from '../../server/start/runtime-core';
+import type { Runtime } from '../../server/runtime/types';
+import { createRuntime } from '../../server/start/runtime-core';
 import { xray } from './xray';
 
 const KEY = 'order:7:lock';

@@ -4,7 +4,7 @@ import type { LockId } from '../../domain/keys/lock-id';
 import { isLockError, LockError } from '../../domain/values/errors';
 import { type KeyLocation, locate } from '../../reads/find-lock';
 import { asOwnRead } from '../../reads/own-reads';
-import type { Runtime } from '../../server/start/runtime-core';
+import type { Runtime } from '../../server/runtime/types';
 import { type Attempt, type Caller, withAudit } from '../with-audit';
 import { namesOf, type Server, serversOf } from './xray-place';
 import { xrayServer } from './xray-server';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Reading } from '../../domain/locks/lock-facts';
 import type { DecodedHolder } from '../../formats/core/format';
-import { type AcquisitionNumbers, numbersOf } from './acquisitions';
+import { numbersOf } from './acquisitions';
+import type { AcquisitionNumbers } from './entry-types';
 
 const T = 1_700_000_000_000;
 const LEASE_MS = 30_000;

@@ -1,15 +1,11 @@
 import { mayRepeat } from '../../domain/actions/may-repeat';
-import type { ByteString } from '../../domain/keys/bytes';
 import { DEADLINE_TOLERANCE_MS } from '../../domain/locks/diff';
 import type { Reading } from '../../domain/locks/lock-facts';
 import type { DecodedHolder } from '../../formats/core/format';
-import type { Entry } from './entry';
+import type { AcquisitionNumbers, Entry } from './entry-types';
 
 /** Above every number of an earlier process, so that what an operator saw there is never taken for a hold of this one. */
 let last = Date.now() * 1_000;
-
-/** Numbers of acquisitions, by the token of their holder: another number = another acquisition. */
-export type AcquisitionNumbers = ReadonlyMap<ByteString, number>;
 
 /** Tells acquisitions apart that write the same bytes, as far as their ends were reported. */
 export type Acquisitions = {

@@ -7,7 +7,7 @@ import { type Judgement, judge, judgePossible } from '../../findings/core/judge'
 import { agoStepMs } from '../../findings/core/lock-rule';
 import type { DecodedHolder } from '../../formats/core/format';
 import type { Recognised } from '../../formats/index';
-import type { Entry } from './entry';
+import type { Entry } from './entry-types';
 import { type HolderContext, namedBy } from './holder-names';
 
 /** What is judged of a lock, or of what may be one, at `now`. */

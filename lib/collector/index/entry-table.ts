@@ -1,6 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
-import type { Entry } from './entry';
+import type { Entry } from './entry-types';
 
 /** The entries of an index: by key, by id, and by the processes whose heartbeats tell of their holders. */
 export type EntryTable = {

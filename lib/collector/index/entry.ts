@@ -1,53 +1,18 @@
 import type { KnownBy } from '../../contract/codes';
 import type { TtlMs } from '../../contract/leaves';
-import type { Lock } from '../../contract/lock';
 import type { Coverage } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
-import { type DisplayText, displayOf } from '../../domain/keys/bytes';
+import { displayOf } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { RawKey } from '../../domain/keys/raw-key';
 import type { LockFacts, Reading } from '../../domain/locks/lock-facts';
-import type { Judgement } from '../../findings/core/judge';
 import type { Decoded } from '../../formats/core/format';
 import type { Recognised } from '../../formats/index';
-import { type AcquisitionNumbers, numbersOf } from './acquisitions';
+import { numbersOf } from './acquisitions';
+import type { Entry } from './entry-types';
 import { type HolderContext, recordIdsOf, shortLabel } from './holder-names';
 import { firstOf } from './next-in-line';
 import type { WaitTracker } from './wait-tracker';
-
-/** Everything the index keeps of one lock. Mutable, owned by the index alone. */
-export type Entry = {
-  readonly id: LockId;
-  readonly key: ByteString;
-  recognised: Recognised;
-  /** Ids under which the processes of the present holders may have heartbeat records. */
-  recordIds: readonly string[];
-  acquisitions: AcquisitionNumbers;
-  facts: LockFacts;
-  knownBy: KnownBy;
-  /** TTL readings of the present holder, oldest first, bounded. */
-  ttlSamples: readonly { atMs: number; ttlMs: TtlMs }[];
-  lastLookMs: number;
-  lastLookBy: KnownBy;
-  /** When the first change was reported that no reading is newer than; null = none was. */
-  changedAtMs: number | null;
-  /** When its server lost its data. */
-  wipedAtMs: number;
-  /** A release message came since the last reading. */
-  announced: boolean;
-  pendingAction: { act: 'force-released' | 'extended'; untilMs: number } | null;
-  lateReported: boolean;
-  goneReported: boolean;
-  /** Until then time alone changes nothing. */
-  quietUntilMs: number;
-  lock: Lock | null;
-  /** The key for a screen. */
-  readonly display: DisplayText;
-  /** The judgement that `lock` shows. */
-  judged: Judgement | null;
-  waiterSeconds: number | null;
-  waiterSecondsAtMs: number;
-};
 
 /** Below this age, `confirmed` is not worth a new object. */
 const CONFIRMED_ANEW_MS = 2_000;

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockFacts } from '../../domain/locks/lock-facts';
 import { unreadFromMs } from '../../domain/locks/unread';
-import type { Entry } from './entry';
+import type { Entry } from './entry-types';
 import { type HolderContext, heartbeatsOf } from './holder-names';
 
 /** `promisedMs` = time within which a lock is read again though nothing happens; absent = for ever. */

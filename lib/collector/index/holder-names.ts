@@ -3,7 +3,7 @@ import { holderLabel, type ProcessSight, recordIdOf, seenProcess } from '../../d
 import { type ByteString, displayOf } from '../../domain/keys/bytes';
 import type { Target } from '../../domain/nodes/target';
 import type { DecodedHolder } from '../../formats/core/format';
-import type { Entry } from './entry';
+import type { Entry } from './entry-types';
 
 export type HolderContext = {
   target: Target;

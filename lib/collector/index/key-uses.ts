@@ -9,7 +9,7 @@ import {
   wasLock,
 } from '../../domain/locks/collision';
 import type { Recognised, Registry } from '../../formats/index';
-import type { Entry } from './entry';
+import type { Entry } from './entry-types';
 
 const KEYS = 5_000;
 const USES = 4;

@@ -2,7 +2,7 @@ import { holderLabel, type ProcessSight, recordIdOf, seenProcess } from '../../d
 import { type ByteString, displayOf } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { NamedWait } from '../../domain/wait-graph/wait-graph';
-import type { Entry } from './entry';
+import type { Entry } from './entry-types';
 import { recordIdsOf } from './holder-names';
 import type { LockIndex } from './lock-index';
 

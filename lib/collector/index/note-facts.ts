@@ -1,7 +1,6 @@
 import type { LockId } from '../../domain/keys/lock-id';
-import type { LockFacts, StuckIn } from '../../domain/locks/lock-facts';
-import type { UsualHold } from '../../domain/locks/overstay';
-import type { Entry } from './entry';
+import type { LockFacts, StuckIn, UsualHold } from '../../domain/locks/lock-facts';
+import type { Entry } from './entry-types';
 import type { LockIndex } from './lock-index';
 
 type Index = Pick<LockIndex, 'entries' | 'changed'>;

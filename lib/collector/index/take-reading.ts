@@ -12,7 +12,7 @@ import {
 import type { LockFacts, Reading } from '../../domain/locks/lock-facts';
 import type { Recognised } from '../../formats/index';
 import { numbersOf } from './acquisitions';
-import type { Entry } from './entry';
+import type { Entry } from './entry-types';
 import { recordIdsOf } from './holder-names';
 import type { LookHints } from './index-options';
 

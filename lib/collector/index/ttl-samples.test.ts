@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TtlMs } from '../../contract/leaves';
-import type { Entry } from './entry';
+import type { Entry } from './entry-types';
 import { sampleTtl } from './ttl-samples';
 
 /** What is kept of these readings: pairs of moment and TTL, ms. */

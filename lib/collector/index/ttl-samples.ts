@@ -1,6 +1,6 @@
 import { DEADLINE_TOLERANCE_MS } from '../../domain/locks/diff';
 import type { Reading } from '../../domain/locks/lock-facts';
-import type { Entry } from './entry';
+import type { Entry } from './entry-types';
 
 const SAMPLES = 120;
 const SAMPLE_SPACING_MS = 900;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import { COMMANDS_PER_KEY } from './key-reader';
 import { boundMs, createReconcileSchedule } from './reconcile-schedule';
 

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../domain/keys/bytes';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import { COMMANDS_PER_KEY } from './key-reader';
 
 /** What was read within this time need not be read again, ms. */

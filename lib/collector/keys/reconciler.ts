@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../../domain/keys/bytes';
 import { isSome } from '../../domain/values/counted';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import type { ReadOptions } from './key-reader';
 import { type NodeFacts, readNodeFacts } from './node-facts';
 import { boundMs, createReconcileSchedule, polledMs } from './reconcile-schedule';

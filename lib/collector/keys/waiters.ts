@@ -5,7 +5,7 @@ import { NOT_COUNTED, waitersAs } from '../../domain/values/counted';
 import type { Registry } from '../../formats/index';
 import { fromBuffer } from '../../redis/from-buffer';
 import { toWire } from '../../redis/run-script';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import type { LockIndex } from '../index/lock-index';
 import { lacksKeys } from '../index/next-in-line';
 import { inSlices } from '../index/slices';

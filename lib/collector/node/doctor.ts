@@ -5,7 +5,7 @@ import { type ByteString, displayOf } from '../../domain/keys/bytes';
 import type { Target } from '../../domain/nodes/target';
 import { nodeFindings } from '../../findings/core/node-findings';
 import type { Registry } from '../../formats/index';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import type { Budget } from '../keys/budget';
 import type { Changes } from '../keys/change-count';
 import type { NodeFacts } from '../keys/node-facts';

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { ByteString } from '../../domain/keys/bytes';
 import { toWire } from '../../redis/run-script';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import { ask } from '../keys/answer';
 import type { Budget } from '../keys/budget';
 import type { Sleeper } from '../keys/sleeper';

@@ -6,7 +6,7 @@ import type { NodeTotals } from '../../domain/nodes/node-status';
 import type { Target } from '../../domain/nodes/target';
 import type { Registry } from '../../formats/index';
 import type { Endpoint } from '../../redis/connection';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import type { LockIndex } from '../index/lock-index';
 import type { Budget } from '../keys/budget';
 import type { CandidateFilter } from '../keys/candidate-filter';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { displayOf } from '../../domain/keys/bytes';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import type { NodeFacts } from '../keys/node-facts';
 import { createRestarts } from './restarts';
 

@@ -1,6 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { Promotion, Restart } from '../../findings/core/node-rule';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import type { NodeFacts } from '../keys/node-facts';
 
 /** A change is told of for this long, or until the last lease that it cut would have ended, up to an hour. */

@@ -6,12 +6,12 @@ import { processKeyOf } from '../../domain/keys/process-record';
 import type { RawKey } from '../../domain/keys/raw-key';
 import { UNKNOWN } from '../../domain/values/counted';
 import { addressOf, atAddress } from '../../redis/connection';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import type { ReadOptions } from '../keys/key-reader';
 import { type Loop, startLoop } from '../keys/loop';
 import type { NodeWatch } from '../node/node-watch-types';
 import { type ClusterMap, mapOf, NOBODY, redirectionFrom } from './cluster-map';
-import type { Nodes, NodesOptions } from './nodes';
+import type { Nodes, NodesOptions } from './nodes-types';
 import { createShard, type Shard } from './shard';
 
 const MAP_EVERY_MS = 1_000;

@@ -2,7 +2,7 @@ import { expect, type TestContext, test } from 'vitest';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
 import { type ByteString, bytesOf } from '../../domain/keys/bytes';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import { createBudget } from '../keys/budget';
 import { countOnReplica, sampleOf } from './locks-on-replica';
 

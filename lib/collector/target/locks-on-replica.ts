@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { LocksOnReplica } from '../../contract/replica';
 import { redirectionOf } from '../../redis/key-reply';
 import { toWire } from '../../redis/run-script';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import type { Budget } from '../keys/budget';
 
 const BATCH = 250;

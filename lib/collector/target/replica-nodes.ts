@@ -2,7 +2,7 @@ import type { LockOnReplica, ReplicaStatus } from '../../contract/replica';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { Target } from '../../domain/nodes/target';
 import { toWire } from '../../redis/run-script';
-import type { Entry } from '../index/entry';
+import type { Entry } from '../index/entry-types';
 import { ask } from '../keys/answer';
 import { type Loop, startLoop } from '../keys/loop';
 import { infoOf } from '../keys/node-facts';

@@ -4,7 +4,11 @@ import type { TtlMs } from '../../contract/leaves';
 import type { Waiters } from '../../contract/lock';
 import type { ByteString } from '../keys/bytes';
 import type { Collision } from './collision';
-import type { UsualHold } from './overstay';
+/**
+ * What holds of a family usually take: the time, ms, that 99 of 100 did not exceed, of `count` that ended within the
+ * `windowMs` before `atMs`. Holds that overstayed are left out, or the next one would count as usual.
+ */
+export type UsualHold = { p99Ms: number; count: number; windowMs: number; atMs: number };
 
 /** A holder as one reading shows it. */
 export type ReadHolder = {

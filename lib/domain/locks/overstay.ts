@@ -1,12 +1,6 @@
 import type { Renewal } from '../../contract/lock';
 import type { LockFacts } from './lock-facts';
 
-/**
- * What holds of a family usually take: the time, ms, that 99 of 100 did not exceed, of `count` that ended within the
- * `windowMs` before `atMs`. Holds that overstayed are left out, or the next one would count as usual.
- */
-export type UsualHold = { p99Ms: number; count: number; windowMs: number; atMs: number };
-
 /** With fewer holds a family has no p99: the longest of them would be it. */
 export const ENOUGH_HOLDS = 100;
 /** From how many times the p99 on a hold overstays. */

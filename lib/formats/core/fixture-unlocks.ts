@@ -1,5 +1,6 @@
 import { scripts } from '../../redis/scripts.generated';
-import type { Command } from './fixture';
+/** One Redis command; text is UTF-8, a Buffer goes as it is. */
+export type Command = readonly (string | number | Buffer)[];
 
 /** What libraries send to give a lock back, or to the same effect. `token` is a byte string. */
 export type Unlock = (key: string, token: string) => Command[];

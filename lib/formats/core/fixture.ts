@@ -1,9 +1,6 @@
 import type { Confidence } from '../../contract/lock';
-import type { Unlock } from './fixture-unlocks';
+import type { Command, Unlock } from './fixture-unlocks';
 import type { Decoded, DecodedHolder } from './format';
-
-/** One Redis command; text is UTF-8, a Buffer goes as it is. */
-export type Command = readonly (string | number | Buffer)[];
 
 /** A message on a channel, or what a list holds afterwards and for how long at most. */
 export type Wake =

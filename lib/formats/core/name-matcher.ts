@@ -2,8 +2,9 @@ import type { ByteString } from '../../domain/keys/bytes';
 import type { Format } from './format';
 import { readName } from './lock-names';
 import { isLookAlike } from './look-alikes';
-import type { Declared } from './registry';
 import { LOCK_WORDS, wordShapes } from './word-shapes';
+/** What says of a key by its name that it is a lock, or none, whatever its bytes prove. */
+export type Declared = (key: ByteString) => 'lock' | 'not-a-lock' | null;
 
 export type NameMatcher = {
   /** Whether the name alone says lock. */

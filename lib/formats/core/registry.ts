@@ -4,7 +4,7 @@ import { compileGlob } from '../../domain/keys/glob';
 import type { RawKey } from '../../domain/keys/raw-key';
 import type { Decoded, Format, Observation } from './format';
 import { isLookAlike } from './look-alikes';
-import { compileNames, type NameMatcher } from './name-matcher';
+import { compileNames, type Declared, type NameMatcher } from './name-matcher';
 import { unknownAfterLock } from './unknown-value';
 
 export type RecogniseContext = Omit<Observation, 'raw' | 'companions'> &
@@ -100,9 +100,6 @@ function toldBy(hint: FormatRef, reading: Recognised, sameType: readonly Format[
   const alternatives = [...reading.alternatives].sort((a, b) => Number(b === hint) - Number(a === hint));
   return { ...reading, confidence: 'likely', isOnlyPossible: false, alternatives, hint };
 }
-
-/** What says of a key by its name that it is a lock, or none, whatever its bytes prove. */
-export type Declared = (key: ByteString) => 'lock' | 'not-a-lock' | null;
 
 /** The first of these formats that recognises a key has it; `patterns` are Redis globs. */
 export function registryOf(

@@ -1,4 +1,5 @@
-import type { Command, Fixture } from '../core/fixture';
+import type { Fixture } from '../core/fixture';
+import type { Command } from '../core/fixture-unlocks';
 import { removeMember } from '../core/fixture-unlocks';
 
 const FIRST = 'WEB01_4711_8d3c3d4303b04cd889668bbd088f8c58';

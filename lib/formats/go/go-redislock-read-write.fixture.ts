@@ -1,4 +1,5 @@
-import type { Command, Example, Fixture } from '../core/fixture';
+import type { Example, Fixture } from '../core/fixture';
+import type { Command } from '../core/fixture-unlocks';
 import { removeField } from '../core/fixture-unlocks';
 
 const A = 'lock_token:8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';

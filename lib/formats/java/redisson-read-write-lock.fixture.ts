@@ -1,5 +1,6 @@
 import { readTimeoutPrefixOf, rwChannelOf } from '../../domain/keys/redisson-names';
-import type { Command, Fixture } from '../core/fixture';
+import type { Fixture } from '../core/fixture';
+import type { Command } from '../core/fixture-unlocks';
 import { removeField } from '../core/fixture-unlocks';
 
 const NODE = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';

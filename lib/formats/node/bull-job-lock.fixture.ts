@@ -1,4 +1,5 @@
-import type { Command, Fixture } from '../core/fixture';
+import type { Fixture } from '../core/fixture';
+import type { Command } from '../core/fixture-unlocks';
 import { compareAndDelete } from '../core/fixture-unlocks';
 
 const QUEUE = '8ff8ff44-c6d2-4e5f-b735-f5c72ba3a3b8';

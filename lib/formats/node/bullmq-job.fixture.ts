@@ -1,4 +1,5 @@
-import type { Command, Fixture } from '../core/fixture';
+import type { Fixture } from '../core/fixture';
+import type { Command } from '../core/fixture-unlocks';
 import { compareAndDelete } from '../core/fixture-unlocks';
 
 const WORKER = '4580c093-c8fb-4861-8294-12a225b5c073';

@@ -1,4 +1,5 @@
-import type { Command, Fixture } from '../core/fixture';
+import type { Fixture } from '../core/fixture';
+import type { Command } from '../core/fixture-unlocks';
 import { removeMember } from '../core/fixture-unlocks';
 
 const A = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';

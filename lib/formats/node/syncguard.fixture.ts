@@ -1,4 +1,5 @@
-import type { Command, Example, Fixture } from '../core/fixture';
+import type { Example, Fixture } from '../core/fixture';
+import type { Command } from '../core/fixture-unlocks';
 import { compareAndDelete } from '../core/fixture-unlocks';
 
 const ID = 'q83vEjRWeJCrze8SNFZ4kA';

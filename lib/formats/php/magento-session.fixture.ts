@@ -1,4 +1,5 @@
-import type { Command, Fixture } from '../core/fixture';
+import type { Fixture } from '../core/fixture';
+import type { Command } from '../core/fixture-unlocks';
 import { readsOnly } from '../core/fixture-unlocks';
 
 const TOKEN = 'web-7|4711';

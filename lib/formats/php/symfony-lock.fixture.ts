@@ -1,4 +1,5 @@
-import type { Command, Fixture } from '../core/fixture';
+import type { Fixture } from '../core/fixture';
+import type { Command } from '../core/fixture-unlocks';
 import { removeMember } from '../core/fixture-unlocks';
 
 const FIRST = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=';

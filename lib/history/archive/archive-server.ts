@@ -1,19 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/multi-row';
 import { enter, type WrittenPlace } from './archive-fence';
-
-/**
- * Which Redis a target is, as its configuration names it: no secrets. Run ids and replication ids change with every restart
- * without a file, so they cannot name a history; addresses stay.
- */
-export type ServerPlace = {
-  kind: 'standalone' | 'sentinel' | 'cluster' | 'redlock';
-  /** What sentinels call it; '' elsewhere. */
-  primary: string;
-  db: number;
-  /** `host:port`, sorted. */
-  addresses: string[];
-};
+import type { ServerPlace } from './archive-types';
 
 const TABLES = ['subjects', 'spans', 'wait_spans', 'events', 'coverage', 'epochs'] as const;
 /** No configured target has it in its name. */

@@ -5,7 +5,18 @@ import type { AuditQuery } from '../../domain/actions/audit';
 import type { HistoryBatch, SpanWrite, WaitSpanWrite } from '../database/batch';
 import type { Ownership } from '../database/ownership';
 import type { HistorySchema, MarksTable } from '../database/schema';
-import type { ServerPlace } from './archive-server';
+/**
+ * Which Redis a target is, as its configuration names it: no secrets. Run ids and replication ids change with every restart
+ * without a file, so they cannot name a history; addresses stay.
+ */
+export type ServerPlace = {
+  kind: 'standalone' | 'sentinel' | 'cluster' | 'redlock';
+  /** What sentinels call it; '' elsewhere. */
+  primary: string;
+  db: number;
+  /** `host:port`, sorted. */
+  addresses: string[];
+};
 
 /**
  * What an earlier watch of a target left open. Each has a `uid` under which it can be written on in later batches, as if it

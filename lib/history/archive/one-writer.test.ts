@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { batchOf, lockInfo, spanOf } from '../../../e2e/support/history-batches';
 import { until } from '../../../e2e/support/redis-server';
-import type { ServerPlace } from './archive-server';
-import type { Archive } from './archive-types';
+import type { Archive, ServerPlace } from './archive-types';
 import { openArchive } from './open-archive';
 
 let folder: string;

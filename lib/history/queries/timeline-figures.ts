@@ -3,8 +3,8 @@ import { bucketStart } from '../database/tiers';
 import { gridFor } from './grid';
 import { type Db, type Subjects, sumOf } from './scope';
 import type { SpanQuery } from './span-rows';
-import type { TimelineQuestion } from './timeline';
 import { type LaneBlock, type LightSpan, sliceOf } from './timeline-blocks';
+import type { TimelineQuestion } from './timeline-question';
 
 /** Most points of one lane, and most lanes, where blocks come from figures. */
 const POINTS = 120;

@@ -1,9 +1,9 @@
 import type { SpanBlock } from '../../contract/past';
 import type { Db, Subjects } from './scope';
 import { allTouching, type SpanQuery, type SpanRow, spansFrom, touching } from './span-rows';
-import type { TimelineQuestion } from './timeline';
 import { blocksOf, type LaneBlock, type LightSpan } from './timeline-blocks';
 import { figureBlocks, holderBlocks } from './timeline-figures';
+import type { TimelineQuestion } from './timeline-question';
 
 /** Beyond so many matching spans they are not read one by one. */
 const READ_MOST = 4_000;

@@ -1,23 +1,13 @@
 import type { LockKind } from '../../contract/codes';
-import type { HistoryScope } from '../../contract/history-queries';
 import type { Timeline } from '../../contract/past';
 import { gapsIn, watchedIn } from './coverage';
 import { marks } from './marks';
 import { type Db, subjectsOf } from './scope';
 import { namesOf, spanOf } from './span-rows';
 import { incompleteBefore } from './timeline-complete';
+import type { TimelineQuestion } from './timeline-question';
 import { foundSpans, manySpans, rowsOf } from './timeline-spans';
 import { waitingOf } from './timeline-waiting';
-
-export type TimelineQuestion = {
-  scope: HistoryScope;
-  /** Only holds of this holder (`holder_ref`); null = of anybody. */
-  holder: string | null;
-  fromMs: number;
-  toMs: number;
-  /** Most spans that are told one by one. */
-  limit: number;
-};
 
 /** Most marks of one timeline, and most locks that it names. */
 const MARKS = 500;

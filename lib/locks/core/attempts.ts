@@ -1,10 +1,10 @@
 import { LockError } from '../../domain/values/lock-error';
 import { ReplyCode } from '../../redis/reply-code';
 import { invalid, positiveMs } from './arguments';
-import type { LockKind } from './client';
 import { Hold } from './hold';
 import type { Lease } from './lease';
 import type { Attempt } from './local-wait-queues';
+import type { LockKind } from './lock-kind';
 import { Members } from './members';
 import type { AcquireOptions, CommonOptions } from './options';
 import type { LockReply } from './protocol';

@@ -1,22 +1,14 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import { type LockKey, optionalText } from './arguments';
 import { createAttempts, type Terms } from './attempts';
-import {
-  acquireChecks,
-  type Checks,
-  callback,
-  checkOptions,
-  checkSeen,
-  closeChecks,
-  waitChecks,
-} from './checks';
-import { type Identity, identityOf } from './identity';
-import type { Held, Lease } from './lease';
-import type { Attempt, LocalWaitQueues, Turn } from './local-wait-queues';
+import { acquireChecks, callback, checkOptions, checkSeen, closeChecks, waitChecks } from './checks';
+import { identityOf } from './identity';
+import type { Lease } from './lease';
+import type { Attempt, Turn } from './local-wait-queues';
+import type { LockKind } from './lock-kind';
 import { Members } from './members';
 import type { AcquireOptions, CloseOptions, CommonOptions, WaitOptions } from './options';
 import { mayPass } from './passing';
-import type { LockProtocol } from './protocol';
 import { telling } from './telling';
 import { monotonicMs } from './timers';
 import { answerOf, type Closing, timeoutError, unlimited, type Wait } from './wait';
@@ -52,26 +44,6 @@ export type LockClient<L, Seen, Key = LockKey> = {
    */
   close(options?: CloseOptions): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
-};
-
-export type LockKind<L, Seen, Key> = {
-  protocol: LockProtocol;
-  newToken(identity: Identity, leaseMs: number): string;
-  /** Whether a token serves a whole wait, as its place in a queue does, and not one attempt. */
-  tokenWaits?: boolean;
-  /** Whether its leases cannot be renewed. */
-  fixed?: true;
-  leaseOf(held: Held<Key>): L;
-  /** Bytes that stand for what was asked for. Throws `invalid-argument`. */
-  nameOf(key: Key): ByteString;
-  /** What `forceRelease` compares. */
-  seen: Checks<Seen>;
-  forceRelease(key: ByteString, seen: Seen): Promise<{ woken: number }>;
-  lines: LocalWaitQueues;
-  /** Starts a heartbeat in each Redis the kind uses; returns the stop. */
-  startHeartbeat(identity: Identity): () => Promise<void>;
-  /** Closes the connections that are ours. */
-  close(): Promise<void>;
 };
 
 /** Longest wait of a call that names none, ms. */

@@ -2,9 +2,9 @@ import { forcedKeyOf } from '../../domain/keys/forced';
 import { spinningLink } from './adaptive-spin';
 import { keyBytes } from './arguments';
 import { type Checks, checkOptions } from './checks';
-import type { LockKind } from './client';
 import type { Lease } from './lease';
 import { type Link, openLink } from './link';
+import type { LockKind } from './lock-kind';
 import type { LockClientOptions } from './options';
 import type { LockProtocol } from './protocol';
 

@@ -1,7 +1,7 @@
 import { LockError } from '../../domain/values/errors';
 import type { ConsolesConfig } from '../consoles/coordination';
-import type { Environment } from './config';
 import { redisUrlProblem } from './config-schema';
+import type { Environment } from './environment';
 
 /** What a console does: both, only what browsers see, or only collecting. */
 export const ROLES = ['all', 'web', 'collector'] as const;

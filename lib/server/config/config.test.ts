@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { LockError } from '../../domain/values/errors';
-import { type Environment, loadConfig } from './config';
+import { loadConfig } from './config';
+import type { Environment } from './environment';
 
 const SECRET = 's3cr3t-p4ss';
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-config-'));

@@ -19,6 +19,7 @@ import {
   type TargetSettings,
 } from './config-schema';
 import { tlsMaterial } from './config-tls';
+import type { Environment } from './environment';
 
 export type Config = {
   host: string;
@@ -36,8 +37,6 @@ export type Config = {
   /** How several consoles share the work; null = this one is alone. */
   consoles: ConsolesConfig | null;
 };
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const FILE = 'lockscope.config.json';
 /** No setting is deeper than half of it. */

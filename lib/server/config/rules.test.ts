@@ -12,7 +12,8 @@ import { lockId } from '../../domain/keys/lock-id';
 import { readDetail } from '../../reads/read-detail';
 import { search } from '../../reads/search';
 import { createLog } from '../record/log';
-import { createRuntime, type Runtime } from '../start/runtime-core';
+import type { Runtime } from '../runtime/types';
+import { createRuntime } from '../start/runtime-core';
 import { loadConfig } from './config';
 
 const base = `rules:${process.pid}`;

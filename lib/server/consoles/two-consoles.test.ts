@@ -8,7 +8,7 @@ import { startRuntime } from '../../../e2e/support/a-runtime';
 import { fileServer } from '../../../e2e/support/file-server';
 import { until } from '../../../e2e/support/redis-server';
 import { readinessOf } from '../http/health';
-import type { Runtime } from '../start/runtime-core';
+import type { Runtime } from '../runtime/types';
 
 const own = fileServer();
 let folder: string;

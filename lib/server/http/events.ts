@@ -1,5 +1,5 @@
 import { eventStream, STREAM_HEADERS } from '../runtime/event-stream';
-import type { Runtime } from '../start/runtime-core';
+import type { Runtime } from '../runtime/types';
 
 /** The live stream for one client, from where it left off if that is still known. */
 export function eventsFor(runtime: Runtime, request: Request, lastEventId: string | null): Response {

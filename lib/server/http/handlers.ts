@@ -25,7 +25,7 @@ import { search } from '../../reads/search';
 import { waitGraph } from '../../reads/wait-graph';
 import { configJsonSchema } from '../config/config-schema';
 import { answerTo, feedFor } from '../consoles/door';
-import type { Runtime } from '../start/runtime-core';
+import type { Runtime } from '../runtime/types';
 import { eventsFor } from './events';
 import { openApiDocument } from './openapi';
 

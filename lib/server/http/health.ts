@@ -1,5 +1,5 @@
 import type { NodeState, NodeStatus } from '../../contract/nodes';
-import type { Runtime } from '../start/runtime-core';
+import type { Runtime } from '../runtime/types';
 
 const FIRST_TRY_MS = 3_000;
 

@@ -7,7 +7,7 @@ import { type Exposition, expositionOf, valueIn } from '../../../e2e/support/exp
 import { fileServer } from '../../../e2e/support/file-server';
 import { promtool } from '../../../e2e/support/promtool';
 import { until } from '../../../e2e/support/redis-server';
-import type { Runtime } from '../start/runtime-core';
+import type { Runtime } from '../runtime/types';
 import { MOST_FAMILIES } from './metrics-families';
 
 const LOCKS = 10_000;

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { CountedFinding } from '../../reads/findings';
-import type { Runtime } from '../start/runtime-core';
+import type { Runtime } from '../runtime/types';
 
 export type ConsoleGauges = {
   /** Sets the gauges to how the console is now. */

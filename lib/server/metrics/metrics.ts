@@ -1,27 +1,11 @@
 import { Gauge, Registry } from 'prom-client';
-import type { Collector } from '../../collector/types';
 import { countedFindings } from '../../reads/findings';
-import type { Runtime } from '../start/runtime-core';
+import type { Metrics, Runtime } from '../runtime/types';
 import { createConsoleGauges } from './metrics-console';
 import { createEventMetrics } from './metrics-events';
 import { createLockGauges } from './metrics-locks';
 import { createNodeMetrics } from './metrics-nodes';
 import { processRegistry } from './metrics-process';
-
-/** The metrics of one runtime, for Prometheus. No label is ever a key, a holder or a token. */
-export type Metrics = {
-  /** What is told here, without that of the process. */
-  readonly registry: Registry;
-  readonly contentType: string;
-  /** Counts what happens on this target from now on. */
-  count(collector: Collector): void;
-  /** A hold is proven to have expired while it was held. */
-  expiredWhileHeld(place: { target: string; format: string }): void;
-  /** Everything as it is now, in the text format of Prometheus. One pass over the known locks, and nothing is asked of Redis. */
-  text(runtime: Runtime): Promise<string>;
-  /** Counts no more. */
-  close(): void;
-};
 
 export function createMetrics(): Metrics {
   const registry = new Registry();

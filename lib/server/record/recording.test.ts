@@ -8,7 +8,7 @@ import { startRuntime } from '../../../e2e/support/a-runtime';
 import { fileServer } from '../../../e2e/support/file-server';
 import { until } from '../../../e2e/support/redis-server';
 import { createFair } from '../../locks';
-import type { Runtime } from '../start/runtime-core';
+import type { Runtime } from '../runtime/types';
 
 /** How much a time in history may differ from the time on the server, ms; that of reading comes on top. */
 const ERROR_MS = 100;

@@ -1,5 +1,5 @@
 import type { Target } from '../../domain/nodes/target';
-import type { ServerPlace } from '../../history/archive/archive-server';
+import type { ServerPlace } from '../../history/archive/archive-types';
 import { addressOf } from '../../redis/connection';
 
 /** Which Redis a target is, for its history. Names of this machine are one. */

@@ -5,7 +5,7 @@ import { type PastHold, pastBatches } from '../../../e2e/support/past-batch';
 import { targetOf } from '../../../e2e/support/watch';
 import type { Lock } from '../../contract/lock';
 import { displayOf } from '../../domain/keys/bytes';
-import type { UsualHold } from '../../domain/locks/overstay';
+import type { UsualHold } from '../../domain/locks/lock-facts';
 import { openArchive } from '../../history/archive/open-archive';
 import { createOverstayWatch } from './overstay-watch';
 

@@ -2,7 +2,8 @@ import type { Collector } from '../../collector/types';
 import type { Lock } from '../../contract/lock';
 import { familyOf } from '../../domain/keys/family';
 import type { LockId } from '../../domain/keys/lock-id';
-import { OVERSTAY_RENEWALS, type UsualHold } from '../../domain/locks/overstay';
+import type { UsualHold } from '../../domain/locks/lock-facts';
+import { OVERSTAY_RENEWALS } from '../../domain/locks/overstay';
 import { type FamilyRef, familyHolds, familyName } from '../../history/queries/family-holds';
 import type { Db } from '../../history/queries/scope';
 

@@ -1,90 +1,33 @@
 import { hostname } from 'node:os';
-import type { Master } from '../../actions/run-on-masters';
-import { type ActionSettler, createActionSettler } from '../../actions/settle-actions';
+import { createActionSettler } from '../../actions/settle-actions';
 import { startLoop } from '../../collector/keys/loop';
-import type { Collector } from '../../collector/types';
-import type { Lock } from '../../contract/lock';
-import type { NodeStatus } from '../../contract/nodes';
-import type { Tallies } from '../../contract/tally';
 import type { Target } from '../../domain/nodes/target';
 import { LockError } from '../../domain/values/errors';
-import type { NamedWait } from '../../domain/wait-graph/wait-graph';
 import { withClocksCompared } from '../../findings/clock-skew';
-import { createRegistry, type Registry } from '../../formats/index';
+import { createRegistry } from '../../formats/index';
 import type { Archive } from '../../history/archive/archive-types';
 import { openArchive } from '../../history/archive/open-archive';
 import { createMemoryStore } from '../../history/memory/memory-store';
 import type { HistoryStore } from '../../history/memory/store';
-import { createWriter, type Writer } from '../../history/recorder/writer';
+import { createWriter } from '../../history/recorder/writer';
 import { talliesOf } from '../../reads/findings';
 import { type AnyRedis, openActions } from '../../redis/connection';
 import type { Config } from '../config/config';
 import { createCoordination } from '../consoles/coordination';
-import type { Consoles } from '../consoles/door';
 import { collectAlone, shareTarget } from '../consoles/share-target';
 import type { SharedCollector } from '../consoles/shared-collector';
-import { createMetrics, type Metrics } from '../metrics/metrics';
+import { createMetrics } from '../metrics/metrics';
 import type { Recorded } from '../record/collect-recorded';
-import { createDecisionStore, type DecisionStore, declaredFor } from '../record/decision-store';
+import { createDecisionStore, declaredFor } from '../record/decision-store';
 import { createDurableAudit } from '../record/durable-audit';
 import type { Log } from '../record/log';
-import { createSilenceStore, type SilenceStore } from '../record/silence-store';
+import { createSilenceStore } from '../record/silence-store';
 import { within } from '../record/within';
-import { createLiveBus, type LiveBus } from '../runtime/live-bus';
-import { createRateLimit, type RateLimit } from '../runtime/rate-limit';
+import { createLiveBus } from '../runtime/live-bus';
+import { createRateLimit } from '../runtime/rate-limit';
+import type { Runtime, TargetHandle } from '../runtime/types';
 import { createCycleWatch } from './cycle-watch';
 import { createOverstayWatch } from './overstay-watch';
-
-/** One target with everything that speaks to it. */
-export type TargetHandle = {
-  target: Target;
-  /** The lock formats that it may have. */
-  registry: Registry;
-  collector: Collector;
-  /** For what people ask for: never behind the collector's reads. Of a Redlock group that of its first master. */
-  actions: AnyRedis;
-  /** The masters of a Redlock group, in the order of its votes; of every other target none. */
-  masters: readonly Master[];
-};
-
-/** Everything that lives as long as the process. Routes get at Redis through it and nothing else. */
-export type Runtime = {
-  readonly config: Config;
-  readonly log: Log;
-  readonly startedAtMs: number;
-  /** The last hour, in memory: there also while the archive is away. Its audit is that of the archive. */
-  readonly history: HistoryStore;
-  /** What is kept, and what waits to be written there. */
-  readonly archive: Archive;
-  readonly writer: Pick<Writer, 'status' | 'flush'>;
-  /** What is shared with other consoles; null = this one is alone. */
-  readonly consoles: Consoles | null;
-  readonly live: LiveBus;
-  readonly metrics: Metrics;
-  readonly silences: SilenceStore;
-  /** For what changes locks. */
-  readonly actLimit: RateLimit;
-  /** Acts whose reply was lost. */
-  readonly unsettled: Pick<ActionSettler, 'add'>;
-  readonly now: () => number;
-  /** The target of this name. Throws `invalid-argument` when there is none. */
-  watched(target: string): TargetHandle;
-  /** Every target, or the one of this name. Throws as `watched`. */
-  all(target?: string | null): TargetHandle[];
-  locks(target?: string | null): Lock[];
-  /** Keys that may be locks; `locks` has none of them. */
-  possible(target?: string | null): Lock[];
-  /** What operators decided of such keys. */
-  decisions: DecisionStore;
-  waits(target?: string | null): NamedWait[];
-  nodes(target?: string | null): NodeStatus[];
-  /** What tabs count, of every target. */
-  tallies(): Tallies;
-  /** Keeps the connections open, for a moment, until this is done. Returns it. */
-  finish<T>(work: Promise<T>): Promise<T>;
-  /** Ends the streams, stops collecting, closes every connection. Can be called twice. */
-  close(): Promise<void>;
-};
 
 const ACTS_A_MINUTE = 60;
 /** How often cycles of waits are looked for. */

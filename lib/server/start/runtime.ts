@@ -1,7 +1,8 @@
 import 'server-only';
 import { loadConfig } from '../config/config';
 import { createLog, secretsOf } from '../record/log';
-import { createRuntime, type Runtime } from './runtime-core';
+import type { Runtime } from '../runtime/types';
+import { createRuntime } from './runtime-core';
 
 const KEY = Symbol.for('lockscope.runtime');
 const shared = globalThis as { [KEY]?: Runtime };

@@ -1,9 +1,9 @@
 import { isLockError } from '../../domain/values/errors';
 import { isOwnHost } from '../config/config-access';
 import { createFront, type Front } from '../front/front';
+import type { Runtime } from '../runtime/types';
 import { logConsole } from './log-console';
 import { startRuntime } from './runtime';
-import type { Runtime } from './runtime-core';
 
 const PATIENCE_MS = 2_000;
 /** Where bin/start.mjs waits for what comes before Next. */

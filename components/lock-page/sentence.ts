@@ -1,0 +1,5 @@
+export type Sentence = {
+  /** Name under `verdict.` in the catalogue. */
+  code: string;
+  values: Record<string, string | number>;
+};

@@ -1,0 +1,26 @@
+import type { ByteString } from '../../domain/keys/bytes';
+import type { Checks } from './checks';
+import type { Identity } from './identity';
+import type { Held } from './lease';
+import type { LocalWaitQueues } from './local-wait-queues';
+import type { LockProtocol } from './protocol';
+
+export type LockKind<L, Seen, Key> = {
+  protocol: LockProtocol;
+  newToken(identity: Identity, leaseMs: number): string;
+  /** Whether a token serves a whole wait, as its place in a queue does, and not one attempt. */
+  tokenWaits?: boolean;
+  /** Whether its leases cannot be renewed. */
+  fixed?: true;
+  leaseOf(held: Held<Key>): L;
+  /** Bytes that stand for what was asked for. Throws `invalid-argument`. */
+  nameOf(key: Key): ByteString;
+  /** What `forceRelease` compares. */
+  seen: Checks<Seen>;
+  forceRelease(key: ByteString, seen: Seen): Promise<{ woken: number }>;
+  lines: LocalWaitQueues;
+  /** Starts a heartbeat in each Redis the kind uses; returns the stop. */
+  startHeartbeat(identity: Identity): () => Promise<void>;
+  /** Closes the connections that are ours. */
+  close(): Promise<void>;
+};
