@@ -23,7 +23,7 @@ const CONTRACT = [
   ...['mutex', 'reentrant', 'fair', 'read-write', 'fenced', 'semaphore', 'multi-lock', 'redlock'],
   ...['timestamp', 'exclusive-kinds', 'waiting', 'lost', 'blocked-loop', 'cluster', 'sent-twice'],
   'ioredis-version',
-].map((name) => `lib/locks/{core,kinds}/${name}.test.ts`);
+].map((name) => `lib/locks/{core,kinds}/**/${name}.test.ts`);
 
 const node = { environment: 'node', ...limits } as const;
 

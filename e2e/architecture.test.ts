@@ -14,6 +14,7 @@ import {
   retryViolations,
   type SourceFile,
 } from './support/architecture';
+import { folderViolations, importCycles, roomViolations } from './support/rooms';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = ['lib', 'components', 'app']
@@ -90,6 +91,51 @@ describe('imports', () => {
   test('are read in every shape', () => {
     const text = `import a from 'a';\nimport type {\n  B,\n} from "b";\nimport 'c';\nexport * from 'd';\nvoid import('e');`;
     expect(importsOf(text).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+});
+
+describe('rooms', () => {
+  test('of components take from what pages share, and no page from another', () => {
+    expect(sources.flatMap(roomViolations)).toEqual([]);
+  });
+
+  test.each([
+    ['components/nodes/a.tsx', `import { Row } from '../findings/finding-row';`],
+    ['components/nodes/a.tsx', `import { Tabs } from '@/components/shell/tabs';`],
+    ['components/app/a.ts', `import type { Row } from '../lock-parts/row';`],
+    ['components/ui/a.tsx', `import { useTarget } from '../app/use-target';`],
+  ])('would not pass: %s with %s', (path, text) => {
+    expect(roomViolations(file(path, text))).toHaveLength(1);
+  });
+
+  test.each([
+    ['components/nodes/a.tsx', `import { Text } from '../finding-parts/finding-text';`],
+    ['components/locks-page/families/a.tsx', `import { Table } from '../wide-table';`],
+    ['components/shell/a.tsx', `import { useTarget } from '../app/use-target';`],
+    ['components/ui/a.tsx', `import { useT } from '../i18n/use-t';`],
+  ])('pass: %s with %s', (path, text) => {
+    expect(roomViolations(file(path, text))).toEqual([]);
+  });
+
+  test('have no more files than a reader takes in', () => {
+    expect(folderViolations(['lib', 'components'].flatMap(filesIn).map(({ path }) => path))).toEqual([]);
+    expect(folderViolations(Array.from({ length: 41 }, (_, i) => `lib/a/${i}.ts`))).toHaveLength(1);
+    expect(folderViolations(Array.from({ length: 40 }, (_, i) => `lib/a/${i}.ts`))).toEqual([]);
+  });
+
+  test('have no files that import each other in a ring, types too', () => {
+    expect(importCycles(sources)).toEqual([]);
+  });
+
+  test('a ring is found, however long', () => {
+    const ring = [
+      file('lib/a.ts', `import type { B } from './b';`),
+      file('lib/b.ts', `export { c } from '@/lib/c';`),
+      file('lib/c.ts', `const a = await import('./a');`),
+      file('lib/d.ts', `import { a } from './a';`),
+    ];
+    expect(importCycles(ring)).toEqual([['lib/a.ts', 'lib/b.ts', 'lib/c.ts']]);
+    expect(importCycles(ring.slice(1))).toEqual([]);
   });
 });
 

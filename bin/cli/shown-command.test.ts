@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandLine } from '../../lib/actions/command-line';
+import { commandLine } from '../../lib/actions/plan/command-line';
 import { type ByteString, fromUint8, toUint8 } from '../../lib/domain/keys/bytes';
 import { lockId } from '../../lib/domain/keys/lock-id';
 import type { ActionOptions } from './action';

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
@@ -8,7 +9,6 @@ import { KnownBy } from '@/components/lock-parts/known-by';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { useSummaryText } from '@/components/lock-parts/use-summary-text';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { useNow } from '@/components/app/live-provider';
 import { cx } from '@/components/ui/cx';
 import { EmptyState } from '@/components/ui/states';
 import { nodesQueries } from '@/lib/api/queries';
@@ -17,8 +17,8 @@ import type { LockGone } from '@/lib/contract/locks';
 import { summaryOf } from '@/lib/domain/holders/holders-summary';
 import { type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
 import { countOf } from '@/lib/domain/values/counted';
-import { EventsPanel } from './events-panel';
-import { Handover, LastHour, Ownership } from './over-time';
+import { EventsPanel } from './over-time/events-panel';
+import { Handover, LastHour, Ownership } from './over-time/over-time';
 
 /** A key that has no lock now: what it last was, and its history. */
 export function GoneView({ id, gone }: { id: LockId; gone: LockGone }) {

@@ -11,11 +11,11 @@ import {
   Waypoints,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useNow } from '@/components/app/live-provider';
+import { useTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/app/live-provider';
-import { useTarget } from '@/components/app/use-target';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';
@@ -25,8 +25,8 @@ import type { ContentionHint, LockDetail } from '@/lib/contract/locks';
 import { queryString } from '@/lib/contract/request';
 import { summaryOf } from '@/lib/domain/holders/holders-summary';
 import { type Count, countOf, isSome } from '@/lib/domain/values/counted';
+import { WaitingChart } from './over-time/waiting-chart';
 import { QueueList } from './queue-list';
-import { WaitingChart } from './waiting-chart';
 import { WaitingTable } from './waiting-table';
 
 /** How many wait, how that is known, and what a release would mean to them. */

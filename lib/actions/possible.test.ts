@@ -7,9 +7,9 @@ import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
 import { readDetail } from '../reads/read-detail';
 import type { Runtime } from '../server/runtime/types';
+import { preview } from './plan/preview';
 import { decide, possibleAnswer } from './possible';
-import { preview } from './preview';
-import { runAction } from './run-action';
+import { runAction } from './run/run-action';
 
 const SECRET = '0cea43ef-c941-46be-9920-30c3c7a3f0a5';
 const KEY = 'door:7';

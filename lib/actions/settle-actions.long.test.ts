@@ -10,8 +10,8 @@ import { until } from '../../e2e/support/redis-server';
 import { bytesOf } from '../domain/keys/bytes';
 import { slugOf } from '../domain/keys/lock-id';
 import type { Runtime } from '../server/runtime/types';
-import { preview } from './preview';
-import { runAction } from './run-action';
+import { preview } from './plan/preview';
+import { runAction } from './run/run-action';
 
 const caller = { address: '127.0.0.1', claimed: null };
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;

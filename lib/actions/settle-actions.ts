@@ -7,7 +7,7 @@ import { readLock } from '../reads/read-lock';
 import type { AnyRedis } from '../redis/connection';
 import { within } from '../server/record/within';
 import type { ActionSettler, Runtime } from '../server/runtime/types';
-import { acquisitionOf } from './acquisition';
+import { acquisitionOf } from './plan/acquisition';
 
 /** What a later look found, under `details.settled` of an entry. */
 export type Settled = {

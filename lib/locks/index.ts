@@ -12,8 +12,8 @@ export {
   type RenewEvent,
   type StallEvent,
 } from './core/events';
-export type { Lease } from './core/lease';
-export type { LossReason } from './core/loss';
+export type { Lease } from './core/lease/lease';
+export type { LossReason } from './core/lease/loss';
 export type {
   AcquireOptions,
   CloseOptions,

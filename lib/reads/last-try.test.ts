@@ -9,7 +9,7 @@ import { startRuntime } from '../../e2e/support/a-runtime';
 import { startCluster } from '../../e2e/support/cluster';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
-import { preview } from '../actions/preview';
+import { preview } from '../actions/plan/preview';
 import { LockDetail } from '../contract/locks';
 import { readDetail } from './read-detail';
 

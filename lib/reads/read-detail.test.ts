@@ -4,7 +4,7 @@ import { fileRuntime, startRuntime } from '../../e2e/support/a-runtime';
 import { closing } from '../../e2e/support/closing';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
-import { preview } from '../actions/preview';
+import { preview } from '../actions/plan/preview';
 import { LockDetail } from '../contract/locks';
 import { fairDeadlinesOf, fairQueueOf } from '../domain/keys/redisson-names';
 import { readinessOf } from '../server/http/health';

@@ -1,15 +1,15 @@
 import { LockError } from '../../domain/values/lock-error';
 import { ReplyCode } from '../../redis/reply-code';
 import { invalid, positiveMs } from './arguments';
-import { Hold } from './hold';
-import type { Lease } from './lease';
-import type { Attempt } from './local-wait-queues';
+import { Hold } from './lease/hold';
+import type { Lease } from './lease/lease';
 import type { LockKind } from './lock-kind';
 import { Members } from './members';
 import type { AcquireOptions, CommonOptions } from './options';
 import type { LockReply } from './protocol';
 import { monotonicMs } from './timers';
-import { answerOf, noAnswer, overOf, type Wait } from './wait';
+import type { Attempt } from './wait/local-wait-queues';
+import { answerOf, noAnswer, overOf, type Wait } from './wait/wait';
 
 const DEFAULT_LEASE_MS = 30_000;
 export const DEFAULT_COMMAND_TIMEOUT_MS = 5_000;

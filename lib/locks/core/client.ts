@@ -3,15 +3,15 @@ import { type LockKey, optionalText } from './arguments';
 import { createAttempts, type Terms } from './attempts';
 import { acquireChecks, callback, checkOptions, checkSeen, closeChecks, waitChecks } from './checks';
 import { identityOf } from './identity';
-import type { Lease } from './lease';
-import type { Attempt, Turn } from './local-wait-queues';
+import type { Lease } from './lease/lease';
 import type { LockKind } from './lock-kind';
 import { Members } from './members';
 import type { AcquireOptions, CloseOptions, CommonOptions, WaitOptions } from './options';
-import { mayPass } from './passing';
 import { telling } from './telling';
 import { monotonicMs } from './timers';
-import { answerOf, type Closing, timeoutError, unlimited, type Wait } from './wait';
+import type { Attempt, Turn } from './wait/local-wait-queues';
+import { mayPass } from './wait/passing';
+import { answerOf, type Closing, timeoutError, unlimited, type Wait } from './wait/wait';
 
 export type LockClient<L, Seen, Key = LockKey> = {
   /**

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import type { ByteString } from '../../domain/keys/bytes';
-import type { LossReason } from './loss';
+import type { LossReason } from './lease/loss';
 
 /** What every event of a lock says. Times are milliseconds. */
 export type LockEventBase = {

@@ -4,11 +4,11 @@ import type { ProcessRecord } from '../../domain/keys/process-record';
 import { runScript, runScriptText, type Script, type ScriptReply, toWire } from '../../redis/run-script';
 import { invalid, isCluster, isSupported, type LockRedis } from './arguments';
 import { watchConnections } from './connections';
-import { createHeartbeats } from './heartbeats';
-import { deaf } from './listening';
-import { createLocalWaitQueues, type LocalWaitQueues } from './local-wait-queues';
-import { createReleaseChannels, type Subscription } from './release-channels';
-import { subscribersOf } from './subscribers';
+import { createHeartbeats } from './lease/heartbeats';
+import { deaf } from './wait/listening';
+import { createLocalWaitQueues, type LocalWaitQueues } from './wait/local-wait-queues';
+import { createReleaseChannels, type Subscription } from './wait/release-channels';
+import { subscribersOf } from './wait/subscribers';
 
 /** `auto`: sharded on a cluster whose servers have it (Redis 7), classic elsewhere, as Redisson chooses. */
 export type PubsubMode = 'auto' | 'classic' | 'sharded';

@@ -1,9 +1,9 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { Checks } from './checks';
 import type { Identity } from './identity';
-import type { Held } from './lease';
-import type { LocalWaitQueues } from './local-wait-queues';
+import type { Held } from './lease/lease';
 import type { LockProtocol } from './protocol';
+import type { LocalWaitQueues } from './wait/local-wait-queues';
 
 export type LockKind<L, Seen, Key> = {
   protocol: LockProtocol;

@@ -1,12 +1,12 @@
 import { forcedKeyOf } from '../../domain/keys/forced';
-import { spinningLink } from './adaptive-spin';
 import { keyBytes } from './arguments';
 import { type Checks, checkOptions } from './checks';
-import type { Lease } from './lease';
+import type { Lease } from './lease/lease';
 import { type Link, openLink } from './link';
 import type { LockKind } from './lock-kind';
 import type { LockClientOptions } from './options';
 import type { LockProtocol } from './protocol';
+import { spinningLink } from './wait/adaptive-spin';
 
 type Shared = Pick<LockKind<Lease, never, never>, 'lines' | 'startHeartbeat' | 'close'> & {
   nameOf: typeof keyBytes;

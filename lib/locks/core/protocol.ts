@@ -1,6 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { ScriptReply } from '../../redis/run-script';
-import type { Subscription } from './release-channels';
+import type { Subscription } from './wait/release-channels';
 
 /**
  * `silent` = whoever has the lock tells nobody when it releases it; `retryMs` = try again after that time, whatever is

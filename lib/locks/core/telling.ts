@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import { isLockError } from '../../domain/values/lock-error';
 import { type AcquireEvent, lockEvents } from './events';
-import type { Lease } from './lease';
+import type { Lease } from './lease/lease';
 import { monotonicMs } from './timers';
 
 type Run<L> = (count: () => void) => Promise<L | null>;

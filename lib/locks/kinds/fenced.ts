@@ -3,7 +3,7 @@ import { LockError } from '../../domain/values/lock-error';
 import { scripts } from '../../redis/scripts.generated';
 import { clientChecks, reentrantSeen } from '../core/checks';
 import { createLockClient, type LockClient } from '../core/client';
-import type { Held } from '../core/lease';
+import type { Held } from '../core/lease/lease';
 import type { LockClientOptions } from '../core/options';
 import { overLink } from '../core/over-link';
 import type { LockProtocol } from '../core/protocol';

@@ -5,11 +5,11 @@ import { scripts } from '../../redis/scripts.generated';
 import { invalid, keyBytes, type LockKey } from '../core/arguments';
 import { clientChecks, reentrantSeen } from '../core/checks';
 import { createLockClient, type LockClient } from '../core/client';
-import { type Lease, leaseOf } from '../core/lease';
-import { anyOf } from '../core/listening';
+import { type Lease, leaseOf } from '../core/lease/lease';
 import type { LockClientOptions } from '../core/options';
 import { overLink } from '../core/over-link';
 import type { LockProtocol, LockReply } from '../core/protocol';
+import { anyOf } from '../core/wait/listening';
 import { forceReleaseReentrant, type ReentrantSeen, reentrantSteps } from './reentry';
 
 export type MultiLock = LockClient<Lease<readonly LockKey[]>, ReentrantSeen, readonly LockKey[]>;

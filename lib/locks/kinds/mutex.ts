@@ -5,11 +5,11 @@ import { scripts } from '../../redis/scripts.generated';
 import { positiveMs } from '../core/arguments';
 import { type Checks, clientChecks, text } from '../core/checks';
 import { createLockClient, type LockClient } from '../core/client';
-import { type Lease, leaseOf } from '../core/lease';
-import { withHint } from '../core/listening';
+import { type Lease, leaseOf } from '../core/lease/lease';
 import type { LockClientOptions } from '../core/options';
 import { overLink } from '../core/over-link';
 import type { LockProtocol } from '../core/protocol';
+import { withHint } from '../core/wait/listening';
 import { forceReleased } from './force-release';
 import { releaseString, takeString } from './string-steps';
 

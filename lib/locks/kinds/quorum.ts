@@ -2,7 +2,7 @@ import type { ByteString } from '../../domain/keys/bytes';
 import { ReplyCode } from '../../redis/reply-code';
 import type { LockReply } from '../core/protocol';
 import { clearAlarm, createAlarm, monotonicMs, setAlarm } from '../core/timers';
-import { noAnswer } from '../core/wait';
+import { noAnswer } from '../core/wait/wait';
 
 /** What one node said. `failed`: it gave no usable answer in time, whatever it may still do. */
 export type Vote =

@@ -4,7 +4,7 @@ import { LockError } from '../../domain/values/lock-error';
 import { ReplyCode } from '../../redis/reply-code';
 import type { LockProtocol, LockReply } from '../core/protocol';
 import { monotonicMs } from '../core/timers';
-import { noAnswer } from '../core/wait';
+import { noAnswer } from '../core/wait/wait';
 import { type Count, countVotes } from './quorum';
 import type { RedlockNode } from './redlock-node';
 

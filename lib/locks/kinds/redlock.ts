@@ -4,11 +4,11 @@ import { driftMs, quorumOf } from '../../domain/locks/redlock';
 import { invalid, isSupported, keyBytes, type LockRedis, positiveMs } from '../core/arguments';
 import { type Checks, checkOptions, commonChecks, oneOf, text } from '../core/checks';
 import { createLockClient, type LockClient } from '../core/client';
-import { type Lease, leaseOf } from '../core/lease';
+import { type Lease, leaseOf } from '../core/lease/lease';
 import { type Link, openLink } from '../core/link';
-import { majorityOf } from '../core/listening';
-import { createLocalWaitQueues } from '../core/local-wait-queues';
 import type { CommonOptions } from '../core/options';
+import { majorityOf } from '../core/wait/listening';
+import { createLocalWaitQueues } from '../core/wait/local-wait-queues';
 import { createRedlockNode, type RedlockNode } from './redlock-node';
 import { redlockProtocol } from './redlock-protocol';
 

@@ -5,10 +5,10 @@ import type { Script } from '../../redis/run-script';
 import { scripts } from '../../redis/scripts.generated';
 import { type LockKey, positiveMs } from '../core/arguments';
 import { abortSignal, checkOptions } from '../core/checks';
-import { type Held, HeldLease, type Lease } from '../core/lease';
+import { type Held, HeldLease, type Lease } from '../core/lease/lease';
 import type { Link } from '../core/link';
 import type { LockProtocol } from '../core/protocol';
-import { unlimited } from '../core/wait';
+import { unlimited } from '../core/wait/wait';
 import { forceReleased } from './force-release';
 
 /** What the locks of the RLock family say to Redis in the same way. */

@@ -8,11 +8,11 @@ import { invalid, keyBytes, type LockKey } from '../core/arguments';
 import { DEFAULT_COMMAND_TIMEOUT_MS } from '../core/attempts';
 import { clientChecks, text, wholeNumber } from '../core/checks';
 import { createLockClient, type LockClient } from '../core/client';
-import { type Lease, leaseOf } from '../core/lease';
+import { type Lease, leaseOf } from '../core/lease/lease';
 import type { LockClientOptions } from '../core/options';
 import { overLink } from '../core/over-link';
 import type { LockProtocol, LockReply } from '../core/protocol';
-import { answerOf, unlimited } from '../core/wait';
+import { answerOf, unlimited } from '../core/wait/wait';
 import { forceReleased } from './force-release';
 
 export type SemaphoreOptions = LockClientOptions & {

@@ -6,11 +6,11 @@ import { toWire } from '../../redis/run-script';
 import { scripts } from '../../redis/scripts.generated';
 import { clientChecks, text } from '../core/checks';
 import { createLockClient, type LockClient } from '../core/client';
-import { type Lease, leaseOf } from '../core/lease';
-import { anyOf } from '../core/listening';
+import { type Lease, leaseOf } from '../core/lease/lease';
 import type { LockClientOptions } from '../core/options';
 import { overLink } from '../core/over-link';
 import type { LockProtocol, LockReply } from '../core/protocol';
+import { anyOf } from '../core/wait/listening';
 import { forceReleased } from './force-release';
 
 /** What `forceRelease` compares: the value that was seen, a deadline in epoch ms. */

@@ -1,4 +1,4 @@
-import { callerOf } from '../../actions/run-action';
+import { callerOf } from '../../actions/run/run-action';
 import type { ApiEndpoint } from '../../contract/endpoint';
 import type { EndpointKey } from '../../contract/endpoint-types';
 import { ENDPOINTS } from '../../contract/endpoints';

@@ -1,7 +1,7 @@
 import { annotate } from '../../actions/annotations';
+import { preview } from '../../actions/plan/preview';
 import { decide, possibleAnswer } from '../../actions/possible';
-import { preview } from '../../actions/preview';
-import { runAction } from '../../actions/run-action';
+import { runAction } from '../../actions/run/run-action';
 import { addSilence, endSilence, silencesAnswer } from '../../actions/silences';
 import type { Caller } from '../../actions/with-audit';
 import { xray } from '../../actions/xray/xray';

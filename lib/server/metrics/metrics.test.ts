@@ -3,8 +3,8 @@ import { type Exposition, expositionOf, valueIn } from '../../../e2e/support/exp
 import { ownRuntime } from '../../../e2e/support/own-runtime';
 import { promtool } from '../../../e2e/support/promtool';
 import { until } from '../../../e2e/support/redis-server';
-import { preview } from '../../actions/preview';
-import { runAction } from '../../actions/run-action';
+import { preview } from '../../actions/plan/preview';
+import { runAction } from '../../actions/run/run-action';
 import { createMutex, createReentrant } from '../../locks/index';
 
 const own = ownRuntime();

@@ -1,5 +1,5 @@
 import type { Registry as MetricsRegistry } from 'prom-client';
-import type { Master } from '../../actions/run-on-masters';
+import type { Master } from '../../actions/run/run-on-masters';
 import type { Collector } from '../../collector/types';
 import type { AuditEntry } from '../../contract/audit';
 import type { Lock } from '../../contract/lock';

@@ -1,0 +1,99 @@
+import { dirname } from 'node:path/posix';
+import { importsOf, projectPath, type SourceFile, type Violation } from './architecture';
+
+/** Rooms that every other may take from, and that know of none but each other. */
+const COMMON = ['ui', 'i18n'];
+
+/**
+ * The rooms of `components` that are no page, and what each takes from besides `ui` and `i18n`. A page takes from all that
+ * pages share, and never from another page: what two pages need has a room of its own.
+ */
+const SHARED: Record<string, readonly string[]> = {
+  app: [],
+  charts: ['app'],
+  'finding-parts': ['app'],
+  'lock-parts': ['app'],
+  'history-parts': ['app', 'charts'],
+  'list-parts': ['app', 'lock-parts'],
+  'past-parts': ['app', 'lock-parts'],
+  actions: ['app', 'lock-parts'],
+  timeline: ['app', 'charts', 'lock-parts'],
+};
+/** What stands around every page; no page knows of it. */
+const FRAME: Record<string, readonly string[]> = {
+  rewind: ['app'],
+  shell: ['app', 'lock-parts', 'rewind'],
+};
+
+/** Beyond so many files nobody reads the list of them. */
+const FOLDER_LIMIT = 40;
+
+function roomOf(path: string): string | null {
+  return /^components\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+function mayTake(room: string): readonly string[] {
+  if (COMMON.includes(room)) return COMMON;
+  return [...COMMON, ...(SHARED[room] ?? FRAME[room] ?? Object.keys(SHARED))];
+}
+
+/** Imports of a component from a room that its own may not take from. */
+export function roomViolations({ path, text }: SourceFile): Violation[] {
+  const room = roomOf(path);
+  if (room === null) return [];
+  return importsOf(text).flatMap((specifier) => {
+    const into = roomOf(projectPath(path, specifier) ?? '');
+    if (into === null || into === room || mayTake(room).includes(into)) return [];
+    return [`${path} imports ${specifier}: ${room} may not take from ${into}`];
+  });
+}
+
+/** Folders with more files than a reader can take in. */
+export function folderViolations(paths: readonly string[]): Violation[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > FOLDER_LIMIT)
+    .map(([folder, count]) => `${folder} has ${count} files; ${FOLDER_LIMIT} is the limit`);
+}
+
+/** Files that import each other in a ring, types too: each ring once, its files sorted. */
+export function importCycles(files: readonly SourceFile[]): string[][] {
+  const graph = importGraph(files);
+  const numbers = new Map<string, number>();
+  const open: string[] = [];
+  const cycles: string[][] = [];
+
+  /** Tarjan's strongly connected components. */
+  function visit(path: string): number {
+    const number = numbers.size;
+    numbers.set(path, number);
+    open.push(path);
+    let low = number;
+    for (const next of graph.get(path) ?? []) {
+      if (!numbers.has(next)) low = Math.min(low, visit(next));
+      else if (open.includes(next)) low = Math.min(low, numbers.get(next) ?? low);
+    }
+    if (low === number) {
+      const ring = open.splice(open.indexOf(path));
+      if (ring.length > 1) cycles.push(ring.sort());
+    }
+    return low;
+  }
+
+  for (const path of graph.keys()) if (!numbers.has(path)) visit(path);
+  return cycles;
+}
+
+function importGraph(files: readonly SourceFile[]): Map<string, string[]> {
+  const byName = new Map(files.map(({ path }) => [path.replace(/\.tsx?$/, ''), path]));
+  return new Map(
+    files.map(({ path, text }) => {
+      const targets = importsOf(text).map((specifier) => {
+        const target = projectPath(path, specifier) ?? '';
+        return byName.get(target) ?? byName.get(`${target}/index`);
+      });
+      return [path, targets.filter((target) => target !== undefined)];
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+import type { LockMemory } from '../../collector/types';
+import type { Acquisition } from '../../contract/actions';
+import type { NodeStatus } from '../../contract/nodes';
+import { isTold } from '../../domain/nodes/node-status';
+import { LockError } from '../../domain/values/errors';
+import { type KeyLocation, lookNow } from '../../reads/find-lock';
+import { holderSeen } from './holder-seen';
+
+/** The present hold of the holder with this token, as the collector numbered it; null = it does not know that holder. */
+export function acquisitionOf({ id, watched }: KeyLocation, tokenDigest: string): Acquisition | null {
+  return acquisitionIn(watched.collector.find(id), tokenDigest);
+}
+
+/** The same of what is known of a lock. */
+export function acquisitionIn(memory: LockMemory | null, tokenDigest: string): Acquisition | null {
+  const holder = holderSeen(memory?.lock ?? null, tokenDigest);
+  const version = holder && memory?.acquisitions[memory.lock.holders.indexOf(holder)];
+  return version ? { version, sinceMs: holder.since ? Math.round(holder.since.atMs) : null } : null;
+}
+
+/**
+ * Whether the collector learns of every end of a hold: the server reports changes, and release messages where a holder's
+ * next hold may follow at once. Sharded messages, which clusters may use, reach nobody who subscribes by pattern.
+ */
+export function areEndsReported({ id, watched: { collector, target } }: KeyLocation): boolean {
+  if (target.topology.kind === 'cluster') return false;
+  const node = collector.find(id)?.lock.node;
+  const nodes = collector.nodes().filter((each) => target.topology.kind === 'redlock' || each.node === node);
+  return nodes.length > 0 && nodes.every(reportsEnds);
+}
+
+function reportsEnds({ events, state, missingRights }: NodeStatus): boolean {
+  const isDeaf = missingRights?.some(({ command }) => command === 'PSUBSCRIBE');
+  return state === 'live' && isTold(events) && !isDeaf;
+}
+
+/**
+ * What an act asks of the collector about the hold that was seen. `catchUp` rejects with `node-down` where the collector
+ * cannot tell: the next preview has no acquisition, and asks for the typed key where that matters.
+ */
+export function holdWatch(
+  place: KeyLocation,
+  seen: { tokenDigest: string; acquisition: Acquisition | null },
+) {
+  const { acquisition, tokenDigest } = seen;
+  if (!acquisition) return {};
+  const isOver = () => acquisitionOf(place, tokenDigest)?.version !== acquisition.version;
+  async function catchUp() {
+    await lookNow(place).catch((cause) => {
+      const text = 'Whether it is still the hold that was seen could not be read; nothing was touched.';
+      throw new LockError('node-down', text, { mayHaveHappened: false }, { cause });
+    });
+  }
+  if (place.watched.masters.length === 0) return { catchUp, isOver };
+  // What the act does on one master is seen as an end: all of them go by what was known before.
+  let wasOver: Promise<boolean> | null = null;
+  let over = false;
+  return {
+    async catchUp() {
+      wasOver ??= catchUp().then(isOver);
+      over = await wasOver;
+    },
+    isOver: () => over,
+  };
+}

@@ -1,0 +1,30 @@
+import type { LockAction } from '../../contract/action-codes';
+import type { ActionNeeds } from '../../contract/lock';
+import type { ByteString } from '../../domain/keys/bytes';
+import { LockError } from '../../domain/values/errors';
+import type { Format } from '../../formats/core/format';
+
+type Unsupported = {
+  code: 'release-unsupported' | 'extend-unsupported';
+  message: string;
+  needs?: ActionNeeds;
+};
+
+/** Why a format does not offer an act on this key, and the setting that would allow it, if one would. */
+export function unsupported({ library, needs }: Format, action: LockAction, key: ByteString): Unsupported {
+  const code = `${action}-unsupported` as const;
+  const needed = needs?.(key) ?? null;
+  if (!needed) {
+    const done = action === 'release' ? 'released' : 'extended';
+    return { code, message: `${library} cannot be ${done} from here` };
+  }
+  const { setting, pattern } = needed;
+  const message = `no format takes this value: its pattern ${JSON.stringify(pattern)} must have "release": true in the setting "${setting}"`;
+  return { code, message, needs: needed };
+}
+
+/** The same as an error of the act itself. */
+export function unsupportedError(format: Format, action: LockAction, key: ByteString): LockError {
+  const { code, message, ...details } = unsupported(format, action, key);
+  return new LockError(code, message, details);
+}

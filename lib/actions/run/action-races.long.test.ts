@@ -1,0 +1,185 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { afterAll, describe, expect, test } from 'vitest';
+import { fileRuntime } from '../../../e2e/support/a-runtime';
+import { until } from '../../../e2e/support/redis-server';
+import { bytesOf } from '../../domain/keys/bytes';
+import { slugOf } from '../../domain/keys/lock-id';
+import {
+  channelOf,
+  fairDeadlinesOf,
+  fairQueueOf,
+  permitDeadlinesOf,
+  rwChannelOf,
+  semaphoreChannelOf,
+} from '../../domain/keys/redisson-names';
+import { isLockError } from '../../domain/values/errors';
+import { preview } from '../plan/preview';
+import { runAction } from './run-action';
+
+/**
+ * Rounds of each race; `LOCKSCOPE_ROUNDS=5000 npx vitest run lib/actions/action-races` is the long run.
+ * In each round eight operators release what they saw while its holder gives it back and a successor takes it.
+ */
+const ROUNDS = Number(process.env.LOCKSCOPE_ROUNDS ?? 40);
+const OPERATORS = 8;
+const START_WITHIN_MS = 3;
+
+const own = fileRuntime();
+const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
+const THREAD = `${randomUUID()}:47`;
+const caller = { address: '127.0.0.1', claimed: null };
+const token = () => `0fc231521bc679${randomUUID().replaceAll('-', '').slice(14)}`;
+
+type Race = {
+  title: string;
+  /** Takes a free lock; the next call is its successor. Resolves with what the lock then holds. */
+  take(redis: Redis, key: string): Promise<unknown>;
+  free?(redis: Redis, key: string): Promise<unknown>;
+  /** Whether somebody has it; default: the key is there. */
+  isHeld?(redis: Redis, key: string): Promise<boolean>;
+  /** Nothing in Redis tells its successor from it in the moment of the act: only one that the collector saw is safe. */
+  canBeMissed?: true;
+};
+
+const del = (redis: Redis, key: string) => redis.del(key);
+const isThere = async (redis: Redis, key: string) => (await redis.exists(key)) === 1;
+const redissonFree = (redis: Redis, key: string) =>
+  redis.multi().del(key).publish(channelOf(key), '0').exec();
+const hold = (redis: Redis, key: string, owner: string) =>
+  redis.multi().hset(key, owner, 1).pexpire(key, 30_000).exec();
+
+const RACES: Race[] = [
+  { title: 'a unique token', take: (redis, key) => redis.set(key, token(), 'PX', 30_000, 'NX') },
+  { title: 'a unique token without TTL', take: (redis, key) => redis.set(key, token(), 'NX') },
+  {
+    title: 'a reentrant lock of another thread',
+    take: (redis, key) => hold(redis, key, `${randomUUID()}:1`),
+    free: redissonFree,
+  },
+  {
+    title: 'a fair lock with a queue',
+    async take(redis, key) {
+      await redis.rpush(fairQueueOf(key), THREAD);
+      await redis.zadd(fairDeadlinesOf(key), Date.now() + 300_000, THREAD);
+      return hold(redis, key, `${randomUUID()}:1`);
+    },
+    free: redissonFree,
+  },
+  {
+    title: 'a writer',
+    take: (redis, key) =>
+      redis.multi().hset(key, 'mode', 'write', `${randomUUID()}:1:write`, 1).pexpire(key, 30_000).exec(),
+    free: (redis, key) => redis.multi().del(key).publish(rwChannelOf(key), '1').exec(),
+  },
+  {
+    title: 'a permit',
+    take: (redis, key) =>
+      redis
+        .multi()
+        .set(key, 0)
+        .zadd(permitDeadlinesOf(key), Date.now() + 300_000, randomBytes(16))
+        .exec(),
+    free: (redis, key) =>
+      redis.multi().set(key, 1).del(permitDeadlinesOf(key)).publish(semaphoreChannelOf(key), '1').exec(),
+    isHeld: async (redis, key) => (await redis.zcard(permitDeadlinesOf(key))) === 1,
+  },
+  {
+    title: "the same thread's next hold",
+    take: (redis, key) => hold(redis, key, THREAD),
+    free: redissonFree,
+  },
+  {
+    title: 'a constant value without TTL',
+    take: (redis, key) => redis.set(key, '1', 'NX'),
+    canBeMissed: true,
+  },
+  {
+    title: 'a constant value with TTL',
+    take: (redis, key) => redis.set(key, '1', 'PX', 30_000, 'NX'),
+    canBeMissed: true,
+  },
+  {
+    title: 'a constant value with the same EXAT deadline',
+    take: (redis, key) => redis.call('SET', key, '1', 'NX', 'EXAT', 4_000_000_000),
+    canBeMissed: true,
+  },
+];
+
+type Tally = {
+  rounds: number;
+  released: number;
+  refused: number;
+  touchedSeen: number;
+  touchedUnseen: number;
+};
+const tallies: Record<string, Tally> = {};
+afterAll(() => {
+  if (!process.env.LOCKSCOPE_ROUNDS) return;
+  for (const [title, tally] of Object.entries(tallies))
+    process.stdout.write(`${title}: ${JSON.stringify(tally)}\n`);
+});
+
+describe.each(RACES)('$title', ({ title, take, free = del, isHeld = isThere, canBeMissed }) => {
+  test(`a successor that the collector saw is never touched`, {
+    timeout: 120_000 + ROUNDS * 2_000,
+  }, async () => {
+    const { runtime, redis } = own;
+    const { collector } = runtime.watched('test');
+    const tally: Tally = { rounds: 0, released: 0, refused: 0, touchedSeen: 0, touchedUnseen: 0 };
+    tallies[title] = tally;
+    const unlimited = { ...runtime, actLimit: { take: () => () => {} } };
+    // The successor comes anywhere in the time that acts take, or a little later.
+    let usualMs = 20;
+    for (let round = 0; round < ROUNDS; round++) {
+      const key = `order:${randomUUID()}:lock`;
+      const id = idOf(key);
+      await take(redis, key);
+      const { seen, typedKey } = await preview(runtime, id, { action: 'release' });
+      const body = { seen, typedKey, reason: 'stuck' };
+      const numberNow = () => collector.find(id)?.acquisitions[0];
+      // Every other round nobody acts before the collector saw the successor: then none may succeed.
+      const isSeen = round % 2 === 1;
+      const swap = async () => {
+        if (!isSeen) await pause(Math.random() * usualMs);
+        await free(redis, key);
+        await take(redis, key);
+      };
+      const operate = async () => {
+        if (!isSeen) await pause(Math.random() * START_WITHIN_MS);
+        const hadSeen = numberNow() !== seen.acquisition?.version;
+        try {
+          await runAction(unlimited, { id, action: 'release', body, caller });
+          return { released: true, hadSeen };
+        } catch (error) {
+          if (!isLockError(error, 'changed')) throw error;
+          return { released: false, hadSeen };
+        }
+      };
+      const swapping = swap();
+      if (isSeen) {
+        await swapping;
+        await until('the successor is seen', () => {
+          const now = numberNow();
+          return now !== undefined && now !== seen.acquisition?.version;
+        });
+      }
+      const startedAt = performance.now();
+      const results = await Promise.all(Array.from({ length: OPERATORS }, operate));
+      if (!isSeen) usualMs = 0.8 * usualMs + 0.2 * 1.2 * (performance.now() - startedAt);
+      await swapping;
+      const released = results.filter((result) => result.released);
+      const isKept = await isHeld(redis, key);
+      tally.rounds += 1;
+      tally.released += released.length;
+      tally.refused += results.length - released.length;
+      if (!isKept && (isSeen || released.some(({ hadSeen }) => hadSeen))) tally.touchedSeen += 1;
+      else if (!isKept) tally.touchedUnseen += 1;
+      await redis.del(key, fairQueueOf(key), fairDeadlinesOf(key), permitDeadlinesOf(key));
+    }
+    expect(tally.touchedSeen).toBe(0);
+    if (!canBeMissed) expect(tally.touchedUnseen).toBe(0);
+    expect(tally.refused).toBeGreaterThan(0);
+  });
+});

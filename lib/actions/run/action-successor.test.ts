@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fileRuntime, startRuntime } from '../../../e2e/support/a-runtime';
+import { ownServer } from '../../../e2e/support/own-server';
+import { until } from '../../../e2e/support/redis-server';
+import type { LockAction } from '../../contract/action-codes';
+import type { Preview } from '../../contract/actions';
+import { bytesOf } from '../../domain/keys/bytes';
+import { slugOf } from '../../domain/keys/lock-id';
+import { channelOf } from '../../domain/keys/redisson-names';
+import type { Runtime } from '../../server/runtime/types';
+import { preview } from '../plan/preview';
+import { runAction } from './run-action';
+
+const own = fileRuntime();
+const caller = { address: '127.0.0.1', claimed: null };
+
+/** A hold whose successor writes the same bytes. */
+type Case = {
+  title: string;
+  key(): string;
+  take(redis: Redis, key: string): Promise<unknown>;
+  /** Frees and takes it again in one step, so that no reading shows it free. */
+  swap(redis: Redis, key: string): Promise<unknown>;
+};
+
+/** Who has a key: another thread for each, since two keys of one thread may be one hold. */
+const threadOf = (key: string) => `${key.slice('order:'.length, -':lock'.length)}:47`;
+const EXAT = Math.floor(Date.now() / 1_000) + 3_600;
+
+const CASES: Case[] = [
+  {
+    title: "the same thread's next hold",
+    key: () => `order:${randomUUID()}:lock`,
+    take: (redis, key) => redis.multi().hset(key, threadOf(key), 1).pexpire(key, 30_000).exec(),
+    swap: (redis, key) =>
+      redis
+        .multi()
+        .del(key)
+        .publish(channelOf(key), '0')
+        .hset(key, threadOf(key), 1)
+        .pexpire(key, 30_000)
+        .exec(),
+  },
+  {
+    title: 'a constant value without TTL',
+    key: () => `${randomUUID()}:lock`,
+    take: (redis, key) => redis.set(key, '1', 'NX'),
+    swap: (redis, key) => redis.multi().del(key).set(key, '1', 'NX').exec(),
+  },
+  {
+    title: 'a constant value with TTL',
+    key: () => `${randomUUID()}:lock`,
+    take: (redis, key) => redis.set(key, '1', 'PX', 30_000, 'NX'),
+    swap: (redis, key) => redis.multi().del(key).set(key, '1', 'PX', 30_000, 'NX').exec(),
+  },
+  {
+    title: 'a constant value with the same EXAT deadline',
+    key: () => `${randomUUID()}:lock`,
+    take: (redis, key) => redis.call('SET', key, '1', 'NX', 'EXAT', EXAT),
+    swap: (redis, key) => redis.multi().del(key).call('SET', key, '1', 'NX', 'EXAT', EXAT).exec(),
+  },
+];
+
+const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
+
+function run(runtime: Runtime, id: string, action: LockAction, { seen, typedKey }: Preview) {
+  return runAction(runtime, { id, action, body: { seen, typedKey, reason: 'stuck' }, caller });
+}
+
+describe.each(CASES)('$title', ({ key: newKey, take, swap }) => {
+  test.each(['release', 'extend'] as const)('that the collector saw begin is refused: %s', async (action) => {
+    const { runtime, redis } = own;
+    const [key, collector] = [newKey(), runtime.watched('test').collector];
+    const id = idOf(key);
+    await take(redis, key);
+    const seen = await preview(runtime, id, { action });
+    await redis.del(key);
+    await until('its end is seen', () => collector.find(id) === null);
+    await take(redis, key);
+    await until('the next hold is seen', () => collector.find(id) !== null);
+    const [bytes, deadline] = [await redis.dumpBuffer(key), await redis.pexpiretime(key)];
+    await expect(run(runtime, id, action, seen)).rejects.toMatchObject({ code: 'changed' });
+    expect(await redis.dumpBuffer(key)).toEqual(bytes);
+    expect(await redis.pexpiretime(key)).toBe(deadline);
+  });
+
+  test('that began in the same moment as the old one ended is refused as well', async () => {
+    const { runtime, redis } = own;
+    const key = newKey();
+    const id = idOf(key);
+    await take(redis, key);
+    const seen = await preview(runtime, id, { action: 'release' });
+    await swap(redis, key);
+    const bytes = await redis.dumpBuffer(key);
+    await expect(run(runtime, id, 'release', seen)).rejects.toMatchObject({ code: 'changed' });
+    expect(await redis.dumpBuffer(key)).toEqual(bytes);
+  });
+
+  test('is released when it is the one that was seen', async () => {
+    const { runtime, redis } = own;
+    const key = newKey();
+    await take(redis, key);
+    const seen = await preview(runtime, idOf(key), { action: 'release' });
+    expect((await run(runtime, idOf(key), 'release', seen)).outcome).toBe('released');
+    expect(await redis.exists(key)).toBe(0);
+  });
+});
+
+test('renewals do not make it another hold', async () => {
+  const { runtime, redis } = own;
+  const key = `order:${randomUUID()}:lock`;
+  await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 10_000).exec();
+  const seen = await preview(runtime, idOf(key), { action: 'release' });
+  const renewed = () => runtime.watched('test').collector.find(idOf(key))?.lock.renewal.count;
+  for (const count of [1, 2, 3]) {
+    await redis.pexpire(key, 10_000 + count * 1_000);
+    await until('the renewal is seen', () => renewed() === count);
+  }
+  expect((await run(runtime, idOf(key), 'release', seen)).outcome).toBe('released');
+});
+
+test('a deadline that moved otherwise than by a renewal is another hold', async () => {
+  const { runtime, redis } = own;
+  for (const move of ['sooner', 'never'] as const) {
+    const key = `order:${randomUUID()}:lock`;
+    await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 30_000).exec();
+    const seen = await preview(runtime, idOf(key), { action: 'release' });
+    await (move === 'sooner' ? redis.pexpire(key, 10_000) : redis.persist(key));
+    await expect(run(runtime, idOf(key), 'release', seen)).rejects.toMatchObject({
+      code: 'changed',
+      details: { changed: ['deadline'] },
+    });
+    expect(await redis.exists(key)).toBe(1);
+  }
+});
+
+test('what was seen before reports broke off, or while they were away, proves no hold afterwards', async (context) => {
+  const { server, connect } = await ownServer(context);
+  const redis = connect();
+  const runtime = await startRuntime(server.url);
+  context.onTestFinished(() => runtime.close());
+  const key = `order:${randomUUID()}:lock`;
+  await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 60_000).exec();
+  await until('changes are reported', () => runtime.nodes()[0]?.events === 'tracking');
+  const seen = await preview(runtime, idOf(key), { action: 'release' });
+  await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  await until('they are again', () => {
+    const [now] = runtime.nodes();
+    return now?.events === 'tracking' && now.eventsGap && now.eventsGap.untilMs !== null;
+  });
+  await expect(run(runtime, idOf(key), 'release', seen)).rejects.toMatchObject({
+    code: 'changed',
+    details: { changed: ['acquisition'] },
+  });
+  const again = await preview(runtime, idOf(key), { action: 'release' });
+  expect((await run(runtime, idOf(key), 'release', again)).outcome).toBe('released');
+});
+
+describe('what cannot be told apart', () => {
+  test.each(['release', 'extend'] as const)(
+    'takes the typed key everywhere, and says so: %s',
+    async (action) => {
+      const { runtime, redis } = own;
+      const key = `${randomUUID()}:lock`;
+      await redis.set(key, '1', 'PX', 60_000);
+      const seen = await preview(runtime, idOf(key), { action });
+      expect(seen.requires).toEqual({ reason: false, typedKey: true });
+      expect(seen.consequences.map(({ code }) => code)).toContain('successor-indistinguishable');
+      const request = { id: idOf(key), action, body: { seen: seen.seen, reason: '' }, caller };
+      await expect(runAction(runtime, request)).rejects.toMatchObject({
+        code: 'invalid-argument',
+        details: { setting: 'typedKey', typedKey: key },
+      });
+      expect(await redis.exists(key)).toBe(1);
+    },
+  );
+
+  test("a thread's next hold takes it where changes are polled only", async (context) => {
+    const { server, connect } = await ownServer(context);
+    const redis = connect();
+    await redis.call('ACL', 'SETUSER', 'polled', 'on', '>secret', '~*', '&*', '+@all', '-client|tracking');
+    const runtime = await startRuntime(server.url.replace('redis://', 'redis://polled:secret@'));
+    onTestFinished(() => runtime.close());
+    const key = `order:${randomUUID()}:lock`;
+    await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 60_000).exec();
+    const polled = await preview(runtime, idOf(key), { action: 'release' });
+    expect(polled.requires.typedKey).toBe(true);
+    expect(polled.consequences.map(({ code }) => code)).toContain('next-hold-indistinguishable');
+    await own.redis.multi().hset(key, threadOf(key), 1).pexpire(key, 60_000).exec();
+    const told = await preview(own.runtime, idOf(key), { action: 'release' });
+    expect(told.requires.typedKey).toBe(false);
+    expect(told.consequences.map(({ code }) => code)).not.toContain('next-hold-indistinguishable');
+  });
+});

@@ -1,0 +1,128 @@
+import type { Seen } from '../../contract/actions';
+import type { ByteString } from '../../domain/keys/bytes';
+import { LockError } from '../../domain/values/errors';
+import type { DecodedHolder, Format, HolderAction, ScriptPlan } from '../../formats/core/format';
+import { type LockReading, type ReadOptions, readLock } from '../../reads/read-lock';
+import { toLockError } from '../../reads/redis-errors';
+import type { AnyRedis } from '../../redis/connection';
+import { guardedByDeadline } from '../../redis/guarded-script';
+import { ReplyCode } from '../../redis/reply-code';
+import { runScript, type Script, type ScriptReply } from '../../redis/run-script';
+import { anyShardedUnder, subscribersOf } from '../../redis/subscribers';
+import { type ChangedFact, changedError, changedSince, seenOnMaster } from './compare-seen';
+
+const CHANGED: Partial<Record<ReplyCode, ChangedFact>> = {
+  [ReplyCode.absent]: 'type',
+  [ReplyCode.otherHolder]: 'holder',
+  [ReplyCode.wrongType]: 'type',
+  [ReplyCode.countDiffers]: 'hold-count',
+  [ReplyCode.deadlineMoved]: 'deadline',
+  [ReplyCode.otherFields]: 'format',
+  [ReplyCode.modeDiffers]: 'format',
+};
+
+/** So often an act is tried while its holder renews between the last reading and the act. */
+const ATTEMPTS = 5;
+
+/** What the caller knows of a hold beside its bytes. */
+export type PerformOptions = ReadOptions & {
+  /** It is done on each master of a group, and what was seen is of one of them. */
+  isGroup?: boolean;
+  /** Throws when an act on this holder needs something that is missing. */
+  allow?(holder: DecodedHolder): void;
+  /** Resolves when everything was taken in that was reported of the lock by now; rejects when that cannot be known. */
+  catchUp?(): Promise<void>;
+  /** Whether an end of the hold that was seen is known. Asked in the moment before the act. */
+  isOver?(): boolean;
+  /** Called when the act goes to Redis. */
+  onSend?(): void;
+};
+
+/**
+ * Reads the lock again, refuses when it is not as seen or its hold is known to have ended, and runs the plan, which compares
+ * once more in the same step as it acts: only that comparison protects a successor, the first one is there to say early and
+ * exactly what changed. A deadline that moved since that reading stops the act too; it is read anew, as a renewal moves it.
+ * Throws `changed` with before and after (an absent lock has type `none`), and what `toLockError` makes of failures.
+ */
+export async function performAction(
+  redis: AnyRedis,
+  key: ByteString,
+  seenAtFirst: Seen,
+  options: PerformOptions,
+  planOf: (format: Format, act: HolderAction) => ScriptPlan,
+): Promise<{ lock: LockReading; reply: ScriptReply }> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await readLock(redis, key, { ...options, tokenDigest: seenAtFirst.tokenDigest });
+    const seen = options.isGroup ? seenOnMaster(seenAtFirst, before) : seenAtFirst;
+    const changed = changedSince(seen, before);
+    if (changed.length > 0 || !before.lock?.held) throw changedError(seen, before, changed);
+    const { recognised, held } = before.lock;
+    const { holder, token } = held;
+    options.allow?.(holder);
+    const publish = await publishFor(redis, recognised.format, key);
+    const plan = planOf(recognised.format, { key, token, holder, seen, sight: recognised.sight, publish });
+    await options.catchUp?.();
+    if (options.isOver?.()) throw changedError(seen, before, ['acquisition']);
+    options.onSend?.();
+    const reply = await run(redis, isAlone(before.lock) ? guarded(plan, before.lock.deadlineMs) : plan);
+    const fact = CHANGED[reply.code];
+    if (!fact) return { lock: before.lock, reply };
+    const after = await readLock(redis, key, options);
+    const now = changedSince(seen, after);
+    if (fact === 'deadline' && now.length === 0 && attempt < ATTEMPTS) continue;
+    throw changedError(seen, after, now.length > 0 ? now : [fact]);
+  }
+}
+
+/** The key's deadline is that of its only holder. */
+function isAlone({ holders, held }: LockReading): boolean {
+  return holders.length === 1 && held?.holder.ttlMs === undefined;
+}
+
+function guarded(plan: ScriptPlan, deadlineMs: number | 'none'): ScriptPlan {
+  return { ...plan, script: guardedByDeadline(plan.script), args: [...plan.args, deadlineMs] };
+}
+
+async function run(redis: AnyRedis, plan: ScriptPlan): Promise<ScriptReply> {
+  try {
+    return await runScript(redis, plan.script, plan.keys, plan.args);
+  } catch (error) {
+    const failure = toLockError(error, 'acting');
+    if (failure.code !== 'denied' || failure.details.command) throw failure;
+    const commands = commandsOf(plan.script);
+    const text = `this Redis user may not run one of ${commands.join(', ')} on the lock or its channel`;
+    throw new LockError('denied', text, { ...failure.details, commands }, { cause: error });
+  }
+}
+
+/** In the way in which more clients listen for the release: those of a library all choose the same for a server. */
+async function publishFor(
+  redis: AnyRedis,
+  { channels }: Format,
+  key: ByteString,
+): Promise<HolderAction['publish']> {
+  if (!channels) return 'PUBLISH';
+  try {
+    const channel = channels.channelOf(key);
+    const { classic, sharded } = await subscribersOf(redis, channel);
+    // A fair lock's waiter has a channel of its own, whose name goes on from this one.
+    const alone = classic + sharded === 0 && (await anyShardedUnder(redis, `${channel}:`));
+    return sharded > classic || alone ? 'SPUBLISH' : 'PUBLISH';
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ReplyError') return 'PUBLISH'; // may not ask
+    throw toLockError(error, 'reading');
+  }
+}
+
+/** Redis does not say which command of a script it refused. */
+function commandsOf({ text }: Script): string[] {
+  return [...new Set([...text.matchAll(/redis\.call\('([A-Z]+)'/g)].map(([, name = '']) => name))];
+}
+
+/** The reply of a plan that did what it was made for, which one of `also` says too. */
+export function doneOrThrow(reply: ScriptReply, ...also: ReplyCode[]): number {
+  if (reply.code === ReplyCode.done || also.includes(reply.code)) return reply.detail;
+  throw new LockError('unexpected-reply', 'the script gave a reply that this act does not know', {
+    code: reply.code,
+  });
+}

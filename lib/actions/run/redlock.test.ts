@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import Redlock from 'redlock';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitingFor } from '../../../e2e/support/a-lock';
+import { startRuntime } from '../../../e2e/support/a-runtime';
+import { type RedisServer, startRedisServer, until } from '../../../e2e/support/redis-server';
+import { toldApart } from '../../../e2e/support/told-apart';
+import { alsoOf, chosenByDefault } from '../../domain/actions/hold-choice';
+import { bytesOf } from '../../domain/keys/bytes';
+import { slugOf } from '../../domain/keys/lock-id';
+import { createRedlock } from '../../locks/index';
+import { readDetail } from '../../reads/read-detail';
+import type { Runtime } from '../../server/runtime/types';
+import { preview } from '../plan/preview';
+import { runAction } from './run-action';
+
+const caller = { address: '127.0.0.1', claimed: null };
+let servers: RedisServer[];
+let nodes: Redis[];
+let runtime: Runtime;
+let folder: string;
+beforeAll(async () => {
+  servers = await Promise.all(Array.from({ length: 3 }, () => startRedisServer()));
+  nodes = servers.map(({ port }) => new Redis(port, '127.0.0.1', { retryStrategy: () => 50 }));
+  for (const redis of nodes) redis.on('error', () => {}); // one is killed
+  folder = await mkdtemp(join(tmpdir(), 'lockscope-redlock-'));
+  const file = join(folder, 'config.json');
+  const target = { name: 'test', topology: 'redlock', nodes: servers.map(({ url }) => url) };
+  await writeFile(file, JSON.stringify({ targets: [target] }));
+  runtime = await startRuntime({ LOCKSCOPE_CONFIG: file });
+});
+afterAll(async () => {
+  await runtime.close();
+  for (const redis of nodes) redis.disconnect();
+  await Promise.all(servers.map((server) => server.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+const addresses = () => servers.map(({ port }) => `127.0.0.1:${port}`);
+const keyOf = () => `order:${randomUUID()}:lock`;
+const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
+const left = (key: string) => Promise.all(nodes.map((redis) => redis.get(key)));
+
+async function released(key: string) {
+  const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
+  return runAction(runtime, {
+    id: idOf(key),
+    action: 'release',
+    body: { seen, typedKey, reason: 'stuck' },
+    caller,
+  });
+}
+
+test('a release frees every master, wakes who waits, and tells the holder', async () => {
+  const key = keyOf();
+  await using holders = createRedlock({ nodes, leaseMs: 60_000, settle: 'all' });
+  await using waiters = createRedlock({ nodes: nodes.map((redis) => redis.duplicate()), leaseMs: 60_000 });
+  const lease = await holders.tryAcquire(key);
+  const waiting = waiters.acquire(key, { waitMs: 60_000 });
+  const detail = await until('it is read, with its votes and its waiter', async () => {
+    const read = await readDetail(runtime, idOf(key));
+    return read.lock.votes?.every(({ vote }) => vote === 'yes') && waitingFor(read.lock) === 1 && read;
+  });
+  expect(detail.lock.votes?.map(({ node }) => node)).toEqual(addresses());
+  const result = await released(key);
+  expect(result.nodes).toEqual(addresses().map((node) => ({ node, outcome: 'released' })));
+  expect(result.woken).toBe(1);
+  await (await waiting).release();
+  await expect(lease?.release()).rejects.toMatchObject({ code: 'lost', details: { why: 'force-released' } });
+});
+
+test('its readings of the TTL are those of each master, each a line of its own', async () => {
+  const key = keyOf();
+  await using holders = createRedlock({ nodes, leaseMs: 60_000, settle: 'all' });
+  await holders.tryAcquire(key);
+  const detail = await until('each master was read twice', async () => {
+    const read = await readDetail(runtime, idOf(key));
+    return (
+      read.nodeSamples?.length === 3 && read.nodeSamples.every(({ samples }) => samples.length > 1) && read
+    );
+  });
+  expect(detail.nodeSamples?.map(({ node }) => node)).toEqual(addresses());
+  for (const { samples } of detail.nodeSamples ?? []) {
+    const times = samples.map(({ atMs }) => atMs);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  }
+});
+
+test('two resources of a redlock over all masters are one hold, freed on each of them', async () => {
+  const keys = [keyOf(), keyOf()];
+  const [one = '', two = ''] = keys;
+  const redlock = new Redlock(nodes, { retryCount: 0 });
+  const lock = await toldApart(() => redlock.acquire(keys, 60_000), nodes, keys);
+  const { collector } = runtime.watched('test');
+  const of = await until('both are known by all', async () => {
+    if (
+      keys.some((key) => collector.find(idOf(key))?.lock.votes?.some(({ vote }) => vote !== 'yes') !== false)
+    )
+      return false;
+    return preview(runtime, idOf(one), { action: 'release' });
+  });
+  expect(of.hold?.parts).toMatchObject([{ sure: 'proven', lock: { key: { text: two } } }]);
+  const also = alsoOf(of.hold, chosenByDefault(of.hold));
+  const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also };
+  const result = await runAction(runtime, { id: of.lock.id, action: 'release', body, caller });
+  const everywhere = addresses().map((node) => ({ node, outcome: 'released' }));
+  expect(result.outcome).toBe('released');
+  expect(result.hold?.keys.map((key) => key.nodes)).toEqual([everywhere, everywhere]);
+  expect([await left(one), await left(two)]).toEqual([Array(3).fill(null), Array(3).fill(null)]);
+  await expect(lock.unlock()).rejects.toThrow();
+});
+
+test('an extension goes to every master', async () => {
+  const key = keyOf();
+  await using holders = createRedlock({ nodes, leaseMs: 20_000, settle: 'all' });
+  await holders.tryAcquire(key);
+  const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'extend', leaseMs: 90_000 });
+  const body = { seen, typedKey, reason: 'slow', leaseMs: 90_000 };
+  const result = await runAction(runtime, { id: idOf(key), action: 'extend', body, caller });
+  expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['extended', 'extended', 'extended']);
+  for (const redis of nodes) expect(await redis.pttl(key)).toBeGreaterThan(80_000);
+});
+
+test('a master where somebody else has it is left alone, and said so', async () => {
+  const key = keyOf();
+  await Promise.all(
+    nodes.slice(0, 2).map((redis) => redis.set(key, 'token-of-two-masters-01', 'PX', 60_000)),
+  );
+  await nodes[2]?.set(key, 'token-of-somebody-else-1', 'PX', 60_000);
+  const result = await released(key);
+  expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['released', 'released', 'changed']);
+  expect(await left(key)).toEqual([null, null, 'token-of-somebody-else-1']);
+});
+
+test('a lock that changed hands everywhere is refused, and none is touched', async () => {
+  const key = keyOf();
+  await Promise.all(nodes.map((redis) => redis.set(key, 'token-of-the-first-012', 'PX', 60_000)));
+  const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
+  await Promise.all(nodes.map((redis) => redis.set(key, 'token-of-the-second-01', 'PX', 60_000)));
+  const body = { seen, typedKey, reason: 'late' };
+  const refused = runAction(runtime, { id: idOf(key), action: 'release', body, caller });
+  await expect(refused).rejects.toMatchObject({ code: 'changed' });
+  expect(await left(key)).toEqual(Array.from({ length: 3 }, () => 'token-of-the-second-01'));
+});
+
+test('with one master down the others are freed, and that one is said not to have been reached', async () => {
+  const key = keyOf();
+  await Promise.all(nodes.map((redis) => redis.set(key, 'token-of-all-of-them-0', 'PX', 60_000)));
+  await until('it is known', () => runtime.locks().some((lock) => lock.key.text === key));
+  await servers[0]?.stop('SIGKILL');
+  await until('it is unread there', () =>
+    runtime.locks().some((lock) => lock.key.text === key && lock.votes?.[0]?.vote === 'unread'),
+  );
+  const result = await released(key);
+  expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['unreached', 'released', 'released']);
+  const [audit] = await runtime.history.audit({ limit: 1, lockId: idOf(key) });
+  expect(audit).toMatchObject({ outcome: 'released', details: { nodes: result.nodes } });
+});

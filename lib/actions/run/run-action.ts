@@ -1,0 +1,45 @@
+import type { ActionResult } from '../../contract/actions';
+import { LockError } from '../../domain/values/errors';
+import { clientAddress } from '../../server/config/client-address';
+import { claimedActor } from '../../server/http/guards';
+import type { Runtime } from '../../server/runtime/types';
+import type { Caller } from '../with-audit';
+import { type RequestedAction, runOnKey } from './action-on-key';
+import { releaseHold } from './release-hold';
+
+/** The caller of a request. Throws `invalid-argument` for a name that cannot be recorded. */
+export function callerOf({ config }: Pick<Runtime, 'config'>, request: Request): Caller {
+  return { address: clientAddress(request, config.proxies), claimed: claimedActor(request) };
+}
+
+/**
+ * Releases or extends a lock that is still as seen; with `also`, all keys of a hold, of which none is touched unless all are
+ * as seen. The audit has each key before anything is tried and learns the outcome, whatever it is; `unknown` when the reply
+ * was lost. The outcome is `released` only where nothing keeps the lock that is known to be of the same hold. Throws
+ * `changed` with `ChangedDetails`, `rate-limited`, `read-only`, `invalid-argument` when a reason or the typed key is missing
+ * or a key has another token, and what `releaseLock` and `extendLock` throw; every error names its audit entry.
+ */
+export function runAction(runtime: Runtime, request: RequestedAction): Promise<ActionResult> {
+  return runtime.finish(limited(runtime, request));
+}
+
+/** Each key counts; what was refused before Redis was asked to do anything does not. */
+async function limited(runtime: Runtime, request: RequestedAction): Promise<ActionResult> {
+  const { also = [] } = request.body;
+  if (request.action === 'extend' && also.length > 0) {
+    throw new LockError('invalid-argument', 'Keys are extended one by one.', { setting: 'also' });
+  }
+  const unsent = new Map<string, () => void>();
+  try {
+    for (const id of [request.id, ...also.map((part) => part.id)]) {
+      unsent.get(id)?.();
+      unsent.set(id, runtime.actLimit.take(request.caller.address));
+    }
+    const onSend = (id: string) => void unsent.delete(id);
+    if (request.action === 'release') return await releaseHold(runtime, request, onSend);
+    const { entry, ...done } = await runOnKey(runtime, request, () => onSend(request.id));
+    return { ...done, auditId: entry.id };
+  } finally {
+    for (const giveBack of unsent.values()) giveBack();
+  }
+}

@@ -1,0 +1,28 @@
+import type { NodeOutcome } from '../../contract/actions';
+import { isLockError } from '../../domain/values/errors';
+import type { AnyRedis } from '../../redis/connection';
+
+/** One master of a Redlock group, for acts. */
+export type Master = { node: string; redis: AnyRedis };
+
+/**
+ * Does the same on every master at once: only together are they the lock. A master that has it in another way than it was
+ * seen is left alone and said so, as is one that gives no answer. Throws, as `act` does, where none of them did it: that the
+ * lock changed, if all that could be asked say so.
+ */
+export async function runOnMasters<T>(
+  masters: readonly Master[],
+  outcome: 'released' | 'extended',
+  act: (redis: AnyRedis) => Promise<T>,
+): Promise<{ results: T[]; nodes: NodeOutcome[] }> {
+  const asked = await Promise.allSettled(masters.map(({ redis }) => act(redis)));
+  const results = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const nodes = asked.map((each, i): NodeOutcome => {
+    const node = masters[i]?.node ?? '';
+    if (each.status === 'fulfilled') return { node, outcome };
+    return { node, outcome: isLockError(each.reason, 'changed') ? 'changed' : 'unreached' };
+  });
+  if (results.length > 0) return { results, nodes };
+  const failures = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  throw failures.find((error) => isLockError(error, 'changed')) ?? failures[0];
+}

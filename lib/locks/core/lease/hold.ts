@@ -1,0 +1,298 @@
+import { type ByteString, displayOf } from '../../../domain/keys/bytes';
+import { LockError } from '../../../domain/values/lock-error';
+import { ReplyCode } from '../../../redis/reply-code';
+import { lockEvents } from '../events';
+import type { Member, Members } from '../members';
+import type { LockProtocol, LockReply } from '../protocol';
+import { monotonicMs, startTimer } from '../timers';
+import { answerOf, notHeld, unlimited, type Wait } from '../wait/wait';
+import { leaseController } from './lease-signal';
+import { type LossReason, lossReason } from './loss';
+import { type RenewableHold, type RenewalResult, Watchdog } from './watchdog';
+
+export type HoldOptions = {
+  key: ByteString;
+  token: string;
+  leaseMs: number;
+  /** Monotonic end of the lease, counted from before the acquiring command was sent. */
+  deadlineMs: number;
+  watchdog: boolean;
+  /** Longest time to hold the lock, ms; Infinity = no limit. */
+  maxHoldMs: number;
+  protocol: LockProtocol;
+  commandTimeoutMs: number;
+  /** Holds of the client: this one is among them while it lives. */
+  holds: Members<Hold>;
+};
+
+/**
+ * What one holder has of one lock: the holds, the lease they share, and the signal that says it was lost. The token is
+ * never used for another hold, so a late call of any kind cannot touch a successor.
+ */
+export class Hold implements RenewableHold, Member {
+  place = -1;
+  private startedMs = 0;
+  private controller: AbortController | null = null;
+  private lease: number;
+  private count = 1;
+  private loss: LockError | null = null;
+  private uncertain = false;
+  private queue: Promise<unknown> | null = null;
+  private readonly watchdog: Watchdog;
+  private stopMaxHold: (() => void) | null = null;
+
+  /** Is nothing yet: it may be made while the answer is out, and is a hold from `begin` on. */
+  constructor(private readonly options: HoldOptions) {
+    const { leaseMs, deadlineMs, watchdog } = options;
+    this.lease = leaseMs;
+    this.watchdog = new Watchdog(this, leaseMs, deadlineMs, watchdog);
+  }
+
+  /** Redis said that the lock is held, at `nowMs`. */
+  begin(nowMs: number): this {
+    const { maxHoldMs, holds } = this.options;
+    this.startedMs = nowMs;
+    this.watchdog.start();
+    // Renewals end, so the key lapses with its lease: whoever works under it has that long to stop.
+    if (maxHoldMs !== Number.POSITIVE_INFINITY)
+      this.stopMaxHold = startTimer(maxHoldMs, () => void this.lose('max-hold-time'));
+    holds.add(this);
+    return this;
+  }
+
+  /** Aborts with a `lost` error. Made when it is asked for, so that a caller that never looks pays nothing. */
+  get signal(): AbortSignal {
+    if (!this.controller) {
+      this.controller = leaseController(this);
+      if (this.loss) this.controller.abort(this.loss);
+    }
+    this.check();
+    return this.controller.signal;
+  }
+
+  /** Reports the loss of a lease whose time is over, though no timer ran since. */
+  check(): void {
+    if (monotonicMs() >= this.watchdog.deadlineMs) this.watchdog.ring();
+  }
+
+  get isHeld(): boolean {
+    return !this.loss && this.count > 0 && monotonicMs() < this.watchdog.deadlineMs;
+  }
+
+  /** Throws `lost`, or `not-held` after the last release. */
+  assertHeld(): void {
+    this.check();
+    if (this.loss) throw this.loss;
+    if (this.count === 0) throw notHeld(this.options.key);
+  }
+
+  get holdCount(): number {
+    return this.count;
+  }
+
+  get leaseMs(): number {
+    return this.lease;
+  }
+
+  get deadlineMs(): number {
+    return this.watchdog.deadlineMs;
+  }
+
+  get isLost(): boolean {
+    return this.loss !== null;
+  }
+
+  /** One hold more and what the script said; throws `lost` when there is nothing to re-enter. */
+  async reenter(leaseMs: number, wait: Wait): Promise<LockReply> {
+    const call = { abandoned: false };
+    try {
+      const run = this.serial(() => this.takeOnceMore(leaseMs, call));
+      return await answerOf(wait, run, this.options.commandTimeoutMs);
+    } catch (error) {
+      call.abandoned = true;
+      throw error;
+    }
+  }
+
+  /** Raises the end of the lease to at least `leaseMs` from now. */
+  async extend(leaseMs: number): Promise<void> {
+    const { key, commandTimeoutMs } = this.options;
+    this.assertHeld();
+    const result = await answerOf(unlimited(key), this.prolong(leaseMs), commandTimeoutMs);
+    if (this.loss) throw this.loss;
+    if (!result.held) throw this.lose(result.why);
+    if (this.count > 0) this.watchdog.moved(Math.max(result.deadlineMs, this.watchdog.deadlineMs));
+  }
+
+  /**
+   * One hold less. Not limited in time: `answerOf` is the caller's. Throws `lost` when Redis has it no more; calls
+   * `unknown` before it throws what leaves the outcome unknown.
+   */
+  release(unknown: () => void): Promise<void> {
+    return this.serial(() => this.giveBack(unknown));
+  }
+
+  /** Says lost to whoever works under it and gives back all holds, as far as Redis can be reached. */
+  async abandon(): Promise<void> {
+    const { key, commandTimeoutMs } = this.options;
+    this.lose('client-closed');
+    const released = this.serial(() => this.releaseAll());
+    await answerOf(unlimited(key), released, commandTimeoutMs).catch(() => {}); // its lease ends it
+  }
+
+  async renew(): Promise<RenewalResult> {
+    const { key, commandTimeoutMs } = this.options;
+    const sentMs = monotonicMs();
+    const leftMs = this.watchdog.deadlineMs - sentMs;
+    const limitMs = Math.min(Math.ceil(this.lease / 3), commandTimeoutMs);
+    try {
+      const result = await answerOf(unlimited(key), this.prolong(this.lease), limitMs);
+      if (result.held) this.tellRenewal('renewed', monotonicMs() - sentMs, leftMs);
+      return result;
+    } catch (error) {
+      this.tellRenewal('error', monotonicMs() - sentMs, leftMs, error);
+      throw error;
+    }
+  }
+
+  stalled(lateMs: number, leftMs: number): void {
+    if (lockEvents.stall.hasSubscribers) lockEvents.stall.publish({ ...this.told(), lateMs, leftMs });
+  }
+
+  lost(why: LossReason, cause?: unknown): void {
+    this.lose(why, cause);
+  }
+
+  private lose(why: LossReason, cause?: unknown): LockError {
+    if (this.loss) return this.loss;
+    const key = displayOf(this.options.key).text;
+    this.loss = new LockError('lost', `The lock was lost: ${why}`, { key, why }, { cause });
+    this.end();
+    this.controller?.abort(this.loss);
+    if (lockEvents.lost.hasSubscribers)
+      lockEvents.lost.publish({ ...this.told(), why, heldMs: this.heldMs() });
+    return this.loss;
+  }
+
+  private end(): void {
+    this.watchdog.stop();
+    this.stopMaxHold?.();
+    this.options.holds.delete(this);
+  }
+
+  /** Calls that change the hold count go one after another: each names the count it leads to. */
+  private serial<T>(call: () => Promise<T>): Promise<T> {
+    const run = this.queue ? this.queue.then(call, call) : call();
+    this.queue = run; // who called handles its failure
+    return run;
+  }
+
+  private lossOf(code: number): Promise<LossReason> {
+    return lossReason(this.options, code);
+  }
+
+  private leaseLeftMs(): number {
+    return Math.ceil(this.watchdog.deadlineMs - monotonicMs());
+  }
+
+  private async prolong(ms: number): Promise<RenewalResult> {
+    const { key, token, protocol } = this.options;
+    const sentMs = monotonicMs();
+    const { code, detail } = await protocol.renew(key, token, Math.max(ms, this.leaseLeftMs()));
+    if (code === ReplyCode.done) return { held: true, deadlineMs: sentMs + detail };
+    if (code === ReplyCode.neverExpires) return { held: true, deadlineMs: sentMs + ms };
+    return { held: false, why: await this.lossOf(code) };
+  }
+
+  private async takeOnceMore(ms: number, call: { abandoned: boolean }): Promise<LockReply> {
+    const { key, token, protocol } = this.options;
+    if (this.loss) throw this.loss;
+    if (this.count === 0 || call.abandoned) throw notHeld(key);
+    const sentMs = monotonicMs();
+    const leaseMs = Math.max(ms, this.leaseLeftMs());
+    const undo = () => protocol.release(key, token, this.lease, this.count);
+    let reply: LockReply;
+    try {
+      reply = await protocol.acquire({ key, token, leaseMs, holdCount: this.count + 1, waits: false });
+    } catch (error) {
+      await undo().catch(() => {}); // no worse than before: the next call names its count again
+      throw error;
+    }
+    if (reply.code !== ReplyCode.done) throw this.lose(await this.lossOf(reply.code));
+    if (call.abandoned) {
+      await undo();
+      throw notHeld(key);
+    }
+    this.count++;
+    this.lease = Math.max(this.lease, ms);
+    this.watchdog.moved(sentMs + leaseMs);
+    return reply;
+  }
+
+  /** For a lock that was lost: in case something of it is left. What stays ends with its lease. */
+  private releaseAll(): Promise<unknown> {
+    const { key, token, protocol } = this.options;
+    return protocol.release(key, token, this.lease, 0).catch(() => {});
+  }
+
+  private giveBack(unknown: () => void): Promise<void> {
+    const { key, token, protocol } = this.options;
+    if (this.loss) {
+      void this.releaseAll(); // not waited for: Redis may be away
+      return Promise.reject(this.loss);
+    }
+    if (this.count === 0) return Promise.resolve();
+    const left = this.count - 1;
+    const sentMs = left > 0 ? monotonicMs() : 0;
+    const keptMs = left > 0 ? Math.max(this.lease, this.leaseLeftMs()) : this.lease;
+    const disconnects = protocol.disconnects();
+    const released = protocol.release(key, token, keptMs, left);
+    if (left === 0) this.watchdog.stopRenewing(); // should the release fail, the end of the lease is told
+    return released.then(
+      (reply) => {
+        if (reply.code === ReplyCode.done) return this.free();
+        if (reply.code !== ReplyCode.stillHeld) return this.notFound(reply, disconnects, left);
+        this.count = left;
+        this.watchdog.moved(sentMs + keptMs);
+      },
+      (error) => {
+        this.uncertain = true;
+        unknown();
+        this.tellRelease('error', error);
+        throw error;
+      },
+    );
+  }
+
+  /** A release of the last hold that was sent twice finds nothing the second time; one that leaves holds finds them. */
+  private async notFound({ code }: LockReply, disconnects: number, left: number): Promise<void> {
+    const maybeTwice = this.uncertain || this.options.protocol.disconnects() !== disconnects;
+    if (left > 0 || !maybeTwice || this.leaseLeftMs() <= 0) throw this.lose(await this.lossOf(code));
+    this.free();
+  }
+
+  private free(): void {
+    this.count = 0;
+    this.end();
+    this.tellRelease('released');
+  }
+
+  private heldMs(): number {
+    return monotonicMs() - this.startedMs;
+  }
+
+  private told() {
+    const { key, token, protocol } = this.options;
+    return { kind: protocol.kind, key, token };
+  }
+
+  private tellRelease(outcome: 'released' | 'error', error?: unknown): void {
+    if (!lockEvents.release.hasSubscribers) return;
+    lockEvents.release.publish({ ...this.told(), outcome, heldMs: this.heldMs(), error });
+  }
+
+  private tellRenewal(outcome: 'renewed' | 'error', tookMs: number, leftMs: number, error?: unknown): void {
+    if (!lockEvents.renew.hasSubscribers) return;
+    lockEvents.renew.publish({ ...this.told(), outcome, tookMs, leftMs, error });
+  }
+}

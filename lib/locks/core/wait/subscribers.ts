@@ -1,0 +1,48 @@
+import type { Cluster, Redis, RedisOptions } from 'ioredis';
+import type { ByteString } from '../../../domain/keys/bytes';
+import { slotOf } from '../../../domain/keys/key-slot';
+import { isCluster, type LockRedis } from '../arguments';
+
+/** Where channels live: one place for a single Redis, one for each master of a cluster. */
+export type Places = {
+  /** Name of the place of what is in the slot of a key or channel, null while the cluster has not told who has it. */
+  of(name: ByteString): string | null;
+  /** A connection for subscriptions alone, or null when the place is gone. */
+  open(place: string): Redis | null;
+  /** Whether the connections are ours to close. */
+  readonly owned: boolean;
+};
+
+/** Fails fast and never re-sends: who waits on it falls back to TTL, and `ready` subscribes anew. */
+const SETTINGS: Partial<RedisOptions> = {
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  autoResubscribe: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 1_000),
+};
+
+/**
+ * Subscriber connections beside the caller's client. In a cluster each channel is subscribed at the master of its slot:
+ * sharded channels and keyspace events are heard nowhere else, and a classic message need not cross the bus.
+ */
+export function subscribersOf(redis: LockRedis, subscriber: Redis | undefined): Places {
+  if (subscriber) return { of: () => '', open: () => subscriber, owned: false };
+  if (!isCluster(redis)) {
+    return {
+      of: () => '',
+      open: () => redis.duplicate({ ...SETTINGS, commandTimeout: undefined }),
+      owned: true,
+    };
+  }
+  return {
+    of: (name) => redis.slots[slotOf(name)]?.[0] ?? null,
+    open: (place) => masterAt(redis, place)?.duplicate({ ...SETTINGS, commandTimeout: undefined }) ?? null,
+    owned: true,
+  };
+}
+
+function masterAt(cluster: Cluster, place: string): Redis | undefined {
+  return cluster.nodes('master').find(({ options }) => `${options.host}:${options.port}` === place);
+}
