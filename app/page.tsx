@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
-import { OverviewPage } from '@/components/overview/lazy-page';
 import { TARGET_PARAM } from '@/components/app/target-param';
+import { LazyOverviewPage } from '@/components/overview/lazy-page';
 import { overviewQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -15,7 +15,7 @@ export default async function Page({ searchParams }: Props) {
   const { target } = await load(searchParams);
   return (
     <Prefetched queries={[overviewQueries.now(target)]}>
-      <OverviewPage />
+      <LazyOverviewPage />
     </Prefetched>
   );
 }

@@ -1,9 +1,9 @@
-import { type Panel, ROWS } from './grafana-panels';
+import { type GrafanaPanel, ROWS } from './grafana-panels';
 
 const DATASOURCE = { type: 'prometheus', uid: '$datasource' };
 const ALL = { selected: true, text: 'All', value: '$__all' };
 const WIDTH = 24;
-const HEIGHT: Record<Panel['kind'], number> = {
+const HEIGHT: Record<GrafanaPanel['kind'], number> = {
   stat: 4,
   timeseries: 8,
   table: 8,
@@ -69,8 +69,8 @@ function variable(name: string, label: string, query: string, many: boolean): ob
 }
 
 /** Six stats stand beside each other, of everything else two. */
-function linesOf(panels: readonly Panel[]): Panel[][] {
-  const lines: Panel[][] = [];
+function linesOf(panels: readonly GrafanaPanel[]): GrafanaPanel[][] {
+  const lines: GrafanaPanel[][] = [];
   for (const panel of panels) {
     const line = lines.at(-1);
     const room = panel.kind === 'stat' ? 6 : 2;
@@ -81,7 +81,17 @@ function linesOf(panels: readonly Panel[]): Panel[][] {
   return lines;
 }
 
-function panelOf({ title, kind, unit, queries, description, stacked, signed, steps, max }: Panel): object {
+function panelOf({
+  title,
+  kind,
+  unit,
+  queries,
+  description,
+  stacked,
+  signed,
+  steps,
+  max,
+}: GrafanaPanel): object {
   return {
     type: kind,
     title,
@@ -120,7 +130,7 @@ function panelOf({ title, kind, unit, queries, description, stacked, signed, ste
   };
 }
 
-function thresholdsOf({ atRisk, lost }: Panel['steps'] = {}): object[] {
+function thresholdsOf({ atRisk, lost }: GrafanaPanel['steps'] = {}): object[] {
   return [
     { color: 'green', value: null },
     ...(atRisk === undefined ? [] : [{ color: 'orange', value: atRisk }]),

@@ -1,5 +1,5 @@
 /** One panel: what it asks of Prometheus and how it shows the answer. `unit` is Grafana's id of a unit. */
-export type Panel = {
+export type GrafanaPanel = {
   title: string;
   kind: 'stat' | 'timeseries' | 'table' | 'heatmap' | 'state-timeline';
   unit: string;
@@ -14,7 +14,7 @@ export type Panel = {
   max?: number;
 };
 
-export type Row = { title: string; panels: Panel[] };
+export type Row = { title: string; panels: GrafanaPanel[] };
 
 const T = 'target=~"$target"';
 const rate = (metric: string, by: string, more = '') =>
@@ -25,11 +25,16 @@ const quantile = (q: number, by = 'le') => `histogram_quantile(${q}, ${rate('hol
 const ENDS = ['releases', 'lapses', 'losses', 'takeovers', 'forced_releases'];
 const endsOf = ENDS.map((name) => `sum(rate(lockscope_${name}_total{${T}}[$__rate_interval]))`);
 
-function stat(title: string, expr: string, steps: Panel['steps'] = {}, unit = 'short'): Panel {
+function stat(title: string, expr: string, steps: GrafanaPanel['steps'] = {}, unit = 'short'): GrafanaPanel {
   return { title, kind: 'stat', unit, queries: one(expr), steps };
 }
 
-function series(title: string, unit: string, queries: Panel['queries'], more: Partial<Panel> = {}): Panel {
+function series(
+  title: string,
+  unit: string,
+  queries: GrafanaPanel['queries'],
+  more: Partial<GrafanaPanel> = {},
+): GrafanaPanel {
   return { title, kind: 'timeseries', unit, queries, ...more };
 }
 

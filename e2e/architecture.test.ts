@@ -14,7 +14,7 @@ import {
   retryViolations,
   type SourceFile,
 } from './support/architecture';
-import { folderViolations, importCycles, roomViolations } from './support/rooms';
+import { exportedTwice, folderViolations, importCycles, roomViolations } from './support/rooms';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = ['lib', 'components', 'app']
@@ -125,6 +125,21 @@ describe('rooms', () => {
 
   test('have no files that import each other in a ring, types too', () => {
     expect(importCycles(sources)).toEqual([]);
+  });
+
+  test('export a name from one file only', () => {
+    expect(exportedTwice(sources)).toEqual([]);
+    expect(
+      exportedTwice([file('lib/a.ts', 'export type Vote = 1;'), file('lib/b.ts', 'export const Vote = 1;')]),
+    ).toHaveLength(1);
+    expect(
+      exportedTwice([
+        file('app/a/page.tsx', 'export const metadata = {};'),
+        file('app/b/page.tsx', 'export const metadata = {};'),
+      ]),
+    ).toEqual([]);
+    const schema = 'export const Vote = z.object({});\nexport type Vote = z.infer<typeof Vote>;';
+    expect(exportedTwice([file('lib/contract/a.ts', schema)])).toEqual([]);
   });
 
   test('a ring is found, however long', () => {

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
-import { AUDIT_PARAMS, auditAsked } from '@/components/audit/audit-params';
-import { AuditPage } from '@/components/audit/lazy-page';
 import { TARGET_PARAM } from '@/components/app/target-param';
+import { AUDIT_PARAMS, auditQueriesFor } from '@/components/audit/audit-params';
+import { LazyAuditPage } from '@/components/audit/lazy-page';
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -14,8 +14,8 @@ const load = createLoader({ ...AUDIT_PARAMS, ...TARGET_PARAM });
 export default async function Page({ searchParams }: Props) {
   const { target, ...texts } = await load(searchParams);
   return (
-    <Prefetched queries={auditAsked(texts, target)}>
-      <AuditPage />
+    <Prefetched queries={auditQueriesFor(texts, target)}>
+      <LazyAuditPage />
     </Prefetched>
   );
 }

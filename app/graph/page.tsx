@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
-import { GraphPage } from '@/components/graph/lazy-page';
 import { MOMENT_PARAMS, momentOf } from '@/components/app/moment-param';
 import { TARGET_PARAM } from '@/components/app/target-param';
+import { LazyGraphPage } from '@/components/graph/lazy-page';
 import { graphQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -17,7 +17,7 @@ export default async function Page({ searchParams }: Props) {
   const queries = momentOf(at) === null ? [graphQueries.now(target)] : [];
   return (
     <Prefetched queries={queries}>
-      <GraphPage />
+      <LazyGraphPage />
     </Prefetched>
   );
 }

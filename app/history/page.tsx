@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { HistoryPage } from '@/components/history/lazy-page';
+import { LazyHistoryPage } from '@/components/history/lazy-page';
 
 export const metadata: Metadata = { title: 'History' };
 
 export default function Page() {
-  return <HistoryPage />;
+  return <LazyHistoryPage />;
 }

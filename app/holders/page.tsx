@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
-import { HoldersPage } from '@/components/holders/lazy-page';
-import { FILTER_PARAMS } from '@/components/list-parts/list-params';
 import { TARGET_PARAM } from '@/components/app/target-param';
+import { LazyHoldersPage } from '@/components/holders/lazy-page';
+import { FILTER_PARAMS } from '@/components/list-parts/list-params';
 import { holderQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -16,7 +16,7 @@ export default async function Page({ searchParams }: Props) {
   const { q, target } = await load(searchParams);
   return (
     <Prefetched queries={[holderQueries.list(q, target)]}>
-      <HoldersPage />
+      <LazyHoldersPage />
     </Prefetched>
   );
 }

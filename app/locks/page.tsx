@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
-import { LocksByView } from '@/components/locks-page/lazy-page';
-import { FILTER_PARAMS, filterOf, VIEW_PARAMS } from '@/components/list-parts/list-params';
 import { MOMENT_PARAMS, momentOf } from '@/components/app/moment-param';
 import { TARGET_PARAM } from '@/components/app/target-param';
+import { FILTER_PARAMS, filterOf, VIEW_PARAMS } from '@/components/list-parts/list-params';
+import { LazyLocksByView } from '@/components/locks-page/lazy-page';
 import { familyQueries, lockQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -19,7 +19,7 @@ export default async function Page({ searchParams }: Props) {
   const list = view === 'families' ? familyQueries.list(filter.q, target) : lockQueries.list(filter);
   return (
     <Prefetched queries={momentOf(at) === null ? [list] : []}>
-      <LocksByView />
+      <LazyLocksByView />
     </Prefetched>
   );
 }

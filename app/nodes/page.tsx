@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Prefetched } from '@/app/prefetched';
-import { NodesPage } from '@/components/nodes/lazy-page';
+import { LazyNodesPage } from '@/components/nodes/lazy-page';
 import { nodesQueries } from '@/lib/api/queries';
 
 export const metadata: Metadata = { title: 'Nodes' };
@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Nodes' };
 export default function Page() {
   return (
     <Prefetched queries={[nodesQueries.now()]}>
-      <NodesPage />
+      <LazyNodesPage />
     </Prefetched>
   );
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
-import { PossiblePage } from '@/components/possible/lazy-page';
 import { TARGET_PARAM } from '@/components/app/target-param';
+import { LazyPossiblePage } from '@/components/possible/lazy-page';
 import { possibleQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -15,7 +15,7 @@ export default async function Page({ searchParams }: Props) {
   const { target } = await load(searchParams);
   return (
     <Prefetched queries={[possibleQueries.all(target)]}>
-      <PossiblePage />
+      <LazyPossiblePage />
     </Prefetched>
   );
 }

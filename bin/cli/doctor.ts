@@ -11,7 +11,7 @@ import { CommandError, ExitCode } from './exit-code';
 import type { Output } from './output';
 import { durationWords } from './words';
 
-export type DoctorOptions = { target?: string; acl: boolean; json: boolean };
+export type DoctorCommandOptions = { target?: string; acl: boolean; json: boolean };
 
 /**
  * `lockscope doctor`: what is wrong with each node for its locks, what cures it and what that costs; with `acl` also the
@@ -19,7 +19,7 @@ export type DoctorOptions = { target?: string; acl: boolean; json: boolean };
  */
 export async function examineNodes(
   console: ConsoleClient,
-  options: DoctorOptions,
+  options: DoctorCommandOptions,
   out: Output,
 ): Promise<void> {
   const answer = await console.call('GET /api/nodes', {});

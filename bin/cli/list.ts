@@ -8,7 +8,7 @@ export type ListOptions = { filter: string; target?: string; sort: LockSort; lim
 const PAGE = 200;
 
 /** `lockscope ls`: locks that match the filter, worst first, following pages until `limit`. */
-export async function listLocks(console: ConsoleClient, options: ListOptions, out: Output): Promise<void> {
+export async function printLocks(console: ConsoleClient, options: ListOptions, out: Output): Promise<void> {
   const { filter: q, target, sort } = options;
   const query = { q, target, sort, limit: Math.min(options.limit, PAGE) };
   const list = await console.call('GET /api/locks', { query });

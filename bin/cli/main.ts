@@ -9,7 +9,7 @@ import { examineNodes } from './doctor';
 import { CommandError, ExitCode } from './exit-code';
 import { showGraph } from './graph';
 import { printHandover, showHistory } from './history';
-import { listLocks } from './list';
+import { printLocks } from './list';
 import type { Output } from './output';
 import { type Commands, createProgram } from './program';
 import { showLock } from './show';
@@ -35,7 +35,7 @@ function commandsFor(out: Output, state: { exitCode: number }): Commands {
     serve: async (options) => {
       state.exitCode = await serve(options);
     },
-    ls: (options) => listLocks(consoleClient(options.url), options, out),
+    ls: (options) => printLocks(consoleClient(options.url), options, out),
     show: (id, options) => showLock(consoleClient(options.url), id, options.json, out),
     act: async (id, options) => {
       state.exitCode = await runActionCommand(consoleClient(options.url), id, options, out);

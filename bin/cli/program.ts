@@ -3,7 +3,7 @@ import { LOCK_SORTS } from '../../lib/contract/codes';
 import { XRAY_SECONDS } from '../../lib/contract/limits';
 import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { ActionOptions } from './action';
-import type { DoctorOptions } from './doctor';
+import type { DoctorCommandOptions } from './doctor';
 import type { GraphOptions } from './graph';
 import type { HandoverOptions, HistoryOptions } from './history';
 import type { ListOptions } from './list';
@@ -22,7 +22,7 @@ export type Commands = {
   history(id: LockId, options: HistoryOptions & Common): Promise<void>;
   handover(id: LockId | null, options: HandoverOptions & Common): Promise<void>;
   xray(id: LockId, options: XrayOptions & Common): Promise<void>;
-  doctor(options: DoctorOptions & Common): Promise<void>;
+  doctor(options: DoctorCommandOptions & Common): Promise<void>;
   watch(options: { target?: string } & Common): Promise<void>;
 };
 

@@ -3,10 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleHelp, LockOpen, OctagonX, Plus, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useT } from '@/components/i18n/use-t';
-import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { useAnnounce } from '@/components/app/announcer';
 import { useLive, useMonotonicNow } from '@/components/app/live-provider';
+import { useT } from '@/components/i18n/use-t';
+import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { lockQueries } from '@/lib/api/queries';
@@ -15,7 +15,7 @@ import type { Lock } from '@/lib/contract/lock';
 import { isOfHold, keptOf, leftOf } from '@/lib/domain/actions/hold-choice';
 import { ActionBody } from './action-body';
 import type { Choice } from './choice';
-import { chosenOf, isOpen, isOver, missingOf, type Phase } from './dialog-machine';
+import { chosenOf, isDialogOver, isOpen, missingOf, type Phase } from './dialog-machine';
 import type { Done } from './done';
 import { PreviewAge } from './preview-age';
 import { useDialogMachine } from './use-dialog-machine';
@@ -69,7 +69,7 @@ export function ActionDialog({ lock, action: opened, choice, onClosed }: Props) 
   const [state, dispatch] = useDialogMachine({ lock, action: opened, choice });
   const nowMs = useMonotonicNow(200);
   const { phase, action, reading } = state;
-  const isDone = isOver(state);
+  const isDone = isDialogOver(state);
 
   useEffect(() => {
     if (wasSending.current && phase.is !== 'sending') announce(t('announced'));

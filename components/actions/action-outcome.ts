@@ -1,6 +1,6 @@
 import type { ApiFailure } from '@/lib/api/http';
 import type { ChangedDetails, Preview } from '@/lib/contract/actions';
-import { type Change, sideOf } from './compare-previews';
+import { type Change, seenSideOf } from './compare-previews';
 
 /** What a failed act means for the dialog. */
 export type FailedAction =
@@ -38,7 +38,7 @@ export function failedAction(failure: ApiFailure, preview: Preview): FailedActio
 }
 
 function nameOf(preview: Preview) {
-  const { holder, token } = sideOf(preview);
+  const { holder, token } = seenSideOf(preview);
   return { holder, token };
 }
 

@@ -22,7 +22,7 @@ export function changeBetween(before: Preview, after: Preview, chosen: Chosen = 
   const isAnother = was.acquisition && is.acquisition && was.acquisition.version !== is.acquisition.version;
   if (isAnother && changed.length === 0) changed.push('acquisition');
   if (changed.length === 0 && keysOf(before, chosen) !== keysOf(after, chosen)) changed.push('keys');
-  return changed.length === 0 ? null : { before: sideOf(before), after: sideOf(after), changed };
+  return changed.length === 0 ? null : { before: seenSideOf(before), after: seenSideOf(after), changed };
 }
 
 const NONE: Chosen = new Set();
@@ -37,7 +37,7 @@ function keysOf({ hold }: Preview, chosen: Chosen): string {
 }
 
 /** A preview as one side of a change. */
-export function sideOf({ holder, seen }: Preview): SeenSide {
+export function seenSideOf({ holder, seen }: Preview): SeenSide {
   return {
     atMs: seen.readAtMs,
     holder: holder.label,

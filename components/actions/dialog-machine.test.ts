@@ -6,11 +6,11 @@ import type { Preview } from '@/lib/contract/actions';
 import {
   type DialogEvent,
   type DialogState,
+  isDialogOver,
   isOpen,
-  isOver,
   missingOf,
-  OLD_MS,
-  type Reading,
+  OLD_PREVIEW_MS,
+  type PreviewReading,
   reduce,
   startOf,
 } from './dialog-machine';
@@ -19,7 +19,7 @@ import type { Done } from './done';
 const LOCK = aLock({});
 
 /** What Redis had when it was asked at this moment; another version is another acquisition. */
-function readingAt(askedAtMs: number, version = '1', change: Partial<Preview> = {}): Reading {
+function readingAt(askedAtMs: number, version = '1', change: Partial<Preview> = {}): PreviewReading {
   const seen = {
     ...{ tokenDigest: 'd', type: 'string', holdCount: null, ttlMs: 20_000, deadlineMs: 20_000 },
     ...{ formatId: 'f', readAtMs: askedAtMs, acquisition: { sinceMs: 1, version } },
@@ -33,7 +33,7 @@ function readingAt(askedAtMs: number, version = '1', change: Partial<Preview> = 
   return { preview, request: { action: 'release' }, askedAtMs, receivedAtMs: askedAtMs + 5 };
 }
 
-const read = (reading: Reading): DialogEvent => ({ type: 'read', reading, actsOff: false });
+const read = (reading: PreviewReading): DialogEvent => ({ type: 'read', reading, actsOff: false });
 const press = (atMs: number): DialogEvent => ({ type: 'pressed', atMs, actsOff: false });
 const TYPED: DialogEvent = { type: 'typed', draft: { reason: 'stuck', typedKey: '', lease: '1m' } };
 const FAILURE = new ApiFailure(503, 'redis-down', 'no answer', {});
@@ -52,28 +52,36 @@ describe('the machine of the dialog', () => {
   });
 
   it('never loses a press on an old reading: the one that is asked for next decides', () => {
-    const pressed = stateAfter(read(readingAt(0)), TYPED, press(OLD_MS));
+    const pressed = stateAfter(read(readingAt(0)), TYPED, press(OLD_PREVIEW_MS));
     expect(pressed.phase.is).toBe('checking');
-    const early = reduce(pressed, read(readingAt(OLD_MS - 1)));
+    const early = reduce(pressed, read(readingAt(OLD_PREVIEW_MS - 1)));
     expect(early.phase.is, 'asked for before the press').toBe('checking');
-    const late = readingAt(OLD_MS + 1);
-    late.receivedAtMs += 10 * OLD_MS;
+    const late = readingAt(OLD_PREVIEW_MS + 1);
+    late.receivedAtMs += 10 * OLD_PREVIEW_MS;
     expect(reduce(early, read(late)).phase.is).toBe('sending');
   });
 
   it.each<[string, DialogEvent, DialogState['phase']['is']]>([
-    ['another acquisition', read(readingAt(OLD_MS + 1, '2')), 'changed'],
+    ['another acquisition', read(readingAt(OLD_PREVIEW_MS + 1, '2')), 'changed'],
     ['no lock', { type: 'read-failed', failure: new ApiFailure(404, 'not-found', '', {}) }, 'gone'],
     ['no holder', { type: 'read-failed', failure: new ApiFailure(409, 'not-held', '', {}) }, 'left'],
     ['no answer', { type: 'read-failed', failure: FAILURE }, 'confirming'],
-    ['a lock that may not be released', read(readingAt(OLD_MS + 1, '1', { allowed: false })), 'confirming'],
-    ['acts that are off', { type: 'read', reading: readingAt(OLD_MS + 1), actsOff: true }, 'confirming'],
+    [
+      'a lock that may not be released',
+      read(readingAt(OLD_PREVIEW_MS + 1, '1', { allowed: false })),
+      'confirming',
+    ],
+    [
+      'acts that are off',
+      { type: 'read', reading: readingAt(OLD_PREVIEW_MS + 1), actsOff: true },
+      'confirming',
+    ],
     ['another word of the operator', TYPED, 'confirming'],
   ])('sends nothing for a press that waits when %s comes', (_, event, phase) => {
-    const pressed = stateAfter(read(readingAt(0)), TYPED, press(OLD_MS));
+    const pressed = stateAfter(read(readingAt(0)), TYPED, press(OLD_PREVIEW_MS));
     const next = reduce(pressed, event);
     expect(next.phase.is).toBe(phase);
-    const later = reduce(next, read(readingAt(OLD_MS * 2)));
+    const later = reduce(next, read(readingAt(OLD_PREVIEW_MS * 2)));
     expect(later.phase.is, 'and not with a later reading either').not.toBe('sending');
   });
 
@@ -129,7 +137,7 @@ describe('the machine of the dialog', () => {
             expect(missingOf({ ...next, phase: state.phase }, act.reading.askedAtMs, false)).toBeNull();
             expect(act.reading.preview.seen.acquisition).toEqual(next.base?.preview.seen.acquisition);
           }
-          if (isOver(state) && isOpen(next)) expect(each.type).toBe('looked-again');
+          if (isDialogOver(state) && isOpen(next)) expect(each.type).toBe('looked-again');
           if (state.phase.is === 'sending' && next.phase.is !== 'sending')
             expect(['done', 'failed']).toContain(each.type);
           state = next;

@@ -9,13 +9,13 @@ import type { Done } from './done';
 import { offeredLease, typedLease } from './typed-lease';
 
 /** From this age on a reading is nothing to act on: a press reads the lock once more first. */
-export const OLD_MS = 2_000;
+export const OLD_PREVIEW_MS = 2_000;
 
 /** What the operator typed. */
 export type Draft = { reason: string; typedKey: string; lease: string };
 
 /** A reading of the lock for `request`. `askedAtMs`, `receivedAtMs` on the tab's monotonic clock. */
-export type Reading = {
+export type PreviewReading = {
   preview: Preview;
   request: PreviewRequest;
   askedAtMs: number;
@@ -38,7 +38,7 @@ export type Phase =
 /** Exactly what is sent: an act on what this reading showed. */
 export type Act = {
   action: LockAction;
-  reading: Reading;
+  reading: PreviewReading;
   reason: string;
   typedKey: string;
   leaseMs: number | null;
@@ -55,8 +55,8 @@ export type DialogState = {
   /** Which other keys of the hold go with it; null = all that are of it. */
   readonly picked: Chosen | null;
   /** What the operator saw first, which every later reading has to agree with. */
-  readonly base: Reading | null;
-  readonly reading: Reading | null;
+  readonly base: PreviewReading | null;
+  readonly reading: PreviewReading | null;
   /** Why the last try to read failed; null = it did not. */
   readonly unread: ApiFailure | null;
   /** What was asked for before this is about a holder that is gone. */
@@ -64,7 +64,7 @@ export type DialogState = {
 };
 
 export type DialogEvent =
-  | { type: 'read'; reading: Reading; actsOff: boolean }
+  | { type: 'read'; reading: PreviewReading; actsOff: boolean }
   | { type: 'read-failed'; failure: ApiFailure }
   | { type: 'typed'; draft: Draft }
   | { type: 'picked'; chosen: Chosen }
@@ -109,7 +109,7 @@ export function reduce(state: DialogState, event: DialogEvent): DialogState {
 }
 
 /** What a reading is asked for. */
-export function requestOf({ action, choice, draft }: DialogState): PreviewRequest {
+export function previewRequestOf({ action, choice, draft }: DialogState): PreviewRequest {
   const leaseMs = action === 'extend' ? typedLease(draft.lease) : null;
   return {
     action,
@@ -142,7 +142,7 @@ export function missingOf(state: DialogState, nowMs: number, actsOff: boolean): 
   if (action === 'extend' && typedLease(draft.lease) === null) return 'lease';
   if (requires.reason && draft.reason.trim() === '') return 'reason';
   if (requires.typedKey && draft.typedKey !== preview.typedKey) return 'typed';
-  return isAbout(reading, state) && nowMs - reading.askedAtMs < OLD_MS ? null : 'old';
+  return isAbout(reading, state) && nowMs - reading.askedAtMs < OLD_PREVIEW_MS ? null : 'old';
 }
 
 /** The operator can still read, type and leave. */
@@ -151,11 +151,11 @@ export function isOpen({ phase }: Pick<DialogState, 'phase'>): boolean {
 }
 
 /** Something came of it, and it is told. */
-export function isOver(state: Pick<DialogState, 'phase'>): boolean {
+export function isDialogOver(state: Pick<DialogState, 'phase'>): boolean {
   return !isOpen(state) && state.phase.is !== 'sending';
 }
 
-function afterReading(state: DialogState, reading: Reading, actsOff: boolean): DialogState {
+function afterReading(state: DialogState, reading: PreviewReading, actsOff: boolean): DialogState {
   if (reading.askedAtMs < state.startedAtMs) return state;
   if (!isOfChoice(reading.preview, state.choice)) return over(state, { is: 'left', auditId: null });
   const phase: Phase = state.phase.is === 'previewing' ? { is: 'confirming', failure: null } : state.phase;
@@ -185,7 +185,7 @@ function afterFailure(state: DialogState, failed: FailedAction): DialogState {
   return over(state, failed);
 }
 
-function sending(state: DialogState, reading: Reading): Phase {
+function sending(state: DialogState, reading: PreviewReading): Phase {
   const { action, draft } = state;
   const leaseMs = action === 'extend' ? typedLease(draft.lease) : null;
   const said = { reason: draft.reason.trim(), typedKey: draft.typedKey };
@@ -220,7 +220,7 @@ function afresh(state: DialogState, atMs: number): DialogState {
   return { ...over(state, { is: 'previewing' }), ...nothing, startedAtMs: atMs };
 }
 
-function isAbout({ request }: Reading, state: DialogState): boolean {
-  const wanted = requestOf(state);
+function isAbout({ request }: PreviewReading, state: DialogState): boolean {
+  const wanted = previewRequestOf(state);
   return request.action === wanted.action && request.leaseMs === wanted.leaseMs;
 }

@@ -1,8 +1,8 @@
+import { useNow } from '@/components/app/live-provider';
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceIcon, EvidenceText } from '@/components/lock-parts/evidence-text';
 import { type Life, lifeOf } from '@/components/lock-parts/holder-life';
-import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/app/live-provider';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import type { Preview } from '@/lib/contract/actions';
 import type { EvidenceCode } from '@/lib/contract/codes';
 import { PartTitle } from './facts';
@@ -33,7 +33,7 @@ export function HolderEvidence({ preview }: { preview: Preview }) {
               <EvidenceText evidence={line} />
             </span>
             {line.known ? (
-              <KnownBy known={line.known} nowMs={nowMs} form="moment" className="mt-0.5 shrink-0" />
+              <KnownByText known={line.known} nowMs={nowMs} form="moment" className="mt-0.5 shrink-0" />
             ) : null}
           </li>
         ))}

@@ -1,13 +1,13 @@
 'use client';
 
 import { Crosshair } from 'lucide-react';
+import { useMonotonicNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useMonotonicNow } from '@/components/app/live-provider';
-import type { Reading } from './dialog-machine';
+import type { PreviewReading } from './dialog-machine';
 
 /** When the lock was last read for this dialog. */
-export function PreviewAge({ reading }: { reading: Reading | null }) {
+export function PreviewAge({ reading }: { reading: PreviewReading | null }) {
   const t = useT('actions');
   const format = useFormat();
   const nowMs = useMonotonicNow(200);

@@ -1,5 +1,5 @@
 import { ApiFailure } from '@/lib/api/http';
-import { extendLock, releaseLock } from '@/lib/api/queries';
+import { requestExtend, requestRelease } from '@/lib/api/queries';
 import type { ActionRequest, ActionResult, Preview } from '@/lib/contract/actions';
 import { type AfterAction, afterAction } from '@/lib/domain/actions/after-action';
 import { alsoOf, requiresFor } from '@/lib/domain/actions/hold-choice';
@@ -21,7 +21,7 @@ export async function sendAct(act: Act): Promise<DialogEvent> {
     ...(leaseMs !== null && { leaseMs }),
   };
   try {
-    const result = await (action === 'release' ? releaseLock : extendLock)(lock.id, request);
+    const result = await (action === 'release' ? requestRelease : requestExtend)(lock.id, request);
     const facts = { seenAtMs: seen.readAtMs, sentAtMs, doneAtMs: performance.now() };
     const isKept =
       result.outcome === 'partly-released' ||

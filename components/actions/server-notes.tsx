@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/app/live-provider';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { nodesQueries } from '@/lib/api/queries';
 import type { Lock } from '@/lib/contract/lock';
 import { type WriteObstacle, writeObstacles } from '@/lib/domain/nodes/write-obstacle';
@@ -25,7 +25,7 @@ export function ServerNotes({ lock }: Props) {
           <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-risk" />
           <p className="wrap-anywhere min-w-0">
             <Text obstacle={obstacle} takesMemory={takesMemory} />{' '}
-            <KnownBy known={{ by: 'read', atMs: obstacle.atMs }} nowMs={nowMs} form="ago" />
+            <KnownByText known={{ by: 'read', atMs: obstacle.atMs }} nowMs={nowMs} form="ago" />
           </p>
         </li>
       ))}

@@ -10,8 +10,8 @@ import {
   type DialogEvent,
   type DialogState,
   isOpen,
+  previewRequestOf,
   reduce,
-  requestOf,
   startOf,
 } from './dialog-machine';
 import { sendAct } from './send-act';
@@ -24,7 +24,7 @@ export function useDialogMachine({ lock, action, choice }: Options): [DialogStat
   const { actsOff } = useLive();
   const [state, dispatch] = useReducer(reduce, null, () => startOf(action, choice, lock.leaseMs));
   const { phase } = state;
-  const { data, error, refetch } = usePreview(lock.id, requestOf(state), isOpen(state));
+  const { data, error, refetch } = usePreview(lock.id, previewRequestOf(state), isOpen(state));
   const sent = useRef<Act>(null);
 
   useEffect(() => {

@@ -2,10 +2,10 @@
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ApiFailure } from '@/lib/api/http';
-import { previewAction } from '@/lib/api/queries';
+import { requestPreview } from '@/lib/api/queries';
 import type { PreviewRequest } from '@/lib/contract/actions';
 import type { LockId } from '@/lib/domain/keys/lock-id';
-import type { Reading } from './dialog-machine';
+import type { PreviewReading } from './dialog-machine';
 
 /** Between two readings. */
 const EVERY_MS = 1_000;
@@ -15,12 +15,12 @@ export function usePreview(
   id: LockId,
   request: PreviewRequest,
   enabled: boolean,
-): UseQueryResult<Reading, ApiFailure> {
-  return useQuery<Reading, ApiFailure>({
+): UseQueryResult<PreviewReading, ApiFailure> {
+  return useQuery<PreviewReading, ApiFailure>({
     queryKey: ['preview', id, request],
     queryFn: async ({ signal }) => {
       const askedAtMs = performance.now();
-      const preview = await previewAction(id, request, signal);
+      const preview = await requestPreview(id, request, signal);
       return { preview, request, askedAtMs, receivedAtMs: performance.now() };
     },
     enabled,

@@ -14,7 +14,7 @@ export type NodeSummary = {
 };
 
 /** What the status bar says of several nodes together. */
-export function summaryOf(nodes: readonly NodeStatus[]): NodeSummary {
+export function nodeSummaryOf(nodes: readonly NodeStatus[]): NodeSummary {
   const cost = nodes.reduce<OwnCost>(
     (sum, node) => ({
       commandsPerSecond: sum.commandsPerSecond + node.cost.commandsPerSecond,
@@ -72,10 +72,10 @@ export function shownNodes(nodes: readonly NodeStatus[], target: string | null):
 }
 
 /** `names` has several where what is shown is of several environments. */
-export type Environment = { names: string[]; production: boolean };
+export type EnvironmentShown = { names: string[]; production: boolean };
 
 /** The environment of what is shown: of the lock's or the chosen connection, else of all; null = not known yet. */
-export function environmentOf(nodes: readonly NodeStatus[], target: string | null): Environment | null {
+export function environmentOf(nodes: readonly NodeStatus[], target: string | null): EnvironmentShown | null {
   const shown = shownNodes(nodes, target);
   const names = [...new Set(shown.map(({ environment }) => environment))].sort();
   if (names.length === 0) return null;

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { nodesQueries } from '@/lib/api/queries';
-import { type Freshness, freshnessOf, shownNodes, summaryOf } from './node-summary';
+import { type Freshness, freshnessOf, nodeSummaryOf, shownNodes } from './node-summary';
 import { useTarget } from './use-target';
 
 /** How many nodes of the chosen connection answer, and how old the oldest of it is; null until the first answer. */
@@ -21,6 +21,6 @@ export function isBlind(fresh: Freshness | null): boolean {
 export function useCoverage(): number | null {
   const [target] = useTarget();
   const { data } = useQuery(nodesQueries.now());
-  const { names, contents } = summaryOf(shownNodes(data?.nodes ?? [], target));
+  const { names, contents } = nodeSummaryOf(shownNodes(data?.nodes ?? [], target));
   return names === null || contents === null ? null : Math.min(names, contents);
 }

@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { PageBody, PageFrame } from '@/components/app/page-frame';
 import { PageFailure } from '@/components/app/page-state';
 import { RefreshNote } from '@/components/app/refresh-note';
 import { TableSkeleton } from '@/components/app/table-skeleton';
 import { withTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { LoadingState } from '@/components/ui/skeleton';
@@ -17,7 +17,7 @@ import { auditQueries } from '@/lib/api/queries';
 import type { AuditAnswer } from '@/lib/contract/audit';
 import { AuditFiles } from './audit-files';
 import { AuditFilterForm } from './audit-filter';
-import { AuditTable } from './audit-table';
+import { AuditEntriesTable } from './audit-table';
 import { type UseAuditFilter, useAuditFilter } from './use-audit-filter';
 
 /** Who released or extended what, why, and what came of it; refusals too. */
@@ -79,7 +79,7 @@ function Hint({ answer, filtered }: { answer: AuditAnswer | null; filtered: bool
 
 function Entries({ answer: { entries }, filter }: { answer: AuditAnswer; filter: UseAuditFilter }) {
   const t = useT('audit');
-  if (entries.length > 0) return <AuditTable entries={entries} />;
+  if (entries.length > 0) return <AuditEntriesTable entries={entries} />;
   return (
     <div className="panel">
       {filter.filtered ? (

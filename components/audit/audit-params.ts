@@ -11,6 +11,6 @@ export const AUDIT_PARAMS = {
 } satisfies Record<(typeof AUDIT_FIELDS)[number], typeof TEXT>;
 
 /** What the page asks first: nothing where the filter in the URL is none. */
-export function auditAsked(texts: AuditTexts, target: string | null) {
+export function auditQueriesFor(texts: AuditTexts, target: string | null) {
   return auditProblem(texts) === null ? [auditQueries.matching(texts, target)] : [];
 }

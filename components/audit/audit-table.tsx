@@ -9,9 +9,9 @@ import {
   CircleX,
   type LucideIcon,
 } from 'lucide-react';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
@@ -37,7 +37,7 @@ const OUTCOMES = {
 
 const COLUMNS = ['id', 'time', 'actor', 'action', 'key', 'target', 'holder', 'reason', 'outcome'] as const;
 
-export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+export function AuditEntriesTable({ entries }: { entries: readonly AuditEntry[] }) {
   const t = useT('audit');
   return (
     <ScrollRegion label={t('title')} className="panel overflow-x-auto">

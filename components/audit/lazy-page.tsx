@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/app/page-loading';
 
 /** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const AuditPage = dynamic(() => import('./audit-page').then((module) => module.AuditPage), {
+export const LazyAuditPage = dynamic(() => import('./audit-page').then((module) => module.AuditPage), {
   ssr: false,
   loading: PageLoading,
 });

@@ -5,9 +5,9 @@ import {
   bucketsOf,
   type ChartModel,
   type ChartSeries,
+  chartRowsOf,
   highestOf,
   openBucketOf,
-  rowsOf,
 } from './chart-model';
 
 const RANGE = { fromMs: 5, toMs: 40, pointMs: 10, nowMs: 37 };
@@ -30,7 +30,8 @@ function model(series: Pick<ChartSeries, 'id' | 'values'>[], over: Partial<Chart
   };
 }
 
-const lineOf = (rows: ReturnType<typeof rowsOf>, id: string) => rows.map((row) => [row.x, row[id] ?? null]);
+const lineOf = (rows: ReturnType<typeof chartRowsOf>, id: string) =>
+  rows.map((row) => [row.x, row[id] ?? null]);
 
 describe('what a chart is drawn from', () => {
   it('has buckets cut to the range, the running one to now', () => {
@@ -44,7 +45,7 @@ describe('what a chart is drawn from', () => {
   });
 
   it('leaves a gap where nothing is known, never a zero, and what still runs out', () => {
-    const rows = rowsOf(model([{ id: 'a', values: [1, null, 3, 4] }]));
+    const rows = chartRowsOf(model([{ id: 'a', values: [1, null, 3, 4] }]));
     expect(lineOf(rows, 's0')).toEqual([
       [5, 1],
       [10, 1],
@@ -53,7 +54,7 @@ describe('what a chart is drawn from', () => {
       [20, 3],
       [30, 3],
     ]);
-    const line = rowsOf(model([{ id: 'a', values: [1, null, 3, 4] }], { shape: 'line' }));
+    const line = chartRowsOf(model([{ id: 'a', values: [1, null, 3, 4] }], { shape: 'line' }));
     expect(lineOf(line, 's0')).toEqual([
       [7.5, 1],
       [15, null],
@@ -74,7 +75,7 @@ describe('what a chart is drawn from', () => {
       { id: 'b', values: [1, 1, null, 1] },
     ];
     const stacked = model(series, { stacked: true });
-    const rows = rowsOf(stacked);
+    const rows = chartRowsOf(stacked);
     expect(rows[2]?.a1).toEqual([2, 3]);
     expect(rows[4]?.a1).toBeNull();
     expect(openBucketOf(stacked)?.drawn[1]).toEqual({ low: 4, top: 5, before: null });

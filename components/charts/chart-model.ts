@@ -85,7 +85,7 @@ export function bucketAt(buckets: readonly ChartBucket[], atMs: number): number 
 export type ChartRow = { x: number } & Record<string, number | readonly [number, number] | null>;
 
 /** Rows for what is over; steps are made of two rows a bucket. The bucket that still runs is drawn by itself. */
-export function rowsOf(model: ChartModel): ChartRow[] {
+export function chartRowsOf(model: ChartModel): ChartRow[] {
   const tops = topsOf(model);
   return model.buckets.flatMap(({ startMs, endMs, partial }, i) => {
     if (partial) return [];
@@ -103,7 +103,7 @@ export function rowsOf(model: ChartModel): ChartRow[] {
 /** Where a series is drawn in a bucket, from `low` to `top`, and its top in the bucket before; null = nothing is known. */
 export type Drawn = { low: number; top: number; before: number | null };
 
-/** As `rowsOf`, for the bucket that still runs, by place of the series; null = none does. */
+/** As `chartRowsOf`, for the bucket that still runs, by place of the series; null = none does. */
 export function openBucketOf(model: ChartModel): { bucket: ChartBucket; drawn: (Drawn | null)[] } | null {
   const i = model.buckets.findIndex(({ partial }) => partial);
   const bucket = model.buckets[i];

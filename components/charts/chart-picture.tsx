@@ -1,7 +1,7 @@
 import { memo, useId } from 'react';
 import { Area, ComposedChart, Line, XAxis, YAxis } from 'recharts';
 import type { HistoryMark } from '@/lib/contract/past';
-import { type ChartModel, type ChartSeries, rowsOf } from './chart-model';
+import { type ChartModel, type ChartSeries, chartRowsOf } from './chart-model';
 import { domainOf, type Geometry } from './geometry';
 import { OpenBucket } from './open-bucket';
 import { fillOf, Patterns } from './patterns';
@@ -28,7 +28,7 @@ export const ChartPicture = memo(function ChartPicture({ model, geometry, marks,
     <ComposedChart
       width={width}
       height={height}
-      data={rowsOf(model)}
+      data={chartRowsOf(model)}
       margin={margin}
       accessibilityLayer={false}
       className="num text-xs"

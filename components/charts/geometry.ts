@@ -73,7 +73,7 @@ export function xOf(
 }
 
 /** The other way round; within the range. */
-export function momentAt(
+export function momentAtX(
   x: number,
   range: { fromMs: number; toMs: number },
   { left, right }: Geometry,

@@ -5,7 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import type { TimeRange } from '@/lib/api/history-queries';
 import { bucketAt, type ChartModel } from './chart-model';
 import { useCrosshairStore, useOwnCrosshair } from './crosshair';
-import { type Geometry, momentAt, xOf } from './geometry';
+import { type Geometry, momentAtX, xOf } from './geometry';
 import { PlotCursor } from './plot-cursor';
 import { brushed } from './range';
 import { ReadoutBox } from './readout-box';
@@ -39,7 +39,7 @@ export function PlotSurface({ id, label, model, geometry, onZoom }: Props) {
   const said = readout(model, at);
 
   const momentOf = ({ clientX }: { clientX: number }) =>
-    momentAt(clientX - (ref.current?.getBoundingClientRect().left ?? 0) + left, model, geometry);
+    momentAtX(clientX - (ref.current?.getBoundingClientRect().left ?? 0) + left, model, geometry);
   const isDrag = ({ clientX }: { clientX: number }) =>
     press.current !== null && Math.abs(clientX - press.current.x) >= DRAG_PX;
   const leave = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areaPath, areaScale, gapsOf, lineScale, runsOf, stepPath, yOf } from './series-scale';
+import { areaPath, areaScale, gapsOf, lineScale, runsOf, scaledYOf, stepPath } from './series-scale';
 
 describe('a series', () => {
   it('keeps a gap a gap', () => {
@@ -27,7 +27,7 @@ describe('a series', () => {
 
   it('puts the lowest value at the bottom and the highest on top', () => {
     const scale = { low: 0, high: 10, ticks: [] };
-    expect([yOf(0, scale, 20, 120), yOf(10, scale, 20, 120)]).toEqual([120, 20]);
+    expect([scaledYOf(0, scale, 20, 120), scaledYOf(10, scale, 20, 120)]).toEqual([120, 20]);
   });
 
   it('holds a value for the width of its bucket', () => {

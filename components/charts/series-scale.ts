@@ -44,7 +44,7 @@ function niceStep(value: number): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= value) ?? power * 10;
 }
 
-export function yOf(value: number, scale: Scale, top: number, bottom: number): number {
+export function scaledYOf(value: number, scale: Scale, top: number, bottom: number): number {
   return bottom - ((value - scale.low) / (scale.high - scale.low)) * (bottom - top);
 }
 

@@ -1,9 +1,9 @@
+import { useNow } from '@/components/app/live-provider';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceText } from '@/components/lock-parts/evidence-text';
-import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/app/live-provider';
-import { useTarget, withTarget } from '@/components/app/use-target';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { Link } from '@/components/ui/link';
 import type { OpenFinding } from '@/lib/contract/findings';
 import { lockPath } from '@/lib/domain/keys/lock-id';
@@ -45,7 +45,7 @@ export function FindingRow({ finding, onSilence }: { finding: OpenFinding; onSil
                 <span className="min-w-0 flex-1">
                   <EvidenceText evidence={line} />
                 </span>
-                {line.known ? <KnownBy known={line.known} nowMs={nowMs} /> : null}
+                {line.known ? <KnownByText known={line.known} nowMs={nowMs} /> : null}
               </li>
             ))}
           </ul>

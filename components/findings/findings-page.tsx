@@ -2,16 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { useDataAge } from '@/components/app/data-age';
 import { useNow } from '@/components/app/live-provider';
-import { freshnessOf, summaryOf } from '@/components/app/node-summary';
+import { freshnessOf, nodeSummaryOf } from '@/components/app/node-summary';
 import { PageFrame } from '@/components/app/page-frame';
 import { useShowTally } from '@/components/app/page-tally';
 import { QueryPage } from '@/components/app/query-page';
 import { useFreshness } from '@/components/app/use-freshness';
 import { useTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { EmptyState } from '@/components/ui/states';
 import { findingsQueries, nodesQueries } from '@/lib/api/queries';
 import type { FindingsAnswer } from '@/lib/contract/findings';
@@ -84,7 +84,7 @@ function Nothing() {
   const [target] = useTarget();
   const nodes = useQuery(nodesQueries.now());
   const shown = nodes.data?.nodes.filter((node) => target === null || node.target === target) ?? [];
-  const { names, contents } = summaryOf(shown);
+  const { names, contents } = nodeSummaryOf(shown);
   const { answering } = freshnessOf(shown, null);
   const passedAt = shown.map(({ coverage }) => coverage.completedAtMs);
   const covered = names === 1 && contents === 1 && passedAt.every((at) => at !== null);

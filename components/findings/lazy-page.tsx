@@ -4,7 +4,10 @@ import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/app/page-loading';
 
 /** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const FindingsPage = dynamic(() => import('./findings-page').then((module) => module.FindingsPage), {
-  ssr: false,
-  loading: PageLoading,
-});
+export const LazyFindingsPage = dynamic(
+  () => import('./findings-page').then((module) => module.FindingsPage),
+  {
+    ssr: false,
+    loading: PageLoading,
+  },
+);

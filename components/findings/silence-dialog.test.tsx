@@ -8,9 +8,9 @@ import type { OpenFinding } from '@/lib/contract/findings';
 import type { SilenceRequest } from '@/lib/contract/silences';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
+import { wallMomentOf } from '../i18n/wall-clock';
 import { SilenceDialog } from './silence-dialog';
 import type { SilenceAbout } from './silence-draft';
-import { momentOf } from '../i18n/wall-clock';
 
 const HOUR_MS = 3_600_000;
 
@@ -156,7 +156,7 @@ describe('the dialog that silences', () => {
     const value = new Date(Date.now() + 48 * HOUR_MS).toISOString().slice(0, 16);
     fireEvent.change(field, { target: { value } });
     fireEvent.click(send());
-    await waitFor(() => expect(sent[0]?.untilMs).toBe(momentOf(value, 'UTC')));
+    await waitFor(() => expect(sent[0]?.untilMs).toBe(wallMomentOf(value, 'UTC')));
   });
 
   it('says why it was refused, keeps what was said, and lets it be tried again', async () => {

@@ -4,16 +4,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff, CircleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useFailureText } from '@/components/actions/failure-note';
+import { useAnnounce } from '@/components/app/announcer';
+import { useNow } from '@/components/app/live-provider';
 import { useZone } from '@/components/i18n/time-zone';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useAnnounce } from '@/components/app/announcer';
-import { useNow } from '@/components/app/live-provider';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { TextArea } from '@/components/ui/text-area';
 import { ApiFailure } from '@/lib/api/http';
-import { addSilence, silenceQueries } from '@/lib/api/queries';
+import { requestSilence, silenceQueries } from '@/lib/api/queries';
 import { REASON_LIMIT } from '@/lib/contract/limits';
 import { refreshSilences } from './refresh-silences';
 import { endProblem, firstDraft, type SilenceAbout, scopeFor, untilOf } from './silence-draft';
@@ -56,7 +56,7 @@ export function SilenceDialog({ about, onClosed }: Props) {
     try {
       const { code } = about;
       const request = { code, target: draft.target, scope, untilMs, reason: draft.reason.trim() };
-      const { silence } = await addSilence(request);
+      const { silence } = await requestSilence(request);
       await refreshSilences(cache);
       announce(t('done', { moment: format.moment(silence.untilMs) }));
       onClosed(true);

@@ -3,21 +3,21 @@ import type { OpenFinding } from '@/lib/contract/findings';
 import type { SilenceScope } from '@/lib/contract/silences';
 import { familyOf } from '@/lib/domain/keys/family';
 import { SILENCE_MOST_MS, scopesOf } from '@/lib/domain/lists/silence';
-import { momentOf, wallClockOf } from '../i18n/wall-clock';
+import { wallClockOf, wallMomentOf } from '../i18n/wall-clock';
 
 /** What a dialog was opened for: one finding, or all of a rule. */
 export type SilenceAbout = { code: FindingCode; targets: readonly string[]; finding: OpenFinding | null };
 
 const HOUR_MS = 3_600_000;
 export const SPANS = { '1h': HOUR_MS, '8h': 8 * HOUR_MS, '1d': 24 * HOUR_MS, '7d': 168 * HOUR_MS } as const;
-export type Span = keyof typeof SPANS;
+export type SilenceSpan = keyof typeof SPANS;
 
 /** `date` = as a date-time field has it, on the viewer's clocks. */
 export type SilenceDraft = {
   kind: SilenceScope['kind'];
   target: string;
   glob: string;
-  until: Span | 'date';
+  until: SilenceSpan | 'date';
   date: string;
   reason: string;
 };
@@ -61,7 +61,7 @@ export function scopeFor({ kind, glob }: SilenceDraft, { finding }: SilenceAbout
 
 /** When it would end, whole epoch ms (`nowMs` may be a fraction); null = not said. */
 export function untilOf({ until, date }: SilenceDraft, nowMs: number, timeZone: string): number | null {
-  return until === 'date' ? momentOf(date, timeZone) : Math.round(nowMs) + SPANS[until];
+  return until === 'date' ? wallMomentOf(date, timeZone) : Math.round(nowMs) + SPANS[until];
 }
 
 /** What keeps an end from being one; null = nothing does. */

@@ -13,8 +13,8 @@ import {
   kindsFor,
   type SilenceAbout,
   type SilenceDraft,
+  type SilenceSpan,
   SPANS,
-  type Span,
 } from './silence-draft';
 
 type Fields = { draft: SilenceDraft; onChange(draft: SilenceDraft): void };
@@ -87,7 +87,7 @@ export function UntilFields({
   const problem = endProblem(untilMs, nowMs);
   const isDate = draft.until === 'date';
   const offset = format.offset(untilMs ?? nowMs);
-  const spans = (Object.keys(SPANS) as Span[]).map((span) => ({
+  const spans = (Object.keys(SPANS) as SilenceSpan[]).map((span) => ({
     value: span,
     label: format.span(SPANS[span]),
   }));

@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OffTooltip, useOffReason } from '@/components/actions/action-buttons';
 import { useFailureText } from '@/components/actions/failure-note';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { useAnnounce } from '@/components/app/announcer';
 import { useNow } from '@/components/app/live-provider';
 import { useTarget, withTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { ApiFailure } from '@/lib/api/http';
-import { endSilence } from '@/lib/api/queries';
+import { requestSilenceEnd } from '@/lib/api/queries';
 import type { RunningSilence, Silence } from '@/lib/contract/silences';
 import { displayOf } from '@/lib/domain/keys/bytes';
 import { keyOfSlug, lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
@@ -96,7 +96,7 @@ function EndNow({ silence, name }: { silence: Silence; name: string }) {
   async function end() {
     setState('ending');
     try {
-      await endSilence(silence.id);
+      await requestSilenceEnd(silence.id);
     } catch (error) {
       // Somebody else was faster: it is over all the same.
       if (!(error instanceof ApiFailure) || error.code !== 'not-found') {

@@ -1,14 +1,14 @@
 'use client';
 
 import { HeartPulse, ListOrdered } from 'lucide-react';
+import { useNow } from '@/components/app/live-provider';
+import { useMoment, withMoment } from '@/components/app/use-moment';
+import { useTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KeyText } from '@/components/lock-parts/key-text';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { KnownHistory } from '@/components/past-parts/known-history';
-import { useMoment, withMoment } from '@/components/app/use-moment';
-import { useNow } from '@/components/app/live-provider';
-import { useTarget } from '@/components/app/use-target';
 import type { WaitEdge, WaitLock } from '@/lib/contract/graph';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { countOf } from '@/lib/domain/values/counted';
@@ -48,7 +48,7 @@ export function WaitKnown({ wait, short }: { wait: WaitEdge; short?: boolean }) 
         <span className="truncate">{t(`by.${wait.by}`)}</span>
       </span>
       {atMs === null ? (
-        <KnownBy known={wait.known} nowMs={nowMs} short={short ?? true} className="shrink-0" />
+        <KnownByText known={wait.known} nowMs={nowMs} short={short ?? true} className="shrink-0" />
       ) : (
         <KnownHistory className="shrink-0" />
       )}
@@ -66,7 +66,7 @@ export function WaitingText({ waiting }: Pick<WaitLock, 'waiting'>) {
 }
 
 /** The key of a lock, as the way to its page. */
-export function LockKey({ lock }: { lock: WaitLock }) {
+export function WaitLockKey({ lock }: { lock: WaitLock }) {
   const [target] = useTarget();
   const { atMs } = useMoment();
   return (

@@ -3,12 +3,12 @@ import type { WaitGraph, WaitLock, WaitParty } from '@/lib/contract/graph';
 import { cycleEdges, edgeName } from './cycle-steps';
 import { indexOf, type WaitIndex } from './wait-index';
 
-export type Point = { x: number; y: number };
+export type PicturePoint = { x: number; y: number };
 type Ends = { party: string; lock: string };
 
 /** `x`, `y` = its middle. */
-type Box = Point & { id: string; width: number; height: number };
-export type PictureNode = Box & ({ kind: 'lock'; lock: WaitLock } | { kind: 'party'; party: WaitParty });
+type Box = PicturePoint & { id: string; width: number; height: number };
+export type PlacedNode = Box & ({ kind: 'lock'; lock: WaitLock } | { kind: 'party'; party: WaitParty });
 
 /** From the party to the lock, whatever way the picture runs. */
 export type PictureEdge = {
@@ -16,7 +16,7 @@ export type PictureEdge = {
   kind: 'hold' | 'wait';
   party: string;
   lock: string;
-  points: Point[];
+  points: PicturePoint[];
   /** In the queue of the lock; null = a hold, or there is no order. */
   place: number | null;
   inCycle: boolean;
@@ -26,7 +26,7 @@ export type Picture = {
   width: number;
   height: number;
   /** Blockers first, then along the waits: the order in which focus goes. */
-  nodes: PictureNode[];
+  nodes: PlacedNode[];
   edges: PictureEdge[];
 };
 
@@ -51,13 +51,13 @@ export function layoutGraph(graph: WaitGraph): Picture {
     drawing.setEdge(lockNode(wait.lock), partyNode(wait.party), label, edgeName('wait', wait));
   }
   layout(drawing);
-  const slots = slotsOf(graph, index, (ref) => (drawing.node(partyNode(ref)) as Point).y);
+  const slots = slotsOf(graph, index, (ref) => (drawing.node(partyNode(ref)) as PicturePoint).y);
 
   const boxOf = (name: string): Omit<Box, 'id'> => {
     const { x = 0, y = 0, width = 0, height = 0 } = drawing.node(name) as Partial<Box>;
     return { x, y, width, height };
   };
-  const nodes: PictureNode[] = [
+  const nodes: PlacedNode[] = [
     ...graph.locks.map((lock) => ({
       kind: 'lock' as const,
       id: lockNode(lock.id),
@@ -73,12 +73,12 @@ export function layoutGraph(graph: WaitGraph): Picture {
   ];
   nodes.sort((a, b) => a.x - b.x || a.y - b.y);
   const placed = new Map(nodes.map((node) => [node.id, node]));
-  const lineOf = (kind: 'hold' | 'wait', { party, lock }: Ends): Point[] => {
+  const lineOf = (kind: 'hold' | 'wait', { party, lock }: Ends): PicturePoint[] => {
     const drawn = kind === 'wait' ? (slots.get(party) ?? party) : party;
     const ends = [partyNode(drawn), lockNode(lock)] as const;
     const [from, to] = kind === 'hold' ? ends : ([ends[1], ends[0]] as const);
     const name = edgeName(kind, { party: drawn, lock });
-    const { points = [] } = (drawing.edge(from, to, name) ?? {}) as { points?: Point[] };
+    const { points = [] } = (drawing.edge(from, to, name) ?? {}) as { points?: PicturePoint[] };
     const [a, b] = [placed.get(partyNode(party)), placed.get(lockNode(lock))];
     const between = points.slice(1, -1);
     return a && b ? atSides(kind === 'hold' ? between : between.reverse(), a, b) : [];
@@ -122,8 +122,8 @@ function slotsOf({ locks }: WaitGraph, index: WaitIndex, yOf: (ref: string) => n
 }
 
 /** A line from the side of one box to the side of another, those that face what lies between. */
-function atSides(between: readonly Point[], from: Box, to: Box): Point[] {
-  const sideOf = (box: Box, towards: Point): Point => ({
+function atSides(between: readonly PicturePoint[], from: Box, to: Box): PicturePoint[] {
+  const sideOf = (box: Box, towards: PicturePoint): PicturePoint => ({
     x: box.x + (towards.x < box.x ? -0.5 : 0.5) * box.width,
     y: box.y,
   });
@@ -132,7 +132,7 @@ function atSides(between: readonly Point[], from: Box, to: Box): Point[] {
 }
 
 /** A smooth line through points, level at each of them. */
-export function pathOf(points: readonly Point[]): string {
+export function pathOf(points: readonly PicturePoint[]): string {
   const [first, ...rest] = points;
   if (!first) return '';
   let last = first;
@@ -146,12 +146,12 @@ export function pathOf(points: readonly Point[]): string {
 }
 
 /** The point in the middle of a line. */
-export function middleOf(points: readonly Point[]): Point {
+export function middleOf(points: readonly PicturePoint[]): PicturePoint {
   const a = points[Math.floor((points.length - 1) / 2)] ?? { x: 0, y: 0 };
   const b = points[Math.ceil((points.length - 1) / 2)] ?? a;
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
 }
 
-function at({ x, y }: Point): string {
+function at({ x, y }: PicturePoint): string {
   return `${x.toFixed(1)},${y.toFixed(1)}`;
 }

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/app/page-loading';
 
 /** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const GraphPage = dynamic(() => import('./graph-page').then((module) => module.GraphPage), {
+export const LazyGraphPage = dynamic(() => import('./graph-page').then((module) => module.GraphPage), {
   ssr: false,
   loading: PageLoading,
 });

@@ -1,21 +1,21 @@
 'use client';
 
 import type { FocusEvent, ReactNode } from 'react';
+import { useMoment, withMoment } from '@/components/app/use-moment';
+import { useTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HolderMark } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { useMoment, withMoment } from '@/components/app/use-moment';
-import { useTarget } from '@/components/app/use-target';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { WaitLock, WaitParty } from '@/lib/contract/graph';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { countOf } from '@/lib/domain/values/counted';
 import { WaitingText } from './cells';
-import type { PictureNode as Node } from './layout-graph';
+import type { PlacedNode as Node } from './layout-graph';
 import { Name, partyPath, tellingToken, usePartyName } from './party-name';
 
 type Props = {

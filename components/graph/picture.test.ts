@@ -3,8 +3,8 @@ import { aCycle, aWaitGraph } from '@/e2e/support/a-wait-graph';
 import { layoutGraph } from './layout-graph';
 import { limitGraph } from './limit-graph';
 import { changesBetween } from './use-shown-graph';
-import { begin, centre, fitted, reveal, zoom } from './viewport';
-import { rowsOf, sortRows } from './wait-rows';
+import { begin, centre, fittedViewport, reveal, zoom } from './viewport';
+import { sortRows, waitRowsOf } from './wait-rows';
 
 const DEADLOCK = aWaitGraph(
   ['A holds 1', 'B holds 2', 'A waits 2 first', 'B waits 1 first', 'C waits 1 second'],
@@ -104,8 +104,8 @@ describe('its place in the frame', () => {
   const frame = { width: 400, height: 300 };
 
   it('is all of it, never larger than it is', () => {
-    expect(fitted({ width: 100, height: 100 }, frame)).toEqual({ scale: 1, x: 150, y: 100 });
-    const view = fitted({ width: 2_000, height: 100 }, frame);
+    expect(fittedViewport({ width: 100, height: 100 }, frame)).toEqual({ scale: 1, x: 150, y: 100 });
+    const view = fittedViewport({ width: 2_000, height: 100 }, frame);
     expect(view.x).toBeCloseTo(12);
     expect(view.x + 2_000 * view.scale).toBeCloseTo(388);
   });
@@ -144,7 +144,7 @@ describe('its place in the frame', () => {
 
 describe('the rows of the table', () => {
   it('are the waits, with who has the lock and whether they are in the cycle', () => {
-    const rows = rowsOf(DEADLOCK).map(({ waiter, lock, holders, inCycle }) => [
+    const rows = waitRowsOf(DEADLOCK).map(({ waiter, lock, holders, inCycle }) => [
       ...[waiter.label, lock.key.text, holders.map(({ label }) => label).join(), inCycle],
     ]);
     expect(rows).toEqual([
@@ -155,7 +155,7 @@ describe('the rows of the table', () => {
   });
 
   it('can be put in order both ways, what is not known last', () => {
-    const rows = rowsOf(aWaitGraph(['b waits 1', 'a waits 1 second', 'c waits 1 first']));
+    const rows = waitRowsOf(aWaitGraph(['b waits 1', 'a waits 1 second', 'c waits 1 first']));
     const sorted = (sort: 'waiter' | 'place', desc: boolean) =>
       sortRows(rows, sort, desc, ({ label }) => label ?? '').map(({ waiter }) => waiter.label);
     expect(sorted('waiter', false)).toEqual(['a', 'b', 'c']);

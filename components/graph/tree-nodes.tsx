@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import type { LockNode, PartyNode } from './build-tree';
-import { Elapsed, LockKey, WaitingText, WaitKnown } from './cells';
+import { Elapsed, WaitingText, WaitKnown, WaitLockKey } from './cells';
 import { PartyName, usePartyName } from './party-name';
 import { ReleaseButton } from './release-button';
 import { TreeRow } from './tree-row';
@@ -114,7 +114,7 @@ export function LockItem({ node, depth, tree }: { node: LockNode; depth: number;
         act={<ReleaseButton lock={lock} release={tree.release} />}
       >
         <VerdictBadge state={lock.state} />
-        <LockKey lock={lock} />
+        <WaitLockKey lock={lock} />
         {node.isElsewhere ? <Note icon={CornerRightUp} text={t('tree.waitersElsewhere')} /> : null}
         {otherHolders > 0 ? (
           <Note text={t('tree.others', { count: otherHolders, n: format.count(otherHolders) })} />

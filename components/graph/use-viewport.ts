@@ -2,7 +2,7 @@
 
 import { type RefCallback, useCallback, useRef, useState } from 'react';
 import type { Size } from '@/components/ui/use-size';
-import { type Area, begin, fitted, type Viewport, zoom } from './viewport';
+import { type Area, begin, fittedViewport, type Viewport, zoom } from './viewport';
 
 /** Beyond this a press is a drag and no click, px. */
 const DRAG_PX = 4;
@@ -41,7 +41,7 @@ export function useViewport(picture: Size, room: Size | null, first: Area | null
   const middle = { x: (room?.width ?? 0) / 2, y: (room?.height ?? 0) / 2 };
   const zoomBy = (factor: number) => move((now) => zoom(now, factor, middle));
   const pan = (x: number, y: number) => move((now) => ({ ...now, x: now.x + x, y: now.y + y }));
-  const fitAll = () => room && move(() => fitted(picture, room));
+  const fitAll = () => room && move(() => fittedViewport(picture, room));
   const keys: Record<string, () => void> = {
     ArrowLeft: () => pan(PAN_PX, 0),
     ArrowRight: () => pan(-PAN_PX, 0),

@@ -11,7 +11,7 @@ const MARGIN = 12;
 export type Area = { x: number; y: number; width: number; height: number };
 
 /** All of the picture in the middle of the frame, never larger than it is. */
-export function fitted(picture: Size, frame: Size): Viewport {
+export function fittedViewport(picture: Size, frame: Size): Viewport {
   const scale = Math.max(
     SCALE.min,
     Math.min(1, (frame.width - 2 * MARGIN) / picture.width, (frame.height - 2 * MARGIN) / picture.height),
@@ -23,9 +23,9 @@ export function fitted(picture: Size, frame: Size): Viewport {
   };
 }
 
-/** As `fitted` where that can be read; else at a size that can be, with `area`, or the beginning of the picture, in sight. */
+/** As `fittedViewport` where that can be read; else at a size that can be, with `area`, or the beginning of the picture, in sight. */
 export function begin(picture: Size, frame: Size, area: Area | null): Viewport {
-  const whole = fitted(picture, frame);
+  const whole = fittedViewport(picture, frame);
   if (whole.scale >= READABLE) return whole;
   const view = { ...whole, scale: READABLE };
   if (area) return centre(view, area, frame);

@@ -18,7 +18,7 @@ export const WAIT_SORTS = ['waiter', 'lock', 'state', 'holder', 'place', 'since'
 export type WaitSort = (typeof WAIT_SORTS)[number];
 
 /** Every wait of a graph, in the order of its locks and their queues. */
-export function rowsOf(graph: WaitGraph): WaitRow[] {
+export function waitRowsOf(graph: WaitGraph): WaitRow[] {
   const index = indexOf(graph);
   const ring = cycleEdges(graph.cycles, index);
   return graph.locks.flatMap((lock) => {

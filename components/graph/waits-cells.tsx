@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { Elapsed, LockKey, WaitKnown } from './cells';
+import { Elapsed, WaitKnown, WaitLockKey } from './cells';
 import { PartyName } from './party-name';
 import { ReleaseButton } from './release-button';
 import type { UseRelease } from './use-release';
@@ -16,9 +16,9 @@ type Props = { row: WaitRow; release: UseRelease };
 /** What stands in each column of the table of waits. */
 export const WAIT_CELLS = {
   waiter: Waiter,
-  lock: ({ row }) => <LockKey lock={row.lock} />,
+  lock: ({ row }) => <WaitLockKey lock={row.lock} />,
   state: ({ row }) => <VerdictBadge state={row.lock.state} />,
-  holder: HeldBy,
+  holder: HeldByCell,
   place: PlaceCell,
   since: ({ row }) => <Elapsed sinceMs={row.wait.sinceMs} />,
   known: ({ row }) => <WaitKnown wait={row.wait} />,
@@ -42,7 +42,7 @@ function Waiter({ row: { waiter, inCycle } }: Props) {
 }
 
 /** The one who has it, or the first of several and how many more. */
-export function HeldBy({ row: { holders } }: Pick<Props, 'row'>) {
+export function HeldByCell({ row: { holders } }: Pick<Props, 'row'>) {
   const t = useT('graph');
   const format = useFormat();
   const [first, ...others] = holders;

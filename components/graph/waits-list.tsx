@@ -5,12 +5,12 @@ import { useT } from '@/components/i18n/use-t';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { cx } from '@/components/ui/cx';
 import type { LockId } from '@/lib/domain/keys/lock-id';
-import { Elapsed, LockKey, WaitKnown } from './cells';
+import { Elapsed, WaitKnown, WaitLockKey } from './cells';
 import { PartyName } from './party-name';
 import { ReleaseButton } from './release-button';
 import type { UseRelease } from './use-release';
 import type { WaitRow } from './wait-rows';
-import { HeldBy } from './waits-cells';
+import { HeldByCell } from './waits-cells';
 
 type Props = { rows: readonly WaitRow[]; focus: LockId | null; release: UseRelease };
 
@@ -34,11 +34,11 @@ export function WaitsList({ rows, focus, release }: Props) {
           </span>
           <span className="flex min-w-0 items-center gap-2">
             <VerdictBadge state={row.lock.state} />
-            <LockKey lock={row.lock} />
+            <WaitLockKey lock={row.lock} />
           </span>
           <span className="flex min-w-0 items-center gap-2 text-sm">
             <span className="shrink-0 text-3">{t('table.holder')}</span>
-            <HeldBy row={row} />
+            <HeldByCell row={row} />
           </span>
           <span className="flex min-w-0 items-center gap-2 text-sm">
             {row.inCycle ? (

@@ -6,7 +6,7 @@ import { useT } from '@/components/i18n/use-t';
 import { useSize } from '@/components/ui/use-size';
 import type { WaitGraph } from '@/lib/contract/graph';
 import type { LockId } from '@/lib/domain/keys/lock-id';
-import { layoutGraph, lockNode, type PictureNode as Node, type PictureEdge } from './layout-graph';
+import { layoutGraph, lockNode, type PlacedNode as Node, type PictureEdge } from './layout-graph';
 import { limitGraph, NODE_LIMIT } from './limit-graph';
 import { usePartyName } from './party-name';
 import { PictureBar } from './picture-bar';

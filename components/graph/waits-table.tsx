@@ -12,7 +12,7 @@ import type { LockId } from '@/lib/domain/keys/lock-id';
 import { usePartyName } from './party-name';
 import { useGraphView } from './use-graph-view';
 import type { UseRelease } from './use-release';
-import { rowsOf, sortRows, type WaitRow, type WaitSort } from './wait-rows';
+import { sortRows, type WaitRow, type WaitSort, waitRowsOf } from './wait-rows';
 import { WAIT_CELLS } from './waits-cells';
 import { WaitsList } from './waits-list';
 
@@ -46,7 +46,7 @@ export function WaitsTable({ graph, focus, release }: Props) {
   const { sort, desc } = useGraphView();
   const [drawn, setDrawn] = useState(STEP);
   const more = useCallback(() => setDrawn((now) => now + STEP), []);
-  const all = rowsOf(graph);
+  const all = waitRowsOf(graph);
   const rows = sort === null ? all : sortRows(all, sort, desc, nameOf);
   const shown = rows.slice(0, drawn);
   const sentinel = <MoreSentinel key={drawn} onNear={drawn < rows.length ? more : null} />;

@@ -1,11 +1,11 @@
 import type { T } from '@/components/i18n/use-t';
 import type { HistoryPoint, HistorySeries, Percentiles } from '@/lib/contract/history';
-import type { Format } from '@/lib/i18n/format';
-import { amount } from './amount';
+import type { Formatter } from '@/lib/i18n/format';
 import { closeAxis, linearAxis, logAxis } from '../charts/axes';
 import { bucketsOf, type ChartModel, type ChartSeries, type Column, highestOf } from '../charts/chart-model';
+import { amount } from './amount';
 
-export type Words = { t: T<'historyCharts'>; format: Format };
+export type ChartWords = { t: T<'historyCharts'>; format: Formatter };
 
 /** What every chart of one answer shares. */
 function base(answer: HistorySeries): Pick<ChartModel, 'fromMs' | 'toMs' | 'buckets' | 'gaps'> {
@@ -17,7 +17,7 @@ type Figure = Exclude<keyof HistoryPoint, 'startMs' | 'partial' | 'hold' | 'wait
 const valuesOf = ({ points }: HistorySeries, name: Figure) => points.map((point) => point[name]);
 
 /** Locks held around their range, and waiting clients from zero below. */
-export function heldWaitingChart(answer: HistorySeries, { t, format }: Words): ChartModel {
+export function heldWaitingChart(answer: HistorySeries, { t, format }: ChartWords): ChartModel {
   const [held, waiting, most] = [
     valuesOf(answer, 'held'),
     valuesOf(answer, 'waiting'),
@@ -55,7 +55,7 @@ export function heldWaitingChart(answer: HistorySeries, { t, format }: Words): C
 }
 
 /** Part of the time that one lock was held. */
-export function busyChart(answer: HistorySeries, { t, format }: Words): ChartModel {
+export function busyChart(answer: HistorySeries, { t, format }: ChartWords): ChartModel {
   const values = valuesOf(answer, 'held').map((value) => (value === null ? null : Math.min(1, value)));
   const series: ChartSeries[] = [{ id: 'busy', label: t('busy'), values, colour: '--series-1', fill: 0.18 }];
   return {
@@ -81,7 +81,11 @@ const PERCENTILES = [
 const OLDEST = { id: 'oldest', colour: '--contended-mark', dash: '10 3 2 3' } as const;
 
 /** Percentiles of hold or wait times on a logarithmic axis; holds with the lease as a level, waits with the longest so far. */
-export function timesChart(of: 'hold' | 'wait', answer: HistorySeries, { t, format }: Words): ChartModel {
+export function timesChart(
+  of: 'hold' | 'wait',
+  answer: HistorySeries,
+  { t, format }: ChartWords,
+): ChartModel {
   const points: readonly (Percentiles | null)[] = answer.points.map((point) => point[of]);
   const leaseMs = of === 'hold' ? answer.leaseMs : null;
   const series: ChartSeries[] = PERCENTILES.map(({ id, ...style }) => ({
@@ -110,7 +114,7 @@ export function timesChart(of: 'hold' | 'wait', answer: HistorySeries, { t, form
 }
 
 /** Percentiles are of waits that ended: when none does although somebody waits, they fall silent, and it is said. */
-function remarkOf({ points }: HistorySeries, { t, format }: Words): Pick<ChartModel, 'remark'> {
+function remarkOf({ points }: HistorySeries, { t, format }: ChartWords): Pick<ChartModel, 'remark'> {
   const watched = points.findLast(({ covered }) => covered > 0);
   const last = points.findLastIndex(({ wait }) => wait !== null);
   const since = points[last + 1];
@@ -120,7 +124,7 @@ function remarkOf({ points }: HistorySeries, { t, format }: Words): Pick<ChartMo
 }
 
 /** How often locks were taken and given back. */
-export function turnoverChart(answer: HistorySeries, { t, format }: Words): ChartModel {
+export function turnoverChart(answer: HistorySeries, { t, format }: ChartWords): ChartModel {
   const acquired: ChartSeries = {
     id: 'acquired',
     label: t('acquired'),
@@ -151,7 +155,7 @@ const MISHAPS = [
 ] as const;
 
 /** Holds that ended in another way than by a release. What never happened in the range is not drawn. */
-export function mishapsChart(answer: HistorySeries, { t, format }: Words): ChartModel {
+export function mishapsChart(answer: HistorySeries, { t, format }: ChartWords): ChartModel {
   const all: ChartSeries[] = MISHAPS.map(({ id, ...style }) => ({
     id,
     label: t(`mishap.${id}`),
@@ -166,7 +170,12 @@ export function mishapsChart(answer: HistorySeries, { t, format }: Words): Chart
   return { ...counted(answer, shown, format, more), stacked: true, axis: linearAxis(highestOf(shown, true)) };
 }
 
-function counted(answer: HistorySeries, series: ChartSeries[], format: Format, more: Column[]): ChartModel {
+function counted(
+  answer: HistorySeries,
+  series: ChartSeries[],
+  format: Formatter,
+  more: Column[],
+): ChartModel {
   return {
     ...base(answer),
     series,

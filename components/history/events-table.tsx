@@ -1,7 +1,7 @@
+import { withTarget } from '@/components/app/use-target';
 import { useFindingName } from '@/components/finding-parts/use-finding-name';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { withTarget } from '@/components/app/use-target';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { HistoryMark } from '@/lib/contract/past';
@@ -10,7 +10,7 @@ import { styleOf } from '../charts/marks-shown';
 import { MarkGlyph } from '../charts/plot-marks';
 
 /** Marks with their time, what happened, to what. */
-export function EventsTable({ marks }: { marks: readonly HistoryMark[] }) {
+export function HistoryEventsTable({ marks }: { marks: readonly HistoryMark[] }) {
   const t = useT('history');
   return (
     <ScrollRegion label={t('events.caption')} className="overflow-x-auto">

@@ -1,16 +1,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { PageState } from '@/components/app/page-state';
 import { RefreshNote } from '@/components/app/refresh-note';
 import { TableSkeleton } from '@/components/app/table-skeleton';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { Panel } from '@/components/ui/panel';
 import { EmptyState } from '@/components/ui/states';
 import { historyQueries, type TimeRange } from '@/lib/api/history-queries';
 import type { HistoryScope } from '@/lib/contract/history-queries';
-import { EventsTable } from './events-table';
+import { HistoryEventsTable } from './events-table';
 
 /** Everything that is worth a mark in the range, the newest first: the table behind the dotted lines of the charts. */
 export function EventsView({ scope, range }: { scope: HistoryScope; range: TimeRange }) {
@@ -40,7 +40,7 @@ export function EventsView({ scope, range }: { scope: HistoryScope; range: TimeR
         {data.marks.length === 0 ? (
           <EmptyState title={t('events.empty')}>{t('events.emptyText')}</EmptyState>
         ) : (
-          <EventsTable marks={data.marks.toReversed()} />
+          <HistoryEventsTable marks={data.marks.toReversed()} />
         )}
       </Panel>
     </>

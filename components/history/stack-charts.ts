@@ -1,7 +1,13 @@
 import type { DebtSeries, HorizonSeries } from '@/lib/contract/history';
 import { linearAxis } from '../charts/axes';
-import { bucketsOf, type ChartBucket, type ChartModel, type ChartSeries, highestOf } from '../charts/chart-model';
-import type { Words } from '../history-parts/series-charts';
+import {
+  bucketsOf,
+  type ChartBucket,
+  type ChartModel,
+  type ChartSeries,
+  highestOf,
+} from '../charts/chart-model';
+import type { ChartWords } from '../history-parts/series-charts';
 
 const STYLES = [
   { colour: '--series-1' },
@@ -12,7 +18,7 @@ const STYLES = [
 ] as const;
 
 /** Contention debt by point: the locks with the most of it, and on top of them all others. */
-export function debtChart(answer: DebtSeries, { t, format }: Words): ChartModel {
+export function debtChart(answer: DebtSeries, { t, format }: ChartWords): ChartModel {
   const locks: ChartSeries[] = answer.locks.slice(0, STYLES.length).map(({ id, key, points }, i) => ({
     id: `lock ${id}`,
     label: key,
@@ -40,7 +46,7 @@ const HORIZON = [
 ] as const;
 
 /** How long held locks had left, the soonest at the bottom. */
-export function horizonChart(answer: HorizonSeries, { t, format }: Words): ChartModel {
+export function horizonChart(answer: HorizonSeries, { t, format }: ChartWords): ChartModel {
   const series: ChartSeries[] = HORIZON.map(({ id, ...style }) => ({
     id,
     label: t(`horizon.${id}`),

@@ -1,17 +1,17 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useT } from '@/components/i18n/use-t';
 import { AgeText } from '@/components/lock-parts/age-text';
 import { FormatLabel } from '@/components/lock-parts/format-label';
-import { Role, TokenText } from '@/components/lock-parts/holder-text';
+import { HolderRole, TokenText } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { LeaseViewBar } from '@/components/lock-parts/lease-bar';
 import { holderLeaseOf } from '@/components/lock-parts/lease-view';
 import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import type { Standing } from '@/components/ui/use-standing';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import type { Holding } from '../lock-parts/holdings';
@@ -45,18 +45,18 @@ export const HELD_CELLS: Record<HeldColumn, (props: Props) => ReactNode> = {
   kind: ({ row }) => <FormatLabel lock={row.item.lock} />,
   token: ({ row: { item }, isPart }) => (
     <span className="flex min-w-0 items-center gap-1.5">
-      <Role mode={item.holder.mode} />
+      <HolderRole mode={item.holder.mode} />
       {isPart ? null : <TokenText holder={item.holder} className="text-3" />}
     </span>
   ),
   age: ({ row: { item }, nowMs }) => <AgeText lock={{ holders: [item.holder] }} nowMs={nowMs} />,
-  lease: (props) => <HeldLease {...props} />,
+  lease: (props) => <HeldLeaseCell {...props} />,
   node: ({ row: { item } }) => (
     <span title={`${item.lock.node} · db ${item.lock.db}`} className="block truncate">
       {item.lock.target}
     </span>
   ),
-  known: ({ row: { item }, nowMs }) => <KnownBy known={item.lock.confirmed} nowMs={nowMs} />,
+  known: ({ row: { item }, nowMs }) => <KnownByText known={item.lock.confirmed} nowMs={nowMs} />,
 };
 
 type PartProps = Pick<Props, 'row' | 'nowMs'>;
@@ -67,7 +67,7 @@ export function HeldState({ row: { item, left }, nowMs }: PartProps) {
   return <VerdictBadge state={item.lock.state} reason={reasonAt(item.lock, nowMs)} />;
 }
 
-export function HeldLease({ row: { item, left }, nowMs }: PartProps) {
+export function HeldLeaseCell({ row: { item, left }, nowMs }: PartProps) {
   const { lock, holder } = item;
   const view = left ? ({ is: 'unread' } as const) : holderLeaseOf(lock, holder, nowMs || lock.known.atMs);
   return <LeaseViewBar view={view} isRisk={!left && lock.state === 'at-risk'} className="w-36 shrink-0" />;

@@ -1,14 +1,14 @@
 'use client';
 
+import { useNow } from '@/components/app/live-provider';
 import { AgeText } from '@/components/lock-parts/age-text';
 import { FormatLabel } from '@/components/lock-parts/format-label';
-import { Role } from '@/components/lock-parts/holder-text';
-import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/app/live-provider';
+import { HolderRole } from '@/components/lock-parts/holder-text';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { cx } from '@/components/ui/cx';
 import type { Standing } from '@/components/ui/use-standing';
-import { HeldKey, HeldLease, HeldState } from './held-columns';
 import type { Holding } from '../lock-parts/holdings';
+import { HeldKey, HeldLeaseCell, HeldState } from './held-columns';
 
 /** One lock that the holder has in a few lines, for narrow screens. */
 export function HeldItem({ row, isPart }: { row: Standing<Holding>; isPart: boolean }) {
@@ -23,7 +23,7 @@ export function HeldItem({ row, isPart }: { row: Standing<Holding>; isPart: bool
     >
       <span className="flex items-center justify-between gap-2">
         <HeldState row={row} nowMs={nowMs} />
-        <HeldLease row={row} nowMs={nowMs} />
+        <HeldLeaseCell row={row} nowMs={nowMs} />
       </span>
       <HeldKey row={row} />
       <span className="flex items-center gap-2 text-2 text-sm">
@@ -32,10 +32,10 @@ export function HeldItem({ row, isPart }: { row: Standing<Holding>; isPart: bool
           <span aria-hidden className="text-3">
             ·
           </span>
-          <Role mode={holder.mode} />
+          <HolderRole mode={holder.mode} />
           <AgeText lock={{ holders: [holder] }} nowMs={nowMs} />
         </span>
-        <KnownBy known={lock.confirmed} nowMs={nowMs} short />
+        <KnownByText known={lock.confirmed} nowMs={nowMs} short />
       </span>
     </li>
   );

@@ -2,15 +2,15 @@
 
 import { Fragment } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { shortToken } from '@/components/lock-parts/holder-name';
 import { useNarrow } from '@/components/list-parts/use-narrow';
+import { shortToken } from '@/components/lock-parts/holder-name';
 import { cx } from '@/components/ui/cx';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { Standing } from '@/components/ui/use-standing';
+import { groupedByToken, type Holding } from '../lock-parts/holdings';
 import { HELD_COLUMNS, HELD_STYLE } from './held-columns';
 import { HeldItem } from './held-item';
 import { HeldRow } from './held-row';
-import { byToken, type Holding } from '../lock-parts/holdings';
 import { TokenSpread } from './token-spread';
 
 /** Room for a key. */
@@ -20,7 +20,7 @@ const KEY_WIDTH = 176;
 export function HeldLocks({ rows }: { rows: readonly Standing<Holding>[] }) {
   const isNarrow = useNarrow();
   const standing = new Map(rows.map((row) => [row.item.id, row]));
-  const groups = byToken(rows.map(({ item }) => item)).map(({ token, keys, holdings }) => ({
+  const groups = groupedByToken(rows.map(({ item }) => item)).map(({ token, keys, holdings }) => ({
     token,
     keys,
     rows: holdings.flatMap(({ id }) => standing.get(id) ?? []),

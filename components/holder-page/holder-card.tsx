@@ -1,17 +1,17 @@
 'use client';
 
+import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Fact } from '@/components/lock-parts/fact';
 import { HolderIdentity, HolderLife } from '@/components/lock-parts/holder-identity';
-import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/app/live-provider';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Panel } from '@/components/ui/panel';
 import type { HolderAnswer } from '@/lib/contract/groups';
 import type { Holder } from '@/lib/contract/holder';
 import { readRef } from '../lock-parts/holder-ref';
-import { byToken, holdingsOf } from '../lock-parts/holdings';
+import { groupedByToken, holdingsOf } from '../lock-parts/holdings';
 import { TokenSpread } from './token-spread';
 
 type Props = { answer: HolderAnswer; holder: Holder };
@@ -26,7 +26,7 @@ export function HolderCard({ answer, holder }: Props) {
     <Panel
       title={lock('holder.title')}
       hint={<HolderLife holder={holder} nowMs={nowMs} />}
-      right={<KnownBy known={answer.locks[0]?.confirmed ?? null} nowMs={nowMs} form="ago" />}
+      right={<KnownByText known={answer.locks[0]?.confirmed ?? null} nowMs={nowMs} form="ago" />}
     >
       <dl className="flex flex-col gap-[3px] px-3 py-2.5">
         <HolderIdentity holder={holder} nowMs={nowMs} />
@@ -46,7 +46,7 @@ function Tokens({ answer, holder }: Props) {
   const t = useT('holders');
   const lock = useT('lock');
   const format = useFormat();
-  const groups = byToken(holdingsOf(answer.locks, answer.ref));
+  const groups = groupedByToken(holdingsOf(answer.locks, answer.ref));
   const [group] = groups;
   if (groups.length !== 1 || !group) {
     return <Fact name={t('tokens')}>{t('tokenCount', { n: format.count(groups.length) })}</Fact>;

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/app/page-loading';
 
 /** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const HolderPage = dynamic(() => import('./holder-page').then((module) => module.HolderPage), {
+export const LazyHolderPage = dynamic(() => import('./holder-page').then((module) => module.HolderPage), {
   ssr: false,
   loading: PageLoading,
 });

@@ -1,12 +1,12 @@
 'use client';
 
-import { StateCounts } from '@/components/list-parts/state-counts';
-import { REF_ICONS, readRef } from '@/components/lock-parts/holder-ref';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { StateCounts } from '@/components/list-parts/state-counts';
 import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
+import { REF_ICONS, readRef } from '@/components/lock-parts/holder-ref';
 import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import { Tag } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
@@ -23,7 +23,7 @@ export function HolderStates({ row: { item, left } }: Props) {
 }
 
 /** Whether it lives, and its name, or what it is called in its tokens, as the way to its page. */
-export function HolderName({ row: { item, left } }: Props) {
+export function HolderNameCell({ row: { item, left } }: Props) {
   const [target] = useTarget();
   const { ref, holder } = item;
   const read = readRef(ref);
@@ -86,7 +86,7 @@ export function HolderLocks({ row: { item } }: Props) {
 }
 
 /** Names on one line, all of them in the title. */
-export function Words({ words }: { words: readonly string[] }) {
+export function WordList({ words }: { words: readonly string[] }) {
   const text = words.join(', ');
   return (
     <span title={text} className="block min-w-0 truncate text-2">

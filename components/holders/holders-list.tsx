@@ -4,7 +4,7 @@ import { useT } from '@/components/i18n/use-t';
 import type { Standing } from '@/components/ui/use-standing';
 import type { HolderSummary } from '@/lib/contract/groups';
 import { type Counted, countOf } from '@/lib/domain/values/counted';
-import { HolderLocks, HolderName, HolderStates, Words } from './holder-cells';
+import { HolderLocks, HolderNameCell, HolderStates, WordList } from './holder-cells';
 
 /** The holders as rows of a few lines, for narrow screens. */
 export function HoldersList({ rows }: { rows: readonly Standing<HolderSummary>[] }) {
@@ -17,10 +17,10 @@ export function HoldersList({ rows }: { rows: readonly Standing<HolderSummary>[]
             <HolderStates row={row} />
             <Waiting count={row.item.waiting} />
           </span>
-          <HolderName row={row} />
+          <HolderNameCell row={row} />
           <span className="flex min-w-0 items-center justify-between gap-3 text-sm">
             <HolderLocks row={row} />
-            <Words words={row.item.libraries} />
+            <WordList words={row.item.libraries} />
           </span>
         </li>
       ))}

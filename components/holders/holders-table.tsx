@@ -6,7 +6,7 @@ import { WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { cx } from '@/components/ui/cx';
 import type { Standing } from '@/components/ui/use-standing';
 import type { HolderSummary } from '@/lib/contract/groups';
-import { HolderLocks, HolderName, HolderStates, ToldBy, Words } from './holder-cells';
+import { HolderLocks, HolderNameCell, HolderStates, ToldBy, WordList } from './holder-cells';
 
 type Row = Standing<HolderSummary>;
 
@@ -29,12 +29,12 @@ const NAME_WIDTH = 240;
 
 const CELLS: Record<Column, (props: { row: Row }) => ReactNode> = {
   verdict: HolderStates,
-  holder: HolderName,
+  holder: HolderNameCell,
   toldBy: ToldBy,
   holds: HolderLocks,
   waiters: ({ row }) => <WaitersCell count={row.item.waiting} />,
-  kind: ({ row }) => <Words words={row.item.libraries} />,
-  node: ({ row }) => <Words words={row.item.targets} />,
+  kind: ({ row }) => <WordList words={row.item.libraries} />,
+  node: ({ row }) => <WordList words={row.item.targets} />,
 };
 
 /** One holder a row. Where everything is on one connection nothing is said about connections. */

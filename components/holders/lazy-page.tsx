@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/app/page-loading';
 
 /** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const HoldersPage = dynamic(() => import('./holders-page').then((module) => module.HoldersPage), {
+export const LazyHoldersPage = dynamic(() => import('./holders-page').then((module) => module.HoldersPage), {
   ssr: false,
   loading: PageLoading,
 });

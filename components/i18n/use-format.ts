@@ -1,12 +1,12 @@
 'use client';
 
 import { useMemo } from 'react';
-import { type Format, formatOf } from '@/lib/i18n/format';
+import { type Formatter, formatOf } from '@/lib/i18n/format';
 import { useZone } from './time-zone';
 import { useT } from './use-t';
 
 /** Figures and times in the viewer's language and zone. */
-export function useFormat(): Format {
+export function useFormat(): Formatter {
   const t = useT('common');
   const { timeZone } = useZone();
   return useMemo(

@@ -9,7 +9,7 @@ export function wallClockOf(atMs: number, timeZone: string): string {
  * The moment, epoch ms, at which the clocks of a zone show this; null = the text is none. Of a time that comes twice when
  * clocks go back one of the two, of one that is left out when they go forward the moment as long after the change.
  */
-export function momentOf(text: string, timeZone: string): number | null {
+export function wallMomentOf(text: string, timeZone: string): number | null {
   const match = TEXT.exec(text);
   if (!match) return null;
   const [year, month, day, hour, minute] = match.slice(1).map(Number) as [

@@ -9,7 +9,7 @@ import { AgeText } from '@/components/lock-parts/age-text';
 import { FormatLabel } from '@/components/lock-parts/format-label';
 import { HolderText } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { LeaseBar } from '@/components/lock-parts/lease-bar';
 import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
@@ -132,5 +132,5 @@ function LeaseCell({ lock, left }: { lock: Lock; left: boolean }) {
 }
 
 function KnownCell({ lock }: { lock: Lock }) {
-  return <KnownBy known={lock.confirmed} nowMs={useNow()} />;
+  return <KnownByText known={lock.confirmed} nowMs={useNow()} />;
 }

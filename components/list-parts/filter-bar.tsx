@@ -6,7 +6,7 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Chip } from '@/components/ui/chip';
 import { type FilterProblem, parseFilter } from '@/lib/domain/lists/lock-filter';
-import { chipText, draftOf, type FilterDraft, textOf, withChips } from './filter-draft';
+import { chipText, draftOf, type FilterDraft, filterTextOf, withChips } from './filter-draft';
 
 /** How long typing pauses before the list follows. */
 const PAUSE_MS = 250;
@@ -34,12 +34,12 @@ export function FilterBar({ q, onChange, onProblem }: Props) {
 
   const show = (next: FilterDraft) => setOwn((now) => ({ ...now, draft: next }));
   const commit = (next: FilterDraft, how: 'typing' | 'step') => {
-    const text = textOf(next);
+    const text = filterTextOf(next);
     if (parseFilter(text).problem) return show(next);
     setOwn({ q: text, draft: next });
     if (text !== q) onChange(text, how);
   };
-  usePause(draft.typed, () => textOf(draft) !== q && commit(draft, 'typing'));
+  usePause(draft.typed, () => filterTextOf(draft) !== q && commit(draft, 'typing'));
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') commit(withChips(draft), 'step');
@@ -89,7 +89,7 @@ export function FilterBar({ q, onChange, onProblem }: Props) {
           className="h-6 min-w-36 flex-1 bg-transparent outline-none placeholder:text-3"
         />
       </div>
-      {textOf(draft) === '' ? null : (
+      {filterTextOf(draft) === '' ? null : (
         <Button variant="link" size="sm" className="h-6" onClick={clear}>
           {t('filter.clear')}
         </Button>

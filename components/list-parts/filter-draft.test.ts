@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chipText, draftOf, isComplete, textOf, withChips } from './filter-draft';
+import { chipText, draftOf, filterTextOf, isComplete, withChips } from './filter-draft';
 
 describe('a filter in the field', () => {
   it('has its qualifiers as chips and its words to go on typing', () => {
@@ -8,7 +8,7 @@ describe('a filter in the field', () => {
 
   it('is the same filter when put together', () => {
     for (const q of ['', 'state:held ttl<5s payout', '-holder:"a b" x', 'orders:{1}']) {
-      expect(textOf(draftOf(q))).toBe(q);
+      expect(filterTextOf(draftOf(q))).toBe(q);
     }
   });
 

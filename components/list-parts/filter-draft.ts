@@ -12,7 +12,7 @@ export function draftOf(q: string): FilterDraft {
 }
 
 /** The whole text of a draft. */
-export function textOf({ chips, typed }: FilterDraft): string {
+export function filterTextOf({ chips, typed }: FilterDraft): string {
   return [...chips, typed.trim()].filter(Boolean).join(' ');
 }
 

@@ -5,7 +5,7 @@ import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { useSummaryText } from '@/components/lock-parts/use-summary-text';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
@@ -18,7 +18,7 @@ import { summaryOf } from '@/lib/domain/holders/holders-summary';
 import { type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
 import { countOf } from '@/lib/domain/values/counted';
 import { EventsPanel } from './over-time/events-panel';
-import { Handover, LastHour, Ownership } from './over-time/over-time';
+import { Handover, LastHour, OwnershipPanel } from './over-time/over-time';
 
 /** A key that has no lock now: what it last was, and its history. */
 export function GoneView({ id, gone }: { id: LockId; gone: LockGone }) {
@@ -60,7 +60,7 @@ export function GoneView({ id, gone }: { id: LockId; gone: LockGone }) {
           </div>
           {lastKnown ? <LastKnown lock={lastKnown} /> : null}
         </section>
-        <Ownership id={id} />
+        <OwnershipPanel id={id} />
         {wasKnown ? <LastHour id={id} /> : null}
       </div>
       <EventsPanel events={events} handover={wasKnown ? <Handover id={id} /> : null} />
@@ -113,7 +113,7 @@ function LastKnown({ lock }: { lock: Lock }) {
       <div className="flex gap-3">
         <dt className="w-28 shrink-0 text-2">{t('gone.read')}</dt>
         <dd>
-          <KnownBy known={lock.confirmed} nowMs={nowMs} form="moment" />
+          <KnownByText known={lock.confirmed} nowMs={nowMs} form="moment" />
         </dd>
       </div>
     </dl>

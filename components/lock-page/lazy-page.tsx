@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/app/page-loading';
 
 /** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const LockPage = dynamic(() => import('./lock-page').then((module) => module.LockPage), {
+export const LazyLockPage = dynamic(() => import('./lock-page').then((module) => module.LockPage), {
   ssr: false,
   loading: PageLoading,
 });

@@ -28,7 +28,7 @@ import { HoldersPanel } from './holders/holders-panel';
 import { LockHeader } from './lock-header';
 import { EventsPanel } from './over-time/events-panel';
 import { HeartbeatPanel } from './over-time/heartbeat-panel';
-import { Handover, LastHour, Ownership } from './over-time/over-time';
+import { Handover, LastHour, OwnershipPanel } from './over-time/over-time';
 import { RawPanel } from './raw-panel';
 import { VerdictPanel } from './verdict-panel';
 import { VotesPanel } from './votes-panel';
@@ -118,7 +118,7 @@ function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAction
           {lock.votes ? <VotesPanel detail={detail} votes={lock.votes} className="order-2" /> : null}
           {isRenewable(lock) ? <HeartbeatPanel detail={detail} className="order-2" /> : null}
           {/* How high these two will be is not known: what stands below them is shown when they are there. */}
-          <Ownership id={lock.id} className="peer/owners order-4" />
+          <OwnershipPanel id={lock.id} className="peer/owners order-4" />
           <LastHour id={lock.id} className={`peer/hour order-5 ${AFTER_OWNERS}`} />
           <EventsPanel
             events={detail.events}

@@ -1,9 +1,9 @@
 'use client';
 
+import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/app/live-provider';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { Lock } from '@/lib/contract/lock';
@@ -22,7 +22,7 @@ export function RawPanel({ detail, className }: { detail: LockDetail; className?
       title={t('raw.title')}
       hint={t('raw.hint')}
       right={
-        <KnownBy
+        <KnownByText
           known={unread ? lock.confirmed : { by: 'read', atMs: detail.nowMs }}
           nowMs={nowMs}
           form="ago"

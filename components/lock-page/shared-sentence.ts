@@ -1,7 +1,7 @@
 import type { Lock } from '@/lib/contract/lock';
 import { type HoldersSummary, summaryOf } from '@/lib/domain/holders/holders-summary';
 import type { Sentence } from './sentence';
-import { countsOf, waitingOf } from './waiting-words';
+import { waiterCountsOf, waitingCodeOf } from './waiting-words';
 
 type Parts = Pick<Lock, 'kind' | 'state' | 'reason' | 'waiters' | 'holders' | 'permits' | 'expiresAtMs'>;
 
@@ -11,8 +11,8 @@ const FOLLOWS_NOBODY = { nobody: 'free', turn: 'turn', deadWaiter: 'deadWaiter' 
 export function sharedHeadlineOf(lock: Parts): Sentence | null {
   const { reason, holders, waiters } = lock;
   const summary = summaryOf(lock);
-  const waiting = waitingOf(waiters);
-  const counts = countsOf(waiters);
+  const waiting = waitingCodeOf(waiters);
+  const counts = waiterCountsOf(waiters);
   if (reason.code === 'holder-gone' && holders.length > 1) {
     const gone = holders.filter(({ verdict }) => verdict === 'gone').length;
     return { code: `goneOf.${waiting}`, values: { gone, total: holders.length, ...counts } };
@@ -69,12 +69,12 @@ function ofPermits(
   if (free > 0 && total !== null) return { code: 'permits.free', values: { free, total } };
   if (free > 0) return { code: 'permits.some', values: { free } };
   // Those whose lease ended go to whoever asks.
-  const waiting = expired > 0 ? 'alone' : waitingOf(waiters);
-  return { code: `permits.none.${waiting}`, values: countsOf(waiters) };
+  const waiting = expired > 0 ? 'alone' : waitingCodeOf(waiters);
+  return { code: `permits.none.${waiting}`, values: waiterCountsOf(waiters) };
 }
 
 function ofLatch({ left }: Extract<HoldersSummary, { is: 'latch' }>, waiters: Lock['waiters']): Sentence {
   if (left === null) return { code: 'latch.unknown', values: {} };
   if (left === 0) return { code: 'latch.open', values: {} };
-  return { code: `latch.closed.${waitingOf(waiters)}`, values: { left, ...countsOf(waiters) } };
+  return { code: `latch.closed.${waitingCodeOf(waiters)}`, values: { left, ...waiterCountsOf(waiters) } };
 }

@@ -1,14 +1,14 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceIcon, EvidenceText } from '@/components/lock-parts/evidence-text';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { leaseViewOf } from '@/components/lock-parts/lease-view';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { useNow } from '@/components/app/live-provider';
 import { cx } from '@/components/ui/cx';
 import type { Lock } from '@/lib/contract/lock';
 import type { LockDetail } from '@/lib/contract/locks';
@@ -50,7 +50,7 @@ export function VerdictPanel({ detail, className }: { detail: LockDetail; classN
             <span className={cx('min-w-0 flex-1', line.tone === 'unknown' && 'text-2')}>
               <EvidenceText evidence={line} />
             </span>
-            <KnownBy known={line.known} nowMs={nowMs} form="moment" short="narrow" className="shrink-0" />
+            <KnownByText known={line.known} nowMs={nowMs} form="moment" short="narrow" className="shrink-0" />
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { isSome } from '@/lib/domain/values/counted';
 import type { Sentence } from './sentence';
 import { sharedConsequenceOf, sharedHeadlineOf } from './shared-sentence';
 import { votesConsequenceOf, votesHeadlineOf } from './votes-sentence';
-import { countsOf, waitingOf } from './waiting-words';
+import { waiterCountsOf, waitingCodeOf } from './waiting-words';
 
 type Parts = Pick<
   Lock,
@@ -25,8 +25,8 @@ type Parts = Pick<
 /** What is the matter with a lock, in one sentence. Pure. */
 export function headlineOf(lock: Parts): Sentence {
   const { state, reason, waiters, holders, renewal } = lock;
-  const waiting = waitingOf(waiters);
-  const values = countsOf(waiters);
+  const waiting = waitingCodeOf(waiters);
+  const values = waiterCountsOf(waiters);
   const voted = votesHeadlineOf(lock);
   if (voted) return voted;
   if (state === 'unknown') return { code: 'silent', values: {} };

@@ -1,13 +1,13 @@
 'use client';
 
+import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { LeaseViewBar } from '@/components/lock-parts/lease-bar';
 import { leaseViewOf, voteLeaseOf } from '@/components/lock-parts/lease-view';
 import { VoteBlock, Votes } from '@/components/lock-parts/votes';
-import { useNow } from '@/components/app/live-provider';
 import { Panel } from '@/components/ui/panel';
 import type { Lock, Vote } from '@/lib/contract/lock';
 import type { LockDetail } from '@/lib/contract/locks';
@@ -25,7 +25,7 @@ export function VotesPanel({ detail, votes, className }: Props) {
     <Panel
       title={t('votes.title')}
       hint={t('votes.hint', { of, quorum })}
-      right={<KnownBy known={lock.confirmed} nowMs={nowMs} form="ago" />}
+      right={<KnownByText known={lock.confirmed} nowMs={nowMs} form="ago" />}
       className={className}
     >
       <p className="tabular-nums flex items-start gap-2.5 border-line border-b px-3 py-2">

@@ -15,7 +15,7 @@ import { useNow } from '@/components/app/live-provider';
 import { useTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';
@@ -27,7 +27,7 @@ import { summaryOf } from '@/lib/domain/holders/holders-summary';
 import { type Count, countOf, isSome } from '@/lib/domain/values/counted';
 import { WaitingChart } from './over-time/waiting-chart';
 import { QueueList } from './queue-list';
-import { WaitingTable } from './waiting-table';
+import { WaitingOverTimeTable } from './waiting-table';
 
 /** How many wait, how that is known, and what a release would mean to them. */
 export function WaitersPanel({ detail, className }: { detail: LockDetail; className?: string }) {
@@ -50,7 +50,7 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
               {common(asTable ? 'chart' : 'table')}
             </Button>
           ) : null}
-          <KnownBy known={known} nowMs={nowMs} form="ago" />
+          <KnownByText known={known} nowMs={nowMs} form="ago" />
         </>
       }
       className={className}
@@ -58,7 +58,7 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
     >
       {isCounted ? (
         asTable ? (
-          <WaitingTable series={waitingSeries} nowMs={detail.nowMs} />
+          <WaitingOverTimeTable series={waitingSeries} nowMs={detail.nowMs} />
         ) : (
           <WaitingChart series={waitingSeries} waiting={waiting} nowMs={detail.nowMs} />
         )

@@ -8,7 +8,13 @@ const BUCKET_MS = 10_000;
 const PER_MINUTE = 60_000 / BUCKET_MS;
 
 /** The chart of waiters as a table: the highest of every minute, newest first. */
-export function WaitingTable({ series, nowMs }: { series: readonly (number | null)[]; nowMs: number }) {
+export function WaitingOverTimeTable({
+  series,
+  nowMs,
+}: {
+  series: readonly (number | null)[];
+  nowMs: number;
+}) {
   const t = useT('lock');
   const format = useFormat();
   const startMs = nowMs - series.length * BUCKET_MS;

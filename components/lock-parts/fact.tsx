@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import type { Known } from '@/lib/contract/leaves';
 
 type Props = {
@@ -19,7 +19,7 @@ export function Fact({ name, known, nowMs, children }: Props) {
       <dd className="flex min-w-0 flex-1 items-baseline gap-3">
         <div className="min-w-0 flex-1">{children}</div>
         {known ? (
-          <KnownBy known={known} nowMs={nowMs ?? 0} form="moment" short="narrow" className="shrink-0" />
+          <KnownByText known={known} nowMs={nowMs ?? 0} form="moment" short="narrow" className="shrink-0" />
         ) : null}
       </dd>
     </div>

@@ -6,7 +6,7 @@ import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text'
 import { CopyButton } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
 import type { Heartbeat, Holder, SeenProcess } from '@/lib/contract/holder';
-import { goneSinceMs, type Pulse, pulseOf } from '@/lib/domain/holders/judge-holder';
+import { goneSinceMs, type HeartbeatState, pulseOf } from '@/lib/domain/holders/judge-holder';
 import { appName, recordIdOf } from '@/lib/domain/holders/lock-holder';
 import { Fact, Unknown } from './fact';
 
@@ -128,7 +128,7 @@ function HeartbeatFact({ process, nowMs }: { process: SeenProcess; nowMs: number
 
 const UNTOLD = { absent: 'none', denied: 'denied', unreadable: 'unreadable' } as const;
 
-type Code = Exclude<Pulse, 'untold'> | 'lapsed' | (typeof UNTOLD)[keyof typeof UNTOLD];
+type Code = Exclude<HeartbeatState, 'untold'> | 'lapsed' | (typeof UNTOLD)[keyof typeof UNTOLD];
 
 function codeOf(heartbeat: Heartbeat): Code {
   const pulse = pulseOf(heartbeat);

@@ -25,7 +25,7 @@ export function HolderText({ lock, compact }: Props) {
   return (
     <span title={text} className={cx('flex min-w-0 items-center gap-2', isNobody && 'text-3')}>
       {isNobody ? null : <HolderMark verdict={verdictOfAll(holders)} />}
-      {summary.is === 'writer' ? <Role mode="write" /> : null}
+      {summary.is === 'writer' ? <HolderRole mode="write" /> : null}
       {summary.is === 'writer' ? (
         <HolderNameText holder={summary.holder} form={compact ? 'short' : 'fit'} />
       ) : (
@@ -40,7 +40,7 @@ function OneHolder({ holder, compact }: { holder: Holder; compact: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <HolderMark verdict={holder.verdict} />
-      <Role mode={holder.mode} />
+      <HolderRole mode={holder.mode} />
       <HolderNameText holder={holder} form={compact ? 'short' : 'fit'} />
       {compact || holder.mode !== 'exclusive' ? null : (
         <TokenText holder={holder} className="ms-auto shrink-0 text-3" />
@@ -50,7 +50,7 @@ function OneHolder({ holder, compact }: { holder: Holder; compact: boolean }) {
 }
 
 /** What a holder of a lock that many read may do; of every other nothing is said. */
-export function Role({ mode }: Pick<Holder, 'mode'>) {
+export function HolderRole({ mode }: Pick<Holder, 'mode'>) {
   const t = useT('parts');
   return mode === 'exclusive' ? null : <span className="shrink-0 text-3">{t(`holder.role.${mode}`)}</span>;
 }

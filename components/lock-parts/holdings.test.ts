@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aHolder, aLock } from '@/e2e/support/a-lock';
 import { displayOf } from '@/lib/domain/keys/bytes';
 import { readRef } from './holder-ref';
-import { byToken, holdingsOf, keysOfToken } from './holdings';
+import { groupedByToken, holdingsOf, keysOfToken } from './holdings';
 
 const ID = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58';
 const thread = (n: number) => aHolder({ token: displayOf(`${ID}:${n}`) });
@@ -21,7 +21,7 @@ describe('what a holder has', () => {
 
   it('is one group for each token, where its first key stands', () => {
     const holdings = holdingsOf([lock('a', 1), lock('b', 2), lock('c', 1)], `instance:${ID}`);
-    expect(byToken(holdings).map((group) => keys(group.holdings))).toEqual([['a', 'c'], ['b']]);
+    expect(groupedByToken(holdings).map((group) => keys(group.holdings))).toEqual([['a', 'c'], ['b']]);
   });
 
   it('is no group where any holder may write the same token', () => {
@@ -31,7 +31,7 @@ describe('what a holder has', () => {
       lock: aLock({ name, holders: [plain] }),
       holder: plain,
     }));
-    expect(byToken(holdings)).toHaveLength(2);
+    expect(groupedByToken(holdings)).toHaveLength(2);
     expect(
       keysOfToken(
         holdings.map((each) => each.lock),
@@ -49,7 +49,7 @@ describe('what a holder has', () => {
       aLock({ name: 'a', id: `${target}.0.a`, target, holders: [thread(1)] }),
     );
     expect(keysOfToken(redlock, thread(1))).toBe(1);
-    const [group] = byToken(holdingsOf(redlock, `instance:${ID}`));
+    const [group] = groupedByToken(holdingsOf(redlock, `instance:${ID}`));
     expect(group).toMatchObject({ keys: 1, holdings: { length: 2 } });
   });
 });

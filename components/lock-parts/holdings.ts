@@ -21,7 +21,7 @@ export function holdingsOf(locks: readonly Lock[], ref: string): Holding[] {
 }
 
 /** Holdings by token, each group where its first one stands. What may be written by anybody tells no group. */
-export function byToken(holdings: readonly Holding[]): TokenGroup[] {
+export function groupedByToken(holdings: readonly Holding[]): TokenGroup[] {
   const groups = new Map<string, Pick<TokenGroup, 'token' | 'holdings'>>();
   for (const holding of holdings) {
     const { token, tokenUnique } = holding.holder;

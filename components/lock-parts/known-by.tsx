@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** How a figure is known and since when: icon, word, age. */
-export function KnownBy({ known, nowMs, form = 'age', short = false, className }: Props) {
+export function KnownByText({ known, nowMs, form = 'age', short = false, className }: Props) {
   const t = useT('parts');
   const common = useT('common');
   const format = useFormat();

@@ -14,7 +14,7 @@ import { EvidenceText } from './evidence-text';
 import { FormatLabel } from './format-label';
 import { HolderText } from './holder-text';
 import { KeyText } from './key-text';
-import { KnownBy } from './known-by';
+import { KnownByText } from './known-by';
 import { LeaseBar } from './lease-bar';
 import { VerdictBadge } from './verdict-badge';
 import { WaitersCell } from './waiters-cell';
@@ -117,14 +117,14 @@ describe('a figure', () => {
     expect(show(<WaitersCell count={counted(6)} ghosts={2} />)).toBe(
       '66 waiting, and 2 ghosts that have lost their turn',
     );
-    expect(show(<KnownBy known={null} nowMs={NOW} />)).toBe('cannot be known');
+    expect(show(<KnownByText known={null} nowMs={NOW} />)).toBe('cannot be known');
   });
 
   it('says how and since when it is known', () => {
-    expect(show(<KnownBy known={{ by: 'event', atMs: NOW - 3_200 }} nowMs={NOW} />)).toBe('event·3.2 s');
-    expect(show(<KnownBy known={{ by: 'read', atMs: NOW - 90_000 }} nowMs={NOW} form="moment" />)).toMatch(
-      /^read·\d\d:\d\d:\d\d$/,
-    );
+    expect(show(<KnownByText known={{ by: 'event', atMs: NOW - 3_200 }} nowMs={NOW} />)).toBe('event·3.2 s');
+    expect(
+      show(<KnownByText known={{ by: 'read', atMs: NOW - 90_000 }} nowMs={NOW} form="moment" />),
+    ).toMatch(/^read·\d\d:\d\d:\d\d$/);
   });
 });
 

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/app/page-loading';
 
 /** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const LocksByView = dynamic(() => import('./locks-by-view').then((module) => module.LocksByView), {
+export const LazyLocksByView = dynamic(() => import('./locks-by-view').then((module) => module.LocksByView), {
   ssr: false,
   loading: PageLoading,
 });

@@ -4,24 +4,24 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Done } from '@/components/actions/done';
 import { doneByKey } from '@/components/actions/done-keys';
-import { useT } from '@/components/i18n/use-t';
 import { PageFailure } from '@/components/app/page-state';
 import { useShowTally } from '@/components/app/page-tally';
+import { useT } from '@/components/i18n/use-t';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import { foldRows, stoodFor, toggleFold } from '../list-parts/fold-multi-locks';
-import { countsOf } from './list-counts';
 import { ListHeading, LocksSummary, Refiltering } from '../list-parts/list-heading';
 import { ListPage } from '../list-parts/list-page';
-import type { ListProps } from './list-props';
 import { ListEmpty, ListSkeleton } from '../list-parts/list-states';
+import { useLockFilter } from '../list-parts/use-lock-filter';
+import { useNarrow } from '../list-parts/use-narrow';
+import { listCountsOf } from './list-counts';
+import type { ListProps } from './list-props';
 import { NarrowList } from './narrow-list';
-import { NOTHING, resolve, type Selection, toggle, toggleAll } from './selection';
+import { NO_SELECTION, resolve, type Selection, toggle, toggleAll } from './selection';
 import { SelectionBar } from './selection-bar';
 import { SortSelect } from './sort-select';
 import type { RowActions } from './table-row';
-import { useLockFilter } from '../list-parts/use-lock-filter';
-import { useNarrow } from '../list-parts/use-narrow';
 import { useShownOrder } from './use-shown-order';
 import { WideTable } from './wide-table';
 
@@ -31,7 +31,7 @@ export function LocksPage() {
   const { filter, name, setQ, setSort } = useLockFilter();
   const query = useInfiniteQuery(lockQueries.list(filter));
   const scroller = useRef<HTMLDivElement>(null);
-  const [selection, setSelection] = useState<Selection>(NOTHING);
+  const [selection, setSelection] = useState<Selection>(NO_SELECTION);
   const [tombstones, setTombstones] = useState<ReadonlyMap<LockId, Done>>(new Map());
   const [busy, setBusy] = useState({ pointer: false, focus: false, dialog: false });
   const isNarrow = useNarrow();
@@ -74,10 +74,10 @@ export function LocksPage() {
     if (done.action !== 'release' || done.after?.is === 'short') return;
     const freed = doneByKey(done).map((each) => [each.lock.id, each] as const);
     setTombstones((now) => new Map([...now, ...freed]));
-    setSelection(NOTHING);
+    setSelection(NO_SELECTION);
   };
   const last = query.data?.pages.at(-1) ?? null;
-  const counts = pages && countsOf(pages, loaded);
+  const counts = pages && listCountsOf(pages, loaded);
   useShowTally(counts && !query.error ? { locks: counts.total } : null);
   const listProps: ListProps = {
     rows: folded.rows,
@@ -125,7 +125,7 @@ export function LocksPage() {
           <SelectionBar
             locks={chosen.locks}
             outside={chosen.outside}
-            onClear={() => setSelection(NOTHING)}
+            onClear={() => setSelection(NO_SELECTION)}
             onDone={onDone}
             onDialog={(isOpen) => onBusy('dialog', isOpen)}
           />

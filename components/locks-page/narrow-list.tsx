@@ -7,7 +7,7 @@ import { useT } from '@/components/i18n/use-t';
 import { AgeText } from '@/components/lock-parts/age-text';
 import { HolderMark, HolderNameText, HolderText } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { LeaseBar } from '@/components/lock-parts/lease-bar';
 import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
@@ -108,7 +108,7 @@ export const Item = memo(function Item({ row: { lock, left }, fold, onFold = () 
         <span className="flex min-w-0 flex-1 items-center gap-1.5">
           <Facts lock={lock} nowMs={nowMs} />
         </span>
-        <KnownBy known={lock.confirmed} nowMs={nowMs} short />
+        <KnownByText known={lock.confirmed} nowMs={nowMs} short />
       </span>
     </div>
   );

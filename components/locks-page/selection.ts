@@ -1,10 +1,10 @@
 import type { Lock } from '@/lib/contract/lock';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 
-/** Chosen locks by id, each as last seen, and the row a range starts from. */
+/** SelectionState locks by id, each as last seen, and the row a range starts from. */
 export type Selection = { locks: ReadonlyMap<LockId, Lock>; anchor: LockId | null };
 
-export const NOTHING: Selection = { locks: new Map(), anchor: null };
+export const NO_SELECTION: Selection = { locks: new Map(), anchor: null };
 
 /** What each row of a list stands for: its own lock first, then those folded under it. */
 export type StoodFor = readonly (readonly Lock[])[];
@@ -32,10 +32,10 @@ function placeOf(rows: StoodFor, id: LockId | null): number {
   return rows.findIndex(([lock]) => lock?.id === id);
 }
 
-export type Chosen = 'all' | 'some' | 'none';
+export type SelectionState = 'all' | 'some' | 'none';
 
 /** How many of what a row stands for are chosen. */
-export function chosenOf({ locks }: Selection, row: readonly Lock[]): Chosen {
+export function selectionStateOf({ locks }: Selection, row: readonly Lock[]): SelectionState {
   const chosen = row.filter(({ id }) => locks.has(id)).length;
   if (chosen === 0) return 'none';
   return chosen === row.length ? 'all' : 'some';

@@ -12,7 +12,7 @@ import { COLUMN_STYLE, type ColumnId, type FEATURES } from '../list-parts/column
 import { type Fold, isSameFold } from '../list-parts/fold-multi-locks';
 import type { ShownRow } from '../list-parts/shown-row';
 import { FoldToggle } from './fold-toggle';
-import type { Chosen } from './selection';
+import type { SelectionState } from './selection';
 
 export type RowActions = {
   select(id: LockId, on: boolean, range: boolean): void;
@@ -25,7 +25,7 @@ type Props = {
   /** Place in the whole list, from 0. */
   index: number;
   fold: Fold | undefined;
-  chosen: Chosen;
+  chosen: SelectionState;
   /** Names the columns shown. */
   columns: string;
   actions: RowActions;

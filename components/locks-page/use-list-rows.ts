@@ -2,7 +2,7 @@
 
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { ListProps } from './list-props';
-import { chosenOf } from './selection';
+import { selectionStateOf } from './selection';
 import { useRowKeys } from './use-row-keys';
 import { type RowWindow, useRowWindow } from './use-row-window';
 
@@ -37,7 +37,7 @@ export function useListRows<Body extends HTMLElement>(
       onSelect: (index) => {
         const row = stoodFor[index] ?? [];
         const [lock] = row;
-        if (lock) actions.select(lock.id, chosenOf(selection, row) !== 'all', false);
+        if (lock) actions.select(lock.id, selectionStateOf(selection, row) !== 'all', false);
       },
     },
     focused,

@@ -4,18 +4,18 @@ import { useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { useStored } from '@/components/ui/use-stored';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cx } from '@/components/ui/cx';
+import { useStored } from '@/components/ui/use-stored';
 import { descByDefault } from '@/lib/contract/codes';
 import type { LockFilter } from '@/lib/contract/locks';
 import { COLUMN_STYLE, COLUMNS, type ColumnId, FEATURES } from '../list-parts/columns';
-import type { ListProps } from './list-props';
 import { MoreSentinel } from '../list-parts/more-sentinel';
-import { chosenOf } from './selection';
+import { useHiddenColumns } from '../list-parts/use-hidden-columns';
+import type { ListProps } from './list-props';
+import { selectionStateOf } from './selection';
 import { TableRow } from './table-row';
 import { TombstoneRow } from './tombstone';
-import { useHiddenColumns } from '../list-parts/use-hidden-columns';
 import { useListRows } from './use-list-rows';
 
 const HEAD_HEIGHT = 32;
@@ -81,7 +81,7 @@ export function WideTable(props: ListProps) {
                   row={model}
                   index={index}
                   fold={fold}
-                  chosen={chosenOf(selection, stoodFor[index] ?? [])}
+                  chosen={selectionStateOf(selection, stoodFor[index] ?? [])}
                   columns={columns.join()}
                   actions={props.actions}
                 />
@@ -117,7 +117,7 @@ function Head({
   columns,
 }: ListProps & { columns: ColumnId[] }) {
   const t = useT('locks');
-  const chosen = chosenOf(selection, stoodFor.flat());
+  const chosen = selectionStateOf(selection, stoodFor.flat());
   return (
     <thead className="sticky top-0 z-10 bg-surface text-3 text-xs">
       <tr aria-rowindex={1} className="h-8 [&>th]:border-line [&>th]:border-b">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { Panel } from '@/components/ui/panel';
 import type { CensusHit, NodeStatus } from '@/lib/contract/nodes';
 
@@ -45,7 +45,7 @@ function NodeGroup({ node, nowMs }: { node: NodeStatus; nowMs: number }) {
               {node.node}
             </bdi>
             {census ? (
-              <KnownBy
+              <KnownByText
                 known={{ by: 'read', atMs: census.atMs }}
                 nowMs={nowMs}
                 form="ago"

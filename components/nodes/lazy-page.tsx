@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/app/page-loading';
 
 /** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const NodesPage = dynamic(() => import('./nodes-page').then((module) => module.NodesPage), {
+export const LazyNodesPage = dynamic(() => import('./nodes-page').then((module) => module.NodesPage), {
   ssr: false,
   loading: PageLoading,
 });

@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/app/live-provider';
-import { summaryOf } from '@/components/app/node-summary';
+import { nodeSummaryOf } from '@/components/app/node-summary';
 import { PageFrame } from '@/components/app/page-frame';
 import { QueryPage } from '@/components/app/query-page';
 import { useTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
 import { EmptyState } from '@/components/ui/states';
 import { nodesQueries } from '@/lib/api/queries';
 import type { NodesAnswer } from '@/lib/contract/nodes';
@@ -32,7 +32,7 @@ function Content({ answer }: { answer: NodesAnswer }) {
   const nowMs = useNow();
   const [target] = useTarget();
   const nodes = answer.nodes.filter((node) => target === null || node.target === target);
-  const { live, total } = summaryOf(nodes);
+  const { live, total } = nodeSummaryOf(nodes);
   return (
     <PageFrame title={t('title')} hint={t('summary', { live, total })}>
       {nodes.length === 0 ? (

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleSlash, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import type { ReplicaState } from '@/lib/contract/node-codes';
@@ -58,7 +58,7 @@ export function ReplicaFact({ replica, figure, nowMs }: Props) {
       {beside ? <span className="block text-3 text-xs">{beside}</span> : null}
       {figure === 'locks' && locks ? (
         <span className="block">
-          <KnownBy known={{ by: 'read', atMs: locks.atMs }} nowMs={nowMs} form="ago" />
+          <KnownByText known={{ by: 'read', atMs: locks.atMs }} nowMs={nowMs} form="ago" />
         </span>
       ) : null}
     </>

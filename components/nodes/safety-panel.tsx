@@ -1,5 +1,5 @@
 import { useT } from '@/components/i18n/use-t';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { NodeStatus } from '@/lib/contract/nodes';
@@ -60,7 +60,7 @@ function Rows({ node, nowMs }: { node: NodeStatus; nowMs: number }) {
               <NodeFindings node={node} />
             </div>
             {node.health ? (
-              <KnownBy known={{ by: 'read', atMs: node.health.atMs }} nowMs={nowMs} form="ago" />
+              <KnownByText known={{ by: 'read', atMs: node.health.atMs }} nowMs={nowMs} form="ago" />
             ) : null}
           </div>
         </td>

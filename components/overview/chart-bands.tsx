@@ -11,8 +11,8 @@ import {
   type Point,
   runsOf,
   type Scale,
+  scaledYOf,
   stepPath,
-  yOf,
 } from '../charts/series-scale';
 
 const LEFT = 44;
@@ -106,7 +106,7 @@ function Ticks({ band, end }: { band: Band; end: number }) {
   return (
     <g>
       {band.scale.ticks.map((tick) => {
-        const y = Math.round(yOf(tick, band.scale, band.top, band.bottom)) + 0.5;
+        const y = Math.round(scaledYOf(tick, band.scale, band.top, band.bottom)) + 0.5;
         return (
           <g key={tick}>
             <line x1={LEFT} x2={end} y1={y} y2={y} className="stroke-line" />
@@ -143,7 +143,8 @@ type LabelProps = { band: Band; value: number | null; x: number; className: stri
 function Label({ band, value, x, className, children }: LabelProps) {
   const t = useT('overview');
   const format = useFormat();
-  const y = value === null ? (band.top + band.bottom) / 2 : yOf(value, band.scale, band.top, band.bottom);
+  const y =
+    value === null ? (band.top + band.bottom) / 2 : scaledYOf(value, band.scale, band.top, band.bottom);
   return (
     <text x={x} y={Math.min(y, band.bottom - 4) + 4} className={`font-semibold ${className}`}>
       {children} {value === null ? t('chart.unknownNow') : format.count(value)}
@@ -164,7 +165,7 @@ function segmentsOf(
   return runsOf(values).flatMap(({ start, values: run }) => {
     const points = run.map((value, i) => ({
       x: LEFT + (start + i + at) * bucketWidth,
-      y: yOf(value, band.scale, band.top, band.bottom),
+      y: scaledYOf(value, band.scale, band.top, band.bottom),
     }));
     const open = points.length > 1 && series[start + points.length - 1]?.partial;
     if (!open) return [{ points, partial: false, start }];

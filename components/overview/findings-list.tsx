@@ -1,10 +1,10 @@
+import { useNow } from '@/components/app/live-provider';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { FindingIcon } from '@/components/finding-parts/finding-text';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceText } from '@/components/lock-parts/evidence-text';
-import { KnownBy } from '@/components/lock-parts/known-by';
-import { useNow } from '@/components/app/live-provider';
-import { useTarget, withTarget } from '@/components/app/use-target';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 import type { OpenFinding } from '@/lib/contract/findings';
@@ -64,7 +64,7 @@ function Item({ finding, ofMany }: { finding: OpenFinding; ofMany: boolean }) {
           <Link href={href} className="min-w-0 flex-1 font-semibold hover:underline">
             {title}
           </Link>
-          <KnownBy known={known} nowMs={nowMs} />
+          <KnownByText known={known} nowMs={nowMs} />
         </div>
         <div className="text-2 text-sm">
           {ofMany && name ? <span className="text-3">{finding.target} · </span> : null}

@@ -3,7 +3,7 @@ import type { Lock } from '@/lib/contract/lock';
 import type { NodeStatus } from '@/lib/contract/nodes';
 import type { Overview } from '@/lib/contract/overview';
 import { counted } from '@/lib/domain/values/counted';
-import { headlineOf } from './headline';
+import { overviewHeadlineOf } from './headline';
 
 const node = (change: Partial<NodeStatus> = {}) =>
   ({ state: 'live', lastAnswerAtMs: 1, ...change }) as NodeStatus;
@@ -32,9 +32,9 @@ const overview = (change: Partial<Overview> = {}) =>
 
 describe('the headline', () => {
   it('is calm only when everything was looked at and every node answers', () => {
-    expect(headlineOf(overview()).code).toBe('calm');
+    expect(overviewHeadlineOf(overview()).code).toBe('calm');
     expect(
-      headlineOf(
+      overviewHeadlineOf(
         overview({
           coverage: { names: 1, contents: 0.34, completedAtMs: 1, oldestAtMs: null, unread: 0, changes: 1 },
         }),
@@ -43,7 +43,7 @@ describe('the headline', () => {
   });
 
   it('never claims calm while a node does not answer', () => {
-    expect(headlineOf(overview({ nodes: [node(), node({ state: 'down' })] }))).toMatchObject({
+    expect(overviewHeadlineOf(overview({ nodes: [node(), node({ state: 'down' })] }))).toMatchObject({
       code: 'silent',
       count: 1,
       silent: 1,
@@ -51,9 +51,9 @@ describe('the headline', () => {
   });
 
   it('says that nothing is known before a node has answered', () => {
-    expect(headlineOf(overview({ nodes: [node({ state: 'connecting', lastAnswerAtMs: null })] })).code).toBe(
-      'unknown',
-    );
+    expect(
+      overviewHeadlineOf(overview({ nodes: [node({ state: 'connecting', lastAnswerAtMs: null })] })).code,
+    ).toBe('unknown');
   });
 
   it('counts what is lost or at risk and blames the first two', () => {
@@ -64,7 +64,7 @@ describe('the headline', () => {
       worst('cron', { reason: { code: 'no-ttl', values: {} } }),
       worst('gone', { state: 'lost' }),
     ];
-    const headline = headlineOf(overview({ counts, worst: rows }));
+    const headline = overviewHeadlineOf(overview({ counts, worst: rows }));
     expect(headline).toMatchObject({ code: 'urgent', count: 3 });
     expect(headline.blames).toEqual([
       { code: 'blocks', key: 'payout', values: { count: 6 } },
@@ -79,17 +79,19 @@ describe('what is silenced', () => {
   it('is neither counted nor blamed', () => {
     const counts = { held: 2, waiting: counted(0), lost: 0, atRisk: 2, contended: 0, gone: 0 };
     const worsts = [worst('cron', { reason: { code: 'no-ttl', values: {} } }), worst('payout', {})];
-    const { count, blames } = headlineOf(overview({ counts, worst: worsts, silenced }));
+    const { count, blames } = overviewHeadlineOf(overview({ counts, worst: worsts, silenced }));
     expect(count).toBe(1);
     expect(blames.map(({ key }) => key)).toEqual(['payout']);
     const one = { ...counts, atRisk: 1 };
-    expect(headlineOf(overview({ counts: one, worst: worsts.slice(0, 1), silenced })).code).toBe('calm');
+    expect(overviewHeadlineOf(overview({ counts: one, worst: worsts.slice(0, 1), silenced })).code).toBe(
+      'calm',
+    );
   });
 
   it('and does not answer keeps all from being calm', () => {
     const nodes = [node(), node({ state: 'down' })];
     const quiet = { ...silenced, nodes: 1 };
-    expect(headlineOf(overview({ nodes, silenced: quiet })).code).toBe('calmSoFar');
+    expect(overviewHeadlineOf(overview({ nodes, silenced: quiet })).code).toBe('calmSoFar');
   });
 });
 
@@ -99,7 +101,7 @@ it('blames a holder that is gone, and who waits behind it', () => {
     worst('payout', { reason, waiters: { count: counted(6), known: null } }),
     worst('cron', { reason }),
   ];
-  expect(headlineOf(overview({ worst: rows })).blames).toEqual([
+  expect(overviewHeadlineOf(overview({ worst: rows })).blames).toEqual([
     { code: 'blocks-gone', key: 'payout', values: { count: 6 } },
     { code: 'holder-gone', key: 'cron', values: { agoMs: 45_000 } },
   ]);

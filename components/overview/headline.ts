@@ -21,7 +21,7 @@ export type Headline = {
 };
 
 /** What the first line of the overview says, of what is not silenced. Calm is only claimed as far as was looked. */
-export function headlineOf({ counts, worst, silenced, nodes, coverage }: Overview): Headline {
+export function overviewHeadlineOf({ counts, worst, silenced, nodes, coverage }: Overview): Headline {
   const down = nodes.filter(({ state }) => state === 'down' || state === 'stale').length;
   const silent = Math.max(0, down - silenced.nodes);
   const urgent = worst

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
-import { KnownBy } from '@/components/lock-parts/known-by';
 import { useNow } from '@/components/app/live-provider';
 import { freshnessOf } from '@/components/app/node-summary';
 import { Readings } from '@/components/app/readings';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { usePaced } from '@/components/ui/use-paced';
@@ -38,7 +38,7 @@ export function HeldWaitingPanel({ overview, className }: { overview: Overview; 
           <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {common(asTable ? 'chart' : 'table')}
           </Button>
-          {known ? <KnownBy known={known} nowMs={nowMs} /> : null}
+          {known ? <KnownByText known={known} nowMs={nowMs} /> : null}
         </>
       }
       className={className}

@@ -1,7 +1,7 @@
+import { useNow } from '@/components/app/live-provider';
+import { nodeSummaryOf } from '@/components/app/node-summary';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useNow } from '@/components/app/live-provider';
-import { summaryOf } from '@/components/app/node-summary';
 import { cx } from '@/components/ui/cx';
 import { Panel } from '@/components/ui/panel';
 import type { NodeState, NodeStatus } from '@/lib/contract/nodes';
@@ -18,7 +18,7 @@ const TONES = {
 export function NodesStrip({ nodes, className }: { nodes: readonly NodeStatus[]; className?: string }) {
   const t = useT('overview');
   const format = useFormat();
-  const { total, live, cost } = summaryOf(nodes);
+  const { total, live, cost } = nodeSummaryOf(nodes);
   const slowest = nodes.reduce<NodeStatus | null>(
     (worst, node) => (node.cost.slowestMs > (worst?.cost.slowestMs ?? 0) ? node : worst),
     null,

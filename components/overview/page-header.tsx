@@ -1,18 +1,18 @@
 import { BellOff, CircleX, TriangleAlert, Unplug, Users } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { Readings } from '@/components/app/readings';
 import { useTarget, withTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import type { Overview } from '@/lib/contract/overview';
-import { type Blame, headlineOf } from './headline';
+import { type Blame, overviewHeadlineOf } from './headline';
 
 /** One sentence on how things stand, why, and the open verdicts. */
 export function PageHeader({ overview }: { overview: Overview }) {
   const t = useT('overview');
-  const headline = headlineOf(overview);
+  const headline = overviewHeadlineOf(overview);
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5 py-0.5">
       <h1 className="font-title text-xl">{t(`headline.${headline.code}`, { count: headline.count })}</h1>

@@ -2,7 +2,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { LockState } from '@/lib/contract/codes';
-import { areaPath, areaScale, runsOf, stepPath, yOf } from '../charts/series-scale';
+import { areaPath, areaScale, runsOf, scaledYOf, stepPath } from '../charts/series-scale';
 
 const WIDTH = 68;
 const HEIGHT = 20;
@@ -39,7 +39,7 @@ export function Sparkline({ values, state }: { values: readonly (number | null)[
       {runsOf(values).map((run) => {
         const points = run.values.map((value, i) => ({
           x: (run.start + i) * width,
-          y: yOf(value, scale, 2, HEIGHT - 1),
+          y: scaledYOf(value, scale, 2, HEIGHT - 1),
         }));
         return (
           <g key={run.start}>

@@ -1,13 +1,13 @@
+import { useNow } from '@/components/app/live-provider';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useT } from '@/components/i18n/use-t';
 import { AgeText } from '@/components/lock-parts/age-text';
 import { HolderText } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { LeaseBar } from '@/components/lock-parts/lease-bar';
 import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { useNow } from '@/components/app/live-provider';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import type { Overview } from '@/lib/contract/overview';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { type Counted, countOf } from '@/lib/domain/values/counted';
@@ -40,7 +40,7 @@ export function WorstList({ worst }: { worst: Overview['worst'] }) {
             <span aria-hidden>·</span>
             <AgeText lock={lock} nowMs={nowMs} />
             <span className="ms-auto shrink-0">
-              <KnownBy known={lock.confirmed} nowMs={nowMs} short />
+              <KnownByText known={lock.confirmed} nowMs={nowMs} short />
             </span>
           </div>
         </li>

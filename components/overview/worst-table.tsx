@@ -1,15 +1,15 @@
+import { useNow } from '@/components/app/live-provider';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { AgeText } from '@/components/lock-parts/age-text';
 import { HolderText } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { LeaseBar } from '@/components/lock-parts/lease-bar';
 import { reasonAt } from '@/components/lock-parts/reason-at';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { WaitersCell } from '@/components/lock-parts/waiters-cell';
-import { useNow } from '@/components/app/live-provider';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import type { Overview } from '@/lib/contract/overview';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { Sparkline } from './sparkline';
@@ -89,7 +89,7 @@ function Row({ lock, waiting }: Worst) {
         <LeaseBar lock={lock} nowMs={nowMs} />
       </td>
       <td className="text-end">
-        <KnownBy known={lock.confirmed} nowMs={nowMs} short />
+        <KnownByText known={lock.confirmed} nowMs={nowMs} short />
       </td>
     </tr>
   );

@@ -4,7 +4,10 @@ import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/app/page-loading';
 
 /** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const PossiblePage = dynamic(() => import('./possible-page').then((module) => module.PossiblePage), {
-  ssr: false,
-  loading: PageLoading,
-});
+export const LazyPossiblePage = dynamic(
+  () => import('./possible-page').then((module) => module.PossiblePage),
+  {
+    ssr: false,
+    loading: PageLoading,
+  },
+);

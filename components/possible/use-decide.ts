@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useT } from '@/components/i18n/use-t';
 import { useAnnounce } from '@/components/app/announcer';
+import { useT } from '@/components/i18n/use-t';
 import { ApiFailure } from '@/lib/api/http';
-import { decide, lockQueries, possibleQueries } from '@/lib/api/queries';
+import { lockQueries, possibleQueries, requestDecision } from '@/lib/api/queries';
 import type { DecideRequest } from '@/lib/contract/possible';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 
@@ -17,7 +17,7 @@ export function useDecide(id: LockId) {
   async function send(is: DecideRequest['is']): Promise<void> {
     setState('busy');
     try {
-      await decide(id, { is });
+      await requestDecision(id, { is });
     } catch (error) {
       setState(ApiFailure.of(error));
       return;

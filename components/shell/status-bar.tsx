@@ -4,7 +4,7 @@ import { useZone } from '@/components/i18n/time-zone';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useNow } from '../app/live-provider';
-import { summaryOf } from '../app/node-summary';
+import { nodeSummaryOf } from '../app/node-summary';
 import { Readings } from '../app/readings';
 import type { ShellData } from './use-shell-data';
 
@@ -14,7 +14,7 @@ export function StatusBar({ data }: { data: ShellData }) {
   const format = useFormat();
   const { nodes, target } = data;
   const shown = nodes?.filter((node) => target === null || node.target === target) ?? [];
-  const summary = summaryOf(shown);
+  const summary = nodeSummaryOf(shown);
   const { cost, names, contents } = summary;
   const unknown = t('status.unknown');
   return (

@@ -1,9 +1,9 @@
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { useMoment, withMoment } from '@/components/app/use-moment';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useMoment, withMoment } from '@/components/app/use-moment';
-import { Count } from '@/components/ui/badge';
+import { CountBadge } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import { usePageTally } from '../app/page-tally';
@@ -62,24 +62,24 @@ function TabCounts({ page, data }: { page: PageName; data: ShellData }): ReactNo
   const { locks, complete, findings, nodes, answering } = { ...data.tally, ...own };
   // That there is none is known once everything was looked at, and while no server answers nothing is.
   if (page === 'locks')
-    return answering > 0 && (locks > 0 || complete) ? <Count>{format.count(locks)}</Count> : null;
-  if (page === 'nodes') return <Count>{format.count(nodes)}</Count>;
+    return answering > 0 && (locks > 0 || complete) ? <CountBadge>{format.count(locks)}</CountBadge> : null;
+  if (page === 'nodes') return <CountBadge>{format.count(nodes)}</CountBadge>;
   if (page !== 'findings') return null;
   const { urgent, all } = findings;
   const others = all - urgent;
   return (
     <>
       {urgent > 0 ? (
-        <Count alert>
+        <CountBadge alert>
           <span aria-hidden>{format.count(urgent)}</span>
           <span className="sr-only">{t('nav.urgent', { count: urgent })}</span>
-        </Count>
+        </CountBadge>
       ) : null}
       {others > 0 ? (
-        <Count>
+        <CountBadge>
           <span aria-hidden>{format.count(others)}</span>
           <span className="sr-only">{t('nav.others', { count: others })}</span>
-        </Count>
+        </CountBadge>
       ) : null}
     </>
   );

@@ -4,7 +4,10 @@ import dynamic from 'next/dynamic';
 import { PageLoading } from '@/components/app/page-loading';
 
 /** The frame is drawn before this page is downloaded. Its ranges end at the clock of the tab, so it asks for its data itself. */
-export const TimelinePage = dynamic(() => import('./timeline-page').then((module) => module.TimelinePage), {
-  ssr: false,
-  loading: PageLoading,
-});
+export const LazyTimelinePage = dynamic(
+  () => import('./timeline-page').then((module) => module.TimelinePage),
+  {
+    ssr: false,
+    loading: PageLoading,
+  },
+);

@@ -1,16 +1,16 @@
 'use client';
 
 import { useState } from 'react';
+import { momentAt, secondsOf } from '@/components/i18n/second-clock';
 import { useZone } from '@/components/i18n/time-zone';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { momentAt, secondsOf } from '@/components/i18n/second-clock';
 import { SPAN_MS, type View } from '../timeline/view';
 
 type Props = { view: View; nowMs: number; onView(view: View): void };
 
 /** From when to when, in fields: what the mouse can do can be typed. */
-export function RangeInputs({ view, nowMs, onView }: Props) {
+export function TimelineRangeInputs({ view, nowMs, onView }: Props) {
   const t = useT('timeline');
   const format = useFormat();
   const { timeZone } = useZone();

@@ -3,10 +3,10 @@
 import { Download } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { useT } from '@/components/i18n/use-t';
-import { withMoment } from '@/components/app/use-moment';
 import { PageBody, PageFrame } from '@/components/app/page-frame';
+import { withMoment } from '@/components/app/use-moment';
 import { useTarget, withTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
@@ -16,16 +16,15 @@ import { type TimelineOf, timelineAsked } from '@/lib/api/past-queries';
 import { endpointPath } from '@/lib/contract/request';
 import { displayOf } from '@/lib/domain/keys/bytes';
 import { keyOfSlug, type LockId, lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
-import { RangeInputs } from './range-inputs';
+import { LAST_NAMES, type Last } from '../charts/range';
 import { TimelineBody } from '../timeline/timeline-body';
 import { TimelineLegend } from '../timeline/timeline-legend';
 import { ZoomButtons } from '../timeline/timeline-panel';
-import { LASTS, type Last } from '../timeline/use-range-view';
+import { TimelineRangeInputs } from './range-inputs';
 import { useTimelineUrl } from './use-timeline-url';
 
 /** So many holds one by one. */
 const LIMIT = 10_000;
-const LAST_NAMES = Object.keys(LASTS) as Last[];
 
 /** The timeline of a lock, a family or a holder on a page of its own. */
 export function TimelinePage() {
@@ -75,7 +74,7 @@ function Content({ of, range }: { of: TimelineOf; range: ReturnType<typeof useTi
             onChange={(next) => next && range.set({ last: next as Last })}
             options={LAST_NAMES.map((value) => ({ value, label: t(`range.${value}`) }))}
           />
-          <RangeInputs view={view} nowMs={range.nowMs} onView={range.set} />
+          <TimelineRangeInputs view={view} nowMs={range.nowMs} onView={range.set} />
           <ZoomButtons range={range} />
           <a
             href={endpointPath('GET /api/history/timeline', {

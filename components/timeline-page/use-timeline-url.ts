@@ -5,10 +5,10 @@ import { useNow } from '@/components/app/live-provider';
 import { useTarget } from '@/components/app/use-target';
 import type { TimelineOf } from '@/lib/api/past-queries';
 import { parseLockId } from '@/lib/domain/keys/lock-id';
-import { LASTS, type Last, type RangeChoice, type UseRangeView, viewOf } from '../timeline/use-range-view';
+import { LAST_NAMES, type RangeChoice } from '../charts/range';
+import { type UseRangeView, viewOf } from '../timeline/use-range-view';
 import { SPAN_MS } from '../timeline/view';
 
-const LAST_NAMES = Object.keys(LASTS) as Last[];
 const FIRST = '1h';
 
 const PARSERS = {

@@ -112,7 +112,7 @@ export function useBarFacts(): (bar: Bar) => [string, string][] {
             ],
           ]
         : []),
-      [t('card.ended'), span ? endOf(t, span) : blockEnd(t, block)],
+      [t('card.ended'), span ? barEndOf(t, span) : blockEnd(t, block)],
       [t('card.gone'), bar.goneFromMs === null ? null : format.moment(bar.goneFromMs)],
       [
         t('card.waiters'),
@@ -147,7 +147,7 @@ export function useBarFacts(): (bar: Bar) => [string, string][] {
 }
 
 /** How a hold ended, and how that is known; null = it goes on. */
-export function endOf(
+export function barEndOf(
   t: T<'timeline'>,
   { ended, endedBy }: { ended: string | null; endedBy: string | null },
 ): string | null {

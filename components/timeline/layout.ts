@@ -45,7 +45,7 @@ export function layoutOf(
 }
 
 /** Pixels from the left of a moment. */
-export function xOf(atMs: number, view: View, { left, width }: Layout): number {
+export function laneXOf(atMs: number, view: View, { left, width }: Layout): number {
   return left + ((atMs - view.fromMs) / (view.toMs - view.fromMs)) * (width - left - RIGHT);
 }
 
@@ -79,7 +79,7 @@ export function hitAt(
   let best: Bar | null = null;
   let bestAway = REACH;
   for (const bar of lane.bars) {
-    const [from, to] = [xOf(bar.fromMs, view, layout), xOf(bar.toMs, view, layout)];
+    const [from, to] = [laneXOf(bar.fromMs, view, layout), laneXOf(bar.toMs, view, layout)];
     if (from > x + REACH) break;
     const { top, height } = barBox(bar, lane);
     const awayY = lane.rows === 1 ? 0 : Math.max(0, top - within, within - top - height);

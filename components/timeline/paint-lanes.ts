@@ -1,6 +1,6 @@
 import { expiryProofOf } from '@/lib/domain/locks/expired-while-held';
 import type { Bar, Lane } from './lanes';
-import { barBox, HEAD, LANE_HEIGHT, type Layout, RIGHT, THINNEST, xOf } from './layout';
+import { barBox, HEAD, LANE_HEIGHT, type Layout, laneXOf, RIGHT, THINNEST } from './layout';
 import { hatch, type Palette } from './palette';
 import type { Pen, Scene } from './scene';
 import type { View } from './view';
@@ -65,8 +65,8 @@ function boxesOf(lane: Lane, { view, layout, chosen }: Scene, y: number): Box[] 
 }
 
 function edgesOf(bar: Bar, view: View, layout: Layout): { x: number; end: number } {
-  const x = Math.max(layout.left - 8, Math.round(xOf(bar.fromMs, view, layout)));
-  const end = Math.min(layout.width + 8, Math.round(xOf(bar.toMs, view, layout)));
+  const x = Math.max(layout.left - 8, Math.round(laneXOf(bar.fromMs, view, layout)));
+  const end = Math.min(layout.width + 8, Math.round(laneXOf(bar.toMs, view, layout)));
   return { x, end: Math.max(end, x + THINNEST) };
 }
 

@@ -1,5 +1,5 @@
 import type { HistoryMark } from '@/lib/contract/past';
-import { HEAD, LANE_HEIGHT, RIGHT, xOf } from './layout';
+import { HEAD, LANE_HEIGHT, laneXOf, RIGHT } from './layout';
 import { hatch, type Palette } from './palette';
 import { label, type Pen, type Scene } from './scene';
 
@@ -24,8 +24,8 @@ export function paintGaps(pen: Pen, { timeline, view, layout, words }: Scene, pa
   const end = layout.width - RIGHT;
   for (const gap of timeline.gaps) {
     if (gap.toMs < view.fromMs || gap.fromMs > view.toMs) continue;
-    const x = Math.max(layout.left, xOf(gap.fromMs, view, layout));
-    const width = Math.min(end, xOf(gap.toMs, view, layout)) - x;
+    const x = Math.max(layout.left, laneXOf(gap.fromMs, view, layout));
+    const width = Math.min(end, laneXOf(gap.toMs, view, layout)) - x;
     if (width <= 0) continue;
     pen.fillStyle = palette.sunken;
     pen.fillRect(x, HEAD, Math.max(1, width), bottom - HEAD);
@@ -44,7 +44,7 @@ export function paintMarks(pen: Pen, scene: Scene, palette: Palette): void {
   const end = layout.width - RIGHT;
   const shown = marks.flatMap((mark) => {
     const style = LINES[mark.kind];
-    const x = Math.round(xOf(mark.atMs, view, layout));
+    const x = Math.round(laneXOf(mark.atMs, view, layout));
     return style && x >= layout.left && x <= end ? [{ mark, x, ...style }] : [];
   });
   const taken: { from: number; to: number }[] = [];
@@ -75,7 +75,7 @@ export function paintMarks(pen: Pen, scene: Scene, palette: Palette): void {
     pen.fillStyle = ink;
     pen.fillText(text, from, HEAD - 12);
   }
-  const nowX = Math.round(xOf(nowMs, view, layout));
+  const nowX = Math.round(laneXOf(nowMs, view, layout));
   if (nowX < end) {
     pen.fillStyle = palette['line-strong'];
     pen.fillRect(nowX, HEAD - 4, 1, bottom - HEAD + 4);
@@ -90,7 +90,7 @@ function paintCursor(
   atMs: number,
   taken: { from: number; to: number }[],
 ): void {
-  const x = Math.round(xOf(atMs, view, layout));
+  const x = Math.round(laneXOf(atMs, view, layout));
   if (x < layout.left || x > layout.width - RIGHT) return;
   pen.fillStyle = palette['info-mark'];
   pen.fillRect(x - 0.5, HEAD - 8, 2, layout.height - HEAD - 18);

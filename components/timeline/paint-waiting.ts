@@ -1,4 +1,4 @@
-import { HEAD, RIGHT, xOf } from './layout';
+import { HEAD, laneXOf, RIGHT } from './layout';
 import type { Palette } from './palette';
 import type { Pen, Scene } from './scene';
 
@@ -74,8 +74,8 @@ function stepsOf({ timeline, view, layout, nowMs }: Scene): Step[] {
   for (const [i, { atMs, waiters }] of timeline.waiting.entries()) {
     const toMs = timeline.waiting[i + 1]?.atMs ?? untilMs;
     if (toMs < view.fromMs || atMs > view.toMs || toMs <= atMs) continue;
-    const fromX = Math.max(layout.left - 2, xOf(atMs, view, layout));
-    const toX = Math.min(layout.width, xOf(toMs, view, layout));
+    const fromX = Math.max(layout.left - 2, laneXOf(atMs, view, layout));
+    const toX = Math.min(layout.width, laneXOf(toMs, view, layout));
     const last = steps.at(-1);
     if (last && toX - last.fromX < 1 && last.waiters !== null && waiters !== null) {
       last.waiters = Math.max(last.waiters, waiters);

@@ -1,4 +1,4 @@
-import { HEAD, xOf } from './layout';
+import { HEAD, laneXOf } from './layout';
 import { paintLanes } from './paint-lanes';
 import { paintGaps, paintMarks } from './paint-marks';
 import { paintWaiting } from './paint-waiting';
@@ -24,14 +24,14 @@ function paintGrid(pen: Pen, { layout, view, ticks, words }: Scene, palette: Pal
   const end = layout.width - 14;
   pen.fillStyle = palette.line;
   for (const { atMs } of ticks)
-    pen.fillRect(Math.round(xOf(atMs, view, layout)), HEAD - 4, 1, bottom - HEAD + 4);
+    pen.fillRect(Math.round(laneXOf(atMs, view, layout)), HEAD - 4, 1, bottom - HEAD + 4);
   pen.fillRect(layout.left, bottom, end - layout.left, 1);
   pen.fillStyle = palette['text-3'];
   let free = layout.left - 30;
   for (const tick of ticks) {
     const text = words.tick(tick);
     const width = pen.measureText(text).width;
-    const x = Math.min(Math.max(layout.left, xOf(tick.atMs, view, layout) - width / 2), end + 10 - width);
+    const x = Math.min(Math.max(layout.left, laneXOf(tick.atMs, view, layout) - width / 2), end + 10 - width);
     if (x < free) continue;
     pen.fillText(text, x, bottom + 17);
     free = x + width + 12;

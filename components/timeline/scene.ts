@@ -21,11 +21,11 @@ export type Scene = {
   /** Key of the bar that is chosen. */
   chosen: string | null;
   ticks: readonly Tick[];
-  words: Words;
+  words: PaintWords;
 };
 
 /** What is said in the picture. */
-export type Words = {
+export type PaintWords = {
   tick(tick: Tick): string;
   clock(atMs: number): string;
   duration(ms: number): string;

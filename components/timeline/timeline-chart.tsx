@@ -9,7 +9,7 @@ import { ticksOf } from '../charts/time-axis';
 import { BarCard, useBarText } from './bar-card';
 import { LaneNames } from './lane-names';
 import { lanesOf, lanesOfForced, marksOf } from './lanes';
-import { type Hit, hitAt, LANE_HEIGHT, layoutOf, xOf } from './layout';
+import { type Hit, hitAt, LANE_HEIGHT, laneXOf, layoutOf } from './layout';
 import { paint } from './paint';
 import { paletteOf } from './palette';
 import type { Scene } from './scene';
@@ -182,8 +182,8 @@ export function TimelineChart({ timeline, view, onView, onReset, nowMs, ...more 
   }
 
   function cardPlace({ lane, bar, ...at }: Hit & { x?: number }) {
-    const from = Math.max(layout.left, xOf(bar.fromMs, current.current, layout));
-    const x = at.x ?? from + (Math.min(width, xOf(bar.toMs, current.current, layout)) - from) / 2;
+    const from = Math.max(layout.left, laneXOf(bar.fromMs, current.current, layout));
+    const x = at.x ?? from + (Math.min(width, laneXOf(bar.toMs, current.current, layout)) - from) / 2;
     const y = (lane + 1) * LANE_HEIGHT - (scroller.current?.scrollTop ?? 0);
     return { x, y: Math.min(y, layout.lanesHeight), width };
   }

@@ -2,18 +2,19 @@
 
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { useState } from 'react';
+import { useTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useTarget } from '@/components/app/use-target';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { Segmented } from '@/components/ui/segmented';
 import type { TimelineOf } from '@/lib/api/past-queries';
 import { queryString } from '@/lib/contract/request';
+import type { Last } from '../charts/range';
 import { TimelineBody } from './timeline-body';
 import { TimelineLegend } from './timeline-legend';
-import { type Last, type UseRangeView, useRangeView } from './use-range-view';
+import { type UseRangeView, useRangeView } from './use-range-view';
 import { zoomView } from './view';
 
 const LASTS = ['15m', '1h', '24h', '7d'] as const satisfies Last[];

@@ -7,7 +7,7 @@ import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { Button } from '@/components/ui/button';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { Timeline } from '@/lib/contract/past';
-import { endOf } from './bar-card';
+import { barEndOf } from './bar-card';
 import { lanesOf } from './lanes';
 import type { View } from './view';
 
@@ -64,7 +64,7 @@ export function TimelineTable({ timeline, view }: Props) {
               <td className="text-end">{format.duration(block?.heldMs ?? bar.toMs - bar.fromMs)}</td>
               <td className="text-2">
                 {span
-                  ? endOf(t, span)
+                  ? barEndOf(t, span)
                   : t('bar.holds', { count: block?.holds ?? 0, n: format.count(block?.holds ?? 0) })}
               </td>
               <td className="text-end">

@@ -8,7 +8,7 @@ import { panView, revealView, type View, zoomView } from './view';
 const ZOOM = 1.6;
 const PAN = 0.2;
 
-export type Choice = { lane: number; bar: Bar };
+export type ChosenBar = { lane: number; bar: Bar };
 
 type Options = {
   lanes: readonly Lane[];
@@ -16,7 +16,7 @@ type Options = {
   nowMs: number;
   show(view: View): void;
   onReset(): void;
-  onOpen(choice: Choice): void;
+  onOpen(choice: ChosenBar): void;
   scrollToLane(lane: number): void;
 };
 
@@ -28,7 +28,7 @@ export function useChoice({ lanes, view, nowMs, show, onReset, onOpen, scrollToL
   const [key, setKey] = useState<string | null>(null);
   const choice = key === null ? null : findBar(lanes, key);
 
-  function choose(next: Choice | null): void {
+  function choose(next: ChosenBar | null): void {
     setKey(next?.bar.key ?? null);
     if (!next) return;
     scrollToLane(next.lane);
@@ -77,7 +77,7 @@ export function useChoice({ lanes, view, nowMs, show, onReset, onOpen, scrollToL
   return { choice, choose, onKeyDown };
 }
 
-function findBar(lanes: readonly Lane[], key: string): Choice | null {
+function findBar(lanes: readonly Lane[], key: string): ChosenBar | null {
   for (const [lane, { bars }] of lanes.entries()) {
     const bar = bars.find((each) => each.key === key);
     if (bar) return { lane, bar };

@@ -2,21 +2,8 @@
 
 import { useState } from 'react';
 import { useNow } from '@/components/app/live-provider';
+import { LASTS, type Last, type RangeChoice } from '../charts/range';
 import { clampView, lastView, type View } from './view';
-
-/** Lengths that are offered, ms. */
-export const LASTS = {
-  '15m': 900_000,
-  '1h': 3_600_000,
-  '6h': 21_600_000,
-  '24h': 86_400_000,
-  '7d': 604_800_000,
-  '30d': 2_592_000_000,
-} as const;
-export type Last = keyof typeof LASTS;
-
-/** The last so long, moving on with time; or a stretch that stands. */
-export type RangeChoice = { last: Last } | View;
 
 export type UseRangeView = {
   view: View;

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useDay } from '../i18n/use-day';
-import type { Words } from './scene';
+import type { PaintWords } from './scene';
 
 /** What is said in the picture, in the language and zone of the reader. */
-export function useWords(): Words {
+export function useWords(): PaintWords {
   const t = useT('timeline');
   const format = useFormat();
   const day = useDay();

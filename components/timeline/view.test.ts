@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aSpan, aTimeline } from '@/e2e/support/a-timeline';
-import { lanesOf } from './lanes';
-import { hitAt, LANE_HEIGHT, layoutOf, timeAt, xOf } from './layout';
 import { ticksOf } from '../charts/time-axis';
+import { lanesOf } from './lanes';
+import { hitAt, LANE_HEIGHT, laneXOf, layoutOf, timeAt } from './layout';
 import { clampView, fetchRange, lastView, panView, revealView, SPAN_MS, zoomView } from './view';
 
 const NOW = 1_000_000_000;
@@ -59,7 +59,7 @@ describe('places in the picture', () => {
   const at = { view: whole, layout, scrollTop: 0 };
 
   it('lead there and back', () => {
-    expect(timeAt(xOf(42_000, whole, layout), whole, layout)).toBeCloseTo(42_000, 6);
+    expect(timeAt(laneXOf(42_000, whole, layout), whole, layout)).toBeCloseTo(42_000, 6);
   });
 
   it('find the hold that is pointed at, and a short one nearby', () => {
@@ -68,9 +68,9 @@ describe('places in the picture', () => {
       lanes.findIndex(({ name }) => name === 'worker-1'),
     ];
     const y = (lane: number) => 30 + lane * LANE_HEIGHT + 12;
-    expect(hitAt(xOf(25_000, whole, layout), y(long), lanes, at)?.bar.key).toBe('s1');
-    expect(hitAt(xOf(60_000, whole, layout) + 4, y(short), lanes, at)?.bar.key).toBe('s2');
-    expect(hitAt(xOf(80_000, whole, layout), y(long), lanes, at)).toBeNull();
+    expect(hitAt(laneXOf(25_000, whole, layout), y(long), lanes, at)?.bar.key).toBe('s1');
+    expect(hitAt(laneXOf(60_000, whole, layout) + 4, y(short), lanes, at)?.bar.key).toBe('s2');
+    expect(hitAt(laneXOf(80_000, whole, layout), y(long), lanes, at)).toBeNull();
     expect(hitAt(10, y(long), lanes, at), 'the names are no holds').toBeNull();
   });
 });

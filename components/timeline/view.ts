@@ -1,5 +1,7 @@
-/** The stretch of time that is in sight, epoch ms. */
-export type View = { fromMs: number; toMs: number };
+import type { TimeRange } from '@/lib/api/history-queries';
+
+/** The stretch of time that is in sight. */
+export type View = TimeRange;
 
 /** Shortest and longest stretch that can be shown. */
 export const SPAN_MS = { min: 1_000, max: 92 * 86_400_000 };

@@ -64,7 +64,7 @@ export function Tag({
 }
 
 /** A number beside a tab or title. `alert` is solid red. */
-export function Count({ children, alert }: { children: ReactNode; alert?: boolean }) {
+export function CountBadge({ children, alert }: { children: ReactNode; alert?: boolean }) {
   return (
     <span
       className={cx(

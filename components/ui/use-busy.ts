@@ -2,7 +2,7 @@
 
 import { type FocusEvent, type PointerEvent, useState } from 'react';
 
-export type Busy = {
+export type BusyState = {
   /** The pointer is over the part, or focus is in it. */
   busy: boolean;
   /** For the part. */
@@ -15,7 +15,7 @@ export type Busy = {
 };
 
 /** Whether somebody works in a part of the page, so that its order must stand. */
-export function useBusy(): Busy {
+export function useBusy(): BusyState {
   const [pointer, setPointer] = useState(false);
   const [focus, setFocus] = useState(false);
   return {

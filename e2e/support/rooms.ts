@@ -97,3 +97,20 @@ function importGraph(files: readonly SourceFile[]): Map<string, string[]> {
     }),
   );
 }
+
+/** What Next reads of every page and route under these names. */
+const READ_BY_NEXT = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'metadata', 'generateMetadata', 'dynamic'];
+
+/** Names that two files export: who looks one up lands in the wrong file half of the time. Catalogues share theirs. */
+export function exportedTwice(files: readonly SourceFile[]): Violation[] {
+  const homes = new Map<string, string[]>();
+  for (const { path, text } of files) {
+    if (/^lib\/i18n\/(?:en|zh)\/|\.fixture\.ts$/.test(path)) continue;
+    const shape = /^export (?:async )?(?:type|const|function|class|interface) ([\w$]+)/gm;
+    for (const name of new Set([...text.matchAll(shape)].map((match) => match[1] ?? '')))
+      homes.set(name, [...(homes.get(name) ?? []), path]);
+  }
+  return [...homes]
+    .filter(([name, paths]) => paths.length > 1 && !READ_BY_NEXT.includes(name))
+    .map(([name, paths]) => `${name} is exported by ${paths.join(' and ')}`);
+}

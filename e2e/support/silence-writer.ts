@@ -1,4 +1,4 @@
-import { isLockError } from '../../lib/domain/values/errors';
+import { isConsoleError } from '../../lib/domain/values/errors';
 import { createSilenceStore } from '../../lib/server/record/silence-store';
 
 /**
@@ -19,7 +19,7 @@ if (once) {
   try {
     await add(name);
   } catch (thrown) {
-    error = isLockError(thrown)
+    error = isConsoleError(thrown)
       ? { code: thrown.code, message: thrown.message }
       : { code: '', message: String(thrown) };
   }

@@ -1,9 +1,9 @@
 import type { AnnotationRequest, AnnotationResult } from '../contract/annotations';
-import { isLockError, LockError } from '../domain/values/errors';
+import { ConsoleError, isConsoleError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
 import { notedMark } from '../history/queries/marks';
 import type { Runtime } from '../server/runtime/types';
-import { type Attempt, actorOf, type Caller, withAudit } from './with-audit';
+import { type AuditedAttempt, actorOf, type Caller, withAudit } from './with-audit';
 
 type Noting = Pick<Runtime, 'now' | 'all' | 'actLimit' | 'history' | 'finish' | 'log'> & {
   archive: Pick<Archive, 'addMark' | 'problem'>;
@@ -37,7 +37,7 @@ export function annotate(
 type NewMark = Parameters<Archive['addMark']>[0];
 
 async function audited(runtime: Noting, mark: NewMark, caller: Caller): Promise<AnnotationResult> {
-  const attempt: Attempt = {
+  const attempt: AuditedAttempt = {
     action: 'annotate',
     target: mark.target ?? '',
     lockId: null,
@@ -60,11 +60,11 @@ async function added(archive: Noting['archive'], mark: NewMark) {
     return await archive.addMark(mark);
   } catch (error) {
     const problem = archive.problem();
-    if (problem) throw new LockError('history-unavailable', problem.message, {}, { cause: error });
-    throw isLockError(error) ? new LockError(error.code, error.message, {}, { cause: error }) : error;
+    if (problem) throw new ConsoleError('history-unavailable', problem.message, {}, { cause: error });
+    throw isConsoleError(error) ? new ConsoleError(error.code, error.message, {}, { cause: error }) : error;
   }
 }
 
-function wrong(field: string, message: string): LockError {
-  return new LockError('invalid-argument', `${field}: ${message}`, { issues: [{ field, message }] });
+function wrong(field: string, message: string): ConsoleError {
+  return new ConsoleError('invalid-argument', `${field}: ${message}`, { issues: [{ field, message }] });
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { DecidedConfiguration, DecideRequest, DecideResult, PossibleAnswer } from '../contract/possible';
 import { type ByteString, displayOf, textOf } from '../domain/keys/bytes';
 import { type LockId, lockId } from '../domain/keys/lock-id';
-import { LockError } from '../domain/values/errors';
+import { ConsoleError } from '../domain/values/errors';
 import { type KeyLocation, locate, refresh } from '../reads/find-lock';
 import type { KeptDecision } from '../server/record/decision-store';
 import type { Runtime } from '../server/runtime/types';
-import { type Attempt, actorOf, type Caller, withAudit } from './with-audit';
+import { type AuditedAttempt, actorOf, type Caller, withAudit } from './with-audit';
 
 const MOST = 500;
 
@@ -50,7 +50,7 @@ async function audited(
 ): Promise<DecideResult> {
   const { id, key, watched } = place;
   const { name, readOnly } = watched.target;
-  const attempt: Attempt = {
+  const attempt: AuditedAttempt = {
     action: 'decide',
     target: name,
     lockId: id,
@@ -59,7 +59,7 @@ async function audited(
     details: { is },
   };
   const { entry } = await withAudit(runtime, attempt, async () => {
-    if (readOnly) throw new LockError('read-only', `${name} is watched read-only.`);
+    if (readOnly) throw new ConsoleError('read-only', `${name} is watched read-only.`);
     const by = actorOf(caller);
     await runtime.decisions.set({ target: name, key, is, by, atMs: runtime.now() });
     return { outcome: 'decided', facts: {}, result: null };

@@ -1,7 +1,7 @@
 import { Seen } from '../contract/actions';
 import type { AuditEntry } from '../contract/audit';
 import { mayRepeat } from '../domain/actions/may-repeat';
-import { isLockError } from '../domain/values/errors';
+import { isConsoleError } from '../domain/values/errors';
 import { type KeyLocation, knownOf, locate, lookNow } from '../reads/find-lock';
 import { readLock } from '../reads/read-lock';
 import type { AnyRedis } from '../redis/connection';
@@ -61,7 +61,7 @@ export function createActionSettler(runtime: Settling): ActionSettler {
       for (const entry of [...open.values()]) {
         await settle(entry).catch((err: unknown) => {
           // The next run tries again, but for a lock that nobody watches any more.
-          if (isLockError(err, 'not-found')) open.delete(entry.id);
+          if (isConsoleError(err, 'not-found')) open.delete(entry.id);
           runtime.log.warn({ err, auditId: entry.id }, 'what became of an act could not be read');
         });
       }

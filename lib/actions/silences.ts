@@ -8,10 +8,10 @@ import type {
 import { displayOf } from '../domain/keys/bytes';
 import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';
 import { SILENCE_MOST_MS, scopesOf } from '../domain/lists/silence';
-import { LockError } from '../domain/values/errors';
+import { ConsoleError } from '../domain/values/errors';
 import { openFindings } from '../reads/findings';
 import type { Runtime } from '../server/runtime/types';
-import { type Attempt, actorOf, type Caller, withAudit } from './with-audit';
+import { type AuditedAttempt, actorOf, type Caller, withAudit } from './with-audit';
 
 /** The silences that run, of one target or of all. Throws `invalid-argument` for a target that is none. */
 export function silencesAnswer(runtime: Runtime, target: string | null): SilencesAnswer {
@@ -43,7 +43,7 @@ export function addSilence(runtime: Runtime, body: SilenceRequest, caller: Calle
 export async function endSilence(runtime: Runtime, id: string, caller: Caller): Promise<SilenceResult> {
   runtime.actLimit.take(caller.address);
   const silence = runtime.silences.running().find((running) => running.id === id);
-  if (!silence) throw new LockError('not-found', 'There is no such silence; it may have ended.', { id });
+  if (!silence) throw new ConsoleError('not-found', 'There is no such silence; it may have ended.', { id });
   return runtime.finish(audited(runtime, 'end-silence', silence, caller, () => runtime.silences.end(id)));
 }
 
@@ -59,14 +59,14 @@ function check(runtime: Runtime, { code, target, scope, untilMs }: SilenceReques
     throw wrong('scope.id', 'must be the id of a lock on the target');
 }
 
-function wrong(field: string, message: string): LockError {
-  return new LockError('invalid-argument', `${field}: ${message}`, { issues: [{ field, message }] });
+function wrong(field: string, message: string): ConsoleError {
+  return new ConsoleError('invalid-argument', `${field}: ${message}`, { issues: [{ field, message }] });
 }
 
 /** Targets may have gone from the configuration since; nothing guards those. */
 function requireWritable(runtime: Runtime, name: string): void {
   const found = runtime.all().find(({ target }) => target.name === name);
-  if (found?.target.readOnly) throw new LockError('read-only', `${name} is watched read-only.`);
+  if (found?.target.readOnly) throw new ConsoleError('read-only', `${name} is watched read-only.`);
 }
 
 async function audited(
@@ -77,7 +77,7 @@ async function audited(
   change: () => Promise<Silence>,
 ): Promise<SilenceResult> {
   const { target, code, scope, untilMs, reason, by } = silence;
-  const attempt: Attempt = {
+  const attempt: AuditedAttempt = {
     action,
     target,
     lockId: scope.kind === 'lock' ? scope.id : null,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../contract/audit';
-import { isLockError, LockError } from '../domain/values/errors';
-import { type Attempt, withAudit } from './with-audit';
+import { ConsoleError, isConsoleError } from '../domain/values/errors';
+import { type AuditedAttempt, withAudit } from './with-audit';
 
-const attempt: Attempt = {
+const attempt: AuditedAttempt = {
   action: 'silence',
   target: 'main',
   lockId: null,
@@ -23,7 +23,7 @@ function anAudit({ full = false } = {}) {
       return added;
     },
     async updateAudit(id: number, change: Partial<AuditEntry>) {
-      if (full) throw new LockError('not-stored', 'the disk is full');
+      if (full) throw new ConsoleError('not-stored', 'the disk is full');
       entries[id - 1] = { ...(entries[id - 1] as AuditEntry), ...change };
     },
   };
@@ -58,14 +58,14 @@ test('what was done is done, also where its outcome cannot be written', async ()
 });
 
 test.each([
-  [new LockError('read-only', 'no'), 'refused'],
-  [new LockError('not-stored', 'no'), 'failed'],
-  [new LockError('timed-out', 'no', { mayHaveHappened: true }), 'unknown'],
+  [new ConsoleError('read-only', 'no'), 'refused'],
+  [new ConsoleError('not-stored', 'no'), 'failed'],
+  [new ConsoleError('timed-out', 'no', { mayHaveHappened: true }), 'unknown'],
   [new TypeError('a mistake'), 'failed'],
 ])('%s makes it %s', async (error, outcome) => {
   const { runtime, entries } = anAudit();
   const thrown = await withAudit(runtime, attempt, failing(error)).catch((each: unknown) => each);
   expect(entries).toMatchObject([{ outcome }]);
-  if (isLockError(error)) expect(thrown).toMatchObject({ code: error.code, details: { auditId: 1 } });
+  if (isConsoleError(error)) expect(thrown).toMatchObject({ code: error.code, details: { auditId: 1 } });
   else expect(thrown).toBe(error);
 });

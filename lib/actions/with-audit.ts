@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../contract/audit';
-import { type ErrorCode, isLockError, LockError } from '../domain/values/errors';
+import { ConsoleError, type ErrorCode, isConsoleError } from '../domain/values/errors';
 import type { Runtime } from '../server/runtime/types';
 
 /** Who asks. There is no sign-in: `claimed` is what an API caller says of itself. */
@@ -10,7 +10,7 @@ type Facts = Record<string, unknown>;
 type Auditing = Pick<Runtime, 'now' | 'history' | 'log'>;
 
 /** What is tried, as the audit has it from the start. */
-export type Attempt = Pick<AuditEntry, 'action' | 'target' | 'lockId' | 'key'> &
+export type AuditedAttempt = Pick<AuditEntry, 'action' | 'target' | 'lockId' | 'key'> &
   Partial<Pick<AuditEntry, 'holder' | 'reason'>> & { caller: Caller; details: Facts };
 
 /** What became of it, and what the audit adds to its details. */
@@ -19,7 +19,7 @@ type Concluded = { outcome: Outcome; facts: Facts };
 /** What an action says of its failures otherwise than all others. */
 export type FailureRules = {
   outcomes?: Partial<Record<ErrorCode, Outcome>>;
-  facts?(error: LockError): Facts;
+  facts?(error: ConsoleError): Facts;
   /** Of an error that is none of ours. */
   unforeseen?(error: unknown): Concluded;
   /** Called with the entry of what may or may not have happened. */
@@ -47,7 +47,7 @@ const UNFORESEEN: Concluded = { outcome: 'failed', facts: { code: 'internal', me
  */
 export async function withAudit<T>(
   runtime: Auditing,
-  attempt: Attempt,
+  attempt: AuditedAttempt,
   work: () => Promise<Concluded & { result: T }>,
   rules: FailureRules = {},
 ): Promise<{ result: T; entry: AuditEntry }> {
@@ -59,9 +59,9 @@ export async function withAudit<T>(
     const { outcome, facts } = failureOf(error, rules);
     const concluded = await conclude(runtime, entry, outcome, facts);
     if (outcome === 'unknown') rules.onUnknown?.(concluded);
-    if (!isLockError(error)) throw error;
+    if (!isConsoleError(error)) throw error;
     const details = { ...error.details, auditId: entry.id };
-    throw new LockError(error.code, error.message, details, { cause: error });
+    throw new ConsoleError(error.code, error.message, details, { cause: error });
   }
 }
 
@@ -86,7 +86,7 @@ export function actorOf({ claimed }: Caller): string {
   return claimed ?? 'local operator';
 }
 
-function entryOf({ caller, details, ...of }: Attempt, atMs: number): Omit<AuditEntry, 'id'> {
+function entryOf({ caller, details, ...of }: AuditedAttempt, atMs: number): Omit<AuditEntry, 'id'> {
   const actorIs = caller.claimed === null ? 'unnamed' : 'claimed';
   return {
     atMs,
@@ -100,7 +100,7 @@ function entryOf({ caller, details, ...of }: Attempt, atMs: number): Omit<AuditE
 }
 
 function failureOf(error: unknown, { outcomes, facts, unforeseen }: FailureRules): Concluded {
-  if (!isLockError(error)) return unforeseen?.(error) ?? UNFORESEEN;
+  if (!isConsoleError(error)) return unforeseen?.(error) ?? UNFORESEEN;
   const { code, message, details } = error;
   const usual = REFUSED.has(code) ? 'refused' : 'failed';
   return {

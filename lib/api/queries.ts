@@ -152,32 +152,32 @@ export const possibleQueries = {
 };
 
 /** Decides for good whether a key is a lock. Throws ApiFailure. */
-export function decide(id: LockId, request: DecideRequest): Promise<DecideResult> {
+export function requestDecision(id: LockId, request: DecideRequest): Promise<DecideResult> {
   return call('POST /api/possible/{id}', { id, body: request });
 }
 
 /** What an act would do, read from Redis now. Throws ApiFailure. */
-export function previewAction(id: LockId, request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {
+export function requestPreview(id: LockId, request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {
   return call('POST /api/locks/{id}/preview', { id, body: request, signal });
 }
 
 /** Releases exactly what was seen. Throws ApiFailure; code `changed` (409) has `ChangedDetails` in `details`. */
-export function releaseLock(id: LockId, request: ActionRequest): Promise<ActionResult> {
+export function requestRelease(id: LockId, request: ActionRequest): Promise<ActionResult> {
   return call('POST /api/locks/{id}/release', { id, body: request });
 }
 
-/** Extends exactly what was seen. Throws as `releaseLock`. */
-export function extendLock(id: LockId, request: ActionRequest): Promise<ActionResult> {
+/** Extends exactly what was seen. Throws as `requestRelease`. */
+export function requestExtend(id: LockId, request: ActionRequest): Promise<ActionResult> {
   return call('POST /api/locks/{id}/extend', { id, body: request });
 }
 
 /** Silences findings. Throws ApiFailure. */
-export function addSilence(request: SilenceRequest): Promise<SilenceResult> {
+export function requestSilence(request: SilenceRequest): Promise<SilenceResult> {
   return call('POST /api/silences', { body: request });
 }
 
 /** Ends a silence. Throws ApiFailure; code `not-found` when it has ended already. */
-export function endSilence(id: string): Promise<SilenceResult> {
+export function requestSilenceEnd(id: string): Promise<SilenceResult> {
   return call('DELETE /api/silences/{id}', { id });
 }
 

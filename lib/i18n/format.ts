@@ -13,7 +13,7 @@ import {
   type Units,
 } from '../domain/values/format';
 
-export type Format = {
+export type Formatter = {
   /** Running: "6 m 36 s". */
   duration(ms: number): string;
   /** Beside a figure: "41 s". */
@@ -33,7 +33,7 @@ export type Format = {
 };
 
 /** Figures and times with these words for units, in an IANA time zone. */
-export function formatOf(units: Units, timeZone: string): Format {
+export function formatOf(units: Units, timeZone: string): Formatter {
   return {
     duration: (ms) => formatDuration(ms, units),
     age: (ms) => formatAge(ms, units),

@@ -5,11 +5,12 @@ export type Catalogue = { [name: string]: string | Catalogue };
 export type Translation<T> = { [K in keyof T]?: T[K] extends string ? string : Translation<T[K]> };
 
 /** `base` with every text of `over` in its place. */
-export function merge(base: Catalogue, over: Catalogue): Catalogue {
+export function mergeCatalogues(base: Catalogue, over: Catalogue): Catalogue {
   const merged: Catalogue = { ...base };
   for (const [name, text] of Object.entries(over)) {
     const known = base[name];
-    merged[name] = typeof text === 'object' && typeof known === 'object' ? merge(known, text) : text;
+    merged[name] =
+      typeof text === 'object' && typeof known === 'object' ? mergeCatalogues(known, text) : text;
   }
   return merged;
 }

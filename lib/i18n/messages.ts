@@ -20,7 +20,7 @@ import { silences } from './en/silences';
 import { timeline } from './en/timeline';
 import { xray } from './en/xray';
 import type { Locale } from './locales';
-import { type Catalogue, merge } from './merge';
+import { type Catalogue, mergeCatalogues } from './merge';
 import { actions as actionsZh } from './zh/actions';
 import { audit as auditZh } from './zh/audit';
 import { common as commonZh } from './zh/common';
@@ -96,5 +96,5 @@ export type Namespace = keyof Messages;
 
 /** All texts in one language; what is not translated yet is in English. */
 export function messagesFor(locale: Locale): Messages {
-  return locale === 'en' ? en : (merge(en as Catalogue, zh as Catalogue) as Messages);
+  return locale === 'en' ? en : (mergeCatalogues(en as Catalogue, zh as Catalogue) as Messages);
 }

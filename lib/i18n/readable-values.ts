@@ -1,4 +1,4 @@
-import type { Format } from './format';
+import type { Formatter } from './format';
 
 const DURATION = /^ms$|Ms$/;
 const PERIODS: ReadonlySet<string> = new Set([
@@ -14,7 +14,7 @@ type Values = Record<string, string | number>;
  */
 export function readableValues(
   values: Values,
-  format: Format,
+  format: Formatter,
   duration: (ms: number) => string = format.duration,
 ): Values {
   const shown: Values = {};

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { isLockError as isConsoleError } from '../domain/values/errors';
+import { isConsoleError } from '../domain/values/errors';
 import { isLockError, LockError, type LockErrorCode } from './index';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -29,5 +29,5 @@ export { createReadWrite, type ReadWrite, type ReadWriteSeen, type WriteLease } 
 export { createRedlock, type Redlock, type RedlockOptions, type RedlockSeen } from './kinds/redlock';
 export { createReentrant, type Reentrant } from './kinds/reentrant';
 export type { ReenterOptions, ReentrantLease, ReentrantSeen } from './kinds/reentry';
-export { createSemaphore, type Permits, type Semaphore, type SemaphoreOptions } from './kinds/semaphore';
+export { createSemaphore, type PermitCounts, type Semaphore, type SemaphoreOptions } from './kinds/semaphore';
 export { legacyTimestampLock, type TimestampLock, type TimestampSeen } from './kinds/timestamp';

@@ -3,7 +3,7 @@ import { closing } from '../../e2e/support/closing';
 import { onEveryDatabase } from '../../e2e/support/history-places';
 import { type AuditEntry, type AuditFilter, auditExportQuery, auditQuery } from '../contract/audit';
 import { matchesAudit } from '../domain/actions/audit';
-import { LockError } from '../domain/values/errors';
+import { ConsoleError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
 import { openArchive } from '../history/archive/open-archive';
 import { createDurableAudit } from '../server/record/durable-audit';
@@ -97,7 +97,7 @@ onEveryDatabase((place) => {
     const failing = {
       ...archive,
       audit: (query: Parameters<Archive['audit']>[0]) =>
-        left-- > 0 ? archive.audit(query) : Promise.reject(new LockError('history-unavailable', 'away')),
+        left-- > 0 ? archive.audit(query) : Promise.reject(new ConsoleError('history-unavailable', 'away')),
     };
     const file = await auditExport({ archive: failing }, { format: 'json' }, { limit: 9, page: 1 });
     await expect(file.text()).rejects.toThrow('away');
@@ -108,7 +108,7 @@ onEveryDatabase((place) => {
 
   test('entries that the database has not taken yet are filtered alike', async () => {
     const archive = await archived([]);
-    const away = () => Promise.reject(new LockError('history-unavailable', 'away'));
+    const away = () => Promise.reject(new ConsoleError('history-unavailable', 'away'));
     const audit = createDurableAudit({ archive: { ...archive, appendAudit: away }, log: () => {} });
     for (const entry of ENTRIES) await audit.appendAudit(entry);
     for (const [filter, expected] of CASES)

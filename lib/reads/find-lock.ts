@@ -4,13 +4,13 @@ import type { LockGone } from '../contract/locks';
 import type { ByteString } from '../domain/keys/bytes';
 import { keyOfSlug, type LockId, parseLockId } from '../domain/keys/lock-id';
 import { BEAT_MS } from '../domain/keys/process-record';
-import { LockError } from '../domain/values/errors';
+import { ConsoleError } from '../domain/values/errors';
 import type { AnyRedis } from '../redis/connection';
 import { within } from '../server/record/within';
 import type { Runtime, TargetHandle } from '../server/runtime/types';
 import { lockAsRead } from './lock-as-read';
 import { asOwnRead } from './own-reads';
-import { type LockReading, type ReadOptions, readLock } from './read-lock';
+import { type LockReading, type LockReadOptions, readLock } from './read-lock';
 
 const REFRESH_MS = 3_000;
 const EVENTS = 200;
@@ -37,11 +37,11 @@ export function locate(runtime: Pick<Runtime, 'all'>, id: LockId): KeyLocation {
   const watched = runtime.all().find(({ target }) => target.name === address?.target);
   if (!address || !watched || watched.target.db !== address.db) {
     const gone: LockGone = { lastKnown: null, events: [] };
-    throw new LockError('not-found', 'There is no lock of this id.', gone);
+    throw new ConsoleError('not-found', 'There is no lock of this id.', gone);
   }
   const key = keyOfSlug(address.slug) ?? watched.collector.find(id)?.key;
   if (key !== undefined) return { id, key, watched };
-  throw new LockError('not-found', 'This key is too long to stand in its id, and it is not known now.', {
+  throw new ConsoleError('not-found', 'This key is too long to stand in its id, and it is not known now.', {
     lastKnown: watched.collector.lastKnown(id),
     events: [],
   } satisfies LockGone);
@@ -52,7 +52,7 @@ export function knownOf({
   id,
   key,
   watched,
-}: KeyLocation): Pick<ReadOptions, 'named' | 'heard' | 'was' | 'hadLock' | 'registry'> {
+}: KeyLocation): Pick<LockReadOptions, 'named' | 'heard' | 'was' | 'hadLock' | 'registry'> {
   const { collector, registry } = watched;
   return {
     named: collector.matchesPattern(key),
@@ -126,8 +126,8 @@ export async function refresh(
   }
 }
 
-async function goneError(runtime: Runtime, { id, watched }: KeyLocation): Promise<LockError> {
+async function goneError(runtime: Runtime, { id, watched }: KeyLocation): Promise<ConsoleError> {
   const events = await runtime.history.events({ id, limit: EVENTS });
   const gone: LockGone = { lastKnown: watched.collector.lastKnown(id), events };
-  return new LockError('not-found', 'Redis has no lock under this key now.', gone);
+  return new ConsoleError('not-found', 'Redis has no lock under this key now.', gone);
 }

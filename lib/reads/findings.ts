@@ -26,7 +26,7 @@ export function findingsAnswer(runtime: Runtime, target: string | null): Finding
   return {
     findings: listed,
     byCode,
-    silenced: countOf(quiet),
+    silenced: findingCountOf(quiet),
     tally: tally(loud, runtime.locks(target), runtime.nodes(target)),
     nowMs,
   };
@@ -105,7 +105,7 @@ export function isUrgent({ severity }: Pick<OpenFinding, 'severity'>): boolean {
 }
 
 /** How many things findings are true of. */
-export function countOf(findings: readonly Pick<OpenFinding, 'count'>[]): number {
+export function findingCountOf(findings: readonly Pick<OpenFinding, 'count'>[]): number {
   return findings.reduce((sum, { count }) => sum + count, 0);
 }
 

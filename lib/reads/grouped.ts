@@ -1,7 +1,7 @@
 import type { FamiliesAnswer, HolderAnswer, HoldersAnswer } from '../contract/groups';
 import { describeProblem, type FilterTerm, parseFilter } from '../domain/lists/lock-filter';
 import { coverageOf } from '../domain/nodes/coverage';
-import { LockError } from '../domain/values/errors';
+import { ConsoleError } from '../domain/values/errors';
 import type { Runtime } from '../server/runtime/types';
 import { heldBy } from './held-by';
 import { listFamilies } from './list-families';
@@ -33,7 +33,7 @@ export function holders(runtime: Runtime, ask: Ask): HoldersAnswer {
 function termsOf(q: string): readonly FilterTerm[] {
   const { terms, problem } = parseFilter(q);
   if (!problem) return terms;
-  throw new LockError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
+  throw new ConsoleError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
 }
 
 /** Everything that the holder of this name is known to have; from memory. A holder that has nothing is no error. */

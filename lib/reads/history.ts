@@ -2,8 +2,9 @@ import type { HandoverPack } from '../contract/handover';
 import type { HistoryStatus } from '../contract/history';
 import type * as queries from '../contract/history-queries';
 import { parseLockId } from '../domain/keys/lock-id';
-import { isLockError, LockError } from '../domain/values/errors';
+import { ConsoleError, isConsoleError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
+import type { Db } from '../history/database/multi-row';
 import { ledgerCsv, seriesCsv, timelineCsv } from '../history/queries/csv';
 import { debt } from '../history/queries/debt';
 import { handover } from '../history/queries/handover';
@@ -11,8 +12,7 @@ import { handoverMarkdown } from '../history/queries/handover-markdown';
 import { horizon } from '../history/queries/horizon';
 import { ledger } from '../history/queries/ledger';
 import { marks } from '../history/queries/marks';
-import { moment, momentOf } from '../history/queries/moment';
-import type { Db } from '../history/queries/scope';
+import { moment, pastLockAt } from '../history/queries/moment';
 import { series } from '../history/queries/series';
 import { timeline } from '../history/queries/timeline';
 import type { Writer } from '../history/recorder/writer';
@@ -49,9 +49,9 @@ async function ask<T>(
     return await question(archive.db, now());
   } catch (error) {
     const problem = archive.problem();
-    if (isLockError(error, 'invalid-argument') || isLockError(error, 'not-found') || problem === null)
+    if (isConsoleError(error, 'invalid-argument') || isConsoleError(error, 'not-found') || problem === null)
       throw error;
-    throw new LockError(
+    throw new ConsoleError(
       'history-unavailable',
       problem.message,
       { sinceMs: problem.sinceMs },
@@ -94,8 +94,8 @@ export function momentAnswer(runtime: Remembering, query: Asked<typeof queries.m
 
 /** One lock as it was. Throws `not-found` as well. */
 export async function pastLockAnswer(runtime: Remembering, id: string, atMs: number) {
-  if (parseLockId(id) === null) throw new LockError('not-found', 'There is no lock with this id.', { id });
-  return ask(runtime, (db, nowMs) => momentOf(db, id, atMs, nowMs));
+  if (parseLockId(id) === null) throw new ConsoleError('not-found', 'There is no lock with this id.', { id });
+  return ask(runtime, (db, nowMs) => pastLockAt(db, id, atMs, nowMs));
 }
 
 /** The pack, as JSON or as Markdown. */
@@ -125,7 +125,7 @@ async function answered<Q extends Question, A>(
   requireTarget(runtime, query.scope.target);
   const range = rangeOf(query, runtime.now());
   if (range.fromMs >= range.toMs)
-    throw new LockError('invalid-argument', 'from: must be before `to`', { setting: 'from' });
+    throw new ConsoleError('invalid-argument', 'from: must be before `to`', { setting: 'from' });
   return ask(runtime, (db, nowMs) => verb(db, { ...query, ...range }, nowMs));
 }
 

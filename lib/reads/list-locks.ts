@@ -3,7 +3,7 @@ import type { Lock } from '../contract/lock';
 import type { LockFilter } from '../contract/locks';
 import { describeProblem, matches, parseFilter } from '../domain/lists/lock-filter';
 import { compareKeys, type SortKey, sortKeyOf } from '../domain/lists/lock-sort';
-import { LockError } from '../domain/values/errors';
+import { ConsoleError } from '../domain/values/errors';
 
 type Place = { key: SortKey; id: string };
 
@@ -18,7 +18,7 @@ export type Listed = { locks: Lock[]; matched: number; nextCursor: string | null
 export function listLocks(locks: Iterable<Lock>, { filter, limit, cursor, nowMs }: ListRequest): Listed {
   const { terms, problem } = parseFilter(filter.q);
   if (problem)
-    throw new LockError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
+    throw new ConsoleError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
   const after = cursor === null ? null : decodeCursor(cursor, filter);
 
   const found: (Place & { lock: Lock })[] = [];
@@ -52,7 +52,7 @@ function decodeCursor(cursor: string, { sort, desc }: LockFilter): Place {
   const [forSort, forDesc, id, key] = Array.isArray(parsed) ? parsed : [];
   const fits = forSort === sort && forDesc === desc && typeof id === 'string' && isSortKey(key);
   if (!fits) {
-    throw new LockError('invalid-argument', 'The cursor is none of this order.', { setting: 'cursor' });
+    throw new ConsoleError('invalid-argument', 'The cursor is none of this order.', { setting: 'cursor' });
   }
   return { key, id };
 }

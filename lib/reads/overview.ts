@@ -36,7 +36,7 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
     ),
   ]);
   return {
-    counts: countsOf(locks, nodes),
+    counts: overviewCountsOf(locks, nodes),
     worst,
     findings: grouped(loud).slice(0, FINDINGS),
     tally: tally(loud, locks, nodes),
@@ -56,7 +56,7 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
 }
 
 /** Locks by state, and how many have a holder that is proven gone. `waiting` adds up what is known and is null when nothing is. */
-export function countsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): Overview['counts'] {
+export function overviewCountsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): Overview['counts'] {
   const of = (state: Lock['state']) => locks.filter((lock) => lock.state === state).length;
   return {
     held: locks.filter((lock) => isTaken(lock) && lock.state !== 'free' && lock.state !== 'lost').length,

@@ -3,7 +3,7 @@ import type { LockDetail } from '../contract/locks';
 import { evidenceOf } from '../domain/holders/evidence';
 import { displayOf } from '../domain/keys/bytes';
 import type { LockId } from '../domain/keys/lock-id';
-import { isLockError } from '../domain/values/errors';
+import { isConsoleError } from '../domain/values/errors';
 import type { Runtime } from '../server/runtime/types';
 import { type FreshLock, type KeyLocation, locate, readFresh } from './find-lock';
 import { alsoHeld } from './held-by';
@@ -65,7 +65,7 @@ async function readOrRecall(runtime: Runtime, place: KeyLocation): Promise<Fresh
   try {
     return await readFresh(runtime, place);
   } catch (error) {
-    const silent = isLockError(error, 'node-down') || isLockError(error, 'timed-out');
+    const silent = isConsoleError(error, 'node-down') || isConsoleError(error, 'timed-out');
     const memory = silent ? place.watched.collector.find(place.id) : null;
     if (!silent || !memory) throw error;
     const { code, message } = error;

@@ -3,7 +3,7 @@ import type { Seen } from '../contract/actions';
 import type { TtlMs } from '../contract/leaves';
 import { type ByteString, toUint8 } from '../domain/keys/bytes';
 import { type RawKey, VALUE_HEAD } from '../domain/keys/raw-key';
-import { LockError } from '../domain/values/errors';
+import { ConsoleError } from '../domain/values/errors';
 import type { DecodedHolder } from '../formats/core/format';
 import { builtIn, mayBeOf, type Recognised, type Registry } from '../formats/index';
 import type { AnyRedis } from '../redis/connection';
@@ -20,7 +20,7 @@ const CLOCK_SLACK_MS = 2;
 /** So often a key is read that changes its type meanwhile. */
 const ATTEMPTS = 3;
 
-export type ReadOptions = {
+export type LockReadOptions = {
   now: () => number;
   /** Whether the key's name alone says lock. */
   named: boolean;
@@ -37,7 +37,7 @@ export type ReadOptions = {
 };
 
 /** A holder of a lock, with every byte of its token. */
-export type HeldBy = {
+export type LockHeldBy = {
   holder: DecodedHolder;
   token: ByteString;
   /** SHA-256 of the token's bytes, hexadecimal. */
@@ -48,9 +48,9 @@ export type HeldBy = {
 export type LockReading = {
   raw: RawKey;
   recognised: Recognised;
-  holders: HeldBy[];
+  holders: LockHeldBy[];
   /** The holder that is looked at; null when nobody, or not the one that was asked for, has the lock. */
-  held: HeldBy | null;
+  held: LockHeldBy | null;
   /** When the key lapses, epoch ms on the server's clock. */
   deadlineMs: number | 'none';
 };
@@ -63,13 +63,17 @@ export type KeyReading = { raw: RawKey; lock: LockReading | null };
  * Throws `too-large` when the token is longer than `TOKEN_LIMIT`, and `denied`, `node-down` or `timed-out` when Redis could
  * not be asked.
  */
-export async function readLock(redis: AnyRedis, key: ByteString, options: ReadOptions): Promise<KeyReading> {
+export async function readLock(
+  redis: AnyRedis,
+  key: ByteString,
+  options: LockReadOptions,
+): Promise<KeyReading> {
   let absent: RawKey | null = null;
   for (let attempt = 1; ; attempt++) {
     try {
       const [first] = await readKeys(redis, [key], options.now);
       if (first?.type === 'none') absent = first;
-      if (!first) throw new LockError('unexpected-reply', 'the key was not read');
+      if (!first) throw new ConsoleError('unexpected-reply', 'the key was not read');
       if (first.type === 'denied') throw new Error(first.value ?? 'NOPERM');
       if (first.type === 'none') return await readAbsent(redis, first, options);
       if (!mayBeOf(first.type)) return { raw: first, lock: null };
@@ -99,11 +103,11 @@ export function seenOf(lock: LockReading, acquisition: Seen['acquisition'] = nul
 }
 
 /** The holder that is looked at. Throws `not-held` when nobody, or not the one that was asked for, has the lock. */
-export function heldOf({ held, holders }: LockReading): HeldBy {
+export function heldOf({ held, holders }: LockReading): LockHeldBy {
   if (held) return held;
   const text =
     holders.length > 0 ? 'The holder that was seen has the lock no more.' : 'Nobody holds the lock.';
-  throw new LockError('not-held', text);
+  throw new ConsoleError('not-held', text);
 }
 
 /** What is left to the holder that is looked at: of its own lease, where it has one. */
@@ -112,7 +116,7 @@ export function ttlLeftOf({ raw, held }: LockReading): TtlMs {
 }
 
 /** A lock that nobody has may still have a queue: then it is one without a holder. */
-async function readAbsent(redis: AnyRedis, alone: RawKey, options: ReadOptions): Promise<KeyReading> {
+async function readAbsent(redis: AnyRedis, alone: RawKey, options: LockReadOptions): Promise<KeyReading> {
   const { now, named, heard, was, registry = builtIn } = options;
   const { first: raw, companions } = await readBeside(redis, alone, registry, now);
   const recognised = registry.recognise(raw, { now: raw.readAtMs, named, heard, was, companions });
@@ -129,7 +133,7 @@ async function readBeside(redis: AnyRedis, alone: RawKey, registry: Registry, no
   return { first, companions: new Map(others.map((each) => [each.key, each])) };
 }
 
-async function readExactly(redis: AnyRedis, alone: RawKey, options: ReadOptions): Promise<KeyReading> {
+async function readExactly(redis: AnyRedis, alone: RawKey, options: LockReadOptions): Promise<KeyReading> {
   const { now, named, heard, was, hadLock, registry = builtIn, tokenDigest } = options;
   const { first, companions } = await readBeside(redis, alone, registry, now);
   if (first.type === 'string' && first.length > TOKEN_LIMIT) throw tooLarge(first.length);
@@ -157,7 +161,7 @@ async function readExactly(redis: AnyRedis, alone: RawKey, options: ReadOptions)
       if (type === 'denied') throw new Error(why ?? 'NOPERM');
     return { raw, lock: null };
   }
-  const holders = recognised.decoded.holders.map((holder): HeldBy => {
+  const holders = recognised.decoded.holders.map((holder): LockHeldBy => {
     const token = holder.tokenLength === undefined ? holder.token : (value ?? holder.token);
     return { holder, token, tokenDigest: createHash('sha256').update(toUint8(token)).digest('hex') };
   });
@@ -166,9 +170,9 @@ async function readExactly(redis: AnyRedis, alone: RawKey, options: ReadOptions)
   return { raw, lock: { raw, recognised, holders, held, deadlineMs } };
 }
 
-function tooLarge(byteLength: number): LockError {
+function tooLarge(byteLength: number): ConsoleError {
   const text = `the value is ${byteLength} bytes long; up to ${TOKEN_LIMIT} can be compared`;
-  return new LockError('too-large', text, { byteLength });
+  return new ConsoleError('too-large', text, { byteLength });
 }
 
 type Exact = { value: ByteString | null; ttlMs: number | 'none' | null; deadlineMs: number | 'none' };

@@ -1,4 +1,4 @@
-import { isLockError, LockError } from '../domain/values/errors';
+import { ConsoleError, isConsoleError } from '../domain/values/errors';
 
 /** What was being done, for the message: a reading leaves nothing behind, an act may have happened. */
 export type Doing = 'reading' | 'acting';
@@ -11,41 +11,46 @@ const NOT_SENT = /Stream isn't writeable|ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|Con
  * `node-down` = no connection or a server that cannot serve now, `timed-out` = no answer in time. `details.mayHaveHappened`
  * says whether an act may have taken effect all the same.
  */
-export function toLockError(error: unknown, doing: Doing): LockError {
-  if (isLockError(error)) return error;
+export function toLockError(error: unknown, doing: Doing): ConsoleError {
+  if (isConsoleError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
   const details = { mayHaveHappened: false };
   const options = { cause: error };
   if (/\bNOPERM\b|user executing the script can't|^NOAUTH|^WRONGPASS/.test(message)) {
     const command = /'([a-z|_-]+)' command/i.exec(message)?.[1]?.toUpperCase() ?? null;
     const what = command ? `run ${command}` : `do this (${reasonOf(message)})`;
-    return new LockError('denied', `this Redis user may not ${what}`, { ...details, command }, options);
+    return new ConsoleError('denied', `this Redis user may not ${what}`, { ...details, command }, options);
   }
   if (message === 'Command timed out') {
     const text =
       doing === 'acting'
         ? 'Redis did not answer in time: it may or may not have happened, look before you repeat it'
         : 'Redis did not answer in time';
-    return new LockError('timed-out', text, { mayHaveHappened: doing === 'acting' }, options);
+    return new ConsoleError('timed-out', text, { mayHaveHappened: doing === 'acting' }, options);
   }
   if (message.startsWith('READONLY')) {
-    return new LockError('read-only', 'this Redis is a read-only replica', details, options);
+    return new ConsoleError('read-only', 'this Redis is a read-only replica', details, options);
   }
   if (UNAVAILABLE.test(message)) {
-    return new LockError('node-down', `Redis cannot serve this now: ${reasonOf(message)}`, details, options);
+    return new ConsoleError(
+      'node-down',
+      `Redis cannot serve this now: ${reasonOf(message)}`,
+      details,
+      options,
+    );
   }
   if (message.startsWith('WRONGTYPE')) {
     const text = 'the key changes its type faster than it can be read';
-    return new LockError('unexpected-reply', text, details, options);
+    return new ConsoleError('unexpected-reply', text, details, options);
   }
   if (isReply(error)) {
-    return new LockError('unexpected-reply', `Redis refused: ${reasonOf(message)}`, details, options);
+    return new ConsoleError('unexpected-reply', `Redis refused: ${reasonOf(message)}`, details, options);
   }
   const mayHaveHappened = doing === 'acting' && !NOT_SENT.test(message);
   const text = mayHaveHappened
     ? 'the connection to Redis broke: it may or may not have happened, look before you repeat it'
     : 'there is no connection to Redis';
-  return new LockError('node-down', text, { mayHaveHappened }, options);
+  return new ConsoleError('node-down', text, { mayHaveHappened }, options);
 }
 
 function isReply(error: unknown): boolean {

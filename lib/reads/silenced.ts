@@ -2,7 +2,7 @@ import type { OpenFinding } from '../contract/findings';
 import type { Lock } from '../contract/lock';
 import type { Overview } from '../contract/overview';
 import type { LockId } from '../domain/keys/lock-id';
-import { countOf, isUrgent } from './findings';
+import { findingCountOf, isUrgent } from './findings';
 
 /**
  * What of an overview needs nobody: locks with a silenced finding and none that is grave and open, holders that are gone
@@ -28,7 +28,7 @@ export function silencedOf(
       ({ id, holders }) => goneKnown.has(id) && holders.some(({ verdict }) => verdict === 'gone'),
     ).length,
     nodes: quiet.filter(({ code }) => code === 'node-silent').length,
-    findings: countOf(quiet),
+    findings: findingCountOf(quiet),
     worst: worst.filter((id) => settled.has(id)),
   };
 }

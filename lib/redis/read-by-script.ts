@@ -1,6 +1,6 @@
 import type { ByteString } from '../domain/keys/bytes';
 import { HASH_HEAD, MEMBER_HEAD, type RawKey, VALUE_HEAD } from '../domain/keys/raw-key';
-import { LockError } from '../domain/values/errors';
+import { ConsoleError } from '../domain/values/errors';
 import type { AnyRedis } from './connection';
 import { fromBuffer } from './from-buffer';
 import { bare, HEAD_LIMIT, putHead, SMALL_HASH, toTtl, toType } from './key-reply';
@@ -41,7 +41,7 @@ export async function readInOneCall(
 ): Promise<RawKey[]> {
   const reply = await runReadScript(redis, scripts.readKeys, keys, [...LIMITS, enoughBytes]);
   const read = Array.isArray(reply) ? toRawKeys(reply, keys, now()) : [];
-  if (read.length === 0) throw new LockError('unexpected-reply', 'keys were read and none was answered');
+  if (read.length === 0) throw new ConsoleError('unexpected-reply', 'keys were read and none was answered');
   return read;
 }
 

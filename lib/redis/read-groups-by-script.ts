@@ -1,6 +1,6 @@
 import type { ByteString } from '../domain/keys/bytes';
 import type { RawKey } from '../domain/keys/raw-key';
-import { LockError } from '../domain/values/errors';
+import { ConsoleError } from '../domain/values/errors';
 import type { AnyRedis } from './connection';
 import { HEAD_LIMIT } from './key-reply';
 import { BYTES_PER_CALL, KEYS_PER_CALL, readInOneCall } from './read-by-script';
@@ -63,7 +63,7 @@ function take(read: readonly RawKey[], { groups, lifted }: Call, found: (RawKey[
   for (const group of groups) {
     const end = from + group.keys.length;
     if (end <= read.length) found[group.at] = read.slice(from, end);
-    else if (lifted) throw new LockError('unexpected-reply', 'a group of keys was not answered whole');
+    else if (lifted) throw new ConsoleError('unexpected-reply', 'a group of keys was not answered whole');
     else again.push({ groups: [group], lifted: true });
     from = end;
   }

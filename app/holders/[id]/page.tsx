@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Prefetched } from '@/app/prefetched';
-import { HolderPage } from '@/components/holder-page/lazy-page';
+import { LazyHolderPage } from '@/components/holder-page/lazy-page';
 import { holderQueries } from '@/lib/api/queries';
 
 type Props = { params: Promise<{ id: string }> };
@@ -11,7 +11,7 @@ export default async function Page({ params }: Props) {
   const ref = decoded((await params).id);
   return (
     <Prefetched queries={[holderQueries.of(ref)]}>
-      <HolderPage key={ref} refText={ref} />
+      <LazyHolderPage key={ref} refText={ref} />
     </Prefetched>
   );
 }

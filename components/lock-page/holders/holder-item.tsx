@@ -7,7 +7,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HolderLink } from '@/components/lock-parts/holder-link';
 import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
-import { HolderNameText, Role } from '@/components/lock-parts/holder-text';
+import { HolderNameText, HolderRole } from '@/components/lock-parts/holder-text';
 import { LeaseViewBar } from '@/components/lock-parts/lease-bar';
 import { holderLeaseOf } from '@/components/lock-parts/lease-view';
 import { Badge } from '@/components/ui/badge';
@@ -37,7 +37,7 @@ export function HolderItem({ lock, holder, tokenDigest, nowMs, onAct }: Props) {
     <li className="flex flex-col gap-0.5 border-line border-b px-3 py-2 last:border-b-0">
       <div className="flex min-w-0 items-center gap-2">
         <span className="flex min-w-0 flex-1 items-center gap-1.5">
-          <Role mode={holder.mode} />
+          <HolderRole mode={holder.mode} />
           <HolderNameText holder={holder} className="font-semibold" />
           {lease.is === 'over' ? (
             <Badge tone="risk" icon={<Hourglass size={14} aria-hidden />}>

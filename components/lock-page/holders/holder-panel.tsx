@@ -6,7 +6,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HolderLink } from '@/components/lock-parts/holder-link';
 import { keysOfToken } from '@/components/lock-parts/holdings';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
@@ -37,7 +37,7 @@ export function HolderPanel({ detail, held = [], className }: Props) {
     <Panel
       title={t('holder.title')}
       hint={holder ? <HolderLife holder={holder} nowMs={nowMs} /> : null}
-      right={<KnownBy known={lock.confirmed} nowMs={nowMs} form="ago" />}
+      right={<KnownByText known={lock.confirmed} nowMs={nowMs} form="ago" />}
       className={className}
     >
       {holder ? (

@@ -5,7 +5,7 @@ import type { OpenAction } from '@/components/actions/use-action-dialog';
 import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { KnownBy } from '@/components/lock-parts/known-by';
+import { KnownByText } from '@/components/lock-parts/known-by';
 import { useSummaryText } from '@/components/lock-parts/use-summary-text';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
@@ -41,7 +41,7 @@ export function HoldersPanel({ detail, onAct, className }: Props) {
               {all ? t('holders.fewer') : t('holders.all', { n: format.count(holders.length) })}
             </Button>
           ) : null}
-          <KnownBy known={lock.confirmed} nowMs={nowMs} form="ago" />
+          <KnownByText known={lock.confirmed} nowMs={nowMs} form="ago" />
         </>
       }
       className={className}

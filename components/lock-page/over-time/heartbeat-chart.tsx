@@ -3,7 +3,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useSize } from '@/components/ui/use-size';
-import { type Heartbeat, type TtlPoint, timeTicks } from './heartbeat-geometry';
+import { type HeartbeatSeries, type TtlPoint, timeTicks } from './heartbeat-geometry';
 
 const HEIGHT = 156;
 const LEFT = 58;
@@ -23,7 +23,7 @@ export function HeartbeatChart({
   isOld,
   summary,
 }: {
-  beat: Heartbeat;
+  beat: HeartbeatSeries;
   nowMs: number;
   isRisk: boolean;
   /** `nowMs` is that of the last reading: what is now is not known. */
@@ -46,7 +46,7 @@ function Drawing({
   isOld,
   width,
 }: {
-  beat: Heartbeat;
+  beat: HeartbeatSeries;
   nowMs: number;
   isRisk: boolean;
   isOld: boolean;
@@ -103,7 +103,7 @@ function Drawing({
   );
 }
 
-function Band({ beat, place, nowMs }: { beat: Heartbeat; place: Place; nowMs: number }) {
+function Band({ beat, place, nowMs }: { beat: HeartbeatSeries; place: Place; nowMs: number }) {
   const t = useT('lock');
   const format = useFormat();
   if (beat.floorMs === null) return null;
@@ -128,7 +128,7 @@ function Band({ beat, place, nowMs }: { beat: Heartbeat; place: Place; nowMs: nu
   );
 }
 
-function Axes({ beat, place }: { beat: Heartbeat; place: Place }) {
+function Axes({ beat, place }: { beat: HeartbeatSeries; place: Place }) {
   const format = useFormat();
   const { stepMs, ticks } = timeTicks(beat.fromMs, beat.toMs, place.width < NARROW ? 3 : 6);
   const end = place.width - RIGHT;
@@ -158,7 +158,7 @@ function Axes({ beat, place }: { beat: Heartbeat; place: Place }) {
   );
 }
 
-function Missed({ beat, place }: { beat: Heartbeat; place: Place }) {
+function Missed({ beat, place }: { beat: HeartbeatSeries; place: Place }) {
   const t = useT('lock');
   const format = useFormat();
   const shown = beat.missed.filter(({ atMs }) => atMs >= beat.fromMs);
@@ -195,7 +195,7 @@ function Now({
   nowMs,
   isOld,
 }: {
-  beat: Heartbeat;
+  beat: HeartbeatSeries;
   place: Place;
   nowMs: number;
   isOld: boolean;
@@ -221,7 +221,7 @@ function Now({
   );
 }
 
-function Due({ beat, place, isRisk }: { beat: Heartbeat; place: Place; isRisk: boolean }) {
+function Due({ beat, place, isRisk }: { beat: HeartbeatSeries; place: Place; isRisk: boolean }) {
   const t = useT('lock');
   const format = useFormat();
   const end = beat.projection?.[1];
@@ -246,7 +246,7 @@ function Due({ beat, place, isRisk }: { beat: Heartbeat; place: Place; isRisk: b
 }
 
 /** From the first missed renewal on, the fall is what is wrong. */
-function splitAtMissed({ line, missed }: Heartbeat): { calm: TtlPoint[]; late: TtlPoint[] } {
+function splitAtMissed({ line, missed }: HeartbeatSeries): { calm: TtlPoint[]; late: TtlPoint[] } {
   const [first] = missed;
   if (!first) return { calm: line, late: [] };
   const calm = line.filter(({ atMs }) => atMs <= first.atMs);

@@ -4,7 +4,7 @@ import type { LockDetail } from '@/lib/contract/locks';
 type Samples = LockDetail['ttlSamples'];
 export type TtlPoint = { atMs: number; ttlMs: number };
 
-export type Heartbeat = {
+export type HeartbeatSeries = {
   fromMs: number;
   toMs: number;
   /** Top of the scale: the lease. */
@@ -40,7 +40,7 @@ export function heartbeatOf(
   lock: Pick<Lock, 'expiresAtMs' | 'leaseMs' | 'renewal'>,
   { ttlSamples, nodeSamples }: Pick<LockDetail, 'ttlSamples' | 'nodeSamples'>,
   nowMs: number,
-): Heartbeat | null {
+): HeartbeatSeries | null {
   const own = (nodeSamples ?? []).map(({ node, samples }) => ({ node, points: pointsOf(samples) }));
   const ofNodes = own.filter(({ points }) => points.length > 0);
   const points = ofNodes[0]?.points ?? pointsOf(ttlSamples);
@@ -108,7 +108,7 @@ function missedSince(
   periodMs: number,
   expiresAtMs: number,
   nowMs: number,
-): Pick<Heartbeat, 'missed' | 'missedCount'> {
+): Pick<HeartbeatSeries, 'missed' | 'missedCount'> {
   const due = Math.floor((nowMs - lastAtMs - GRACE * periodMs) / periodMs);
   const beforeTheEnd = Math.ceil((expiresAtMs - lastAtMs) / periodMs) - 1;
   const missedCount = Math.max(0, Math.min(due, beforeTheEnd));

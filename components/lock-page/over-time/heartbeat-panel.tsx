@@ -9,7 +9,7 @@ import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { LockDetail } from '@/lib/contract/locks';
 import { HeartbeatChart } from './heartbeat-chart';
-import { type Heartbeat, heartbeatOf } from './heartbeat-geometry';
+import { type HeartbeatSeries, heartbeatOf } from './heartbeat-geometry';
 
 /** How the TTL went since this holder was first seen. */
 export function HeartbeatPanel({ detail, className }: { detail: LockDetail; className?: string }) {
@@ -77,7 +77,7 @@ export function HeartbeatPanel({ detail, className }: { detail: LockDetail; clas
 
 type Readings = readonly { node: string | null; samples: LockDetail['ttlSamples'] }[];
 
-function HeartbeatTable({ beat, readings }: { beat: Heartbeat; readings: Readings }) {
+function HeartbeatTable({ beat, readings }: { beat: HeartbeatSeries; readings: Readings }) {
   const t = useT('lock');
   const common = useT('common');
   const format = useFormat();

@@ -17,7 +17,7 @@ const LockCharts = dynamic(() => import('./lock-charts').then((module) => module
 type Props = { id: LockId; className?: string };
 
 /** Who had it when; a hold that is pointed at is looked back to. */
-export function Ownership({ id, className }: Props) {
+export function OwnershipPanel({ id, className }: Props) {
   const { setAt } = useMoment();
   return (
     <TimelinePanel

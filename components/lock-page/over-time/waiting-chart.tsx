@@ -1,6 +1,6 @@
 'use client';
 
-import { areaPath, areaScale, runsOf, stepPath, yOf } from '@/components/charts/series-scale';
+import { areaPath, areaScale, runsOf, scaledYOf, stepPath } from '@/components/charts/series-scale';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { useSize } from '@/components/ui/use-size';
@@ -55,7 +55,7 @@ function Steps({ series, waiting, width, nowMs }: Props & { width: number }) {
     <svg aria-hidden width={width} height={HEIGHT} className="num absolute inset-0 text-xs">
       <g className="fill-3">
         {[0, scale.high].map((tick) => {
-          const y = Math.round(yOf(tick, scale, TOP, bottom)) + 0.5;
+          const y = Math.round(scaledYOf(tick, scale, TOP, bottom)) + 0.5;
           return (
             <g key={tick}>
               <line x1={LEFT} x2={LEFT + inner} y1={y} y2={y} className="stroke-line" />
@@ -83,7 +83,7 @@ function Steps({ series, waiting, width, nowMs }: Props & { width: number }) {
         {runsOf(series).map(({ start, values }) => {
           const points = values.map((value, i) => ({
             x: LEFT + (start + i) * step,
-            y: yOf(value, scale, TOP, bottom),
+            y: scaledYOf(value, scale, TOP, bottom),
           }));
           return (
             <g key={start}>

@@ -3,7 +3,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
-import { endOf } from '@/components/timeline/bar-card';
+import { barEndOf } from '@/components/timeline/bar-card';
 import { Panel } from '@/components/ui/panel';
 import type { OwnershipSpan, PastLock } from '@/lib/contract/past';
 import { KnownHistory } from '../../past-parts/known-history';
@@ -49,7 +49,7 @@ function Facts({ span, atMs }: { span: OwnershipSpan; atMs: number }) {
   const timeline = useT('timeline');
   const format = useFormat();
   const since = `${span.fromKnown === 'seen' ? '' : `${timeline(`known.${span.fromKnown}`)} `}${format.moment(span.fromMs)}`;
-  const end = endOf(timeline, span);
+  const end = barEndOf(timeline, span);
   const rows: [string, string | null][] = [
     [
       t('fact.since'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { XrayClient } from '@/lib/contract/xray';
 import { noCounts } from '@/lib/domain/actions/xray';
-import { didOf, rowsOf } from './xray-figures';
+import { didOf, xrayRowsOf } from './xray-figures';
 
 function client(address: string, more: Partial<XrayClient> = {}): XrayClient {
   return {
@@ -21,7 +21,7 @@ function client(address: string, more: Partial<XrayClient> = {}): XrayClient {
 
 test('connections of one host that had left are one row, and those that are there are not', () => {
   const gone = { connected: false };
-  const rows = rowsOf([
+  const rows = xrayRowsOf([
     client('10.0.0.1:1'),
     client('10.0.0.1:2', { ...gone, firstMs: 5, scripts: ['b'] }),
     client('10.0.0.2:1', gone),
@@ -42,7 +42,7 @@ test('connections of one host that had left are one row, and those that are ther
 
 test('of whom the server does not say whether it is there, nothing is put together', () => {
   const unknown = { connected: null };
-  expect(rowsOf([client('10.0.0.1:1', unknown), client('10.0.0.1:2', unknown)])).toHaveLength(2);
+  expect(xrayRowsOf([client('10.0.0.1:1', unknown), client('10.0.0.1:2', unknown)])).toHaveLength(2);
 });
 
 test('what was not done is not told', () => {

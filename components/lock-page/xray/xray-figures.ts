@@ -16,7 +16,7 @@ export function didOf({ counts }: XrayClient): { verb: XrayVerb; count: number }
 }
 
 /** The rows of a table in the order given; a client that connects anew for each try is one of them. */
-export function rowsOf(clients: readonly XrayClient[]): XrayRow[] {
+export function xrayRowsOf(clients: readonly XrayClient[]): XrayRow[] {
   const rows: XrayRow[] = [];
   const gone = new Map<string, XrayRow>();
   for (const client of clients) {

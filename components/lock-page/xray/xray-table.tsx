@@ -2,7 +2,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { XrayClient, XrayNode } from '@/lib/contract/xray';
-import { didOf, rowsOf, type XrayRow } from './xray-figures';
+import { didOf, type XrayRow, xrayRowsOf } from './xray-figures';
 
 const COLUMNS = ['client', 'did', 'seen', 'connection'] as const;
 
@@ -24,7 +24,7 @@ export function XrayTable({ node }: { node: XrayNode }) {
           </tr>
         </thead>
         <tbody>
-          {rowsOf(node.clients).map((row) => (
+          {xrayRowsOf(node.clients).map((row) => (
             <Row key={row.client.address} {...row} />
           ))}
         </tbody>

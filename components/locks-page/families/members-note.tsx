@@ -5,10 +5,10 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { LoadingState } from '@/components/ui/skeleton';
-import type { Members } from './use-members';
+import type { FamilyMembers } from './use-members';
 
 /** Under the members of a family: that they are on their way, could not be had, or how many more there are and where. */
-export function MembersNote({ members }: { members: Members }) {
+export function MembersNote({ members }: { members: FamilyMembers }) {
   const t = useT('locks');
   const common = useT('common');
   const format = useFormat();

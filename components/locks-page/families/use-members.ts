@@ -10,7 +10,7 @@ import { membersFilter, membersPath } from './members-filter';
 /** So many are shown in place; the flat list has them all. */
 const SHOWN = 50;
 
-export type Members = {
+export type FamilyMembers = {
   /** null = not fetched yet. */
   rows: readonly Standing<Lock>[] | null;
   matched: number;
@@ -24,7 +24,7 @@ export type Members = {
 export function useMembers(
   family: string,
   { q, target, frozen }: Pick<FamiliesProps, 'q' | 'target' | 'frozen'>,
-): Members {
+): FamilyMembers {
   const filter = membersFilter(family, q, target);
   const { data, error, refetch, isPlaceholderData } = useInfiniteQuery(lockQueries.list(filter, SHOWN));
   const [page] = data?.pages ?? [];

@@ -1,10 +1,10 @@
 import type { HistoryScope } from '../../../lib/contract/history-queries';
+import type { Db } from '../../../lib/history/database/multi-row';
 import { debt } from '../../../lib/history/queries/debt';
 import { horizon } from '../../../lib/history/queries/horizon';
 import { ledger } from '../../../lib/history/queries/ledger';
 import { marks } from '../../../lib/history/queries/marks';
 import { moment } from '../../../lib/history/queries/moment';
-import type { Db } from '../../../lib/history/queries/scope';
 import { series } from '../../../lib/history/queries/series';
 import { timeline } from '../../../lib/history/queries/timeline';
 import type { MadePast } from './generate';

@@ -2,7 +2,7 @@ import type { LockMemory } from '../../collector/types';
 import type { Acquisition } from '../../contract/actions';
 import type { NodeStatus } from '../../contract/nodes';
 import { isTold } from '../../domain/nodes/node-status';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import { type KeyLocation, lookNow } from '../../reads/find-lock';
 import { holderSeen } from './holder-seen';
 
@@ -48,7 +48,7 @@ export function holdWatch(
   async function catchUp() {
     await lookNow(place).catch((cause) => {
       const text = 'Whether it is still the hold that was seen could not be read; nothing was touched.';
-      throw new LockError('node-down', text, { mayHaveHappened: false }, { cause });
+      throw new ConsoleError('node-down', text, { mayHaveHappened: false }, { cause });
     });
   }
   if (place.watched.masters.length === 0) return { catchUp, isOver };

@@ -4,7 +4,7 @@ import { keptBy, othersHoldOn } from '../../domain/actions/others-hold-on';
 import { evidenceOf } from '../../domain/holders/evidence';
 import type { LockId } from '../../domain/keys/lock-id';
 import { BEAT_MS } from '../../domain/keys/process-record';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import { type FreshLock, type KeyLocation, locate, readFresh } from '../../reads/find-lock';
 import { heldOf } from '../../reads/read-lock';
 import type { Runtime } from '../../server/runtime/types';
@@ -38,7 +38,7 @@ async function previewKey(runtime: Runtime, id: LockId, ask: Ask): Promise<Previ
   const lock = { ...read.lock, waiters };
   const nowMs = runtime.now();
   const holder = lock.holders[reading.holders.indexOf(heldOf(reading))];
-  if (!holder) throw new LockError('not-held', 'The holder that was seen has the lock no more.');
+  if (!holder) throw new ConsoleError('not-held', 'The holder that was seen has the lock no more.');
   const { leaseMs: _, ...parts } = previewAction(reading, ask, {
     target: place.watched.target,
     lock: { ...lock, holders: [holder] },

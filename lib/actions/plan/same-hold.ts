@@ -3,7 +3,7 @@ import type { HoldPart, Preview, SharedHold } from '../../contract/actions';
 import { MOST_PARTS } from '../../contract/limits';
 import { compared, type SameToken, sameHold } from '../../domain/actions/same-hold';
 import type { LockId } from '../../domain/keys/lock-id';
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 import type { Runtime } from '../../server/runtime/types';
 
 type Read = (
@@ -40,7 +40,7 @@ async function readPart(
     const typedKey = requires.typedKey || facts.sure === 'possible';
     return { ...facts, seen, allowed, why, requires: { ...requires, typedKey } };
   } catch (error) {
-    if (!isLockError(error)) throw error;
+    if (!isConsoleError(error)) throw error;
     const { code, message } = error;
     if (code === 'not-found' || code === 'not-held') return null;
     const requires = { reason: false, typedKey: false };

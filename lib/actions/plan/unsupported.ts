@@ -1,7 +1,7 @@
 import type { LockAction } from '../../contract/action-codes';
 import type { ActionNeeds } from '../../contract/lock';
 import type { ByteString } from '../../domain/keys/bytes';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import type { Format } from '../../formats/core/format';
 
 type Unsupported = {
@@ -24,7 +24,7 @@ export function unsupported({ library, needs }: Format, action: LockAction, key:
 }
 
 /** The same as an error of the act itself. */
-export function unsupportedError(format: Format, action: LockAction, key: ByteString): LockError {
+export function unsupportedError(format: Format, action: LockAction, key: ByteString): ConsoleError {
   const { code, message, ...details } = unsupported(format, action, key);
-  return new LockError(code, message, details);
+  return new ConsoleError(code, message, details);
 }

@@ -11,7 +11,7 @@ import { until } from '../../../e2e/support/redis-server';
 import { allFixtures, writtenKey } from '../../../e2e/support/written-keys';
 import type { LockAction } from '../../contract/action-codes';
 import type { LockId } from '../../domain/keys/lock-id';
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 import { readDetail } from '../../reads/read-detail';
 import { aclLines } from '../../redis/acl-lines';
 import type { Runtime } from '../../server/runtime/types';
@@ -55,7 +55,7 @@ async function refusals(admin: Redis): Promise<string[]> {
 async function readAll(runtime: Runtime): Promise<void> {
   for (const { id } of runtime.locks()) {
     await readDetail(runtime, id).catch((error: unknown) => {
-      if (!isLockError(error) || error.code !== 'not-found') throw error;
+      if (!isConsoleError(error) || error.code !== 'not-found') throw error;
     });
   }
 }

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../contract/audit';
 import type { Lock } from '../../contract/lock';
 import { type ByteString, displayOf } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
-import { isLockError, LockError } from '../../domain/values/errors';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import type { DecodedHolder } from '../../formats/core/format';
 import { type KeyLocation, knownOf, locate, refresh } from '../../reads/find-lock';
 import type { AnyRedis } from '../../redis/connection';
@@ -15,7 +15,7 @@ import { indistinguishable } from '../plan/indistinguishable';
 import { proposedLeaseMs, requirementsOf, typedKeyOf } from '../plan/preview-action';
 import { countSubscribers } from '../plan/subscribers';
 import { waitersNow } from '../plan/waiters-now';
-import { type Attempt, type Caller, type FailureRules, withAudit } from '../with-audit';
+import { type AuditedAttempt, type Caller, type FailureRules, withAudit } from '../with-audit';
 import { extendLock } from './extend-lock';
 import { HeldBack } from './gate';
 import type { PerformOptions } from './perform-action';
@@ -78,7 +78,7 @@ export async function runOnKey(
     await refresh(runtime, place);
     return { ...result, entry };
   } catch (error) {
-    throw isLockError(error, 'changed') ? await renamed(runtime, place, error) : error;
+    throw isConsoleError(error, 'changed') ? await renamed(runtime, place, error) : error;
   }
 }
 
@@ -181,7 +181,11 @@ function leaseOf(body: RequestedAction['body'], known: Lock | null): number {
   return body.leaseMs ?? proposedLeaseMs(known);
 }
 
-function attempt({ action, body, caller, part }: KeyAction, place: KeyLocation, known: Lock | null): Attempt {
+function attempt(
+  { action, body, caller, part }: KeyAction,
+  place: KeyLocation,
+  known: Lock | null,
+): AuditedAttempt {
   const holder = holderSeen(known, body.seen.tokenDigest);
   return {
     action,
@@ -202,12 +206,12 @@ function attempt({ action, body, caller, part }: KeyAction, place: KeyLocation, 
 function requireConsent(request: KeyAction, { key, watched }: KeyLocation, known: Lock | null): void {
   const { action, body, part } = request;
   const { target } = watched;
-  if (target.readOnly) throw new LockError('read-only', `${target.name} is watched read-only.`);
+  if (target.readOnly) throw new ConsoleError('read-only', `${target.name} is watched read-only.`);
   const holder = holderSeen(known, body.seen.tokenDigest);
   const lock = known && { ...known, holders: holder ? [holder] : known.holders };
   const requires = requirementsOf(action, { target, lock }, part?.isOnlyPossible ?? false);
   if (requires.reason && body.reason.trim() === '') {
-    throw new LockError('invalid-argument', 'This target asks for a reason.', { setting: 'reason' });
+    throw new ConsoleError('invalid-argument', 'This target asks for a reason.', { setting: 'reason' });
   }
   if (requires.typedKey) requireTypedKey(request, key);
 }
@@ -221,19 +225,19 @@ function requireTypedKey({ body, part }: KeyAction, key: ByteString): void {
   const asked = part?.typedAs ?? key;
   const typedKey = typedKeyOf(asked, sha256Hex(asked));
   if (body.typedKey === typedKey) return;
-  throw new LockError('invalid-argument', 'The typed key is not the one that was asked for.', {
+  throw new ConsoleError('invalid-argument', 'The typed key is not the one that was asked for.', {
     setting: 'typedKey',
     typedKey,
   });
 }
 
 /** With the new holder's name, as far as the collector knows it by now. */
-async function renamed(runtime: Runtime, place: KeyLocation, error: LockError): Promise<LockError> {
+async function renamed(runtime: Runtime, place: KeyLocation, error: ConsoleError): Promise<ConsoleError> {
   await refresh(runtime, place);
   const known = place.watched.collector.find(place.id)?.lock ?? null;
   const { code, message, details } = error;
   const after = named(details.after as SeenSide, known);
-  return new LockError(code, message, { ...details, after }, { cause: error });
+  return new ConsoleError(code, message, { ...details, after }, { cause: error });
 }
 
 /** The new holder's name, where the collector knows it of this very holder. */

@@ -14,7 +14,7 @@ import {
   rwChannelOf,
   semaphoreChannelOf,
 } from '../../domain/keys/redisson-names';
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
@@ -153,7 +153,7 @@ describe.each(RACES)('$title', ({ title, take, free = del, isHeld = isThere, can
           await runAction(unlimited, { id, action: 'release', body, caller });
           return { released: true, hadSeen };
         } catch (error) {
-          if (!isLockError(error, 'changed')) throw error;
+          if (!isConsoleError(error, 'changed')) throw error;
           return { released: false, hadSeen };
         }
       };

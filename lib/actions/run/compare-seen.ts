@@ -1,7 +1,7 @@
 import type { ChangedDetails, Seen, SeenSide } from '../../contract/actions';
 import { displayOf, masked } from '../../domain/keys/bytes';
-import { LockError } from '../../domain/values/errors';
-import type { HeldBy, KeyReading, LockReading } from '../../reads/read-lock';
+import { ConsoleError } from '../../domain/values/errors';
+import type { KeyReading, LockHeldBy, LockReading } from '../../reads/read-lock';
 
 export type ChangedFact = 'type' | 'format' | 'holder' | 'hold-count' | 'deadline' | 'acquisition';
 
@@ -28,7 +28,7 @@ export function changedSince(seen: Seen, { raw, lock }: KeyReading): ChangedFact
 }
 
 /** The refusal: nothing was touched, this is what was seen and what is there now. */
-export function changedError(seen: Seen, after: KeyReading, changed: ChangedFact[]): LockError {
+export function changedError(seen: Seen, after: KeyReading, changed: ChangedFact[]): ConsoleError {
   const now = sideOf(after, seen.tokenDigest);
   const same = heldIn(after, seen.tokenDigest)?.tokenDigest === seen.tokenDigest;
   const before: SeenSide = {
@@ -40,7 +40,7 @@ export function changedError(seen: Seen, after: KeyReading, changed: ChangedFact
     type: seen.type,
   };
   const details: Omit<ChangedDetails, 'auditId'> = { before, after: now, changed };
-  return new LockError(
+  return new ConsoleError(
     'changed',
     `the lock changed since it was read (${changed.join(', ')}); nothing was touched`,
     details,
@@ -62,11 +62,11 @@ export function sideOf(reading: KeyReading, tokenDigest: string): SeenSide {
   };
 }
 
-function heldIn({ lock }: KeyReading, digest: string): HeldBy | null {
+function heldIn({ lock }: KeyReading, digest: string): LockHeldBy | null {
   return lock?.holders.find(({ tokenDigest }) => tokenDigest === digest) ?? lock?.holders[0] ?? null;
 }
 
-function tokenText({ holder, token }: HeldBy, isMasked = false): string {
+function tokenText({ holder, token }: LockHeldBy, isMasked = false): string {
   return (isMasked ? masked(token.length) : displayOf(holder.token, token.length)).text;
 }
 

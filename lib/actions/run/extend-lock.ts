@@ -1,6 +1,6 @@
 import type { Seen } from '../../contract/actions';
 import type { ByteString } from '../../domain/keys/bytes';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import type { AnyRedis } from '../../redis/connection';
 import { ReplyCode } from '../../redis/reply-code';
 import { unsupportedError } from '../plan/unsupported';
@@ -31,10 +31,10 @@ export async function extendLock(
     return plan;
   });
   if (reply.code === ReplyCode.neverExpires) {
-    throw new LockError('extend-unsupported', 'the lock never expires: there is nothing to extend');
+    throw new ConsoleError('extend-unsupported', 'the lock never expires: there is nothing to extend');
   }
   if (reply.code === ReplyCode.leaseEnded) {
-    throw new LockError('extend-unsupported', 'its lease has ended: there is nothing to extend');
+    throw new ConsoleError('extend-unsupported', 'its lease has ended: there is nothing to extend');
   }
   return { outcome: 'extended', woken: null, ttlMs: doneOrThrow(reply) };
 }
@@ -42,7 +42,7 @@ export async function extendLock(
 /** Throws `invalid-argument` when this is no lease that a lock may be given. */
 export function checkLease(leaseMs: number): void {
   if (Number.isInteger(leaseMs) && leaseMs > 0 && leaseMs <= MAX_LEASE_MS) return;
-  throw new LockError(
+  throw new ConsoleError(
     'invalid-argument',
     `a lease is a whole number of milliseconds from 1 to ${MAX_LEASE_MS}`,
   );

@@ -1,4 +1,4 @@
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 
 /** Another key of the same hold could not be released, so that this one was not tried. */
 export class HeldBack extends Error {
@@ -8,7 +8,7 @@ export class HeldBack extends Error {
   constructor(cause: unknown) {
     super('Another key of the hold could not be released; this one was left alone.', { cause });
     this.name = 'HeldBack';
-    this.code = isLockError(cause) ? cause.code : 'internal';
+    this.code = isConsoleError(cause) ? cause.code : 'internal';
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { redisUrl } from '../../../e2e/support/file-redis';
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 import { type LockReading, readLock, seenOf } from '../../reads/read-lock';
 import { ReplyCode } from '../../redis/reply-code';
 import { runScript } from '../../redis/run-script';
@@ -116,7 +116,7 @@ describe.each(CHANGES)('$title between preview and act', ({ before, between, cha
     ];
     for (const act of acts) {
       const refusal = await act().catch((error: unknown) => error);
-      expect(isLockError(refusal, 'changed')).toBe(true);
+      expect(isConsoleError(refusal, 'changed')).toBe(true);
       expect(refusal).toMatchObject({
         details: {
           changed,
@@ -204,7 +204,7 @@ describe.each([
         await releaseLock(redis, key, seenOf(lock), options);
         released.push(lock);
       } catch (error) {
-        if (!isLockError(error, 'changed')) throw error;
+        if (!isConsoleError(error, 'changed')) throw error;
         refused++;
       }
     }

@@ -1,8 +1,8 @@
 import type { Seen } from '../../contract/actions';
 import type { ByteString } from '../../domain/keys/bytes';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import type { DecodedHolder, Format, HolderAction, ScriptPlan } from '../../formats/core/format';
-import { type LockReading, type ReadOptions, readLock } from '../../reads/read-lock';
+import { type LockReading, type LockReadOptions, readLock } from '../../reads/read-lock';
 import { toLockError } from '../../reads/redis-errors';
 import type { AnyRedis } from '../../redis/connection';
 import { guardedByDeadline } from '../../redis/guarded-script';
@@ -25,7 +25,7 @@ const CHANGED: Partial<Record<ReplyCode, ChangedFact>> = {
 const ATTEMPTS = 5;
 
 /** What the caller knows of a hold beside its bytes. */
-export type PerformOptions = ReadOptions & {
+export type PerformOptions = LockReadOptions & {
   /** It is done on each master of a group, and what was seen is of one of them. */
   isGroup?: boolean;
   /** Throws when an act on this holder needs something that is missing. */
@@ -91,7 +91,7 @@ async function run(redis: AnyRedis, plan: ScriptPlan): Promise<ScriptReply> {
     if (failure.code !== 'denied' || failure.details.command) throw failure;
     const commands = commandsOf(plan.script);
     const text = `this Redis user may not run one of ${commands.join(', ')} on the lock or its channel`;
-    throw new LockError('denied', text, { ...failure.details, commands }, { cause: error });
+    throw new ConsoleError('denied', text, { ...failure.details, commands }, { cause: error });
   }
 }
 
@@ -122,7 +122,7 @@ function commandsOf({ text }: Script): string[] {
 /** The reply of a plan that did what it was made for, which one of `also` says too. */
 export function doneOrThrow(reply: ScriptReply, ...also: ReplyCode[]): number {
   if (reply.code === ReplyCode.done || also.includes(reply.code)) return reply.detail;
-  throw new LockError('unexpected-reply', 'the script gave a reply that this act does not know', {
+  throw new ConsoleError('unexpected-reply', 'the script gave a reply that this act does not know', {
     code: reply.code,
   });
 }

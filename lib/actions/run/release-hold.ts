@@ -2,7 +2,7 @@ import type { ActionResult, KeptKey, KeyOutcome, Refusal } from '../../contract/
 import { type SameToken, sameHold } from '../../domain/actions/same-hold';
 import { displayOf } from '../../domain/keys/bytes';
 import { parseLockId } from '../../domain/keys/lock-id';
-import { isLockError, LockError } from '../../domain/values/errors';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { type KeyLocation, locate } from '../../reads/find-lock';
 import type { Runtime } from '../../server/runtime/types';
 import { holderSeen } from '../plan/holder-seen';
@@ -77,7 +77,7 @@ function keysOf(request: RequestedAction): RequestedAction[] {
     const isNear = address?.target === home?.target && address?.db === home?.db;
     if (asked.has(id) || !isNear || seen.tokenDigest !== body.seen.tokenDigest) {
       const text = 'Only other keys of the same database that have the same token are released together.';
-      throw new LockError('invalid-argument', text, { setting: 'also', id });
+      throw new ConsoleError('invalid-argument', text, { setting: 'also', id });
     }
     asked.add(id);
     return { ...request, id, body: { ...body, seen } };
@@ -107,8 +107,8 @@ function keyOutcome(runtime: Runtime, id: string, settled: Settled): KeyOutcome 
     return { ...of, outcome: 'released', nodes, woken, auditId: entry.id, why: null };
   }
   const { reason } = settled;
-  const details = isLockError(reason) ? reason.details : { mayHaveHappened: true };
-  const outcome = isLockError(reason, 'changed')
+  const details = isConsoleError(reason) ? reason.details : { mayHaveHappened: true };
+  const outcome = isConsoleError(reason, 'changed')
     ? 'changed'
     : details.mayHaveHappened === true
       ? 'unknown'
@@ -118,7 +118,7 @@ function keyOutcome(runtime: Runtime, id: string, settled: Settled): KeyOutcome 
 }
 
 function refusalOf(reason: unknown): Refusal {
-  if (isLockError(reason)) return { code: reason.code, message: reason.message };
+  if (isConsoleError(reason)) return { code: reason.code, message: reason.message };
   return { code: 'internal', message: 'Something went wrong inside the console.' };
 }
 
@@ -130,9 +130,9 @@ function firstReason(settled: readonly Settled[], keys: readonly KeyOutcome[]): 
   );
   const at = unclear >= 0 ? unclear : reasons.findIndex((reason) => !(reason instanceof HeldBack));
   const reason = reasons[at];
-  if (at <= 0 || !isLockError(reason)) return reason;
+  if (at <= 0 || !isConsoleError(reason)) return reason;
   const details = { ...reason.details, key: keys[at]?.key };
-  return new LockError(reason.code, reason.message, details, { cause: reason });
+  return new ConsoleError(reason.code, reason.message, details, { cause: reason });
 }
 
 /** Waiters of all keys; null = of one of them they cannot be counted. */

@@ -1,5 +1,5 @@
 import type { ActionResult } from '../../contract/actions';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import { clientAddress } from '../../server/config/client-address';
 import { claimedActor } from '../../server/http/guards';
 import type { Runtime } from '../../server/runtime/types';
@@ -27,7 +27,7 @@ export function runAction(runtime: Runtime, request: RequestedAction): Promise<A
 async function limited(runtime: Runtime, request: RequestedAction): Promise<ActionResult> {
   const { also = [] } = request.body;
   if (request.action === 'extend' && also.length > 0) {
-    throw new LockError('invalid-argument', 'Keys are extended one by one.', { setting: 'also' });
+    throw new ConsoleError('invalid-argument', 'Keys are extended one by one.', { setting: 'also' });
   }
   const unsent = new Map<string, () => void>();
   try {

@@ -1,5 +1,5 @@
 import type { NodeOutcome } from '../../contract/actions';
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 import type { AnyRedis } from '../../redis/connection';
 
 /** One master of a Redlock group, for acts. */
@@ -20,9 +20,9 @@ export async function runOnMasters<T>(
   const nodes = asked.map((each, i): NodeOutcome => {
     const node = masters[i]?.node ?? '';
     if (each.status === 'fulfilled') return { node, outcome };
-    return { node, outcome: isLockError(each.reason, 'changed') ? 'changed' : 'unreached' };
+    return { node, outcome: isConsoleError(each.reason, 'changed') ? 'changed' : 'unreached' };
   });
   if (results.length > 0) return { results, nodes };
   const failures = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  throw failures.find((error) => isLockError(error, 'changed')) ?? failures[0];
+  throw failures.find((error) => isConsoleError(error, 'changed')) ?? failures[0];
 }

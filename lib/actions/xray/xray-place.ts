@@ -1,16 +1,16 @@
 import type { ByteString } from '../../domain/keys/bytes';
-import { isLockError, LockError } from '../../domain/values/errors';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { type KeyLocation, knownOf } from '../../reads/find-lock';
 import { readLock } from '../../reads/read-lock';
 import { atAddress, type Endpoint, endpointOf } from '../../redis/connection';
 import type { Runtime } from '../../server/runtime/types';
-import type { LockNames } from './xray-verbs';
+import type { XrayNames } from './xray-verbs';
 
 /** A server that has a lock, and how it is called on screens. */
 export type Server = { node: string; endpoint: Endpoint };
 
 /** Where the lock is: one server, or every master of a group. Throws `node-down` where a cluster does not say. */
-export function serversOf({ key, watched: { target, collector, masters } }: KeyLocation): Server[] {
+export function xrayServersOf({ key, watched: { target, collector, masters } }: KeyLocation): Server[] {
   const { topology } = target;
   if (topology.kind === 'redlock')
     return topology.members.map((member, i) => ({
@@ -19,12 +19,12 @@ export function serversOf({ key, watched: { target, collector, masters } }: KeyL
     }));
   const node = collector.nodeOf(key);
   if (topology.kind !== 'cluster') return [{ node, endpoint: endpointOf(target) }];
-  if (!/:\d+$/.test(node)) throw new LockError('node-down', 'no node of the cluster has this key now');
+  if (!/:\d+$/.test(node)) throw new ConsoleError('node-down', 'no node of the cluster has this key now');
   return [{ node, endpoint: atAddress(target, node) }];
 }
 
 /** Every name that commands may know the lock by. Of one that cannot be read, its key. */
-export async function namesOf(runtime: Pick<Runtime, 'now'>, place: KeyLocation): Promise<LockNames> {
+export async function xrayNamesOf(runtime: Pick<Runtime, 'now'>, place: KeyLocation): Promise<XrayNames> {
   const { key, watched } = place;
   const alone = {
     db: watched.target.db,
@@ -54,7 +54,7 @@ export async function namesOf(runtime: Pick<Runtime, 'now'>, place: KeyLocation)
       channels: new Set(channels),
     };
   } catch (error) {
-    if (isLockError(error)) return alone;
+    if (isConsoleError(error)) return alone;
     throw error;
   }
 }

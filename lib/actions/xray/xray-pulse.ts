@@ -5,7 +5,7 @@ const TIMES = 10;
 const IN_A_ROW = 2;
 const BEFORE_SAMPLES = 3;
 
-export type Pulse = {
+export type LatencyProbe = {
   figures(): { beforeMs: number; worstMs: number; limitMs: number };
   /** Measures every 100 ms from now on, until `stop`; calls `onSlow` once when two in a row were too long. */
   start(onSlow: () => void): void;
@@ -13,7 +13,7 @@ export type Pulse = {
 };
 
 /** Measures what a server takes to answer `ping`; less than `slowMs` is never slow. Rejects as `ping`. Times in ms. */
-export async function takePulse(ping: () => Promise<unknown>, slowMs: number): Promise<Pulse> {
+export async function takePulse(ping: () => Promise<unknown>, slowMs: number): Promise<LatencyProbe> {
   const samples: number[] = [];
   for (let i = 0; i < BEFORE_SAMPLES; i++) {
     const sentAtMs = performance.now();

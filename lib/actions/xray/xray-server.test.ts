@@ -8,11 +8,11 @@ import { toUint8 } from '../../domain/keys/bytes';
 import { openConnection } from '../../redis/connection';
 import { scripts } from '../../redis/scripts.generated';
 import { type XrayLimits, xrayServer } from './xray-server';
-import type { LockNames } from './xray-verbs';
+import type { XrayNames } from './xray-verbs';
 
 const KEY = 'order:7:lock';
 const SECRET = 'stranger-secret';
-const lock = (key: string, more: Partial<LockNames> = {}): LockNames => ({
+const lock = (key: string, more: Partial<XrayNames> = {}): XrayNames => ({
   db: 0,
   key,
   beside: new Set(),
@@ -30,7 +30,7 @@ const limits = (more: Partial<XrayLimits> = {}): XrayLimits => ({
 });
 
 /** What an X-ray of `names` says, with nobody left listening once it is over. */
-async function xrayOf({ server, connect }: OwnServer, names: LockNames, more: Partial<XrayLimits> = {}) {
+async function xrayOf({ server, connect }: OwnServer, names: XrayNames, more: Partial<XrayLimits> = {}) {
   try {
     return await xrayServer({ url: server.url, tls: null }, names, limits(more));
   } finally {

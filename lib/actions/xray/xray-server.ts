@@ -3,15 +3,15 @@ import type { XrayEnd } from '../../contract/action-codes';
 import type { XrayClient, XrayNode } from '../../contract/xray';
 import { XRAY_CLIENTS } from '../../domain/actions/xray';
 import { displayOf } from '../../domain/keys/bytes';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import { toLockError } from '../../reads/redis-errors';
 import { type ListedClient, parseClientList } from '../../redis/client-list';
 import type { Endpoint } from '../../redis/connection';
 import { connected, openMonitor } from '../../redis/monitor';
 import { xrayAclLine } from '../../redis/xray-rights';
 import { takePulse } from './xray-pulse';
-import { createTally, type Tallied, type Tally, totalOf } from './xray-tally';
-import type { LockNames } from './xray-verbs';
+import { createTally, type Tallied, totalOf, type XrayTally } from './xray-tally';
+import type { XrayNames } from './xray-verbs';
 
 /** Connections of a console call themselves so. */
 const OURS = /^lockscope:/;
@@ -36,7 +36,7 @@ export type XrayLimits = {
  */
 export async function xrayServer(
   endpoint: Endpoint,
-  names: LockNames,
+  names: XrayNames,
   limits: XrayLimits,
 ): Promise<Omit<XrayNode, 'node' | 'why'>> {
   let control: Redis | null = null;
@@ -70,12 +70,12 @@ export async function xrayServer(
   }
 }
 
-type Sample = Pick<XrayNode, 'ended' | 'ranMs' | 'bytes' | 'latency'> & { tally: Tally };
+type Sample = Pick<XrayNode, 'ended' | 'ranMs' | 'bytes' | 'latency'> & { tally: XrayTally };
 
 async function listen(
   endpoint: Endpoint,
   control: Redis,
-  names: LockNames,
+  names: XrayNames,
   { ms, maxBytes, slowMs = SLOW_MS, signal }: XrayLimits,
 ): Promise<Sample> {
   const pulse = await takePulse(() => control.ping(), slowMs);
@@ -176,11 +176,11 @@ function weightOf({ counts }: XrayClient): number {
   return (totalOf(counts) - looks) * 1e6 + looks;
 }
 
-function withCure(error: LockError, { url }: Endpoint): LockError {
+function withCure(error: ConsoleError, { url }: Endpoint): ConsoleError {
   if (error.code !== 'denied') return error;
   const { command } = error.details;
   const what = typeof command === 'string' ? `run ${command}` : 'take an X-ray';
   const cure = xrayAclLine(url);
   const text = `this Redis user may not ${what}; this grants it: ${cure}`;
-  return new LockError('denied', text, { ...error.details, cure }, { cause: error });
+  return new ConsoleError('denied', text, { ...error.details, cure }, { cause: error });
 }

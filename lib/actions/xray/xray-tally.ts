@@ -2,7 +2,7 @@ import { XRAY_VERBS, type XrayVerb } from '../../contract/action-codes';
 import { noCounts } from '../../domain/actions/xray';
 import type { ByteString } from '../../domain/keys/bytes';
 import { type MonitoredCommand, parseMonitorLine } from '../../redis/monitor-lines';
-import { effectOf, isCall, knownScript, type LockNames, namesLock, verbOf } from './xray-verbs';
+import { effectOf, isCall, knownScript, namesLock, verbOf, type XrayNames } from './xray-verbs';
 
 /** Addresses that are kept apart; a client that connects anew for every try makes one each time. */
 const ADDRESSES = 500;
@@ -14,7 +14,7 @@ export type Tallied = {
   lastMs: number;
 };
 
-export type Tally = {
+export type XrayTally = {
   /** Counts one line that came `atMs` after the start; keeps nothing of a command that does not name the lock. */
   take(line: ByteString, atMs: number): void;
   /** To be asked when nothing more comes. */
@@ -31,7 +31,7 @@ export type Tally = {
 type Call = { tallied: Tallied | null; effects: Set<XrayVerb> };
 
 /** Counts who named a lock, by their addresses, and what for. What a script runs belongs to the call just before it. */
-export function createTally(names: LockNames): Tally {
+export function createTally(names: XrayNames): XrayTally {
   const byAddress = new Map<string, Tallied>();
   const beyond = { commands: 0, addresses: new Set<string>() };
   let commands = 0;

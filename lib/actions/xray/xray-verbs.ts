@@ -6,7 +6,7 @@ import type { MonitoredCommand } from '../../redis/monitor-lines';
 import { scripts } from '../../redis/scripts.generated';
 
 /** The names by which commands can mean one lock. */
-export type LockNames = {
+export type XrayNames = {
   db: number;
   key: ByteString;
   /** Keys that belong to it, such as its queue. */
@@ -56,14 +56,14 @@ const KNOWN = new Map<string, KnownScript>([
 ]);
 
 /** A command's name in capitals. */
-export function nameOf({ args }: MonitoredCommand): string {
+export function commandNameOf({ args }: MonitoredCommand): string {
   return (args[0] ?? '').toUpperCase();
 }
 
 /** Whether the command names the lock: one of its keys in its database, or a channel of it, byte for byte. */
-export function namesLock(command: MonitoredCommand, { db, key, beside, channels }: LockNames): boolean {
+export function namesLock(command: MonitoredCommand, { db, key, beside, channels }: XrayNames): boolean {
   const here = command.db === db;
-  if (!here && !OF_CHANNELS.has(nameOf(command)) && !CALLS.has(nameOf(command))) return false;
+  if (!here && !OF_CHANNELS.has(commandNameOf(command)) && !CALLS.has(commandNameOf(command))) return false;
   return command.args.some(
     (arg, i) => i > 0 && ((here && (arg === key || beside.has(arg))) || channels.has(arg)),
   );
@@ -71,21 +71,21 @@ export function namesLock(command: MonitoredCommand, { db, key, beside, channels
 
 /** Whether it calls a script or function, which then says itself what it runs. */
 export function isCall(command: MonitoredCommand): boolean {
-  return CALLS.has(nameOf(command));
+  return CALLS.has(commandNameOf(command));
 }
 
 /** The script that a call names, where it is a known one. */
 export function knownScript(command: MonitoredCommand): KnownScript | null {
   const [, script = ''] = command.args;
-  const name = nameOf(command);
+  const name = commandNameOf(command);
   if (name.startsWith('EVALSHA')) return KNOWN.get(script.toLowerCase()) ?? null;
   if (!name.startsWith('EVAL')) return null;
   return KNOWN.get(createHash('sha1').update(Buffer.from(script, 'latin1')).digest('hex')) ?? null;
 }
 
 /** What a command that names the lock was for, by its name and by what it names at which place. */
-export function verbOf(command: MonitoredCommand, { key, channels }: LockNames): XrayVerb {
-  const name = nameOf(command);
+export function verbOf(command: MonitoredCommand, { key, channels }: XrayNames): XrayVerb {
+  const name = commandNameOf(command);
   const [, first = ''] = command.args;
   if (READS.has(name)) return 'reads';
   if (WAITS.has(name)) return 'waits';
@@ -100,9 +100,10 @@ export function verbOf(command: MonitoredCommand, { key, channels }: LockNames):
  * What a command that a script ran did to the lock: as `verbOf`, and of the count of a holder also up and down; null = it
  * changed nothing that tells.
  */
-export function effectOf(command: MonitoredCommand, names: LockNames): XrayVerb | null {
+export function effectOf(command: MonitoredCommand, names: XrayNames): XrayVerb | null {
   const [, first, , by = ''] = command.args;
-  if (nameOf(command) === 'HINCRBY' && first === names.key) return by.startsWith('-') ? 'releases' : 'tries';
+  if (commandNameOf(command) === 'HINCRBY' && first === names.key)
+    return by.startsWith('-') ? 'releases' : 'tries';
   const verb = verbOf(command, names);
   return verb === 'tries' || verb === 'renews' || verb === 'releases' ? verb : null;
 }

@@ -1,12 +1,12 @@
 import type { XrayNode, XrayRequest, XrayResult } from '../../contract/xray';
 import { displayOf } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
-import { isLockError, LockError } from '../../domain/values/errors';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { type KeyLocation, locate } from '../../reads/find-lock';
 import { asOwnRead } from '../../reads/own-reads';
 import type { Runtime } from '../../server/runtime/types';
-import { type Attempt, type Caller, withAudit } from '../with-audit';
-import { namesOf, type Server, serversOf } from './xray-place';
+import { type AuditedAttempt, type Caller, withAudit } from '../with-audit';
+import { type Server, xrayNamesOf, xrayServersOf } from './xray-place';
 import { xrayServer } from './xray-server';
 
 export type XrayCall = {
@@ -34,7 +34,7 @@ async function audited(runtime: Runtime, call: XrayCall): Promise<XrayResult> {
   const { caller, body } = call;
   runtime.actLimit.take(caller.address);
   const place = locate(runtime, call.id);
-  const attempt: Attempt = {
+  const attempt: AuditedAttempt = {
     action: 'xray',
     target: place.watched.target.name,
     lockId: place.id,
@@ -60,26 +60,26 @@ async function perform(
   const { target } = place.watched;
   if (!target.xray) {
     const text = `X-rays are off: "xray": true in the configuration of ${target.name} turns them on.`;
-    throw new LockError('xray-off', text, { setting: 'xray', target: target.name });
+    throw new ConsoleError('xray-off', text, { setting: 'xray', target: target.name });
   }
   const { maxBytes } = target.xray;
-  const stopped = new LockError('aborted', 'The X-ray was stopped before it was over.');
+  const stopped = new ConsoleError('aborted', 'The X-ray was stopped before it was over.');
   const stop = new AbortController();
   const gaveUp = () => stop.abort(stopped);
   signal.addEventListener('abort', gaveUp);
   if (signal.aborted) gaveUp();
-  const leave = enter(runtime, serversOf(place));
+  const leave = enter(runtime, xrayServersOf(place));
   try {
     const startedAtMs = runtime.now();
-    const names = await asOwnRead(runtime, id, () => namesOf(runtime, place));
+    const names = await asOwnRead(runtime, id, () => xrayNamesOf(runtime, place));
     const limits = { ms: seconds * 1_000, maxBytes, signal: stop.signal };
     const nodes: XrayNode[] = [];
-    const failures: LockError[] = [];
-    for (const { node, endpoint } of serversOf(place)) {
+    const failures: ConsoleError[] = [];
+    for (const { node, endpoint } of xrayServersOf(place)) {
       try {
         nodes.push({ node, why: null, ...(await xrayServer(endpoint, names, limits)) });
       } catch (error) {
-        if (stop.signal.aborted || !isLockError(error)) throw error;
+        if (stop.signal.aborted || !isConsoleError(error)) throw error;
         failures.push(error);
         nodes.push(unreached(node, error.message));
       }
@@ -101,9 +101,13 @@ function enter(runtime: Runtime, servers: readonly Server[]): () => void {
   const nodes = servers.map(({ node }) => node);
   const under = nodes.find((node) => taken.has(node));
   if (under !== undefined)
-    throw new LockError('xray-busy', `Another X-ray listens to ${under} now; try again in a few seconds.`, {
-      node: under,
-    });
+    throw new ConsoleError(
+      'xray-busy',
+      `Another X-ray listens to ${under} now; try again in a few seconds.`,
+      {
+        node: under,
+      },
+    );
   for (const node of nodes) taken.add(node);
   return () => {
     for (const node of nodes) taken.delete(node);

@@ -4,7 +4,7 @@ import {
   COLLISION_MEMORY_MS,
   type Collision,
   collides,
-  familyOf,
+  libraryFamilyOf,
   type ReadAs,
   wasLock,
 } from '../../domain/locks/collision';
@@ -90,11 +90,11 @@ function foreignBeside(
   companionFormats: Registry['companionFormats'],
 ): Beside | null {
   if (sight.companions.size === 0) return null;
-  const own = new Set([format.library, ...alternatives.map(({ library }) => library)].map(familyOf));
+  const own = new Set([format.library, ...alternatives.map(({ library }) => library)].map(libraryFamilyOf));
   for (const { key, type } of sight.companions.values()) {
     if (type === 'none' || type === 'string' || type === 'other') continue;
     const [first, ...others] = companionFormats(key, sight.raw.key);
-    if (!first || [first, ...others].some(({ library }) => own.has(familyOf(library)))) continue;
+    if (!first || [first, ...others].some(({ library }) => own.has(libraryFamilyOf(library)))) continue;
     return { key: displayOf(key).text, type, library: first.library };
   }
   return null;

@@ -12,18 +12,18 @@ const SETTLED_MS = 1_000;
 const NEARLY_OVER_MS = 1_500;
 
 /** A server that is asked for keys. */
-export type Asked = { commands: Redis; budget: Pick<Budget, 'take'> };
+export type ReplicaAccess = { commands: Redis; budget: Pick<Budget, 'take'> };
 
 /** Locks to ask a replica for; `held` = all that could be. */
-export type Sample = { entries: readonly Entry[]; held: number };
+export type ReplicaSample = { entries: readonly Entry[]; held: number };
 
 /** `locks: null` = none could be asked for; `refused` = Redis' words then. */
-export type Counted = { locks: LocksOnReplica | null; refused: string | null };
+export type ReplicaCount = { locks: LocksOnReplica | null; refused: string | null };
 
 type Existing = { there: (boolean | null)[]; refused: string | null };
 
 /** At most `most` of the locks that a replica ought to have by now, those after the first `from`. Pure. */
-export function sampleOf(entries: Iterable<Entry>, from: number, most: number, nowMs: number): Sample {
+export function sampleOf(entries: Iterable<Entry>, from: number, most: number, nowMs: number): ReplicaSample {
   const all: Entry[] = [];
   for (const entry of entries) {
     const { reading, since } = entry.facts;
@@ -44,11 +44,11 @@ export function sampleOf(entries: Iterable<Entry>, from: number, most: number, n
  * that, and the replica has it not even then: what is released meanwhile is neither. Rejects when a connection fails.
  */
 export async function countOnReplica(
-  replica: Asked,
-  primary: Asked,
-  sample: Sample,
+  replica: ReplicaAccess,
+  primary: ReplicaAccess,
+  sample: ReplicaSample,
   now: () => number,
-): Promise<Counted> {
+): Promise<ReplicaCount> {
   const sinceOf = new Map(sample.entries.map((entry) => [entry, entry.facts.since?.atMs]));
   const first = await existing(replica, sample.entries);
   const absent = sample.entries.filter((_, i) => first.there[i] === false);
@@ -68,7 +68,7 @@ export async function countOnReplica(
 }
 
 /** Whether the keys are there; null = the server would not say. Rejects when the connection fails. */
-async function existing({ commands, budget }: Asked, entries: readonly Entry[]): Promise<Existing> {
+async function existing({ commands, budget }: ReplicaAccess, entries: readonly Entry[]): Promise<Existing> {
   const there: (boolean | null)[] = [];
   let refused: string | null = null;
   for (let from = 0; from < entries.length; from += BATCH) {

@@ -10,7 +10,7 @@ import type { WaiterSource } from '../keys/waiters';
 import type { NodeWatch } from '../node/node-watch-types';
 import { createReplicaWatch } from '../node/replica-watch';
 import { createStreamLog } from '../node/stream-log';
-import { type Counted, countOnReplica, sampleOf } from './locks-on-replica';
+import { countOnReplica, type ReplicaCount, sampleOf } from './locks-on-replica';
 import { createReplicaLink, type ReplicaLink } from './replica-link';
 import { type PrimarySays, replicaStatusOf } from './replica-says';
 
@@ -49,7 +49,7 @@ export type ReplicaNodesOptions = {
 export function createReplicaNodes(options: ReplicaNodesOptions): ReplicaNodes {
   const { target, primary, now, survived } = options;
   const links = new Map<string, ReplicaLink>();
-  const counts = new Map<ReplicaLink, Counted>();
+  const counts = new Map<ReplicaLink, ReplicaCount>();
   const deaf = new Map<ReplicaLink, string>();
   const log = createStreamLog(SAMPLES);
   const watch = createReplicaWatch(log);

@@ -2,7 +2,7 @@ import type { ReplicaPart } from '../../contract/node-codes';
 import type { ReplicaHealth } from '../../contract/node-health';
 import type { ReplicaStatus, ReplicaStream } from '../../contract/replica';
 import type { StreamLog } from '../node/stream-log';
-import type { Counted } from './locks-on-replica';
+import type { ReplicaCount } from './locks-on-replica';
 import type { ReplicaLink } from './replica-link';
 
 /** What a primary says of its stream and of its replicas. */
@@ -17,7 +17,7 @@ export type ReplicaParts = {
   address: string;
   /** Absent = it is not asked. */
   link: Pick<ReplicaLink, 'says' | 'stream' | 'refused'> | undefined;
-  counted: Counted | undefined;
+  counted: ReplicaCount | undefined;
   /** Redis' words when its subscribers may not be counted. */
   deaf: string | undefined;
   /** null = the primary does not answer, or says nothing. */

@@ -13,7 +13,7 @@ const REWRITE_SLACK_MS = 2_000;
  * How a heartbeat stood when it was read. `silent`: none for so long that the process is gone, or paused, which looks the
  * same. `ended`: the record is gone and was not written again. `missing`: gone, too lately to say. `untold`: nothing is known.
  */
-export type Pulse = 'beating' | 'late' | 'silent' | 'ended' | 'missing' | 'untold';
+export type HeartbeatState = 'beating' | 'late' | 'silent' | 'ended' | 'missing' | 'untold';
 
 /** Time after its last heartbeat from which a process counts as gone, ms: more than one more was due. */
 export function goneAfterMs(beatMs: number | null): number {
@@ -26,7 +26,7 @@ export function rewriteMs(beatMs: number | null): number {
 }
 
 /** The pulse at the moment of the reading: that time has passed since proves nothing. Pure. */
-export function pulseOf(heartbeat: Heartbeat | null): Pulse {
+export function pulseOf(heartbeat: Heartbeat | null): HeartbeatState {
   if (!heartbeat) return 'untold';
   const { record, lastMs, beatMs, sinceMs, known } = heartbeat;
   if (record === 'deleted' || record === 'lapsed') {

@@ -55,11 +55,11 @@ export function collides(now: ReadAs, before: ReadAs): boolean {
 function maybeSame(a: ReadAs, b: ReadAs): boolean {
   return (
     a.formatId === b.formatId ||
-    familyOf(a.library) === familyOf(b.library) ||
+    libraryFamilyOf(a.library) === libraryFamilyOf(b.library) ||
     a.alternatives.includes(b.library)
   );
 }
 
-export function familyOf(library: string): string {
+export function libraryFamilyOf(library: string): string {
   return library.split(' ')[0] ?? library;
 }

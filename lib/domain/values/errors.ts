@@ -18,9 +18,9 @@ export type ErrorCode =
   | 'config-invalid';
 
 /** What the console throws. The client has a class of its own, which knows no codes of the console. */
-export class LockError extends CodedError<ErrorCode> {}
+export class ConsoleError extends CodedError<ErrorCode> {}
 
-/** Whether `error` is a LockError, of the console or of the client, of `code` if given. */
-export function isLockError(error: unknown, code?: ErrorCode): error is LockError {
+/** Whether `error` is a ConsoleError, of the console or of the client, of `code` if given. */
+export function isConsoleError(error: unknown, code?: ErrorCode): error is ConsoleError {
   return hasCode(error, code);
 }

@@ -9,7 +9,7 @@ const OWNER =
   /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):-?\d{1,19}(:write)?(?::[0-9a-f]{32})?$/;
 const COUNT = /^[1-9]\d{0,14}$/;
 
-export type Owner = { token: ByteString; holdCount: number; node: string; writes: boolean };
+export type HashOwner = { token: ByteString; holdCount: number; node: string; writes: boolean };
 
 /** Whether this names an owner of an exclusive lock, or one that waits to be. */
 export function isOwner(token: ByteString): boolean {
@@ -18,20 +18,20 @@ export function isOwner(token: ByteString): boolean {
 }
 
 /** A field of a lock's hash as an owner with its hold count; null when it is none. */
-export function ownerOf([token, count]: readonly [field: ByteString, value: ByteString]): Owner | null {
+export function ownerOf([token, count]: readonly [field: ByteString, value: ByteString]): HashOwner | null {
   const match = OWNER.exec(token);
   if (!match || !COUNT.test(count)) return null;
   return { token, holdCount: Number(count), node: match[1] ?? '', writes: match[2] !== undefined };
 }
 
 /** The only owner of an exclusive lock; null when the hash is no such lock. */
-export function onlyOwnerOf({ hash, length }: RawKey): Owner | null {
+export function onlyOwnerOf({ hash, length }: RawKey): HashOwner | null {
   if (length !== 1 || hash?.length !== 1 || !hash[0]) return null;
   const owner = ownerOf(hash[0]);
   return owner?.writes ? null : owner;
 }
 
-export function holderOf({ token, holdCount, node }: Owner, mode: DecodedHolder['mode']): DecodedHolder {
+export function holderOf({ token, holdCount, node }: HashOwner, mode: DecodedHolder['mode']): DecodedHolder {
   const process = { host: null, pid: null, instance: node };
   return { token, tokenUnique: true, tokenReused: true, label: null, mode, holdCount, since: null, process };
 }

@@ -1,7 +1,7 @@
 import { keysOfLatchChannel, latchChannelOf } from '../../domain/keys/redisson-names';
 import { defineFormat } from '../core/format';
 import { redissonLibraryOf } from './redisson-internal';
-import { countOf } from './redisson-semaphore';
+import { permitCountOf } from './redisson-semaphore';
 
 /**
  * Redisson's RCountDownLatch: a counter of what is still to happen, deleted at zero. It has no holder and no TTL, and only
@@ -15,7 +15,7 @@ export const redissonLatch = defineFormat({
   redisType: 'string',
   names: [/[Cc]ount[_-]?[Dd]own[_-]?[Ll]atch/],
   recognise({ raw, heard }) {
-    const count = countOf(raw);
+    const count = permitCountOf(raw);
     if (count === null || count < 1) return null;
     if (heard?.includes('redisson-latch')) return 'likely';
     const named = raw.ttlMs === 'none' && /count[_-]?down[_-]?latch/i.test(raw.key);
@@ -24,7 +24,7 @@ export const redissonLatch = defineFormat({
   alternatives: () => [{ id: 'plain-string', library: 'a flag or a counter' }],
   libraryOf: redissonLibraryOf('Redisson RCountDownLatch'),
   decode({ raw }) {
-    const permits = { available: countOf(raw), held: null, expired: null };
+    const permits = { available: permitCountOf(raw), held: null, expired: null };
     return { holders: [], ttlMs: raw.ttlMs, valueDeadlineMs: null, permits };
   },
   healthyFloor: null,

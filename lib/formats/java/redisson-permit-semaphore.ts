@@ -12,7 +12,7 @@ import { scripts } from '../../redis/scripts.generated';
 import { type DecodedHolder, defineFormat, type Observation } from '../core/format';
 import { HEX_32 } from '../core/shapes';
 import { redissonLibraryOf } from './redisson-internal';
-import { countOf } from './redisson-semaphore';
+import { permitCountOf } from './redisson-semaphore';
 
 const ID = 'redisson-permit-semaphore';
 /** Deadline of a permit without lease. */
@@ -32,11 +32,11 @@ export const redissonPermitSemaphore = defineFormat({
   redisType: 'string',
   names: [],
   companions: {
-    of: (raw) => (countOf(raw) === null ? [] : [permitDeadlinesOf(raw.key)]),
+    of: (raw) => (permitCountOf(raw) === null ? [] : [permitDeadlinesOf(raw.key)]),
     names: { shape: /:timeout$/, ownersOf: keysOfPermitDeadlines },
   },
   recognise({ raw, companions, was }) {
-    if ((companions.size === 0 && was !== ID) || countOf(raw) === null) return null;
+    if ((companions.size === 0 && was !== ID) || permitCountOf(raw) === null) return null;
     return was === ID || heldOf(raw, companions) ? 'likely' : null;
   },
   alternatives: () => [{ id: 'lockscope-semaphore', library: 'Lockscope semaphore' }],
@@ -94,7 +94,7 @@ function permitOf(token: string, { raw, companions }: Observation): ByteString |
 
 /** Those whose lease ended come first: only when all that were read are such, the rest cannot be told. */
 function permitsOf(raw: RawKey, held: RawKey | null, holders: number): Permits {
-  const available = countOf(raw);
+  const available = permitCountOf(raw);
   const listed = held?.members?.length ?? 0;
   const total = held?.length ?? 0;
   if (holders === 0 && total > listed) return { available, held: null, expired: null };

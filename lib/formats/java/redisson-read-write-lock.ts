@@ -11,12 +11,12 @@ import {
 } from '../../domain/keys/redisson-names';
 import { scripts } from '../../redis/scripts.generated';
 import { type DecodedHolder, defineFormat, type Observation } from '../core/format';
-import { holderOf, type Owner, ownerOf } from './redisson-hash';
+import { type HashOwner, holderOf, ownerOf } from './redisson-hash';
 import { redissonLibraryOf } from './redisson-internal';
 
 const HOLD_KEYS = 48;
 
-type ReadWrite = { mode: 'read' | 'write'; owners: Owner[] };
+type ReadWrite = { mode: 'read' | 'write'; owners: HashOwner[] };
 
 /**
  * Redisson's RReadWriteLock, and ours. Each read hold has a key of its own that lapses with its lease; a reader none of
@@ -76,7 +76,7 @@ function readWriteOf({ hash, length }: RawKey): ReadWrite | null {
   const [first] = hash ?? [];
   if (!hash || !first || length < 2 || (first[0] !== 'mode' && !ownerOf(first))) return null;
   let mode = length > HASH_HEAD && length > hash.length ? 'read' : null;
-  const owners: Owner[] = [];
+  const owners: HashOwner[] = [];
   for (const field of hash) {
     const owner = ownerOf(field);
     if (owner) owners.push(owner);
@@ -101,7 +101,7 @@ function holdKeysOf(raw: RawKey): ByteString[] {
 }
 
 /** What is left of a reader's longest hold, 0 when all have ended; null = too many were not read to say. */
-function readTtlOf({ token, holdCount }: Owner, { raw, companions }: Observation): TtlMs | null {
+function readTtlOf({ token, holdCount }: HashOwner, { raw, companions }: Observation): TtlMs | null {
   const prefix = readTimeoutPrefixOf(raw.key, token);
   let longest = 0;
   for (let n = 1; n <= holdCount; n++) {

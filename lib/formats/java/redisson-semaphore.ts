@@ -16,7 +16,7 @@ export const redissonSemaphore = defineFormat({
   redisType: 'string',
   names: [],
   recognise({ raw, heard, named }) {
-    if (countOf(raw) === null) return null;
+    if (permitCountOf(raw) === null) return null;
     if (heard?.includes('redisson-semaphore')) return 'likely';
     if (raw.ttlMs !== 'none' || !/semaphore/i.test(raw.key)) return null;
     return standingOf({ raw, named }) === 'lock' ? 'possible' : null;
@@ -27,7 +27,7 @@ export const redissonSemaphore = defineFormat({
   ],
   libraryOf: redissonLibraryOf('Redisson RSemaphore'),
   decode({ raw }) {
-    const permits = { available: countOf(raw), held: null, expired: null };
+    const permits = { available: permitCountOf(raw), held: null, expired: null };
     return { holders: [], ttlMs: raw.ttlMs, valueDeadlineMs: null, permits };
   },
   healthyFloor: null,
@@ -36,7 +36,7 @@ export const redissonSemaphore = defineFormat({
 });
 
 /** The number in a counter, which may have been set below zero; null when it is none. */
-export function countOf({ value, length }: RawKey): number | null {
+export function permitCountOf({ value, length }: RawKey): number | null {
   if (value === null || length > 16 || !/^(?:0|-?[1-9]\d{0,14})$/.test(value)) return null;
   return Number(value);
 }

@@ -3,7 +3,7 @@ import { parseUuidV1, type UuidV1 } from '../../domain/keys/uuid-v1';
 import { defineFormat } from '../core/format';
 import { mayBeLock, tokenUnderName } from '../core/shapes';
 import { bySeenDeadline, oneHolder, wholeValue } from '../core/string-lock';
-import { isRecent } from './uuid-v1-token';
+import { isRecentUuid } from './uuid-v1-token';
 
 /**
  * ioredis-lock and redislock: a UUID v1 that is made with the Lock object and kept for all its holds. Node's uuid draws
@@ -19,8 +19,8 @@ export const ioredisLock = defineFormat({
   recognise(sight) {
     const { raw, now, named } = sight;
     const uuid = uuidOf(raw);
-    if (!uuid || !isRecent(uuid, now, 'decade') || !mayBeLock(raw, named)) return null;
-    return named && isRecent(uuid, now, 'month') ? 'likely' : tokenUnderName(sight);
+    if (!uuid || !isRecentUuid(uuid, now, 'decade') || !mayBeLock(raw, named)) return null;
+    return named && isRecentUuid(uuid, now, 'month') ? 'likely' : tokenUnderName(sight);
   },
   alternatives: () => [
     { id: 'redislock', library: 'redislock (Node)' },

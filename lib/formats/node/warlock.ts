@@ -2,7 +2,7 @@ import type { RawKey } from '../../domain/keys/raw-key';
 import { parseUuidV1, type UuidV1 } from '../../domain/keys/uuid-v1';
 import { defineFormat } from '../core/format';
 import { byToken, oneHolder, wholeValue } from '../core/string-lock';
-import { isRecent } from './uuid-v1-token';
+import { isRecentUuid } from './uuid-v1-token';
 
 const TOKEN = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
 
@@ -16,12 +16,12 @@ export const warlock = defineFormat({
   names: [],
   recognise({ raw, now }) {
     const uuid = uuidOf(raw);
-    if (!uuid || !isRecent(uuid, now, 'decade')) return null;
-    return isRecent(uuid, now, 'month') ? 'certain' : 'likely';
+    if (!uuid || !isRecentUuid(uuid, now, 'decade')) return null;
+    return isRecentUuid(uuid, now, 'month') ? 'certain' : 'likely';
   },
   alternatives: ({ raw, now }) => {
     const uuid = uuidOf(raw);
-    return uuid && isRecent(uuid, now, 'month') ? [] : [{ id: 'redsync', library: 'redsync' }];
+    return uuid && isRecentUuid(uuid, now, 'month') ? [] : [{ id: 'redsync', library: 'redsync' }];
   },
   decode({ raw }) {
     const uuid = uuidOf(raw);

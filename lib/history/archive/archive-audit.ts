@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditEntry } from '../../contract/audit';
 import type { AuditQuery } from '../../domain/actions/audit';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import type { Db } from '../database/multi-row';
 import type { AuditTable } from '../database/schema';
 import type { NewAudit } from './archive-types';
@@ -38,7 +38,7 @@ export async function updateAudit(
     .where('id', '=', id)
     .returning('id')
     .execute();
-  if (changed.length === 0) throw new LockError('not-found', `there is no audit entry ${id}`, { id });
+  if (changed.length === 0) throw new ConsoleError('not-found', `there is no audit entry ${id}`, { id });
 }
 
 /** Newest first. Reads the whole table when few entries match. */

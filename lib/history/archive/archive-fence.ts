@@ -1,4 +1,4 @@
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import type { Backend } from '../database/backend';
 import type { Db } from '../database/multi-row';
 
@@ -6,7 +6,7 @@ import type { Db } from '../database/multi-row';
 export type WrittenPlace = Pick<Backend, 'kind' | 'ownership'>;
 
 /** Who writes of a target, and which batch (a name for it) was the last. */
-export type Writer = { target: string; fence: number | null; watcher: string };
+export type FencedWriter = { target: string; fence: number | null; watcher: string };
 
 /**
  * First in every transaction that writes of a target: lets no two of them run at once, and refuses with `history-fenced`
@@ -15,7 +15,7 @@ export type Writer = { target: string; fence: number | null; watcher: string };
 export async function enter(
   db: Db,
   { kind, ownership }: WrittenPlace,
-  { target, fence, watcher }: Writer,
+  { target, fence, watcher }: FencedWriter,
 ): Promise<string> {
   await ownership.check(db);
   await db
@@ -27,7 +27,7 @@ export async function enter(
   const epoch = await (kind === 'postgres' ? row.forUpdate() : row).executeTakeFirstOrThrow();
   if (fence !== null && fence < epoch.fence) {
     const message = `"${target}" is watched by ${epoch.watcher} now, with fence ${epoch.fence}; ours is ${fence}`;
-    throw new LockError('history-fenced', message, { target, fence, newest: epoch.fence });
+    throw new ConsoleError('history-fenced', message, { target, fence, newest: epoch.fence });
   }
   // At once: who has the older one must not write between this and our first batch.
   if (fence !== null && fence > epoch.fence)
@@ -36,6 +36,6 @@ export async function enter(
 }
 
 /** Last in the transaction of a batch. */
-export async function leave(db: Db, { target, watcher }: Writer, batch: string): Promise<void> {
+export async function leave(db: Db, { target, watcher }: FencedWriter, batch: string): Promise<void> {
   await db.updateTable('epochs').set({ watcher, last_batch: batch }).where('target', '=', target).execute();
 }

@@ -8,7 +8,7 @@ import {
   deleteSubjects,
   deleteWaiting,
 } from './archive-delete';
-import type { Size } from './archive-size';
+import type { ArchiveSize } from './archive-size';
 import type { Retention } from './archive-types';
 import { cutoff, TIER_DAYS } from './retention';
 
@@ -26,7 +26,7 @@ type Stage = { what: string; step: Step };
 
 export type Pruner = { prune(nowMs: number): Promise<void> };
 
-export function createPruner(db: Db, size: Size, { days, maxBytes }: Retention): Pruner {
+export function createPruner(db: Db, size: ArchiveSize, { days, maxBytes }: Retention): Pruner {
   let subjectsFromMs = 0;
 
   async function byAge(nowMs: number): Promise<void> {

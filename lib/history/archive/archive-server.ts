@@ -7,28 +7,28 @@ const TABLES = ['subjects', 'spans', 'wait_spans', 'events', 'coverage', 'epochs
 /** No configured target has it in its name. */
 const PARKED = '~';
 
-export type Servers = {
+export type HistoryServers = {
   /** Says which server a target of this process is. */
   name(target: string, server: ServerPlace): void;
   /**
    * Within a transaction, after `enter`: makes the history of the target that of its server. A history of another server
    * under the same name is put aside as `<target>~<n>`, and comes back with its server. To be confirmed after the commit.
    */
-  settle(db: Db, target: string): Promise<Settled>;
+  settle(db: Db, target: string): Promise<SettledServer>;
   /** The same in a transaction of its own, unless it is done. */
   settled(target: string, fence: number | null): Promise<void>;
 };
-export type Settled = { confirm(): void };
+export type SettledServer = { confirm(): void };
 
 /** `onPutAside` is called with the name under which the history of another server is kept from now on. */
 export function createServers(
   db: Db,
   place: WrittenPlace,
   onPutAside: (target: string, name: string) => void,
-): Servers {
+): HistoryServers {
   const waiting = new Map<string, ServerPlace>();
 
-  async function settle(trx: Db, target: string): Promise<Settled> {
+  async function settle(trx: Db, target: string): Promise<SettledServer> {
     const server = waiting.get(target);
     if (!server) return { confirm() {} };
     const aside = await settleServer(trx, target, server);

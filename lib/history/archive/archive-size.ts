@@ -4,13 +4,13 @@ import type { Db } from '../database/multi-row';
 import type { ArchiveLocation } from '../database/place';
 
 /** `disk`: what the files take. `live`: what would be left of it if they had no gaps; a database fills those first. */
-export type Size = {
+export type ArchiveSize = {
   disk(): Promise<number>;
   live(): Promise<number>;
   shrink(turn: () => Promise<void>): Promise<void>;
 };
 
-export function sizeOf(db: Db, place: ArchiveLocation): Size {
+export function sizeOf(db: Db, place: ArchiveLocation): ArchiveSize {
   if (place.kind === 'postgres') return postgresSize(db);
   return sqliteSize(db, place.kind === 'sqlite' ? `${place.path}-wal` : null);
 }
@@ -19,7 +19,7 @@ const PAGES_A_STEP = 64;
 /** Gaps up to this share of the file are left for what comes next. */
 const GAPS = 1 / 16;
 
-function sqliteSize(db: Db, wal: string | null): Size {
+function sqliteSize(db: Db, wal: string | null): ArchiveSize {
   const pragma = async (name: string): Promise<number> => {
     const { rows } = await sql<Record<string, number>>`${sql.raw(`pragma ${name}`)}`.execute(db);
     return Number(Object.values(rows[0] ?? {})[0] ?? 0);
@@ -49,7 +49,7 @@ function sqliteSize(db: Db, wal: string | null): Size {
 const TUPLE_BYTES = 28;
 const PAGE_BYTES = 8192;
 
-function postgresSize(db: Db): Size {
+function postgresSize(db: Db): ArchiveSize {
   const ask = async (query: ReturnType<typeof sql<{ bytes: number | null }>>) =>
     Number((await query.execute(db)).rows[0]?.bytes ?? 0);
   return {

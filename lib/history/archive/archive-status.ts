@@ -1,20 +1,20 @@
 import type { Health } from '../database/health';
 import type { Db, Dialect } from '../database/multi-row';
 import { TIERS } from '../database/tiers';
-import type { Size } from './archive-size';
+import type { ArchiveSize } from './archive-size';
 import type { ArchiveStatus, Retention } from './archive-types';
 
 type Parts = {
   db: Db;
   kind: Dialect;
   name: string;
-  size: Size;
+  size: ArchiveSize;
   problem: Health['problem'];
   retention: Retention;
 };
 
 /** What the archive says of itself; what cannot be asked now is null. */
-export async function statusOf(parts: Parts, writtenAtMs: number | null): Promise<ArchiveStatus> {
+export async function archiveStatusOf(parts: Parts, writtenAtMs: number | null): Promise<ArchiveStatus> {
   const { db, kind, name, size, problem, retention } = parts;
   const asked = await reachesOf(db, size).catch(() => null); // told by `problem`
   return {
@@ -33,7 +33,7 @@ export async function statusOf(parts: Parts, writtenAtMs: number | null): Promis
   };
 }
 
-async function reachesOf(db: Db, size: Size): Promise<Pick<ArchiveStatus, 'bytes' | 'reaches'>> {
+async function reachesOf(db: Db, size: ArchiveSize): Promise<Pick<ArchiveStatus, 'bytes' | 'reaches'>> {
   const spans = await db.selectFrom('spans').select('from_ms').orderBy('from_ms').limit(1).executeTakeFirst();
   const events = await db.selectFrom('events').select('at_ms').orderBy('at_ms').limit(1).executeTakeFirst();
   const tiers: { tierMs: number; fromMs: number | null }[] = [];

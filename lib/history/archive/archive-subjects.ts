@@ -30,7 +30,7 @@ type Known = { id: number; info: string; atMs: number };
 type Returned = { id: number; kind: string; target: string; name: string };
 
 /** Numbers of locks, families and targets, as the last batches needed them. */
-export type Subjects = {
+export type SubjectStore = {
   /**
    * Numbers of everything that a batch names, stored first where they are new. `keep` is to be called once the transaction
    * is through.
@@ -38,7 +38,7 @@ export type Subjects = {
   of(db: Db, kind: Dialect, batch: HistoryBatch): Promise<{ idOf(ref: SubjectRef): number; keep(): void }>;
 };
 
-export function createSubjects(): Subjects {
+export function createSubjects(): SubjectStore {
   const known = new Map<string, Known>();
 
   return {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 import type { HistoryBatch, SubjectRef } from '../database/batch';
 import { createInProcessMutex } from '../database/in-process-mutex';
 import { type Db, type Dialect, insertRows } from '../database/multi-row';
 import { writeCoverage } from './archive-coverage';
 import { enter, leave, type WrittenPlace } from './archive-fence';
 import { writeRollups } from './archive-rollups';
-import type { Servers } from './archive-server';
+import type { HistoryServers } from './archive-server';
 import { spanTable, waitSpanTable, writeSpans } from './archive-spans';
 import { createSubjects } from './archive-subjects';
 import { createOpenRows } from './open-rows';
@@ -18,7 +18,7 @@ type NamedRows = ReturnType<typeof createOpenRows>;
 export type BatchWriter = ReturnType<typeof createBatchWriter>;
 
 /** Writes batches one after the other, each in a transaction of its own. */
-export function createBatchWriter(db: Db, place: WrittenPlace, servers: Pick<Servers, 'settle'>) {
+export function createBatchWriter(db: Db, place: WrittenPlace, servers: Pick<HistoryServers, 'settle'>) {
   const { kind } = place;
   const targets = new Map<string, TargetRows>();
   const subjects = createSubjects();
@@ -64,7 +64,7 @@ export function createBatchWriter(db: Db, place: WrittenPlace, servers: Pick<Ser
         await writeOnce(batch, name);
       } catch (error) {
         // The answer may be all that was lost.
-        if (isLockError(error, 'history-unavailable') || isLockError(error, 'timed-out')) {
+        if (isConsoleError(error, 'history-unavailable') || isConsoleError(error, 'timed-out')) {
           const { spans, waits } = rowsOf(batch.target);
           spans.doubt(batch.spans.map(({ uid }) => uid));
           waits.doubt(batch.waitSpans.map(({ uid }) => uid));

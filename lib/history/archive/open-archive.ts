@@ -13,7 +13,7 @@ import { endOpenSpans, openSpans } from './archive-open-spans';
 import { createPruner } from './archive-prune';
 import { createServers } from './archive-server';
 import { sizeOf } from './archive-size';
-import { statusOf } from './archive-status';
+import { archiveStatusOf } from './archive-status';
 import type { Archive, ArchiveOptions, Retention } from './archive-types';
 import { createBatchWriter } from './archive-write';
 import { DEFAULT_RETENTION, MOST_IN_MEMORY } from './retention';
@@ -71,7 +71,7 @@ export function openArchive(options: ArchiveOptions): Archive {
     addMark: (mark) => addMark(db, mark),
     marks: (query) => readMarks(db, query),
     removeMark: (id) => removeMark(db, id),
-    status: () => statusOf({ db, kind, name: place.name, size, problem, retention }, writtenAtMs),
+    status: () => archiveStatusOf({ db, kind, name: place.name, size, problem, retention }, writtenAtMs),
     problem,
     ownership,
     async prune(nowMs) {

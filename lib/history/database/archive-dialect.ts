@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type QueryResult } from 'kysely';
-import { isLockError, LockError } from '../../domain/values/errors';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import type { Backend } from './backend';
 import type { CircuitBreaker } from './circuit-breaker';
 import type { Health } from './health';
@@ -35,15 +35,15 @@ class ArchiveDriver implements Driver {
 
   async acquireConnection(): Promise<WatchedConnection> {
     const { backend, gate, health, place } = this.#parts;
-    if (this.#closed) throw new LockError('history-unavailable', `${place}: the history is closed`);
+    if (this.#closed) throw new ConsoleError('history-unavailable', `${place}: the history is closed`);
     try {
       await gate.opened();
       return new WatchedConnection(await backend.acquire(), this.#parts);
     } catch (cause) {
       const { error } = told(cause, this.#parts);
-      if (isLockError(error)) throw error;
+      if (isConsoleError(error)) throw error;
       const message = `${place}: it cannot be opened (${error instanceof Error ? error.message : 'unknown reason'})`;
-      const unforeseen = new LockError('history-unavailable', message, { place }, { cause });
+      const unforeseen = new ConsoleError('history-unavailable', message, { place }, { cause });
       health.failed(unforeseen, 'place');
       throw unforeseen;
     }
@@ -113,6 +113,6 @@ class WatchedConnection implements DatabaseConnection {
 function told(cause: unknown, { health, place }: Parts): { error: unknown; broken: boolean } {
   const trouble = troubleOf(cause, place);
   if (trouble) health.failed(trouble.error, trouble.extent);
-  else if (isLockError(cause, 'history-unavailable')) health.failed(cause, 'place');
+  else if (isConsoleError(cause, 'history-unavailable')) health.failed(cause, 'place');
   return trouble ?? { error: cause, broken: false };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import { LibsqlConnection } from './libsql-connection';
 import type { Db } from './multi-row';
 import type { Owner, Ownership } from './ownership';
@@ -120,7 +120,7 @@ export function createFileOwner({ path, inTurn, retryMs = RETRY_MS, now = Date.n
     }
     const ask: Ask = async <R>(text: string) => (await sql.raw<R>(text).execute(db)).rows;
     if (state !== 'other' && (await claim(ask))) return;
-    throw new LockError('history-fenced', `${path}: another process writes it`, { place: path });
+    throw new ConsoleError('history-fenced', `${path}: another process writes it`, { place: path });
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { LockError } from '../../domain/values/errors';
+import type { ConsoleError } from '../../domain/values/errors';
 import type { Trouble } from './trouble';
 
 export type Problem = { sinceMs: number; message: string };
@@ -6,7 +6,7 @@ export type Problem = { sinceMs: number; message: string };
 /** Whether a database can be used, as what was last tried has shown. */
 export type Health = {
   problem(): Problem | null;
-  failed(error: LockError, extent: Trouble['extent']): void;
+  failed(error: ConsoleError, extent: Trouble['extent']): void;
   /** `wrote`: something was written, not only read. */
   worked(wrote: boolean): void;
 };

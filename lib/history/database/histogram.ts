@@ -18,7 +18,7 @@ export function bucketOf(ms: number): number {
 }
 
 /** What a bucket stands for, ms: the geometric middle of its bounds. */
-export function middleOf(bucket: number): number {
+export function bucketMiddleOf(bucket: number): number {
   return 2 ** ((bucket + 0.5) / BUCKETS_PER_DOUBLING);
 }
 
@@ -31,7 +31,7 @@ export function merge(histograms: Iterable<Histogram>): Map<number, number> {
 }
 
 /** How many times it holds. */
-export function totalOf(histogram: Histogram): number {
+export function histogramTotalOf(histogram: Histogram): number {
   let total = 0;
   for (const count of histogram.values()) total += count;
   return total;
@@ -39,13 +39,13 @@ export function totalOf(histogram: Histogram): number {
 
 /** The time that a share `p` (0 to 1) of all did not exceed, ms, within `HISTOGRAM_ERROR`; null = it holds none. */
 export function percentile(histogram: Histogram, p: number): number | null {
-  const total = totalOf(histogram);
+  const total = histogramTotalOf(histogram);
   if (total === 0) return null;
   const rank = Math.max(1, Math.ceil(p * total));
   let below = 0;
   for (const bucket of [...histogram.keys()].sort((a, b) => a - b)) {
     below += histogram.get(bucket) ?? 0;
-    if (below >= rank) return middleOf(bucket);
+    if (below >= rank) return bucketMiddleOf(bucket);
   }
   return null;
 }

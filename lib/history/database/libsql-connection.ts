@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
 import Database from 'libsql/promise';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 
 type Rows = Iterable<unknown>;
 type Statement = { iterate(...parameters: unknown[]): Promise<Rows>; reader: boolean };
@@ -64,7 +64,7 @@ export class LibsqlConnection implements DatabaseConnection {
       return await inTurns<R>(await statement.iterate(parameters.map(toNative)), () => late);
     } catch (cause) {
       if (!late) throw cause;
-      throw new LockError(
+      throw new ConsoleError(
         'timed-out',
         `a statement of the history took longer than ${this.statementMs} ms`,
         {},

@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, Migrator } from 'kysely';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import type { Backend } from './backend';
 import { MIGRATION_TABLE, migrationsOf } from './migrations';
 
@@ -26,7 +26,7 @@ export async function migrate(
   const unknown = (await doneSoFar(db)).find((name) => !(name in migrations));
   if (unknown) {
     const message = `${place}: it was written by a newer version of Lockscope (${unknown}) and is left as it is`;
-    throw new LockError('history-unavailable', message, { place, unknown });
+    throw new ConsoleError('history-unavailable', message, { place, unknown });
   }
   const migrator = new Migrator({
     db,

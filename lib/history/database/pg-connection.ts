@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 
 const STATEMENT_TIMEOUT = '57014';
 /** Of two that make one schema in the same moment one is told so, `if not exists` or not (unique_violation, duplicate_schema). */
@@ -21,7 +21,7 @@ export class PgConnection implements DatabaseConnection {
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (cause) {
       if ((cause as { code?: string }).code !== STATEMENT_TIMEOUT) throw cause;
-      throw new LockError('timed-out', 'a statement of the history took too long', {}, { cause });
+      throw new ConsoleError('timed-out', 'a statement of the history took too long', {}, { cause });
     }
   }
 
@@ -42,7 +42,7 @@ export function schemaOf(text: string): { connectionString: string; schema: stri
   const schema = url.searchParams.get('schema') || DEFAULT_SCHEMA;
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     const message = 'schema in the URL of the history must be lower case letters, digits and _';
-    throw new LockError('config-invalid', message);
+    throw new ConsoleError('config-invalid', message);
   }
   url.searchParams.delete('schema');
   return { connectionString: url.toString(), schema };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 
 /** Where a history is kept. `name` is for people: it has neither user nor password. */
 export type ArchiveLocation =
@@ -48,6 +48,6 @@ function pathOf(text: string): string {
   return path;
 }
 
-function invalid(problem: string): LockError {
-  return new LockError('config-invalid', `the URL of the history ${problem}`);
+function invalid(problem: string): ConsoleError {
+  return new ConsoleError('config-invalid', `the URL of the history ${problem}`);
 }

@@ -1,8 +1,8 @@
-import { isLockError, LockError } from '../../domain/values/errors';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 
 /** What went wrong below, as far as it matters above. */
 export type Trouble = {
-  error: LockError;
+  error: ConsoleError;
   /** `place` = nothing works; `writes` = it can still be read. */
   extent: 'place' | 'writes';
   /** Whether the connection is of no more use. */
@@ -77,14 +77,14 @@ const LOST = /timeout|terminated|closed|ended|not queryable|ECONN/i;
  * fail again. The message names the place and never holds a value.
  */
 export function troubleOf(cause: unknown, place: string): Trouble | null {
-  if (isLockError(cause)) return null;
+  if (isConsoleError(cause)) return null;
   if (!(cause instanceof Error)) return null;
   const { code, message } = cause as NativeError;
   const found = code?.startsWith('SQLITE_') ? ofSqlite(code) : ofOthers(code, message);
   if (!found) return null;
   const { says, extent, broken } = found;
   return {
-    error: new LockError(
+    error: new ConsoleError(
       'history-unavailable',
       `${place}: ${says}`,
       { place, reason: code ?? null },

@@ -1,5 +1,5 @@
 /** One measured value; null = from here on nothing is known. */
-export type Point = { atMs: number; value: number | null };
+export type SamplePoint = { atMs: number; value: number | null };
 
 /** Starts of the buckets that cover `fromMs` to `toMs`, aligned to multiples of `bucketMs`, at most 2,000. */
 export function bucketStarts(fromMs: number, toMs: number, bucketMs: number): number[] {
@@ -17,7 +17,7 @@ export function bucketStarts(fromMs: number, toMs: number, bucketMs: number): nu
 
 /** Highest value of each bucket; a bucket without a point is null. `points` oldest first. */
 export function highest(
-  points: readonly Point[],
+  points: readonly SamplePoint[],
   starts: readonly number[],
   bucketMs: number,
 ): (number | null)[] {
@@ -34,7 +34,7 @@ export function highest(
 
 /** As `highest`, for points that are stored only when the value changes: a value holds until the next point. */
 export function highestHeld(
-  points: readonly Point[],
+  points: readonly SamplePoint[],
   starts: readonly number[],
   bucketMs: number,
   nowMs: number,

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../contract/audit';
 import type { LockEvent } from '../../contract/lock';
 import { matchesAudit } from '../../domain/actions/audit';
-import { bucketStarts, highest, highestHeld, type Point } from './buckets';
+import { bucketStarts, highest, highestHeld, type SamplePoint } from './buckets';
 import type { HistoryStore } from './store';
 
 export type MemoryLimits = {
@@ -23,7 +23,7 @@ const LIMITS: MemoryLimits = {
   locks: 20_000,
 };
 
-type TargetPoints = { held: Point[]; waiting: Point[] };
+type TargetPoints = { held: SamplePoint[]; waiting: SamplePoint[] };
 
 /** History in memory, bounded by `limits`: the oldest is forgotten first, and everything with the process. */
 export function createMemoryStore(
@@ -33,11 +33,11 @@ export function createMemoryStore(
   const limits = { ...LIMITS, ...options.limits };
   const events: LockEvent[] = [];
   const samples = new Map<string, TargetPoints>();
-  const waiting = new Map<string, Point[]>();
+  const waiting = new Map<string, SamplePoint[]>();
   const audit: AuditEntry[] = [];
   let lastAuditId = 0;
 
-  function push(points: Point[], point: Point): void {
+  function push(points: SamplePoint[], point: SamplePoint): void {
     points.push(point);
     if (points.length % 64 !== 0) return;
     const oldest = point.atMs - limits.windowMs;

@@ -1,4 +1,4 @@
-import type { Db } from './scope';
+import type { Db } from '../database/multi-row';
 
 export type Interval = { fromMs: number; toMs: number };
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { DebtSeries } from '../../contract/history';
 import type { HistoryScope } from '../../contract/history-queries';
+import type { Db } from '../database/multi-row';
 import { bucketStart } from '../database/tiers';
 import { type Grid, gridFor, segmentsOf } from './grid';
-import { type Db, type Subjects, subjectsOf, sumOf } from './scope';
+import { type Subjects, subjectsOf, sumOf } from './scope';
 import { byPoint, sumsOf } from './series-rows';
 import { namesOf } from './span-rows';
 

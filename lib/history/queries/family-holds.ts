@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { FamilyHolds } from '../../domain/locks/lease-advice';
-import { percentile, totalOf } from '../database/histogram';
+import { histogramTotalOf, percentile } from '../database/histogram';
+import type { Db } from '../database/multi-row';
 import { gridFor } from './grid';
-import { type Db, subjectsOf, sumOf } from './scope';
+import { subjectsOf, sumOf } from './scope';
 
 export type FamilyRef = { target: string; family: string };
 
@@ -72,5 +73,5 @@ function holdsOf(times: readonly Times[], cut: number): FamilyHolds {
     if (measure === 'overstay') overstays += count;
   }
   const fromMs = times.length === 0 ? null : Math.min(...times.map(({ firstMs }) => firstMs));
-  return { count: totalOf(usual), overstays, cut, p99Ms: percentile(usual, 0.99), fromMs };
+  return { count: histogramTotalOf(usual), overstays, cut, p99Ms: percentile(usual, 0.99), fromMs };
 }

@@ -11,7 +11,7 @@ const NAMES = new Set(['holder', 'waiter', 'token', 'heldBy', 'before', 'after',
  * The pack without names, tokens and processes of holders and waiters: each is a short pseudonym, the same wherever and
  * whenever it stands. Who can guess a name can check the guess.
  */
-export function masked(pack: HandoverPack, rule: 'holders'): HandoverPack {
+export function maskedPack(pack: HandoverPack, rule: 'holders'): HandoverPack {
   return {
     ...pack,
     lock: pack.lock && maskedLock(pack.lock),

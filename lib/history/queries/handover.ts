@@ -1,12 +1,13 @@
 import type { HandoverPack } from '../../contract/handover';
 import type { HistoryScope } from '../../contract/history-queries';
 import type { Lock } from '../../contract/lock';
-import { masked } from './handover-mask';
+import type { Db } from '../database/multi-row';
+import { maskedPack } from './handover-mask';
 import { ledger } from './ledger';
 import { marks } from './marks';
-import { momentOf } from './moment';
+import { pastLockAt } from './moment';
 import { findingsDuring } from './past-findings';
-import { type Db, type Subjects, subjectsOf } from './scope';
+import { type Subjects, subjectsOf } from './scope';
 import { series } from './series';
 import { namesOf } from './span-rows';
 import { timeline } from './timeline';
@@ -39,7 +40,8 @@ export async function handover(db: Db, question: HandoverQuestion, nowMs: number
     fromMs,
     toMs,
     lock,
-    atEnd: scope.lock === null || id === undefined ? null : (await momentOf(db, scope.lock, at, nowMs)).lock,
+    atEnd:
+      scope.lock === null || id === undefined ? null : (await pastLockAt(db, scope.lock, at, nowMs)).lock,
     timeline: shown,
     series: await series(db, { scope, fromMs, toMs }, nowMs),
     ledger: rows,
@@ -49,7 +51,7 @@ export async function handover(db: Db, question: HandoverQuestion, nowMs: number
     masked: null,
     nowMs,
   };
-  return question.mask === null ? pack : masked(pack, question.mask);
+  return question.mask === null ? pack : maskedPack(pack, question.mask);
 }
 
 function titleOf({ lock, family, target }: HistoryScope): string {

@@ -1,7 +1,8 @@
 import type { HorizonSeries } from '../../contract/history';
+import type { Db } from '../database/multi-row';
 import { bucketStart } from '../database/tiers';
 import { gridFor } from './grid';
-import { type Db, subjectsOf } from './scope';
+import { subjectsOf } from './scope';
 
 export type HorizonQuestion = { target: string | null; fromMs: number; toMs: number };
 type Counts = NonNullable<HorizonSeries['points'][number]['counts']>;

@@ -3,9 +3,10 @@ import type { HistoryScope } from '../../contract/history-queries';
 import type { Ledger, LedgerRow } from '../../contract/ledger';
 import { leaseAdvice } from '../../domain/locks/lease-advice';
 import { HISTOGRAM_ERROR } from '../database/histogram';
+import type { Db } from '../database/multi-row';
 import { PROVEN_EXPIRY } from '../database/query-indexes';
 import { familyHolds, familyName } from './family-holds';
-import { type Db, type Subjects, subjectsOf } from './scope';
+import { type Subjects, subjectsOf } from './scope';
 import { namesOf } from './span-rows';
 
 export type LedgerQuestion = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Db } from '../database/multi-row';
 import type { Interval } from './coverage';
 import type { Grid } from './grid';
-import type { Db } from './scope';
 import type { BucketSums } from './series-rows';
 import { allTouching, type SpanQuery } from './span-rows';
 

@@ -2,8 +2,8 @@ import type { Marks } from '../../contract/history';
 import type { HistoryScope } from '../../contract/history-queries';
 import type { HistoryMark } from '../../contract/past';
 import { parseLockId } from '../../domain/keys/lock-id';
+import type { Db } from '../database/multi-row';
 import type { EventsTable, MarksTable } from '../database/schema';
-import type { Db } from './scope';
 import { type LockNames, namesOf } from './span-rows';
 
 export type MarksQuestion = {

@@ -3,11 +3,12 @@ import type { LockId } from '../../domain/keys/lock-id';
 import { describeProblem, matches, parseFilter } from '../../domain/lists/lock-filter';
 import { STATE_RANK } from '../../domain/lists/lock-sort';
 import { orderOf, sumOfKnown, UNKNOWN } from '../../domain/values/counted';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
+import type { Db } from '../database/multi-row';
 import { type Interval, watchedIn } from './coverage';
 import { asLock, pastGraph } from './past-graph';
 import { pastLocks } from './past-locks';
-import { type Db, type Subjects, subjectsOf } from './scope';
+import { type Subjects, subjectsOf } from './scope';
 
 export type MomentQuestion = {
   atMs: number;
@@ -27,7 +28,7 @@ export async function moment(db: Db, question: MomentQuestion, nowMs: number): P
   const { atMs, target, q, offset, limit } = question;
   const { terms, problem } = parseFilter(q);
   if (problem)
-    throw new LockError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
+    throw new ConsoleError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
   const subjects = await subjectsOf(db, { target, family: null, lock: null });
   const watched = await watchAt(db, subjects, atMs, nowMs);
   const targets = subjects.targets.map((each) => each.target);
@@ -49,11 +50,11 @@ export async function moment(db: Db, question: MomentQuestion, nowMs: number): P
 }
 
 /** One lock as it was at a moment. Throws `not-found` when nothing was ever kept of it. */
-export async function momentOf(db: Db, id: LockId, atMs: number, nowMs: number): Promise<PastLockAnswer> {
+export async function pastLockAt(db: Db, id: LockId, atMs: number, nowMs: number): Promise<PastLockAnswer> {
   const subjects = await subjectsOf(db, { target: null, family: null, lock: id });
   const watched = await watchAt(db, subjects, atMs, nowMs);
   const [lock] = (await pastLocks(db, subjects, atMs, watched)).locks;
-  if (!lock) throw new LockError('not-found', 'Nothing is known of this lock in the past.', { id });
+  if (!lock) throw new ConsoleError('not-found', 'Nothing is known of this lock in the past.', { id });
   return { atMs, lock, watched: watched.size > 0, nowMs };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Db } from '../database/multi-row';
 import { valuesOf } from './marks';
-import type { Db } from './scope';
 
 /** A finding that was open at some moment. `lock` null = it is of a server. */
 export type PastFinding = {
@@ -23,7 +23,7 @@ type Of = { targets: readonly string[]; lock: readonly number[] | 'none' | null 
 const AT_ONCE = 5_000;
 
 /** Findings that were open at a moment: raised at most two weeks before, and not cleared since. */
-export async function openFindings(db: Db, of: Of, atMs: number): Promise<PastFinding[]> {
+export async function findingsOpenAt(db: Db, of: Of, atMs: number): Promise<PastFinding[]> {
   const [fromMs, toMs] = [atMs - BACK_MS, atMs + 1];
   const found: PastFinding[] = [];
   if (of.lock !== null) found.push(...(await findingsBetween(db, of, fromMs, toMs)));

@@ -7,7 +7,7 @@ import type { DisplayText } from '../../domain/keys/bytes';
 import { parseLockId } from '../../domain/keys/lock-id';
 import { buildWaitGraph } from '../../domain/wait-graph/build-wait-graph';
 import type { NamedWait } from '../../domain/wait-graph/wait-graph';
-import type { Db } from './scope';
+import type { Db } from '../database/multi-row';
 
 /** Waits that began longer ago than that are not looked for. */
 const BACK_MS = 86_400_000;

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { LockKind } from '../../contract/codes';
 import type { OwnershipSpan, PastLock } from '../../contract/past';
 import { counted } from '../../domain/values/counted';
+import type { Db } from '../database/multi-row';
 import { bucketStart } from '../database/tiers';
 import type { Interval } from './coverage';
-import { openFindings, type PastFinding } from './past-findings';
-import type { Db, Subjects } from './scope';
+import { findingsOpenAt, type PastFinding } from './past-findings';
+import type { Subjects } from './scope';
 import {
   allTouching,
   type LockNames,
@@ -46,7 +47,7 @@ export async function pastLocks(
   const rows = await allTouching(base, range, scope.lock === null ? 'any' : 'lock')
     .limit(MOST)
     .execute();
-  const findings = await openFindings(db, { targets: names, lock: scope.lock === null ? null : own }, atMs);
+  const findings = await findingsOpenAt(db, { targets: names, lock: scope.lock === null ? null : own }, atMs);
   const held = new Map<number, SpanRow[]>();
   for (const row of rows) {
     const known = held.get(row.lock);

@@ -7,7 +7,7 @@ import type { HistoryScope } from '../../contract/history-queries';
 import type { Archive } from '../archive/archive-types';
 import { openArchive } from '../archive/open-archive';
 import { marks } from './marks';
-import { moment, momentOf } from './moment';
+import { moment, pastLockAt } from './moment';
 import { timeline } from './timeline';
 
 const MINUTE = 60_000;
@@ -94,7 +94,7 @@ onEveryDatabase((place) => {
   test('the moment a hold ends it is over, and the moment it begins it is there', async () => {
     const { db } = await past();
     const holderAt = async (atMs: number) =>
-      (await momentOf(db, lockOf('a', 1), atMs, NOW)).lock.spans[0]?.holder ?? null;
+      (await pastLockAt(db, lockOf('a', 1), atMs, NOW)).lock.spans[0]?.holder ?? null;
     expect(await holderAt(T + MINUTE - 1)).toBeNull();
     expect(await holderAt(T + MINUTE)).toBe('ann');
     expect(await holderAt(T + 5 * MINUTE - 1)).toBe('ann');
@@ -120,7 +120,7 @@ onEveryDatabase((place) => {
     await expect(moment(db, at(T, 'state:nonsense'), NOW)).rejects.toMatchObject({
       code: 'invalid-argument',
     });
-    await expect(momentOf(db, 'a.0.nothing', T, NOW)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(pastLockAt(db, 'a.0.nothing', T, NOW)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('a timeline of a lock has its holds in order, its waiters and its gaps', async () => {

@@ -1,10 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { HistoryScope } from '../../contract/history-queries';
 import { parseLockId } from '../../domain/keys/lock-id';
-import type { HistorySchema } from '../database/schema';
+import type { Db } from '../database/multi-row';
 import { TIERS, type TierMs } from '../database/tiers';
-
-export type Db = Kysely<HistorySchema>;
 
 /** What a question is about, as the rows have it. */
 export type Subjects = {

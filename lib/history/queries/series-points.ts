@@ -1,5 +1,5 @@
 import type { HistoryPoint, HistorySeries, Percentiles } from '../../contract/history';
-import { type Histogram, merge, percentile, totalOf } from '../database/histogram';
+import { type Histogram, histogramTotalOf, merge, percentile } from '../database/histogram';
 import type { Grid } from './grid';
 import { type BucketSums, histogramName, type Measure } from './series-rows';
 
@@ -131,5 +131,5 @@ function percentilesOf(histogram: Histogram | undefined): Percentiles | null {
   if (!histogram) return null;
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((p) => percentile(histogram, p));
   if (p50 == null || p95 == null || p99 == null) return null;
-  return { p50, p95, p99, count: totalOf(histogram) };
+  return { p50, p95, p99, count: histogramTotalOf(histogram) };
 }

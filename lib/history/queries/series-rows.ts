@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { Db } from '../database/multi-row';
 import type { HistogramsTable } from '../database/schema';
 import { bucketStart } from '../database/tiers';
 import type { Grid } from './grid';
-import { type Db, sumOf } from './scope';
+import { sumOf } from './scope';
 
 export type Measure = HistogramsTable['measure'];
 

@@ -1,10 +1,11 @@
 import type { HistorySeries } from '../../contract/history';
 import type { HistoryScope } from '../../contract/history-queries';
 import { HISTOGRAM_ERROR } from '../database/histogram';
+import type { Db } from '../database/multi-row';
 import { gapsIn, union, watchedIn } from './coverage';
 import { gridFor } from './grid';
 import { heldByPoint } from './lock-held';
-import { type Db, type Subjects, subjectsOf } from './scope';
+import { type Subjects, subjectsOf } from './scope';
 import { pointsOf, totalOfAll } from './series-points';
 import { byPoint, histogramsOf, sumsOf } from './series-rows';
 

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { OwnershipSpan } from '../../contract/past';
+import type { Db } from '../database/multi-row';
 import type { HistorySchema, SpansTable } from '../database/schema';
-import type { Db } from './scope';
 
 /** Holds of at least so long are in indices of their own (`query-indexes.ts`), whose conditions are written as here. */
 export const LONG_MS = 60_000;

@@ -1,5 +1,6 @@
 import type { SpanBlock } from '../../contract/past';
-import type { Db, Subjects } from './scope';
+import type { Db } from '../database/multi-row';
+import type { Subjects } from './scope';
 import { allTouching, type SpanQuery, type SpanRow, spansFrom, touching } from './span-rows';
 import { blocksOf, type LaneBlock, type LightSpan } from './timeline-blocks';
 import { figureBlocks, holderBlocks } from './timeline-figures';
@@ -101,7 +102,7 @@ function isNarrow({ scope }: Subjects): boolean {
 const AT_ONCE = 5_000;
 
 /** Whole rows of these spans, oldest first. */
-export async function rowsOf(db: Db, ids: readonly number[]): Promise<SpanRow[]> {
+export async function spanRowsOf(db: Db, ids: readonly number[]): Promise<SpanRow[]> {
   const rows: SpanRow[] = [];
   for (let from = 0; from < ids.length; from += AT_ONCE)
     rows.push(

@@ -1,12 +1,13 @@
 import type { LockKind } from '../../contract/codes';
 import type { Timeline } from '../../contract/past';
+import type { Db } from '../database/multi-row';
 import { gapsIn, watchedIn } from './coverage';
 import { marks } from './marks';
-import { type Db, subjectsOf } from './scope';
+import { subjectsOf } from './scope';
 import { namesOf, spanOf } from './span-rows';
 import { incompleteBefore } from './timeline-complete';
 import type { TimelineQuestion } from './timeline-question';
-import { foundSpans, manySpans, rowsOf } from './timeline-spans';
+import { foundSpans, manySpans, spanRowsOf } from './timeline-spans';
 import { waitingOf } from './timeline-waiting';
 
 /** Most marks of one timeline, and most locks that it names. */
@@ -21,7 +22,7 @@ export async function timeline(db: Db, question: TimelineQuestion, nowMs: number
   const subjects = await subjectsOf(db, scope);
   const found =
     (await foundSpans(db, subjects, question, nowMs)) ?? (await manySpans(db, subjects, question, nowMs));
-  const rows = await rowsOf(db, found.kept);
+  const rows = await spanRowsOf(db, found.kept);
   const names = await namesOf(db, [
     ...rows.map(({ lock }) => lock),
     ...found.blocks.map(({ lock }) => lock),

@@ -1,7 +1,7 @@
 import type { LockId } from '../../domain/keys/lock-id';
 import type { OpenSpans } from '../archive/archive-types';
 import type { SpanWrite } from '../database/batch';
-import { type Held, tokenOf } from './holders';
+import { type NamedHolder, tokenOf } from './holders';
 
 /** Clocks of a reading and of what it tells differ by no more. */
 const SLACK_MS = 1_000;
@@ -9,7 +9,7 @@ const SLACK_MS = 1_000;
 export type Adoption = {
   offer(open: OpenSpans): void;
   /** The hold that was left open of whoever has this lock, if it is known to be the same one; each once. */
-  of(lock: LockId, held: Held): SpanWrite | null;
+  of(lock: LockId, held: NamedHolder): SpanWrite | null;
   /** `uid`s of those that were taken. */
   taken(): string[];
 };
@@ -41,7 +41,7 @@ export function createAdoption(): Adoption {
   };
 }
 
-function goesOn(row: SpanWrite, holder: Held['holder'], lastMs: number | null): boolean {
+function goesOn(row: SpanWrite, holder: NamedHolder['holder'], lastMs: number | null): boolean {
   const since = holder?.since ?? null;
   const saysWhen = since !== null && !since.atLeast;
   if (!holder?.tokenUnique && !saysWhen) return false;

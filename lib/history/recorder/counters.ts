@@ -1,5 +1,5 @@
 import type { RollupCounts } from '../database/batch';
-import { BUCKET_MS, eachBucket, startOf } from './buckets';
+import { BUCKET_MS, bucketStartOf, eachBucket } from './buckets';
 import type { Rows } from './rows';
 
 type Counted = Exclude<
@@ -43,14 +43,14 @@ export class Counters {
     else this.#area(at, this.#toMs, held, waiters, false);
     this.held += held;
     this.waiters += waiters;
-    const { counts } = this.rows.at(startOf(at));
+    const { counts } = this.rows.at(bucketStartOf(at));
     counts.held_max = Math.max(counts.held_max, this.held);
     counts.waiters_max = Math.max(counts.waiters_max, this.waiters);
   }
 
   count(what: Counted, atMs: number): void {
     const at = this.#reach(atMs);
-    this.rows.at(startOf(at)).counts[what] += 1;
+    this.rows.at(bucketStartOf(at)).counts[what] += 1;
   }
 
   time(measure: Parameters<Rows['time']>[0], ms: number, atMs: number): void {
@@ -60,7 +60,7 @@ export class Counters {
 
   /** Somebody had waited that long at `atMs`, ms, and goes on to wait or not. */
   waited(ms: number, atMs: number): void {
-    const { counts } = this.rows.at(startOf(this.#reach(atMs)));
+    const { counts } = this.rows.at(bucketStartOf(this.#reach(atMs)));
     counts.waited_max = Math.max(counts.waited_max, Math.round(ms));
   }
 
@@ -92,7 +92,7 @@ export class Counters {
   /** Makes the run reach the bucket of a moment; returns the moment, or the earliest after it that it can. */
   #reach(atMs: number): number {
     const at = Math.max(atMs, this.#floorMs);
-    const start = Math.max(startOf(at), this.#floorMs);
+    const start = Math.max(bucketStartOf(at), this.#floorMs);
     if (Number.isNaN(this.#toMs)) {
       this.#fromMs = start;
       this.#toMs = start;
@@ -105,7 +105,7 @@ export class Counters {
       this.#area(start, this.#fromMs, this.held, this.waiters, true);
       this.#fromMs = start;
     }
-    this.#lastStartMs = Math.max(this.#lastStartMs, startOf(at));
+    this.#lastStartMs = Math.max(this.#lastStartMs, bucketStartOf(at));
     return at;
   }
 

@@ -6,10 +6,10 @@ const LABEL = 48;
 const TOKEN = 128;
 
 /** Who has a lock, under a name that is unique in it. `holder` null = somebody has it, and nothing says who. */
-export type Held = { name: string; holder: Holder | null };
+export type NamedHolder = { name: string; holder: Holder | null };
 
 /** Everybody who has it. Of a semaphore that does not write down who, one without a name. */
-export function holdersOf(lock: Lock): Held[] {
+export function holdersOf(lock: Lock): NamedHolder[] {
   const [first] = lock.holders;
   if (!first) return isHeld(lock) ? [{ name: '', holder: null }] : [];
   if (lock.holders.length === 1) return [{ name: tokenOf(first), holder: first }];
@@ -57,7 +57,7 @@ export function deadlineOf(lock: Lock, holder: Holder | null): number | null {
 }
 
 /** The longest lease that this reading shows of the holder, ms; null = it has no end, or none was read. */
-export function leaseOf(lock: Lock, holder: Holder | null): number | null {
+export function heldLeaseOf(lock: Lock, holder: Holder | null): number | null {
   if (lock.holders.length === 1) return lock.leaseMs;
   return holder && typeof holder.ttlMs === 'number' && holder.ttlMs > 0 ? holder.ttlMs : null;
 }

@@ -6,13 +6,13 @@ import type { SpanWrite } from '../database/batch';
 import { BatchBuilder } from './batch-builder';
 import { Expiries, type OnProven } from './expiries';
 import { FindingChanges } from './finding-changes';
-import { type Held, holdersOf, labelOf, refOf, silentSinceMs } from './holders';
+import { holdersOf, labelOf, type NamedHolder, refOf, silentSinceMs } from './holders';
 import { compareFindings } from './lock-findings';
 import { LongHolds } from './long-holds';
 import { NamedWaits, type WaitEnd } from './named-waits';
 import { RollupCounters } from './rollup-counters';
 import { adoptedSpan, beginSpan, endSpan, type Span, updateSpan } from './span';
-import { infoOf, newTracked, type Tracked } from './tracked';
+import { lockInfoOf, newTracked, type Tracked } from './tracked';
 import { turnsOf } from './turns';
 
 /** A change of one lock, as the index tells it: whole, in its new state; or gone; or only that something happened to it. */
@@ -45,13 +45,13 @@ export class LockRecorder {
   readonly stale = new Set<Span>();
   readonly expiries: Expiries;
   readonly #target: string;
-  readonly #adopt: (lock: LockId, held: Held) => SpanWrite | null;
+  readonly #adopt: (lock: LockId, held: NamedHolder) => SpanWrite | null;
   #last = 0;
 
   /** `adopt` gives the hold that an earlier process began to write down, if it goes on. */
   constructor(
     target: string,
-    adopt: (lock: LockId, held: Held) => SpanWrite | null,
+    adopt: (lock: LockId, held: NamedHolder) => SpanWrite | null,
     onProven: OnProven = () => {},
   ) {
     this.expiries = new Expiries(this.builder, onProven);
@@ -69,7 +69,7 @@ export class LockRecorder {
     const tracked = known ?? this.#track(lock as Lock, nowMs);
     const after = removed === undefined ? (lock ?? tracked.last) : null;
     tracked.touchedMs = nowMs;
-    if (lock && lock.format.id !== tracked.info.formatId) tracked.info = infoOf(lock);
+    if (lock && lock.format.id !== tracked.info.formatId) tracked.info = lockInfoOf(lock);
     const has = after ? holdersOf(after) : [];
     const turns = turnsOf(events, has.length);
     this.#endHolds(tracked, has, turns, nowMs);
@@ -135,13 +135,18 @@ export class LockRecorder {
   }
 
   #track(lock: Lock, nowMs: number): Tracked {
-    const info = infoOf(lock);
+    const info = lockInfoOf(lock);
     const tracked = newTracked(info, lock, this.counters.open(info, nowMs), nowMs);
     this.tracked.set(lock.id, tracked);
     return tracked;
   }
 
-  #endHolds(tracked: Tracked, has: readonly Held[], turns: ReturnType<typeof turnsOf>, nowMs: number): void {
+  #endHolds(
+    tracked: Tracked,
+    has: readonly NamedHolder[],
+    turns: ReturnType<typeof turnsOf>,
+    nowMs: number,
+  ): void {
     if (tracked.holds.size === 0 || !tracked.last) return;
     const left = [...tracked.holds].filter(
       ([name]) => turns.isAnew || !has.some((held) => held.name === name),
@@ -182,7 +187,7 @@ export class LockRecorder {
   #beginHolds(
     tracked: Tracked,
     lock: Lock,
-    has: readonly Held[],
+    has: readonly NamedHolder[],
     turns: ReturnType<typeof turnsOf>,
     nowMs: number,
   ): void {
@@ -198,7 +203,7 @@ export class LockRecorder {
     }
   }
 
-  #begin(tracked: Tracked, lock: Lock, held: Held, event: LockEvent | null, nowMs: number): void {
+  #begin(tracked: Tracked, lock: Lock, held: NamedHolder, event: LockEvent | null, nowMs: number): void {
     const { accounts, freed, info, lastEndMs } = tracked;
     const isNew = event !== null && event.kind !== 'first-seen';
     const row = isNew ? null : this.#adopt(lock.id, held);
@@ -262,7 +267,7 @@ export class LockRecorder {
     this.#addWaits(tracked, toMs);
   }
 
-  #happened(tracked: Tracked, event: LockEvent, has: readonly Held[], nowMs: number): void {
+  #happened(tracked: Tracked, event: LockEvent, has: readonly NamedHolder[], nowMs: number): void {
     const { accounts, info } = tracked;
     if (event.kind === 'renewed' || event.kind === 'extended') {
       const column = event.kind === 'renewed' ? 'renewals' : 'extensions';

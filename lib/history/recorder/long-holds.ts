@@ -1,4 +1,4 @@
-import { bucketOf, percentile, totalOf } from '../database/histogram';
+import { bucketOf, histogramTotalOf, percentile } from '../database/histogram';
 
 /** Families whose holds are remembered. */
 const FAMILIES = 1_000;
@@ -26,7 +26,7 @@ export class LongHolds {
   isLong(family: string, leaseMs: number | null, ms: number): boolean {
     if (ms <= LEAST_MS || ms <= TIMES * (leaseMs ?? 0)) return false;
     const times = this.#families.get(family);
-    if (!times || totalOf(times) < ENOUGH) return true;
+    if (!times || histogramTotalOf(times) < ENOUGH) return true;
     return ms > TIMES * (percentile(times, 0.99) ?? 0);
   }
 }

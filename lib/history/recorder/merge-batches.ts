@@ -1,5 +1,5 @@
 import type { HistoryBatch, RollupCounts, RollupWrite, SubjectRef } from '../database/batch';
-import { startOf } from './buckets';
+import { bucketStartOf } from './buckets';
 
 /**
  * One batch out of two of a target that follow each other, or null where their order has to stay: what they tell is of
@@ -10,7 +10,7 @@ export function mergeBatches(first: HistoryBatch, then: HistoryBatch): HistoryBa
   const covered = joined(first.covered, then.covered);
   if (covered === undefined) return null;
   const horizon = then.horizon ?? first.horizon;
-  if (first.horizon && then.horizon && startOf(first.horizon.atMs) !== startOf(then.horizon.atMs))
+  if (first.horizon && then.horizon && bucketStartOf(first.horizon.atMs) !== bucketStartOf(then.horizon.atMs))
     return null;
   return {
     target: then.target,
@@ -28,7 +28,7 @@ export function mergeBatches(first: HistoryBatch, then: HistoryBatch): HistoryBa
 }
 
 /** Rows that a batch is, more or less: what it costs to keep and to write. */
-export function rowsOf({ spans, waitSpans, waiting, rollups, events }: HistoryBatch): number {
+export function batchRowsOf({ spans, waitSpans, waiting, rollups, events }: HistoryBatch): number {
   return 1 + spans.length + waitSpans.length + waiting.length + rollups.length + events.length;
 }
 

@@ -7,7 +7,7 @@ import {
   type TrueWait,
 } from '../../../e2e/support/simulated-locks';
 import type { HistoryBatch, RollupCounts, RollupWrite, SpanWrite } from '../database/batch';
-import { eachBucket, startOf } from './buckets';
+import { bucketStartOf, eachBucket } from './buckets';
 import { mergeBatches } from './merge-batches';
 
 const lock = fc.nat({ max: 4 });
@@ -101,7 +101,7 @@ describe('whatever happens', () => {
           const starts = new Set([...rows.keys(), ...held.keys(), ...waited.keys()]);
           for (const startMs of starts) {
             // Of a quiet family the bucket that runs is told when it is over.
-            if (startMs >= startOf(run.nowMs)) continue;
+            if (startMs >= bucketStartOf(run.nowMs)) continue;
             expect(rows.get(startMs)?.held_ms ?? 0).toBe(held.get(startMs) ?? 0);
             expect(rows.get(startMs)?.waiter_ms ?? 0).toBe(waited.get(startMs) ?? 0);
           }
@@ -115,7 +115,9 @@ describe('whatever happens', () => {
             const ends = holds.filter(({ ended }) => ended === kind);
             expect(sumOf(rows, column)).toBe(ends.length);
             for (const [startMs, row] of rows)
-              expect(row[column]).toBe(ends.filter(({ toMs }) => startOf(toMs ?? 0) === startMs).length);
+              expect(row[column]).toBe(
+                ends.filter(({ toMs }) => bucketStartOf(toMs ?? 0) === startMs).length,
+              );
           }
         }
       }),
@@ -127,7 +129,7 @@ describe('whatever happens', () => {
       fc.property(histories, (steps) => {
         const run = ran(steps);
         const { rollups } = writtenBy(run);
-        const [firstMs = 0, endMs] = [run.batches[0]?.covered?.fromMs, startOf(run.nowMs)];
+        const [firstMs = 0, endMs] = [run.batches[0]?.covered?.fromMs, bucketStartOf(run.nowMs)];
         for (const name of new Set(run.holds.map(({ lock }) => lock))) {
           const rows = rowsOf(rollups, `test.0.${name}`);
           const held = byBucket(
@@ -136,7 +138,7 @@ describe('whatever happens', () => {
               run.nowMs,
             ),
           );
-          for (let at = startOf(firstMs); at < endMs; at += 10_000) {
+          for (let at = bucketStartOf(firstMs); at < endMs; at += 10_000) {
             const watched = 10_000 - Math.max(0, firstMs - at);
             const row = rows.get(at);
             if (row) expect(row).toMatchObject({ held_ms: held.get(at) ?? 0, covered_ms: watched });

@@ -5,7 +5,7 @@ import type { OpenSpans } from '../archive/archive-types';
 import type { HistoryBatch } from '../database/batch';
 import { createAdoption } from './adoption';
 import { ofLock } from './batch-builder';
-import { startOf } from './buckets';
+import { bucketStartOf } from './buckets';
 import type { OnProven, SeenAlive } from './expiries';
 import type { FindingPlace } from './finding-changes';
 import { horizonAt } from './lock-horizon';
@@ -71,7 +71,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       each.freed = null;
       locks.freed.delete(each);
     }
-    if (startOf(nowMs) === bucketMs) return;
+    if (bucketStartOf(nowMs) === bucketMs) return;
     const isMinute = nowMs - renewalsMs >= RENEWALS_MS;
     if (isMinute) renewalsMs = nowMs;
     for (const each of tracked.values()) {
@@ -84,7 +84,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** How long the one waits who waits longest, as of the end of the bucket that is over. */
   function waited(each: Tracked, nowMs: number): void {
     const sinceMs = locks.waits.oldestMs(each.info.id) ?? each.arrivals.oldestMs();
-    const endMs = startOf(nowMs);
+    const endMs = bucketStartOf(nowMs);
     if (sinceMs !== null && sinceMs < endMs)
       counters.waited(each.accounts, endMs - sinceMs, endMs - 1, nowMs);
   }
@@ -108,7 +108,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   function forget(nowMs: number): void {
     for (const [id, each] of tracked) {
-      if (!isOver(each) || each.touchedMs >= startOf(nowMs) - 10_000 || locks.waits.has(id)) continue;
+      if (!isOver(each) || each.touchedMs >= bucketStartOf(nowMs) - 10_000 || locks.waits.has(id)) continue;
       tracked.delete(id);
       locks.freed.delete(each);
       counters.close(each.accounts);
@@ -140,7 +140,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     adopted: adoption.taken,
     drain(nowMs, fence) {
       settle(nowMs);
-      const isNewBucket = startOf(nowMs) !== bucketMs;
+      const isNewBucket = bucketStartOf(nowMs) !== bucketMs;
       const rollups = counters.drain();
       for (const { subject } of rollups) {
         const known = subject.kind === 'lock' ? tracked.get(subject.lock) : undefined;
@@ -154,7 +154,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const out = builder.drain(nowMs);
       const horizon = isNewBucket && covered ? horizonAt(lasts(), nowMs) : null;
       if (isNewBucket) forget(nowMs);
-      bucketMs = startOf(nowMs);
+      bucketMs = bucketStartOf(nowMs);
       const batch: HistoryBatch = { target, fence, atMs: nowMs, covered, ...out, rollups, horizon };
       if (covered) covered = null;
       return isEmpty(batch) ? null : batch;

@@ -1,5 +1,5 @@
 import type { LockInfo, RollupWrite } from '../database/batch';
-import { BUCKET_MS, startOf } from './buckets';
+import { BUCKET_MS, bucketStartOf } from './buckets';
 import { Counters } from './counters';
 import { Rows } from './rows';
 
@@ -106,8 +106,8 @@ export class RollupCounters {
   /** What was added since it was last asked, up to where it is known to be watched. */
   drain(): RollupWrite[] {
     const to = this.#toMs;
-    if (to !== null && startOf(to) !== this.#bucketMs) {
-      this.#bucketMs = startOf(to);
+    if (to !== null && bucketStartOf(to) !== this.#bucketMs) {
+      this.#bucketMs = bucketStartOf(to);
       this.#advance(to);
       for (const [name, { account, locks }] of this.#families)
         if (!account.advance(to) && locks === 0) this.#families.delete(name);
@@ -140,7 +140,7 @@ export class RollupCounters {
   }
 
   #earliest(nowMs: number): number {
-    return Math.max(this.#sinceMs ?? nowMs, startOf(nowMs) - BUCKET_MS);
+    return Math.max(this.#sinceMs ?? nowMs, bucketStartOf(nowMs) - BUCKET_MS);
   }
 
   #rows(subject: ConstructorParameters<typeof Rows>[0]): Rows {

@@ -1,7 +1,7 @@
 import type { RollupCounts, RollupWrite, SubjectRef } from '../database/batch';
 import { bucketOf } from '../database/histogram';
 import type { HistogramsTable } from '../database/schema';
-import { startOf } from './buckets';
+import { bucketStartOf } from './buckets';
 
 type Measure = HistogramsTable['measure'];
 
@@ -49,7 +49,7 @@ export class Rows {
 
   /** Takes a measured time, in ms, into the bucket of the moment it was known at. */
   time(measure: Measure, ms: number, atMs: number): void {
-    const { times } = this.at(startOf(atMs));
+    const { times } = this.at(bucketStartOf(atMs));
     const bucket = bucketOf(ms);
     const known = times.find((each) => each.measure === measure && each.bucket === bucket);
     if (known) known.count += 1;

@@ -3,7 +3,16 @@ import type { Lock, LockEvent } from '../../contract/lock';
 import { numberOrNull } from '../../domain/values/counted';
 import type { SpanWrite } from '../database/batch';
 import type { SpansTable } from '../database/schema';
-import { deadlineOf, type Held, hasNoTtl, labelOf, leaseOf, refOf, silentSinceMs, tokenOf } from './holders';
+import {
+  deadlineOf,
+  hasNoTtl,
+  heldLeaseOf,
+  labelOf,
+  type NamedHolder,
+  refOf,
+  silentSinceMs,
+  tokenOf,
+} from './holders';
 
 /** A lease is read as a little longer now and then: only one that is longer by a share is another one. */
 const NEW_LEASE = 1.01;
@@ -30,7 +39,7 @@ export type Span = {
 type Begin = {
   uid: string;
   lock: Lock;
-  held: Held;
+  held: NamedHolder;
   event: LockEvent | null;
   notBeforeMs: number;
   nowMs: number;
@@ -55,7 +64,7 @@ export function beginSpan({ uid, lock, held, event, notBeforeMs, nowMs }: Begin)
     to_ms: null,
     ended: null,
     ended_by: null,
-    lease_ms: leaseOf(lock, holder),
+    lease_ms: heldLeaseOf(lock, holder),
     no_ttl: hasNoTtl(lock, holder) ? 1 : 0,
     renewals: 0,
     extensions: 0,
@@ -70,12 +79,12 @@ export function beginSpan({ uid, lock, held, event, notBeforeMs, nowMs }: Begin)
 }
 
 /** A hold that an earlier process began to write down, and that goes on. */
-export function adoptedSpan(row: SpanWrite, lock: Lock, held: Held, nowMs: number): Span {
+export function adoptedSpan(row: SpanWrite, lock: Lock, held: NamedHolder, nowMs: number): Span {
   const span = spanOf(row, lock, held, nowMs);
   return { ...span, toldNoTtl: row.no_ttl === 1 };
 }
 
-function spanOf(row: SpanWrite, lock: Lock, { holder }: Held, waitedToMs: number): Span {
+function spanOf(row: SpanWrite, lock: Lock, { holder }: NamedHolder, waitedToMs: number): Span {
   return {
     row,
     tokenUnique: holder?.tokenUnique ?? false,
@@ -90,7 +99,7 @@ function spanOf(row: SpanWrite, lock: Lock, { holder }: Held, waitedToMs: number
 }
 
 function fromOf(
-  { holder }: Held,
+  { holder }: NamedHolder,
   event: LockEvent | null,
   nowMs: number,
 ): { ms: number; known: SpansTable['from_known'] } {
@@ -103,9 +112,9 @@ function fromOf(
 }
 
 /** Takes a further reading of the same hold in. Returns whether its row says something else now. */
-export function updateSpan(span: Span, lock: Lock, { holder }: Held): boolean {
+export function updateSpan(span: Span, lock: Lock, { holder }: NamedHolder): boolean {
   const { row } = span;
-  const leaseMs = leaseOf(lock, holder);
+  const leaseMs = heldLeaseOf(lock, holder);
   const next = {
     lease_ms: leaseMs === null ? row.lease_ms : Math.max(leaseMs, row.lease_ms ?? 0),
     no_ttl: row.no_ttl || hasNoTtl(lock, holder) ? 1 : 0,
@@ -160,7 +169,13 @@ function overrunOf(beforeMs: number | null, afterMs: number | null, lock: Lock):
  * Ends a hold, of which `last` was the last reading. A lease that ran out ended it at its deadline, however late that was
  * noticed; what went while its server gave no answer is only known to have been there until then.
  */
-export function endSpan(span: Span, last: Lock, held: Held, event: LockEvent | null, nowMs: number): void {
+export function endSpan(
+  span: Span,
+  last: Lock,
+  held: NamedHolder,
+  event: LockEvent | null,
+  nowMs: number,
+): void {
   const { row } = span;
   const silentMs = silentSinceMs(last, nowMs);
   const kind = event === null || !isEnd(event.kind) ? 'released' : event.kind;

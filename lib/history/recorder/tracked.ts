@@ -3,7 +3,7 @@ import type { Lock } from '../../contract/lock';
 import { familyOf } from '../../domain/keys/family';
 import type { LockInfo } from '../database/batch';
 import { Arrivals } from './arrivals';
-import type { Held } from './holders';
+import type { NamedHolder } from './holders';
 import type { LockCounters } from './rollup-counters';
 import type { Span } from './span';
 
@@ -14,7 +14,7 @@ export type Tracked = {
   /** As last told; null = it is gone. */
   last: Lock | null;
   /** Who has it, by the name of each. */
-  holds: Map<string, { held: Held; span: Span }>;
+  holds: Map<string, { held: NamedHolder; span: Span }>;
   /** Whether it counts as held now: not while its server is silent. */
   isHeld: boolean;
   /** As last counted; null = cannot be counted. */
@@ -31,7 +31,7 @@ export type Tracked = {
   touchedMs: number;
 };
 
-export function infoOf({ id, key, kind, format }: Lock): LockInfo {
+export function lockInfoOf({ id, key, kind, format }: Lock): LockInfo {
   return { id, key, family: familyOf(key.text), kind, formatId: format.id, library: format.library };
 }
 

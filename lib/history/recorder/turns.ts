@@ -1,6 +1,6 @@
 import type { LockEventKind } from '../../contract/codes';
 import type { LockEvent } from '../../contract/lock';
-import { type Held, labelOf } from './holders';
+import { labelOf, type NamedHolder } from './holders';
 
 const BEGINS: ReadonlySet<LockEventKind> = new Set<LockEventKind>(['acquired', 'first-seen', 'taken-over']);
 const ENDS: ReadonlySet<LockEventKind> = new Set<LockEventKind>([
@@ -13,8 +13,8 @@ const ENDS: ReadonlySet<LockEventKind> = new Set<LockEventKind>([
 
 /** What one change says of the holds that began and ended by it. */
 export type Turns = {
-  endOf(held: Held, place: number): LockEvent | null;
-  beginOf(held: Held, place: number): LockEvent | null;
+  endOf(held: NamedHolder, place: number): LockEvent | null;
+  beginOf(held: NamedHolder, place: number): LockEvent | null;
   /** Whether those who have the lock after it are not those who had it, though they are called the same. */
   isAnew: boolean;
 };
@@ -30,7 +30,7 @@ export function turnsOf(events: readonly LockEvent[], stays: number): Turns {
   };
 }
 
-function pick(events: readonly LockEvent[], { holder }: Held, place: number): LockEvent | null {
+function pick(events: readonly LockEvent[], { holder }: NamedHolder, place: number): LockEvent | null {
   if (events.length < 2) return events[0] ?? null;
   const label = holder && labelOf(holder);
   const named = events.filter((event) => event.holder === label);

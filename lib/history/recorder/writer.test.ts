@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../../e2e/support/redis-server';
 import { SimulatedLocks } from '../../../e2e/support/simulated-locks';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../archive/archive-types';
 import { openArchive } from '../archive/open-archive';
 import { createWriter, type WriterOptions } from './writer';
@@ -83,7 +83,7 @@ describe('what is offered', () => {
     let tries = 0;
     const { writer } = writerOn((batch) => {
       tries += 1;
-      if (isAway) return Promise.reject(new LockError('history-unavailable', 'away'));
+      if (isAway) return Promise.reject(new ConsoleError('history-unavailable', 'away'));
       return archive.write(batch);
     });
     for (const batch of run.batches) writer.offer(batch);
@@ -136,7 +136,7 @@ describe('what is offered', () => {
   test('of a target that somebody else writes of is left out, and that is told', async () => {
     const run = busy(2);
     const fenced: string[] = [];
-    const write = () => Promise.reject(new LockError('history-fenced', 'newer'));
+    const write = () => Promise.reject(new ConsoleError('history-fenced', 'newer'));
     const { writer } = writerOn(write, { onFenced: (target) => fenced.push(target) });
     for (const batch of run.batches) writer.offer(batch);
     expect(await writer.flush(10_000)).toBe(true);

@@ -1,9 +1,9 @@
 import type { HistoryStatus } from '../../contract/history';
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../archive/archive-types';
 import type { EventWrite, HistoryBatch } from '../database/batch';
 import { DROPS, type Dropped, noneDropped } from './drop-detail';
-import { mergeBatches, rowsOf } from './merge-batches';
+import { batchRowsOf, mergeBatches } from './merge-batches';
 
 /** Rows that are held back at most, all targets together: some 60 MB. */
 const MOST_ROWS = 100_000;
@@ -57,14 +57,14 @@ export function createWriter(options: WriterOptions): Writer {
   let ended = false;
 
   function rows(): number {
-    return queue.reduce((sum, batch) => sum + rowsOf(batch), underWay ? rowsOf(underWay) : 0);
+    return queue.reduce((sum, batch) => sum + batchRowsOf(batch), underWay ? batchRowsOf(underWay) : 0);
   }
 
   function enqueue(batch: HistoryBatch): void {
     // What was tried may be in the archive: it can be written again, and not be changed.
     const at = queue.findLastIndex(({ target }) => target === batch.target);
     const before = queue[at];
-    const merged = before && rowsOf(before) < MERGED_ROWS ? mergeBatches(before, batch) : null;
+    const merged = before && batchRowsOf(before) < MERGED_ROWS ? mergeBatches(before, batch) : null;
     if (merged) queue[at] = merged;
     else queue.push(batch);
     if (rows() > mostRows) shrink();
@@ -136,9 +136,9 @@ export function createWriter(options: WriterOptions): Writer {
   }
 
   function failed(batch: HistoryBatch, error: unknown): void {
-    const isFenced = isLockError(error, 'history-fenced');
+    const isFenced = isConsoleError(error, 'history-fenced');
     if (isFenced) options.onFenced?.(batch.target);
-    const isAway = isLockError(error, 'history-unavailable') || isLockError(error, 'timed-out');
+    const isAway = isConsoleError(error, 'history-unavailable') || isConsoleError(error, 'timed-out');
     tries += 1;
     if (isFenced || (!isAway && tries >= TRIES)) {
       if (!isFenced) giveUp(batch, error);
@@ -155,7 +155,7 @@ export function createWriter(options: WriterOptions): Writer {
   function giveUp(batch: HistoryBatch, error: unknown): void {
     log('a batch of history could not be written', {
       target: batch.target,
-      rows: rowsOf(batch),
+      rows: batchRowsOf(batch),
       error: error instanceof Error ? error.message : String(error),
     });
     const { spans, waiting, events, rollups } = batch;

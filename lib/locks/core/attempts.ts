@@ -3,7 +3,7 @@ import { ReplyCode } from '../../redis/reply-code';
 import { invalid, positiveMs } from './arguments';
 import { Hold } from './lease/hold';
 import type { Lease } from './lease/lease';
-import type { LockKind } from './lock-kind';
+import type { LockImplementation } from './lock-kind';
 import { Members } from './members';
 import type { AcquireOptions, CommonOptions } from './options';
 import type { LockReply } from './protocol';
@@ -17,7 +17,7 @@ export const DEFAULT_COMMAND_TIMEOUT_MS = 5_000;
 /** What is asked of a lease, checked and with the client's defaults. */
 export type Terms = { leaseMs: number; maxHoldMs: number; watchdog: boolean };
 
-export type Ask<Key> = {
+export type AttemptRequest<Key> = {
   /** What the caller asked for, in his own words. */
   key: Key;
   wait: Wait;
@@ -34,7 +34,7 @@ export type Attempts<L, Key> = {
    * Tries once to take the lock, watches over what it got, and gives what `resultOf` makes of that. Rejects as
    * `LockClient.tryAcquire`; where the wait is over already, before a command is sent.
    */
-  attempt<T>(ask: Ask<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T>;
+  attempt<T>(ask: AttemptRequest<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T>;
   /** Throws `invalid-argument`. */
   termsOf(options: AcquireOptions): Terms;
   /** Leases of this client that are neither released nor lost. */
@@ -45,7 +45,7 @@ export type Attempts<L, Key> = {
 /** What one client takes, with its defaults. */
 export function createAttempts<L extends Lease<Key>, Seen, Key>(
   options: CommonOptions,
-  kind: LockKind<L, Seen, Key>,
+  kind: LockImplementation<L, Seen, Key>,
 ): Attempts<L, Key> {
   const { protocol } = kind;
   const defaultLeaseMs = positiveMs('leaseMs', options.leaseMs ?? DEFAULT_LEASE_MS);
@@ -64,7 +64,7 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
   }
 
   /** In callbacks where `await` would read better: each turn of the microtask queue is felt in what a lock costs. */
-  function attempt<T>(ask: Ask<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T> {
+  function attempt<T>(ask: AttemptRequest<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T> {
     const { wait, terms, token, waits, keeps } = ask;
     const { key } = wait;
     const over = overOf(wait);

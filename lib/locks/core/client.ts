@@ -4,7 +4,7 @@ import { createAttempts, type Terms } from './attempts';
 import { acquireChecks, callback, checkOptions, checkSeen, closeChecks, waitChecks } from './checks';
 import { identityOf } from './identity';
 import type { Lease } from './lease/lease';
-import type { LockKind } from './lock-kind';
+import type { LockImplementation } from './lock-kind';
 import { Members } from './members';
 import type { AcquireOptions, CloseOptions, CommonOptions, WaitOptions } from './options';
 import { telling } from './telling';
@@ -61,7 +61,7 @@ export type LockCore<L, Seen, Key = LockKey> = {
 
 export function createLockClient<L extends Lease<Key>, Seen, Key = LockKey>(
   options: CommonOptions,
-  kind: LockKind<L, Seen, Key>,
+  kind: LockImplementation<L, Seen, Key>,
 ): LockClient<L, Seen, Key> {
   return createLockCore(options, kind).client;
 }
@@ -69,7 +69,7 @@ export function createLockClient<L extends Lease<Key>, Seen, Key = LockKey>(
 /** What all kinds of lock share: attempts, waits, leases and their end. */
 export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
   options: CommonOptions,
-  kind: LockKind<L, Seen, Key>,
+  kind: LockImplementation<L, Seen, Key>,
 ): LockCore<L, Seen, Key> {
   const { protocol, lines } = kind;
   const { attempt, termsOf, holds, commandTimeoutMs } = createAttempts(options, kind);

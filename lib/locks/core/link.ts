@@ -8,14 +8,14 @@ import { createHeartbeats } from './lease/heartbeats';
 import { deaf } from './wait/listening';
 import { createLocalWaitQueues, type LocalWaitQueues } from './wait/local-wait-queues';
 import { createReleaseChannels, type Subscription } from './wait/release-channels';
-import { subscribersOf } from './wait/subscribers';
+import { lockSubscribersOf } from './wait/subscribers';
 
 /** `auto`: sharded on a cluster whose servers have it (Redis 7), classic elsewhere, as Redisson chooses. */
 export type PubsubMode = 'auto' | 'classic' | 'sharded';
 export type PublishCommand = 'PUBLISH' | 'SPUBLISH';
 
 /** What all lock clients of this process share over one of the caller's Redis clients. */
-export type Link = {
+export type LockLink = {
   /** Runs a script. It is written to the socket before this returns, where the connection is up. */
   run(
     script: Script,
@@ -49,7 +49,7 @@ export type Link = {
   get(key: ByteString): Promise<string | null>;
 };
 
-type Shared = { link: Link; users: number; close(): Promise<void> };
+type Shared = { link: LockLink; users: number; close(): Promise<void> };
 const links = new WeakMap<LockRedis, Map<unknown, Shared>>();
 
 /**
@@ -60,7 +60,7 @@ export function openLink(
   redis: LockRedis,
   subscriber?: Redis,
   pubsub: PubsubMode = 'auto',
-): { link: Link; close(): Promise<void> } {
+): { link: LockLink; close(): Promise<void> } {
   isSupported('redis', redis);
   if (subscriber === redis)
     throw invalid('subscriber', 'must not be the connection for commands: it can do nothing else then');
@@ -84,7 +84,7 @@ export function openLink(
 }
 
 function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: PubsubMode): Shared {
-  const channels = createReleaseChannels(subscribersOf(redis, subscriber));
+  const channels = createReleaseChannels(lockSubscribersOf(redis, subscriber));
   const heartbeats = createHeartbeats(redis);
   const { disconnects, problem, stop } = watchConnections(redis);
   // The caller has closed its client: a subscriber of ours would be all that keeps the process alive.
@@ -101,7 +101,7 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
   }
 
   const ownLines = createLocalWaitQueues();
-  const link: Link = {
+  const link: LockLink = {
     lines: ownLines,
     run(script, keys, args) {
       return command === null

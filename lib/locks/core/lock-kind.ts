@@ -5,7 +5,7 @@ import type { Held } from './lease/lease';
 import type { LockProtocol } from './protocol';
 import type { LocalWaitQueues } from './wait/local-wait-queues';
 
-export type LockKind<L, Seen, Key> = {
+export type LockImplementation<L, Seen, Key> = {
   protocol: LockProtocol;
   newToken(identity: Identity, leaseMs: number): string;
   /** Whether a token serves a whole wait, as its place in a queue does, and not one attempt. */

@@ -1,8 +1,8 @@
 /** Something that is among one `Members` at a time, which keep its place in it. */
-export type Member = { place: number };
+export type Placed = { place: number };
 
 /** A set of objects in no order. A `Set` hashes each object once, which costs more than all else that is done with it here. */
-export class Members<T extends Member> {
+export class Members<T extends Placed> {
   private readonly all: T[] = [];
 
   add(member: T): void {

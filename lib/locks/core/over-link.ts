@@ -2,13 +2,13 @@ import { forcedKeyOf } from '../../domain/keys/forced';
 import { keyBytes } from './arguments';
 import { type Checks, checkOptions } from './checks';
 import type { Lease } from './lease/lease';
-import { type Link, openLink } from './link';
-import type { LockKind } from './lock-kind';
+import { type LockLink, openLink } from './link';
+import type { LockImplementation } from './lock-kind';
 import type { LockClientOptions } from './options';
 import type { LockProtocol } from './protocol';
 import { spinningLink } from './wait/adaptive-spin';
 
-type Shared = Pick<LockKind<Lease, never, never>, 'lines' | 'startHeartbeat' | 'close'> & {
+type Shared = Pick<LockImplementation<Lease, never, never>, 'lines' | 'startHeartbeat' | 'close'> & {
   nameOf: typeof keyBytes;
   protocol: Required<Pick<LockProtocol, 'line' | 'disconnects' | 'problem' | 'ended' | 'wasForced'>>;
 };
@@ -20,7 +20,7 @@ type Shared = Pick<LockKind<Lease, never, never>, 'lines' | 'startHeartbeat' | '
 export function overLink<O extends LockClientOptions>(
   options: O,
   checks: Checks<O>,
-): { link: Link; shared: Shared } {
+): { link: LockLink; shared: Shared } {
   checkOptions(options, checks);
   const { link: plain, close } = openLink(options.redis, options.subscriber, options.pubsub);
   const link = options.spin ? spinningLink(plain) : plain;

@@ -11,7 +11,7 @@ import { overLink } from '../core/over-link';
 import type { LockProtocol } from '../core/protocol';
 import { withHint } from '../core/wait/listening';
 import { forceReleased } from './force-release';
-import { releaseString, takeString } from './string-steps';
+import { releaseStringStep, takeString } from './string-steps';
 
 /**
  * What `forceRelease` compares. `deadlineMs` is for values that are not unique (`1`, say): the key's deadline that was
@@ -39,7 +39,7 @@ export function createMutex(options: LockClientOptions): Mutex {
     kind: 'mutex',
     acquire: ({ key, token, leaseMs }) => takeString(link, key, token, leaseMs),
     renew: (key, token, leaseMs) => link.renew(scripts.extendString, [key], [token, leaseMs, '']),
-    release: (key, token) => releaseString(link, key, token),
+    release: (key, token) => releaseStringStep(link, key, token),
     listen: (key) => withHint(link.subscribe(mutexChannelOf(key)), link.subscribeKeyspace(key)),
   };
   return createLockClient<Lease, MutexSeen>(options, {
@@ -50,7 +50,10 @@ export function createMutex(options: LockClientOptions): Mutex {
     seen,
     async forceRelease(key, { token, deadlineMs = '' }) {
       const bytes = typeof token === 'string' ? bytesOf(token) : fromUint8(token);
-      return forceReleased(key, await releaseString(link, key, bytes, deadlineMs, forcedKeyOf(key, bytes)));
+      return forceReleased(
+        key,
+        await releaseStringStep(link, key, bytes, deadlineMs, forcedKeyOf(key, bytes)),
+      );
     },
   });
 }

@@ -5,32 +5,32 @@ import { clearAlarm, createAlarm, monotonicMs, setAlarm } from '../core/timers';
 import { noAnswer } from '../core/wait/wait';
 
 /** What one node said. `failed`: it gave no usable answer in time, whatever it may still do. */
-export type Vote =
+export type QuorumVote =
   | { vote: 'yes'; ttlMs: number }
   | { vote: 'no'; ttlMs: number; reply: LockReply }
   | { vote: 'failed'; error: unknown };
 
-export type Count = { votes: readonly Vote[]; yes: number; no: number; failed: number };
+export type VotesCounted = { votes: readonly QuorumVote[]; yes: number; no: number; failed: number };
 
 export type Round = {
   key: ByteString;
   /** How long a node may take, ms: one that has not answered by then has failed. */
   nodeTimeoutMs: number;
   /** Whether the votes that are in decide. */
-  decided(count: Count): boolean;
+  decided(count: VotesCounted): boolean;
 };
 
 /**
  * Counts what all nodes were asked at once, as they answer: resolves as soon as the votes decide, and when all are in or
  * the time is over. Never rejects. What comes later is nobody's here.
  */
-export function countVotes(calls: readonly Promise<LockReply>[], round: Round): Promise<Count> {
+export function collectVotes(calls: readonly Promise<LockReply>[], round: Round): Promise<VotesCounted> {
   const { key, nodeTimeoutMs, decided } = round;
   return new Promise((resolve) => {
-    const votes: Vote[] = [];
+    const votes: QuorumVote[] = [];
     const count = { votes, yes: 0, no: 0, failed: 0 };
     let over = false;
-    const add = (vote: Vote) => {
+    const add = (vote: QuorumVote) => {
       if (over) return;
       votes.push(vote);
       count[vote.vote]++;
@@ -49,7 +49,7 @@ export function countVotes(calls: readonly Promise<LockReply>[], round: Round): 
   });
 }
 
-function voteOf(reply: LockReply): Vote {
+function voteOf(reply: LockReply): QuorumVote {
   if (reply.code === ReplyCode.done) return { vote: 'yes', ttlMs: reply.detail };
   return { vote: 'no', ttlMs: reply.detail, reply };
 }

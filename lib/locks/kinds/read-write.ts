@@ -8,8 +8,8 @@ import { acquireChecks, checkOptions, clientChecks, reentrantSeen } from '../cor
 import { createLockCore, type LockClient } from '../core/client';
 import type { Hold } from '../core/lease/hold';
 import type { Held } from '../core/lease/lease';
-import type { Link } from '../core/link';
-import type { LockKind } from '../core/lock-kind';
+import type { LockLink } from '../core/link';
+import type { LockImplementation } from '../core/lock-kind';
 import type { AcquireOptions, CloseOptions, LockClientOptions } from '../core/options';
 import { overLink } from '../core/over-link';
 import type { LockProtocol } from '../core/protocol';
@@ -120,7 +120,7 @@ class HeldWriteLease extends HeldReentrantLease implements WriteLease {
 
 type Side = Pick<LockProtocol, 'kind' | 'acquire' | 'renew' | 'release' | 'listen'>;
 
-function readProtocol(link: Link): Side {
+function readProtocol(link: LockLink): Side {
   return {
     kind: 'read',
     acquire: ({ key, token, leaseMs, holdCount }) =>
@@ -131,7 +131,7 @@ function readProtocol(link: Link): Side {
   };
 }
 
-function writeProtocol(link: Link): Side {
+function writeProtocol(link: LockLink): Side {
   return {
     kind: 'write',
     acquire: ({ key, token, leaseMs, holdCount }) =>
@@ -143,9 +143,9 @@ function writeProtocol(link: Link): Side {
 }
 
 function sideOf(
-  link: Link,
+  link: LockLink,
   mode: 'read' | 'write',
-): Pick<LockKind<never, ReadWriteSeen, never>, 'seen' | 'forceRelease'> {
+): Pick<LockImplementation<never, ReadWriteSeen, never>, 'seen' | 'forceRelease'> {
   return {
     seen: reentrantSeen,
     async forceRelease(key, { token, holdCount }) {

@@ -2,9 +2,9 @@ import type { ByteString } from '../../domain/keys/bytes';
 import { forcedKeyOf } from '../../domain/keys/forced';
 import { ReplyCode } from '../../redis/reply-code';
 import { scripts } from '../../redis/scripts.generated';
-import type { Link } from '../core/link';
+import type { LockLink } from '../core/link';
 import type { LockReply } from '../core/protocol';
-import { releaseString, takeString } from './string-steps';
+import { releaseStringStep, takeString } from './string-steps';
 
 /** One of the masters. What it is asked is not limited in time here: who counts the votes does that. */
 export type RedlockNode = {
@@ -20,7 +20,7 @@ export type RedlockNode = {
  * `restartedWithinMs` = how long the node must have been up to count for a lease of so many ms; null = no matter.
  */
 export function createRedlockNode(
-  link: Link,
+  link: LockLink,
   restartedWithinMs: ((leaseMs: number) => number) | null,
 ): RedlockNode {
   /** When the server was known to be up for long enough for `forMs`, counted in lost connections. */
@@ -49,7 +49,7 @@ export function createRedlockNode(
     leaseMs: number,
   ): Promise<LockReply> {
     if (reply.code !== ReplyCode.done || (await upLongEnough(leaseMs))) return reply;
-    void releaseString(link, key, token).catch(() => {}); // else its lease ends it
+    void releaseStringStep(link, key, token).catch(() => {}); // else its lease ends it
     return { code: ReplyCode.otherHolder, detail: leaseMs };
   }
 
@@ -57,8 +57,8 @@ export function createRedlockNode(
     acquire,
     renew: (key, token, leaseMs) => link.renew(scripts.renewVote, [key], [token, leaseMs]),
     release: (key, token, quietly = false) =>
-      quietly ? link.run(scripts.releaseString, [key], [token]) : releaseString(link, key, token),
-    forceRelease: (key, token) => releaseString(link, key, token, '', forcedKeyOf(key, token)),
+      quietly ? link.run(scripts.releaseString, [key], [token]) : releaseStringStep(link, key, token),
+    forceRelease: (key, token) => releaseStringStep(link, key, token, '', forcedKeyOf(key, token)),
     wasForced: async (key, token) => (await link.get(forcedKeyOf(key, token))) !== null,
   };
 }

@@ -5,7 +5,7 @@ import { ReplyCode } from '../../redis/reply-code';
 import type { LockProtocol, LockReply } from '../core/protocol';
 import { monotonicMs } from '../core/timers';
 import { noAnswer } from '../core/wait/wait';
-import { type Count, countVotes } from './quorum';
+import { collectVotes, type VotesCounted } from './quorum';
 import type { RedlockNode } from './redlock-node';
 
 type Calls = Required<Pick<LockProtocol, 'kind' | 'acquire' | 'renew' | 'release' | 'wasForced'>> & {
@@ -28,9 +28,9 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
   /** So many that the others make no quorum. */
   const blocking = nodes.length - quorum + 1;
 
-  const reached = ({ yes }: Count) => yes >= quorum;
-  const outOfReach = ({ no, failed }: Count) => no + failed >= blocking;
-  const decided = (count: Count) => reached(count) || outOfReach(count);
+  const reached = ({ yes }: VotesCounted) => yes >= quorum;
+  const outOfReach = ({ no, failed }: VotesCounted) => no + failed >= blocking;
+  const decided = (count: VotesCounted) => reached(count) || outOfReach(count);
 
   function releaseAll(key: ByteString, token: string): Promise<LockReply>[] {
     return nodes.map((node) => node.release(key, token));
@@ -40,7 +40,7 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
     const startedMs = monotonicMs();
     const calls = nodes.map((node) => node.acquire(key, token, leaseMs));
     const ends = settle === 'quorum' ? decided : outOfReach;
-    const count = await countVotes(calls, { key, nodeTimeoutMs, decided: ends });
+    const count = await collectVotes(calls, { key, nodeTimeoutMs, decided: ends });
     const validityMs = leaseMs - driftMs(leaseMs) - (monotonicMs() - startedMs);
     if (reached(count) && validityMs > 0) return { code: ReplyCode.done, detail: Math.floor(validityMs) };
     // Votes that kept nobody from a quorum are missed by nobody: telling would only set waiters on each other.
@@ -59,7 +59,7 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
     return { code: ReplyCode.otherHolder, detail: 0, retryMs, failure: noAnswer(key, leaseMs) };
   }
 
-  function refusal(key: ByteString, count: Count): LockReply {
+  function refusal(key: ByteString, count: VotesCounted): LockReply {
     const { votes, no, failed } = count;
     const wrongType = votes.find((each) => each.vote === 'no' && each.reply.code === ReplyCode.wrongType);
     if (wrongType) return { code: ReplyCode.wrongType, detail: 0 };
@@ -87,7 +87,7 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
   async function renew(key: ByteString, token: string, leaseMs: number): Promise<LockReply> {
     const startedMs = monotonicMs();
     const calls = nodes.map((node) => node.renew(key, token, leaseMs));
-    const count = await countVotes(calls, { key, nodeTimeoutMs, decided });
+    const count = await collectVotes(calls, { key, nodeTimeoutMs, decided });
     const validityMs = leaseMs - driftMs(leaseMs);
     if (reached(count)) {
       if (monotonicMs() - startedMs < validityMs)
@@ -100,13 +100,13 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
   }
 
   async function release(key: ByteString, token: string): Promise<LockReply> {
-    const count = await countVotes(releaseAll(key, token), { key, nodeTimeoutMs, decided });
+    const count = await collectVotes(releaseAll(key, token), { key, nodeTimeoutMs, decided });
     if (reached(count)) return { code: ReplyCode.done, detail: 0 };
     if (count.no >= blocking) return lossOf(count);
     throw notReached(key, count);
   }
 
-  function notReached(key: ByteString, { votes, yes, no, failed }: Count): LockError {
+  function notReached(key: ByteString, { votes, yes, no, failed }: VotesCounted): LockError {
     const cause = problem() ?? votes.find((each) => each.vote === 'failed')?.error;
     const details = { key: displayOf(key).text, votes: { yes, no, failed }, quorum, nodes: nodes.length };
     const message = `${yes} of ${nodes.length} nodes agreed and ${failed} gave no answer; ${quorum} are needed`;
@@ -124,7 +124,7 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
     },
     async forceRelease(key, token) {
       const calls = nodes.map((node) => node.forceRelease(key, token));
-      const count = await countVotes(calls, { key, nodeTimeoutMs, decided: () => false });
+      const count = await collectVotes(calls, { key, nodeTimeoutMs, decided: () => false });
       const { votes, yes, no } = count;
       const woken = votes.reduce((sum, each) => sum + (each.vote === 'yes' ? each.ttlMs : 0), 0);
       if (yes > 0) return { woken };
@@ -139,7 +139,7 @@ export function redlockProtocol(nodes: readonly RedlockNode[], options: RedlockP
 }
 
 /** A token found nowhere is `absent`; another's somewhere is `otherHolder`. */
-function lossOf({ votes }: Count): LockReply {
+function lossOf({ votes }: VotesCounted): LockReply {
   const taken = votes.some((each) => each.vote === 'no' && each.reply.code === ReplyCode.otherHolder);
   return { code: taken ? ReplyCode.otherHolder : ReplyCode.absent, detail: 0 };
 }

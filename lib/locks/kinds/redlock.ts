@@ -5,7 +5,7 @@ import { invalid, isSupported, keyBytes, type LockRedis, positiveMs } from '../c
 import { type Checks, checkOptions, commonChecks, oneOf, text } from '../core/checks';
 import { createLockClient, type LockClient } from '../core/client';
 import { type Lease, leaseOf } from '../core/lease/lease';
-import { type Link, openLink } from '../core/link';
+import { type LockLink, openLink } from '../core/link';
 import type { CommonOptions } from '../core/options';
 import { majorityOf } from '../core/wait/listening';
 import { createLocalWaitQueues } from '../core/wait/local-wait-queues';
@@ -74,7 +74,7 @@ export function createRedlock(options: RedlockOptions): Redlock {
   );
   const retryDelayMs = positiveMs('retryDelayMs', options.retryDelayMs ?? 50);
   const opened = options.nodes.map((redis) => openLink(redis));
-  const links: Link[] = opened.map(({ link }) => link);
+  const links: LockLink[] = opened.map(({ link }) => link);
   const longestLeaseMs =
     typeof rejectRestarted === 'number' ? positiveMs('rejectRestarted', rejectRestarted) : 0;
   const nodes: RedlockNode[] = links.map((link) =>

@@ -6,13 +6,13 @@ import { scripts } from '../../redis/scripts.generated';
 import { type LockKey, positiveMs } from '../core/arguments';
 import { abortSignal, checkOptions } from '../core/checks';
 import { type Held, HeldLease, type Lease } from '../core/lease/lease';
-import type { Link } from '../core/link';
+import type { LockLink } from '../core/link';
 import type { LockProtocol } from '../core/protocol';
 import { unlimited } from '../core/wait/wait';
 import { forceReleased } from './force-release';
 
 /** What the locks of the RLock family say to Redis in the same way. */
-export function reentrantSteps(link: Link): Pick<LockProtocol, 'renew' | 'release' | 'listen'> {
+export function reentrantSteps(link: LockLink): Pick<LockProtocol, 'renew' | 'release' | 'listen'> {
   return {
     renew: (key, token, leaseMs) => link.renew(scripts.renewReentrant, [key], [token, leaseMs]),
     release: releaseBy(link, scripts.releaseReentrant, (key) => [key], channelOf),
@@ -22,7 +22,7 @@ export function reentrantSteps(link: Link): Pick<LockProtocol, 'renew' | 'releas
 
 /** Gives a hold back by a script whose ARGV are holder token, lease, release channel, publish command, holds left. */
 export function releaseBy(
-  link: Link,
+  link: LockLink,
   script: Script,
   keysOf: (key: ByteString) => ByteString[],
   channelOf: (key: ByteString) => ByteString,
@@ -70,7 +70,7 @@ export type ReentrantSeen = { token: string; holdCount: number };
 
 /** Frees a lock of the RLock family, fair ones included, as it was seen. */
 export async function forceReleaseReentrant(
-  link: Link,
+  link: LockLink,
   key: ByteString,
   { token, holdCount }: ReentrantSeen,
 ): Promise<{ woken: number }> {

@@ -26,13 +26,13 @@ export type SemaphoreOptions = LockClientOptions & {
 /** What `forceRelease` compares: the permit's id, 32 hex digits. */
 export type PermitSeen = { token: string };
 
-export type Permits = { available: number; held: number };
+export type PermitCounts = { available: number; held: number };
 
 export type Semaphore = LockClient<Lease, PermitSeen> & {
   /** Says how many permits there are, if nobody ever did; whether that was so. */
   trySetPermits(key: LockKey, permits: number): Promise<boolean>;
   /** How many permits are free and held now, or null when none were ever set up. Writes nothing. */
-  permits(key: LockKey): Promise<Permits | null>;
+  permits(key: LockKey): Promise<PermitCounts | null>;
 };
 
 /**

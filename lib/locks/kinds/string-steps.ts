@@ -2,14 +2,19 @@ import type { ByteString } from '../../domain/keys/bytes';
 import { mutexChannelOf } from '../../domain/keys/mutex-token';
 import { ReplyCode } from '../../redis/reply-code';
 import { scripts } from '../../redis/scripts.generated';
-import type { Link, PublishCommand } from '../core/link';
+import type { LockLink, PublishCommand } from '../core/link';
 import type { LockReply } from '../core/protocol';
 
 /**
  * Takes a mutex on one Redis. The free lock takes one plain command; the script says why that failed, and takes what is
  * free by then.
  */
-export function takeString(link: Link, key: ByteString, token: string, leaseMs: number): Promise<LockReply> {
+export function takeString(
+  link: LockLink,
+  key: ByteString,
+  token: string,
+  leaseMs: number,
+): Promise<LockReply> {
   return link.setIfAbsent(key, token, leaseMs).then((reply): LockReply | Promise<LockReply> => {
     if (reply === 'OK') return { code: ReplyCode.done, detail: leaseMs };
     return link.run(scripts.acquireString, [key], [token, leaseMs]).then(withSilence);
@@ -22,8 +27,8 @@ function withSilence(reply: LockReply): LockReply {
 }
 
 /** Gives a mutex back on one Redis and tells its waiters. `more` = further arguments of the script. */
-export function releaseString(
-  link: Link,
+export function releaseStringStep(
+  link: LockLink,
   key: ByteString,
   token: ByteString,
   ...more: (string | number)[]

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { PEER } from '../front/peer';
-import { invalid } from './config-problems';
+import { invalidSetting } from './config-problems';
 
 /** The proxies whose word on the address of a client counts. */
 export type Proxies = Pick<BlockList, 'check'>;
@@ -18,7 +18,7 @@ export function proxiesOf(text: string | undefined): Proxies {
     const bits = prefix === undefined ? null : Number(prefix);
     const isPrefix = bits === null || (/^\d{1,3}$/.test(prefix ?? '') && bits <= (family === 4 ? 32 : 128));
     if (family === 0 || !isPrefix || more.length > 0)
-      throw invalid(
+      throw invalidSetting(
         'LOCKSCOPE_TRUSTED_PROXIES',
         'must be IP addresses or networks such as 10.0.0.0/8, with commas',
       );

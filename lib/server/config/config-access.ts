@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { invalid } from './config-problems';
+import { invalidSetting } from './config-problems';
 import { isPossibleHost } from './host-name';
 
 /** Who can reach this console, and under which names. */
@@ -21,12 +21,12 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 export function hostOf(env: Variables): string {
   const host = env.LOCKSCOPE_HOST || '127.0.0.1';
   if (!isPossibleHost(host))
-    throw invalid('LOCKSCOPE_HOST', 'must be an IP address (without brackets) or a host name');
+    throw invalidSetting('LOCKSCOPE_HOST', 'must be an IP address (without brackets) or a host name');
   const anonymous = env.LOCKSCOPE_ALLOW_ANONYMOUS;
   if (anonymous && anonymous !== 'yes')
-    throw invalid('LOCKSCOPE_ALLOW_ANONYMOUS', 'must be yes, or not be set');
+    throw invalidSetting('LOCKSCOPE_ALLOW_ANONYMOUS', 'must be yes, or not be set');
   if (!isLoopback(host) && !anonymous)
-    throw invalid(
+    throw invalidSetting(
       'LOCKSCOPE_HOST',
       'is an address that others reach, and nobody signs in: listen on 127.0.0.1, or set LOCKSCOPE_ALLOW_ANONYMOUS=yes, which lets everybody look and turns all changes off',
     );

@@ -1,4 +1,4 @@
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import type { ConsolesConfig } from '../consoles/coordination';
 import { redisUrlProblem } from './config-schema';
 import type { Environment } from './environment';
@@ -74,6 +74,6 @@ function isHttpUrl(text: string): boolean {
   }
 }
 
-function invalid(name: string, what: string): LockError {
-  return new LockError('config-invalid', `${name} ${what}`, { setting: name });
+function invalid(name: string, what: string): ConsoleError {
+  return new ConsoleError('config-invalid', `${name} ${what}`, { setting: name });
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 import { loadConfig } from './config';
 
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-config-'));
@@ -20,7 +20,7 @@ function problem(load: () => unknown): string {
   try {
     load();
   } catch (error) {
-    if (isLockError(error, 'config-invalid')) return error.message;
+    if (isConsoleError(error, 'config-invalid')) return error.message;
     throw error;
   }
   return '';

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 import type { RetentionDays } from '../../history/archive/archive-types';
 import { DEFAULT_RETENTION } from '../../history/archive/retention';
 import { placeOf } from '../../history/database/place';
@@ -104,7 +104,7 @@ function problemOf(url: string): string | null {
     placeOf(url);
     return null;
   } catch (error) {
-    if (!isLockError(error, 'config-invalid')) throw error;
+    if (!isConsoleError(error, 'config-invalid')) throw error;
     return error.message.replace('the URL of the history ', '');
   }
 }

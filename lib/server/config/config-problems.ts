@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 
 /** `targets[1].url (target "billing")`, `rules[0].token (rule "shop-lock")`. */
-export function nameOf(path: readonly PropertyKey[], json: unknown): string {
+export function settingNameOf(path: readonly PropertyKey[], json: unknown): string {
   const name = path.reduce<string>(
     (text, part) => text + (typeof part === 'number' ? `[${part}]` : `${text ? '.' : ''}${String(part)}`),
     '',
@@ -16,12 +16,12 @@ export function nameOf(path: readonly PropertyKey[], json: unknown): string {
 }
 
 /** The first thing that is wrong, as `config-invalid`. */
-export function issueError(error: z.ZodError, name: (path: PropertyKey[]) => string): LockError {
+export function issueError(error: z.ZodError, name: (path: PropertyKey[]) => string): ConsoleError {
   const [issue] = error.issues;
-  if (!issue) return invalid('the configuration', 'is not valid');
+  if (!issue) return invalidSetting('the configuration', 'is not valid');
   const message =
     issue.code === 'custom' || issue.code === 'too_small' ? issue.message : lower(issue.message);
-  return invalid(name(issue.path), message);
+  return invalidSetting(name(issue.path), message);
 }
 
 function lower(message: string): string {
@@ -29,6 +29,6 @@ function lower(message: string): string {
 }
 
 /** A `config-invalid` that names the setting and holds no value of it. */
-export function invalid(setting: string, problem: string, cause?: unknown): LockError {
-  return new LockError('config-invalid', `${setting} ${problem}`, { setting }, { cause });
+export function invalidSetting(setting: string, problem: string, cause?: unknown): ConsoleError {
+  return new ConsoleError('config-invalid', `${setting} ${problem}`, { setting }, { cause });
 }

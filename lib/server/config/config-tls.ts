@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TlsMaterial } from '../../domain/nodes/target';
-import { invalid } from './config-problems';
+import { invalidSetting } from './config-problems';
 
 type Settings = {
   ca?: string | undefined;
@@ -20,7 +20,7 @@ const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 export function tlsMaterial(target: string, settings: Settings, folder: string): TlsMaterial {
   const { servername, ...files } = settings;
   const refuse = (name: string, problem: string, cause?: unknown) =>
-    invalid(`tls.${name} (target "${target}")`, problem, cause);
+    invalidSetting(`tls.${name} (target "${target}")`, problem, cause);
   const texts = new Map<string, string>();
   for (const [name, path] of Object.entries(files)) {
     if (path === undefined) continue;

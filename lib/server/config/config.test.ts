@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import { loadConfig } from './config';
 import type { Environment } from './environment';
 
@@ -21,10 +21,10 @@ function problem(env: Environment, targets?: unknown): string {
   try {
     load(env, targets);
   } catch (error) {
-    expect(error).toBeInstanceOf(LockError);
-    expect((error as LockError).code).toBe('config-invalid');
-    expect(JSON.stringify([error, (error as LockError).message])).not.toContain(SECRET);
-    return (error as LockError).message;
+    expect(error).toBeInstanceOf(ConsoleError);
+    expect((error as ConsoleError).code).toBe('config-invalid');
+    expect(JSON.stringify([error, (error as ConsoleError).message])).not.toContain(SECRET);
+    return (error as ConsoleError).message;
   }
   throw new Error('it was accepted');
 }

@@ -9,7 +9,7 @@ import { type Proxies, proxiesOf } from './client-address';
 import { type Access, accessOf, hostOf } from './config-access';
 import { consolesOf, type Role } from './config-consoles';
 import { type HistorySettings, historyOf } from './config-history';
-import { invalid, issueError, nameOf } from './config-problems';
+import { invalidSetting, issueError, settingNameOf } from './config-problems';
 import {
   DEFAULT_COMMANDS_PER_SECOND,
   dbOf,
@@ -65,7 +65,7 @@ export function loadConfig(env: Environment, folder: string): Config {
   const port = portOf(env.LOCKSCOPE_PORT);
   const kept = historyOf(
     { file, settings: history, dataDir, folder, variable: env.LOCKSCOPE_HISTORY_URL },
-    (problem) => invalid('LOCKSCOPE_HISTORY_URL', problem),
+    (problem) => invalidSetting('LOCKSCOPE_HISTORY_URL', problem),
   );
   const shared = consolesOf(env, { host, port, historyUrl: kept.url });
   const access = accessOf(host, env.LOCKSCOPE_ALLOWED_HOSTS, shared.consoles?.advertiseUrl ?? null);
@@ -92,13 +92,13 @@ function watchedOf(env: Environment, folder: string): Watched {
   const path = resolve(folder, env.LOCKSCOPE_CONFIG || FILE);
   const isSet = Object.keys(TARGET_VARIABLES).find((name) => env[name]);
   if (env.LOCKSCOPE_CONFIG || existsSync(/* turbopackIgnore: true */ path)) {
-    if (isSet) throw invalid(isSet, `cannot be set beside ${path}: use one or the other`);
+    if (isSet) throw invalidSetting(isSet, `cannot be set beside ${path}: use one or the other`);
     return readFile(path, env);
   }
   if (env.LOCKSCOPE_REDIS_URL)
     return { targets: [fromEnvironment(env)], rules: [], dataDir: null, history: undefined, file: null };
-  if (isSet) throw invalid(isSet, 'is set, but LOCKSCOPE_REDIS_URL is not');
-  throw invalid('LOCKSCOPE_REDIS_URL', `is not set and there is no ${path}: name a Redis to watch`);
+  if (isSet) throw invalidSetting(isSet, 'is set, but LOCKSCOPE_REDIS_URL is not');
+  throw invalidSetting('LOCKSCOPE_REDIS_URL', `is not set and there is no ${path}: name a Redis to watch`);
 }
 
 function readFile(path: string, env: Environment): Watched {
@@ -106,18 +106,18 @@ function readFile(path: string, env: Environment): Watched {
   try {
     text = readFileSync(/* turbopackIgnore: true */ path, 'utf8');
   } catch (cause) {
-    throw invalid(path, 'cannot be read (LOCKSCOPE_CONFIG names another file)', cause);
+    throw invalidSetting(path, 'cannot be read (LOCKSCOPE_CONFIG names another file)', cause);
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
     // The parser's own message quotes the text, which may hold a secret.
-    throw invalid(path, 'is not valid JSON');
+    throw invalidSetting(path, 'is not valid JSON');
   }
   const filled = substitute(json, [], env);
   const parsed = fileSchema.safeParse(filled);
-  if (!parsed.success) throw issueError(parsed.error, (names) => nameOf(names, json));
+  if (!parsed.success) throw issueError(parsed.error, (names) => settingNameOf(names, json));
   const { targets, rules = [], dataDir, history } = parsed.data;
   return {
     targets: targets.map((target) => toTarget(target, dirname(path))),
@@ -130,7 +130,8 @@ function readFile(path: string, env: Environment): Watched {
 
 function folderAt(path: string, setting: string): string {
   const there = statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false });
-  if (there && !there.isDirectory()) throw invalid(setting, `names something that is no folder: ${path}`);
+  if (there && !there.isDirectory())
+    throw invalidSetting(setting, `names something that is no folder: ${path}`);
   return path;
 }
 
@@ -239,13 +240,13 @@ function masterUrl(node: string, { url, db }: Target): string {
 /** Replaces `${NAME}` in every text of the file. */
 function substitute(value: unknown, path: PropertyKey[], env: Environment): unknown {
   if (path.length > DEEPEST)
-    throw invalid(nameOf(path.slice(0, 3), null), `is nested deeper than ${DEEPEST} levels`);
+    throw invalidSetting(settingNameOf(path.slice(0, 3), null), `is nested deeper than ${DEEPEST} levels`);
   if (typeof value === 'string') {
     return value.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
-      if (!name) throw invalid(nameOf(path, null), `has "\${}", which names no variable`);
+      if (!name) throw invalidSetting(settingNameOf(path, null), `has "\${}", which names no variable`);
       const found = env[name];
       if (found === undefined)
-        throw invalid(nameOf(path, null), `needs the variable ${name}, which is not set`);
+        throw invalidSetting(settingNameOf(path, null), `needs the variable ${name}, which is not set`);
       return found;
     });
   }
@@ -260,12 +261,12 @@ function portOf(text: string | undefined): number {
   if (!text) return 3000;
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw invalid('LOCKSCOPE_PORT', 'must be a port number, 1 to 65535');
+  throw invalidSetting('LOCKSCOPE_PORT', 'must be a port number, 1 to 65535');
 }
 
 function booleanOf(name: string, text: string | undefined): boolean | undefined {
   if (!text) return undefined;
   if (/^(?:1|true|yes)$/i.test(text)) return true;
   if (/^(?:0|false|no)$/i.test(text)) return false;
-  throw invalid(name, 'must be true or false');
+  throw invalidSetting(name, 'must be true or false');
 }

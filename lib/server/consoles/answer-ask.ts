@@ -3,14 +3,14 @@ import type { Ask } from '../../contract/consoles';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import { sightOf } from './feed';
-import type { Answer, Told } from './wire';
+import type { ConsoleAnswer, Told } from './wire';
 
 /** Does what a following console asks of this collector. Rejects as the collector does. */
 export async function answerAsk(
   collector: Collector,
   idOf: (key: ByteString) => LockId,
   ask: Ask,
-): Promise<Answer> {
+): Promise<ConsoleAnswer> {
   const told = (keys: readonly ByteString[]) => keys.map((each) => toldOf(collector, idOf(each), each));
   switch (ask.verb) {
     case 'refresh':

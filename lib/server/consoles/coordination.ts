@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { fenceOf } from '../../domain/keys/redisson-names';
 import { createFenced, type FencedLease } from '../../locks';
 import { openConnection } from '../../redis/connection';
-import type { Owner } from './wire';
+import type { ConsoleOwner } from './wire';
 
 /** How the consoles that share the work find each other. */
 export type ConsolesConfig = {
@@ -28,7 +28,7 @@ export type Coordination = {
   /** This console, among the others. */
   readonly watcher: string;
   /** The console that collects a target now; null = none does. Rejects when the coordinating Redis gives no answer. */
-  ownerOf(target: string): Promise<Owner | null>;
+  ownerOf(target: string): Promise<ConsoleOwner | null>;
   /**
    * Runs `lead` whenever this console has the lease of a target, until stopped. `signal` aborts once it has it no more;
    * `lead` then has to end. A `FenceTooLow` that it throws is mended and the lease taken anew.
@@ -84,7 +84,7 @@ export function createCoordination(
     lead: Parameters<Coordination['contend']>[1],
   ): Promise<void> {
     const fence = Number(lease.fencingToken);
-    const record = JSON.stringify({ watcher, url: advertiseUrl, secret, fence } satisfies Owner);
+    const record = JSON.stringify({ watcher, url: advertiseUrl, secret, fence } satisfies ConsoleOwner);
     const tell = () => redis.set(ownerKeyOf(target), record, 'PX', leaseMs).catch(() => {}); // told again soon
     await tell();
     const timer = setInterval(tell, OWNER_MS);

@@ -1,11 +1,11 @@
 import { idOf } from '../../collector/index/id-of';
 import type { Ask } from '../../contract/consoles';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import { answerAsk } from './answer-ask';
 import type { Coordination } from './coordination';
 import { collectorFeed } from './feed';
 import type { SharedCollector } from './shared-collector';
-import type { Answer } from './wire';
+import type { ConsoleAnswer } from './wire';
 
 /** The targets that this console shares with others, and how they find each other. */
 export type Consoles = {
@@ -34,15 +34,15 @@ export function answerTo(
   target: string,
   request: Request,
   ask: Ask,
-): Promise<Answer> {
+): Promise<ConsoleAnswer> {
   const collector = admitted(consoles, target, request);
   return answerAsk(collector, (key) => idOf(collector.target, key), ask);
 }
 
 function admitted(consoles: Consoles | null, target: string, request: Request) {
   if (!consoles?.coordination.admits(request.headers.get('authorization')))
-    throw new LockError('denied', 'This is for other consoles of the same coordinating Redis.');
+    throw new ConsoleError('denied', 'This is for other consoles of the same coordinating Redis.');
   const collector = consoles.shared.get(target)?.local();
   if (collector) return collector;
-  throw new LockError('not-held', 'This console does not collect that target now.', { target });
+  throw new ConsoleError('not-held', 'This console does not collect that target now.', { target });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ask } from '../../contract/consoles';
-import { isLockError, LockError } from '../../domain/values/errors';
-import type { Answer, FeedLine, Owner } from './wire';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
+import type { ConsoleAnswer, ConsoleOwner, FeedLine } from './wire';
 
 /** A state line comes every second: three that are missing, and the other console is away. */
 const SILENCE_MS = 3_500;
@@ -12,7 +12,7 @@ const RETRY_MS = 250;
 export type FollowOptions = {
   target: string;
   /** Who collects it now; null = nobody is known to. */
-  ownerOf(): Promise<Owner | null>;
+  ownerOf(): Promise<ConsoleOwner | null>;
   onLine(line: FeedLine): void;
   /** A stream began (its lines tell everything anew), or what was known is no longer told. */
   onStart(): void;
@@ -21,7 +21,7 @@ export type FollowOptions = {
 
 export type Following = {
   /** Asks the console that collects. Rejects with `node-down` or `timed-out`. */
-  ask(ask: Ask): Promise<Answer>;
+  ask(ask: Ask): Promise<ConsoleAnswer>;
   stop(): Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export type Following = {
 export function followFeed(options: FollowOptions): Following {
   const { target, ownerOf, onLine, onStart, onSilence } = options;
   const stopping = new AbortController();
-  let owner: Owner | null = null;
+  let owner: ConsoleOwner | null = null;
 
   async function follow(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -44,7 +44,7 @@ export function followFeed(options: FollowOptions): Following {
     }
   }
 
-  async function readFeed({ url, secret }: Owner): Promise<void> {
+  async function readFeed({ url, secret }: ConsoleOwner): Promise<void> {
     const silence = new AbortController();
     let timer = setTimeout(() => silence.abort(), CONNECT_MS);
     const alive = () => {
@@ -58,36 +58,36 @@ export function followFeed(options: FollowOptions): Following {
         cache: 'no-store',
       });
       if (!response.ok || !response.body)
-        throw new LockError('node-down', `the console at ${url} answered ${response.status}`);
+        throw new ConsoleError('node-down', `the console at ${url} answered ${response.status}`);
       onStart();
       for await (const line of linesOf(response.body, alive)) onLine(JSON.parse(line));
-      throw new LockError('node-down', `the console at ${url} ended its feed`);
+      throw new ConsoleError('node-down', `the console at ${url} ended its feed`);
     } catch (cause) {
       if (!silence.signal.aborted) throw cause;
-      throw new LockError('node-down', `the console at ${url} gives no answer`, {}, { cause });
+      throw new ConsoleError('node-down', `the console at ${url} gives no answer`, {}, { cause });
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async function ask(question: Ask): Promise<Answer> {
+  async function ask(question: Ask): Promise<ConsoleAnswer> {
     const to = owner;
-    if (!to) throw new LockError('node-down', 'No console collects this target now.');
+    if (!to) throw new ConsoleError('node-down', 'No console collects this target now.');
     const response = await fetch(placeOf(to.url, target), {
       method: 'POST',
       headers: { authorization: `Bearer ${to.secret}`, 'content-type': 'application/json' },
       body: JSON.stringify(question),
       signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ASK_MS)]),
     }).catch((cause) => {
-      throw new LockError(
+      throw new ConsoleError(
         'node-down',
         'The console that collects this target gives no answer.',
         {},
         { cause },
       );
     });
-    if (response.ok) return (await response.json()) as Answer;
-    throw new LockError('node-down', `The console that collects this target answered ${response.status}.`);
+    if (response.ok) return (await response.json()) as ConsoleAnswer;
+    throw new ConsoleError('node-down', `The console that collects this target answered ${response.status}.`);
   }
 
   const running = follow();
@@ -121,5 +121,5 @@ async function* linesOf(body: ReadableStream<Uint8Array>, onPart: () => void): A
 }
 
 function reasonOf(error: unknown): string {
-  return isLockError(error) ? error.message : 'the console that collects it cannot be reached';
+  return isConsoleError(error) ? error.message : 'the console that collects it cannot be reached';
 }

@@ -11,11 +11,11 @@ import { UNKNOWN } from '../../domain/values/counted';
 import { sightOf } from './feed';
 import { followFeed } from './follow-feed';
 import { markStale } from './mark-stale';
-import type { Answer, FeedLine, KeySight, LocksLine, Owner, StateLine } from './wire';
+import type { ConsoleAnswer, ConsoleOwner, FeedLine, KeySight, LocksLine, StateLine } from './wire';
 
 export type RemoteOptions = {
   target: Target;
-  ownerOf(): Promise<Owner | null>;
+  ownerOf(): Promise<ConsoleOwner | null>;
   now: () => number;
   onError(error: unknown): void;
   /** What was known until now, shown as `unknown` until it is heard of. */
@@ -115,7 +115,7 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
   const locks = () => [...kept.values()].map(({ lock }) => shown(lock));
   const keptOf = (key: ByteString) => kept.get(idOf(target, key));
 
-  async function ask(question: Ask): Promise<Answer> {
+  async function ask(question: Ask): Promise<ConsoleAnswer> {
     if (!following) return { told: [], replicas: [] };
     const answer = await following.ask(question);
     for (const { memory, lastKnown, sight } of answer.told) {

@@ -36,10 +36,10 @@ export type FeedLine = LocksLine | StateLine;
 
 /** What it knows of each key afterwards. */
 export type Told = { memory: LockMemory | null; lastKnown: Lock | null; hadLock: boolean; sight: KeySight };
-export type Answer = { told: Told[]; replicas: LockOnReplica[] };
+export type ConsoleAnswer = { told: Told[]; replicas: LockOnReplica[] };
 
 /** Which console collects a target, where it is reached, and what opens its door; kept in the coordinating Redis. */
-export type Owner = {
+export type ConsoleOwner = {
   watcher: string;
   url: string;
   secret: string;

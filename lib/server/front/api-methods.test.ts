@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ENDPOINTS } from '../../contract/endpoints';
-import { endpointOf, methodsOf } from './api-methods';
+import { apiEndpointOf, methodsOf } from './api-methods';
 
 test.each([
   ['/api/locks', ['GET', 'HEAD', 'OPTIONS']],
@@ -19,17 +19,17 @@ test.each(['/', '/locks/a/b', '/api/none', '/api/locks/a/none', '/api'])(
   '%s is no route of the API',
   (path) => {
     expect(methodsOf(path)).toBeNull();
-    expect(endpointOf('GET', path)).toBeNull();
+    expect(apiEndpointOf('GET', path)).toBeNull();
   },
 );
 
 test.each(Object.keys(ENDPOINTS))('%s is found by its method and a path of its form', (key) => {
   const [method = '', path = ''] = key.split(' ');
   const at = path.split('/').indexOf('{id}');
-  expect(endpointOf(method, path.replace('{id}', 'token%3A50%2541'))).toEqual({ key, at });
-  expect(endpointOf('PUT', path)).toBeNull();
+  expect(apiEndpointOf(method, path.replace('{id}', 'token%3A50%2541'))).toEqual({ key, at });
+  expect(apiEndpointOf('PUT', path)).toBeNull();
 });
 
 test('HEAD is answered as GET', () => {
-  expect(endpointOf('HEAD', '/api/events')?.key).toBe('GET /api/events');
+  expect(apiEndpointOf('HEAD', '/api/events')?.key).toBe('GET /api/events');
 });

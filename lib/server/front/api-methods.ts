@@ -18,7 +18,7 @@ export function methodsOf(path: string): string[] | null {
 }
 
 /** The endpoint that answers a path, and which of its segments, counted from 0, is its `{id}`; null = there is none. */
-export function endpointOf(method: string, path: string): { key: EndpointKey; at: number } | null {
+export function apiEndpointOf(method: string, path: string): { key: EndpointKey; at: number } | null {
   const pattern = patternOf(path);
   const key = `${method === 'HEAD' ? 'GET' : method} ${pattern}`;
   return isEndpoint(key) ? { key, at: pattern.split('/').indexOf('{id}') } : null;

@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError } from '../../contract/error';
 import { compressTexts } from './compress';
 import { PEER } from './peer';
-import { hostProblem, pathOf, type Refusal, targetProblem } from './request-target';
+import { hostProblem, requestPathOf, type TargetRefusal, targetProblem } from './request-target';
 import { createNonce, NO_PAGE_POLICY, pagePolicy, SECURITY_HEADERS } from './security-headers';
 import { createStreamGate, type StreamGate } from './streams';
 
-/** Answers a request, or hands it to Next. */
-export type Next = (request: IncomingMessage, response: ServerResponse) => void;
-export type Front = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
+/** Answers a request, or hands it to NextHandler. */
+export type NextHandler = (request: IncomingMessage, response: ServerResponse) => void;
+export type Front = (request: IncomingMessage, response: ServerResponse, next: NextHandler) => void;
 
 /** Id of a request, in its answer and in the log; the front writes it over what a client sends. */
 export const REQUEST_ID = 'x-request-id';
@@ -28,7 +28,7 @@ const NO_PAGES = /^\/(?:api|_next)\/|^\/(?:metrics|healthz|readyz|icon\.svg)$/;
 
 /**
  * Everything that comes before Next: security headers on every answer, a nonce for every page, the Host guard, and
- * refusal of what Next would answer in a form of its own. A refusal is `{ error: { code, message, details } }`.
+ * refusal of what NextHandler would answer in a form of its own. A refusal is `{ error: { code, message, details } }`.
  */
 export function createFront({ isOwnHost, streams = createStreamGate() }: FrontOptions): Front {
   return (request, response, next) => {
@@ -40,7 +40,7 @@ export function createFront({ isOwnHost, streams = createStreamGate() }: FrontOp
     request.headers[REQUEST_ID] = requestId;
     request.headers[PEER] = request.socket.remoteAddress ?? '';
     setPolicy(request, response);
-    const path = pathOf(request.url ?? '');
+    const path = requestPathOf(request.url ?? '');
     if (path !== STREAM) {
       if (TEXTS.test(path)) compressTexts(request, response);
       return next(request, response);
@@ -50,10 +50,10 @@ export function createFront({ isOwnHost, streams = createStreamGate() }: FrontOp
   };
 }
 
-/** Next takes the nonce for its own scripts from the policy in the request. */
+/** NextHandler takes the nonce for its own scripts from the policy in the request. */
 function setPolicy(request: IncomingMessage, response: ServerResponse): void {
   delete request.headers['content-security-policy-report-only'];
-  if (NO_PAGES.test(pathOf(request.url ?? ''))) {
+  if (NO_PAGES.test(requestPathOf(request.url ?? ''))) {
     delete request.headers['x-nonce'];
     delete request.headers['content-security-policy'];
     response.setHeader('content-security-policy', NO_PAGE_POLICY);
@@ -66,7 +66,7 @@ function setPolicy(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('content-security-policy', policy);
 }
 
-function refuse(response: ServerResponse, refusal: Refusal, requestId: string): void {
+function refuse(response: ServerResponse, refusal: TargetRefusal, requestId: string): void {
   const { status, code, message, retryAfterSeconds, allow } = refusal;
   const facts = { requestId, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   const error: ApiError = { error: { code, message, details: facts } };

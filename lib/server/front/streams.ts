@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Refusal } from './request-target';
+import type { TargetRefusal } from './request-target';
 
 export type StreamLimits = {
   /** Open streams of one address, and of all together. */
@@ -13,7 +13,7 @@ export type StreamGate = {
   /**
    * Opens a stream in its turn, by `open`, or says why not. A place is taken from now until `response` is closed.
    */
-  admit(address: string, response: ServerResponse, open: () => void): Refusal | null;
+  admit(address: string, response: ServerResponse, open: () => void): TargetRefusal | null;
 };
 
 const LIMITS: StreamLimits = { perAddress: 64, total: 512, everyMs: 10 };
@@ -68,7 +68,7 @@ export function createStreamGate({ perAddress, total, everyMs }: StreamLimits = 
   };
 }
 
-function refusal(why: string): Refusal {
+function refusal(why: string): TargetRefusal {
   return {
     status: 429,
     code: 'rate-limited',

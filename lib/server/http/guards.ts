@@ -1,4 +1,4 @@
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import type { Access } from '../config/config-access';
 import type { Role } from '../config/config-consoles';
 
@@ -7,7 +7,7 @@ export const BODY_LIMIT = 4 * 1024 * 1024;
 /** Refuses what changes anything where nobody has signed in and others than this machine reach the console. Throws `read-only`. */
 export function guardChanges({ network }: Access): void {
   if (!network) return;
-  throw new LockError(
+  throw new ConsoleError(
     'read-only',
     'All changes are off: this console listens beyond this machine, and nobody signs in (LOCKSCOPE_ALLOW_ANONYMOUS).',
     { reason: 'anonymous' },
@@ -20,7 +20,7 @@ const OF_COLLECTORS = /^\/(?:metrics$|api\/consoles\/)/;
 /** Refuses what a console that only collects is not for. Throws `not-found`. */
 export function guardRole(request: Request, role: Role): void {
   if (role !== 'collector' || OF_COLLECTORS.test(new URL(request.url).pathname)) return;
-  throw new LockError(
+  throw new ConsoleError(
     'not-found',
     'This console only collects (LOCKSCOPE_ROLE=collector); ask one that is "all" or "web".',
   );
@@ -30,11 +30,11 @@ export function guardRole(request: Request, role: Role): void {
 export function guardOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null && site !== 'same-origin' && site !== 'none') {
-    throw new LockError('denied', 'This request comes from another site.', { secFetchSite: site });
+    throw new ConsoleError('denied', 'This request comes from another site.', { secFetchSite: site });
   }
   const origin = request.headers.get('origin');
   if (origin !== null && hostOf(origin) !== request.headers.get('host')?.toLowerCase()) {
-    throw new LockError('denied', 'This request comes from another origin.');
+    throw new ConsoleError('denied', 'This request comes from another origin.');
   }
 }
 
@@ -43,14 +43,14 @@ export function guardWrite(request: Request): void {
   guardOrigin(request);
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
-    throw new LockError('invalid-argument', 'The content type must be application/json.');
+    throw new ConsoleError('invalid-argument', 'The content type must be application/json.');
   }
 }
 
 /** The JSON body. Throws `too-large` beyond `limit` bytes without reading on, `invalid-argument` when it is not JSON. */
 export async function readJson(request: Request, limit = BODY_LIMIT): Promise<unknown> {
   const tooLarge = () =>
-    new LockError('too-large', `The body may have at most ${limit} bytes.`, { limitBytes: limit });
+    new ConsoleError('too-large', `The body may have at most ${limit} bytes.`, { limitBytes: limit });
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -66,7 +66,7 @@ export async function readJson(request: Request, limit = BODY_LIMIT): Promise<un
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
   } catch {
-    throw new LockError('invalid-argument', 'The body must be JSON.');
+    throw new ConsoleError('invalid-argument', 'The body must be JSON.');
   }
 }
 
@@ -75,7 +75,7 @@ export function claimedActor(request: Request): string | null {
   const name = request.headers.get('x-lockscope-actor')?.trim();
   if (!name) return null;
   if (/^[\x20-\x7e]{1,64}$/.test(name)) return name;
-  throw new LockError('invalid-argument', 'x-lockscope-actor takes 1 to 64 printable ASCII characters.');
+  throw new ConsoleError('invalid-argument', 'x-lockscope-actor takes 1 to 64 printable ASCII characters.');
 }
 
 function hostOf(origin: string): string | null {

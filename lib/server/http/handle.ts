@@ -3,8 +3,8 @@ import type { ApiEndpoint } from '../../contract/endpoint';
 import type { EndpointKey } from '../../contract/endpoint-types';
 import { ENDPOINTS } from '../../contract/endpoints';
 import { noQuery } from '../../contract/queries';
-import { LockError } from '../../domain/values/errors';
-import { endpointOf, methodsOf } from '../front/api-methods';
+import { ConsoleError } from '../../domain/values/errors';
+import { apiEndpointOf, methodsOf } from '../front/api-methods';
 import type { Runtime } from '../runtime/types';
 import { runtime } from '../start/runtime';
 import { checkAnswer } from './check-answer';
@@ -23,10 +23,10 @@ type Context = { params: Promise<{ path: string[] }> };
 export async function serveApi(request: Request, { params }: Context): Promise<Response> {
   const { path } = await params;
   const { pathname } = new URL(request.url);
-  const found = endpointOf(request.method, pathname);
+  const found = apiEndpointOf(request.method, pathname);
   if (found) return serve(found.key, request, decoded(path[found.at - 2] ?? ''));
   return answer(request, runtime().log, async () => {
-    throw new LockError('not-found', 'The API has no such route; GET /api/openapi.json lists them.');
+    throw new ConsoleError('not-found', 'The API has no such route; GET /api/openapi.json lists them.');
   });
 }
 

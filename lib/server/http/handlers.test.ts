@@ -8,7 +8,7 @@ import type { AnswerOf, EndpointKey } from '../../contract/endpoint-types';
 import { ENDPOINTS } from '../../contract/endpoints';
 import { noQuery } from '../../contract/queries';
 import { endpointPath } from '../../contract/request';
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 import { checkAnswer } from './check-answer';
 import { HANDLERS } from './handlers';
 
@@ -72,7 +72,7 @@ test('a lock does as well, now and as it was', async () => {
     try {
       return (await answered('GET /api/history/moment/{id}', { id, query: { at } })).lock.state === 'held';
     } catch (error) {
-      if (isLockError(error, 'not-found')) return false;
+      if (isConsoleError(error, 'not-found')) return false;
       throw error;
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import { answer, json, queryOf } from './http';
 
 const request = new Request('http://localhost/api/locks?q=1');
@@ -27,7 +27,7 @@ describe('an error', () => {
     ['node-down', 503],
     ['timed-out', 504],
   ] as const)('%s is HTTP %i, with its code, message, facts and request id', async (code, status) => {
-    const { response, body } = await answered(new LockError(code, 'why', { fact: 1 }));
+    const { response, body } = await answered(new ConsoleError(code, 'why', { fact: 1 }));
     expect(response.status).toBe(status);
     const requestId = response.headers.get('x-request-id');
     expect(body).toEqual({ error: { code, message: 'why', details: { fact: 1, requestId } } });
@@ -56,12 +56,12 @@ describe('an error', () => {
   });
 
   test('of a Redis that is away does not fill the log, one that is our fault is in it', async () => {
-    expect((await answered(new LockError('node-down', 'away'))).logged).toEqual([]);
-    expect((await answered(new LockError('unexpected-reply', 'odd'))).logged).toHaveLength(1);
+    expect((await answered(new ConsoleError('node-down', 'away'))).logged).toEqual([]);
+    expect((await answered(new ConsoleError('unexpected-reply', 'odd'))).logged).toHaveLength(1);
   });
 
   test('of rate tells when to try again', async () => {
-    const { response } = await answered(new LockError('rate-limited', 'slow', { retryAfterSeconds: 7 }));
+    const { response } = await answered(new ConsoleError('rate-limited', 'slow', { retryAfterSeconds: 7 }));
     expect(response.headers.get('retry-after')).toBe('7');
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ApiError } from '../../contract/error';
-import { type ErrorCode, isLockError, LockError } from '../../domain/values/errors';
+import { ConsoleError, type ErrorCode, isConsoleError } from '../../domain/values/errors';
 import { REQUEST_ID } from '../front/front';
 
 /** HTTP status of every error code. */
@@ -83,7 +83,7 @@ export async function answer(
 
 function errorResponse(thrown: unknown, requestId: string, logged: (error: unknown) => void): Response {
   const error = thrown instanceof z.ZodError ? invalidInput(thrown) : thrown;
-  if (!isLockError(error)) {
+  if (!isConsoleError(error)) {
     logged(error);
     const message = 'Something went wrong inside the console. The request id finds it in the log.';
     return json({ error: { code: 'internal', message, details: { requestId } } } satisfies ApiError, {
@@ -102,13 +102,13 @@ function errorResponse(thrown: unknown, requestId: string, logged: (error: unkno
  * What a schema refused, as one sentence that names the first field, and the first issues. Names and messages are cut: a
  * body of 4 MB may be wrong in 300,000 places, whose names it chose itself.
  */
-export function invalidInput(error: z.ZodError): LockError {
+export function invalidInput(error: z.ZodError): ConsoleError {
   const issues = error.issues
     .slice(0, MOST_ISSUES)
     .map(({ path, message }) => ({ field: cut(path.join('.')), message: cut(message) }));
   const [first] = issues;
   const where = first?.field ? `${first.field}: ` : '';
-  return new LockError('invalid-argument', `${where}${first?.message ?? 'The request is not valid.'}`, {
+  return new ConsoleError('invalid-argument', `${where}${first?.message ?? 'The request is not valid.'}`, {
     issues,
     issueCount: error.issues.length,
   });
@@ -124,6 +124,6 @@ export function queryOf(request: Request): Record<string, string> {
   const names = [...searchParams.keys()];
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice)
-    throw new LockError('invalid-argument', `${cut(twice)} is given twice.`, { setting: cut(twice) });
+    throw new ConsoleError('invalid-argument', `${cut(twice)} is given twice.`, { setting: cut(twice) });
   return Object.fromEntries(searchParams);
 }

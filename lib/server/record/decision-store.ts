@@ -6,7 +6,7 @@ import { DECISIONS, type DecisionIs } from '../../contract/action-codes';
 import { type ByteString, bytesOf } from '../../domain/keys/bytes';
 import { compileGlob } from '../../domain/keys/glob';
 import type { Target } from '../../domain/nodes/target';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import type { Declared } from '../../formats/index';
 import { replaceText } from './kept-file';
 import type { Log } from './log';
@@ -74,7 +74,7 @@ export function createDecisionStore(dataDir: string | null, log: Pick<Log, 'erro
     if (is === 'undecided') next.delete(nameOf(decision));
     else next.set(nameOf(decision), { ...rest, is });
     if (next.size > MOST_DECISIONS)
-      throw new LockError(
+      throw new ConsoleError(
         'too-large',
         `There are ${MOST_DECISIONS} decisions; use a pattern in the configuration.`,
       );
@@ -93,9 +93,9 @@ export function createDecisionStore(dataDir: string | null, log: Pick<Log, 'erro
       try {
         await within(PATIENCE_MS, turn);
       } catch (cause) {
-        if (cause instanceof LockError && cause.code === 'too-large') throw cause;
+        if (cause instanceof ConsoleError && cause.code === 'too-large') throw cause;
         const why = cause instanceof Error ? cause.message : String(cause);
-        throw new LockError('not-stored', `${path} cannot be written: ${why}`, { path }, { cause });
+        throw new ConsoleError('not-stored', `${path} cannot be written: ${why}`, { path }, { cause });
       }
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../e2e/support/redis-server';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
 import { openArchive } from '../../history/archive/open-archive';
 import { createDurableAudit } from './durable-audit';
@@ -24,7 +24,7 @@ function archived() {
   const guarded =
     <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
     (...args: A): Promise<T> =>
-      isAway ? Promise.reject(new LockError('history-unavailable', 'away')) : work(...args);
+      isAway ? Promise.reject(new ConsoleError('history-unavailable', 'away')) : work(...args);
   const lines: string[] = [];
   const audit = createDurableAudit({
     archive: {

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { redisUrl } from '../../../e2e/support/file-redis';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import { createLog, secretsOf } from './log';
 
 const SECRET = 'p@ss/w:rd"#1';
@@ -24,7 +24,7 @@ test.each<[string, (log: ReturnType<typeof createLog>) => void]>([
   ['a field that is called password', (log) => log.info({ options: { password: SECRET } }, 'x')],
   ['an error alone', (log) => log.error(new Error(`cannot reach ${URL_TEXT}`))],
   ['an error and its cause', (log) => log.error({ err: new Error('x', { cause: new Error(SECRET) }) }, 'x')],
-  ['details', (log) => log.error({ err: new LockError('node-down', 'x', { at: URL_TEXT }) }, 'x')],
+  ['details', (log) => log.error({ err: new ConsoleError('node-down', 'x', { at: URL_TEXT }) }, 'x')],
 ])('%s never shows a password', (_, write) => {
   const text = logged(write);
   for (const form of forms) expect(text).not.toContain(form);
@@ -53,7 +53,7 @@ test('the credentials of a URL that nobody announced are hidden too', () => {
 
 test('what is no secret stays readable', () => {
   const text = logged((log) =>
-    log.warn({ target: 'shop', err: new LockError('denied', 'no', { command: 'x', key: 'a' }) }, 'm'),
+    log.warn({ target: 'shop', err: new ConsoleError('denied', 'no', { command: 'x', key: 'a' }) }, 'm'),
   );
   expect(JSON.parse(text)).toMatchObject({
     target: 'shop',

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 
 export type Log = Logger;
 
@@ -70,7 +70,7 @@ function errorFacts(error: Error, hide: (text: string) => string, depth: number)
     type: error.name,
     message: hide(error.message),
     ...(typeof code === 'string' && { code }),
-    ...(isLockError(error) && { details: cleaned(error.details, hide, depth + 1) }),
+    ...(isConsoleError(error) && { details: cleaned(error.details, hide, depth + 1) }),
     stack: hide(error.stack ?? ''),
     ...(error.cause !== undefined && { cause: cleaned(error.cause, hide, depth + 1) }),
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Silence, SilenceNote } from '../../contract/silences';
-import { isLockError, LockError } from '../../domain/values/errors';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { moveAside, prepareFolder } from './kept-file';
 import type { Log } from './log';
 import {
@@ -116,7 +116,7 @@ export function createSilenceStore(options: SilenceStoreOptions): SilenceStore {
       if (trouble?.code !== code) log.error({ err: cause, path: file }, `the file of silences is ${code}`);
       trouble = { code, path: file, why, atMs: trouble?.code === code ? trouble.atMs : now() };
       const verb = code === 'unreadable' ? 'read' : 'written';
-      throw new LockError('not-stored', `${file} cannot be ${verb}: ${why}`, { path: file }, { cause });
+      throw new ConsoleError('not-stored', `${file} cannot be ${verb}: ${why}`, { path: file }, { cause });
     }
   }
 
@@ -140,9 +140,9 @@ export function createSilenceStore(options: SilenceStoreOptions): SilenceStore {
     try {
       return await within(PATIENCE_MS, turn);
     } catch (error) {
-      if (!isLockError(error, 'timed-out')) throw error;
+      if (!isConsoleError(error, 'timed-out')) throw error;
       const message = `${path} took longer than ${PATIENCE_MS} ms; the change may yet be kept.`;
-      throw new LockError('not-stored', message, { path }, { cause: error });
+      throw new ConsoleError('not-stored', message, { path }, { cause: error });
     }
   }
 
@@ -177,7 +177,7 @@ export function createSilenceStore(options: SilenceStoreOptions): SilenceStore {
     add: (silence) =>
       change((next) => {
         if ([...next.values()].filter(runs).length >= MOST_SILENCES)
-          throw new LockError('too-large', `There are ${MOST_SILENCES} silences; end one first.`);
+          throw new ConsoleError('too-large', `There are ${MOST_SILENCES} silences; end one first.`);
         const added = { ...silence, id: randomUUID() };
         next.set(added.id, { ...added, endedMs: null });
         return added;
@@ -186,7 +186,7 @@ export function createSilenceStore(options: SilenceStoreOptions): SilenceStore {
       change((next) => {
         const found = next.get(id);
         if (!found || !runs(found))
-          throw new LockError('not-found', 'There is no such silence; it may have ended.', { id });
+          throw new ConsoleError('not-found', 'There is no such silence; it may have ended.', { id });
         next.set(id, { ...found, endedMs: now() });
         const { endedMs: _, ...silence } = found;
         return silence;

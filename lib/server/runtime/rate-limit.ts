@@ -1,4 +1,4 @@
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 
 const WINDOW_MS = 60_000;
 const CALLERS = 10_000;
@@ -21,7 +21,7 @@ export function createRateLimit(perCaller: number, now: () => number = Date.now)
       const [first] = own;
       if (first && own.length >= perCaller) {
         const retryAfterSeconds = Math.max(1, Math.ceil((first.atMs + WINDOW_MS - now()) / 1_000));
-        throw new LockError(
+        throw new ConsoleError(
           'rate-limited',
           `Too many changes in a minute; try again in ${retryAfterSeconds} s.`,
           { retryAfterSeconds },

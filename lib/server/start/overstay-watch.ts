@@ -4,8 +4,8 @@ import { familyOf } from '../../domain/keys/family';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { UsualHold } from '../../domain/locks/lock-facts';
 import { OVERSTAY_RENEWALS } from '../../domain/locks/overstay';
+import type { Db } from '../../history/database/multi-row';
 import { type FamilyRef, familyHolds, familyName } from '../../history/queries/family-holds';
-import type { Db } from '../../history/queries/scope';
 
 /** Holds of so long ago still tell what is usual. */
 const WINDOW_MS = 7 * 86_400_000;

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { createActionSettler } from '../../actions/settle-actions';
 import { startLoop } from '../../collector/keys/loop';
 import type { Target } from '../../domain/nodes/target';
-import { LockError } from '../../domain/values/errors';
+import { ConsoleError } from '../../domain/values/errors';
 import { withClocksCompared } from '../../findings/clock-skew';
 import { createRegistry } from '../../formats/index';
 import type { Archive } from '../../history/archive/archive-types';
@@ -89,7 +89,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   function watched(name: string): TargetHandle {
     const found = targets.get(name);
     if (found) return found;
-    throw new LockError('invalid-argument', `There is no target called ${name.slice(0, 64)}.`, {
+    throw new ConsoleError('invalid-argument', `There is no target called ${name.slice(0, 64)}.`, {
       setting: 'target',
     });
   }
@@ -211,7 +211,7 @@ function actionsOf(target: Target, log: Log): Pick<TargetHandle, 'actions' | 'ma
     redis: tellingActions(member, log),
   }));
   const [first] = masters;
-  if (!first) throw new LockError('config-invalid', `${target.name} has no masters`);
+  if (!first) throw new ConsoleError('config-invalid', `${target.name} has no masters`);
   return { actions: first.redis, masters };
 }
 

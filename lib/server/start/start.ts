@@ -1,4 +1,4 @@
-import { isLockError } from '../../domain/values/errors';
+import { isConsoleError } from '../../domain/values/errors';
 import { isOwnHost } from '../config/config-access';
 import { createFront, type Front } from '../front/front';
 import type { Runtime } from '../runtime/types';
@@ -22,7 +22,7 @@ export function start(): void {
   try {
     running = startRuntime();
   } catch (error) {
-    if (!isLockError(error, 'config-invalid')) throw error;
+    if (!isConsoleError(error, 'config-invalid')) throw error;
     process.stderr.write(`lockscope: ${error.message}\n`);
     process.exit(2);
   }

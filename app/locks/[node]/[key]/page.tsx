@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { Prefetched } from '@/app/prefetched';
-import { LockPage } from '@/components/lock-page/lazy-page';
-import { lockOfPath, lockTitle } from '@/components/lock-page/lock-title';
 import { MOMENT_PARAMS, momentOf } from '@/components/app/moment-param';
+import { LazyLockPage } from '@/components/lock-page/lazy-page';
+import { lockOfPath, lockTitle } from '@/components/lock-page/lock-title';
 import { lockQueries } from '@/lib/api/queries';
 
 type Props = { params: Promise<{ node: string; key: string }>; searchParams: Promise<SearchParams> };
@@ -19,7 +19,7 @@ export default async function Page({ params, searchParams }: Props) {
   const id = lockOfPath(decoded(node), decoded(key));
   return (
     <Prefetched queries={momentOf(at) === null ? [lockQueries.detail(id)] : []}>
-      <LockPage key={id} id={id} />
+      <LazyLockPage key={id} id={id} />
     </Prefetched>
   );
 }

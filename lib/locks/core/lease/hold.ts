@@ -2,7 +2,7 @@ import { type ByteString, displayOf } from '../../../domain/keys/bytes';
 import { LockError } from '../../../domain/values/lock-error';
 import { ReplyCode } from '../../../redis/reply-code';
 import { lockEvents } from '../events';
-import type { Member, Members } from '../members';
+import type { Members, Placed } from '../members';
 import type { LockProtocol, LockReply } from '../protocol';
 import { monotonicMs, startTimer } from '../timers';
 import { answerOf, notHeld, unlimited, type Wait } from '../wait/wait';
@@ -29,7 +29,7 @@ export type HoldOptions = {
  * What one holder has of one lock: the holds, the lease they share, and the signal that says it was lost. The token is
  * never used for another hold, so a late call of any kind cannot touch a successor.
  */
-export class Hold implements RenewableHold, Member {
+export class Hold implements RenewableHold, Placed {
   place = -1;
   private startedMs = 0;
   private controller: AbortController | null = null;

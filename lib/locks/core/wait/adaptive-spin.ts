@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Link } from '../link';
+import type { LockLink } from '../link';
 import { monotonicMs } from '../timers';
 
 /** Longest time awake for one answer, ms: a server on the same machine answers in less, one on another hardly ever. */
@@ -77,7 +77,7 @@ export class AdaptiveSpin {
 }
 
 /** The same link, where the answer to a lone command is waited for awake. */
-export function spinningLink(link: Link): Link {
+export function spinningLink(link: LockLink): LockLink {
   const spin = new AdaptiveSpin();
   return {
     ...link,

@@ -27,7 +27,7 @@ const SETTINGS: Partial<RedisOptions> = {
  * Subscriber connections beside the caller's client. In a cluster each channel is subscribed at the master of its slot:
  * sharded channels and keyspace events are heard nowhere else, and a classic message need not cross the bus.
  */
-export function subscribersOf(redis: LockRedis, subscriber: Redis | undefined): Places {
+export function lockSubscribersOf(redis: LockRedis, subscriber: Redis | undefined): Places {
   if (subscriber) return { of: () => '', open: () => subscriber, owned: false };
   if (!isCluster(redis)) {
     return {

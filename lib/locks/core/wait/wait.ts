@@ -1,10 +1,10 @@
 import { type ByteString, displayOf } from '../../../domain/keys/bytes';
 import { LockError } from '../../../domain/values/lock-error';
-import type { Member, Members } from '../members';
+import type { Members, Placed } from '../members';
 import { type Alarm, clearAlarm, monotonicMs, setAlarm, startTimer } from '../timers';
 
 /** Tells everybody who waits that the client is closed. */
-export type Closing = { closed: boolean; readonly listeners: Members<Member & { closed(): void }> };
+export type Closing = { closed: boolean; readonly listeners: Members<Placed & { closed(): void }> };
 
 /** How long a caller waits: until a monotonic moment, or until the signal aborts, or until the client closes. */
 export type Wait = {
@@ -29,7 +29,7 @@ export function unlimited(key: ByteString): Wait {
  * The one place where waiting ends early: settles with what it is told, or rejects with `aborted` or `wait-timeout`,
  * whichever is first, and in every case leaves no timer and no listener behind.
  */
-class Waiting<T, R = T> implements Alarm, Member {
+class Waiting<T, R = T> implements Alarm, Placed {
   place = -1;
   atMs = 0;
   before: Alarm | null = null;
