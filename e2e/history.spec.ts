@@ -50,9 +50,9 @@ test('what happened is in every chart as the API has it, and range and scope are
   redis,
   lockscope,
 }) => {
-  const { firstHeldMs, lapsedMs } = await makeHistory(page, redis, lockscope.url);
+  const { firstHeldMs, expiredMs } = await makeHistory(page, redis, lockscope.url);
   // Buckets that are over and stored no longer change.
-  const to = Math.ceil((lapsedMs + 1_000) / BUCKET_MS) * BUCKET_MS;
+  const to = Math.ceil((expiredMs + 1_000) / BUCKET_MS) * BUCKET_MS;
   const range = { from: Math.floor(firstHeldMs / BUCKET_MS) * BUCKET_MS - 120_000, to };
   // The range ends with a bucket, which may still run for ten seconds.
   const isStored = async () => {

@@ -5,7 +5,7 @@ import type { Holder } from '../../lib/contract/holder';
 import type { TtlMs } from '../../lib/contract/leaves';
 import type { Lock } from '../../lib/contract/lock';
 import { summaryOf } from '../../lib/domain/holders/holders-summary';
-import { pulseOf } from '../../lib/domain/holders/judge-holder';
+import { heartbeatStateOf } from '../../lib/domain/holders/judge-holder';
 import { type Counted, numberOrNull } from '../../lib/domain/values/counted';
 import { consequenceName } from '../../lib/i18n/consequence-name';
 import { formatOf } from '../../lib/i18n/format';
@@ -97,7 +97,7 @@ export function heartbeatWords({ process }: Pick<Holder, 'process'>, nowMs: numb
   if (heartbeat === null || heartbeat.record === 'absent') return null;
   const last = heartbeat.lastMs === null ? 'unknown' : `${durationWords(nowMs - heartbeat.lastMs)} ago`;
   const due = heartbeat.beatMs === null ? '' : `, one is due every ${durationWords(heartbeat.beatMs)}`;
-  switch (pulseOf(heartbeat)) {
+  switch (heartbeatStateOf(heartbeat)) {
     case 'beating':
     case 'late':
       return `last ${last}${due}`;

@@ -104,7 +104,7 @@ export function reduce(state: DialogState, event: DialogEvent): DialogState {
     case 'failed':
       return phase.is === 'sending' ? afterFailure(state, event.failed) : state;
     case 'looked-again':
-      return canLookAgain(phase) ? afresh(state, event.atMs) : state;
+      return canPreviewAgain(phase) ? afresh(state, event.atMs) : state;
   }
 }
 
@@ -211,7 +211,7 @@ function over(state: DialogState, phase: Phase): DialogState {
   return { ...state, phase, draft: { ...state.draft, reason: '', typedKey: '' } };
 }
 
-function canLookAgain(phase: Phase): boolean {
+function canPreviewAgain(phase: Phase): boolean {
   return phase.is === 'changed' || phase.is === 'done';
 }
 

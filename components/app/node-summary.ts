@@ -1,6 +1,6 @@
 import type { NodeStatus } from '@/lib/contract/nodes';
 import type { OwnCost } from '@/lib/contract/replica';
-import { isTold } from '@/lib/domain/nodes/node-status';
+import { isReported } from '@/lib/domain/nodes/node-status';
 
 export type NodeSummary = {
   total: number;
@@ -27,7 +27,7 @@ export function nodeSummaryOf(nodes: readonly NodeStatus[]): NodeSummary {
   return {
     total: nodes.length,
     live: nodes.filter(({ state }) => state === 'live').length,
-    tracked: nodes.filter(({ state, events }) => state === 'live' && isTold(events)).length,
+    tracked: nodes.filter(({ state, events }) => state === 'live' && isReported(events)).length,
     names: share(nodes, 'names'),
     contents: share(nodes, 'contents'),
     cost,

@@ -2,9 +2,9 @@
 
 import { CircleDashed, RefreshCw } from 'lucide-react';
 import { useId } from 'react';
-import { useT } from '@/components/i18n/use-t';
 import { useMoment, withMoment } from '@/components/app/use-moment';
 import { useTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
 import { Badge } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
@@ -12,7 +12,7 @@ import type { WaitLock, WaitParty } from '@/lib/contract/graph';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import type { CycleNode } from './build-tree';
 import type { CycleStep } from './cycle-steps';
-import { Name, tellingToken } from './party-name';
+import { Name, partyToken } from './party-name';
 import { TreeHead } from './tree-head';
 import { PartyItem, type TreeProps } from './tree-nodes';
 
@@ -75,7 +75,7 @@ function Step({ step: { waiter, lock, holder } }: { step: CycleStep }) {
 }
 
 function Who({ party }: { party: WaitParty }) {
-  const token = tellingToken(party);
+  const token = partyToken(party);
   return (
     <b className="inline-flex max-w-full items-baseline gap-1.5 align-bottom font-semibold">
       <Name party={party} />

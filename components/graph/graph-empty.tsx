@@ -1,10 +1,10 @@
 'use client';
 
 import { CircleDashed, Waypoints } from 'lucide-react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { isBlind, useCoverage, useFreshness } from '@/components/app/use-freshness';
 import { useTarget, withTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 

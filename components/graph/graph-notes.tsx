@@ -2,9 +2,9 @@
 
 import { CircleDashed, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useTarget } from '@/components/app/use-target';
 import { Link } from '@/components/ui/link';
 import type { WaitGraph } from '@/lib/contract/graph';
 import { queryString } from '@/lib/contract/request';

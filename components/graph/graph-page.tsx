@@ -2,16 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useT } from '@/components/i18n/use-t';
-import { PastGraphPage } from '@/components/graph/past-graph-page';
-import { useMoment } from '@/components/app/use-moment';
 import { useDataAge } from '@/components/app/data-age';
 import { HeldChanges } from '@/components/app/held-changes';
 import { PageFrame } from '@/components/app/page-frame';
 import { QueryPage } from '@/components/app/query-page';
 import { isBlind, useFreshness } from '@/components/app/use-freshness';
+import { useMoment } from '@/components/app/use-moment';
 import { useStopKeys } from '@/components/app/use-stop-keys';
 import { useTarget } from '@/components/app/use-target';
+import { PastGraphPage } from '@/components/graph/past-graph-page';
+import { useT } from '@/components/i18n/use-t';
 import { Segmented } from '@/components/ui/segmented';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { useBusy } from '@/components/ui/use-busy';

@@ -1,12 +1,12 @@
 'use client';
 
-import { readRef } from '@/components/lock-parts/holder-ref';
-import { useT } from '@/components/i18n/use-t';
-import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
-import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
-import { splitKey } from '@/components/lock-parts/split-key';
 import { useMoment, withMoment } from '@/components/app/use-moment';
 import { useTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
+import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
+import { readRef } from '@/components/lock-parts/holder-ref';
+import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
+import { splitKey } from '@/components/lock-parts/split-key';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { WaitParty } from '@/lib/contract/graph';
@@ -24,7 +24,7 @@ export function usePartyName(): (party: WaitParty) => string {
   return (party) => {
     const named = nameOf(party) ?? codeOf(party);
     if (named === null) return t('party.unnamed');
-    const token = tellingToken(party);
+    const token = partyToken(party);
     return token === null ? named : `${named} ${token}`;
   };
 }
@@ -34,7 +34,7 @@ export function PartyName({ party, className }: Props) {
   const [target] = useTarget();
   const { atMs } = useMoment();
   const path = partyPath(party);
-  const token = tellingToken(party);
+  const token = partyToken(party);
   return (
     <span className={cx('flex min-w-0 items-center gap-2', className)}>
       <HolderMark verdict={party.verdict ?? 'unknown'} />
@@ -86,6 +86,6 @@ function codeOf({ ref, token }: WaitParty): string | null {
 }
 
 /** Beside a name; where there is none the token is the name. */
-export function tellingToken(party: WaitParty): string | null {
+export function partyToken(party: WaitParty): string | null {
   return party.token === null || nameOf(party) === null ? null : shortToken(party.token.text);
 }

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useT } from '@/components/i18n/use-t';
 import { StandAt } from '@/components/app/live-provider';
 import { PageFrame } from '@/components/app/page-frame';
 import { QueryPage } from '@/components/app/query-page';
 import { useTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
 import { EmptyState } from '@/components/ui/states';
 import { pastQueries } from '@/lib/api/past-queries';
 import type { WaitGraph } from '@/lib/contract/graph';

@@ -16,7 +16,7 @@ import { lockPath } from '@/lib/domain/keys/lock-id';
 import { countOf } from '@/lib/domain/values/counted';
 import { WaitingText } from './cells';
 import type { PlacedNode as Node } from './layout-graph';
-import { Name, partyPath, tellingToken, usePartyName } from './party-name';
+import { Name, partyPath, partyToken, usePartyName } from './party-name';
 
 type Props = {
   node: Node;
@@ -84,7 +84,7 @@ function LockBox({ lock }: { lock: WaitLock }): ReactNode {
 }
 
 function PartyBox({ party }: { party: WaitParty }): ReactNode {
-  const token = tellingToken(party);
+  const token = partyToken(party);
   return (
     <span className="flex min-w-0 flex-1 items-center gap-2 text-sm">
       <HolderMark verdict={party.verdict ?? 'unknown'} />

@@ -34,12 +34,12 @@ function Table({ groups }: Props) {
   const t = useT('holders');
   const column = useT('locks');
   const targets = new Set(groups.flatMap(({ rows }) => rows.map(({ item }) => item.lock.target)));
-  const isToldByRow = groups.some(
+  const isShownByRow = groups.some(
     ({ rows }) => rows.length === 1 || rows.some(({ item }) => item.holder.mode !== 'exclusive'),
   );
   const columns = HELD_COLUMNS.filter((id) => {
     if (id === 'node') return targets.size > 1;
-    return id !== 'token' || isToldByRow;
+    return id !== 'token' || isShownByRow;
   });
   return (
     <ScrollRegion label={t('caption')} className="overflow-x-auto">

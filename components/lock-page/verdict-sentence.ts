@@ -1,4 +1,4 @@
-import { tellingLife } from '@/components/lock-parts/holder-life';
+import { shownLife } from '@/components/lock-parts/holder-life';
 import type { Lock } from '@/lib/contract/lock';
 import { lives } from '@/lib/domain/holders/judge-holder';
 import { isSome } from '@/lib/domain/values/counted';
@@ -41,7 +41,7 @@ export function headlineOf(lock: Parts): Sentence {
       return { code: `expired.${waiting}`, values };
     case 'holder-gone':
       return {
-        code: `${tellingLife({ holders }) === 'ended' ? 'ended' : 'gone'}.${waiting}`,
+        code: `${shownLife({ holders }) === 'ended' ? 'ended' : 'gone'}.${waiting}`,
         values,
       };
     case 'renewal-late': {

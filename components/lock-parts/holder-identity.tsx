@@ -6,7 +6,7 @@ import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text'
 import { CopyButton } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
 import type { Heartbeat, Holder, SeenProcess } from '@/lib/contract/holder';
-import { goneSinceMs, type HeartbeatState, pulseOf } from '@/lib/domain/holders/judge-holder';
+import { goneSinceMs, type HeartbeatState, heartbeatStateOf } from '@/lib/domain/holders/judge-holder';
 import { appName, recordIdOf } from '@/lib/domain/holders/lock-holder';
 import { Fact, Unknown } from './fact';
 
@@ -131,7 +131,7 @@ const UNTOLD = { absent: 'none', denied: 'denied', unreadable: 'unreadable' } as
 type Code = Exclude<HeartbeatState, 'untold'> | 'lapsed' | (typeof UNTOLD)[keyof typeof UNTOLD];
 
 function codeOf(heartbeat: Heartbeat): Code {
-  const pulse = pulseOf(heartbeat);
+  const pulse = heartbeatStateOf(heartbeat);
   if (pulse === 'ended') return heartbeat.record === 'lapsed' ? 'lapsed' : 'ended';
   if (pulse !== 'untold') return pulse;
   const { record } = heartbeat;

@@ -27,11 +27,11 @@ export function ReplicaStateBadge({ state }: { state: ReplicaState }) {
 /** Why a replica is not reached, what it refuses, and what that costs. */
 export function ReplicaTrouble({ replica: { state, problem, unread } }: { replica: ReplicaStatus }) {
   const t = useT('replicas');
-  const isHeard = state === 'answers' || state === 'connecting';
+  const isReceived = state === 'answers' || state === 'connecting';
   return (
     <>
       {problem ? <p className="wrap-anywhere pt-1 text-2 text-sm">{problem}</p> : null}
-      {isHeard ? null : <p className="pt-1 text-3 text-sm">{t('unheard')}</p>}
+      {isReceived ? null : <p className="pt-1 text-3 text-sm">{t('unheard')}</p>}
       {unread.map(({ part, why }) => (
         <p key={part} className="wrap-anywhere pt-1 text-2 text-sm">
           {t(`unread.${part}`, { why })}

@@ -5,7 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import { Panel } from '@/components/ui/panel';
 import type { NodeState, NodeStatus } from '@/lib/contract/nodes';
-import { isTold } from '@/lib/domain/nodes/node-status';
+import { isReported } from '@/lib/domain/nodes/node-status';
 
 const TONES = {
   live: 'border-line text-3',
@@ -86,6 +86,6 @@ function Tile({ node, nodes }: { node: NodeStatus; nodes: readonly NodeStatus[] 
         : t('nodes.silent', { age: format.age(nowMs - node.lastAnswerAtMs) });
     }
     const ping = node.pingMs === null ? '–' : format.latency(node.pingMs);
-    return isTold(node.events) ? ping : t('nodes.polling', { ping });
+    return isReported(node.events) ? ping : t('nodes.polling', { ping });
   }
 }

@@ -93,7 +93,7 @@ function barOfSpan(span: OwnershipSpan, { nowMs }: Timeline, gone: readonly Hist
       lock === span.lock && atMs >= span.fromMs && atMs <= end && (holder === null || holder === span.holder),
   );
   const { ended } = span;
-  const mark = ended === 'force-released' ? 'forced' : isLapse(ended) ? 'lapsed' : null;
+  const mark = ended === 'force-released' ? 'forced' : isExpiry(ended) ? 'lapsed' : null;
   return {
     key: `s${span.id}`,
     span,
@@ -172,7 +172,7 @@ export function lanesOfForced(marks: readonly HistoryMark[], lanes: readonly Lan
 export const SAME_MS = 1_500;
 
 /** Whether a hold ended without its holder giving it back. */
-export function isLapse(ended: OwnershipSpan['ended']): boolean {
+export function isExpiry(ended: OwnershipSpan['ended']): boolean {
   return ended === 'expired' || ended === 'lost' || ended === 'taken-over';
 }
 

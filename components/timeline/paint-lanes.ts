@@ -44,7 +44,7 @@ function paintLane(pen: Pen, scene: Scene, palette: Palette, lane: Lane, y: numb
     if (end - x >= DETAIL_FROM || bar.goneFromMs !== null || bar.key === scene.chosen)
       paintDetail(pen, box, scene, palette);
   }
-  paintLapses(pen, boxes, scene, palette);
+  paintExpiries(pen, boxes, scene, palette);
 }
 
 /** Bars that are in sight; of ordinary ones that would be painted on one and the same pixels only the first. */
@@ -164,7 +164,7 @@ function paintTorn(pen: Pen, x: number, top: number, height: number, palette: Pa
 }
 
 /** Diamonds where a lease ran out, with words where there is room before the next hold. */
-function paintLapses(pen: Pen, boxes: readonly Box[], { layout, words }: Scene, palette: Palette): void {
+function paintExpiries(pen: Pen, boxes: readonly Box[], { layout, words }: Scene, palette: Palette): void {
   let last = Number.NEGATIVE_INFINITY;
   for (const [i, { bar, end, top, height }] of boxes.entries()) {
     if (bar.mark !== 'lapsed' || end < layout.left || end - last < 7) continue;

@@ -4,16 +4,16 @@ import type { Moment } from './truth';
 
 /** The moment that is told lies within what its actor knows of it, and the error. */
 export function expectMoment(
-  toldMs: number | null,
+  reportedMs: number | null,
   { earliestMs, latestMs }: Moment,
   errorMs: number,
   what: string,
 ) {
-  expect(toldMs, `${what} is known`).not.toBeNull();
-  expect(toldMs, `${what}: not before ${earliestMs} - ${errorMs}`).toBeGreaterThanOrEqual(
+  expect(reportedMs, `${what} is known`).not.toBeNull();
+  expect(reportedMs, `${what}: not before ${earliestMs} - ${errorMs}`).toBeGreaterThanOrEqual(
     earliestMs - errorMs,
   );
-  expect(toldMs, `${what}: not after ${latestMs} + ${errorMs}`).toBeLessThanOrEqual(latestMs + errorMs);
+  expect(reportedMs, `${what}: not after ${latestMs} + ${errorMs}`).toBeLessThanOrEqual(latestMs + errorMs);
 }
 
 export function expectNear(told: number | null, { value, error }: Expected, what: string): void {

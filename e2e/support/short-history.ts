@@ -19,7 +19,7 @@ export type ShortHistory = {
   firstHeldMs: number;
   freedMs: number;
   secondHeldMs: number;
-  lapsedMs: number;
+  expiredMs: number;
 };
 
 /**
@@ -41,12 +41,12 @@ export async function makeHistory(page: Page, redis: Redis, url: string): Promis
   await redis.del(fairQueueOf(KEY), fairDeadlinesOf(KEY));
   await hold(redis, SECOND, 4_000);
   const secondHeldMs = await seen(url, (holders) => holders === 1);
-  const lapsedMs = await seen(url, (holders) => holders === 0);
+  const expiredMs = await seen(url, (holders) => holders === 0);
   await until('stored history', async () => {
-    const { spans } = await timelineOf(url, { from: firstHeldMs - 60_000, to: lapsedMs + 60_000 });
+    const { spans } = await timelineOf(url, { from: firstHeldMs - 60_000, to: expiredMs + 60_000 });
     return spans.length === 2 && spans.every(({ toMs }) => toMs !== null);
   });
-  return { firstHeldMs, freedMs, secondHeldMs, lapsedMs };
+  return { firstHeldMs, freedMs, secondHeldMs, expiredMs };
 }
 
 /** Its last holder comes back after its lease, which proves that it lived on; resolves once the ledger has it. */

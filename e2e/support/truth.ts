@@ -1,7 +1,7 @@
 import type { Collector } from '../../lib/collector/types';
 import type { Lock } from '../../lib/contract/lock';
 import type { NodeStatus } from '../../lib/contract/nodes';
-import { isTold } from '../../lib/domain/nodes/node-status';
+import { isReported } from '../../lib/domain/nodes/node-status';
 import type { Held, KeyHistory } from './truth-history';
 
 /** How old a statement may be where changes are told, and where they are asked for. */
@@ -96,7 +96,7 @@ export function startTruthCheck(
   }
 
   function compareNode({ node, state, events }: NodeStatus, nowMs: number): void {
-    if (!isTold(events)) polled.set(node, nowMs);
+    if (!isReported(events)) polled.set(node, nowMs);
     if (state !== 'live' || !mustBeUnknown(node, nowMs)) return;
     const { fromMs } = silenceOf(node, nowMs) ?? { fromMs: nowMs };
     note(node, 'live', fromMs, nowMs, SILENT_WITHIN_MS);

@@ -2,7 +2,7 @@ import { Seen } from '../contract/actions';
 import type { AuditEntry } from '../contract/audit';
 import { mayRepeat } from '../domain/actions/may-repeat';
 import { isConsoleError } from '../domain/values/errors';
-import { type KeyLocation, knownOf, locate, lookNow } from '../reads/find-lock';
+import { type KeyLocation, knownOf, locate, readNow } from '../reads/find-lock';
 import { readLock } from '../reads/read-lock';
 import type { AnyRedis } from '../redis/connection';
 import { within } from '../server/record/within';
@@ -82,7 +82,7 @@ async function settledOf(runtime: Settling, entry: AuditEntry): Promise<Settled 
   const { actions, masters } = place.watched;
   const servers = masters.length > 0 ? masters.map(({ redis }) => redis) : [actions];
   await Promise.all(servers.map((redis) => within(ANSWER_MS, redis.ping())));
-  await lookNow(place);
+  await readNow(place);
   const found = await Promise.all(servers.map((redis) => foundOn(redis, runtime, place, seen.data, entry)));
   // Done on one master is done, as far as that one goes.
   const worst = (['gone', 'another', 'not-extended', 'still-held'] as const).find((is) => found.includes(is));

@@ -241,14 +241,14 @@ export class LiveConnection {
 
   private update(): void {
     const nowMs = this.monotonicMs();
-    const heardByPoll =
+    const receivedByPoll =
       this.failures > 0 && this.polledAtMs !== null && nowMs - this.polledAtMs < POLL_MS + PERIOD_MS;
     const next = liveStateOf(
       {
         paused: this.paused,
         pausedAtMs: this.pausedAtMs,
-        failed: this.failures > 0 && !heardByPoll,
-        mode: heardByPoll ? 'polling' : 'stream',
+        failed: this.failures > 0 && !receivedByPoll,
+        mode: receivedByPoll ? 'polling' : 'stream',
         startedAtMs: this.startedAtMs,
         lastAtMs: this.lastAtMs,
       },

@@ -91,7 +91,7 @@ export async function readFresh(
 }
 
 /** Has the collector read the key, and take in what was reported before. Rejects where it cannot, or not in time. */
-export function lookNow({ key, watched }: KeyLocation): Promise<void> {
+export function readNow({ key, watched }: KeyLocation): Promise<void> {
   return within(REFRESH_MS, watched.collector.refresh([key]));
 }
 

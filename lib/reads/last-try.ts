@@ -18,26 +18,26 @@ const RESOLUTION_MS = 1_200;
  * waiters are counted, the server counts use another way (LFU), we may not ask, or our own readings are as young. Never
  * throws.
  */
-export function lookForTry(
+export function findLastTry(
   runtime: Runtime,
   place: KeyLocation,
 ): (read: Lock) => Promise<ContentionHint | null> {
   const { id, key, watched } = place;
-  const lastLookMs = () => watched.collector.find(id)?.ttlSamples.at(-1)?.atMs ?? null;
+  const lastReadMs = () => watched.collector.find(id)?.ttlSamples.at(-1)?.atMs ?? null;
   const known = watched.collector.find(id)?.lock;
   const reads = ownReadsOf(runtime, id);
-  const lookedMs = lastLookMs();
-  if (!known || !cannotBeCounted(known) || lookedMs === null) return async () => null;
+  const checkedMs = lastReadMs();
+  if (!known || !cannotBeCounted(known) || checkedMs === null) return async () => null;
 
   const askedMs = runtime.now();
-  const ownMs = Math.max(lookedMs, reads.endedMs ?? Number.NEGATIVE_INFINITY);
+  const ownMs = Math.max(checkedMs, reads.endedMs ?? Number.NEGATIVE_INFINITY);
   const usedMs = reads.underWay > 0 ? Promise.resolve(null) : usedSince();
 
   /** The key was used at this time or later, by somebody else. */
   async function usedSince(): Promise<number | null> {
     const idleSeconds = await idleSecondsOf(watched.actions, toWire(key) as string | Buffer);
     await setImmediate(); // a look of the collector that was answered before is taken in by then
-    if (idleSeconds === null || lastLookMs() !== lookedMs) return null;
+    if (idleSeconds === null || lastReadMs() !== checkedMs) return null;
     const sinceMs = askedMs - idleSeconds * 1_000 - RESOLUTION_MS;
     return sinceMs > ownMs ? sinceMs : null;
   }

@@ -7,7 +7,7 @@ import { isConsoleError } from '../domain/values/errors';
 import type { Runtime } from '../server/runtime/types';
 import { type FreshLock, type KeyLocation, locate, readFresh } from './find-lock';
 import { alsoHeld } from './held-by';
-import { lookForTry } from './last-try';
+import { findLastTry } from './last-try';
 import { rawOf } from './raw-parts';
 import type { LockReading } from './read-lock';
 
@@ -23,7 +23,7 @@ const PLACES = 50;
  */
 export async function readDetail(runtime: Runtime, id: LockId): Promise<LockDetail> {
   const place = locate(runtime, id);
-  const triedBefore = lookForTry(runtime, place);
+  const triedBefore = findLastTry(runtime, place);
   const read = await readOrRecall(runtime, place);
   // After the primary: what it had then, a replica that keeps up has now.
   const replicas = await place.watched.collector.onReplicas(place.key);

@@ -1,9 +1,9 @@
 import type { LockMemory } from '../../collector/types';
 import type { Acquisition } from '../../contract/actions';
 import type { NodeStatus } from '../../contract/nodes';
-import { isTold } from '../../domain/nodes/node-status';
+import { isReported } from '../../domain/nodes/node-status';
 import { ConsoleError } from '../../domain/values/errors';
-import { type KeyLocation, lookNow } from '../../reads/find-lock';
+import { type KeyLocation, readNow } from '../../reads/find-lock';
 import { holderSeen } from './holder-seen';
 
 /** The present hold of the holder with this token, as the collector numbered it; null = it does not know that holder. */
@@ -31,7 +31,7 @@ export function areEndsReported({ id, watched: { collector, target } }: KeyLocat
 
 function reportsEnds({ events, state, missingRights }: NodeStatus): boolean {
   const isDeaf = missingRights?.some(({ command }) => command === 'PSUBSCRIBE');
-  return state === 'live' && isTold(events) && !isDeaf;
+  return state === 'live' && isReported(events) && !isDeaf;
 }
 
 /**
@@ -46,7 +46,7 @@ export function holdWatch(
   if (!acquisition) return {};
   const isOver = () => acquisitionOf(place, tokenDigest)?.version !== acquisition.version;
   async function catchUp() {
-    await lookNow(place).catch((cause) => {
+    await readNow(place).catch((cause) => {
       const text = 'Whether it is still the hold that was seen could not be read; nothing was touched.';
       throw new ConsoleError('node-down', text, { mayHaveHappened: false }, { cause });
     });

@@ -9,7 +9,7 @@ import { type ListedClient, parseClientList } from '../../redis/client-list';
 import type { Endpoint } from '../../redis/connection';
 import { connected, openMonitor } from '../../redis/monitor';
 import { xrayAclLine } from '../../redis/xray-rights';
-import { takePulse } from './xray-pulse';
+import { createLatencyProbe } from './latency-probe';
 import { createTally, type Tallied, totalOf, type XrayTally } from './xray-tally';
 import type { XrayNames } from './xray-verbs';
 
@@ -78,7 +78,7 @@ async function listen(
   names: XrayNames,
   { ms, maxBytes, slowMs = SLOW_MS, signal }: XrayLimits,
 ): Promise<Sample> {
-  const pulse = await takePulse(() => control.ping(), slowMs);
+  const pulse = await createLatencyProbe(() => control.ping(), slowMs);
   const tally = createTally(names);
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -74,7 +74,7 @@ export function buildLock(
       ...(format.takesMemory && { takesMemory: format.takesMemory }),
     },
     known: { by: entry.knownBy, atMs: reading.atMs },
-    confirmed: { by: entry.lastLookBy, atMs: entry.lastLookMs },
+    confirmed: { by: entry.lastReadBy, atMs: entry.lastReadMs },
   };
 }
 

@@ -21,8 +21,8 @@ export type Entry = {
   knownBy: KnownBy;
   /** TTL readings of the present holder, oldest first, bounded. */
   ttlSamples: readonly { atMs: number; ttlMs: TtlMs }[];
-  lastLookMs: number;
-  lastLookBy: KnownBy;
+  lastReadMs: number;
+  lastReadBy: KnownBy;
   /** When the first change was reported that no reading is newer than; null = none was. */
   changedAtMs: number | null;
   /** When its server lost its data. */

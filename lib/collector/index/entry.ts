@@ -35,8 +35,8 @@ export function newEntry(
     facts,
     knownBy,
     ttlSamples: [],
-    lastLookMs: facts.reading.atMs,
-    lastLookBy: knownBy,
+    lastReadMs: facts.reading.atMs,
+    lastReadBy: knownBy,
     changedAtMs: null,
     wipedAtMs: Number.NEGATIVE_INFINITY,
     announced: false,
@@ -54,9 +54,9 @@ export function newEntry(
 /** The oldest reading that still counts, epoch ms, and how many do not count any more. */
 export function readingsOf(entries: Iterable<Entry>): Pick<Coverage, 'oldestAtMs' | 'unread'> {
   let [oldestAtMs, unread]: [number | null, number] = [null, 0];
-  for (const { judged, lastLookMs } of entries) {
+  for (const { judged, lastReadMs } of entries) {
     if (judged?.reason.code === 'unread') unread += 1;
-    else if (judged?.state !== 'unknown') oldestAtMs = Math.min(oldestAtMs ?? lastLookMs, lastLookMs);
+    else if (judged?.state !== 'unknown') oldestAtMs = Math.min(oldestAtMs ?? lastReadMs, lastReadMs);
   }
   return { oldestAtMs, unread };
 }
@@ -112,7 +112,7 @@ function deadlineOf(ttlMs: TtlMs, atMs: number): number | 'none' {
 }
 
 /** Whether what stands beside the tokens is the same: their labels, the queue, the permits, the fencing token. */
-export function readsTheSameBeside(a: Decoded, b: Decoded): boolean {
+export function readsSameCompanions(a: Decoded, b: Decoded): boolean {
   return (
     a.holders.every(({ label }, i) => label === b.holders[i]?.label) &&
     a.fencingToken === b.fencingToken &&
@@ -136,7 +136,7 @@ export function waiterSecondsOf(entry: Entry, waits: WaitTracker, now: number): 
 
 /** Found unchanged: nobody has to be notified. Its TTL stays the one that was read at `known`. */
 export function confirm(entry: Entry): void {
-  const { lock, lastLookMs, lastLookBy } = entry;
-  if (lock && lastLookMs - lock.confirmed.atMs > CONFIRMED_ANEW_MS)
-    entry.lock = { ...lock, confirmed: { by: lastLookBy, atMs: lastLookMs } };
+  const { lock, lastReadMs, lastReadBy } = entry;
+  if (lock && lastReadMs - lock.confirmed.atMs > CONFIRMED_ANEW_MS)
+    entry.lock = { ...lock, confirmed: { by: lastReadBy, atMs: lastReadMs } };
 }

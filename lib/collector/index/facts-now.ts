@@ -9,7 +9,7 @@ type Around = Pick<HolderContext, 'sightOf'> & { promisedMs?(key: ByteString): n
 
 /** The facts with what time and others made of them: heartbeats, and the age of the last reading. */
 export function factsNow(entry: Entry, around: Around): LockFacts {
-  const { facts, key, lastLookMs: readAtMs, changedAtMs } = entry;
+  const { facts, key, lastReadMs: readAtMs, changedAtMs } = entry;
   const promisedMs = around.promisedMs?.(key) ?? Number.POSITIVE_INFINITY;
   const { deadlineMs } = facts.reading;
   const age = { readAtMs, unreadFromMs: unreadFromMs({ readAtMs, deadlineMs, changedAtMs, promisedMs }) };

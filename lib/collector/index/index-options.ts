@@ -21,7 +21,7 @@ export type IndexOptions = HolderContext & {
 };
 
 /** What is known about a reading beside its bytes. */
-export type LookHints = {
+export type ReadHints = {
   by: KnownBy;
   wasAbsent: boolean;
   writes: number | null;

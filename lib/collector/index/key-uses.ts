@@ -14,7 +14,7 @@ import type { Entry } from './entry-types';
 const KEYS = 5_000;
 const USES = 4;
 
-type Use = Pick<Entry, 'key' | 'recognised' | 'lastLookMs'>;
+type Use = Pick<Entry, 'key' | 'recognised' | 'lastReadMs'>;
 
 /** What keys were used for before: the last four uses of each, of the last 5,000 that changed, for an hour. */
 export type KeyUses = {
@@ -32,8 +32,8 @@ export function createKeyUses(companionFormats: Registry['companionFormats'] = (
   const since = (key: ByteString, nowMs: number) =>
     (uses.get(key) ?? []).filter(({ atMs }) => nowMs - atMs < COLLISION_MEMORY_MS);
 
-  function ended({ key, recognised, lastLookMs }: Use): void {
-    const use = readAs(recognised, lastLookMs);
+  function ended({ key, recognised, lastReadMs }: Use): void {
+    const use = readAs(recognised, lastReadMs);
     // What could never collide with anything need not be remembered.
     if (!use.named && !use.unknown && !wasLock(use)) return;
     const others = since(key, use.atMs).filter(
@@ -48,7 +48,7 @@ export function createKeyUses(companionFormats: Registry['companionFormats'] = (
     ended,
     collision(recognised, entry, sameHold) {
       const { key, type, readAtMs } = recognised.sight.raw;
-      const beside = foreignBeside(recognised, companionFormats);
+      const beside = foreignCompanions(recognised, companionFormats);
       const known = entry?.facts.collision ?? null;
       const was = entry?.recognised;
       const sameUse = was?.format.id === recognised.format.id && was.sight.raw.type === type;
@@ -62,7 +62,7 @@ export function createKeyUses(companionFormats: Registry['companionFormats'] = (
       return before || beside ? { sinceMs: known?.sinceMs ?? readAtMs, now, before, beside } : null;
     },
     hadLock: (key, use, nowMs) =>
-      (use !== undefined && wasLock(readAs(use.recognised, use.lastLookMs))) ||
+      (use !== undefined && wasLock(readAs(use.recognised, use.lastReadMs))) ||
       since(key, nowMs).some(wasLock),
   };
 }
@@ -85,7 +85,7 @@ function readAs({ format, confidence, alternatives, sight }: Recognised, atMs: n
  * A key that was read with a lock and belongs to a lock of another library. Only what holds several things counts, such
  * as a queue: counters stay behind when a program moves to another library.
  */
-function foreignBeside(
+function foreignCompanions(
   { format, sight, alternatives }: Recognised,
   companionFormats: Registry['companionFormats'],
 ): Beside | null {

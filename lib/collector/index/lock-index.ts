@@ -10,7 +10,7 @@ import type { Recognised } from '../../formats/index';
 import type { LockMemory } from '../types';
 import { createAcquisitions } from './acquisitions';
 import { buildLock, isFirstSeen, isReadAs, judgeEntry, readsTheSame, withHeartbeats } from './build-lock';
-import { confirm, newEntry, readingOf, readsTheSameBeside, waiterSecondsOf } from './entry';
+import { confirm, newEntry, readingOf, readsSameCompanions, waiterSecondsOf } from './entry';
 import { createEntryTable } from './entry-table';
 import type { Entry } from './entry-types';
 import { factsNow } from './facts-now';
@@ -18,7 +18,7 @@ import { createFences } from './fences';
 import { lateDraft, lifeDraft, waitersDraft } from './holder-events';
 import { relabel } from './holder-names';
 import { idOf } from './id-of';
-import type { IndexOptions, LookHints } from './index-options';
+import type { IndexOptions, ReadHints } from './index-options';
 import { createKeyUses, type KeyUses } from './key-uses';
 import { collisionOf, isAbsent, queuedNow, waitersIn, withNext } from './next-in-line';
 import { createRecentlyReleased } from './recently-released';
@@ -90,7 +90,7 @@ export class LockIndex {
   }
 
   /** Takes in what one read said of a key; `recognised` = null when it is no lock (any more). Returns how much happened. */
-  apply(raw: RawKey, recognised: Recognised | null, hints: LookHints): number {
+  apply(raw: RawKey, recognised: Recognised | null, hints: ReadHints): number {
     const entry = this.#table.get(raw.key);
     if (!entry && !recognised) return 0;
     if (entry && raw.type === 'denied') {
@@ -107,7 +107,7 @@ export class LockIndex {
         : null;
     const drafts = diff(before, after, raw.readAtMs, {
       ...hints,
-      wiped: entry !== undefined && entry.lastLookMs <= entry.wipedAtMs,
+      wiped: entry !== undefined && entry.lastReadMs <= entry.wipedAtMs,
       announced: entry?.announced ?? false,
       ours,
     });
@@ -129,7 +129,7 @@ export class LockIndex {
       );
     const same =
       isReadAs(current.recognised, recognised) &&
-      readsTheSameBeside(current.recognised.decoded, recognised.decoded);
+      readsSameCompanions(current.recognised.decoded, recognised.decoded);
     const sameHold = before !== null && sameHolders(before, after);
     const queued = queuedNow(entry, recognised);
     const collision = collisionOf(this.#uses, recognised, entry, sameHold);
@@ -142,8 +142,8 @@ export class LockIndex {
     // Whoever is told of the queue is told of the rest with it.
     const counted = entry && queued !== null ? this.#counted(entry, queued, 0) : null;
     if (counted) drafts.push(...counted);
-    current.lastLookMs = raw.readAtMs;
-    current.lastLookBy = hints.by;
+    current.lastReadMs = raw.readAtMs;
+    current.lastReadBy = hints.by;
     if ((current.changedAtMs ?? raw.readAtMs) <= raw.readAtMs - hints.tookMs) current.changedAtMs = null;
     if (collision || current.facts.collision) current.facts = { ...current.facts, collision };
     const turn = withNext(current.facts, recognised, hints.nextListeners ?? null);
@@ -233,7 +233,7 @@ export class LockIndex {
     });
   }
 
-  #add(key: ByteString, recognised: Recognised, facts: Entry['facts'], hints: LookHints): Entry {
+  #add(key: ByteString, recognised: Recognised, facts: Entry['facts'], hints: ReadHints): Entry {
     const id = this.idOf(key);
     const entry = newEntry(id, key, recognised, facts, hints.by);
     this.#table.add(entry);

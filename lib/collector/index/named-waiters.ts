@@ -61,7 +61,7 @@ export function createNamedWaiters(options: NamedWaitersOptions): NamedWaiters {
     const { record, heartbeat } = sight;
     const process = seenProcess({ host: null, pid: null, instance: record?.id ?? null }, sight);
     return (record?.waits ?? []).map(({ key, forMs }): NamedWait => {
-      const toldMs = heartbeat.lastMs ?? heartbeat.known.atMs;
+      const reportedMs = heartbeat.lastMs ?? heartbeat.known.atMs;
       return {
         ...{
           lock: index.idOf(key),
@@ -70,7 +70,12 @@ export function createNamedWaiters(options: NamedWaitersOptions): NamedWaiters {
           label: holderLabel(null, process),
           process,
         },
-        ...{ place: null, sinceMs: toldMs - forMs, heard: null, known: { by: 'client', atMs: toldMs } },
+        ...{
+          place: null,
+          sinceMs: reportedMs - forMs,
+          heard: null,
+          known: { by: 'client', atMs: reportedMs },
+        },
       };
     });
   }

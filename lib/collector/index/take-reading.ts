@@ -14,17 +14,17 @@ import type { Recognised } from '../../formats/index';
 import { numbersOf } from './acquisitions';
 import type { Entry } from './entry-types';
 import { recordIdsOf } from './holder-names';
-import type { LookHints } from './index-options';
+import type { ReadHints } from './index-options';
 
 const GAPS = 5;
 /** A renewal that was looked for this seldom has no exact time. */
 const EXACT_WITHIN_MS = 2_500;
 
 /** `wasReleased` = a release message arrived since the reading before. */
-type How = Pick<LookHints, 'by' | 'isTimely'> & { wasReleased?: boolean };
+type How = Pick<ReadHints, 'by' | 'isTimely'> & { wasReleased?: boolean };
 
 /** How the begin of a hold is known that was not known before. */
-export function beginOf({ by, wasAbsent, isTimely }: How & Pick<LookHints, 'wasAbsent'>): {
+export function beginOf({ by, wasAbsent, isTimely }: How & Pick<ReadHints, 'wasAbsent'>): {
   by: KnownBy;
   seenToBegin: boolean;
 } {
@@ -175,12 +175,12 @@ function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[]
 
 function renewed(entry: Entry, after: Reading, { by, isTimely }: How): void {
   const { renewals, leaseMs, since } = entry.facts;
-  const exact = (by === 'event' && isTimely !== false) || after.atMs - entry.lastLookMs <= EXACT_WITHIN_MS;
+  const exact = (by === 'event' && isTimely !== false) || after.atMs - entry.lastReadMs <= EXACT_WITHIN_MS;
   const told =
     by !== 'event' && leaseMs !== null && after.deadlineMs !== 'none'
       ? after.deadlineMs - leaseMs
       : after.atMs;
-  const atMs = Math.min(after.atMs, Math.max(entry.lastLookMs, told));
+  const atMs = Math.min(after.atMs, Math.max(entry.lastReadMs, told));
   const from = renewals.lastAtMs ?? (since && !since.atLeast ? since.atMs : null);
   const gapsMs = exact && from !== null ? [...renewals.gapsMs, atMs - from].slice(-GAPS) : renewals.gapsMs;
   entry.facts = { ...entry.facts, renewals: { count: renewals.count + 1, lastAtMs: atMs, gapsMs } };

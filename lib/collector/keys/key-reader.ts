@@ -126,7 +126,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
     elsewhere: RawKey[],
   ): Promise<void> {
     const groups = keys.flatMap((key) => {
-      const beside = besideOf(key);
+      const beside = companionsOf(key);
       return beside.length > 0 ? [[key, ...beside]] : [];
     });
     const grouped = new Set(groups.map(([key]) => key));
@@ -142,7 +142,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
       // Let the next answer in now and then: taking in a whole batch would hold up everything else.
       if (i > 0 && i % SLICE === 0) await setImmediate();
       const recognised = recogniseAlone(raw, how);
-      const always = alwaysBeside(raw, recognised);
+      const always = alwaysCompanions(raw, recognised);
       if (always.length > 0) groups.push([raw.key, ...always]);
       else apply(raw, recognised, how, tookMs);
     }
@@ -190,8 +190,8 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
           continue;
         }
         const known = new Map(beside.map((each) => [each.key, each]));
-        const recognised = recogniseBeside(raw, how, known);
-        const always = alwaysBeside(raw, recognised);
+        const recognised = recogniseWithCompanions(raw, how, known);
+        const always = alwaysCompanions(raw, recognised);
         for (const { key, type } of beside) if (type === 'none') companions.gone(raw.key, key);
         // Only some were read, or others have come since: once more with all of them.
         if (always.some((key) => !known.has(key)) && !wasReadAgain.has(raw.key)) {
@@ -204,13 +204,13 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
     if (again.length > 0) await readGroupsOf(again, how, elsewhere, wasReadAgain);
   }
 
-  function alwaysBeside(raw: RawKey, recognised: Recognised | null): ByteString[] {
+  function alwaysCompanions(raw: RawKey, recognised: Recognised | null): ByteString[] {
     const { companions: its } = recognised?.format ?? {};
     return its?.always || raw.type === 'none' ? (its?.of(raw) ?? []) : [];
   }
 
   /** Keys that were seen beside this one; what is known by nothing else is read with all it may have. */
-  function besideOf(key: ByteString): readonly ByteString[] {
+  function companionsOf(key: ByteString): readonly ByteString[] {
     const was = index.get(key)?.recognised;
     if (!was || !isAbsent(was)) return companions.of(key);
     const its = was.format.companions?.of(was.sight.raw) ?? [];
@@ -218,7 +218,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
   }
 
   /** What two locks of one queue may have is that of the one that is known. */
-  function recogniseBeside(
+  function recogniseWithCompanions(
     raw: RawKey,
     how: ReadOptions,
     beside: Observation['companions'],

@@ -5,7 +5,7 @@ import { closing } from '../../../e2e/support/closing';
 import { fileServer } from '../../../e2e/support/file-server';
 import { recordOf, recordsOn } from '../../../e2e/support/records-bench';
 import { until } from '../../../e2e/support/redis-server';
-import { pulseOf } from '../../domain/holders/judge-holder';
+import { heartbeatStateOf } from '../../domain/holders/judge-holder';
 import { processKeyOf } from '../../domain/keys/process-record';
 
 const own = fileServer();
@@ -50,10 +50,10 @@ test('a record that was there and is gone ends its process only when it is not w
   all.pass(11_000);
   await all.records.poll();
   expect(recordOf(all, id)).toBe('deleted');
-  expect(pulseOf(all.records.of(id)?.heartbeat ?? null)).toBe('missing');
+  expect(heartbeatStateOf(all.records.of(id)?.heartbeat ?? null)).toBe('missing');
   all.pass(12_000);
   await all.records.poll();
-  expect(pulseOf(all.records.of(id)?.heartbeat ?? null)).toBe('ended');
+  expect(heartbeatStateOf(all.records.of(id)?.heartbeat ?? null)).toBe('ended');
   expect(all.records.of(id)?.record?.app).toBe('checkout');
 });
 
@@ -117,7 +117,7 @@ test('what is asked for is read now, unless that was done a moment ago', async (
   expect(all.read).toEqual([id]);
   await beat(id, 45_000);
   await all.records.look([id], 0);
-  expect(pulseOf(all.records.of(id)?.heartbeat ?? null)).toBe('silent');
+  expect(heartbeatStateOf(all.records.of(id)?.heartbeat ?? null)).toBe('silent');
 });
 
 test('a connection that fails is told once, and the reading goes on when it is back', async () => {

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import type { KnownBy } from '../../contract/codes';
-import { pulseOf } from '../../domain/holders/judge-holder';
+import { heartbeatStateOf } from '../../domain/holders/judge-holder';
 import type { ProcessSight } from '../../domain/holders/lock-holder';
 import type { ByteString } from '../../domain/keys/bytes';
 import { processIdOfKey } from '../../domain/keys/process-record';
 import type { Budget } from './budget';
-import { looksDifferent, nextReadMs, type RecordReading, sightAfter } from './process-sight';
+import { differsFrom, nextReadMs, type RecordReading, sightAfter } from './process-sight';
 import { COMMANDS_PER_RECORD, readRecords } from './read-records';
 
 /** Share of the command budget that heartbeats may use. */
@@ -118,7 +118,7 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
       if (!memory || !reading) continue;
       const before = memory.sight;
       const sight = sightAfter(before, reading, atMs, by);
-      if (looksDifferent(before, sight)) different.add(id);
+      if (differsFrom(before, sight)) different.add(id);
       const misses = sight.heartbeat.record === 'absent' ? memory.misses + 1 : 0;
       byId.delete(id);
       byId.set(id, { ...memory, sight, misses, readAtMs: at, waitMs: nextReadMs(sight, misses) });
@@ -207,7 +207,7 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
 
 /** Whether it lived when it was read and said then that it waits. */
 function isWaiting(sight: ProcessSight | null): sight is ProcessSight {
-  const pulse = pulseOf(sight?.heartbeat ?? null);
+  const pulse = heartbeatStateOf(sight?.heartbeat ?? null);
   return (pulse === 'beating' || pulse === 'late') && (sight?.record?.waits?.length ?? 0) > 0;
 }
 

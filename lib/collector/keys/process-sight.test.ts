@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { pulseOf } from '../../domain/holders/judge-holder';
+import { heartbeatStateOf } from '../../domain/holders/judge-holder';
 import type { ProcessSight } from '../../domain/holders/lock-holder';
 import { formatProcessRecord, type ProcessRecord } from '../../domain/keys/process-record';
-import { looksDifferent, nextReadMs, type RecordReading, recordReading, sightAfter } from './process-sight';
+import { differsFrom, nextReadMs, type RecordReading, recordReading, sightAfter } from './process-sight';
 
 const ID = '6f1c0a52-b7e8-4d0f-9b3a-5d2c81e4f7a0';
 const NOW = 10_000_000;
@@ -51,27 +51,27 @@ describe('a record that is gone', () => {
   test('before it could lapse was deleted', () => {
     const sight = afterAllOf([present(1_000), NOW], [absent, NOW + 10_000]);
     expect(sight).toMatchObject({ record, heartbeat: { record: 'deleted', sinceMs: NOW + 10_000 } });
-    expect(pulseOf(sight.heartbeat)).toBe('missing');
+    expect(heartbeatStateOf(sight.heartbeat)).toBe('missing');
   });
   test('and not written again within a period has ended', () => {
     const sight = afterAllOf([present(1_000), NOW], [absent, NOW + 10_000], [absent, NOW + 22_000]);
     expect(sight.heartbeat).toMatchObject({ record: 'deleted', sinceMs: NOW + 10_000 });
-    expect(pulseOf(sight.heartbeat)).toBe('ended');
+    expect(heartbeatStateOf(sight.heartbeat)).toBe('ended');
   });
   test('and written again is as if nothing had been', () => {
     const sight = afterAllOf([present(1_000), NOW], [absent, NOW + 10_000], [present(500), NOW + 22_000]);
-    expect(pulseOf(sight.heartbeat)).toBe('beating');
+    expect(heartbeatStateOf(sight.heartbeat)).toBe('beating');
   });
   test('after it could lapse did one or the other', () => {
     const hour = NOW + 3_600_000;
     const sight = afterAllOf([present(1_000), NOW], [absent, hour]);
     expect(sight.heartbeat).toMatchObject({ record: 'lapsed', sinceMs: hour });
-    expect(pulseOf(sight.heartbeat)).toBe('missing');
+    expect(heartbeatStateOf(sight.heartbeat)).toBe('missing');
   });
   test('after it was seen silent to its end has ended at once', () => {
     const sight = afterAllOf([present(3_599_000), NOW], [absent, NOW + 10_000]);
     expect(sight.heartbeat.record).toBe('lapsed');
-    expect(pulseOf(sight.heartbeat)).toBe('ended');
+    expect(heartbeatStateOf(sight.heartbeat)).toBe('ended');
   });
   test('and never was seen is only absent', () => {
     expect(afterAllOf([absent, NOW], [absent, NOW + 10_000])).toMatchObject({
@@ -84,7 +84,7 @@ describe('a record that is gone', () => {
 test('a refusal forgets neither who it was nor the last heartbeat, and proves nothing', () => {
   const sight = afterAllOf([present(1_000), NOW], [{ is: 'denied', record: null }, NOW + 10_000]);
   expect(sight).toMatchObject({ record, heartbeat: { record: 'denied', lastMs: NOW - 1_000 } });
-  expect(pulseOf(sight.heartbeat)).toBe('untold');
+  expect(heartbeatStateOf(sight.heartbeat)).toBe('untold');
 });
 
 describe('the next reading is due', () => {
@@ -108,9 +108,9 @@ describe('the next reading is due', () => {
 test('a heartbeat alone changes nothing on a screen, a name does', () => {
   const first = afterAllOf([present(0), NOW]);
   const next = sightAfter(first, present(0), NOW + 10_000, 'scan');
-  expect(looksDifferent(null, first)).toBe(true);
-  expect(looksDifferent(null, afterAllOf([absent, NOW]))).toBe(false);
-  expect(looksDifferent(first, next)).toBe(false);
+  expect(differsFrom(null, first)).toBe(true);
+  expect(differsFrom(null, afterAllOf([absent, NOW]))).toBe(false);
+  expect(differsFrom(first, next)).toBe(false);
   const renamed: RecordReading = { is: 'present', record: { ...record, label: 'eu-2' }, ageMs: 0 };
-  expect(looksDifferent(first, sightAfter(first, renamed, NOW, 'scan'))).toBe(true);
+  expect(differsFrom(first, sightAfter(first, renamed, NOW, 'scan'))).toBe(true);
 });

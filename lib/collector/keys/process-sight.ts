@@ -1,6 +1,6 @@
 import type { KnownBy } from '../../contract/codes';
 import type { Heartbeat } from '../../contract/holder';
-import { goneAfterMs, pulseOf, rewriteMs } from '../../domain/holders/judge-holder';
+import { goneAfterMs, heartbeatStateOf, rewriteMs } from '../../domain/holders/judge-holder';
 import type { ProcessSight } from '../../domain/holders/lock-holder';
 import { type ByteString, textOf } from '../../domain/keys/bytes';
 import { BEAT_MS, beatAgeMs, type ProcessRecord, parseProcessRecord } from '../../domain/keys/process-record';
@@ -76,7 +76,7 @@ function endOf(was: Heartbeat, { keepMs }: ProcessRecord, atMs: number): 'delete
 function absentSince(was: Heartbeat, atMs: number): number {
   if (was.record === 'deleted' || was.record === 'lapsed') return was.sinceMs;
   const watched = atMs - was.known.atMs < goneAfterMs(was.beatMs);
-  return watched && was.lastMs !== null && pulseOf(was) === 'silent' ? was.lastMs : atMs;
+  return watched && was.lastMs !== null && heartbeatStateOf(was) === 'silent' ? was.lastMs : atMs;
 }
 
 /** How long after a reading the next one is due, ms: once a heartbeat, just after it should have come. */
@@ -92,7 +92,7 @@ export function nextReadMs({ heartbeat, record }: ProcessSight, misses: number):
       return NEVER_SEEN_MS[Math.min(misses, NEVER_SEEN_MS.length) - 1] ?? BEAT_MS;
     case 'deleted':
     case 'lapsed':
-      return pulseOf(heartbeat) === 'missing' ? rewriteMs(record?.beatMs ?? null) : beatMs;
+      return heartbeatStateOf(heartbeat) === 'missing' ? rewriteMs(record?.beatMs ?? null) : beatMs;
     default:
       return HOPELESS_MS;
   }
@@ -102,7 +102,7 @@ export function nextReadMs({ heartbeat, record }: ProcessSight, misses: number):
  * Whether a screen shows something else than before, apart from when it was read. That there is no record, as of most
  * processes, is nothing to tell everybody.
  */
-export function looksDifferent(before: ProcessSight | null, after: ProcessSight): boolean {
+export function differsFrom(before: ProcessSight | null, after: ProcessSight): boolean {
   if (before === null && after.heartbeat.record === 'absent') return false;
   if (before?.heartbeat.record !== after.heartbeat.record) return true;
   const [was, is] = [before.record, after.record];

@@ -5,7 +5,7 @@ import { boundMs, createReconcileSchedule } from './reconcile-schedule';
 
 /** As many known locks, all read at 0. */
 function entriesOf(count: number): Entry[] {
-  return Array.from({ length: count }, (_, i) => ({ key: `lock:${i}`, lastLookMs: 0 }) as Entry);
+  return Array.from({ length: count }, (_, i) => ({ key: `lock:${i}`, lastReadMs: 0 }) as Entry);
 }
 
 test.each([
@@ -26,13 +26,13 @@ test.each([
     for (const key of reconciler.due()) {
       const entry = byKey.get(key);
       if (!entry) throw new Error(`${key} is no lock`);
-      longestMs = Math.max(longestMs, atMs - entry.lastLookMs);
-      entry.lastLookMs = atMs;
+      longestMs = Math.max(longestMs, atMs - entry.lastReadMs);
+      entry.lastReadMs = atMs;
       read += 1;
     }
     atMs += 1_000;
   }
-  for (const { lastLookMs } of entries) longestMs = Math.max(longestMs, atMs - lastLookMs);
+  for (const { lastReadMs } of entries) longestMs = Math.max(longestMs, atMs - lastReadMs);
   expect(longestMs).toBeLessThanOrEqual(boundMs(count, rate));
   // The first call has two seconds to spend, and no call less than one key.
   expect(read * COMMANDS_PER_KEY).toBeLessThanOrEqual((seconds + 2) * (rate / 4 + COMMANDS_PER_KEY));
@@ -45,6 +45,6 @@ test('what was read of late for another reason is left to others', () => {
     now: () => 10_000,
     rate: () => 5_000,
   });
-  for (const entry of entries.slice(0, 1)) entry.lastLookMs = 9_000;
+  for (const entry of entries.slice(0, 1)) entry.lastReadMs = 9_000;
   expect(reconciler.due()).toEqual(['lock:1']);
 });

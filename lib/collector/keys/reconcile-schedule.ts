@@ -64,7 +64,7 @@ export function createReconcileSchedule({ entries, now, rate }: ReconcileSchedul
           rest = null;
           break;
         }
-        if (at - value.lastLookMs >= FRESH_MS) keys.push(value.key);
+        if (at - value.lastReadMs >= FRESH_MS) keys.push(value.key);
       }
       return keys;
     },

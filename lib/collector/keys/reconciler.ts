@@ -97,10 +97,10 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   }
 
   /** Contended locks and overdue renewals: their TTL is evidence. */
-  function deservesCloseLook(entry: Entry, at: number): boolean {
+  function deservesCloseRead(entry: Entry, at: number): boolean {
     const { waiters, renewals, leaseMs } = entry.facts;
     const overdue = renewals.lastAtMs !== null && at - renewals.lastAtMs > (leaseMs ?? 0) / 3;
-    return (isSome(waiters.count) || overdue) && at - entry.lastLookMs > CLOSE_LOOK_AFTER_MS;
+    return (isSome(waiters.count) || overdue) && at - entry.lastReadMs > CLOSE_LOOK_AFTER_MS;
   }
 
   return {
@@ -120,7 +120,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       let [close, all, polled] = [0, 0, 0];
       const keys = new Set(reconciler.due());
       for (const entry of entries()) {
-        const worth = close < CLOSE_LOOKS && deservesCloseLook(entry, at);
+        const worth = close < CLOSE_LOOKS && deservesCloseRead(entry, at);
         const isPolled = !options.covers(entry.key);
         if (worth) close += 1;
         if (isPolled) polled += 1;

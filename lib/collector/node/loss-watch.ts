@@ -43,7 +43,7 @@ export function createLossWatch(options: LossOptions): LossWatch {
   function longestUnread(): Asked[] {
     const oldest: Asked[] = [];
     const at = now();
-    for (const { key, lastLookMs: readMs, changedAtMs, facts } of options.entries()) {
+    for (const { key, lastReadMs: readMs, changedAtMs, facts } of options.entries()) {
       const { absent, deadlineMs } = facts.reading;
       if (absent || (deadlineMs !== 'none' && deadlineMs - at < NEARLY_OVER_MS)) continue;
       if (oldest.length === ASKED && readMs >= (oldest.at(-1)?.readMs ?? 0)) continue;
@@ -57,8 +57,8 @@ export function createLossWatch(options: LossOptions): LossWatch {
 
   function stillUnread(gone: readonly Asked[]): boolean {
     const unread = new Map(gone.map(({ key, readMs }) => [key, readMs]));
-    for (const { key, lastLookMs, changedAtMs } of options.entries())
-      if (unread.get(key) === lastLookMs && changedAtMs === null) return true;
+    for (const { key, lastReadMs, changedAtMs } of options.entries())
+      if (unread.get(key) === lastReadMs && changedAtMs === null) return true;
     return false;
   }
 

@@ -1,6 +1,6 @@
 import type { NodeStatus } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
-import { isTold } from '../../domain/nodes/node-status';
+import { isReported } from '../../domain/nodes/node-status';
 import { UNKNOWN } from '../../domain/values/counted';
 import { heldAmong, readingsOf, typeAlone } from '../index/entry';
 import { createBudget } from '../keys/budget';
@@ -41,7 +41,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     onSilent,
     onEventsReady: () => void events.enable().finally(settleEvents),
     onEventsLost() {
-      if (isTold(events.source())) index.acquisitions.unreported();
+      if (isReported(events.source())) index.acquisitions.unreported();
       events.disable();
       discovery.eventsLost();
       if (link.commands.status !== 'ready') return;

@@ -17,7 +17,7 @@ const ANSWER_MS = 1_000;
 const RETRY_MS = 15_000;
 
 /** What a replica said of its stream; `streamId` = which stream its offset is of. */
-export type SaidOfStream = { link: ReplicaStream['link']; offset: number; streamId: string; atMs: number };
+export type StreamReport = { link: ReplicaStream['link']; offset: number; streamId: string; atMs: number };
 
 /** Our one connection to a replica; it only asks. */
 export type ReplicaLink = {
@@ -34,7 +34,7 @@ export type ReplicaLink = {
     'state' | 'problem' | 'lastAnswerAtMs' | 'pingMs' | 'redisVersion' | 'server' | 'cost'
   >;
   /** null = it did not say, or we may not ask. */
-  stream(): SaidOfStream | null;
+  stream(): StreamReport | null;
   /** Redis' words when INFO was refused. */
   refused(): string | null;
 };
@@ -56,7 +56,7 @@ export function createReplicaLink(target: Target, address: string, now: () => nu
   let pingMs: number | null = null;
   let version: string | null = null;
   let name: ServerName | null = null;
-  let stream: SaidOfStream | null = null;
+  let stream: StreamReport | null = null;
   let refused: string | null = null;
   let asking = false;
 
@@ -152,7 +152,7 @@ function isLate({ message }: Error): boolean {
   return message === 'Command timed out';
 }
 
-function streamOf(info: ReadonlyMap<string, string>, atMs: number): SaidOfStream | null {
+function streamOf(info: ReadonlyMap<string, string>, atMs: number): StreamReport | null {
   const [role, streamId] = [info.get('role'), info.get('master_replid')];
   if (role === undefined || streamId === undefined) return null;
   const isPrimary = role === 'master';

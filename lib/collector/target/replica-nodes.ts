@@ -12,7 +12,7 @@ import { createReplicaWatch } from '../node/replica-watch';
 import { createStreamLog } from '../node/stream-log';
 import { countOnReplica, type ReplicaCount, sampleOf } from './locks-on-replica';
 import { createReplicaLink, type ReplicaLink } from './replica-link';
-import { type PrimarySays, replicaStatusOf } from './replica-says';
+import { type PrimaryReport, replicaStatusOf } from './replica-says';
 
 const ASK_MS = 1_000;
 const COUNT_MS = 5_000;
@@ -53,7 +53,7 @@ export function createReplicaNodes(options: ReplicaNodesOptions): ReplicaNodes {
   const deaf = new Map<ReplicaLink, string>();
   const log = createStreamLog(SAMPLES);
   const watch = createReplicaWatch(log);
-  let told: PrimarySays | null = null;
+  let told: PrimaryReport | null = null;
   let addresses: readonly string[] | null = null;
   let primaryAddress = primary.address();
   let passes = 0;

@@ -6,7 +6,7 @@ import type { ReplicaCount } from './locks-on-replica';
 import type { ReplicaLink } from './replica-link';
 
 /** What a primary says of its stream and of its replicas. */
-export type PrimarySays = {
+export type PrimaryReport = {
   streamId: string | undefined;
   offset: number;
   replicas: readonly ReplicaHealth[];
@@ -21,7 +21,7 @@ export type ReplicaParts = {
   /** Redis' words when its subscribers may not be counted. */
   deaf: string | undefined;
   /** null = the primary does not answer, or says nothing. */
-  primary: PrimarySays | null;
+  primary: PrimaryReport | null;
   log: Pick<StreamLog, 'lackedMs'>;
 };
 

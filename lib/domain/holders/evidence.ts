@@ -5,7 +5,7 @@ import type { Known, TtlMs } from '../../contract/leaves';
 import type { Lock, Renewal, Waiters } from '../../contract/lock';
 import { countOf } from '../values/counted';
 import { summaryOf } from './holders-summary';
-import { pulseOf } from './judge-holder';
+import { heartbeatStateOf } from './judge-holder';
 import { isLate } from './judge-renewal';
 import { appName } from './lock-holder';
 
@@ -136,8 +136,8 @@ function holderEvidence(holder: Holder, known: Known): Evidence {
 /** A holder whose own lease ended while others keep the lock. */
 function overEvidence(lock: Lock, holders: readonly Holder[]): Evidence[] {
   const count = holders.filter(({ ttlMs }) => ttlMs === 0).length;
-  const isTold = lock.findings.some(({ code }) => code === 'zombie-reader');
-  if (count === 0 || lock.holders.length < 2 || isTold) return [];
+  const isReported = lock.findings.some(({ code }) => code === 'zombie-reader');
+  if (count === 0 || lock.holders.length < 2 || isReported) return [];
   return [line('own-lease-over', { count, total: holders.length }, 'at-risk', lock.confirmed)];
 }
 
@@ -184,7 +184,7 @@ const HEARTBEAT_TONE: Partial<Record<Evidence['code'], Evidence['tone']>> = {
 };
 
 function heartbeatCode({ heartbeat, verdict }: Beat): Evidence['code'] | null {
-  switch (pulseOf(heartbeat)) {
+  switch (heartbeatStateOf(heartbeat)) {
     case 'beating':
       return 'heartbeat';
     case 'late':
@@ -210,8 +210,8 @@ function deadlineEvidence(lock: Lock, nowMs: number): Evidence[] {
     return [valueDeadlineEvidence(lock.valueDeadlineMs, lock.confirmed.atMs, nowMs)];
   }
   // Permits have leases of their own, and what nobody has cannot be stuck.
-  const neverLapses = lock.expiresAtMs === 'none' && lock.permits === null && lock.holders.length > 0;
-  return neverLapses ? [noTtlEvidence(lock.confirmed.atMs)] : [];
+  const neverExpires = lock.expiresAtMs === 'none' && lock.permits === null && lock.holders.length > 0;
+  return neverExpires ? [noTtlEvidence(lock.confirmed.atMs)] : [];
 }
 
 function renewalEvidence(lock: Lock, samples: readonly TtlSample[], nowMs: number): Evidence[] {

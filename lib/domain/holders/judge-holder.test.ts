@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Heartbeat } from '../../contract/holder';
 import type { Renewal } from '../../contract/lock';
-import { holderVerdict, pulseOf } from './judge-holder';
+import { heartbeatStateOf, holderVerdict } from './judge-holder';
 
 const NOW = 1_000_000;
 
@@ -22,7 +22,7 @@ const verdict = (heartbeat: Heartbeat | null, renewal: Renewal | null = never, n
 describe('a heartbeat record that is there', () => {
   test('and in time proves the holder alive', () => expect(verdict(beat(9_000))).toBe('alive'));
   test('and late still proves it alive until 30 s', () => {
-    expect(pulseOf(beat(20_000))).toBe('late');
+    expect(heartbeatStateOf(beat(20_000))).toBe('late');
     expect(verdict(beat(30_000))).toBe('alive');
   });
   test('and older than that proves it gone', () => expect(verdict(beat(30_001))).toBe('gone'));

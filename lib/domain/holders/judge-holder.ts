@@ -26,7 +26,7 @@ export function rewriteMs(beatMs: number | null): number {
 }
 
 /** The pulse at the moment of the reading: that time has passed since proves nothing. Pure. */
-export function pulseOf(heartbeat: Heartbeat | null): HeartbeatState {
+export function heartbeatStateOf(heartbeat: Heartbeat | null): HeartbeatState {
   if (!heartbeat) return 'untold';
   const { record, lastMs, beatMs, sinceMs, known } = heartbeat;
   if (record === 'deleted' || record === 'lapsed') {
@@ -67,7 +67,7 @@ export function holderVerdict(
   const renewedMs = renewal && renewal.periodMs !== null ? renewal.lastAtMs : null;
   const renews = renewal !== null && renewedMs !== null && !isLate(renewal);
   const recent = heartbeat !== null && Math.abs(nowMs - heartbeat.known.atMs) < goneAfterMs(heartbeat.beatMs);
-  const pulse = recent ? pulseOf(heartbeat) : 'untold';
+  const pulse = recent ? heartbeatStateOf(heartbeat) : 'untold';
   if (pulse === 'beating' || pulse === 'late') return 'alive';
   if (heartbeat && (pulse === 'silent' || pulse === 'ended')) {
     const { lastMs, sinceMs, beatMs, known } = heartbeat;

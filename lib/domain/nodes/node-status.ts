@@ -1,7 +1,7 @@
 import type { EventSource } from '../../contract/nodes';
 
 /** Whether the node tells its changes by itself. */
-export function isTold(source: EventSource): boolean {
+export function isReported(source: EventSource): boolean {
   return source === 'tracking' || source === 'keyspace';
 }
 

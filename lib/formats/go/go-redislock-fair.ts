@@ -36,13 +36,13 @@ export const goRedislockFair = defineFormat({
   healthyFloor: null,
   lateUnlock: 'spares',
   release: ({ key, token }) => ({
-    script: scripts.releaseStringBeside,
+    script: scripts.releaseStringWithCompanions,
     keys: [key, queueOf(key)],
     args: [token, '', 'member'],
   }),
   // The queue has a TTL of its own: without it the holder would lose its place before the lock.
   extend: ({ key, token }, leaseMs) => ({
-    script: scripts.extendStringBeside,
+    script: scripts.extendStringWithCompanions,
     keys: [key, queueOf(key)],
     args: [token, leaseMs, 'any'],
   }),

@@ -18,7 +18,7 @@ export const goRedislock = defineFormat({
   redisType: 'string',
   names: [],
   companions: {
-    of: (raw) => (isToken(wholeValue(raw)) ? besideOf(raw.key, raw.value ?? '') : []),
+    of: (raw) => (isToken(wholeValue(raw)) ? companionsOf(raw.key, raw.value ?? '') : []),
     always: true,
     names: {
       shape: /\}:(?:count:lock_token:|queue$)/,
@@ -45,13 +45,13 @@ export const goRedislock = defineFormat({
   healthyFloor: null,
   lateUnlock: 'spares',
   release: ({ key, token }) => ({
-    script: scripts.releaseStringBeside,
-    keys: [key, ...besideOf(key, token)],
+    script: scripts.releaseStringWithCompanions,
+    keys: [key, ...companionsOf(key, token)],
     args: [token, '', 'any', 'member'],
   }),
   extend: ({ key, token }, leaseMs) => ({
-    script: scripts.extendStringBeside,
-    keys: [key, ...besideOf(key, token)],
+    script: scripts.extendStringWithCompanions,
+    keys: [key, ...companionsOf(key, token)],
     args: [token, leaseMs, 'any', 'member'],
   }),
 });
@@ -60,7 +60,7 @@ function isToken(value: ByteString | null): boolean {
   return value?.length === 47 && TOKEN.test(value);
 }
 
-function besideOf(key: ByteString, token: ByteString): ByteString[] {
+function companionsOf(key: ByteString, token: ByteString): ByteString[] {
   return [`${key}:count:${token}`, `${key}:queue`];
 }
 

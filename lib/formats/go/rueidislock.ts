@@ -34,24 +34,24 @@ export const rueidislock = defineFormat({
   recognise(sight) {
     const token = tokenOf(sight.raw);
     if (!token) return null;
-    if (heldBeside(sight, token) > 0) return 'certain';
+    if (heldCompanions(sight, token) > 0) return 'certain';
     if (sight.raw.key.includes('rueidislock:0:')) return 'likely';
     return sight.named ? tokenUnderName(sight) : null;
   },
   alternatives: (sight) =>
-    heldBeside(sight, tokenOf(sight.raw) ?? '') > 0
+    heldCompanions(sight, tokenOf(sight.raw) ?? '') > 0
       ? []
       : [{ id: 'hand-written', library: 'hand-written SET NX PX' }],
   decode: ({ raw }) => oneHolder(raw),
   healthyFloor: { share: 1 / 2, always: true },
   lateUnlock: 'spares',
   release: ({ key, token }) => ({
-    script: scripts.releaseStringBeside,
+    script: scripts.releaseStringWithCompanions,
     keys: [key, ...membersOf(key)],
     args: [token, '', ...MEMBERS.map(() => 'same')],
   }),
   extend: ({ key, token }, leaseMs) => ({
-    script: scripts.extendStringBeside,
+    script: scripts.extendStringWithCompanions,
     keys: [key, ...membersOf(key)],
     args: [token, leaseMs, ...MEMBERS.map(() => 'same')],
   }),
@@ -70,6 +70,6 @@ function membersOf(key: ByteString): ByteString[] {
 }
 
 /** How many keys beside it hold the same bytes. */
-function heldBeside({ raw, companions }: Observation, token: ByteString): number {
+function heldCompanions({ raw, companions }: Observation, token: ByteString): number {
   return membersOf(raw.key).filter((name) => companions.get(name)?.value === token).length;
 }

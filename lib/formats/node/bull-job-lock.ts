@@ -2,7 +2,7 @@ import { defineFormat } from '../core/format';
 import { byToken, oneHolder, wholeValue } from '../core/string-lock';
 import { librariesOf, mayName } from '../core/token-shapes';
 import { isUuidV4 } from '../core/uuid-shapes';
-import { besideJob, jobKeyOf, jobOf, workerOf } from './bull-job';
+import { jobCompanions, jobKeyOf, jobOf, workerOf } from './bull-job';
 
 /**
  * Bull 3 and 4: as BullMQ, but the token is that of the queue object alone. The same process taking the same job again
@@ -15,7 +15,7 @@ export const bullJobLock = defineFormat({
   kind: 'job',
   redisType: 'string',
   names: [],
-  companions: besideJob,
+  companions: jobCompanions,
   ofSeveral: true,
   recognise(sight) {
     const { raw } = sight;

@@ -5,7 +5,7 @@ import type { Companions, DecodedHolder, Observation } from '../core/format';
 const SUFFIX = ':lock';
 
 /** Bull and BullMQ keep a job in a hash; the lock of the worker that has it is beside it. */
-export const besideJob: Companions = {
+export const jobCompanions: Companions = {
   of({ key, value }: RawKey) {
     const jobKey = value !== null && value.length >= 36 && value.length <= 48 ? jobKeyOf(key) : null;
     return jobKey === null ? [] : [jobKey];

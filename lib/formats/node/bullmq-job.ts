@@ -1,7 +1,7 @@
 import type { Confidence } from '../../contract/lock';
 import { defineFormat } from '../core/format';
 import { byToken, oneHolder, wholeValue } from '../core/string-lock';
-import { besideJob, type JobOf, jobKeyOf, jobOf, workerOf } from './bull-job';
+import { type JobOf, jobCompanions, jobKeyOf, jobOf, workerOf } from './bull-job';
 
 const TOKEN = /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})(:\d{1,9})?$/;
 
@@ -24,7 +24,7 @@ export const bullmqJob = defineFormat({
   kind: 'job',
   redisType: 'string',
   names: [],
-  companions: besideJob,
+  companions: jobCompanions,
   recognise(sight) {
     const { raw } = sight;
     const [, worker, count] = TOKEN.exec(raw.length <= 48 ? (wholeValue(raw) ?? '') : '') ?? [];

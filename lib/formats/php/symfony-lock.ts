@@ -59,7 +59,7 @@ function confidenceOf({ raw, now, named }: Observation): Confidence | null {
   const live = leasesOf(raw, now)?.live ?? [];
   if (!live.some(({ member }) => member !== WRITE)) return null;
   if (raw.members.some(([member]) => member === WRITE)) return 'certain';
-  if (named || lapsesWithLast(raw, now)) return 'likely';
+  if (named || expiresWithLast(raw, now)) return 'likely';
   return namesOtherSecret(raw.key) ? null : 'possible';
 }
 
@@ -68,7 +68,7 @@ function isOurs([member]: readonly [string, number]): boolean {
 }
 
 /** Whether the key's deadline is that of its last member, as far as that one was read. */
-function lapsesWithLast({ members, length, ttlMs }: RawKey, now: number): boolean {
+function expiresWithLast({ members, length, ttlMs }: RawKey, now: number): boolean {
   const last = members?.at(-1)?.[1];
   return last !== undefined && members?.length === length && isDeadline(last, ttlMs, now);
 }

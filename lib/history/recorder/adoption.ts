@@ -43,9 +43,9 @@ export function createAdoption(): Adoption {
 
 function goesOn(row: SpanWrite, holder: NamedHolder['holder'], lastMs: number | null): boolean {
   const since = holder?.since ?? null;
-  const saysWhen = since !== null && !since.atLeast;
-  if (!holder?.tokenUnique && !saysWhen) return false;
-  if (saysWhen && since.atMs > (lastMs ?? row.from_ms) + SLACK_MS) return false;
+  const reportsWhen = since !== null && !since.atLeast;
+  if (!holder?.tokenUnique && !reportsWhen) return false;
+  if (reportsWhen && since.atMs > (lastMs ?? row.from_ms) + SLACK_MS) return false;
   return true;
 }
 

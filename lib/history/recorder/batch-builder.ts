@@ -56,8 +56,8 @@ export class BatchBuilder {
   }
 
   contended(lock: Lock, count: number, nowMs: number): void {
-    const toldMs = this.#contendedMs.get(lock.id);
-    if (toldMs !== undefined && nowMs - toldMs < CONTENDED_MS) return;
+    const reportedMs = this.#contendedMs.get(lock.id);
+    if (reportedMs !== undefined && nowMs - reportedMs < CONTENDED_MS) return;
     this.#contendedMs.delete(lock.id);
     this.#contendedMs.set(lock.id, nowMs);
     this.#events.push(ofLock(lock, 'contended', nowMs, { count }));

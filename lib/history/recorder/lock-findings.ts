@@ -23,8 +23,8 @@ export function compareFindings(
   changes.compare({ lock: info.id, node: null, key: info.key.text }, loud(findings), loud(next), nowMs);
   if (!last || !next.some(({ code }) => code === 'no-ttl')) return;
   for (const { span } of tracked.holds.values()) {
-    if (span.toldNoTtl) continue;
-    span.toldNoTtl = true;
+    if (span.reportedNoTtl) continue;
+    span.reportedNoTtl = true;
     builder.event(ofLock(last, 'no-ttl', Math.max(span.row.from_ms, nowMs - SECOND), {}));
   }
 }

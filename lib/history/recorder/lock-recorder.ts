@@ -280,10 +280,10 @@ export class LockRecorder {
       }
     }
     this.builder.lock(info);
-    this.builder.told(event, event.kind === 'expired' ? this.#lapsedMs(tracked, event) : null);
+    this.builder.told(event, event.kind === 'expired' ? this.#expiredMs(tracked, event) : null);
   }
 
-  #lapsedMs({ lastEndMs }: Tracked, { atMs }: LockEvent): number | null {
+  #expiredMs({ lastEndMs }: Tracked, { atMs }: LockEvent): number | null {
     return Number.isFinite(lastEndMs) && lastEndMs <= atMs ? lastEndMs : null;
   }
 }

@@ -100,8 +100,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       locks.stale.add(span);
     }
     const heldMs = nowMs - row.from_ms;
-    if (span.toldLong || !each.last || !locks.long.isLong(each.info.family, row.lease_ms, heldMs)) return;
-    span.toldLong = true;
+    if (span.reportedLong || !each.last || !locks.long.isLong(each.info.family, row.lease_ms, heldMs)) return;
+    span.reportedLong = true;
     builder.lock(each.info);
     builder.event(ofLock(each.last, 'long', nowMs, { heldMs }));
   }

@@ -30,8 +30,8 @@ export type Span = {
   /** Up to when `waiter_ms` is added up. */
   waitedToMs: number;
   /** Whether it was told that it is long, and that it has no TTL. */
-  toldLong: boolean;
-  toldNoTtl: boolean;
+  reportedLong: boolean;
+  reportedNoTtl: boolean;
   /** Renewals that its row tells of. */
   writtenRenewals: number;
 };
@@ -81,7 +81,7 @@ export function beginSpan({ uid, lock, held, event, notBeforeMs, nowMs }: Begin)
 /** A hold that an earlier process began to write down, and that goes on. */
 export function adoptedSpan(row: SpanWrite, lock: Lock, held: NamedHolder, nowMs: number): Span {
   const span = spanOf(row, lock, held, nowMs);
-  return { ...span, toldNoTtl: row.no_ttl === 1 };
+  return { ...span, reportedNoTtl: row.no_ttl === 1 };
 }
 
 function spanOf(row: SpanWrite, lock: Lock, { holder }: NamedHolder, waitedToMs: number): Span {
@@ -92,8 +92,8 @@ function spanOf(row: SpanWrite, lock: Lock, { holder }: NamedHolder, waitedToMs:
     overSinceMs: holder?.ttlMs === 0 ? lock.known.atMs : null,
     overstayed: false,
     waitedToMs,
-    toldLong: false,
-    toldNoTtl: false,
+    reportedLong: false,
+    reportedNoTtl: false,
     writtenRenewals: row.renewals,
   };
 }

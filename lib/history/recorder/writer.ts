@@ -48,7 +48,7 @@ export function createWriter(options: WriterOptions): Writer {
   const begun = new Set<string>();
   const waiting = new Set<() => void>();
   let untold = noneDropped();
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let reportedMs = Number.NEGATIVE_INFINITY;
   let underWay: HistoryBatch | null = null;
   let pauseMs = 0;
   let tries = 0;
@@ -98,8 +98,8 @@ export function createWriter(options: WriterOptions): Writer {
   function told(batch: HistoryBatch): HistoryBatch {
     const values = { ...untold };
     const sum = Object.values(values).reduce((all, one) => all + one, 0);
-    if (sum === 0 || now() - toldMs < TELL_MS) return batch;
-    toldMs = now();
+    if (sum === 0 || now() - reportedMs < TELL_MS) return batch;
+    reportedMs = now();
     untold = noneDropped();
     const by = { by: 'inferred', holder: null, lock: null, node: null };
     const event: EventWrite = { atMs: now(), kind: 'detail-dropped', ...by, values };

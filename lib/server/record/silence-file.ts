@@ -56,7 +56,7 @@ export async function lookAt(path: string, stamp: string | null): Promise<Look> 
 }
 
 /** The same at the start, before the first question can come. */
-export function firstLook(path: string): Look {
+export function firstCheck(path: string): Look {
   try {
     const now = stampOf(statSync(/* turbopackIgnore: true */ path, { bigint: true }));
     return decode(readFileSync(/* turbopackIgnore: true */ path, 'utf8'), now);

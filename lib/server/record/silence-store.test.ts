@@ -43,10 +43,10 @@ const reasons = (store: SilenceStore) =>
     .sort();
 
 function open(
-  change: { dataDir?: string | null; now?: () => number; lookEveryMs?: number } = {},
+  change: { dataDir?: string | null; now?: () => number; checkEveryMs?: number } = {},
 ): SilenceStore {
   const log = (_: unknown, message: string) => void told.push(message);
-  const options = { dataDir: folder, now: Date.now, lookEveryMs: STEP_MS, ...change };
+  const options = { dataDir: folder, now: Date.now, checkEveryMs: STEP_MS, ...change };
   return opened(createSilenceStore({ ...options, log: { error: log, warn: log } as never }));
 }
 

@@ -4,7 +4,7 @@ import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { moveAside, prepareFolder } from './kept-file';
 import type { Log } from './log';
 import {
-  firstLook,
+  firstCheck,
   type KeptSilence,
   type Look,
   lookAt,
@@ -38,7 +38,7 @@ export type SilenceStoreOptions = {
   now: () => number;
   log: Pick<Log, 'error' | 'warn'>;
   /** How often the file is looked at for what another console wrote, ms. */
-  lookEveryMs?: number;
+  checkEveryMs?: number;
 };
 
 export const MOST_SILENCES = 1_000;
@@ -152,14 +152,14 @@ export function createSilenceStore(options: SilenceStoreOptions): SilenceStore {
       ? null
       : setInterval(
           () => void inTurn(() => look(path)).catch(() => {}),
-          options.lookEveryMs ?? LOOK_EVERY_MS,
+          options.checkEveryMs ?? LOOK_EVERY_MS,
         );
   timer?.unref();
 
   function start(file: string): void {
     let first: Look = { is: 'same' };
     try {
-      first = firstLook(file);
+      first = firstCheck(file);
     } catch {
       // The look below fails alike, and tells.
     }

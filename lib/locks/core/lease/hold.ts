@@ -147,10 +147,10 @@ export class Hold implements RenewableHold, Placed {
     const limitMs = Math.min(Math.ceil(this.lease / 3), commandTimeoutMs);
     try {
       const result = await answerOf(unlimited(key), this.prolong(this.lease), limitMs);
-      if (result.held) this.tellRenewal('renewed', monotonicMs() - sentMs, leftMs);
+      if (result.held) this.notifyRenewal('renewed', monotonicMs() - sentMs, leftMs);
       return result;
     } catch (error) {
-      this.tellRenewal('error', monotonicMs() - sentMs, leftMs, error);
+      this.notifyRenewal('error', monotonicMs() - sentMs, leftMs, error);
       throw error;
     }
   }
@@ -258,7 +258,7 @@ export class Hold implements RenewableHold, Placed {
       (error) => {
         this.uncertain = true;
         unknown();
-        this.tellRelease('error', error);
+        this.notifyRelease('error', error);
         throw error;
       },
     );
@@ -274,7 +274,7 @@ export class Hold implements RenewableHold, Placed {
   private free(): void {
     this.count = 0;
     this.end();
-    this.tellRelease('released');
+    this.notifyRelease('released');
   }
 
   private heldMs(): number {
@@ -286,12 +286,12 @@ export class Hold implements RenewableHold, Placed {
     return { kind: protocol.kind, key, token };
   }
 
-  private tellRelease(outcome: 'released' | 'error', error?: unknown): void {
+  private notifyRelease(outcome: 'released' | 'error', error?: unknown): void {
     if (!lockEvents.release.hasSubscribers) return;
     lockEvents.release.publish({ ...this.told(), outcome, heldMs: this.heldMs(), error });
   }
 
-  private tellRenewal(outcome: 'renewed' | 'error', tookMs: number, leftMs: number, error?: unknown): void {
+  private notifyRenewal(outcome: 'renewed' | 'error', tookMs: number, leftMs: number, error?: unknown): void {
     if (!lockEvents.renew.hasSubscribers) return;
     lockEvents.renew.publish({ ...this.told(), outcome, tookMs, leftMs, error });
   }

@@ -13,7 +13,10 @@ export type LatencyProbe = {
 };
 
 /** Measures what a server takes to answer `ping`; less than `slowMs` is never slow. Rejects as `ping`. Times in ms. */
-export async function takePulse(ping: () => Promise<unknown>, slowMs: number): Promise<LatencyProbe> {
+export async function createLatencyProbe(
+  ping: () => Promise<unknown>,
+  slowMs: number,
+): Promise<LatencyProbe> {
   const samples: number[] = [];
   for (let i = 0; i < BEFORE_SAMPLES; i++) {
     const sentAtMs = performance.now();
