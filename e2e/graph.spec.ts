@@ -156,10 +156,11 @@ test('all of it works by keyboard', async ({ page, server }) => {
   const clients = await deadlock(server);
   try {
     await open(page, '/graph', 3);
+    const block = page.getByRole('region', { name: 'These processes may wait for each other' });
+    await expect(block).toBeVisible(); // what is found while focus is in the tree is held back
     await page.keyboard.press('j');
     const focused = page.locator(':focus');
     await expect(focused).toHaveAttribute('href', /\/holders\/|\/locks\//);
-    const block = page.getByRole('region', { name: 'These processes may wait for each other' });
     const toggle = block.getByRole('button', { name: /^What stock \(reserve\)/ });
     await toggle.focus();
     await page.keyboard.press('Enter');

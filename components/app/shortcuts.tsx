@@ -1,6 +1,6 @@
 'use client';
 
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStored } from '../ui/use-stored';
 
 type Handler = () => void;
@@ -27,7 +27,8 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
     }),
     [],
   );
-  useEffect(() => {
+  // Before the paint, here and below: a key acts as soon as what it acts on is seen.
+  useLayoutEffect(() => {
     if (!enabled) return;
     let first: { key: string; atMs: number } | null = null;
     const onKey = (event: KeyboardEvent) => {
@@ -52,10 +53,10 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
 export function useShortcut(keys: string, handler: Handler): void {
   const registry = useContext(ShortcutsContext);
   const latest = useRef(handler);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = handler;
   });
-  useEffect(() => registry.add(keys, () => latest.current()), [registry, keys]);
+  useLayoutEffect(() => registry.add(keys, () => latest.current()), [registry, keys]);
 }
 
 /** Whether single keys act, and the switch (kept in this browser). */

@@ -173,4 +173,12 @@ describe('what changed between two graphs', () => {
     expect(changesBetween(before, aWaitGraph(['A holds 1', 'B waits 1 first', 'C waits 1 second']))).toBe(0);
     expect(changesBetween(before, after)).toBe(4);
   });
+
+  it('is a cycle that was found between the same waits', () => {
+    const lines = ['A holds 1', 'A waits 2', 'B holds 2', 'B waits 1'] as const;
+    const cycle = { parties: ['token:A', 'token:B'], locks: ['test.0.2', 'test.0.1'], certain: false };
+    const found = aWaitGraph(lines, { cycles: [cycle] });
+    expect(changesBetween(aWaitGraph(lines), found)).toBe(1);
+    expect(changesBetween(found, aWaitGraph(lines, { cycles: [cycle] }))).toBe(0);
+  });
 });

@@ -5,7 +5,7 @@ import type { WaitGraph } from '@/lib/contract/graph';
 
 export type ShownGraph = {
   graph: WaitGraph;
-  /** Edges that came or went since, and are not shown yet. */
+  /** Edges and cycles that came or went since, and are not shown yet. */
   held: number;
   apply(): void;
 };
@@ -26,21 +26,25 @@ export function useShownGraph(name: string, fresh: WaitGraph, frozen: boolean): 
   };
 }
 
-/** How many holds and waits are in one of two graphs alone, or at another place of a queue. */
+/**
+ * How many holds, waits and cycles are in one of two graphs alone, or at another place of a queue. A cycle may be found between
+ * waits that were there already, once more is known of them: its block takes rows, and focus in them, away.
+ */
 export function changesBetween(before: WaitGraph, after: WaitGraph): number {
-  const old = edgesOf(before);
-  const now = edgesOf(after);
+  const old = shapeOf(before);
+  const now = shapeOf(after);
   return [...old].filter((edge) => !now.has(edge)).length + [...now].filter((edge) => !old.has(edge)).length;
 }
 
-function edgesOf({ holds, waits }: WaitGraph): Set<string> {
+function shapeOf({ holds, waits, cycles }: WaitGraph): Set<string> {
   return new Set([
     ...holds.map(({ party, lock }) => JSON.stringify(['hold', party, lock])),
     ...waits.map(({ party, lock, place }) => JSON.stringify(['wait', party, lock, place])),
+    ...cycles.map(({ parties, locks, certain }) => JSON.stringify(['cycle', parties, locks, certain])),
   ]);
 }
 
-/** The holds and waits of one graph, with what another knows of them, of its parties and its locks. */
+/** The holds, waits and cycles of one graph, with what another knows of them, of its parties and its locks. */
 function withFacts(shape: WaitGraph, facts: WaitGraph): WaitGraph {
   const nameOf = ({ party, lock }: { party: string; lock: string }) => JSON.stringify([party, lock]);
   return {
