@@ -43,7 +43,7 @@ export async function startClockedServer(library: string, offMs = 0): Promise<Cl
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }).catch(async (error) => {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     throw error;
   });
 
@@ -59,7 +59,7 @@ export async function startClockedServer(library: string, offMs = 0): Promise<Cl
 
   async function close(): Promise<void> {
     await server.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 
   try {

@@ -70,7 +70,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   const url = `http://127.0.0.1:${port}`;
   const close = async () => {
     await stop(child);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
 
   try {

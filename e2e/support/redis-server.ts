@@ -125,7 +125,8 @@ function serverOf({ port, dir }: Place, args: string[], env: Record<string, stri
     thaw: () => void child?.kill('SIGCONT'),
     close: async () => {
       await stop('SIGKILL');
-      await rm(dir, { recursive: true, force: true });
+      // A child that saves outlives its server, and writes on for a moment.
+      await rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
   };
 }

@@ -61,6 +61,6 @@ export async function runRound(plan: RoundPlan, broken: readonly BrokenName[] = 
     for (const stream of streams) stream.close();
     await processes.killAll();
     await Promise.all(servers.map((server) => server.close()));
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }
