@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { LockOpen, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useT } from '@/components/i18n/use-t';
-import { useMoment } from '@/components/app/use-moment';
 import { useChangesOff } from '@/components/app/access';
 import { useLive } from '@/components/app/live-provider';
+import { useMoment } from '@/components/app/use-moment';
+import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
 import { nodesQueries } from '@/lib/api/queries';

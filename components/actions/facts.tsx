@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { useNow } from '@/components/app/live-provider';
 import { useT } from '@/components/i18n/use-t';
 import { likelyLibrary } from '@/components/lock-parts/format-label';
 import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
 import { LeaseLeft } from '@/components/lock-parts/lease-bar';
 import { holderLeaseOf } from '@/components/lock-parts/lease-view';
 import { Votes } from '@/components/lock-parts/votes';
-import { useNow } from '@/components/app/live-provider';
 import type { Preview } from '@/lib/contract/actions';
 
 /** A small grey title over a part of the dialog. */

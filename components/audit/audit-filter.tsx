@@ -1,8 +1,8 @@
 import { ListFilter, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { momentAt, secondsOf } from '@/components/i18n/second-clock';
 import { useZone } from '@/components/i18n/time-zone';
 import { useT } from '@/components/i18n/use-t';
-import { momentAt, secondsOf } from '@/components/i18n/second-clock';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import { TextInput } from '@/components/ui/text-input';

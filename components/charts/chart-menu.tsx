@@ -2,9 +2,9 @@
 
 import { Ellipsis, FileImage, FileJson, FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
+import { useAnnounce } from '@/components/app/announcer';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useAnnounce } from '@/components/app/announcer';
 import { Button } from '@/components/ui/button';
 import { download, downloadFrom } from '@/components/ui/download';
 import { Menu, MenuItem } from '@/components/ui/menu';

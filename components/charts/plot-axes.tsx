@@ -1,7 +1,7 @@
+import { type Tick, ticksOf } from '@/components/charts/time-axis';
 import { useZone } from '@/components/i18n/time-zone';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { type Tick, ticksOf } from '@/components/charts/time-axis';
 import type { ChartModel } from './chart-model';
 import { type Band, type Geometry, xOf, yOf } from './geometry';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/app/live-provider';
 import { useTarget, withTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
 import { silenceQueries } from '@/lib/api/queries';
 import type { Lock } from '@/lib/contract/lock';

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import { FindingRow } from './finding-row';
 import { FindingIcon } from '../finding-parts/finding-text';
-import type { Group } from './group-findings';
 import { isOfNode } from '../finding-parts/node-finding-icons';
+import { FindingRow } from './finding-row';
+import type { Group } from './group-findings';
 import { type OpenSilence, SilenceButton } from './silence-button';
 
 const FIRST = 20;

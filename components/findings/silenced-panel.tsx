@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/app/live-provider';
 import { useTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import { silenceQueries } from '@/lib/api/queries';
 import type { SilenceNote } from '@/lib/contract/silences';

@@ -3,8 +3,8 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import type { DebtSeries, HistorySeries, HorizonSeries } from '@/lib/contract/history';
-import { amount } from './amount';
 import { spread } from '../charts/chart-model';
+import { amount } from './amount';
 
 /** What each chart says, in a sentence: its caption, for those who cannot see it too. */
 export function useSummaries() {

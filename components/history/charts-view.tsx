@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { Failure } from '@/components/app/page-state';
 import { withTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { LoadingState } from '@/components/ui/skeleton';
@@ -15,12 +15,18 @@ import type { HistoryScope } from '@/lib/contract/history-queries';
 import type { HistoryMark } from '@/lib/contract/past';
 import { endpointPath } from '@/lib/contract/request';
 import { lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
-import { shortened } from '../lock-parts/shortened';
 import { ChartPanel } from '../charts/chart-panel';
-import { busyChart, heldWaitingChart, mishapsChart, timesChart, turnoverChart } from '../history-parts/series-charts';
-import { debtChart, horizonChart } from './stack-charts';
+import {
+  busyChart,
+  heldWaitingChart,
+  mishapsChart,
+  timesChart,
+  turnoverChart,
+} from '../history-parts/series-charts';
 import { useNotes } from '../history-parts/use-notes';
 import { useSummaries } from '../history-parts/use-summaries';
+import { shortened } from '../lock-parts/shortened';
+import { debtChart, horizonChart } from './stack-charts';
 
 type Props = {
   answer: HistorySeries;

@@ -7,9 +7,9 @@ import {
 } from 'next/dist/shared/lib/app-router-context.shared-runtime';
 import { NuqsTestingAdapter, type UrlUpdateEvent } from 'nuqs/adapters/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { I18nProvider } from '@/components/i18n/intl-provider';
 import { LiveProvider } from '@/components/app/live-provider';
 import { ShortcutsProvider } from '@/components/app/shortcuts';
+import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHistory, FROM, TO } from '@/e2e/support/a-history';
 import type { Marks } from '@/lib/contract/history';
 import type { HistoryMark } from '@/lib/contract/past';

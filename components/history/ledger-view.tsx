@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { PageState } from '@/components/app/page-state';
 import { RefreshNote } from '@/components/app/refresh-note';
 import { TableSkeleton } from '@/components/app/table-skeleton';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { downloadFrom } from '@/components/ui/download';
 import { Panel } from '@/components/ui/panel';

@@ -1,7 +1,7 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { OffTooltip } from '@/components/actions/action-buttons';
-import { useT } from '@/components/i18n/use-t';
 import { useChangesOff } from '@/components/app/access';
+import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 
 /** Opens the dialog for a note; off with its reason where changes are off, and until the time is known. */

@@ -2,10 +2,10 @@
 
 import { Menu as Base } from '@base-ui/react/menu';
 import { History, MessageSquarePlus, ZoomIn } from 'lucide-react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { useChangesOff } from '@/components/app/access';
 import { withTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { floatRoot } from '@/components/ui/float-root';
 import { MenuItem, MenuLink } from '@/components/ui/menu';
 import type { TimeRange } from '@/lib/api/history-queries';

@@ -1,10 +1,10 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
+import { momentAt, secondsOf } from '@/components/i18n/second-clock';
 import { useZone } from '@/components/i18n/time-zone';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { momentAt, secondsOf } from '@/components/i18n/second-clock';
 import { Button } from '@/components/ui/button';
 import { TextInput } from '@/components/ui/text-input';
 import type { TimeRange } from '@/lib/api/history-queries';

@@ -1,5 +1,5 @@
-import { useT } from '@/components/i18n/use-t';
 import { withTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
 import { Chip } from '@/components/ui/chip';
 import { Link } from '@/components/ui/link';
 import type { HistoryScope } from '@/lib/contract/history-queries';

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Database, TriangleAlert } from 'lucide-react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/app/live-provider';
 import { Readings } from '@/components/app/readings';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { historyQueries } from '@/lib/api/history-queries';
 import type { HistoryStatus } from '@/lib/contract/history';
 import { useRecordsSince } from './use-records-since';

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useNow } from '@/components/app/live-provider';
 import { cx } from '@/components/ui/cx';
 import type { Standing } from '@/components/ui/use-standing';
-import { HELD_CELLS, HELD_STYLE, type HeldColumn } from './held-columns';
 import type { Holding } from '../lock-parts/holdings';
+import { HELD_CELLS, HELD_STYLE, type HeldColumn } from './held-columns';
 
 type Props = { row: Standing<Holding>; columns: readonly HeldColumn[]; isPart: boolean };
 

@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { LockOpen, Radar } from 'lucide-react';
 import { useMemo } from 'react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { PageFailure } from '@/components/app/page-state';
 import { Readings } from '@/components/app/readings';
 import { RefreshNote } from '@/components/app/refresh-note';
 import { TableSkeleton } from '@/components/app/table-skeleton';
 import { useTarget, withTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { TimelinePanel } from '@/components/timeline/timeline-panel';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
@@ -19,10 +19,10 @@ import { useBusy } from '@/components/ui/use-busy';
 import { useStanding } from '@/components/ui/use-standing';
 import { holderQueries } from '@/lib/api/queries';
 import type { HolderAnswer } from '@/lib/contract/groups';
+import { type Holding, holdingsOf } from '../lock-parts/holdings';
 import { HeldLocks } from './held-locks';
 import { HolderCard } from './holder-card';
 import { HolderHeader } from './holder-header';
-import { type Holding, holdingsOf } from '../lock-parts/holdings';
 
 /** Everything one holder has, as far as was looked: who it is, and its locks. `refText` = one of `holderRefsOf`. */
 export function HolderPage({ refText }: { refText: string }) {

@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { PageFailure } from '@/components/app/page-state';
+import { useStopKeys } from '@/components/app/use-stop-keys';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HeadingLine, Summary } from '@/components/list-parts/list-heading';
@@ -10,8 +12,6 @@ import { ListSkeleton } from '@/components/list-parts/list-states';
 import { MoreSentinel } from '@/components/list-parts/more-sentinel';
 import { useLockFilter } from '@/components/list-parts/use-lock-filter';
 import { useNarrow } from '@/components/list-parts/use-narrow';
-import { PageFailure } from '@/components/app/page-state';
-import { useStopKeys } from '@/components/app/use-stop-keys';
 import { useBusy } from '@/components/ui/use-busy';
 import { type Standing, useStanding } from '@/components/ui/use-standing';
 import { holderQueries } from '@/lib/api/queries';

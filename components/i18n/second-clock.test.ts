@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { momentAt, secondsOf } from './second-clock';
 import { showsPast, withMoment } from '../app/use-moment';
+import { momentAt, secondsOf } from './second-clock';
 
 describe('a moment in a field', () => {
   it.each(['UTC', 'Europe/Berlin', 'Asia/Kolkata'])('is the same moment again in %s', (zone) => {

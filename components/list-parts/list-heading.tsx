@@ -2,17 +2,17 @@
 
 import { Columns3, Rows2, Rows3 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
-import { PossibleLink } from '@/components/list-parts/possible-link';
 import { DataAge, useDataAge } from '@/components/app/data-age';
 import { HeldChanges } from '@/components/app/held-changes';
 import { Readings } from '@/components/app/readings';
 import { isBlind, useFreshness } from '@/components/app/use-freshness';
-import { useStored } from '@/components/ui/use-stored';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { PossibleLink } from '@/components/list-parts/possible-link';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuCheck } from '@/components/ui/menu';
 import { Segmented } from '@/components/ui/segmented';
+import { useStored } from '@/components/ui/use-stored';
 import type { LockList } from '@/lib/contract/locks';
 import type { Coverage } from '@/lib/contract/nodes';
 import { COLUMN_IDS } from './columns';

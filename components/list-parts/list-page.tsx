@@ -2,8 +2,8 @@
 
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
-import { useT } from '@/components/i18n/use-t';
 import { RefreshNote } from '@/components/app/refresh-note';
+import { useT } from '@/components/i18n/use-t';
 import { EmptyState } from '@/components/ui/states';
 import type { FilterProblem } from '@/lib/domain/lists/lock-filter';
 import { FILTER_PROBLEM_ID, FilterBar } from './filter-bar';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useT } from '@/components/i18n/use-t';
 import { useTarget, withTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
 import { possibleQueries } from '@/lib/api/queries';
 

@@ -2,10 +2,10 @@
 
 import { ChevronLeft, ChevronRight, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useT } from '@/components/i18n/use-t';
-import { isAmbiguous, KIND_ICONS, likelyLibrary } from '@/components/lock-parts/format-label';
 import { useMoment, withMoment } from '@/components/app/use-moment';
 import { useTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
+import { isAmbiguous, KIND_ICONS, likelyLibrary } from '@/components/lock-parts/format-label';
 import { Tag } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';

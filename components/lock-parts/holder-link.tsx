@@ -1,7 +1,7 @@
 'use client';
 
-import { useT } from '@/components/i18n/use-t';
 import { useTarget, withTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { Holder } from '@/lib/contract/holder';

@@ -4,8 +4,8 @@ import { useT } from '@/components/i18n/use-t';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import type { PastLock } from '@/lib/contract/past';
 import { KnownHistory } from '../past-parts/known-history';
-import { PastKey } from './past-table';
 import { PastAge, PastHolders, PastLease, PastWaiters } from '../past-parts/past-text';
+import { PastKey } from './past-table';
 
 /** The locks of a moment as rows of a few lines, for narrow screens. */
 export function PastList({ locks, atMs }: { locks: readonly PastLock[]; atMs: number }) {

@@ -3,21 +3,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { PageFailure } from '@/components/app/page-state';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { ListPage } from '@/components/list-parts/list-page';
 import { ListSkeleton } from '@/components/list-parts/list-states';
 import { useLockFilter } from '@/components/list-parts/use-lock-filter';
 import { useNarrow } from '@/components/list-parts/use-narrow';
-import { PageFailure } from '@/components/app/page-state';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/states';
 import { pastQueries } from '@/lib/api/past-queries';
 import type { PastMoment } from '@/lib/contract/past';
 import { countOf } from '@/lib/domain/values/counted';
+import { Unwatched } from '../past-parts/unwatched';
 import { PastList } from './past-list';
 import { PastTable } from './past-table';
-import { Unwatched } from '../past-parts/unwatched';
 
 /** Rows of one step; so many more each time they are asked for. */
 const STEP = 200;

@@ -1,14 +1,14 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { withMoment } from '@/components/app/use-moment';
+import { useTarget } from '@/components/app/use-target';
 import { useT } from '@/components/i18n/use-t';
+import { COLUMN_STYLE, type ColumnId } from '@/components/list-parts/columns';
 import { KIND_ICONS } from '@/components/lock-parts/format-label';
 import { KeyText } from '@/components/lock-parts/key-text';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
-import { COLUMN_STYLE, type ColumnId } from '@/components/list-parts/columns';
-import { withMoment } from '@/components/app/use-moment';
-import { useTarget } from '@/components/app/use-target';
 import { cx } from '@/components/ui/cx';
 import type { PastLock } from '@/lib/contract/past';
 import { lockPath } from '@/lib/domain/keys/lock-id';

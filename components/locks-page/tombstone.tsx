@@ -2,10 +2,10 @@
 
 import type { Done } from '@/components/actions/done';
 import { NextHolder } from '@/components/actions/next-holder';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';

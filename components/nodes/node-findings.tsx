@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { CureCommand } from '@/components/finding-parts/cure-command';
 import { FindingIcon, useFindingTitle } from '@/components/finding-parts/finding-text';
 import { useT } from '@/components/i18n/use-t';
 import { EvidenceText } from '@/components/lock-parts/evidence-text';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import { Link } from '@/components/ui/link';
 import type { NodeFinding, NodeStatus } from '@/lib/contract/nodes';
 

@@ -1,8 +1,8 @@
 'use client';
 
+import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useNow } from '@/components/app/live-provider';
 import type { NodeStatus } from '@/lib/contract/nodes';
 import { type Counted, countOf } from '@/lib/domain/values/counted';
 

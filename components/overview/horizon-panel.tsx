@@ -1,6 +1,6 @@
+import { freshnessOf } from '@/components/app/node-summary';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { freshnessOf } from '@/components/app/node-summary';
 import { cx } from '@/components/ui/cx';
 import type { HorizonBucket, Overview } from '@/lib/contract/overview';
 

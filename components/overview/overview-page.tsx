@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useT } from '@/components/i18n/use-t';
 import { useShowTally } from '@/components/app/page-tally';
 import { QueryPage } from '@/components/app/query-page';
 import { useTarget, withTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
 import { Panel, PanelHeader } from '@/components/ui/panel';
 import { overviewQueries } from '@/lib/api/queries';

@@ -1,7 +1,7 @@
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { freshnessOf } from '@/components/app/node-summary';
 import { useTarget, withTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { EmptyState } from '@/components/ui/states';

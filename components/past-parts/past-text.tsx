@@ -1,10 +1,10 @@
 'use client';
 
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { OwnershipSpan, PastLock } from '@/lib/contract/past';

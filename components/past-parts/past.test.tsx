@@ -8,8 +8,8 @@ import type { PastLock } from '@/lib/contract/past';
 import { counted } from '@/lib/domain/values/counted';
 import { messagesFor } from '@/lib/i18n/messages';
 import { PastHoldersPanel } from '../lock-page/past/past-holders-panel';
-import { PastTable } from '../locks-page/past-table';
 import { PastVerdict } from '../lock-page/past/past-verdict';
+import { PastTable } from '../locks-page/past-table';
 
 const AT = 5_000;
 

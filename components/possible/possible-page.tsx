@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useT } from '@/components/i18n/use-t';
 import { useDataAge } from '@/components/app/data-age';
 import { PageFrame } from '@/components/app/page-frame';
 import { QueryPage } from '@/components/app/query-page';
 import { isBlind, useCoverage, useFreshness } from '@/components/app/use-freshness';
 import { useTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
 import { EmptyState } from '@/components/ui/states';
 import { possibleQueries } from '@/lib/api/queries';
 import type { PossibleAnswer } from '@/lib/contract/possible';

@@ -1,7 +1,7 @@
+import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { FormatLabel } from '@/components/lock-parts/format-label';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { ScrollRegion } from '@/components/ui/scroll-region';

@@ -3,15 +3,15 @@
 import { History, Undo2, X } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useFormat } from '@/components/i18n/use-format';
-import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/app/live-provider';
 import { useShortcut } from '@/components/app/shortcuts';
 import { useTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { MomentSteps } from './moment-steps';
 import { showsPast, useMoment, withMoment } from '../app/use-moment';
+import { MomentSteps } from './moment-steps';
 import { useMomentText } from './use-moment-text';
 
 /** Says above a page that it shows the past, and leads back; on pages that cannot, that they show now. */

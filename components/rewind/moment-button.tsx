@@ -2,8 +2,8 @@
 
 import { Clock, History } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useT } from '@/components/i18n/use-t';
 import { useNow } from '@/components/app/live-provider';
+import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import { useMoment } from '../app/use-moment';
 import { useMomentText } from './use-moment-text';

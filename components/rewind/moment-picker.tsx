@@ -3,17 +3,17 @@
 import { Popover } from '@base-ui/react/popover';
 import { usePathname, useRouter } from 'next/navigation';
 import { type ReactElement, useState } from 'react';
+import { useNow } from '@/components/app/live-provider';
+import { useTarget } from '@/components/app/use-target';
 import { useZone } from '@/components/i18n/time-zone';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useNow } from '@/components/app/live-provider';
-import { useTarget } from '@/components/app/use-target';
 import { Button } from '@/components/ui/button';
 import { floatRoot } from '@/components/ui/float-root';
 import { TextInput } from '@/components/ui/text-input';
-import { MomentSlider } from './moment-slider';
-import { momentAt, secondsOf } from '../i18n/second-clock';
 import { showsPast, useMoment, withMoment } from '../app/use-moment';
+import { momentAt, secondsOf } from '../i18n/second-clock';
+import { MomentSlider } from './moment-slider';
 
 /** Jumps back from now, or from the moment that is shown. */
 const JUMPS = [

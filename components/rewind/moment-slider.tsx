@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useTarget } from '@/components/app/use-target';
 import { Segmented } from '@/components/ui/segmented';
 import { historyQueries } from '@/lib/api/history-queries';
 import type { HistoryMark } from '@/lib/contract/past';

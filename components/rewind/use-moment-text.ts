@@ -1,9 +1,9 @@
 'use client';
 
 import { useZone } from '@/components/i18n/time-zone';
+import { useDay } from '@/components/i18n/use-day';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useDay } from '@/components/i18n/use-day';
 import { secondsOf } from '../i18n/second-clock';
 
 /** A past moment in a few words: "14:02:10", "14:02:10 yesterday", "14:02:10, 14 Oct". */

@@ -9,8 +9,8 @@ import type { NodeStatus } from '@/lib/contract/nodes';
 import { hidesLocks } from '@/lib/domain/nodes/missing-right';
 import { useLive, useMonotonicNow, useNow } from '../app/live-provider';
 import { freshnessOf, shownNodes } from '../app/node-summary';
-import type { ShellData } from './use-shell-data';
 import { useTarget, withTarget } from '../app/use-target';
+import type { ShellData } from './use-shell-data';
 
 /** What makes the whole page old, in one line above it. A node among others that is silent is in the live control. */
 export function Banners({ data }: { data: ShellData }) {

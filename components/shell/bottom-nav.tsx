@@ -1,6 +1,6 @@
 import { usePathname } from 'next/navigation';
-import { useT } from '@/components/i18n/use-t';
 import { useMoment, withMoment } from '@/components/app/use-moment';
+import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import { NarrowMoreButton } from './menu-triggers';

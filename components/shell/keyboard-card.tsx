@@ -3,8 +3,8 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
-import { PAGE_NAMES, PAGES } from './pages';
 import { useSingleKeys } from '../app/shortcuts';
+import { PAGE_NAMES, PAGES } from './pages';
 
 type Props = { open: boolean; onOpenChange(open: boolean): void };
 

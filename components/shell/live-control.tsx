@@ -1,14 +1,14 @@
 import { Pause, Play } from 'lucide-react';
+import { useMoment } from '@/components/app/use-moment';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useMoment } from '@/components/app/use-moment';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import { useLive, useMonotonicNow, useNow } from '../app/live-provider';
-import { type LiveShown, liveShownOf } from './live-shown';
 import type { Freshness } from '../app/node-summary';
 import { useFreshness } from '../app/use-freshness';
 import { useTarget, withTarget } from '../app/use-target';
+import { type LiveShown, liveShownOf } from './live-shown';
 
 const DOTS = {
   connecting: 'border border-control',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aNode, aSilentNode } from '@/e2e/support/a-node';
-import { liveShownOf } from './live-shown';
 import { freshnessOf } from '../app/node-summary';
+import { liveShownOf } from './live-shown';
 
 const down = aSilentNode({ target: 'quorum' });
 

@@ -4,8 +4,8 @@ import { ChevronDown, Database, Ellipsis, Menu as MenuIcon, Moon, Sun } from 'lu
 import { lazy } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
-import { LazyMenu } from './lazy-menu';
 import { targetsOf } from '../app/node-summary';
+import { LazyMenu } from './lazy-menu';
 import type { ShellData } from './use-shell-data';
 import { useThemeChoice } from './use-theme-choice';
 

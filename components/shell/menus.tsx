@@ -2,15 +2,15 @@
 
 import { Pause, Play, RotateCw } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useT } from '@/components/i18n/use-t';
 import { useMoment, withMoment } from '@/components/app/use-moment';
+import { useT } from '@/components/i18n/use-t';
 import { Menu, MenuItem, MenuLink, MenuRadio, MenuSeparator } from '@/components/ui/menu';
 import { useLive } from '../app/live-provider';
-import { MoreItems, ThemeChoice } from './menu-choices';
 import { targetsOf } from '../app/node-summary';
+import { useTarget } from '../app/use-target';
+import { MoreItems, ThemeChoice } from './menu-choices';
 import { PAGES, UNDER_MORE } from './pages';
 import type { ShellData } from './use-shell-data';
-import { useTarget } from '../app/use-target';
 
 type WithTrigger<P = object> = P & { trigger: ReactElement };
 

@@ -12,10 +12,10 @@ import { lockQueries } from '@/lib/api/queries';
 import type { LockList } from '@/lib/contract/locks';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { lookUpOf } from '@/lib/domain/lists/look-up';
+import { useTarget, withTarget } from '../app/use-target';
 import { PAGE_NAMES, PAGES } from './pages';
 import { holdersNamed } from './palette-holders';
 import { PaletteLock } from './palette-lock';
-import { useTarget, withTarget } from '../app/use-target';
 
 const EVERY_MATCH = 'every-match';
 const GROUP =

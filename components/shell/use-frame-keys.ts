@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { useMoment, withMoment } from '@/components/app/use-moment';
 import { useLive } from '../app/live-provider';
-import { PAGES } from './pages';
 import { useShortcut } from '../app/shortcuts';
 import { useTarget } from '../app/use-target';
+import { PAGES } from './pages';
 import { useNextTheme } from './use-theme-choice';
 
 /** The keys that work on every page. */

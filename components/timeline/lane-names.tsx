@@ -1,9 +1,9 @@
 import type { Ref } from 'react';
+import { useMoment, withMoment } from '@/components/app/use-moment';
+import { useTarget } from '@/components/app/use-target';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
 import { splitKey } from '@/components/lock-parts/split-key';
-import { useMoment, withMoment } from '@/components/app/use-moment';
-import { useTarget } from '@/components/app/use-target';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import { lockPath } from '@/lib/domain/keys/lock-id';

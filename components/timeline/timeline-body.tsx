@@ -1,9 +1,9 @@
 'use client';
 
 import { History } from 'lucide-react';
+import { Failure } from '@/components/app/page-state';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { Failure } from '@/components/app/page-state';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
 import type { TimelineOf } from '@/lib/api/past-queries';

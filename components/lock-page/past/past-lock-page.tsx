@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
+import { Failure } from '@/components/app/page-state';
+import { useMoment } from '@/components/app/use-moment';
 import { useT } from '@/components/i18n/use-t';
 import { LockHeader } from '@/components/lock-page/lock-header';
-import { useMoment } from '@/components/app/use-moment';
-import { Failure } from '@/components/app/page-state';
 import { TimelinePanel } from '@/components/timeline/timeline-panel';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
@@ -14,12 +14,12 @@ import { pastQueries } from '@/lib/api/past-queries';
 import type { PastLockAnswer } from '@/lib/contract/past';
 import type { DisplayText } from '@/lib/domain/keys/bytes';
 import { type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
+import { Unwatched } from '../../past-parts/unwatched';
 import { PastActs } from './past-acts';
 import { PastFindings } from './past-findings';
 import { PastHoldersPanel } from './past-holders-panel';
 import { PastTags } from './past-tags';
 import { PastVerdict } from './past-verdict';
-import { Unwatched } from '../../past-parts/unwatched';
 
 type Props = { id: LockId; display: DisplayText; atMs: number };
 

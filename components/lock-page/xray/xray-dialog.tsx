@@ -2,9 +2,9 @@
 
 import { ScanEye, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useAnnounce } from '@/components/app/announcer';
 import { useT } from '@/components/i18n/use-t';
 import { KeyText } from '@/components/lock-parts/key-text';
-import { useAnnounce } from '@/components/app/announcer';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { XRAY_SECONDS } from '@/lib/contract/limits';

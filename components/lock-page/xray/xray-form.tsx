@@ -1,6 +1,6 @@
 import { EyeOff, Gauge, type LucideIcon, ScrollText, Server, Timer } from 'lucide-react';
-import { useT } from '@/components/i18n/use-t';
 import { useMonotonicNow } from '@/components/app/live-provider';
+import { useT } from '@/components/i18n/use-t';
 import { Segmented } from '@/components/ui/segmented';
 
 export const SECONDS = ['1', '3', '5'] as const;

@@ -2,9 +2,9 @@
 
 import { ScanEye } from 'lucide-react';
 import { useId } from 'react';
+import { useChangesOff } from '@/components/app/access';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { useChangesOff } from '@/components/app/access';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import type { LockDetail } from '@/lib/contract/locks';

@@ -5,10 +5,10 @@ import { Item } from '@/components/locks-page/narrow-list';
 import type { Standing } from '@/components/ui/use-standing';
 import type { Family } from '@/lib/contract/groups';
 import { countOf } from '@/lib/domain/values/counted';
+import { StateCounts } from '../../list-parts/state-counts';
 import type { FamiliesProps } from './families-props';
 import { FamilyName } from './family-name';
 import { MembersNote } from './members-note';
-import { StateCounts } from '../../list-parts/state-counts';
 import { useMembers } from './use-members';
 
 /** The families as rows of a few lines, for narrow screens. */

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { PageFailure } from '@/components/app/page-state';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { ListHeading, Summary } from '@/components/list-parts/list-heading';
@@ -11,7 +12,6 @@ import { MoreSentinel } from '@/components/list-parts/more-sentinel';
 import { useListView } from '@/components/list-parts/use-list-view';
 import { useLockFilter } from '@/components/list-parts/use-lock-filter';
 import { useNarrow } from '@/components/list-parts/use-narrow';
-import { PageFailure } from '@/components/app/page-state';
 import { useBusy } from '@/components/ui/use-busy';
 import { useStanding } from '@/components/ui/use-standing';
 import { familyQueries } from '@/lib/api/queries';

@@ -10,8 +10,8 @@ import type { LockList } from '@/lib/contract/locks';
 import { counted } from '@/lib/domain/values/counted';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
-import { FamiliesPage } from './families-page';
 import { StateCounts } from '../../list-parts/state-counts';
+import { FamiliesPage } from './families-page';
 
 const COVERED = { names: 1, contents: 1, completedAtMs: 0, oldestAtMs: null, unread: 0, changes: 1 };
 const ORDERS: Family = {

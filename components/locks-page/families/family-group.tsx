@@ -1,20 +1,20 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useT } from '@/components/i18n/use-t';
-import { WaitersCell } from '@/components/lock-parts/waiters-cell';
-import { CELLS, COLUMN_STYLE, type ColumnId } from '@/components/list-parts/columns';
 import { useTarget } from '@/components/app/use-target';
+import { useT } from '@/components/i18n/use-t';
+import { CELLS, COLUMN_STYLE, type ColumnId } from '@/components/list-parts/columns';
+import { WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import type { Standing } from '@/components/ui/use-standing';
 import type { Family } from '@/lib/contract/groups';
 import type { Lock } from '@/lib/contract/lock';
 import { queryString } from '@/lib/contract/request';
+import { StateCounts } from '../../list-parts/state-counts';
 import type { FamiliesProps } from './families-props';
 import { FamilyName } from './family-name';
 import { MembersNote } from './members-note';
-import { StateCounts } from '../../list-parts/state-counts';
 import { useMembers } from './use-members';
 
 type Props = Omit<FamiliesProps, 'rows' | 'open'> & {
