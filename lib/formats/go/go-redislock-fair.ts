@@ -36,13 +36,13 @@ export const goRedislockFair = defineFormat({
   healthyFloor: null,
   lateUnlock: 'spares',
   release: ({ key, token }) => ({
-    script: scripts.releaseStringWithCompanions,
+    script: scripts.releaseStringBeside,
     keys: [key, queueOf(key)],
     args: [token, '', 'member'],
   }),
   // The queue has a TTL of its own: without it the holder would lose its place before the lock.
   extend: ({ key, token }, leaseMs) => ({
-    script: scripts.extendStringWithCompanions,
+    script: scripts.extendStringBeside,
     keys: [key, queueOf(key)],
     args: [token, leaseMs, 'any'],
   }),

@@ -45,12 +45,12 @@ export const goRedislock = defineFormat({
   healthyFloor: null,
   lateUnlock: 'spares',
   release: ({ key, token }) => ({
-    script: scripts.releaseStringWithCompanions,
+    script: scripts.releaseStringBeside,
     keys: [key, ...companionsOf(key, token)],
     args: [token, '', 'any', 'member'],
   }),
   extend: ({ key, token }, leaseMs) => ({
-    script: scripts.extendStringWithCompanions,
+    script: scripts.extendStringBeside,
     keys: [key, ...companionsOf(key, token)],
     args: [token, leaseMs, 'any', 'member'],
   }),

@@ -46,12 +46,12 @@ export const rueidislock = defineFormat({
   healthyFloor: { share: 1 / 2, always: true },
   lateUnlock: 'spares',
   release: ({ key, token }) => ({
-    script: scripts.releaseStringWithCompanions,
+    script: scripts.releaseStringBeside,
     keys: [key, ...membersOf(key)],
     args: [token, '', ...MEMBERS.map(() => 'same')],
   }),
   extend: ({ key, token }, leaseMs) => ({
-    script: scripts.extendStringWithCompanions,
+    script: scripts.extendStringBeside,
     keys: [key, ...membersOf(key)],
     args: [token, leaseMs, ...MEMBERS.map(() => 'same')],
   }),

@@ -33,7 +33,7 @@ export const mlanettLock = defineFormat({
   healthyFloor: null,
   lateUnlock: 'spares',
   release: ({ key, token, seen }) => ({
-    script: scripts.releaseStringWithCompanions,
+    script: scripts.releaseStringBeside,
     keys: [key, ...deadlineKeysOf(key)],
     args: [token, seen.deadlineMs, 'any'],
   }),
