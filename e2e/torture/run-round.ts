@@ -8,7 +8,7 @@ import { createClientProcesses } from './client-processes';
 import type { TortureEvent } from './events';
 import { injectFaults } from './inject-faults';
 import { REDLOCK_NODES, type RoundPlan } from './plan-round';
-import { clockOf, readEvents } from './recorder';
+import { clockOf, readBothClocks, readEvents } from './recorder';
 import { openWriteStream, type WriteStream } from './write-stream';
 
 export type RoundRecord = {
@@ -29,8 +29,7 @@ const STOP_LIMIT_MS = 15_000;
 /** Runs a round on servers of its own and gives all that was recorded. Leaves nothing behind. */
 export async function runRound(plan: RoundPlan, broken: readonly BrokenName[] = []): Promise<RoundRecord> {
   const folder = await mkdtemp(join(tmpdir(), 'lockscope-torture-'));
-  const originNs = process.hrtime.bigint();
-  const originEpochMs = Date.now();
+  const { originNs, originEpochMs } = readBothClocks();
   const now = clockOf(originNs);
   const events: TortureEvent[] = [];
   const record = (event: TortureEvent) => void events.push(event);
