@@ -15,14 +15,14 @@ function holder(change: Partial<DecodedHolder>): DecodedHolder {
   };
 }
 
-/** Read at a moment, with so much left. */
+/** A reading at `atMs` with this TTL. */
 function reading(atMs: number, ttlMs: number): Reading {
   return {
     ...{ atMs, ttlMs, deadlineMs: atMs + ttlMs, slackMs: 0, holders: [], valueDeadlineMs: null },
   };
 }
 
-/** Whether the hold of a second reading has the number of the first. */
+/** Whether the hold of a second reading keeps the number of the first. */
 function isSame(of: Partial<DecodedHolder>, after: Reading): boolean {
   const before = reading(T, LEASE_MS);
   const holders = [holder(of)];

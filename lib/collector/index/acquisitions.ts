@@ -4,24 +4,24 @@ import type { Reading } from '../../domain/locks/lock-facts';
 import type { DecodedHolder } from '../../formats/core/format';
 import type { AcquisitionNumbers, Entry } from './entry-types';
 
-/** Above every number of an earlier process, so that what an operator saw there is never taken for a hold of this one. */
+/** Above every number of an earlier process, so that a hold an operator saw there never matches one of this process. */
 let last = Date.now() * 1_000;
 
-/** Tells acquisitions apart that write the same bytes, as far as their ends were reported. */
+/** Distinguishes acquisitions that write the same bytes, where their ends were reported. */
 export type Acquisitions = {
   /** Numbers of the lock's holders, in their order. */
   of(entry: Entry): number[];
-  /** A release message arrived: a token that later holds write as well no longer proves which hold it is. */
+  /** A release message arrived: a token that later holds may repeat no longer proves which hold it is. */
   released(entry: Entry | undefined): void;
-  /** The key was written: a value that everybody writes may be another hold's. A thread's token may have been renewed. */
+  /** The key was written: a constant value may be another hold's now. A thread's token may only have been renewed. */
   written(entry: Entry | undefined): void;
-  /** Nothing was reported for a while: of no lock a token that repeats proves which hold it is. */
+  /** Changes are no longer reported: for no lock does a repeating token prove which hold it is. */
   unreported(): void;
-  /** Changes are reported again: what was seen in between may have changed without a report as well. */
+  /** Changes are reported again: locks read in between may have changed without a report too. */
   reportedAgain(): void;
 };
 
-/** Knows of no time without reports. */
+/** Starts without a period of unreported changes. */
 export function createAcquisitions(): Acquisitions {
   let unreportedUpTo = 0;
   let isUnreported = false;
@@ -56,7 +56,7 @@ export function createAcquisitions(): Acquisitions {
   };
 }
 
-/** Numbers of these holders: those whose hold goes on keep theirs. `leaseMs` = longest lease of the hold before. */
+/** Numbers of these holders; a hold that continues keeps its number. `leaseMs` = longest lease of the previous hold. */
 export function numbersOf(
   holders: readonly DecodedHolder[],
   after: Reading,
@@ -68,7 +68,7 @@ export function numbersOf(
   return new Map(holders.map((holder) => [holder.token, numberOf(holder)]));
 }
 
-/** A lease that ended cannot be renewed: a deadline that was set later is that of another hold. */
+/** An ended lease cannot be renewed: a deadline that was set after its end belongs to another hold. */
 function endedBetween(before: Reading, after: Reading, leaseMs: number | null): boolean {
   if (before.deadlineMs === 'none' || after.deadlineMs === 'none' || leaseMs === null) return false;
   return before.deadlineMs + DEADLINE_TOLERANCE_MS < after.deadlineMs - after.slackMs - leaseMs;

@@ -10,7 +10,7 @@ import type { Recognised } from '../../formats/index';
 import type { Entry } from './entry-types';
 import { type HolderContext, namedBy } from './holder-names';
 
-/** What is judged of a lock, or of what may be one, at `now`. */
+/** The judgement of a lock, or of a possible one, at `now`. */
 export function judgeEntry(
   { recognised, facts }: Pick<Entry, 'recognised' | 'facts'>,
   now: number,
@@ -18,7 +18,7 @@ export function judgeEntry(
   return recognised.isOnlyPossible ? judgePossible(facts, now) : judge(facts, now);
 }
 
-/** The lock as everyone else sees it: a new immutable object from what the index knows. */
+/** Builds the public form of a lock: a new immutable object from what the index knows. */
 export function buildLock(
   entry: Entry,
   judged: Judgement,
@@ -80,7 +80,7 @@ export function buildLock(
 
 const UNNAMED = { label: null, process: null };
 
-/** The format as our client calls it, where each holder's heartbeat record was seen: only our client writes those. */
+/** The format under our client's name, where each holder's heartbeat record was read: only our client writes those. */
 function writtenByUs({ recognised, recordIds }: Entry, place: HolderContext): Omit<LockFormat, 'id'> | null {
   const { ours } = recognised.format;
   const { holders } = recognised.decoded;
@@ -91,7 +91,7 @@ function writtenByUs({ recognised, recordIds }: Entry, place: HolderContext): Om
     : null;
 }
 
-/** A holder's token for a screen; masked where the key may hold something else than a lock. */
+/** A holder's token as shown on screen; masked where the key may hold something other than a lock. */
 export function shownToken(
   { token, tokenLength }: DecodedHolder,
   { isOnlyPossible }: Pick<Recognised, 'isOnlyPossible'>,
@@ -99,22 +99,22 @@ export function shownToken(
   return isOnlyPossible ? masked(tokenLength ?? token.length) : displayOf(token, tokenLength);
 }
 
-/** What a holder's own lease had left at a reading that was as much earlier; undefined = it has none. */
+/** The TTL of a holder's own lease at a reading `laterMs` before; undefined = it has no own lease. */
 function ownTtl(ttlMs: TtlMs | undefined, laterMs: number): TtlMs | undefined {
   return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs + laterMs : ttlMs;
 }
 
-/** Whether a known key turns out to be a lock that was only possible. */
+/** Whether a known key that was only possibly a lock turns out to be one. */
 export function isFirstSeen(entry: Entry | undefined, { isOnlyPossible }: Recognised): boolean {
   return entry?.recognised.isOnlyPossible === true && !isOnlyPossible;
 }
 
-/** Whether a key is still taken for the same. */
+/** Whether two readings of a key have the same interpretation. */
 export function isReadAs(a: Recognised, b: Recognised): boolean {
   return a.format.id === b.format.id && a.isOnlyPossible === b.isOnlyPossible;
 }
 
-/** Whether two judgements read the same; a clock that runs on makes a difference only to a shown age. */
+/** Whether two judgements read the same; passing time makes a difference only to a shown age. */
 export function readsTheSame(a: Judgement, b: Judgement): boolean {
   return (
     a.state === b.state &&
@@ -131,7 +131,7 @@ function agoOf({ reason }: Judgement): number {
   return Number(reason.values.agoMs ?? 0);
 }
 
-/** The same lock with the latest heartbeats: they are not told to everybody each time. */
+/** The same lock with the latest heartbeats, which are not published each time. */
 export function withHeartbeats(lock: Lock, entry: Entry, place: HolderContext): Lock {
   if (entry.recordIds.length === 0 || lock.possible) return lock;
   const { holders } = entry.recognised.decoded;

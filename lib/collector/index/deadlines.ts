@@ -1,6 +1,6 @@
 /** One timer for all deadlines. */
 export type Deadlines = {
-  /** Some lock lapses at `atMs`. */
+  /** Some lock expires at `atMs`. */
   expect(atMs: number): void;
   stop(): void;
 };
@@ -10,8 +10,8 @@ const SPACING_MS = 20;
 const LONGEST_MS = 60_000;
 
 /**
- * Calls `onDue` when the earliest expected deadline has passed; it returns the next one, or null. Not more often than
- * every 20 ms however many locks lapse.
+ * Calls `onDue` when the earliest expected deadline has passed; `onDue` returns the next one, or null. Calls are at least
+ * 20 ms apart, however many locks expire.
  */
 export function createDeadlines(now: () => number, onDue: () => number | null): Deadlines {
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -2,24 +2,24 @@ import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { Entry } from './entry-types';
 
-/** The entries of an index: by key, by id, and by the processes whose heartbeats tell of their holders. */
+/** The entries of an index: by key, by id, and by the heartbeat records of their holders' processes. */
 export type EntryTable = {
   get(key: ByteString): Entry | undefined;
   find(id: LockId): Entry | undefined;
   all(): MapIterator<Entry>;
-  /** Those that the process behind this heartbeat record holds. */
+  /** The entries that the process of this heartbeat record holds. */
   ofRecord(id: string): Iterable<Entry>;
   recordIds(): Iterable<string>;
   add(entry: Entry): void;
   remove(entry: Entry): void;
-  /** The holders of an entry may be others now than those of these ids. */
+  /** The holders of an entry may have changed; `before` = its previous record ids. */
   changed(entry: Entry, before: readonly string[]): void;
 };
 
 export function createEntryTable(): EntryTable {
   const byKey = new Map<ByteString, Entry>();
   const byId = new Map<LockId, Entry>();
-  /** Most processes hold one lock: no set is made for that. */
+  /** Most processes hold one lock, which is stored without a set. */
   const byRecord = new Map<string, Entry | Set<Entry>>();
 
   function leave(entry: Entry, ids: readonly string[]): void {

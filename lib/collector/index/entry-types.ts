@@ -6,7 +6,7 @@ import type { LockId } from '../../domain/keys/lock-id';
 import type { LockFacts } from '../../domain/locks/lock-facts';
 import type { Judgement } from '../../findings/core/judge';
 import type { Recognised } from '../../formats/index';
-/** Numbers of acquisitions, by the token of their holder: another number = another acquisition. */
+/** Acquisition numbers by the token of their holder: another number is another acquisition. */
 export type AcquisitionNumbers = ReadonlyMap<ByteString, number>;
 
 /** Everything the index keeps of one lock. Mutable, owned by the index alone. */
@@ -23,19 +23,19 @@ export type Entry = {
   ttlSamples: readonly { atMs: number; ttlMs: TtlMs }[];
   lastReadMs: number;
   lastReadBy: KnownBy;
-  /** When the first change was reported that no reading is newer than; null = none was. */
+  /** When the first change since the last reading was reported; null = none was. */
   changedAtMs: number | null;
-  /** When its server lost its data. */
+  /** When its server last lost its data. */
   wipedAtMs: number;
-  /** A release message came since the last reading. */
+  /** A release message arrived since the last reading. */
   announced: boolean;
   pendingAction: { act: 'force-released' | 'extended'; untilMs: number } | null;
   lateReported: boolean;
   goneReported: boolean;
-  /** Until then time alone changes nothing. */
+  /** Until then, passing time alone does not change the judgement. */
   quietUntilMs: number;
   lock: Lock | null;
-  /** The key for a screen. */
+  /** The key as shown on screen. */
   readonly display: DisplayText;
   /** The judgement that `lock` shows. */
   judged: Judgement | null;

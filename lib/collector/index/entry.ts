@@ -17,7 +17,7 @@ import type { WaitTracker } from './wait-tracker';
 /** Below this age, `confirmed` is not worth a new object. */
 const CONFIRMED_ANEW_MS = 2_000;
 
-/** An entry that was just found. */
+/** The entry of a newly found lock. */
 export function newEntry(
   id: LockId,
   key: ByteString,
@@ -51,7 +51,7 @@ export function newEntry(
   };
 }
 
-/** The oldest reading that still counts, epoch ms, and how many do not count any more. */
+/** The oldest reading that still counts, epoch ms, and the number of readings that no longer count. */
 export function readingsOf(entries: Iterable<Entry>): Pick<Coverage, 'oldestAtMs' | 'unread'> {
   let [oldestAtMs, unread]: [number | null, number] = [null, 0];
   for (const { judged, lastReadMs } of entries) {
@@ -61,20 +61,20 @@ export function readingsOf(entries: Iterable<Entry>): Pick<Coverage, 'oldestAtMs
   return { oldestAtMs, unread };
 }
 
-/** How many of these somebody has. */
+/** How many of these are held. */
 export function heldAmong(entries: Iterable<Entry>): number {
   let held = 0;
   for (const { recognised } of entries) if (!isFree(recognised.decoded)) held += 1;
   return held;
 }
 
-/** Type of the key in which a lock stands alone; null = it stands in several, or is not known. */
+/** Key type of a lock that consists of one key; null = it spans several keys, or is not known. */
 export function typeAlone(entry: Entry | undefined): RawKey['type'] | null {
   const { format, sight } = entry?.recognised ?? {};
   return sight && !format?.companions ? sight.raw.type : null;
 }
 
-/** The facts of one reading that comparing needs. */
+/** The parts of one reading that comparisons need. */
 export function readingOf(
   raw: RawKey,
   decoded: Decoded,
@@ -102,7 +102,7 @@ export function readingOf(
   };
 }
 
-/** Whether it is known that nobody has it: what does not write down its holders may have some. */
+/** Whether the lock is known to be free: a format that does not record its holders may have some. */
 function isFree({ holders, permits }: Decoded): boolean {
   return holders.length === 0 && (permits === undefined || permits.held === 0);
 }
@@ -111,7 +111,7 @@ function deadlineOf(ttlMs: TtlMs, atMs: number): number | 'none' {
   return ttlMs === 'none' ? 'none' : atMs + ttlMs;
 }
 
-/** Whether what stands beside the tokens is the same: their labels, the queue, the permits, the fencing token. */
+/** Whether everything besides the tokens is the same: labels, queue, permits and fencing token. */
 export function readsSameCompanions(a: Decoded, b: Decoded): boolean {
   return (
     a.holders.every(({ label }, i) => label === b.holders[i]?.label) &&
@@ -125,7 +125,7 @@ export function readsSameCompanions(a: Decoded, b: Decoded): boolean {
   );
 }
 
-/** How long clients waited for it, counted on every five seconds: often enough for a sum over fifteen minutes. */
+/** How long clients waited for it, recomputed every five seconds: often enough for a sum over fifteen minutes. */
 export function waiterSecondsOf(entry: Entry, waits: WaitTracker, now: number): number | null {
   if (entry.facts.waiters.count === null) return null;
   const stale = entry.waiterSeconds === null || now - entry.waiterSecondsAtMs >= 5_000;
@@ -134,7 +134,7 @@ export function waiterSecondsOf(entry: Entry, waits: WaitTracker, now: number): 
   return waits.total(entry.key, now);
 }
 
-/** Found unchanged: nobody has to be notified. Its TTL stays the one that was read at `known`. */
+/** Marks an unchanged lock as confirmed, without a notification. Its TTL stays the one that was read at `known`. */
 export function confirm(entry: Entry): void {
   const { lock, lastReadMs, lastReadBy } = entry;
   if (lock && lastReadMs - lock.confirmed.atMs > CONFIRMED_ANEW_MS)

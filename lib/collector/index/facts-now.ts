@@ -4,10 +4,10 @@ import { unreadFromMs } from '../../domain/locks/unread';
 import type { Entry } from './entry-types';
 import { type HolderContext, heartbeatsOf } from './holder-names';
 
-/** `promisedMs` = time within which a lock is read again though nothing happens; absent = for ever. */
+/** `promisedMs` = time within which a lock is read again even without an event; absent = no limit. */
 type Around = Pick<HolderContext, 'sightOf'> & { promisedMs?(key: ByteString): number };
 
-/** The facts with what time and others made of them: heartbeats, and the age of the last reading. */
+/** Adds the present heartbeats and the age of the last reading to the facts. */
 export function factsNow(entry: Entry, around: Around): LockFacts {
   const { facts, key, lastReadMs: readAtMs, changedAtMs } = entry;
   const promisedMs = around.promisedMs?.(key) ?? Number.POSITIVE_INFINITY;

@@ -4,9 +4,9 @@ import type { Recognised } from '../../formats/index';
 
 const LOCKS = 50_000;
 
-/** The highest fencing token seen of each lock, of the last 50,000: a resource that checks them knows it as well. */
+/** The highest fencing token read of each of the last 50,000 locks: a resource that checks tokens knows it too. */
 export type Fences = {
-  /** The facts with whether this reading's token is lower than one that was issued before. */
+  /** Adds to the facts whether this reading's token is lower than an earlier one. */
   into(facts: LockFacts, recognised: Recognised): LockFacts;
 };
 
@@ -22,7 +22,7 @@ export function createFences(): Fences {
     if (before !== undefined && token < before) {
       return { highest: String(before), token: fencingToken, sinceMs: known?.sinceMs ?? readAtMs };
     }
-    highest.delete(key); // the longest unseen is forgotten first
+    highest.delete(key); // the least recently read is forgotten first
     highest.set(key, token);
     if (highest.size > LOCKS) highest.delete(highest.keys().next().value ?? '');
     return null;

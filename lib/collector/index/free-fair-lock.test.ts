@@ -17,7 +17,7 @@ const keysOf = (key: string) => [key, fairQueueOf(key), fairDeadlinesOf(key)];
 const LEASE_MS = 60_000;
 const WAIT_MS = 300_000;
 
-/** Asks for the lock as a waiter does: takes it when it is the first, queues otherwise. */
+/** Asks for the lock as a waiter does: acquires it when first in the queue, joins the queue otherwise. */
 async function ask(key: string, owner: string) {
   await runScript(own.redis, scripts.acquireFair, keysOf(key), [owner, LEASE_MS, 1, WAIT_MS]);
 }

@@ -21,7 +21,7 @@ test('the next hold of the same thread is not as old as the one before, and has 
   }
   expect(holder()?.since).toEqual(first);
 
-  // One step, as a loop that gives back and takes: no reading lies in between.
+  // One transaction, like a loop that releases and re-acquires: no reading happens in between.
   await own.redis
     .multi()
     .del(key)

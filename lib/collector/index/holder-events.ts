@@ -9,7 +9,7 @@ export function lateDraft(facts: LockFacts, times: number, nowMs: number): Event
   return { kind: 'late', by: 'inferred', atMs: nowMs, holder, values: { times } };
 }
 
-/** More or fewer wait than did before. */
+/** The number of waiters changed. */
 export function waitersDraft(
   facts: LockFacts,
   before: number | null,
@@ -26,10 +26,7 @@ export function waitersDraft(
   };
 }
 
-/**
- * A holder is proven gone now, or lives after all; null = neither is new. What cannot be judged any more takes nothing
- * back.
- */
+/** A holder is proven gone now, or lives after all; null = neither is new. An unknown verdict takes nothing back. */
 export function lifeDraft(
   facts: LockFacts,
   { holders }: Judgement,

@@ -28,7 +28,7 @@ export function heartbeatsOf(entry: Entry, { sightOf }: Sights): (Heartbeat | nu
   });
 }
 
-/** Who a holder is, as far as its token and its process's record say. */
+/** Label and process of a holder, from its token and its process's heartbeat record. */
 export function namedBy(
   { label, process }: DecodedHolder,
   { sightOf }: Sights,
@@ -39,7 +39,7 @@ export function namedBy(
   return { label: holderLabel(label, seen), process: seen };
 }
 
-/** A holder in few characters, for event lists; null = a value that others write as well, such as `locked`, names nobody. */
+/** A short label of a holder for event lists; null = a value that others write too, such as `locked`. */
 export function shortLabel(holder: DecodedHolder, sights: Sights): string | null {
   const { label } = namedBy(holder, sights);
   if (label === null && !holder.tokenUnique) return null;
@@ -47,7 +47,7 @@ export function shortLabel(holder: DecodedHolder, sights: Sights): string | null
   return text.length > 48 ? `${text.slice(0, 47)}…` : text;
 }
 
-/** The holders' names as they are known now, so that what happens next is told of them. */
+/** Updates the holders' labels to what is known now, so that later events carry them. */
 export function relabel(entry: Entry, sights: Sights): void {
   const { reading } = entry.facts;
   const { holders } = entry.recognised.decoded;

@@ -5,30 +5,30 @@ import type { LockId } from '../../domain/keys/lock-id';
 import type { Registry } from '../../formats/index';
 import type { HolderContext } from './holder-names';
 
-/** What an index knows of its target, and whom it notifies. */
+/** The facts an index needs of its target, and the callbacks it notifies. */
 export type IndexOptions = HolderContext & {
   now: () => number;
   nextSeq: () => number;
-  /** Waiters of a lock that was not known until now, as last counted. */
+  /** Last counted waiters of a newly found lock. */
   waitersOf(key: ByteString): Waiters;
   /** Called for each change, as it happens. */
   onChange(change: { lock?: Lock; removed?: LockId; events: LockEvent[] }): void;
   onWaiting(id: LockId, atMs: number, count: number | null): void;
-  /** Time within which this lock is read again though nothing happens, ms; absent = for ever. */
+  /** Time within which this lock is read again even without an event, ms; absent = no limit. */
   promisedMs?(key: ByteString): number;
-  /** Absent = nothing is known of what else keys beside a lock may belong to. */
+  /** Absent = it is not known to which other locks a companion key may belong. */
   companionFormats?: Registry['companionFormats'];
 };
 
-/** What is known about a reading beside its bytes. */
+/** Facts about a reading besides its bytes. */
 export type ReadHints = {
   by: KnownBy;
   wasAbsent: boolean;
   writes: number | null;
-  /** It is no event, or it was read right after it was reported: what it shows began then. */
+  /** Not an event, or read right after the report: the state it shows began then. */
   isTimely?: boolean;
-  /** Time from asking to the answer. */
+  /** Time from the request to the answer. */
   tookMs: number;
-  /** Clients that listen for the turn of the first in the queue of a free lock; absent or null = not known. */
+  /** Number of clients that listen for the turn of a free lock's first waiter; absent or null = not known. */
   nextListeners?: number | null;
 };

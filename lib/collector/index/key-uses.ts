@@ -16,17 +16,17 @@ const USES = 4;
 
 type Use = Pick<Entry, 'key' | 'recognised' | 'lastReadMs'>;
 
-/** What keys were used for before: the last four uses of each, of the last 5,000 that changed, for an hour. */
+/** Previous uses of keys: the last four uses of each of the last 5,000 keys that changed, for an hour. */
 export type KeyUses = {
-  /** The key is not read as this any more. */
+  /** The key no longer reads as this. */
   ended(use: Use): void;
-  /** What else the key was used for before the use that this reading shows, and what is beside it; null = nothing. */
+  /** What else the key was used for before this reading, and foreign keys next to it; null = nothing. */
   collision(recognised: Recognised, entry: Entry | undefined, sameHold: boolean): Collision | null;
   /** Whether the key has a lock, or had one a while ago. */
   hadLock(key: ByteString, use: Use | undefined, nowMs: number): boolean;
 };
 
-/** Without `companionFormats` nothing is told of the keys beside a lock. */
+/** Without `companionFormats` companion keys are not checked. */
 export function createKeyUses(companionFormats: Registry['companionFormats'] = () => []): KeyUses {
   const uses = new Map<ByteString, readonly ReadAs[]>();
   const since = (key: ByteString, nowMs: number) =>
@@ -34,7 +34,7 @@ export function createKeyUses(companionFormats: Registry['companionFormats'] = (
 
   function ended({ key, recognised, lastReadMs }: Use): void {
     const use = readAs(recognised, lastReadMs);
-    // What could never collide with anything need not be remembered.
+    // A use that can collide with no other need not be remembered.
     if (!use.named && !use.unknown && !wasLock(use)) return;
     const others = since(key, use.atMs).filter(
       ({ formatId, type }) => formatId !== use.formatId || type !== use.type,
@@ -67,7 +67,7 @@ export function createKeyUses(companionFormats: Registry['companionFormats'] = (
   };
 }
 
-/** What a lock was read as, last at `atMs`. */
+/** The interpretation of a key, last read at `atMs`. */
 function readAs({ format, confidence, alternatives, sight }: Recognised, atMs: number): ReadAs {
   return {
     formatId: format.id,
@@ -82,8 +82,8 @@ function readAs({ format, confidence, alternatives, sight }: Recognised, atMs: n
 }
 
 /**
- * A key that was read with a lock and belongs to a lock of another library. Only what holds several things counts, such
- * as a queue: counters stay behind when a program moves to another library.
+ * A companion key that belongs to a lock of another library. Only collections count, such as a queue: counters stay behind
+ * when a program moves to another library.
  */
 function foreignCompanions(
   { format, sight, alternatives }: Recognised,

@@ -8,7 +8,7 @@ const FIRST = 50;
 
 test('since when a lock is held is known at once, or else as a least', async (context) => {
   const { server, connect } = await ownServer(context);
-  // Reading fifty of them leaves a debt of some seconds.
+  // Reading fifty locks leaves this budget in debt for some seconds.
   const view = watch(server.url, { commandsPerSecond: 40 });
   context.onTestFinished(() => view.collector.stop());
   await until(

@@ -27,7 +27,7 @@ import { beginOf, freshFacts, takeReading } from './take-reading';
 import { sampleTtl } from './ttl-samples';
 import { createWaitTracker } from './wait-tracker';
 
-/** The locks of one target as they are now. Everything that is read from Redis goes through `apply`. */
+/** The present locks of one target. Every reading from Redis goes through `apply`. */
 export class LockIndex {
   readonly #table = createEntryTable();
   readonly #fences = createFences();
@@ -79,7 +79,7 @@ export class LockIndex {
     return this.#gone.get(this.idOf(key)) !== null;
   }
 
-  /** Whether the key has a lock, or had one a while ago: what stands there instead is worth a look. */
+  /** Whether the key has a lock, or had one within the hour: a value that replaces it is worth a check. */
   hadLock(key: ByteString): boolean {
     return this.#uses.hadLock(key, this.#table.get(key), this.#options.now());
   }
@@ -89,7 +89,7 @@ export class LockIndex {
     if (entry) entry.pendingAction = act && { act, untilMs: this.#options.now() + 5_000 };
   }
 
-  /** Takes in what one read said of a key; `recognised` = null when it is no lock (any more). Returns how much happened. */
+  /** Applies one reading of a key; `recognised` null = it is no lock (any more). Returns the number of changes. */
   apply(raw: RawKey, recognised: Recognised | null, hints: ReadHints): number {
     const entry = this.#table.get(raw.key);
     if (!entry && !recognised) return 0;
@@ -99,7 +99,7 @@ export class LockIndex {
     }
     if (entry?.facts.isDenied) entry.facts = { ...entry.facts, silentSinceMs: null, isDenied: false };
     const after = recognised ? readingOf(raw, recognised.decoded, hints.tookMs, this.#options) : null;
-    // What was only possible and is a lock now is first seen.
+    // A possible lock that is now recognised as one is first seen now.
     const before = recognised && isFirstSeen(entry, recognised) ? null : (entry?.facts.reading ?? null);
     const ours =
       entry?.pendingAction && entry.pendingAction.untilMs >= this.#options.now()
@@ -139,7 +139,7 @@ export class LockIndex {
       takeReading(entry, after, recognised, drafts, { ...hints, wasReleased });
       this.#table.changed(entry, ids);
     }
-    // Whoever is told of the queue is told of the rest with it.
+    // A change of the queue is published together with the rest.
     const counted = entry && queued !== null ? this.#counted(entry, queued, 0) : null;
     if (counted) drafts.push(...counted);
     current.lastReadMs = raw.readAtMs;
@@ -156,17 +156,17 @@ export class LockIndex {
     return happened;
   }
 
-  /** Their server lost its data: these locks may be gone without anybody having released them. */
+  /** Their server lost its data: these locks may be gone without a release. */
   wiped(entries: Iterable<Entry>): void {
     for (const entry of entries) entry.wipedAtMs = this.#options.now();
   }
 
-  /** What is known of these locks beside their readings is different now, such as their server. */
+  /** Facts of these locks besides their readings have changed, such as their server. */
   changed(entries: Iterable<Entry>): void {
     for (const entry of entries) this.#publish(entry, [], true);
   }
 
-  /** A change of this key was reported: what is known of it is from before. */
+  /** A change of this key was reported: its last reading is outdated. */
   changedSince(key: ByteString): void {
     const entry = this.#table.get(key);
     if (!entry) return;
@@ -186,9 +186,9 @@ export class LockIndex {
     if (drafts) this.#publish(entry, drafts, true);
   }
 
-  /** Takes a count of waiters in, and tells nobody yet. Returns what is to be told; null = nothing changed. */
+  /** Applies a count of waiters without publishing it. Returns the events to publish; null = nothing changed. */
   #counted(entry: Entry, count: number | null, seconds: number): EventDraft[] | null {
-    if (entry.facts.silentSinceMs !== null) return null; // of a server that is away nothing is known
+    if (entry.facts.silentSinceMs !== null) return null; // nothing is known of a silent server's locks
     const now = this.#options.now();
     const before = numberOrNull(entry.facts.waiters.count);
     if (count) this.#waits.add(entry.key, now, count, seconds);
@@ -199,7 +199,7 @@ export class LockIndex {
     return isNews ? [waitersDraft(entry.facts, before, count, now)] : [];
   }
 
-  /** The heartbeat records of these processes were read; those of `different` look different. Resolves when all locks say so. */
+  /** The heartbeat records of these processes were read, and `different` changed. Resolves when all locks show it. */
   async setHeartbeats(ids: ReadonlySet<string>, different: ReadonlySet<string>): Promise<void> {
     for (const id of ids) {
       const isDifferent = different.has(id);
@@ -210,7 +210,7 @@ export class LockIndex {
     }
   }
 
-  /** Since when the server of these locks is silent; null = it answers. Locks stay, in state `unknown`; so do those that may not be read. */
+  /** Sets since when these locks' server is silent, or their keys are denied; null = it answers. They stay as `unknown`. */
   setSilent(entries: Iterable<Entry>, sinceMs: number | null, isDenied = false): void {
     for (const entry of entries) {
       if (entry.facts.silentSinceMs === sinceMs || (sinceMs === null && entry.facts.isDenied)) continue;
@@ -220,7 +220,7 @@ export class LockIndex {
     }
   }
 
-  /** Judges every lock again: time alone makes a renewal late or a lock due. */
+  /** Judges every lock again: passing time alone makes a renewal late or a lock due. */
   tick(): Promise<void> {
     return inSlices(this.#table.all(), (entry) => {
       const now = this.#options.now();
@@ -274,7 +274,7 @@ export class LockIndex {
     this.#options.onChange({ lock: entry.lock, events: this.#events(entry, drafts) });
   }
 
-  /** What may be no lock has no history. */
+  /** A key that is only possibly a lock has no events. */
   #events({ id, recognised, display }: Entry, drafts: readonly EventDraft[]): LockEvent[] {
     if (recognised.isOnlyPossible) return [];
     const { target, nextSeq } = this.#options;

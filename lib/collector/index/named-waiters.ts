@@ -6,11 +6,11 @@ import type { Entry } from './entry-types';
 import { recordIdsOf } from './holder-names';
 import type { LockIndex } from './lock-index';
 
-/** Waiters of one lock that are told by name: the first of its queue. */
+/** Most waiters of one lock that are listed by name: the first of its queue. */
 const OF_ONE_LOCK = 64;
 
 export type NamedWaiters = {
-  /** Who waits now. To be asked once a second: a wait is as old as it was first told. */
+  /** Present waits. Call it once a second: a queued wait counts from the reading in which it was first listed. */
   all(): NamedWait[];
 };
 
@@ -18,17 +18,17 @@ export type NamedWaitersOptions = {
   index: Pick<LockIndex, 'entries' | 'idOf'>;
   /** What is known of a process from its heartbeat record; null = nothing. */
   sightOf(id: string): ProcessSight | null;
-  /** The records of these processes are read, and kept in mind, as of those that hold locks. */
+  /** Reads the records of these processes, and remembers them, like those of lock holders. */
   expect(ids: readonly string[]): void;
-  /** Processes that say in their records that they wait. */
+  /** Processes whose records report waits. */
   waiting(): readonly ProcessSight[];
-  /** Clients that listen on this channel; null = not known. */
+  /** Number of clients that listen on this channel; null = not known. */
   listenersOn(channel: ByteString): number | null;
 };
 
 /**
- * The names of those who wait, as the index has them: they were read with the locks or with heartbeats. Whoever stands in a
- * queue is kept in mind, as its record tells of a wait only after a while.
+ * Lists waiters by name from the index: queues were read with the locks, other waits with heartbeats. The records of queued
+ * processes are remembered, since a record reports a wait only after a while.
  */
 export function createNamedWaiters(options: NamedWaitersOptions): NamedWaiters {
   const { index, sightOf, expect, waiting, listenersOn } = options;
@@ -56,7 +56,7 @@ export function createNamedWaiters(options: NamedWaitersOptions): NamedWaiters {
     return waits;
   }
 
-  /** For how long a process waited is counted back from its heartbeat, so that no clocks are compared. */
+  /** Counts a process's waiting time back from its heartbeat, so that no clocks are compared. */
   function byRecord(sight: ProcessSight): NamedWait[] {
     const { record, heartbeat } = sight;
     const process = seenProcess({ host: null, pid: null, instance: record?.id ?? null }, sight);
@@ -96,7 +96,7 @@ export function createNamedWaiters(options: NamedWaitersOptions): NamedWaiters {
   };
 }
 
-/** What several masters of a group tell of one wait, once: as the one tells it who saw it first. */
+/** Merges the reports of one wait from several masters of a group: the earliest report wins. */
 export function waitsOnce(waits: readonly NamedWait[]): NamedWait[] {
   const first = new Map<string, NamedWait>();
   for (const wait of waits) {

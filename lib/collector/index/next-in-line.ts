@@ -8,17 +8,17 @@ import type { AnyRedis } from '../../redis/connection';
 import { subscribersOf } from '../../redis/subscribers';
 import type { KeyUses } from './key-uses';
 
-/** Whether nobody has the lock and its key is absent: only the keys beside it tell of it. */
+/** Whether the lock is free and its own key absent, so that only its companion keys show it. */
 export function isAbsent({ sight }: Recognised): boolean {
   return sight.raw.type === 'none';
 }
 
-/** The first of a queue whose turn has not lapsed; undefined = there is none. */
+/** The first waiter of a queue whose place has not expired; undefined = there is none. */
 export function firstOf({ queue }: Decoded): QueuePlace | undefined {
   return queue?.places?.find(({ ghost }) => !ghost);
 }
 
-/** How many wait in the queue; 0 = it is gone since the last reading; null = there was none, and others may wait. */
+/** Number of live waiters in the queue; 0 = the queue went away since the last reading; null = there was no queue. */
 export function queuedNow(
   before: { recognised: Pick<Recognised, 'decoded'> } | undefined,
   { decoded }: Pick<Recognised, 'decoded'>,
@@ -28,8 +28,8 @@ export function queuedNow(
 }
 
 /**
- * Clients that listen for the turn of the first in the queue of a free lock; null = nobody's turn it is, or it cannot be
- * known. Asks Redis for nothing else. Rejects when the connection fails.
+ * Number of clients that listen for the turn of the first waiter of a free lock; null = there is no such waiter, or the
+ * number cannot be known. Asks Redis for nothing else. Rejects when the connection fails.
  */
 export async function listenersOfNext(
   redis: AnyRedis,
@@ -49,7 +49,7 @@ export async function listenersOfNext(
   }
 }
 
-/** The facts with whose turn it is by this reading, and since when nobody listens for it; null = nobody's. */
+/** Sets the next waiter by this reading and since when no client listens for its turn; null = no next waiter. */
 export function withNext(facts: LockFacts, recognised: Recognised, listeners: number | null): LockFacts {
   const before = facts.next ?? null;
   const first = isAbsent(recognised) ? firstOf(recognised.decoded) : undefined;
@@ -62,8 +62,8 @@ export function withNext(facts: LockFacts, recognised: Recognised, listeners: nu
 }
 
 /**
- * What else the key of a lock is used for; null = nothing. A lock whose key is absent uses it for nothing: what stands there
- * next is compared with what stood there before.
+ * What else the key of a lock is used for; null = nothing. An absent key has no use: the next value of the key is compared
+ * with the last one before it was absent.
  */
 export function collisionOf(
   uses: KeyUses,
@@ -77,13 +77,13 @@ export function collisionOf(
   return null;
 }
 
-/** Keys that belong to it may not be read: who waits in them is not known. */
+/** Whether companion keys may not be read, so that their waiters are unknown. */
 export function lacksKeys({ sight }: Recognised): boolean {
   for (const { type } of sight.companions.values()) if (type === 'denied') return true;
   return false;
 }
 
-/** Waiters of a lock that was just read: of its queue, or else of its channels where they can be counted. */
+/** Waiters of a lock that was just read: from its queue, or else from its channels where they can be counted. */
 export function waitersIn(recognised: Recognised, listening: (key: ByteString) => Waiters): Waiters {
   const { format, decoded, sight } = recognised;
   const { key, readAtMs } = sight.raw;

@@ -80,7 +80,7 @@ describe.each([
     const { collector, lock, problems } = await watching(change());
     await until('it is known', () => lock(key)?.state === 'held');
     for (let i = 1; i <= 5; i++) {
-      await pause(200); // a period, so that it is not late at once
+      await pause(200); // a renewal period, so that the lock is not late at once
       await renew();
       await until('the renewal is seen', () => (lock(key)?.renewal.count ?? 0) >= i);
     }

@@ -5,12 +5,12 @@ import type { LockIndex } from './lock-index';
 
 type Index = Pick<LockIndex, 'entries' | 'changed'>;
 
-/** Notes the cycles of waits that locks are part of: those of `stuck` are in these, all others in none. */
+/** Sets the wait cycles that locks are part of: those in `stuck` are in these, all others in none. */
 export function noteStuck(index: Index, stuck: ReadonlyMap<LockId, StuckIn>): void {
   note(index, 'stuckIn', stuck, (a, b) => a.certain === b.certain && a.sinceMs === b.sinceMs);
 }
 
-/** Notes what holds of the locks' families take; of all others that is not known. */
+/** Sets the usual hold time of the locks' families; for all others it is not known. */
 export function noteUsual(index: Index, usual: ReadonlyMap<LockId, UsualHold>): void {
   note(index, 'usual', usual, (a, b) => a.p99Ms === b.p99Ms && a.count === b.count);
 }

@@ -9,11 +9,11 @@ const FIRST_MS = 5;
 export type Patches = {
   add(change: LockChange): void;
   subscribe(listener: (patch: IndexPatch) => void): () => void;
-  /** Sends what is left and ends. */
+  /** Sends the remaining changes and ends. */
   stop(): void;
 };
 
-/** Gathers changes and hands them out at most ten times a second, the first one at once. */
+/** Coalesces changes and emits them at most ten times a second, the first one at once. */
 export function createPatches(
   now: () => number,
   beforeSend: (patch: IndexPatch) => void,

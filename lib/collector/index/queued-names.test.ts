@@ -5,7 +5,7 @@ import { until } from '../../../e2e/support/redis-server';
 import { watch } from '../../../e2e/support/watch';
 
 const KEY = 'stock:{wh-07}:pick-list';
-/** A process whose record says nothing of a wait was forgotten after a second or two. */
+/** Longer than the second or two after which a process whose record reports no wait could be forgotten. */
 const LONG_MS = 5_000;
 
 test('whoever stands in a queue keeps its name before its own record tells of the wait', async (context) => {

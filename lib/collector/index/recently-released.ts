@@ -4,7 +4,7 @@ import type { LockId } from '../../domain/keys/lock-id';
 
 const LIMIT = 2_000;
 
-/** The last state of locks that are gone; the longest gone is forgotten first. */
+/** The last state of released locks; the one released longest ago is forgotten first. */
 export type RecentlyReleased = {
   add(lock: Lock, how: LockEventKind | undefined): void;
   get(id: LockId): Lock | null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inSlices } from './slices';
 
-/** Keeps the processor busy for about this long, ms. */
+/** Blocks the event loop for about this long, ms. */
 function busy(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

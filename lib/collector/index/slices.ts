@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Longest that work on many locks keeps an event waiting, ms. */
+/** Longest time that work on many locks blocks the event loop, ms. */
 const SLICE_MS = 6;
-/** A clock is not read for every lock. */
+/** The clock is read once per this many items. */
 const BETWEEN_LOOKS = 64;
 
 /**
- * Does `work` for each item, and lets the event loop go round after every few milliseconds of it. `items` may change on the
- * way: of a `Map` or a `Set` those that are gone by then are left out, those that came are not.
+ * Does `work` for each item, and yields to the event loop every few milliseconds. `items` may change meanwhile: of a `Map`
+ * or a `Set`, removed items are skipped and added ones are included.
  */
 export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
   let [count, startedAt] = [0, performance.now()];

@@ -17,13 +17,13 @@ import { recordIdsOf } from './holder-names';
 import type { ReadHints } from './index-options';
 
 const GAPS = 5;
-/** A renewal that was looked for this seldom has no exact time. */
+/** A polled renewal found longer than this after the previous reading has no exact time, ms. */
 const EXACT_WITHIN_MS = 2_500;
 
-/** `wasReleased` = a release message arrived since the reading before. */
+/** `wasReleased` = a release message arrived since the previous reading. */
 type How = Pick<ReadHints, 'by' | 'isTimely'> & { wasReleased?: boolean };
 
-/** How the begin of a hold is known that was not known before. */
+/** How the start of a newly found hold is known, and whether it was observed. */
 export function beginOf({ by, wasAbsent, isTimely }: How & Pick<ReadHints, 'wasAbsent'>): {
   by: KnownBy;
   seenToBegin: boolean;
@@ -31,7 +31,7 @@ export function beginOf({ by, wasAbsent, isTimely }: How & Pick<ReadHints, 'wasA
   return { by, seenToBegin: wasAbsent && by === 'event' && isTimely !== false };
 }
 
-/** Facts of a hold that begins with this reading. */
+/** Facts of a hold that this reading is the first of. */
 export function freshFacts(
   reading: Reading,
   recognised: Recognised,
@@ -58,7 +58,7 @@ export function freshFacts(
   };
 }
 
-/** When each holder took the lock: as it tells, as it was known, or since it is seen. */
+/** When each holder acquired the lock: as decoded, as known before, or else this reading. */
 function sincesOf(
   { decoded }: Recognised,
   atMs: number,
@@ -73,7 +73,7 @@ function sincesOf(
   return sinces;
 }
 
-/** When the own lease of each holder ended whose own lease has: at its deadline as last seen, or before this reading. */
+/** When each holder's own lease ended, of those that did: at its last known deadline, or else by this reading. */
 function endedSincesOf(
   after: Reading,
   before: Pick<LockFacts, 'reading' | 'endedSinceOf'> | null,
@@ -88,13 +88,13 @@ function endedSincesOf(
   return sinces;
 }
 
-/** Whether both readings are of one lock that several have, and some of them still do. */
+/** Whether both readings are of a lock with several holders, some of whom still hold it. */
 function sharedByMany(before: Reading, after: Reading): boolean {
   const alone = before.holders.length === 1 && after.holders.length === 1;
   return !alone && !before.absent && !after.absent && shareHolders(before, after);
 }
 
-/** Takes a further reading of a known lock in. */
+/** Applies a further reading to a known lock. */
 export function takeReading(
   entry: Entry,
   after: Reading,
@@ -117,14 +117,14 @@ export function takeReading(
   entry.facts = { ...entry.facts, endedSinceOf: endedSincesOf(after, was) };
 }
 
-/** Whether a release was reported of a thread that has the lock, so that this may be its next hold under the same token. */
+/** Whether a release was reported while a thread's token still holds the lock: this may be its next hold. */
 function isAnew({ decoded: { holders } }: Recognised, { wasReleased }: How): boolean {
   const [only, ...others] = holders;
   if (!wasReleased || !only?.tokenUnique || others.length > 0) return false;
   return only.tokenReused === true && only.mode === 'exclusive';
 }
 
-/** What was seen before may have been another hold: this one is as old as this reading, at least. */
+/** The previous readings may be of another hold: this one is at least as old as this reading. */
 function restartHold(entry: Entry, after: Reading, how: How): void {
   updateFacts(entry, after, [], how);
   const since: Since = { atMs: after.atMs, atLeast: true, known: { by: how.by, atMs: after.atMs } };
@@ -142,7 +142,7 @@ function replaceHold(entry: Entry, after: Reading, recognised: Recognised, how: 
   entry.goneReported = false;
 }
 
-/** Some holders of a lock that several have came or went. */
+/** A lock with several holders gained or lost some. */
 function changeHolders(entry: Entry, after: Reading, recognised: Recognised, how: How): void {
   const { facts } = entry;
   const sinceOf = sincesOf(recognised, after.atMs, beginOf({ ...how, wasAbsent: true }), facts.sinceOf);
@@ -156,7 +156,7 @@ function changeHolders(entry: Entry, after: Reading, recognised: Recognised, how
   entry.goneReported = false;
 }
 
-/** Takes a further reading of the same hold into the facts. */
+/** Applies a further reading of the same hold to the facts. */
 function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[], how: How): void {
   const { facts } = entry;
   const material =
@@ -164,7 +164,7 @@ function updateFacts(entry: Entry, after: Reading, drafts: readonly EventDraft[]
     deadlineMoved(facts.reading, after) ||
     ownDeadlineMoved(facts.reading, after) ||
     !sameHolders(facts.reading, after);
-  // What several renew has no one period.
+  // Renewals by several holders have no single period.
   const alone = after.holders.length === 1;
   if (alone && drafts.some((draft) => draft.kind === 'renewed' && draft.by !== 'inferred'))
     renewed(entry, after, how);

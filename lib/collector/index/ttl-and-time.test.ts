@@ -11,7 +11,7 @@ import { LockIndex } from './lock-index';
 const START_MS = 1_000_000;
 const registry = createRegistry({ patterns: [] });
 
-/** An index, what it shows of its only lock, and a way to read one into it. */
+/** An index with one lock; `read` applies a reading of it and returns the lock. */
 function anIndex() {
   let nowMs = START_MS;
   const index = new LockIndex({
@@ -40,7 +40,7 @@ function anIndex() {
   };
 }
 
-/** What must be the same moment, whichever figures it is computed from. */
+/** Deadlines that must be equal, whichever fields they are computed from. */
 function deadlinesOf({ known, ttlMs, expiresAtMs, holders }: Lock): (number | TtlMs | null)[] {
   const endOf = (left: TtlMs | null) => (typeof left === 'number' ? known.atMs + left : left);
   return [expiresAtMs, endOf(ttlMs), ...holders.map((holder) => endOf(holder.ttlMs))];

@@ -3,7 +3,7 @@ import type { TtlMs } from '../../contract/leaves';
 import type { Entry } from './entry-types';
 import { sampleTtl } from './ttl-samples';
 
-/** What is kept of these readings: pairs of moment and TTL, ms. */
+/** The samples kept of these readings: pairs of time and TTL, ms. */
 function kept(readings: [atMs: number, ttlMs: TtlMs][]): [number, TtlMs][] {
   const entry = { ttlSamples: [] } as unknown as Entry;
   for (const [atMs, ttlMs] of readings) sampleTtl(entry, { atMs, ttlMs } as never);

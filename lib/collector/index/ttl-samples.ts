@@ -8,8 +8,8 @@ const SAMPLE_SPACING_MS = 900;
 type TtlSample = Entry['ttlSamples'][number];
 
 /**
- * Keeps a TTL reading. Readings closer than a second replace each other unless the TTL rose, and so do those that only show
- * one lease running down: the two ends of such a line tell all of it, so that a lock which is held for long weighs no more.
+ * Keeps a TTL reading. Readings closer than a second replace each other unless the TTL rose. So do readings of one lease
+ * that runs down: the two ends describe that line completely, so that a long hold needs no more memory.
  */
 export function sampleTtl(entry: Entry, reading: Reading): void {
   const { ttlSamples } = entry;

@@ -6,10 +6,10 @@ import { watch } from '../../../e2e/support/watch';
 import { UNREAD_AFTER_MS } from '../../domain/locks/unread';
 
 const LOCKS = 1_000;
-/** Long enough for most to be read before. */
+/** Long enough for most locks to be read before they expire. */
 const LEASE_MS = 30_000;
 const LIMIT_MS = 90_000;
-/** Room for what turns rows, once a second. */
+/** Room for the tick that marks locks as unread, once a second. */
 const ROOM_MS = 5_000;
 
 test('rows whose turn does not come are unknown, not held, and the node counts them', async (context) => {

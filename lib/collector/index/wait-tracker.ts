@@ -13,7 +13,7 @@ export type WaitTracker = {
   total(key: ByteString, nowMs: number): number;
 };
 
-/** Empty ledger; forgets the least recently contended lock beyond `KEY_LIMIT`. */
+/** Starts empty; forgets the least recently contended lock beyond `KEY_LIMIT`. */
 export function createWaitTracker(): WaitTracker {
   const byKey = new Map<ByteString, Bucket[]>();
   return {

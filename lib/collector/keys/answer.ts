@@ -1,4 +1,4 @@
-/** What a command answered; `refused` = Redis' own words when it said no. */
+/** The answer to a command; `refused` = Redis' error when it refused the command. */
 export type Answer = { value: unknown; refused?: string };
 
 /** Rejects when the connection fails or is late; a refusal is an answer. */

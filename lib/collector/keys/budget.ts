@@ -1,6 +1,6 @@
 import { createSleeper } from './sleeper';
 
-/** Latency from which we are in the way of others, ms. */
+/** Latency above which our commands slow down other clients, ms. */
 const SLOW_MS = 20;
 const WINDOW_MS = 5_000;
 
@@ -11,29 +11,30 @@ export type Cost = {
   budgetPerSecond: number;
 };
 
-/** Share of the budget that changes leave to everything else, however many come. */
+/** Share of the budget that urgent reads leave to everything else, however many there are. */
 const RESERVE = 0.25;
 
 /**
- * Spends a node's command budget: `take` waits until so many commands may be sent. Changes that somebody waits for may
- * borrow one second ahead of discovery, which keeps a quarter of the budget to itself. The rate falls while the node answers slowly and recovers by itself.
+ * Spends a node's command budget: `take` waits until so many commands may be sent. Urgent commands may borrow one second
+ * ahead of discovery, which keeps a quarter of the budget to itself. The rate falls while the node answers slowly, and
+ * recovers by itself.
  */
 export type Budget = {
   take(commands: number, urgent?: boolean): Promise<void>;
-  /** Whether so many commands that are not urgent may be sent now. */
+  /** Whether so many non-urgent commands may be sent now. */
   affords(commands: number): boolean;
   /** Whether discovery would have to wait now. */
   exhausted(): boolean;
-  /** One finished call: how long it took; bytes are counted by `sampleBytes`. */
+  /** Records how long one finished call took; `sampleBytes` counts bytes. */
   measured(ms: number): void;
   /** Total bytes sent and received on our connections so far. */
   sampleBytes(total: number): void;
   cost(): Cost;
-  /** Commands a second that it allows now. */
+  /** Commands a second that the budget allows now. */
   rate(): number;
-  /** Commands taken and bytes counted since the beginning. */
+  /** Commands taken and bytes counted since the start. */
   totals(): { commands: number; bytes: number };
-  /** Lets everyone who waits go on; they find the connection closed. */
+  /** Resolves all pending `take` calls; their callers find the connection closed. */
   close(): void;
 };
 
@@ -54,7 +55,7 @@ export function createBudget(perSecond: number, now: () => number): Budget {
 
   function refill(): void {
     const at = now();
-    // A clock that is set back gives nothing and takes nothing.
+    // A clock that is set back adds no tokens and removes none.
     const gained = (Math.max(0, at - filledAt) / 1000) * perSecond * factor;
     const kept = Math.min(mostReserved - reserved, gained * RESERVE);
     reserved += kept;
@@ -62,7 +63,7 @@ export function createBudget(perSecond: number, now: () => number): Budget {
     filledAt = at;
   }
 
-  /** How many are lacking for so many commands. A call larger than the bucket goes out when that is full, and is paid off. */
+  /** How many tokens are missing for these commands. A call larger than the bucket goes out when it is full, on credit. */
   function lacking(commands: number, urgent: boolean): number {
     if (urgent) return Math.min(0, commands - perSecond) - tokens;
     return Math.min(commands, mostReserved) - Math.max(0, tokens) - reserved;

@@ -8,19 +8,19 @@ import type { SeenKeyFilter } from './seen-key-filter';
 
 const TOLD = 5_000;
 
-/** Decides which of the keys that reach us without asking are worth a look. */
+/** Decides which of the reported keys are worth reading. */
 export type CandidateFilter = {
-  /** Whether the name, or a release channel of that name, says lock. */
+  /** Whether the name, or a release channel of that name, matches a lock pattern. */
   matchesPattern(key: ByteString): boolean;
-  /** Ids of the formats on whose channels the name was heard of. */
+  /** Ids of the formats on whose channels the name appeared. */
   heardOf(key: ByteString): readonly string[];
-  /** Those of these names that say lock, and the locks that the others belong to. */
+  /** The names among these that match a lock pattern, and the owners of the companion keys among them. */
   filter(keys: readonly ByteString[]): ByteString[];
   /** The key was written. */
   changed(key: ByteString): void;
-  /** A release message was published there. */
+  /** A release message was published on this channel. */
   released(channel: ByteString): void;
-  /** Somebody waits there, and for no lock that is known to have this channel. */
+  /** A client waits on this channel, which belongs to no known lock. */
   awaited(channel: ByteString): void;
 };
 
@@ -33,7 +33,7 @@ export function createCandidateFilter(options: {
   now: () => number;
 }): CandidateFilter {
   const { registry, index, seen, companions, dirtyKeys, now } = options;
-  /** Names that channels told, and the formats that have these channels. */
+  /** Names learned from channels, and the formats of these channels. */
   const told = new Map<ByteString, readonly string[]>();
   const NOTHING: readonly string[] = [];
 
@@ -66,7 +66,7 @@ export function createCandidateFilter(options: {
         : registry.names.filter(keys);
     },
     changed(key) {
-      // Every heartbeat writes its record; those are read when they are due.
+      // Every heartbeat writes its record; records are read on their own schedule.
       if (isInternalKey(key)) return;
       index.changedSince(key);
       index.acquisitions.written(index.get(key));

@@ -77,12 +77,12 @@ test('a lock whose library comes to be known is read as its own, and nobody is t
   await until('the lock', () => lock(key)?.format.id === 'random-token');
   expect(lock(key)?.format.hint).toBeNull();
   await take();
-  await own.redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'); // it asks whoever answers next
+  await own.redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'); // the census polls again after a reconnect
   await until('the census', () => statusOf(collector).census?.hits.length === 1);
   await take();
   await until('its format', () => lock(key)?.format.id === 'spring-lock-registry');
   expect(lock(key)?.format).toMatchObject({ confidence: 'likely', hint: { id: 'spring-lock-registry' } });
-  // Until then it was only possible, and such a key has no events.
+  // Until then the key was only possibly a lock, and such a key has no events.
   await until('its event', () => kinds(key).includes('first-seen'));
   expect(kinds(key).filter((kind) => kind !== 'renewed')).toEqual(['first-seen']);
 });

@@ -3,16 +3,19 @@ import type { Census, CensusHit } from '../../contract/nodes';
 import { libraryScripts } from '../../formats/core/library-scripts';
 import type { Budget } from './budget';
 
-/** Scripts come into a cache and leave it with all others, or, those of a plain EVAL, among 500 (Redis 7.4): seldom will do. */
+/**
+ * A long interval suffices: the script cache is emptied as a whole. Only scripts of a plain EVAL are evicted one by one,
+ * beyond 500 of them (Redis 7.4).
+ */
 export const CENSUS_POLL_MS = 300_000;
 
 const ALL = [...new Set(libraryScripts.flatMap(({ sha1s }) => sha1s))];
 
 export type CensusPoll = {
-  /** Asks the server which of the known scripts it has. Rejects when the connection fails. */
+  /** Asks the server which of the known scripts it has cached. Rejects when the connection fails. */
   poll(): Promise<void>;
   census(): Census;
-  /** Libraries of which scripts were found. */
+  /** Libraries with at least one cached script. */
   libraries(): ReadonlySet<string>;
   /** What a missing permission costs; null = nothing. */
   note(): string | null;
@@ -53,7 +56,7 @@ export function createCensusPoll(options: { redis: Redis; budget: Budget; now: (
   };
 }
 
-/** Libraries of which at least one script is there, by name. Pure. */
+/** Libraries with at least one of these scripts, by name. Pure. */
 export function hitsOf(there: ReadonlySet<string>): CensusHit[] {
   const byLibrary = new Map<string, { version: string; found: number; known: number }[]>();
   for (const { library, version, sha1s } of libraryScripts) {

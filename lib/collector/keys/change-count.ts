@@ -1,15 +1,15 @@
-/** Changes of this time are counted, ms. */
+/** Changes within this time are counted, ms. */
 export const WINDOW_MS = 60_000;
 const BUCKET_MS = 5_000;
 
 /** Changes of locks that were reported within the last minute, and the share of them that was seen, 0 to 1. */
 export type Changes = { reported: number; seen: number };
 
-/** Counts which changes were read in time. What came too late, or was undone by the next before it was read, counts as missed. */
+/** Counts the changes that were read in time. Changes read too late, or overwritten before the read, count as missed. */
 export type ChangeCount = {
   saw(count: number): void;
   missed(count: number): void;
-  /** Of the last minute, with so many that are late already; where nothing was reported nothing was missed. */
+  /** Changes of the last minute; `late` more count as missed. Where nothing was reported, nothing was missed. */
   changes(late: number): Changes;
 };
 

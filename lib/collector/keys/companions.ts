@@ -4,20 +4,20 @@ import type { Registry } from '../../formats/index';
 const LOCKS = 50_000;
 const OF_ONE_LOCK = 48;
 
-/** Which locks were seen to have keys beside them, so that those are read together with the lock and with no other. */
+/** The companion keys that locks were seen to have, so that these are read together with that lock only. */
 export type CompanionBook = {
-  /** Takes note of the companions among these keys. Returns the names of the locks they may belong to. */
+  /** Records the companions among these keys. Returns the names of the locks that they may belong to. */
   notice(keys: readonly ByteString[]): ByteString[];
-  /** Keys that were seen beside this lock. */
+  /** Companion keys that were seen of this lock. */
   of(lock: ByteString): readonly ByteString[];
-  /** Other locks that keys seen beside this one may belong to instead. */
+  /** Other locks that this lock's companion keys may belong to instead. */
   rivalsOf(lock: ByteString): ByteString[];
-  /** A key that was to be read with the lock is not there any more. */
+  /** A companion key of the lock no longer exists. */
   gone(lock: ByteString, companion: ByteString): void;
   clear(): void;
 };
 
-/** Empty book; forgets the oldest beyond `LOCKS`. */
+/** Starts empty; forgets the oldest beyond `LOCKS`. */
 export function createCompanionBook({ ownersOf }: Pick<Registry, 'ownersOf'>): CompanionBook {
   const seen = new Map<ByteString, ByteString[]>();
 

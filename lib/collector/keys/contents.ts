@@ -9,8 +9,8 @@ const REPEAT_MS = 300_000;
 const SHARE = 0.25;
 
 /**
- * One slow pass over the contents of a large keyspace, for locks whose name says nothing. Returns how long to wait before
- * the next, ms. A small keyspace is left to the keyspace scan. Rejects when the connection fails.
+ * One slow pass over the contents of a large keyspace, for locks whose name matches no pattern. Returns the delay before the
+ * next pass, ms. A small keyspace is left to the keyspace scan. Rejects when the connection fails.
  */
 export async function readContentsOnce(
   options: KeyspaceScanOptions & { commandsPerSecond: number; pause(ms: number): Promise<void> },
@@ -34,7 +34,7 @@ export async function readContentsOnce(
     const aheadMs = (looked / perSecond) * 1000 - (now() - startedAt);
     if (aheadMs > 0) await options.pause(aheadMs);
   }
-  // Keys with the name of a lock are read by the pass over the names, which knows how many of those are denied.
+  // The keyspace scan reads the keys with the name of a lock, and counts those that are denied.
   progress.contents = Math.max(0, 1 - denied / Math.max(1, looked) - progress.unreadable);
   progress.contentsCompletedAtMs = now();
   return REPEAT_MS;

@@ -3,32 +3,32 @@ import { type Changes, createChangeCount, WINDOW_MS } from './change-count';
 
 const FLUSH_MS = 10;
 const BATCH = 500;
-/** Where not all can be read, a batch takes this long, ms: the newest are read while they are new. */
+/** Where not all keys can be read, a batch takes this long, ms: the newest are read while they are new. */
 const SHORT_BATCH_MS = 100;
 const LEAST = 20;
-/** Share of a batch for those that wait longest without a reading, where not all can be read. */
+/** Share of a batch for the keys that wait longest without a reading, where not all can be read. */
 const FAIR_SHARE = 0.25;
 const MOST_LOCKS = 10_000;
 const MOST_UNRECOGNISED = 10_000;
-/** Messages of one key that are closer than this may be of one command, ms. */
+/** Messages of one key closer together than this may come from one command, ms. */
 const ONE_ACT_MS = 3;
-/** A change that is read later than this shows only what came of it, ms. */
+/** A change that is read later than this counts as missed: the reading shows only its outcome, ms. */
 export const IN_TIME_MS = 1_000;
 
-/** Changed keys on their way to be read: each once, however often it was reported. */
+/** Changed keys waiting to be read, coalesced: each key once, however often it was reported. */
 export type DirtyKeyQueue = {
   /** A key that is, or may well be, a lock. */
   add(key: ByteString): void;
   /**
-   * A key of which nothing was reported itself: what a channel or a key beside it may be about. There may be no such key, so
-   * that it is read, and counts as no change.
+   * A key that was not reported itself: a channel or a companion key points to it. It may not exist, so it is read, but does
+   * not count as a change.
    */
   addCandidate(key: ByteString): void;
-  /** A key nobody knows: looked at when there is time, dropped when there are too many. */
+  /** An unrecognised key: read when the budget allows, dropped when there are too many. */
   addUnrecognised(key: ByteString): void;
   /** Unrecognised keys dropped so far. */
   dropped(): number;
-  /** How much of what was reported of locks was seen. */
+  /** The share of the reported changes of locks that was seen. */
   changes(): Changes;
   clear(): void;
   stop(): Promise<void>;
@@ -36,19 +36,19 @@ export type DirtyKeyQueue = {
 
 export type DirtyKeyQueueOptions = {
   /**
-   * Looks at the keys now; `reports` = what was reported of each. Resolves with how many changes the reading of each shows: 0
-   * where what came went unseen, 2 where one holder's end and the next one's begin are known by it; 1 of a key that is left
-   * out. A failure means the connection is gone.
+   * Reads the keys now; `reports` = the reports of each. Resolves with the number of changes that each reading shows: 0
+   * where a lock came and went unseen, 2 where it shows one hold's end and the next one's start, 1 for a key that is left
+   * out. A failure means that the connection is gone.
    */
   read(
     keys: ByteString[],
     reports: ReadonlyMap<ByteString, Report>,
   ): Promise<ReadonlyMap<ByteString, number>>;
-  /** Whether the budget is spent: unrecognised keys have to wait. */
+  /** Whether the budget is spent, so that unrecognised keys wait. */
   busy(): boolean;
-  /** How many keys the budget allows to be read. */
+  /** How many keys a second the budget allows. */
   keysPerSecond(): number;
-  /** Whether the key is a known lock, which is read again in turn even if its change is shed. */
+  /** Whether the key is a known lock, which the reconciler re-reads even if its change is shed. */
   isKnown(key: ByteString): boolean;
   now: () => number;
 };
@@ -56,13 +56,13 @@ export type DirtyKeyQueueOptions = {
 /** How often a change of a key was reported, and when first. */
 export type Report = { writes: number; firstMs: number };
 
-/** `acts` = how many of its changes were apart. */
+/** `acts` = how many of its changes came from separate commands. */
 type Waiting = Report & { acts: number; lastMs: number };
 
 /**
- * Empty queue that flushes some 10 ms after the first change, in batches. Where more changes than can be read, the newest go
- * first, since they are the likeliest to be still true; a share is kept for those that wait longest without a reading, and the
- * oldest are shed, which is counted.
+ * An empty queue that coalesces changes for some 10 ms, then flushes in batches. Where more keys change than can be read,
+ * the newest go first, since they are the likeliest to be still true. A share is kept for those that wait longest without
+ * a reading. The oldest are shed, which is counted.
  */
 export function createDirtyKeyQueue(options: DirtyKeyQueueOptions): DirtyKeyQueue {
   const { read, busy, isKnown, now } = options;
@@ -119,7 +119,7 @@ export function createDirtyKeyQueue(options: DirtyKeyQueueOptions): DirtyKeyQueu
     return batch;
   }
 
-  /** The newest, and of those that wait longest some that were never read. */
+  /** The newest keys, and a share of the longest-waiting keys that were never read. */
   function someOf(most: number): ByteString[] {
     const fair: ByteString[] = [];
     for (const key of locks.keys()) {
@@ -129,7 +129,7 @@ export function createDirtyKeyQueue(options: DirtyKeyQueueOptions): DirtyKeyQueu
     return [...fair, ...[...locks.keys()].slice(fair.length - most).reverse()];
   }
 
-  /** What waited for so long was counted as late, and is found by the next pass over names or known locks. */
+  /** Drops keys that waited so long that they count as late: the next keyspace scan or reconcile pass finds them. */
   function forgetOld(): void {
     const fromMs = now() - WINDOW_MS;
     for (const [key, { lastMs }] of locks) {

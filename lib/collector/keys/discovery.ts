@@ -9,11 +9,11 @@ import type { Sleeper } from './sleeper';
 
 const EVENTS_PATIENCE_MS = 3_000;
 const RETRY_MS = 1_000;
-/** Where changes are not told, new locks are looked for this often, and for a tenth of the time at most. */
+/** Where changes are not reported, the keyspace is scanned this often, ms, and for a tenth of the time at most. */
 const UNTOLD_REPEAT_MS = 1_000;
 const UNTOLD_SHARE = 10;
 
-/** When which pass over the keyspace is due, and how far it came. */
+/** Schedules the passes over the keyspace, and tracks their progress. */
 export type Discovery = {
   progress: ScanProgress;
   /** Runs a keyspace scan if one is due. Never rejects. */
@@ -22,9 +22,9 @@ export type Discovery = {
   contents(): Promise<void>;
   /** The node is back. */
   begin(): void;
-  /** The node is away: what was covered may have changed. */
+  /** The node is away: covered keys may have changed. */
   forget(): void;
-  /** Events flow, or never will: a scan from here on misses nothing. */
+  /** Events arrive, or never will: a scan from now on misses nothing. */
   eventsSettled(): void;
   eventsLost(): void;
   /** A scan is due now. */
@@ -53,7 +53,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     async scan() {
       const mine = session();
       if (mine === null || now() < nextSweepMs) return;
-      // What changes between a page and the start of tracking would be missed.
+      // A change between a page of the scan and the start of tracking would be missed.
       if (!settled && now() - beganAtMs < EVENTS_PATIENCE_MS) return;
       nextSweepMs = Number.POSITIVE_INFINITY;
       const startedMs = now();
@@ -65,7 +65,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       }
       if (!options.told())
         waitMs = Math.min(waitMs, Math.max(UNTOLD_REPEAT_MS, UNTOLD_SHARE * (now() - startedMs)));
-      // Another one may have been asked for meanwhile.
+      // Another scan may have been requested meanwhile.
       nextSweepMs = Math.min(nextSweepMs, now() + waitMs);
     },
     async contents() {

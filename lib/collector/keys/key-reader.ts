@@ -28,16 +28,16 @@ export type ReadOptions = {
   by: KnownBy;
   /** Goes before discovery. */
   urgent: boolean;
-  /** Keys that are locks by their name or channel, whatever they hold. */
+  /** Keys whose name or channel marks them as locks, whatever their value. */
   named: boolean | ((key: ByteString) => boolean);
   reports?: ReadonlyMap<ByteString, Report>;
-  /** The keys are on their way to this node of a cluster: it serves them to who says so. */
+  /** The keys are migrating to this node of a cluster: it serves them after ASKING. */
   asking?: boolean;
-  /** How often another node has sent us on. */
+  /** How many redirections were followed so far. */
   redirections?: number;
   /** Called for each key that this user may not read. */
   onDenied?: () => void;
-  /** Called for each key with how many of its changes the reading shows: none where it is absent and was not known. */
+  /** Called for each key with how many of its changes the reading shows: 0 where it is absent and was not known. */
   onObserved?: (key: ByteString, changes: number) => void;
 };
 
@@ -55,12 +55,9 @@ type Job = {
  * urgent batches go first.
  */
 export type KeyReader = {
-  /**
-   * Resolves when the index has what these keys say, with those that other nodes of the cluster have; rejects when the
-   * connection fails.
-   */
+  /** Resolves when the index is updated, with the keys that other cluster nodes serve; rejects when the connection fails. */
   read(keys: readonly ByteString[], how: ReadOptions): Promise<readonly RawKey[]>;
-  /** Rejects everything that waits. */
+  /** Rejects all pending reads. */
   abandon(error: Error): void;
 };
 
@@ -72,11 +69,11 @@ export type KeyReaderOptions = {
   now: () => number;
   recognise: (raw: RawKey, named: boolean, beside?: Observation['companions']) => Recognised | null;
   companions: CompanionBook;
-  /** Whether a key that turns up was surely absent before. */
+  /** Whether a newly found key was certainly absent before. */
   wasAbsent: (key: ByteString) => boolean;
   /** Redis answered. */
   onAnswer: () => void;
-  /** This process was kept from its work a moment ago: what was reported then came late. */
+  /** Whether the event loop was blocked a moment ago, so that reports arrived late. */
   wasStalled: () => boolean;
 };
 
@@ -106,7 +103,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
     busy = false;
   }
 
-  /** Urgent ones first; what is patient has its turn as often as its own share of the budget allows. */
+  /** Urgent jobs first; other jobs run as often as their own share of the budget allows. */
   function next(): Job | undefined {
     const [now, later] = [urgent[0], patient[0]];
     if (!now || !later) return now ?? later;
@@ -139,7 +136,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
         elsewhere.push(raw);
         continue;
       }
-      // Let the next answer in now and then: taking in a whole batch would hold up everything else.
+      // Yields to the event loop: a whole batch at once would block everything else.
       if (i > 0 && i % SLICE === 0) await setImmediate();
       const recognised = recogniseAlone(raw, how);
       const always = alwaysCompanions(raw, recognised);
@@ -163,7 +160,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
     return read.map((raw) => ({ raw, tookMs: raw.readAtMs - askedAtMs }));
   }
 
-  /** Locks with the keys beside them, each as it is at one moment. */
+  /** Reads locks with their companion keys, each group at one moment. */
   async function readGroupsOf(
     groups: readonly (readonly ByteString[])[],
     how: ReadOptions,
@@ -185,7 +182,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
         }
         const denied = raw.type === 'string' ? beside.find(({ type }) => type === 'denied') : undefined;
         if (denied) {
-          // What a number or a flag means stands beside it: without that it may be any kind of lock, or none.
+          // A number or a flag means nothing without its companion key: it may be any kind of lock, or none.
           apply({ ...denied, key: raw.key }, null, how, raw.readAtMs - askedAtMs);
           continue;
         }
@@ -193,7 +190,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
         const recognised = recogniseWithCompanions(raw, how, known);
         const always = alwaysCompanions(raw, recognised);
         for (const { key, type } of beside) if (type === 'none') companions.gone(raw.key, key);
-        // Only some were read, or others have come since: once more with all of them.
+        // Some companions were not read, or are new: reads the group once more with all of them.
         if (always.some((key) => !known.has(key)) && !wasReadAgain.has(raw.key)) {
           wasReadAgain.add(raw.key);
           again.push([raw.key, ...always]);
@@ -209,7 +206,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
     return its?.always || raw.type === 'none' ? (its?.of(raw) ?? []) : [];
   }
 
-  /** Keys that were seen beside this one; what is known by nothing else is read with all it may have. */
+  /** Known companions of this key; a lock whose own key is absent is read with all that it may have. */
   function companionsOf(key: ByteString): readonly ByteString[] {
     const was = index.get(key)?.recognised;
     if (!was || !isAbsent(was)) return companions.of(key);
@@ -217,7 +214,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
     return [...new Set([...its, ...companions.of(key)])].slice(0, BESIDE);
   }
 
-  /** What two locks of one queue may have is that of the one that is known. */
+  /** A queue that may belong to two locks belongs to the one that is known. */
   function recogniseWithCompanions(
     raw: RawKey,
     how: ReadOptions,
@@ -271,7 +268,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
 
   return {
     read(asked, how) {
-      // What our client keeps beside locks is none, whatever a configured pattern says.
+      // Keys that our client stores next to locks are not locks, whatever a configured pattern says.
       const keys = asked.filter((key) => !isInternalKey(key));
       if (keys.length === 0) return Promise.resolve([]);
       return new Promise((resolve, reject) => {

@@ -5,9 +5,9 @@ import { scanPages } from '../../redis/scan-pages';
 import type { Budget } from './budget';
 import type { ReadOptions } from './key-reader';
 
-/** Up to here every key's content is looked at in the scan itself. */
+/** Up to this many keys the scan itself reads every key's content. */
 export const SMALL_KEYSPACE = 20_000;
-/** Hits are read in batches, but none waits longer than this for others. */
+/** Hits are read in batches; none waits longer than `BATCH_WAIT_MS` for others. */
 const BATCH = 200;
 const BATCH_WAIT_MS = 200;
 const READS_AHEAD = 20;
@@ -17,13 +17,13 @@ const SLOWEST_REPEAT_MS = 600_000;
 export type ScanProgress = {
   names: number;
   contents: number;
-  /** Share of the keys that this user may not read, in the last pass over the names: nothing is known of them. */
+  /** Share of the keys that this user could not read in the last scan: nothing is known of them. */
   unreadable: number;
   completedAtMs: number | null;
   contentsCompletedAtMs: number | null;
 };
 
-/** Where every collector starts, and starts again after a gap. */
+/** The progress with which every collector starts, and starts again after a gap. */
 export function nothingCovered(): ScanProgress {
   return { names: 0, contents: 0, unreadable: 0, completedAtMs: null, contentsCompletedAtMs: null };
 }
@@ -32,19 +32,19 @@ export type KeyspaceScanOptions = {
   redis: Redis;
   budget: Budget;
   now: () => number;
-  /** Keys in the database, as last counted; null = not known, and then taken for many. */
+  /** Keys in the database, as last counted; null = not known, treated as many. */
   keyCount(): number | null;
   filterNames(keys: readonly ByteString[]): ByteString[];
   isKnown(key: ByteString): boolean;
-  /** Whether every change is told; else known locks are polled, and a scan need not read them. */
+  /** Whether every change is reported; otherwise known locks are polled, and a scan need not read them. */
   told(): boolean;
   read(keys: readonly ByteString[], how: ReadOptions): Promise<void>;
   progress: ScanProgress;
 };
 
 /**
- * One pass over all names: hits are read, and on a small keyspace everything else too. Returns how long to wait before
- * the next pass, ms. Rejects when the connection fails; `alive` ends it early.
+ * One SCAN pass over all names: reads the hits, and on a small keyspace everything else too. Returns the delay before the
+ * next pass, ms. Rejects when the connection fails; ends early when `alive` is false.
  */
 export async function scanKeyspaceOnce(options: KeyspaceScanOptions, alive: () => boolean): Promise<number> {
   const { redis, budget, now, progress } = options;
@@ -91,7 +91,7 @@ export async function scanKeyspaceOnce(options: KeyspaceScanOptions, alive: () =
     }
     scanned += keys.length;
     if (progress.completedAtMs === null) progress.names = Math.min(0.99, scanned / total);
-    // Reads lag behind the scan where names hit often; do not let them pile up.
+    // Reads lag behind the scan where many names match; this bounds the backlog.
     if (reads.length > READS_AHEAD) await reads.shift();
   }
   read(hits, true);
@@ -108,7 +108,7 @@ export async function scanKeyspaceOnce(options: KeyspaceScanOptions, alive: () =
   return small ? REPEAT_MS : Math.min(SLOWEST_REPEAT_MS, Math.max(REPEAT_MS, 10 * (now() - startedAt)));
 }
 
-/** Contents are read again less often than names: they cost a hundred times as much. */
+/** Contents are read less often than names, since they cost a hundred times as much. */
 function contentsDue(progress: ScanProgress, total: number, nowMs: number): boolean {
   const last = progress.contentsCompletedAtMs;
   return last === null || nowMs - last >= (total <= 2_000 ? REPEAT_MS : 4 * REPEAT_MS) - 1_000;

@@ -5,8 +5,8 @@ export type Loop = {
 };
 
 /**
- * Runs `work` again and again until stopped, `pauseMs` after it ended; never two at a time. A failure goes to `onError`
- * and does not end the loop. `stop` resolves when the run under way has ended.
+ * Runs `work` repeatedly until stopped, `pauseMs` after the previous run ended; never two at a time. A failure goes to
+ * `onError` and does not end the loop. `stop` resolves when the current run has ended.
  */
 export function startLoop(
   pauseMs: number,

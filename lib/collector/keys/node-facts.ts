@@ -2,22 +2,22 @@ import type { Redis } from 'ioredis';
 import type { ServerName } from '../../contract/replica';
 import { ask } from './answer';
 
-/** What a server says about itself; null = it does not say, or we may not ask. */
+/** Facts that a server reports about itself; null = it does not report them, or we may not ask. */
 export type NodeFacts = {
   redisVersion: string | null;
-  /** The server and its version by their own names; null = it does not say. */
+  /** The server's own name and version; null = it does not report them. */
   server: ServerName | null;
   runId: string | null;
   keys: number | null;
   role: 'primary' | 'replica' | null;
-  /** Everything INFO said of the server and of replication, by name. */
+  /** All fields of the server and replication sections of INFO, by name. */
   info: ReadonlyMap<string, string>;
-  /** Redis' own words when INFO was refused. */
+  /** Redis' error when INFO was refused. */
   refused: string | null;
   readAtMs: number;
 };
 
-/** Asks INFO and DBSIZE once. Rejects when the connection fails; a refusal leaves nulls. */
+/** Reads INFO and DBSIZE once. Rejects when the connection fails; a refusal leaves nulls. */
 export async function readNodeFacts(redis: Redis, now: () => number): Promise<NodeFacts> {
   const [server, replication, keys] = await Promise.all([
     ask(redis.info('server')),
@@ -44,7 +44,7 @@ const FORKS = [
   ['keydb_version', 'KeyDB'],
 ] as const;
 
-/** What a server calls itself: `redis_version` of a fork is only the Redis that it is compatible with. */
+/** The server's own name and version: `redis_version` of a fork is only the Redis version it is compatible with. */
 export function serverOf(info: ReadonlyMap<string, string>): ServerName | null {
   for (const [field, name] of FORKS) {
     const version = info.get(field);
@@ -54,7 +54,7 @@ export function serverOf(info: ReadonlyMap<string, string>): ServerName | null {
   return version ? { name: 'Redis', version } : null;
 }
 
-/** The fields of answers of INFO, by name; nothing of one that was refused. */
+/** The fields of INFO answers, by name; a refused answer adds none. */
 export function infoOf(...answers: unknown[]): Map<string, string> {
   const text = answers.map((answer) => answer ?? '').join('\n');
   return new Map([...text.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name = '', value = '']) => [name, value]));

@@ -10,10 +10,10 @@ import { createBudget } from './budget';
 import { createDirtyKeyQueue } from './dirty-key-queue';
 
 const HELD_MS = 40;
-/** What is claimed may be this much above the truth: what was missed is counted within a minute, and not over the whole run. */
+/** The claimed share may exceed the truth by this much: misses are counted within a minute, not over the whole run. */
 const ROOM = 0.15;
 
-/** Takes and releases locks, eight at a time, until stopped; returns how many were taken. */
+/** Acquires and releases locks, eight at a time, until stopped; returns how many were acquired. */
 function churn(redis: Redis): { stop(): Promise<number> } {
   let [goesOn, taken] = [true, 0];
   const workers = Array.from({ length: 40 }, async (_, worker) => {
@@ -121,7 +121,7 @@ test('a key that a channel may be about, and that is not there, was no change', 
   const redis = connect();
   await using mutex = createMutex({ redis });
   for (let i = 0; i < 10; i++) {
-    // its channel is {cart:1:lock}, which may be a name with braces as well
+    // Its channel contains {cart:1:lock}, which may be a key name with braces as well.
     const hold = await mutex.acquire('cart:1:lock');
     await until('it is seen', () => view.lock('cart:1:lock'));
     await hold.release();
@@ -132,7 +132,7 @@ test('a key that a channel may be about, and that is not there, was no change', 
 
 test('of changes that are read together, those count as missed that the reading did not tell', async () => {
   let nowMs = 1_000_000;
-  // How often each is reported, and how much of it a reading tells.
+  // How often each key is reported, and how many of these changes a reading shows.
   const reported = { 'handed:over': 2, 'taken:and-gone': 2, 'renewed:twice': 2 };
   const told = { 'handed:over': 2, 'taken:and-gone': 0, 'renewed:twice': 1 };
   const queue = createDirtyKeyQueue({
@@ -165,7 +165,7 @@ test('a hand-over that is read once is seen whole: who gave the lock back, and w
     await redis.set('job:7:lock', holder, 'PX', 30_000);
     await until('it is seen', () => view.lock('job:7:lock')?.holders[0]?.token.text === holder);
   }
-  // Nearly all, however busy the machine: a reading may come too late.
+  // Nearly all; on a busy machine a reading may come too late.
   expect(view.status().coverage.changes).toBeGreaterThan(0.5);
 });
 

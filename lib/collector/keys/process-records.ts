@@ -11,12 +11,12 @@ import { COMMANDS_PER_RECORD, readRecords } from './read-records';
 /** Share of the command budget that heartbeats may use. */
 const SHARE = 0.1;
 const MOST_AT_ONCE = 100;
-/** A process without locks is forgotten after this, ms: it may take the next lock at once. */
+/** A process without locks is forgotten only after this, ms: it may acquire its next lock at once. */
 const FORGET_MS = 20_000;
 const CENSUS_MS = 1_000;
-/** Processes that hold no locks, as far as is known, and whose records are read all the same. */
+/** Most records waiting to be read of processes that hold no known locks. */
 const STRANGERS = 500;
-/** After a failure, or a refusal, ms. */
+/** Delay after a failure, and after a refusal, ms. */
 const RETRY_MS = 2_000;
 const REFUSED_FOR_MS = 60_000;
 
@@ -24,25 +24,25 @@ const REFUSED_FOR_MS = 60_000;
 export const RECORDS_POLL_MS = 250;
 
 /**
- * Keeps an eye on the heartbeat records of the processes that hold locks or say that they wait for some. What others say is
- * read when a scan comes by their records.
+ * Follows the heartbeat records of the processes that hold locks or report waits. Records of other processes are read when
+ * a scan finds them.
  */
 export type ProcessRecords = {
-  /** What is known of a process; null = it was not read yet. */
+  /** What is known of a process; null = its record was not read yet. */
   of(id: string): ProcessSight | null;
-  /** These processes hold locks: one that is new is read at the next poll. */
+  /** These processes hold locks: the next poll reads the new ones. */
   expect(ids: readonly string[]): void;
-  /** A keyspace scan found these keys: records among them of processes that are not known are read once. Returns the keys. */
+  /** A keyspace scan found these keys: records of unknown processes among them are read once. Returns the keys. */
   saw(keys: readonly ByteString[]): readonly ByteString[];
-  /** Processes that lived when they were last read and said then that they wait. */
+  /** Processes that were alive at their last reading and reported waits in it. */
   waiting(): ProcessSight[];
-  /** Reads what is due. Rejects when the connection fails, once until it works again. */
+  /** Reads the records that are due. Rejects when the connection fails, once until it works again. */
   poll(): Promise<void>;
-  /** Reads now what is older than `maxAgeMs`. Rejects when the connection fails. */
+  /** Reads the records that were read more than `maxAgeMs` ago. Rejects when the connection fails. */
   look(ids: readonly string[], maxAgeMs: number): Promise<void>;
   /** The node is back: everything is due. */
   again(): void;
-  /** The server lost its data: that a record is gone says nothing of its process. */
+  /** The server lost its data: a missing record says nothing about its process. */
   wiped(): void;
   /** What a missing permission costs; null = nothing. */
   note(): string | null;
@@ -55,7 +55,7 @@ export type ProcessRecordsOptions = {
   now: () => number;
   /** Ids of the processes that hold locks now. */
   inUse(): Iterable<string>;
-  /** These were read; `different` = those that look different now. Never rejects. */
+  /** These records were read; `different` = those that changed. Never rejects. */
   onRead(ids: ReadonlySet<string>, different: ReadonlySet<string>): Promise<void>;
   /** Redis answered. */
   onAnswer(): void;
@@ -65,7 +65,7 @@ type Memory = {
   sight: ProcessSight | null;
   readAtMs: number;
   waitMs: number;
-  /** Readings in a row that found no record of a process that never had one. */
+  /** Consecutive readings that found no record of a process that never had one. */
   misses: number;
   usedAtMs: number;
 };
@@ -94,7 +94,7 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
     }
   }
 
-  /** Who holds locks is looked up now and then, who holds none any more is forgotten. */
+  /** Refreshes which processes hold locks every second, and forgets those that hold none any more. */
   function census(): void {
     const at = now();
     if (isWithin(at - censusAtMs, CENSUS_MS)) return;
@@ -179,7 +179,7 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
       try {
         await read(due, 'scan');
       } catch (error) {
-        // The first failure in a row says it all.
+        // Only the first of consecutive failures is reported.
         if (!failing) throw error;
       }
     },
@@ -205,13 +205,13 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
   };
 }
 
-/** Whether it lived when it was read and said then that it waits. */
+/** Whether the process was alive at its last reading and reported waits in it. */
 function isWaiting(sight: ProcessSight | null): sight is ProcessSight {
   const pulse = heartbeatStateOf(sight?.heartbeat ?? null);
   return (pulse === 'beating' || pulse === 'late') && (sight?.record?.waits?.length ?? 0) > 0;
 }
 
-/** A clock that was set back, by more than two calls may lie apart, counts as time that has passed. */
+/** A clock set back by more than a second, more than two calls may lie apart, counts as elapsed time. */
 function isWithin(elapsedMs: number, limitMs: number): boolean {
   return elapsedMs > -1_000 && Math.max(0, elapsedMs) < limitMs;
 }

@@ -20,7 +20,7 @@ const text = formatProcessRecord(record);
 const present = (ageMs: number): RecordReading => ({ is: 'present', record, ageMs });
 const absent: RecordReading = { is: 'absent' };
 
-/** What is known after these readings, each at its own time. */
+/** The sight after these readings, each at its own time. */
 function afterAllOf(...readings: [RecordReading, number][]): ProcessSight {
   const sight = readings.reduce<ProcessSight | null>(
     (before, [reading, atMs]) => sightAfter(before, reading, atMs, 'scan'),

@@ -5,20 +5,20 @@ import type { ProcessSight } from '../../domain/holders/lock-holder';
 import { type ByteString, textOf } from '../../domain/keys/bytes';
 import { BEAT_MS, beatAgeMs, type ProcessRecord, parseProcessRecord } from '../../domain/keys/process-record';
 
-/** What one reading of a record said. `other` = something is there that is no record. */
+/** One reading of a record. `other` = the key holds something that is not a record. */
 export type RecordReading =
   | { is: 'present'; record: ProcessRecord; ageMs: number | null }
   | { is: 'absent' | 'other' }
   | { is: 'denied'; record: ProcessRecord | null };
 
-/** A heartbeat is looked for this long after it is due, ms. */
+/** A heartbeat is read this long after it is due, ms. */
 const AFTER_BEAT_MS = 500;
 const SLOWEST_BEAT_MS = 60_000;
-/** A record that was never seen: a client may write it just after its first lock, most never do. */
+/** Delays before reading a record that was never seen, ms: clients may write it after their first lock, most never do. */
 const NEVER_SEEN_MS = [2_000, BEAT_MS, 60_000, 300_000];
 const HOPELESS_MS = 60_000;
 
-/** The reading that a PTTL and the value read after it make: the key may go away in between. */
+/** Makes a reading of a PTTL and the value read after it; the key may disappear in between. */
 export function recordReading(id: string, value: ByteString, pttl: number): RecordReading {
   if (pttl === -2 || value === '') return { is: 'absent' };
   const text = textOf(value);
@@ -26,7 +26,7 @@ export function recordReading(id: string, value: ByteString, pttl: number): Reco
   return record ? { is: 'present', record, ageMs: beatAgeMs(record, pttl) } : { is: 'other' };
 }
 
-/** What is known of a process after one more reading at `atMs`. Pure. */
+/** Applies one more reading, at `atMs`, to what is known of a process. Pure. */
 export function sightAfter(
   before: ProcessSight | null,
   reading: RecordReading,
@@ -66,20 +66,20 @@ export function sightAfter(
   }
 }
 
-/** Before its last known TTL was over it can only have been deleted. */
+/** A record that is gone before its last known TTL ended was deleted. */
 function endOf(was: Heartbeat, { keepMs }: ProcessRecord, atMs: number): 'deleted' | 'lapsed' {
   if (was.record === 'deleted' || was.record === 'lapsed') return was.record;
   return was.lastMs !== null && atMs < was.lastMs + keepMs ? 'deleted' : 'lapsed';
 }
 
-/** A record that was silent to its end has not been written since its last heartbeat. */
+/** A record that was silent until its end was last written at its last heartbeat. */
 function absentSince(was: Heartbeat, atMs: number): number {
   if (was.record === 'deleted' || was.record === 'lapsed') return was.sinceMs;
   const watched = atMs - was.known.atMs < goneAfterMs(was.beatMs);
   return watched && was.lastMs !== null && heartbeatStateOf(was) === 'silent' ? was.lastMs : atMs;
 }
 
-/** How long after a reading the next one is due, ms: once a heartbeat, just after it should have come. */
+/** How long after a reading the next one is due, ms: once per heartbeat, just after the heartbeat is due. */
 export function nextReadMs({ heartbeat, record }: ProcessSight, misses: number): number {
   const beatMs = Math.min(SLOWEST_BEAT_MS, Math.max(BEAT_MS, record?.beatMs ?? 0));
   const { lastMs, known } = heartbeat;
@@ -99,8 +99,8 @@ export function nextReadMs({ heartbeat, record }: ProcessSight, misses: number):
 }
 
 /**
- * Whether a screen shows something else than before, apart from when it was read. That there is no record, as of most
- * processes, is nothing to tell everybody.
+ * Whether the screen changes, apart from the time of the reading. A missing record, as most processes have, is not
+ * published.
  */
 export function differsFrom(before: ProcessSight | null, after: ProcessSight): boolean {
   if (before === null && after.heartbeat.record === 'absent') return false;

@@ -6,13 +6,13 @@ import { type RecordReading, recordReading } from './process-sight';
 
 /** PTTL and GETRANGE. */
 export const COMMANDS_PER_RECORD = 2;
-/** Longer values are no records. */
+/** Longer values are not records. */
 const VALUE_LIMIT = 8_192;
 
 export type RecordsRead = {
   /** In the order of the ids. */
   readings: RecordReading[];
-  /** Redis' own words, when this user may not read them; null = it may. */
+  /** Redis' error when this user may not read them; null = it may. */
   denied: string | null;
 };
 

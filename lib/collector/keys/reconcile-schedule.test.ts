@@ -3,7 +3,7 @@ import type { Entry } from '../index/entry-types';
 import { COMMANDS_PER_KEY } from './key-reader';
 import { boundMs, createReconcileSchedule } from './reconcile-schedule';
 
-/** As many known locks, all read at 0. */
+/** This many known locks, all last read at 0. */
 function entriesOf(count: number): Entry[] {
   return Array.from({ length: count }, (_, i) => ({ key: `lock:${i}`, lastReadMs: 0 }) as Entry);
 }
@@ -34,7 +34,7 @@ test.each([
   }
   for (const { lastReadMs } of entries) longestMs = Math.max(longestMs, atMs - lastReadMs);
   expect(longestMs).toBeLessThanOrEqual(boundMs(count, rate));
-  // The first call has two seconds to spend, and no call less than one key.
+  // The first call may spend two seconds of budget, and each call reads at least one key.
   expect(read * COMMANDS_PER_KEY).toBeLessThanOrEqual((seconds + 2) * (rate / 4 + COMMANDS_PER_KEY));
 });
 

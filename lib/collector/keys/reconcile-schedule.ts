@@ -2,21 +2,21 @@ import type { ByteString } from '../../domain/keys/bytes';
 import type { Entry } from '../index/entry-types';
 import { COMMANDS_PER_KEY } from './key-reader';
 
-/** What was read within this time need not be read again, ms. */
+/** A lock that was read within this time need not be read again, ms. */
 const FRESH_MS = 8_000;
 /** Room for the pass that comes next, and for the read, ms. */
 const ROOM_MS = 2_000;
-/** Share of the command budget that it may use. */
+/** Share of the command budget that reconciling may use. */
 const SHARE = 0.25;
-/** After a pause of its own it does not make up for more than this, ms. */
+/** After a pause of its own it catches up at most this much, ms. */
 const MOST_AT_ONCE_MS = 2_000;
 
 /**
- * Reads known locks again in turn, so that a change whose message was lost heals by itself within `boundMs`, whatever the
- * way in which changes arrive.
+ * Reads known locks again in turn, so that a change whose message was lost is found within `boundMs`, whichever the source
+ * of changes.
  */
 export type ReconcileSchedule = {
-  /** Locks to be read now, as many as its share of the budget allows since the last call. To be called every second. */
+  /** Locks to read now, as many as its share of the budget allows since the last call. Call it every second. */
   due(): ByteString[];
 };
 
@@ -28,15 +28,15 @@ export type ReconcileScheduleOptions = {
   rate(): number;
 };
 
-/** Where changes are polled, a lock is read again within this time and twice that which reading all of them takes, ms. */
+/** Where changes are polled, a lock is read again within this time plus twice the time to read all of them, ms. */
 const POLLED_MS = 5_000;
 
-/** Longest time between two readings of a lock that is one of `count`, ms, with `rate` commands a second to spend. */
+/** Longest time between two readings of one of `count` locks, ms, with `rate` commands a second to spend. */
 export function boundMs(count: number, rate: number): number {
   return FRESH_MS + ROOM_MS + (count / keysPerSecond(rate)) * 1_000;
 }
 
-/** The same where they are polled. */
+/** The same where changes are polled. */
 export function polledMs(count: number, rate: number): number {
   return POLLED_MS + ((2 * count * COMMANDS_PER_KEY) / Math.max(1, rate)) * 1_000;
 }
@@ -46,7 +46,7 @@ function keysPerSecond(rate: number): number {
 }
 
 export function createReconcileSchedule({ entries, now, rate }: ReconcileScheduleOptions): ReconcileSchedule {
-  /** Goes on where the last call stopped: a lock at the end of the line has its turn too. */
+  /** Continues where the last call stopped, so that every lock has its turn. */
   let rest: Iterator<Entry> | null = null;
   let calledAtMs = Number.NEGATIVE_INFINITY;
 

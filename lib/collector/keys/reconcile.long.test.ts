@@ -10,7 +10,7 @@ type Context = Parameters<typeof ownServer>[0];
 
 const token = () => randomUUID();
 const UNTRACKED = ['--user', 'viewer', 'on', 'nopass', '~*', '&*', '+@all', '-client|tracking'];
-/** What is stated is ten seconds, and thirty for what has never been read: with room. */
+/** The stated bound is ten seconds, and thirty for keys that were never read; this leaves room. */
 const HEALED_MS = 90_000;
 
 const MODES: { source: EventSource; args: string[]; user: string; messages: RegExp | null }[] = [
@@ -24,7 +24,7 @@ const MODES: { source: EventSource; args: string[]; user: string; messages: RegE
   { source: 'polling', args: UNTRACKED, user: 'viewer:any@', messages: null },
 ];
 
-/** A collector behind a proxy that can lose messages of changes. */
+/** A collector behind a proxy that can drop change messages. */
 async function watched(context: Context, { source, args, user }: (typeof MODES)[number]) {
   const { server, connect } = await ownServer(context, args);
   const proxy = await startProxy(server.port, { isResp2: true });

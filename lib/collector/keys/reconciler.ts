@@ -12,21 +12,21 @@ const CLOSE_LOOKS = 200;
 const MOST_MISSED = 10_000;
 const DUE_AGAIN_MS = 50;
 
-/** Keeps known locks true: after a gap, where no event reports them, and at their deadline. */
+/** Re-reads known locks: after a gap, where no event reports their changes, and at their deadline. */
 export type Reconciler = {
-  /** What the server said about itself; null = not asked yet. */
+  /** The server's report about itself; null = not asked yet. */
   facts(): NodeFacts | null;
-  /** Reads every known lock again; `wiped` = the server lost its data. A failure is tried again by `everySecond`. */
+  /** Reads every known lock again; `wiped` = the server lost its data. `everySecond` retries a failure. */
   reconcile(why: 'changed' | 'wiped'): Promise<void>;
-  /** Something was missed: what these keys say, and what others do. */
+  /** Changes were missed: asks for a reconcile of all known locks, and of these keys. */
   want(keys: readonly ByteString[]): void;
   /** Rejects when the connection fails. */
   everySecond(): Promise<void>;
-  /** Reads what no event reports, what deserves a second look and what was not read for long. Rejects when the connection fails. */
+  /** Reads locks without events, locks worth a closer read and those not read for long. Rejects on connection failure. */
   poll(): Promise<void>;
   /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
   due(): number | null;
-  /** Time after which a lock that was not read again is unknown though nothing happened, ms. */
+  /** Time after which a lock that was not read again is unknown even without an event, ms. */
   promisedMs(key: ByteString): number;
 };
 
@@ -56,10 +56,10 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   const missed = new Set<ByteString>();
   let lookingAtDue = false;
   const reconciler = createReconcileSchedule(options);
-  /** As many locks as there were at the last poll, and those of them whose changes are not reported. */
+  /** The number of locks at the last poll, and of those whose changes are not reported. */
   const counts = { all: 0, polled: 0 };
 
-  /** Whether it is another server process than last time. */
+  /** Whether another server process answers than last time. */
   async function restarted(): Promise<boolean> {
     const before = facts?.runId ?? null;
     const fresh = await readNodeFacts(redis, now);
@@ -141,9 +141,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
         else if (deadlineMs < next) next = deadlineMs;
       }
       if (keys.length > 0 && session() !== null) {
-        // Looked at again if Redis' clock is a little behind ours.
+        // Read again in case Redis' clock is slightly behind ours.
         next = Math.min(next, at + 250);
-        // Behind a slow network every look would have to wait for those before it.
+        // One read at a time: on a slow network each would queue behind the previous ones.
         if (lookingAtDue) return Math.min(next, at + DUE_AGAIN_MS);
         lookingAtDue = true;
         options

@@ -3,17 +3,17 @@ import type { ByteString } from '../../domain/keys/bytes';
 const REMEMBER_MS = 5_000;
 const LIMIT = 20_000;
 
-/** Keys that were looked at and are no locks: remembered for some seconds, so that a busy counter costs little. */
+/** Remembers for five seconds the keys that were read and are no locks, so that a busy counter costs little. */
 export type SeenKeyFilter = {
   add(key: ByteString, nowMs: number): void;
-  /** Whether the key was found to be no lock a moment ago; it is then looked at again once that moment is over. */
+  /** Whether the key was found to be no lock within that time; it is then due for another read afterwards. */
   skips(key: ByteString, nowMs: number): boolean;
-  /** Keys that changed while they were skipped and are due for another look. */
+  /** Keys that changed while they were skipped and are due for another read. */
   due(nowMs: number): ByteString[];
   clear(): void;
 };
 
-/** Empty memory; forgets the oldest beyond `LIMIT`. */
+/** Starts empty; forgets the oldest beyond `LIMIT`. */
 export function createSeenKeyFilter(): SeenKeyFilter {
   const seen = new Map<ByteString, { untilMs: number; changed: boolean }>();
   return {

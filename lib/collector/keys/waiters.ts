@@ -21,7 +21,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof Error && /^ERR unknown/i.test(error.message);
 }
 
-/** Redis' words; null = the connection failed, which is told elsewhere. */
+/** Redis' error message; null = the connection failed, which is reported elsewhere. */
 function refusalOf(error: unknown): string | null {
   return error instanceof Error && error.name === 'ReplyError' ? error.message : null;
 }
@@ -31,15 +31,15 @@ export type WaiterPoll = {
   poll(): Promise<void>;
   /** Waiters of a lock, known or not, as last counted. */
   of(key: ByteString): Waiters;
-  /** The node is away: what was counted is no longer true. */
+  /** The node is away: the last count no longer holds. */
   forget(): void;
   /** Release channels that have classic and sharded subscribers. */
   mixed(): ReadonlySet<ByteString>;
   /** What a missing permission costs; null = nothing. */
   note(): string | null;
-  /** Clients that listened on this channel when it was last counted; null = it was not, or may not be. */
+  /** Clients that listened on this channel at the last count; null = not counted, or counting is denied. */
   listenersOn(channel: ByteString): number | null;
-  /** Waiters of these locks as last counted; null = they cannot be counted, or were not yet. */
+  /** Waiters of these locks at the last count; null = they cannot be counted, or were not yet. */
   total(entries: Iterable<Entry>): number | null;
 };
 
@@ -47,17 +47,17 @@ export type WaiterPoll = {
 export type WaiterSource = {
   commands: Redis;
   budget: Budget;
-  /** Only of a replica: told why its subscribers are not counted, null = they are. The others are counted all the same. */
+  /** Only for a replica: receives why its subscribers are not counted, null = they are. Other sources still count. */
   onRefused?(why: string | null): void;
 };
 
 export type WaiterOptions = {
-  /** The servers that answer now: where several share the channels, each counts its own subscribers. */
+  /** The servers that answer now; where several share the channels, each counts its own subscribers. */
   sources(): readonly WaiterSource[];
   registry: Registry;
   index: LockIndex;
   now: () => number;
-  /** Somebody waits on this channel, and for no lock that we know to have it. */
+  /** A client waits on this channel, which belongs to no known lock. */
   onUnknown(channel: ByteString): void;
 };
 
@@ -70,7 +70,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
   let perChannel: ReadonlyMap<ByteString, number> = new Map();
   let sharded = true;
   let mixed: ReadonlySet<ByteString> = new Set();
-  /** Counts that were forgotten so far: an answer that was under way then is about a server that is away now. */
+  /** Number of `forget` calls so far: an answer that was pending during one is about a server that is away now. */
   let forgotten = 0;
 
   async function channels({ commands, budget }: WaiterSource, { list }: Pubsub): Promise<ByteString[]> {
@@ -81,7 +81,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
     return lists.flatMap((names) => (Array.isArray(names) ? names.map(fromBuffer) : []));
   }
 
-  /** Adds to `counts`, and to `heard` the channels that anybody listens on in this way. */
+  /** Adds the subscribers to `counts`, and the channels with subscribers of this kind to `heard`. */
   async function count(
     source: WaiterSource,
     pubsub: Pubsub,
@@ -139,19 +139,19 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
     }
     const mine = perKey;
     await inSlices(index.entries(), (entry) => {
-      if (perKey !== mine) return; // the node went away meanwhile: nothing is counted
+      if (perKey !== mine) return; // the node went away meanwhile, so this count is void
       const count = lacksKeys(entry.recognised) ? null : countOf(entry);
       if (count !== null) index.setWaiters(entry, count, seconds);
     });
   }
 
-  /** A queue says who waits; a subscriber may be a waiter that has not joined it yet. null = waiters leave no trace. */
+  /** A queue takes precedence: a subscriber may be a waiter that has not joined it yet. null = waiters leave no trace. */
   function countOf({ key, recognised: { format, decoded } }: Entry): number | null {
     if (!format.channels && !decoded.queue) return null;
     return decoded.queue?.live ?? perKey.get(key) ?? 0;
   }
 
-  /** Of locks none of which can be counted nothing is known; no lock has no waiter. */
+  /** null where none of the locks can be counted; 0 where there are no locks. */
   function totalOf(entries: Iterable<Entry>): number | null {
     let [total, counts, known] = [0, 0, 0];
     for (const entry of entries) {

@@ -3,7 +3,7 @@ import type { NodeClock } from '../../contract/node-health';
 import { ask } from '../keys/answer';
 
 const READINGS = 3;
-/** A skew that moves less than this is the same one. */
+/** A skew that moves less than this counts as unchanged. */
 const STEADY_MS = 250;
 const JUMP_MS = 1_000;
 const JUMP_KEPT_MS = 600_000;
@@ -11,7 +11,7 @@ const JUMP_KEPT_MS = 600_000;
 export type ClockWatch = {
   /** Reads the server's clock: the median of three readings. Rejects when the connection fails. */
   read(): Promise<{ clock: NodeClock | null; refused?: string | undefined }>;
-  /** The last time it was set by more than a second, for ten minutes. */
+  /** The last time the clock was set by more than a second; kept for ten minutes. */
   jump(): { atMs: number; byMs: number } | null;
   /** It is another server now. */
   forget(): void;
@@ -20,7 +20,7 @@ export type ClockWatch = {
 /** `baseMs` = the console's wall clock less its monotonic one: it moves when the console's own clock is set. */
 type Reading = { skewMs: number; errorMs: number; baseMs: number };
 
-/** Compares a server's clock with the console's, and tells the one that was set from the other. */
+/** Compares a server's clock with the console's, and determines which of the two was set. */
 export function createClockWatch(options: {
   redis: Redis;
   now: () => number;
@@ -47,7 +47,7 @@ export function createClockWatch(options: {
       const moved = reading.skewMs - last.skewMs;
       const byMs = moved + (reading.baseMs - last.baseMs);
       const surelyOver = JUMP_MS + reading.errorMs + last.errorMs;
-      // Where the skew stayed, both clocks went on together, however long this process slept.
+      // With an unchanged skew both clocks advanced together, however long this process slept.
       if (Math.abs(moved) > surelyOver && Math.abs(byMs) > surelyOver)
         jump = { atMs, byMs: Math.round(byMs) };
     }

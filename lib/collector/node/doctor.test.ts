@@ -152,7 +152,7 @@ describe.concurrent('a server that', () => {
     const latches = Array.from({ length: 60 }, (_, i) => [`redisson_unlock_latch:{order}:${i}`, '1']);
     await on.redis.mset(...latches.flat());
     expect(shown(await opened(on, 'latches-pile-up'))).toEqual([{ code: 'latches', count: 60 }]);
-    await on.redis.flushall(); // a pass follows at once
+    await on.redis.flushall(); // a scan follows at once
     await cleared(on, 'latches-pile-up');
   });
 });

@@ -16,21 +16,21 @@ import { createRightsTest } from './rights-test';
 
 const POLLED = /^changes are polled: /;
 
-/** What is wrong with one server for the locks on it. */
+/** Finds what on one server puts its locks at risk. */
 export type Doctor = {
-  /** Reads how the server is, when that is due: call it every second. Rejects when the connection fails. */
+  /** Reads the server's health when due: call it every second. Rejects when the connection fails. */
   poll(): Promise<void>;
-  /** Names that a pass over the keyspace brings; gives them back. */
+  /** Takes the names that a keyspace scan found; returns them. */
   saw(keys: readonly ByteString[]): readonly ByteString[];
-  /** The server lost its data: what is known of its locks, which it gives back, is from before. */
+  /** The server lost its data: remembers the locks known from before, and returns them. */
   wiped(): Iterable<Entry>;
-  /** The server was a replica of `from`, and has these locks now. */
+  /** The server was a replica of `from` and now serves these locks. */
   promoted(entries: Iterable<Entry>, from: string): void;
   /** Its locks were read again. */
   reconciled(entryOf: (key: ByteString) => Entry | undefined): void;
-  /** The server is back: what it says is read at the next poll. */
+  /** The server is back: the next poll reads it. */
   again(): void;
-  /** Of a server that is not `up` nothing is found, and its health is the last one known. */
+  /** A server that is not `up` has no findings, and its health is the last one known. */
   says(seen: Seen): Pick<NodeStatus, 'health' | 'findings' | 'missingRights'>;
 };
 
@@ -41,7 +41,7 @@ type Seen = {
   /** Channels with classic and sharded subscribers. */
   mixed: ReadonlySet<ByteString>;
   replicas: NodeStatus['replicas'];
-  /** Of locks, within the last minute. */
+  /** Changes of locks within the last minute. */
   changes: Changes;
 };
 
@@ -55,9 +55,9 @@ export type DoctorOptions = {
   target: Pick<Target, 'votesAs' | 'readOnly'>;
   address(): string;
   facts(): NodeFacts | null;
-  /** When the last pass over the names ended. */
+  /** When the last keyspace scan ended. */
   completedAtMs(): number | null;
-  /** Ms that nobody sets; only differences matter. Default: this process's. */
+  /** Monotonic clock, ms; only differences matter. Default: this process's. */
   monotonic?: () => number;
 };
 

@@ -1,17 +1,17 @@
 import type { EventGap } from '../../contract/nodes';
 
-/** Remembers the last time during which nothing was told of a server's changes. */
+/** Remembers the last period during which a server's changes were not reported. */
 export type GapRecord = {
-  /** Changes are told from now on. */
+  /** Changes are reported from now on. */
   flows(): void;
-  /** They were told, and are not any more. */
+  /** Changes are no longer reported. */
   stops(): void;
   last(): EventGap | null;
-  /** How many there were, one that goes on included. */
+  /** Number of gaps, including one that has not ended. */
   count(): number;
 };
 
-/** A server that never told of its changes has no gap. */
+/** A server that never reported its changes has no gap. */
 export function createGapRecord(now: () => number): GapRecord {
   let flowing = false;
   let gap: EventGap | null = null;

@@ -11,7 +11,7 @@ import { createLossWatch, type LossOptions } from './loss-watch';
 export const EVENTS_CHECK_MS = 200;
 const INVALIDATE = '__redis__:invalidate';
 
-/** What reaches us without asking. */
+/** Messages that a server pushes: changed keys and release messages. */
 export type Events = {
   /** Subscribes and switches tracking on, or listens to keyspace notifications; both connections are ready. Never throws. */
   enable(): Promise<void>;
@@ -21,11 +21,11 @@ export type Events = {
   covers(key: ByteString): boolean;
   /** Whether changes of every key are. */
   coversAll(): boolean;
-  /** The last time during which nothing was told; null = none. */
+  /** The last period without reports of changes; null = none. */
   gap(): EventGap | null;
-  /** How many such times there were. */
+  /** How many such periods there were. */
   gaps(): number;
-  /** What the source in use cannot tell by itself, see `KeyspaceEvents`. Rejects when the connection fails. */
+  /** Checks for what the source in use cannot report, see `KeyspaceEvents`. Rejects when the connection fails. */
   check(): Promise<void>;
   notes(): string[];
 };
@@ -37,21 +37,21 @@ export type EventsOptions = Connections &
     target: Target;
     /** Globs of the release channels. */
     channelPatterns: readonly string[];
-    /** Type of a lock that stands in this key alone; null = not known, or what it says is in several keys. */
+    /** Type of a lock that consists of this key alone; null = not known, or the lock spans several keys. */
     typeOf(key: ByteString): RedisType | null;
     onChanged(keys: ByteString[]): void;
-    /** Keys went without being told one by one; resolves when all locks were read again. */
+    /** Keys disappeared without a report for each; resolves when all locks were read again. */
     onFlush(): Promise<void>;
     onRelease(channel: ByteString): void;
-    /** Changes are told from now on, or not any more: what changed before may have been missed. */
+    /** Changes are reported from now on, or no longer: earlier changes may have been missed. */
     onMissed(): void;
-    /** The server tells other changes than it did, by its own settings. */
+    /** The server's own settings changed which changes it reports. */
     onTurned(): void;
   };
 
 /**
- * CLIENT TRACKING in broadcast mode, redirected to the subscriber; where that is refused, keyspace notifications as far
- * as the server sends them; and the release channels by pattern.
+ * CLIENT TRACKING in broadcast mode, redirected to the subscriber. Where that is refused, those keyspace notifications
+ * that the server sends. Also the release channels, by pattern.
  */
 export function createEvents(options: EventsOptions): Events {
   const { target, channelPatterns, commands, subscriber } = options;
@@ -65,13 +65,13 @@ export function createEvents(options: EventsOptions): Events {
     onTurn: () => void turn(),
   });
   let tracking = false;
-  /** Redis' words when it would not be asked whether keys are still there. */
+  /** Redis' error when EXISTS, which finds lost keys, is denied. */
   let lossesDenied: string | null = null;
   let round = 0;
-  // A subscribed connection cannot be asked for its id any more.
+  // A subscribed connection refuses CLIENT ID, so the id is kept.
   let redirect: number | null = null;
   let notes: string[] = [];
-  /** Redis' words when it would not track, and what else was refused. */
+  /** Why the server does not track, and what else it refused. */
   let refused: { tracking: string; others: string[] } = { tracking: '', others: [] };
 
   subscriber.on('close', () => {
@@ -131,7 +131,7 @@ export function createEvents(options: EventsOptions): Events {
     notes = [...refused.others, how];
   }
 
-  /** The server was set to send something else. */
+  /** The server's notification setting changed. */
   async function turn(): Promise<void> {
     const mine = ++round;
     gap.stops();
@@ -142,7 +142,7 @@ export function createEvents(options: EventsOptions): Events {
     options.onTurned();
   }
 
-  /** A SWAPDB pushes nothing. Where it cannot be noticed at once it shows when known locks are read again. */
+  /** SWAPDB pushes no message. Where EXISTS is denied, its effect shows when known locks are read again. */
   async function checkTracking(): Promise<void> {
     if (lossesDenied !== null) return;
     lossesDenied = await losses.look();
@@ -175,7 +175,7 @@ export function createEvents(options: EventsOptions): Events {
   };
 }
 
-/** Redis' words when it would not; null = it did. */
+/** The error message of a failed command; null = it succeeded. */
 async function refusalOf(act: () => Promise<unknown>): Promise<string | null> {
   try {
     await act();
@@ -185,7 +185,7 @@ async function refusalOf(act: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Redis refuses prefixes of which one begins another; the shorter one covers both. */
+/** Redis refuses overlapping prefixes; the shorter one covers both. */
 export function withoutOverlap(prefixes: readonly string[]): string[] {
   const unique = [...new Set(prefixes)];
   return unique.filter((prefix) => !unique.some((other) => other !== prefix && prefix.startsWith(other)));

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import { toWire } from '../../redis/run-script';
 
-/** Events that may change what a lock is, of Redis 2.8 to 8; others, such as a key that was asked for and missed, do not. */
+/** Events of Redis 2.8 to 8 that may change a lock; others, such as a key miss, do not. */
 const LOCK_EVENTS = [
   ...['del', 'expire', 'persist', 'expired', 'evicted', 'restore', 'copy_to'],
   ...['rename_from', 'rename_to', 'move_from', 'move_to'],
@@ -15,22 +15,22 @@ const LOCK_EVENTS = [
 ];
 const CHANGES: ReadonlySet<string> = new Set(LOCK_EVENTS);
 
-/** Gives a TTL to what another event of the same command has written. */
+/** Sets a TTL on a key that another event of the same command reports as written. */
 const SET_TTL = 'expire';
 
-/** Where a server tells of changes in one database, and what a message there says. */
+/** The notification channels of one database, and how to read their messages. */
 export type KeyspaceChannels = {
-  /** Channels to subscribe to where events are told by their names: one each, so that the server compares no patterns. */
+  /** Keyevent channels to subscribe to: one per event, so that the server matches no patterns. */
   readonly byEvent: readonly string[];
-  /** Patterns where they are told by the names of keys: the server leaves out what has none of the prefixes. */
+  /** Keyspace patterns to subscribe to: the server leaves out keys without one of the prefixes. */
   readonly byKey: readonly (string | Buffer)[];
-  /** In which way this channel tells; null = it is none of them. */
+  /** Which of the two this channel is; null = neither. */
   wayOf(channel: ByteString): 'byEvent' | 'byKey' | null;
-  /** The changed key that a message tells; null = none with these prefixes, or nothing that changes a lock. */
+  /** The changed key that a message reports; null = no key with these prefixes, or an event that changes no lock. */
   changeOf(channel: ByteString, message: ByteString): { key: ByteString; onlyTtl: boolean } | null;
 };
 
-/** `prefixes` = those of the keys that matter, none of which begins another; [] = all keys. Pure. */
+/** `prefixes` = prefixes of the relevant keys, without overlap; [] = all keys. Pure. */
 export function keyspaceChannels(db: number, prefixes: readonly ByteString[]): KeyspaceChannels {
   const [events, keys] = [`__keyevent@${db}__:`, `__keyspace@${db}__:`];
   const patterns = prefixes.length > 0 ? prefixes.map((prefix) => `${literally(prefix)}*`) : ['*'];

@@ -11,7 +11,7 @@ const VIEWER = ['--user', 'viewer', 'on', 'nopass', '~*', '&*', '+@all', '-clien
 
 type Context = Parameters<typeof ownServer>[0];
 
-/** A server that does not track for the collector and sends what `flags` say. */
+/** A server that denies CLIENT TRACKING to the collector and sends the notifications of `flags`. */
 async function notified(
   context: Context,
   flags: string,
@@ -28,14 +28,14 @@ async function notified(
     const watched = watch(url, change);
     context.onTestFinished(() => watched.collector.stop());
     await until('the first sweep', () => watched.status().coverage.names === 1);
-    // They are tried once, with the commands that the tests count.
+    // The rights test runs once, with commands that the tests count.
     await until('its rights are known', () => watched.status().missingRights !== null);
     return watched;
   }
   return { redis, watching, admin: connect() };
 }
 
-/** Takes one lock after the other until one is known by an event: a sweep that passes just then may be the first to read one. */
+/** Acquires locks one by one until one is known by an event: a keyspace scan may be the first to read some. */
 async function heardOf(redis: Redis, lock: Watch['lock'], keyOf: (i: number) => string): Promise<void> {
   let i = 0;
   await until('one is heard of', async () => {

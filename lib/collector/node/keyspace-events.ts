@@ -9,55 +9,55 @@ import { type KeyspaceFlags, keyspaceFlags, lineFor } from './keyspace-flags';
 import type { LossWatch } from './loss-watch';
 
 const SETTING = 'notify-keyspace-events';
-/** Where notifications are off, somebody may switch them on: asked for this often, ms. */
+/** How often the setting is read while notifications are off, ms: somebody may switch them on. */
 const OFF_ASKED_EVERY_MS = 5_000;
 
 /** Keyspace notifications of one server. Its configuration is read and never changed. */
 export type KeyspaceEvents = {
-  /** Subscribes to what the server sends. Returns what is not told and why; null = every change is told. Never throws. */
+  /** Subscribes to what the server sends. Returns what is missing and why; null = every change is reported. Never throws. */
   enable(): Promise<string | null>;
   disable(): void;
-  /** Takes in what the subscriber was told; false = it was no notification. */
+  /** Handles a message that the subscriber received; false = it was no notification. */
   hear(channel: ByteString, message: unknown): boolean;
   /** Whether the server sends anything. */
   hears(): boolean;
-  /** Whether every change of a key of this type is told; null = of any type. */
+  /** Whether every change of a key of this type is reported; null = of any type. */
   tells(type: RedisType | null): boolean;
   /**
-   * Asks whether the server still sends what it sent, and for what it never tells: that keys were flushed. To be called
-   * some times a second; asks nothing unless notifications are in use, or were off. Rejects when the connection fails.
+   * Checks that the notification setting is unchanged, and for a flush, which sends no notification. Call it several times
+   * a second; it asks nothing unless notifications are in use, or were off. Rejects when the connection fails.
    */
   check(): Promise<void>;
 };
 
 export type KeyspaceOptions = {
   db: number;
-  /** Prefixes of the keys that matter, none of which begins another; [] = all. */
+  /** Prefixes of the relevant keys, without overlap; [] = all keys. */
   prefixes: readonly ByteString[];
   commands: Redis;
   subscriber: Redis;
   budget: Pick<Budget, 'take'>;
   now: () => number;
   losses: LossWatch;
-  /** A replica replaces all its data without a word when it copies its primary anew. */
+  /** A full resync replaces all data of a replica without notifications. */
   isReplica(): boolean;
   onChanged(key: ByteString): void;
-  /** What the server tells is something else now: `enable` again. */
+  /** The notifications that the server sends have changed: `enable` again. */
   onTurn(): void;
 };
 
-/** Nothing is asked before `enable`. */
+/** Sends nothing before `enable`. */
 export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
   const { commands, subscriber, budget, losses, now } = options;
   const channels = keyspaceChannels(options.db, options.prefixes);
   let flags: KeyspaceFlags | null = null;
   let listens: 'byEvent' | 'byKey' | null = null;
   let round = 0;
-  /** Nothing is told, and that may change. */
+  /** When the setting was last read while no notifications are usable; null = no change is awaited. */
   let offAskedMs: number | null = null;
   /** Why a flush would go unnoticed. */
   let blind: string | null = null;
-  /** Keys of which the packet in hand told already: one command may send several messages. */
+  /** Keys already reported in this turn of the event loop: one command may send several messages. */
   const written = new Set<ByteString>();
 
   function hear(channel: ByteString, message: unknown): boolean {
@@ -81,7 +81,7 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
   }
 
   async function listen(sent: KeyspaceFlags): Promise<void> {
-    // By key the server leaves out other prefixes; by event it need not compare patterns.
+    // By key the server leaves out other prefixes; by event it matches no patterns.
     listens = sent.byKey && (options.prefixes.length > 0 || !sent.byEvent) ? 'byKey' : 'byEvent';
     if (listens === 'byKey') await subscriber.psubscribe(...(channels.byKey as string[]));
     else await subscriber.subscribe(...channels.byEvent);

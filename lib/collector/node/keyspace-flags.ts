@@ -1,8 +1,8 @@
 import type { RedisType } from '../../domain/keys/raw-key';
 
-/** Letters of `notify-keyspace-events` that `A` stands for, as far as they are about locks. */
+/** Letters of `notify-keyspace-events` that `A` includes and that concern locks. */
 const ALL = 'g$lshzxe';
-/** What takes any key away, and SET, which writes over every type. */
+/** Events that remove a key of any type, and SET, which overwrites every type. */
 const ANY_KEY = 'gxe$';
 const OF_TYPE: Partial<Record<RedisType, string>> = {
   string: '$',
@@ -12,9 +12,9 @@ const OF_TYPE: Partial<Record<RedisType, string>> = {
   set: 's',
 };
 
-/** What a server tells by keyspace notifications. */
+/** The keyspace notifications that a server sends. */
 export type KeyspaceFlags = {
-  /** As the server says it. */
+  /** The setting as the server returns it. */
   readonly text: string;
   /** Messages by the name of the event, with the key in them (`E`). */
   readonly byEvent: boolean;
@@ -22,7 +22,7 @@ export type KeyspaceFlags = {
   readonly byKey: boolean;
   /** Whether anything is sent at all. */
   readonly sends: boolean;
-  /** Whether every change of a key of this type is told; null = a key that may be of any type. */
+  /** Whether every change of a key of this type is reported; null = a key that may be of any type. */
   tells(type: RedisType | null): boolean;
 };
 
@@ -43,7 +43,7 @@ export function keyspaceFlags(text: string): KeyspaceFlags {
   };
 }
 
-/** The line that makes a server tell every change of locks and leaves on what is on. `channel`: by event or by key. */
+/** The command that makes a server report every lock change and keeps the flags that are set. `channel`: by event or key. */
 export function lineFor(present: string, channel: 'E' | 'K'): string {
   const missing = [
     ...(/[EK]/.test(present) ? '' : channel),

@@ -1,16 +1,16 @@
 import type { ByteString } from '../../domain/keys/bytes';
 
-/** Redisson writes one at each release, for a client that asks again, and the client takes it away. */
+/** Redisson writes one at each release, for a client that retries it, and the client deletes it. */
 const LATCH = 'redisson_unlock_latch:';
 
-/** Counts Redisson's latch keys in the passes over the names that go on anyway. */
+/** Counts Redisson's latch keys in the keyspace scans that run anyway. */
 export type LatchCount = {
   saw(keys: readonly ByteString[]): void;
-  /** Of the last whole pass. */
+  /** Latch keys in the last complete scan. */
   count(): number;
 };
 
-/** `completedAtMs` = when the last pass ended; null = none did. */
+/** `completedAtMs` = when the last scan ended; null = none did. */
 export function createLatchCount(completedAtMs: () => number | null): LatchCount {
   let passEndedAtMs: number | null = null;
   let running = new Set<ByteString>();

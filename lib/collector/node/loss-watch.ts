@@ -6,18 +6,18 @@ import { ask } from '../keys/answer';
 import type { Budget } from '../keys/budget';
 import type { Sleeper } from '../keys/sleeper';
 
-/** So many of the locks that were not read for the longest time are asked for. */
+/** How many of the locks that were read longest ago are checked. */
 const ASKED = 4;
 /** A lease that ends within this time may have ended on the server's clock, ms. */
 const NEARLY_OVER_MS = 1_000;
-/** A change that was reported is read well within this time, ms. */
+/** A reported change is read well within this time, ms. */
 const READ_WITHIN_MS = 100;
 
-/** Notices that keys went without a message: SWAPDB sends none, FLUSHDB and FLUSHALL no keyspace notification. */
+/** Detects keys that disappeared without a message: SWAPDB sends none, FLUSHDB and FLUSHALL no keyspace notification. */
 export type LossWatch = {
   /**
-   * Asks once whether known locks are still there, those that were read longest ago: what is wrong after a flush was not
-   * read since. Returns Redis' words when it may not ask, else null. Rejects when a connection fails.
+   * Asks once whether the known locks that were read longest ago still exist: locks lost in a flush were not read since.
+   * Returns Redis' error when EXISTS is denied, else null. Rejects when a connection fails.
    */
   look(): Promise<string | null>;
 };
@@ -29,9 +29,9 @@ export type LossOptions = {
   sleeper: Pick<Sleeper, 'pause'>;
   now: () => number;
   entries(): Iterable<Entry>;
-  /** Whether every change of the key is told. */
+  /** Whether every change of the key is reported. */
   covers(key: ByteString): boolean;
-  /** Keys are gone of which nothing was told; resolves when all locks were read again. */
+  /** Keys are gone without a report; resolves when all locks were read again. */
   onLost(): Promise<void>;
 };
 
@@ -73,7 +73,7 @@ export function createLossWatch(options: LossOptions): LossWatch {
       const denied = answers.find(({ refused }) => refused?.startsWith('NOPERM'))?.refused;
       const gone = asked.filter((_, i) => answers[i]?.value === 0);
       if (gone.length === 0) return denied ?? null;
-      // Behind this answer there is nothing left that was told before.
+      // Messages arrive in order: after this PONG no earlier report is outstanding.
       await subscriber.ping();
       await options.sleeper.pause(READ_WITHIN_MS);
       if (stillUnread(gone)) await options.onLost();

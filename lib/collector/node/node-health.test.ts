@@ -8,7 +8,7 @@ import { createBudget } from '../keys/budget';
 import { readNodeFacts } from '../keys/node-facts';
 import { createDoctor } from './doctor';
 
-/** A doctor whose patient is read when the test says so, and whose clocks the test sets. */
+/** A doctor that reads its server when the test says so, with clocks that the test sets. */
 function doctorOf(redis: Redis, inGroup = false) {
   const clock = { wallMs: 0, monotonicMs: 0 };
   const now = () => Date.now() + clock.wallMs;
@@ -90,7 +90,7 @@ describe.concurrent('the health of a server', () => {
     const { redis, doctor, read, clock } = await bench(context);
     await read();
     const calls = async () => Number(/cmdstat_time:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1]);
-    const asked = async () => (await calls()) - 1; // once to try the right
+    const asked = async () => (await calls()) - 1; // less one call of the rights test
     for (let i = 0; i < 5; i++) await doctor.poll();
     expect(await asked()).toBe(3);
     clock.wallMs += 10_000;
@@ -100,7 +100,7 @@ describe.concurrent('the health of a server', () => {
 
   test('nearly full of memory is found, and gone once its command has made room', async (context) => {
     const { redis, found } = await bench(context);
-    await redis.setrange('filler', 5_000_000, 'x'); // a value that is sent counts twice until its buffer is freed
+    await redis.setrange('filler', 5_000_000, 'x'); // a sent value counts twice until its buffer is freed
     const used = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
     await redis.config('SET', 'maxmemory', String(Math.ceil(used / 0.95)));
     const finding = await found('memory-nearly-full');
@@ -223,7 +223,7 @@ describe.concurrent('the clock of a server', () => {
   test('that is set is found for ten minutes', async (context) => {
     const { read, found, clock } = await bench(context);
     await read();
-    // Two seconds pass for the console, and none on the server.
+    // Two seconds pass for the console and none on the server.
     clock.wallMs += 2_000;
     clock.monotonicMs += 2_000;
     const finding = await found('clock-jump');

@@ -13,11 +13,11 @@ const COMMANDS = 11;
 export type HealthPoll = {
   /** Reads anew when the last reading is ten seconds old. Rejects when the connection fails. */
   poll(): Promise<void>;
-  /** As last read; null = not read yet. */
+  /** The last reading; null = not read yet. */
   health(): NodeHealth | null;
-  /** The last time the server's clock was set, for ten minutes. */
+  /** The last time the server's clock was set; kept for ten minutes. */
   jump(): { atMs: number; byMs: number } | null;
-  /** The server may be another one now. */
+  /** The server may be another one now: the next poll reads it anew. */
   again(): void;
 };
 
@@ -25,13 +25,13 @@ export type HealthOptions = {
   redis: Redis;
   budget: Budget;
   now: () => number;
-  /** Ms that nobody sets; only differences matter. Default: this process's. */
+  /** Monotonic clock, ms; only differences matter. Default: this process's. */
   monotonic?: () => number;
-  /** What INFO said of server and replication: not asked twice. */
+  /** The server and replication sections of INFO, which the reconciler already reads. */
   facts(): NodeFacts | null;
 };
 
-/** Reads how safe a server is for locks. What may not be read is said, and the rest is read all the same. */
+/** Reads how safe a server is for locks. Parts that may not be read go into `unread`; the rest is read all the same. */
 export function createHealthPoll(options: HealthOptions): HealthPoll {
   const { redis, budget, now } = options;
   const clocks = createClockWatch({ ...options, monotonic: options.monotonic ?? (() => performance.now()) });
@@ -42,7 +42,7 @@ export function createHealthPoll(options: HealthOptions): HealthPoll {
 
   async function setting(name: string): Promise<Answer> {
     const answer = await ask(redis.config('GET', name));
-    // A server that does not know the setting answers with nothing.
+    // A server that does not know the setting answers with an empty list.
     return Array.isArray(answer.value) ? { value: answer.value[1] ?? null } : answer;
   }
 
@@ -112,13 +112,13 @@ export function createHealthPoll(options: HealthOptions): HealthPoll {
   };
 }
 
-/** Memory of replication and of the append-only file does not count against the limit. */
+/** Used memory that counts against the limit: replication and append-only file buffers do not. */
 function usedOf(told: ReadonlyMap<string, string>): number | null {
   const used = numberOf(told.get('used_memory'));
   return used === null ? null : used - (numberOf(told.get('mem_not_counted_for_evict')) ?? 0);
 }
 
-/** INFO tells whether any replica has to be well, not how many; null = it may not be asked. */
+/** INFO reports whether any good replica is required, not how many; null = INFO was refused. */
 function atLeast({ info, refused }: NodeFacts): number | null {
   if (refused !== null) return null;
   return info.has('min_slaves_good_slaves') ? 1 : 0;

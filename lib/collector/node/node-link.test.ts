@@ -59,7 +59,7 @@ test.concurrent('a primary that wakes after most sentinels gave it up is not bel
   const old = group.primary();
   context.onTestFinished(() => old.thaw());
   old.freeze();
-  const untold = await startSentinel(old.port); // the old primary would have to tell it
+  const untold = await startSentinel(old.port); // it could learn of the failover only through the old primary
   context.onTestFinished(() => untold.close());
   await group.promoted();
   const sentinels = [untold.port, ...group.options.sentinels.map(({ port }) => port)];

@@ -13,11 +13,11 @@ const SILENT_MS = 2_400;
 /** A connection without an answer for this long is given up and opened anew. */
 const HOPELESS_MS = 10_000;
 const PING_MS = 1_000;
-/** How much later than the subscriber's own question a command is sent whose answer, if it comes first, shows it deaf. */
+/** How long after an unanswered subscriber PING commands are sent whose answers, if they come first, prove a hang. */
 const DEAF_MS = 700;
 const SUBSCRIBER_PING_MS = 500;
 const CHECK_MS = 200;
-/** A check that comes this late was held up, and so was everything that arrived. */
+/** A check this late means that the event loop was blocked, and everything that arrived was delayed. */
 const STALLED_MS = 1_000;
 
 export type LinkHealth = {
@@ -34,17 +34,17 @@ export type NodeLink = {
   start(): void;
   stop(): void;
   health(): LinkHealth;
-  /** Redis answered something. */
+  /** Reports an answer of Redis. */
   answered(): void;
-  /** This process was kept from its work for a second or more, a moment ago. */
+  /** Whether the event loop of this process was blocked for a second or more, less than a second ago. */
   wasStalled(): boolean;
   /** Bytes sent and received so far, over both connections. */
   bytes(): number;
-  /** Host and port of the server, as its name on a screen: behind sentinels the one that was reached last. */
+  /** Host and port of the server, as shown on screen: behind sentinels, of the server reached last. */
   address(): string;
-  /** Resolves when everything was received that the server had reported by now; never rejects. */
+  /** Resolves when everything that the server has reported so far is received; never rejects. */
   caughtUp(): Promise<void>;
-  /** Gives up both connections and opens them anew, where the server may be by now. */
+  /** Closes both connections and reopens them, possibly to another server. */
   reopen(): void;
 };
 
@@ -59,7 +59,7 @@ export type LinkOptions = {
   /** The node stopped answering. */
   onSilent(): void;
   onPing(ms: number): void;
-  /** A key to ask for instead of a PING, which a node of a cluster that is down answers although it serves nothing. */
+  /** A key to ask for instead of PING, which a node of a cluster that is down answers although it serves no keys. */
   probe?(): ByteString | undefined;
 };
 
@@ -73,7 +73,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   const health: LinkHealth = { state: 'connecting', problem: null, lastAnswerAtMs: null, pingMs: null };
   const timers: ReturnType<typeof setInterval>[] = [];
   let up = false;
-  /** The connection is to the server that the sentinels name, where there are any. */
+  /** The connection leads to the server that the sentinels name, where there are any. */
   let isRightServer = false;
   let pinging = false;
   let checkedAtMs = 0;
@@ -99,7 +99,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
       else await commands.exists(toWire(key) as string | Buffer);
       measured();
     } catch (error) {
-      // "No" is an answer too, unless it says that nothing will be answered.
+      // A refusal is an answer too, unless it says that the server serves nothing.
       if (isRefusal(error)) measured();
       else if (error instanceof Error && error.name === 'ReplyError') silent('stale', error.message);
     } finally {
@@ -135,9 +135,9 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   }
 
   /**
-   * Changes that do not come look like nothing happening. The subscriber is deaf if two commands are answered, one after the
-   * other, that were sent long after its own question: a server answers in the order in which it is asked, so no delay of
-   * this process or of the server looks like it. A crowd of reports before its answer does not either: bytes came.
+   * A hung subscriber connection looks like an idle one. It hangs if two commands, sent one after the other long after its
+   * PING, are answered first: a server answers in the order in which it is asked. A delay of this process or of the server
+   * does not look like that. Nor does a backlog of reports before the PONG: the subscriber received bytes then.
    */
   async function checkSubscriber(): Promise<void> {
     const asked = pendingPing;
@@ -146,14 +146,14 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     try {
       for (let times = 0; times < 2; times++) await commands.ping().catch(unlessRefused);
     } catch {
-      asked.isChecked = false; // no answer: nothing is shown
+      asked.isChecked = false; // no answer proves nothing
       return;
     }
-    await nextTurn(); // what had arrived with that answer is read
+    await nextTurn(); // lets data that arrived with that answer be read
     if (pendingPing !== asked) return;
     pendingPing = null;
     if (!up || received(subscriber) > asked.bytes) return;
-    options.onEventsLost(); // a connection that hangs is slow to close
+    options.onEventsLost(); // a hung connection is slow to emit 'close'
     subscriber.disconnect(true);
   }
 
@@ -170,12 +170,12 @@ export function createNodeLink(options: LinkOptions): NodeLink {
       reopen();
     } else if (up && quietMs > SILENT_MS) {
       silent('stale', `no answer for ${Math.round(quietMs / 100) / 10} s`);
-      // When it wakes it may take itself for the primary for a while although sentinels name another.
+      // A server that wakes may act as primary for a while although the sentinels name another.
       if (endpoint.sentinel) reopen();
     }
   }
 
-  /** What is being opened may be on its way to the server that was there before. */
+  /** A connection that is being opened may lead to the previous server, so it is dropped once it is open. */
   function reopen(): void {
     openedAtMs = now();
     for (const redis of [commands, subscriber]) {
@@ -185,8 +185,8 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   }
 
   /**
-   * Whether a connection still leads where the sentinels say; closes it if not. It may have been on its way while they
-   * changed their minds, or one of them was never told.
+   * Whether a connection leads to the primary that the sentinels name; closes it if not. They may have changed the primary
+   * while the connection was opened, or one of them never learned of the change.
    */
   async function isOfSentinels(redis: Redis): Promise<boolean> {
     const { stream } = redis;
@@ -214,7 +214,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
       watch(subscriber);
       commands.on('ready', async () => {
         openedAtMs = now();
-        // From Redis 7.2 on our reads need not count as use of a key; older servers say no.
+        // Since Redis 7.2 our reads need not count as use of a key; older servers refuse.
         commands.call('CLIENT', 'NO-TOUCH', 'ON').catch(() => {});
         if (endpoint.sentinel && !(await isOfSentinels(commands))) return;
         isRightServer = true;
@@ -229,7 +229,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
       if (endpoint.sentinel) subscriber.on('ready', () => void isOfSentinels(subscriber));
       subscriber.on('close', () => (pendingPing = null));
       sentinels.start();
-      for (const redis of [commands, subscriber]) redis.connect().catch(() => {}); // 'error' tells, and it retries
+      for (const redis of [commands, subscriber]) redis.connect().catch(() => {}); // 'error' reports it, and it retries
       timers.push(
         setInterval(() => void ping(), PING_MS),
         setInterval(pingSubscriber, SUBSCRIBER_PING_MS),
@@ -242,7 +242,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
       up = false;
       for (const redis of [commands, subscriber]) {
         redis.removeAllListeners();
-        redis.on('error', () => {}); // a late error of a connection nobody waits for
+        redis.on('error', () => {}); // a late error of an abandoned connection
         redis.disconnect();
       }
     },
@@ -251,7 +251,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     wasStalled: () => performance.now() - stalledAtMs < STALLED_MS,
     bytes: () => [commands, subscriber].reduce((sum, redis) => sum + transferred(redis), 0),
     address: () => address,
-    // Reports arrive in order, so all of them are before the answer. A connection that is lost reports that itself.
+    // Messages arrive in order, so all reports precede the PONG. A lost connection emits its own 'close'.
     async caughtUp() {
       if (subscriber.status === 'ready') await subscriber.ping().catch(() => {});
     },
@@ -260,8 +260,8 @@ export function createNodeLink(options: LinkOptions): NodeLink {
 }
 
 /**
- * Closes a connection, which then opens anew. Not `disconnect`: that ends for ever what still asks the sentinels, and
- * waits two seconds for a server that froze, whose answers would be believed if it woke meanwhile.
+ * Destroys the socket; the connection then reopens. `disconnect` would end a connection that still asks the sentinels for
+ * good. It also waits two seconds for a frozen server, whose answers would count if it woke meanwhile.
  */
 function drop({ stream }: { stream?: Redis['stream'] }): void {
   stream?.destroy();
@@ -282,7 +282,7 @@ export function transferred(redis: Redis): number {
   return received(redis) + (stream?.bytesWritten ?? 0);
 }
 
-/** "No" is an answer too. */
+/** A refusal is an answer too. */
 function unlessRefused(error: unknown): void {
   if (!isRefusal(error)) throw error;
 }

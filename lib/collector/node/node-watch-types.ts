@@ -37,17 +37,17 @@ export type NodeWatchOptions = NodeShared & {
   entries(): Iterable<Entry>;
   /** Ids of the processes that hold locks and whose heartbeats are on this node. */
   recordsInUse(): Iterable<string>;
-  /** The node has not these keys: others of the cluster have. Resolves when they were read there. */
+  /** Other nodes of the cluster serve these keys. Resolves when the keys were read there. */
   onElsewhere(keys: readonly RawKey[], how: ReadOptions): Promise<void>;
-  /** The node answers, or stopped answering. */
+  /** The node started or stopped answering. */
   onTurn(): void;
-  /** What is said of it beside what it says itself. */
+  /** Facts about the node that it does not report itself. */
   context(): NodeContext;
 };
 
-/** One Redis server: reads what is asked of it, finds locks on it, and hears of changes. */
+/** Watches one Redis server: reads keys on request, discovers locks, and receives changes. */
 export type NodeWatch = Pick<NodeLink, 'address' | 'caughtUp'> & {
-  /** Reads these keys, wherever they are by now; rejects when the connection fails. */
+  /** Reads these keys, on whichever node serves them now; rejects when the connection fails. */
   readonly read: (keys: readonly ByteString[], how: ReadOptions) => Promise<void>;
   readonly dirtyKeys: DirtyKeyQueue;
   readonly records: ProcessRecords;
@@ -58,13 +58,13 @@ export type NodeWatch = Pick<NodeLink, 'address' | 'caughtUp'> & {
   isUp(): boolean;
   facts(): NodeFacts | null;
   status(): NodeStatus;
-  /** Time within which a lock is read again though nothing happens, ms. */
+  /** Time within which a lock is read again even without an event, ms. */
   promisedMs(key: ByteString): number;
   totals(): NodeTotals;
   /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
   due(): number | null;
-  /** Its locks are others now, or what it says of them may be: reads them again. */
+  /** Its locks may have changed: reads them again. */
   reconcile(why: 'changed' | 'wiped'): void;
-  /** It was a replica of `from`, and has these locks now: what became of them is told when they were read. */
+  /** The node was a replica of `from` and now serves these locks; reports the effect on them once they are read. */
   promoted(entries: Iterable<Entry>, from: string): void;
 };

@@ -77,7 +77,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
       const { progress } = discovery;
       const isNamed = candidates.matchesPattern(key);
       const covered = isNamed ? progress.completedAtMs : progress.contentsCompletedAtMs;
-      // What may not be read until now may have been there all along.
+      // A key that was unreadable until now may have existed all along.
       const isRead = isNamed ? progress.unreadable === 0 : progress.contents === 1;
       return index.wasSeenGone(key) || (covered !== null && isRead && events.covers(key));
     },
@@ -161,7 +161,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     filterNames: (keys) => candidates.filter(doctor.saw(records.saw(keys))),
     isKnown: (key) => index.get(key) !== undefined,
     told: events.coversAll,
-    // Keys that another key led to are looked at as well, and only those with the right name are named.
+    // Candidates include the owners of companion keys; only keys whose name matches a pattern count as named.
     read: (keys, how) => read(keys, { ...how, named: how.named && candidates.matchesPattern }),
     session: () => (up && !stopped && reconciler.facts() ? session : null),
     onError: survived,
@@ -206,7 +206,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     budget.sampleBytes(link.bytes());
     if (!up) return;
     await reconciler.everySecond();
-    // Sentinels name another server by now, and this one was told to follow it.
+    // The sentinels made another server the primary, and this one its replica.
     if (options.endpoint.sentinel && reconciler.facts()?.role === 'replica') link.reopen();
   }
 

@@ -3,7 +3,7 @@ import type { NodeFacts } from '../keys/node-facts';
 import { createStreamLog, type StreamLog } from './stream-log';
 
 const SAMPLES = 360;
-/** A replica that does not come back was taken away on purpose. */
+/** A replica that does not come back within this time was removed on purpose. */
 const GONE_KEPT_MS = 3_600_000;
 
 type Seen = { state: ReplicaHealth['state']; sinceMs: number; behindBytes: number | null };
@@ -17,8 +17,8 @@ export type ReplicaWatch = {
 };
 
 /**
- * Follows the replicas of a primary by what its INFO says. A replica lags from the moment the primary is known to have had
- * what the replica has not confirmed since: a busy primary alone does not make one late.
+ * Follows the replicas of a primary by its INFO. A replica lags from the moment the primary is known to have had data that
+ * the replica has not confirmed since. A busy primary alone does not make a replica late.
  */
 export function createReplicaWatch(log: StreamLog = createStreamLog(SAMPLES)): ReplicaWatch {
   const byAddress = new Map<string, Seen>();

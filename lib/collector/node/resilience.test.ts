@@ -15,7 +15,7 @@ afterEach(async () => {
   await server.close();
 });
 const { started, watching } = watchesOn(() => server.url);
-afterEach(() => server.thaw()); // the last hook runs first
+afterEach(() => server.thaw()); // hooks run in reverse order
 
 function client(options: { username?: string; password?: string } = {}): Redis {
   const opened = new Redis(server.url, { ...options, retryStrategy: () => 50, maxRetriesPerRequest: null });

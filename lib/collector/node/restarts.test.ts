@@ -6,13 +6,13 @@ import { createRestarts } from './restarts';
 
 const MINUTE = 60_000;
 
-/** A lock in the index; null deadline = it never lapses. */
+/** A lock in the index; null deadline = it never expires. */
 function entry(key: string, token: string, deadlineMs: number | null): Entry {
   const reading = { deadlineMs: deadlineMs ?? 'none', holders: [{ token }] };
   return { key, display: displayOf(key), facts: { reading } } as unknown as Entry;
 }
 
-/** A server at 100 s that was known as run `a` with these locks, and then is run `b` since 99 s with those. */
+/** A server at 100 s: known as run `a` with the locks `before`, then run `b` since 99 s with the locks `after`. */
 function restarted(before: Entry[], after: Entry[], change: { runId?: string; address?: string } = {}) {
   let atMs = 100_000;
   let [runId, address] = ['a', 'here'];

@@ -3,31 +3,28 @@ import type { Promotion, Restart } from '../../findings/core/node-rule';
 import type { Entry } from '../index/entry-types';
 import type { NodeFacts } from '../keys/node-facts';
 
-/** A change is told of for this long, or until the last lease that it cut would have ended, up to an hour. */
+/** A restart or failover is reported for this long, or until the last lease it cut would have ended, up to an hour. */
 const KEPT_MS = 600_000;
 const KEPT_AT_MOST_MS = 3_600_000;
-/** INFO tells the uptime in whole seconds. */
+/** INFO reports the uptime in whole seconds. */
 const UPTIME_ERROR_MS = 1_000;
 const NAMED = 10;
 
-/** What was held when the server went, and who held it. */
+/** A lock that was held when the server went away, and its holders' tokens. */
 type Before = { text: string; tokens: string; deadlineMs: number | 'none' };
-/** A change of server whose effect is not read yet; `from` = the server before a promotion, null = a restart. */
+/** A restart or failover whose effect is not read yet; `from` = the primary before a failover, null = a restart. */
 type Pending = { from: string | null; before: Map<ByteString, Before> };
 type Told<T> = { what: T; untilMs: number };
 
-/** What a restart or a failover did to the locks: what was held before, compared with what is there after. */
+/** Finds what a restart or a failover did to the locks: compares the holders before with those after. */
 export type Restarts = {
-  /**
-   * The server lost its data, or another answers in its place, as sentinels have it: these locks were known. A flush is
-   * neither.
-   */
+  /** The server lost its data, or sentinels replaced it: remembers these known locks. A flush is neither. */
   before(entries: Iterable<Entry>): void;
-  /** This server was a replica of `from`, and has its locks now. */
+  /** This server was a replica of `from` and now serves its locks. */
   promoted(entries: Iterable<Entry>, from: string): void;
   /** Known locks were read again. */
   after(entryOf: (key: ByteString) => Entry | undefined): void;
-  /** The last restart under locks that are not there any more, or that somebody else has by now. */
+  /** The last restart after which locks are gone or have another holder. */
   restart(): Restart | null;
   /** The last failover to this server. */
   promotion(): Promotion | null;
@@ -44,7 +41,7 @@ export function createRestarts(options: {
   let restart: Told<Restart> | null = null;
   let promotion: Told<Promotion> | null = null;
 
-  /** Since when the process that answers now is there in place of the one that was known; null = it is the same. */
+  /** When another process took the place of the known one, and at which address that was; null = it is the same process. */
   function changed(): { from: string | null; atMs: number } | null {
     const facts = options.facts();
     if (!facts || !known || facts.runId === null || facts.runId === known.runId) return null;

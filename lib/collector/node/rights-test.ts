@@ -11,13 +11,13 @@ const EVENT_NOTES = [
 ];
 
 const ANSWER_MS = 2_000;
-/** A server that takes no writes is asked again after so long, ms. */
+/** Delay before the next try on a server that takes no writes, ms. */
 const AGAIN_MS = 10_000;
 
 export type RightsTest = {
   /** Tries the commands once after each connect. Rejects when the connection fails. */
   poll(): Promise<void>;
-  /** The server is back, or another one now: they are tried at the next poll. */
+  /** The server is back, or is another one now: the next poll tries the commands. */
   again(): void;
   /** null = not tried yet. `notes` = what missing permissions cost events. */
   missing(notes: readonly string[]): MissingRight[] | null;

@@ -5,16 +5,16 @@ import { type Endpoint, openConnection, sentinelEndpoints } from '../../redis/co
 
 const ASK_MS = 500;
 
-/** Where a server is reached: an IP address, or what sentinels call its host. */
+/** Address of a server: an IP address, or the host name that sentinels report. */
 export type ServerAddress = { host: string; port: number };
 
-/** Asks the sentinels of an endpoint which server is the primary: one that they gave up may still answer us. */
+/** Asks the sentinels of an endpoint which server is the primary: a primary that they replaced may still answer us. */
 export type SentinelWatch = {
   start(): void;
   stop(): void;
   /**
-   * Whether most of the sentinels name another primary than the server at this IP address and port, at this moment. Never
-   * rejects; `false` where there are none, where too few answer, and where they disagree.
+   * Whether most of the sentinels now name another primary than the server at this IP address and port. Never rejects;
+   * `false` where there are no sentinels, where too few answer, and where they disagree.
    */
   nameOtherThan(peer: ServerAddress): Promise<boolean>;
 };
@@ -29,7 +29,7 @@ export function createSentinelWatch(endpoint: Endpoint, onOther: () => void): Se
   let asking = false;
   let timer: ReturnType<typeof setInterval> | null = null;
 
-  /** What most of them name, as soon as that is settled: one of them may hang. */
+  /** The primary that most sentinels name, as soon as a majority does: one of them may hang. */
   async function primary(): Promise<ServerAddress | null> {
     const named: (ServerAddress | null)[] = [];
     const votesFor = (one: ServerAddress) => named.filter((other) => isSame(other, one)).length;
@@ -59,7 +59,7 @@ export function createSentinelWatch(endpoint: Endpoint, onOther: () => void): Se
     start() {
       for (const sentinel of sentinels) {
         sentinel.on('error', () => {}); // it retries; the others are asked meanwhile
-        sentinel.connect().catch(() => {}); // as 'error'
+        sentinel.connect().catch(() => {}); // reported by 'error'
       }
       if (sentinels.length > 0) timer = setInterval(() => void ask(), ASK_MS);
     },
@@ -79,11 +79,11 @@ function isSame(one: ServerAddress | null, other: ServerAddress): boolean {
   return one?.host === other.host && one.port === other.port;
 }
 
-/** Whether what sentinels name, by address or by host name, is the server at this IP address. */
+/** Whether the server that sentinels name, by address or host name, is at this IP address. */
 async function isAt({ host, port }: ServerAddress, peer: ServerAddress): Promise<boolean> {
   if (port !== peer.port) return false;
   if (isIP(host)) return host === peer.host;
-  const found = await lookup(host, { all: true }).catch(() => null); // the resolver of the system has a time limit
+  const found = await lookup(host, { all: true }).catch(() => null); // the system's resolver has a time limit
   return found === null || found.some(({ address }) => address === peer.host);
 }
 
@@ -94,11 +94,11 @@ async function namedBy(sentinel: Redis, name: string): Promise<ServerAddress | n
     const address = await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name);
     return Array.isArray(address) ? { host: String(address[0]), port: Number(address[1]) } : null;
   } catch {
-    return null; // it does not answer, or not us
+    return null; // no answer, or we may not ask
   }
 }
 
-/** Resolves when a connection that is being opened is open, or was given up: in the time limits of the connection. */
+/** Resolves when an attempt to connect succeeded or failed, within the time limits of the connection. */
 function settled(redis: Redis): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

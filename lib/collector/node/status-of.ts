@@ -7,24 +7,24 @@ import type { NodeFacts } from '../keys/node-facts';
 type Told = 'target' | 'db' | 'environment' | 'production' | 'readOnly';
 type MadeHere = Told | 'redisVersion' | 'server' | 'runId' | 'keys' | 'eventsNote' | 'coverage';
 
-/** What others say of a server. `mixed` = channels with classic and sharded subscribers. */
+/** Facts about a server from other sources. `mixed` = channels with classic and sharded subscribers. */
 export type NodeContext = Pick<NodeStatus, 'waiting' | 'replicas'> & {
   notes: readonly (string | null)[];
   mixed: ReadonlySet<ByteString>;
 };
 
-/** What the parts of a collector know of their server. */
+/** The facts about a server that the parts of its collector contribute. */
 export type StatusParts = Omit<NodeStatus, MadeHere> & {
   facts: NodeFacts | null;
   progress: ScanProgress;
   readings: Pick<Coverage, 'oldestAtMs' | 'unread' | 'changes'>;
-  /** Changes that were not looked at. */
+  /** Changes that were dropped unread. */
   dropped: number;
   /** What missing permissions cost; null = nothing. */
   notes: readonly (string | null)[];
 };
 
-/** One server as a row of the nodes page shows it. */
+/** One row of the nodes page. */
 export function statusOf(target: Target, parts: StatusParts): NodeStatus {
   const { facts, progress, readings, dropped, notes, ...known } = parts;
   const { redisVersion = null, server = null, runId = null, keys = null } = facts ?? {};

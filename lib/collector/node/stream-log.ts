@@ -1,13 +1,13 @@
-/** Where a primary's replication stream was, and when. */
+/** Offsets of a primary's replication stream over time. */
 export type StreamLog = {
-  /** It was here at this time. A stream that begins anew has nothing in common with the one before. */
+  /** Records the offset at this time. A lower offset is a new stream: the earlier samples are dropped. */
   note(offset: number, atMs: number): void;
-  /** For how long, ms, the primary is known to have had more than this; 0 = it is not. */
+  /** For how long, ms, the primary is known to have been past this offset; 0 = not known to be. */
   lackedMs(offset: number, atMs: number): number;
   forget(): void;
 };
 
-/** Remembers the last `most` places. */
+/** Remembers the last `most` samples. */
 export function createStreamLog(most: number): StreamLog {
   /** Oldest first. */
   let samples: { atMs: number; offset: number }[] = [];

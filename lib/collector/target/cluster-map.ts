@@ -1,8 +1,8 @@
 export const SLOTS = 16_384;
 
-/** Who serves which slots, by the address of each primary. */
+/** The primary of each slot and the replicas of each primary, by address. */
 export type ClusterMap = {
-  /** Address of the primary of each slot; null = nobody's. */
+  /** Address of the primary of each slot; null = the slot has none. */
   owners: readonly (string | null)[];
   /** Addresses of the replicas of each primary. */
   replicas: ReadonlyMap<string, readonly string[]>;
@@ -14,7 +14,7 @@ type Known = {
   address: string;
   isPrimary: boolean;
   primaryId: string;
-  /** Grows with every change of who serves its slots. */
+  /** Grows with every change of the owner of its slots. */
   epoch: number;
   ranges: readonly (readonly [from: number, to: number])[];
 };
@@ -22,8 +22,8 @@ type Known = {
 export const NOBODY: ClusterMap = { owners: new Array<null>(SLOTS).fill(null), replicas: new Map() };
 
 /**
- * The cluster as its nodes see it together: `views` are their answers to `CLUSTER NODES`, each with the host that it was
- * asked at. Where two claim a slot, the one with the newer epoch has it, as in the cluster itself. Pure.
+ * Merges the nodes' views of the cluster: `views` are their answers to `CLUSTER NODES`, each with the host that was asked.
+ * Where two nodes claim a slot, the newer epoch wins, as in the cluster itself. Pure.
  */
 export function mapOf(views: readonly { host: string; text: string }[]): ClusterMap {
   const owners = new Array<string | null>(SLOTS).fill(null);
@@ -56,7 +56,7 @@ function replicasOf(nodes: readonly Known[]): Map<string, string[]> {
   return replicas;
 }
 
-/** `<id> <host>:<port>@<bus>[,<name>] <flags> <primary> <ping> <pong> <epoch> <link> <slots>...`; slots on their way are in brackets. */
+/** `<id> <host>:<port>@<bus>[,<name>] <flags> <primary> <ping> <pong> <epoch> <link> <slots>...`; [migrating slots]. */
 function parseNodes(text: string, host: string): Known[] {
   return text.split('\n').flatMap((line): Known[] => {
     const [id = '', place = '', flags = '', primaryId = '', , , epoch, , ...slots] = line.trim().split(' ');
@@ -70,7 +70,7 @@ function parseNodes(text: string, host: string): Known[] {
   });
 }
 
-/** A node that does not know its own host is where it was asked. null = no address. */
+/** The address of a node; an entry without a host means the host that was asked. null = no address. */
 export function addressFrom(place: string, host: string): string | null {
   const match = /^(.*):(\d+)(?:@|$)/.exec(place);
   if (!match || match[2] === '0') return null;
@@ -78,7 +78,7 @@ export function addressFrom(place: string, host: string): string | null {
   return `${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${match[2]}`;
 }
 
-/** Where a redirection of Redis' sends us; null when it is none. */
+/** The target of a MOVED or ASK redirection; null = the text is neither. */
 export function redirectionFrom(
   text: string | null,
   host: string,

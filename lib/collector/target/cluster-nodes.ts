@@ -15,20 +15,20 @@ import type { Nodes, NodesOptions } from './nodes-types';
 import { createShard, type Shard } from './shard';
 
 const MAP_EVERY_MS = 1_000;
-/** So often one key is followed from node to node; then it is read again when the map was. */
+/** Most redirections followed for one key; beyond that it is read after the next map. */
 const MOST_REDIRECTIONS = 5;
 const REDIRECTION_PAUSE_MS = 50;
 const NO_CLUSTER = /cluster support disabled/i;
 
-/** The primaries of a cluster, as they are by now: one watch each, over one index. */
+/** The present primaries of a cluster: one watch each, over one index. */
 export function createClusterNodes(options: NodesOptions): Nodes {
   const { target, index, now, survived } = options;
   const seeds = target.topology.kind === 'cluster' ? target.topology.seeds : [];
   const watches = new Map<string, Shard>();
   const slots = new WeakMap<Entry, number>();
-  /** Servers that are no nodes of a cluster, and Redis' words. */
+  /** Servers that are not cluster nodes, and Redis' error. */
   const single = new Map<string, string>();
-  /** Keys that no node would tell of. */
+  /** Keys that no node has answered for. */
   const unread = new Set<ByteString>();
   let map: ClusterMap = NOBODY;
   let polls: Loop | null = null;
@@ -80,7 +80,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     return made;
   }
 
-  /** Reads keys where their redirections point: at the node they moved to, or are moving to. */
+  /** Reads keys where their redirections point: on the node they moved to, or are moving to. */
   async function follow(from: string, keys: readonly RawKey[], how: ReadOptions): Promise<void> {
     const redirections = (how.redirections ?? 0) + 1;
     if (redirections > MOST_REDIRECTIONS) {
@@ -125,7 +125,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     return refreshing;
   }
 
-  /** Asks every node that answers: one that was cut off from the others knows less than they do. */
+  /** Asks every node that answers: a node that is partitioned from the others has an outdated view. */
   async function ask(): Promise<void> {
     if (stopped) return;
     const asked = [...watches].filter(([, node]) => node.isUp());
@@ -146,7 +146,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     if (heard.length > 0 && !stopped) settle(mapOf(heard));
   }
 
-  /** One that is no node at all stays so until somebody changes it: it is logged once. */
+  /** A server that is not a cluster node stays so until somebody changes it: it is logged once. */
   function noView(address: string, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     const isSingle = NO_CLUSTER.test(message);
@@ -156,7 +156,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     options.onTurn();
   }
 
-  /** What is said of one that is no node: it answers, and serves nothing of a cluster. */
+  /** A server that is not a cluster node is `stale`: it answers, but serves no slots. */
   function statusOf(address: string, node: Shard): NodeStatus {
     const [status, message] = [node.status(), single.get(address)];
     if (message === undefined || status.state !== 'live') return status;
@@ -170,7 +170,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     const before = map;
     const isSame = next.owners.every((owner, slot) => owner === before.owners[slot]);
     if (isSame && unread.size === 0) {
-      map = next; // who replicates whom may differ
+      map = next; // the replicas may differ
       return;
     }
     const wasOwner = new Map([...index.entries()].map((entry) => [entry, ownerOfEntry(entry)]));
@@ -194,7 +194,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
       if (known) known.entries.push(entry);
       else promoted.set(is, { from: was, entries: [entry] });
     }
-    // A replica that was promoted may not have had everything.
+    // A promoted replica may lack the last writes of the old primary.
     for (const [address, { from, entries }] of promoted) {
       watches.get(address)?.promoted(entries, from);
       index.wiped(entries);

@@ -77,7 +77,7 @@ test('while a slot is moved key by key its locks stay, and those taken meanwhile
   await cluster.migrateSlot(slot, to, async (step) => {
     if (step === 'moved') moved += 1;
     if (step === 'moved' && moved === 1) {
-      await take(`${tag}:new:lock`); // the old node sends who takes it to the new one
+      await take(`${tag}:new:lock`); // the old node redirects the client to the new one
       await until('one that is taken meanwhile', () => watched.lock(`${tag}:new:lock`));
     }
     for (const key of all) expect(watched.lock(key), `${key} at ${step}`).toBeDefined();

@@ -23,18 +23,18 @@ export type CollectorOptions = {
   /** Default: the built-in formats and the target's patterns. */
   registry?: Registry;
   history: Pick<HistoryStore, 'appendEvents' | 'appendSample' | 'appendWaiting'>;
-  /** Told of every change of a lock as it happens; it must neither throw nor take long. */
+  /** Receives every change of a lock as it happens; it must neither throw nor take long. */
   record?: (change: LockChange) => void;
   /** Numbers events; one counter for the whole process. */
   nextSeq: () => number;
   now?: () => number;
-  /** Told of what went wrong and was survived. Details hold no secrets. */
+  /** Receives the failures that the collector survives. Details hold no secrets. */
   log?: (message: string, details: Record<string, unknown>) => void;
 };
 
 const SECOND = 1_000;
 
-/** A collector for one target, on however many servers it is; see `Collector` for its guarantees. */
+/** A collector for one target on one or more servers; see `Collector` for its guarantees. */
 export function createCollector(options: CollectorOptions): Collector {
   const { target, history, record, nextSeq, now = Date.now, log = () => {} } = options;
   const { registry = createRegistry({ patterns: target.patterns }) } = options;

@@ -9,7 +9,7 @@ import { countOnReplica, sampleOf } from './locks-on-replica';
 const NOW = 100_000;
 const TAKEN = { atMs: NOW - 60_000, atLeast: false };
 
-/** A held lock, for what a sample looks at. */
+/** A held lock with the fields that a sample reads. */
 function entry(name: string, change: { since?: object | null; reading?: object } = {}): Entry {
   const { since = TAKEN, reading = {} } = change;
   const read = { holders: [{}], deadlineMs: NOW + 60_000, ...reading };
@@ -67,7 +67,7 @@ test('what the primary still has, and the replica has not, is missing; what was 
   const entries = ['a', 'b', 'c'].map((name) => entry(name));
   await redis.set('a', 'x');
   await redis.wait(1, 5_000);
-  await admin.replicaof('127.0.0.1', '1'); // nobody listens there
+  await admin.replicaof('127.0.0.1', '1'); // nothing listens there
   await redis.set('b', 'x');
   const counted = await countOnReplica(onReplica, onPrimary, { entries, held: 3 }, () => NOW);
   expect(counted).toEqual({ locks: { present: 1, missing: 1, held: 3, atMs: NOW }, refused: null });

@@ -6,9 +6,9 @@ import type { Entry } from '../index/entry-types';
 import type { Budget } from '../keys/budget';
 
 const BATCH = 250;
-/** A lock that was taken this short a time ago may still be on its way, ms. */
+/** A lock acquired within this time may not be replicated yet, ms. */
 const SETTLED_MS = 1_000;
-/** A lease that ends within this time may have ended when the answer comes, ms. */
+/** A lease that ends within this time may have ended when the answer arrives, ms. */
 const NEARLY_OVER_MS = 1_500;
 
 /** A server that is asked for keys. */
@@ -17,7 +17,7 @@ export type ReplicaAccess = { commands: Redis; budget: Pick<Budget, 'take'> };
 /** Locks to ask a replica for; `held` = all that could be. */
 export type ReplicaSample = { entries: readonly Entry[]; held: number };
 
-/** `locks: null` = none could be asked for; `refused` = Redis' words then. */
+/** `locks: null` = the replica answered for none; `refused` = Redis' error then. */
 export type ReplicaCount = { locks: LocksOnReplica | null; refused: string | null };
 
 type Existing = { there: (boolean | null)[]; refused: string | null };
@@ -40,8 +40,8 @@ export function sampleOf(entries: Iterable<Entry>, from: number, most: number, n
 }
 
 /**
- * Whether a replica has the keys of these locks. One that it has not is counted as missing when the primary has it after
- * that, and the replica has it not even then: what is released meanwhile is neither. Rejects when a connection fails.
+ * Counts the locks whose keys a replica has. A key counts as missing when the primary has it after the replica did not,
+ * and the replica still lacks it then. A lock released meanwhile counts as neither. Rejects when a connection fails.
  */
 export async function countOnReplica(
   replica: ReplicaAccess,
@@ -67,7 +67,7 @@ export async function countOnReplica(
   };
 }
 
-/** Whether the keys are there; null = the server would not say. Rejects when the connection fails. */
+/** Whether each key exists; null = the server refused to answer. Rejects when the connection fails. */
 async function existing({ commands, budget }: ReplicaAccess, entries: readonly Entry[]): Promise<Existing> {
   const there: (boolean | null)[] = [];
   let refused: string | null = null;
@@ -78,7 +78,7 @@ async function existing({ commands, budget }: ReplicaAccess, entries: readonly E
     for (const { key } of batch) pipeline.exists(toWire(key) as string | Buffer);
     for (const [error, answer] of (await pipeline.exec()) ?? []) {
       if (error && error.name !== 'ReplyError') throw error;
-      // A slot that moved is asked for at its new place, the next time.
+      // The next pass asks for a moved slot at its new node.
       if (error && redirectionOf(error) === null) refused ??= error.message;
       there.push(error ? null : answer === 1);
     }

@@ -6,20 +6,23 @@ import { driftMs } from '../../domain/locks/redlock';
 import { NOT_COUNTED, orderOf } from '../../domain/values/counted';
 import { groupFindings } from '../../findings/core/group-findings';
 
-/** What one node of a Redlock group has under a key; `lock` null = nothing, or nothing was read yet. */
+/** The lock that one node of a Redlock group has under a key; null = no lock, or nothing was read yet. */
 export type NodeReading = { node: string; isUp: boolean; lock: Lock | null };
 
-/** A lock of a group, who has a quorum of it, and who may have one while some nodes do not answer; null = nobody. */
+/**
+ * A lock of a group, the holder with a quorum of it, and the holder that may have one while some nodes do not answer;
+ * null = no such holder.
+ */
 export type Merged = { lock: Lock; holder: string | null; mayHold: string | null };
 
-/** A vote that is split or short for this long is no acquisition or release under way. */
+/** A vote that is split or short for this long is not an acquisition or release in progress. */
 export const UNEVEN_MS = 2_000;
 
 /**
- * One lock out of what the nodes have under its key: held by whom at least a quorum of the *configured* nodes has, for as
- * long as a quorum will have it, less the clock allowance of Redlock. What too few have is nobody's, and unknown while
- * nodes that do not answer could make it a quorum. `unevenSinceMs` = since when the nodes do not agree; null = they do.
- * null where no node has anything. Pure.
+ * Merges the nodes' locks under one key into one lock. Its holder is the one that a quorum of the *configured* nodes has,
+ * valid for as long as a quorum keeps it, less the clock allowance of Redlock. Without a quorum it has no holder, and is
+ * unknown while nodes that do not answer could complete one. `unevenSinceMs` = since when the nodes disagree; null = they
+ * agree. Returns null where no node has a lock. Pure.
  */
 export function mergeVotes(
   told: readonly NodeReading[],
@@ -32,7 +35,7 @@ export function mergeVotes(
   const votes = readings.map((reading) => voteOf(reading, shown));
   const count = countVotes(votes);
   const hasQuorum = count.yes >= count.quorum;
-  // Only nodes that do not answer remember it, and they are too few for anybody to have it.
+  // Only nodes that do not answer had it last, and they are too few for a quorum.
   if (count.yes === 0 && count.unread < count.quorum) return null;
   const yes = readings.flatMap(({ lock }, i) => (lock && votes[i]?.vote === 'yes' ? [lock] : []));
   const expiresAtMs = hasQuorum ? validUntil(yes, count.quorum) : shown.expiresAtMs;
@@ -52,12 +55,12 @@ export function mergeVotes(
   return { lock, holder: hasQuorum ? nameOf(shown) : null, mayHold: mayHold ? nameOf(shown) : null };
 }
 
-/** Whether all nodes say the same of the lock. */
+/** Whether all nodes agree on the lock. */
 export function isEven({ votes }: Pick<Lock, 'votes'>): boolean {
   return votes?.every(({ vote }) => vote === 'yes') ?? true;
 }
 
-/** The lock of whoever most nodes have, as the node has it where it lasts longest; nodes that answer go before others. */
+/** The lock of the holder that most nodes have, from the node with the latest deadline; nodes that answer go first. */
 function winnerOf(readings: readonly NodeReading[]): Lock | null {
   const candidates = new Map<string, { lock: Lock; up: number; all: number }>();
   for (const { lock, isUp } of readings) {
@@ -74,7 +77,7 @@ function winnerOf(readings: readonly NodeReading[]): Lock | null {
   return first?.lock ?? null;
 }
 
-/** Names who has a lock: the format and its tokens. */
+/** Identifies the holders of a lock: the format and its tokens. */
 function nameOf({ format, holders }: Lock): string {
   return [format.id, ...holders.map(({ token }) => token.text)].join('\n');
 }
@@ -100,12 +103,12 @@ function stateOf(shown: Lock, count: VoteCount, isOld: boolean): { state: LockSt
     const says = yes === of || shown.reason.code !== 'none';
     return { state: shown.state, reason: says ? shown.reason : votes };
   }
-  // A vote under way is not judged yet.
+  // A vote in progress is not judged yet.
   if (yes + unread >= quorum || !isOld) return { state: 'unknown', reason: votes };
   return { state: 'at-risk', reason: other > 0 ? { code: 'split', values: { yes, other, of } } : votes };
 }
 
-/** Until when at least so many of these have it, on the console's clock, less the clock allowance. */
+/** Until when at least `quorum` of these locks last, on the console's clock, less the clock allowance. */
 function validUntil(yes: readonly Lock[], quorum: number): Lock['expiresAtMs'] {
   const deadlines = yes.map(deadlineOf).sort((a, b) => b - a);
   const last = deadlines[quorum - 1] ?? 0;
@@ -122,7 +125,7 @@ function ttlOf(expiresAtMs: Lock['expiresAtMs'], nowMs: number): TtlMs | null {
   return typeof expiresAtMs === 'number' ? Math.max(0, expiresAtMs - nowMs) : expiresAtMs;
 }
 
-/** Who waits listens on several nodes: the most that any of them counts. */
+/** A waiter listens on several nodes: the largest count of any node. */
 function mostWaiters(readings: readonly NodeReading[]): Waiters {
   let most: Waiters = NOT_COUNTED;
   for (const { lock, isUp } of readings) {

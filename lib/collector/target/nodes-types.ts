@@ -14,27 +14,27 @@ import type { ShardOptions } from './shard';
 export type Nodes = {
   start(): void;
   stop(): Promise<void>;
-  /** Those that answer. */
+  /** The nodes that answer. */
   up(): readonly NodeWatch[];
-  /** Those that answer, and their replicas that do. */
+  /** The nodes that answer, and their replicas that do. */
   listened(): readonly WaiterSource[];
   /** Asks the replicas of the server that has this key for it; never rejects. */
   onReplicas(key: ByteString): Promise<LockOnReplica[]>;
   statuses(): NodeStatus[];
   totals(): NodeTotals[];
-  /** Of the one server; of several what the target is called. */
+  /** Host and port of the one server; the target's name where there are several. */
   name(): string;
   nameOf(key: ByteString): string;
-  /** Time within which a lock is read again though nothing happens, ms. */
+  /** Time within which a lock is read again even without an event, ms. */
   promisedMs(key: ByteString): number;
   dirtyKeysOf(key: ByteString): DirtyKeyQueue | undefined;
   /** Reads these keys now; rejects when a connection that is needed fails. */
   read(keys: readonly ByteString[], how: ReadOptions): Promise<void>;
-  /** Resolves when everything was taken in that the servers of these keys had reported by now; never rejects. */
+  /** Resolves when everything that the servers of these keys have reported so far is received; never rejects. */
   caughtUp(keys: readonly ByteString[]): Promise<void>;
   /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
   due(): number | null;
-  /** Heartbeat records of processes, each on the server that has it. */
+  /** Heartbeat records of processes, each on the server that stores it. */
   records: {
     of(id: string): ProcessSight | null;
     waiting(): ProcessSight[];
@@ -44,8 +44,8 @@ export type Nodes = {
 };
 
 export type NodesOptions = NodeShared & {
-  /** A server answers, or stopped answering. */
+  /** A server started or stopped answering. */
   onTurn(): void;
-  /** What is said of a server with these locks beside what it says itself. */
+  /** Facts about a server with these locks that it does not report itself. */
   context(entries: Iterable<Entry>): ReturnType<ShardOptions['context']>;
 };

@@ -6,13 +6,13 @@ const REMEMBER_MS = 5_000;
 const STARTS: ReadonlySet<LockEventKind> = new Set(['acquired', 'first-seen', 'taken-over']);
 const ENDS: ReadonlySet<LockEventKind> = new Set(['released', 'expired', 'lost', 'force-released']);
 
-/** What the nodes of a group told of each lock lately: the same story, once a node. */
+/** Recent events of each lock of a group: every node reports the same change once. */
 export type RedlockEvents = {
-  /** Takes in what one node told. Gives what is worth telling as it is: of the node that leads, and neither begin nor end. */
+  /** Records one node's events. Returns those to publish as they are: from the leading node, and neither start nor end. */
   heard(events: readonly LockEvent[], leads: (id: LockId) => boolean): LockEvent[];
-  /** The event that says how a hold of this lock began; null = no node told. */
+  /** The latest event that started a hold of this lock; null = no node reported one lately. */
   startOf(id: LockId): LockEvent | null;
-  /** The same of its end, as most nodes tell it. */
+  /** The same for its end, of the kind that most nodes reported. */
   endOf(id: LockId): LockEvent | null;
 };
 

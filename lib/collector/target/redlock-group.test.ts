@@ -43,7 +43,7 @@ test('a lock of our client is one lock with a vote of each master, told once', a
   const lock = await until('all votes', () => votesOf(key) === 'yes yes yes yes yes' && watched.lock(key));
   expect(lock).toMatchObject({ state: 'held', reason: { code: 'none' }, findings: [] });
   expect(lock.holders[0]).toMatchObject({ token: { text: lease?.token }, process: { pid: process.pid } });
-  // Less the clock allowance, and what it took.
+  // Less the clock allowance and the time of the acquisition.
   expect(lock.ttlMs).toBeLessThanOrEqual(30_000 - 302);
   expect(watched.collector.locks().filter(({ key: { text } }) => text === key)).toHaveLength(1);
   await lease?.release();

@@ -15,20 +15,20 @@ import { type CollectorOptions, createCollector } from './create-collector';
 import { isEven, type Merged, mergeVotes, type NodeReading } from './merge-votes';
 import { createRedlockEvents } from './redlock-events';
 
-/** Nodes tell of one act a little apart: what a quorum had is not given up before they all had the time. */
+/** Nodes report one action slightly apart: a quorum counts as lost only after this time, when all could report. */
 const SETTLE_MS = 300;
 const SECOND = 1_000;
 
-/** `name` = what its votes are called. */
+/** `name` = the name of its votes. */
 type Part = { name: string; collector: Collector; locks: Map<LockId, Lock> };
 type Kept = Merged & {
-  /** Since when the nodes do not agree; null = they do. */
+  /** Since when the nodes disagree; null = they agree. */
   unevenSinceMs: number | null;
-  /** Since when the quorum it shows is not there; null = it is. */
+  /** Since when the quorum that it shows no longer exists; null = it exists. */
   brokenSinceMs: number | null;
 };
 
-/** What a member's collector remembers is nobody's: the group remembers. */
+/** Members' collectors write no history: the group writes it. */
 const NOWHERE: CollectorOptions['history'] = {
   appendEvents: async () => {},
   appendSample: async () => {},
@@ -36,7 +36,7 @@ const NOWHERE: CollectorOptions['history'] = {
 };
 
 /**
- * A collector for a Redlock group: watches each of its masters as a target of its own, and shows what they have under one
+ * A collector for a Redlock group: watches each of its masters as a target of its own, and shows their locks under one
  * key as one lock with their votes. See `Collector` for its guarantees.
  */
 export function createRedlockGroup(options: CollectorOptions, members: readonly Member[]): Collector {
@@ -63,7 +63,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
   );
   for (const [i, part] of parts.entries()) part.collector.onPatch((patch) => take(part, i, patch));
 
-  /** `isNobodys` = too few nodes have the lock for anybody to hold it. */
+  /** `isNobodys` = too few nodes have the lock for a quorum: the recorder gets it without holders. */
   function publish(change: LockChange, isNobodys = false): void {
     const { lock, ...rest } = change;
     patches.add(change);
@@ -82,12 +82,12 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     for (const event of worth) publish({ events: [event] });
   }
 
-  /** The first node that has it as it is shown. */
+  /** Index of the first node that votes for the lock as shown; 0 where none does. */
   function leadOf(id: LockId): number {
     return Math.max(0, merged.get(id)?.lock.votes?.findIndex(({ vote }) => vote === 'yes') ?? 0);
   }
 
-  /** TTL readings of each node that has it as it is shown. */
+  /** TTL readings of each node that votes for the lock as shown. */
   function samplesOf(id: LockId, { votes }: Lock): NodeSamples[] {
     return parts.flatMap(({ name, collector }, i) => {
       const samples = votes?.[i]?.vote === 'yes' ? collector.find(id)?.ttlSamples : null;
@@ -103,7 +103,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     }));
   }
 
-  /** Merges what the nodes have under a key now, and tells what that changes. */
+  /** Merges the nodes' present locks under a key, and publishes what that changes. */
   function settle(id: LockId): void {
     const at = now();
     const before = merged.get(id) ?? null;
@@ -111,7 +111,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     const first = asBefore(mergeVotes(readings, before?.unevenSinceMs ?? at, at), before);
     const isQuorumLost = before?.holder != null && first?.holder !== before.holder;
     const brokenSinceMs = isQuorumLost ? (before.brokenSinceMs ?? at) : null;
-    // Another holder may well have it at once; that nobody has is believed a moment later.
+    // A new holder is accepted at once, the loss of the quorum only after SETTLE_MS.
     if (before && brokenSinceMs !== null && !first?.holder && first && at - brokenSinceMs < SETTLE_MS) {
       merged.set(id, { ...before, brokenSinceMs });
       return;
@@ -126,7 +126,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     publish({ lock: first.lock, events: turnsOf(before, first) }, first.holder === null);
   }
 
-  /** Who had it still has it for all we know while the nodes that do not answer could make it a quorum. */
+  /** Keeps the previous holder while the nodes that do not answer could complete its quorum. */
   function asBefore(after: Merged | null, before: Kept | null): Merged | null {
     const stays = after?.holder === null && before?.holder != null && after.mayHold === before.holder;
     return stays ? { ...after, holder: before.holder } : after;
@@ -140,7 +140,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     publish({ removed: lock.id, events: told ? [told] : [] });
   }
 
-  /** What happened when another holder has the quorum, or nobody has. */
+  /** The events when another holder has the quorum, or none has. */
   function turnsOf(before: Kept | null, after: Merged): LockEvent[] {
     if (before?.holder === after.holder || (!before && after.holder === null)) return [];
     const ended = before && before.holder !== null ? [endOf(before.lock)] : [];
@@ -184,7 +184,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     return null;
   };
 
-  /** Members are asked at once; one that cannot be is unread, which is shown. */
+  /** Asks the members in parallel; a member that fails is unread, which the lock shows. */
   async function everywhere(ask: (collector: Collector) => Promise<void>): Promise<void> {
     const asked = await Promise.allSettled(collectors.map(ask));
     const failed = asked.find((each) => each.status === 'rejected');
@@ -250,7 +250,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     onPatch: patches.subscribe,
   };
 
-  /** The newest of those that the nodes know of: one more on any of them is another one. A node that is unread knows none. */
+  /** The newest acquisition number on any node: a new one on one node is a new acquisition. Unread nodes do not count. */
   function acquisitionsIn(id: LockId, { holders, votes }: Lock): number[] {
     const found = collectors.flatMap((collector, i) =>
       votes?.[i]?.vote === 'unread' ? [] : (collector.find(id) ?? []),
@@ -270,7 +270,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     for (const [id, { brokenSinceMs }] of merged) if (brokenSinceMs !== null) settle(id);
   }
 
-  /** Takes what the members know of a lock and have not told yet. */
+  /** Takes what the members know of a lock and have not reported yet. */
   function pull(id: LockId): void {
     for (const { collector, locks } of parts) {
       const lock = collector.find(id)?.lock;

@@ -8,34 +8,34 @@ import { type Budget, createBudget } from '../keys/budget';
 import { infoOf, serverOf } from '../keys/node-facts';
 import { transferred } from '../node/node-link';
 
-/** No answer for this long and it counts as not reached. */
+/** A replica without an answer for this long counts as not reached. */
 const SILENT_MS = 2_400;
 /** A connection without an answer for this long is given up and opened anew. */
 const HOPELESS_MS = 10_000;
 const ANSWER_MS = 1_000;
-/** One that we may not reach is no reason to knock every second. */
+/** A replica that we may not reach is not retried every second. */
 const RETRY_MS = 15_000;
 
-/** What a replica said of its stream; `streamId` = which stream its offset is of. */
+/** A replica's report of its stream; `streamId` = the stream that its offset belongs to. */
 export type StreamReport = { link: ReplicaStream['link']; offset: number; streamId: string; atMs: number };
 
-/** Our one connection to a replica; it only asks. */
+/** Our one connection to a replica; it only reads. */
 export type ReplicaLink = {
   readonly address: string;
   readonly commands: Redis;
   readonly budget: Budget;
   start(): void;
   stop(): void;
-  /** Asks how it is, unless it is being asked. Never rejects. */
+  /** Reads INFO, unless a read is in progress. Never rejects. */
   poll(): Promise<void>;
   answers(): boolean;
   says(): Pick<
     ReplicaStatus,
     'state' | 'problem' | 'lastAnswerAtMs' | 'pingMs' | 'redisVersion' | 'server' | 'cost'
   >;
-  /** null = it did not say, or we may not ask. */
+  /** null = it did not report one, or we may not ask. */
   stream(): StreamReport | null;
-  /** Redis' words when INFO was refused. */
+  /** Redis' error when INFO was refused. */
   refused(): string | null;
 };
 
@@ -97,23 +97,23 @@ export function createReplicaLink(target: Target, address: string, now: () => nu
     start() {
       startedAtMs = now();
       commands.on('error', (error: Error) => {
-        // A command that was late says less than how long nothing was answered.
+        // A late command is a weaker message than how long there was no answer.
         if (!answers()) problem = isLate(error) ? null : connectionProblem(error, endpoint);
       });
       commands.on('ready', () => {
         openedAtMs = now();
-        // In a cluster it would send every question to its primary.
-        if (target.topology.kind === 'cluster') commands.readonly().catch(() => {}); // then MOVED tells
+        // Without READONLY a replica of a cluster redirects every read to its primary.
+        if (target.topology.kind === 'cluster') commands.readonly().catch(() => {}); // then MOVED replies show it
       });
       commands.on('close', () => {
         stream = null;
       });
-      commands.connect().catch(() => {}); // 'error' tells, and it retries
+      commands.connect().catch(() => {}); // 'error' reports it, and it retries
     },
     stop() {
       budget.close();
       commands.removeAllListeners();
-      commands.on('error', () => {}); // a late error of a connection nobody waits for
+      commands.on('error', () => {}); // a late error of an abandoned connection
       commands.disconnect();
     },
     async poll() {
@@ -123,7 +123,7 @@ export function createReplicaLink(target: Target, address: string, now: () => nu
       try {
         await askItself();
       } catch {
-        stream = null; // late or cut off: its silence tells
+        stream = null; // late or disconnected: the missing answer shows it
       } finally {
         asking = false;
       }

@@ -10,7 +10,7 @@ import type { Target } from '../../domain/nodes/target';
 import { lockscopeMutex } from '../../formats/node/lockscope-mutex';
 import { createMutex } from '../../locks/index';
 
-/** A primary with a replica of its own, watched. */
+/** A watched primary with a replica of its own. */
 async function replicated(context: TestContext, change: Partial<Target> = {}) {
   const primary = await ownServer(context, ['--repl-diskless-sync-delay', '0']);
   const replica = await ownServer(context, ['--replicaof', '127.0.0.1', String(primary.server.port)]);
@@ -81,7 +81,7 @@ describe.concurrent('a replica', () => {
     await take('lock:before');
     await when('it has the first', ({ locks }) => locks?.present === 1);
     const admin = replica.connect();
-    await admin.replicaof('127.0.0.1', '1'); // nobody listens there
+    await admin.replicaof('127.0.0.1', '1'); // nothing listens there
     for (let i = 0; i < 3; i++) await take(`lock:after:${i}`);
     const row = await when('three are missing', ({ locks }) => locks?.missing === 3);
     expect(row).toMatchObject({ state: 'answers', locks: { present: 1, missing: 3, held: 4 } });

@@ -16,19 +16,19 @@ import { type PrimaryReport, replicaStatusOf } from './replica-says';
 
 const ASK_MS = 1_000;
 const COUNT_MS = 5_000;
-/** An hour of what the primary's stream was. */
+/** An hour of offsets of the primary's stream. */
 const SAMPLES = 3_600;
-/** Locks that are asked for in a pass. */
+/** Most locks that one pass asks for. */
 const MOST_LOCKS = 1_000;
 const MOST_REPLICAS = 32;
 
-/** The replicas of one primary, each asked over a connection of its own. */
+/** The replicas of one primary, each over a connection of its own. */
 export type ReplicaNodes = {
   start(): void;
   stop(): Promise<void>;
-  /** In the order of their addresses; null = which there are cannot be known. */
+  /** In the order of their addresses; null = the replicas cannot be known. */
   statuses(): ReplicaStatus[] | null;
-  /** Those that answer: what subscribes there waits as well. */
+  /** The replicas that answer: clients that subscribe there wait as well. */
   sources(): WaiterSource[];
   /** Asks every replica for a key now; takes a second at most, and never rejects. */
   have(key: ByteString): Promise<LockOnReplica[]>;
@@ -39,13 +39,13 @@ export type ReplicaNodesOptions = {
   primary: Pick<NodeWatch, 'commands' | 'budget' | 'isUp' | 'address'>;
   /** Locks of the primary. */
   entries(): Iterable<Entry>;
-  /** Addresses that a cluster tells; absent = the primary says which there are. */
+  /** Addresses of the replicas by the cluster map; absent = the primary reports them. */
   addresses?: (() => readonly string[]) | undefined;
   now: () => number;
   survived(what: string, error: unknown): void;
 };
 
-/** Asks nothing of replicas where the target says so: then they are what their primary says of them. */
+/** Asks no replica where the target sets `askReplicas: false`: their rows then show the primary's report. */
 export function createReplicaNodes(options: ReplicaNodesOptions): ReplicaNodes {
   const { target, primary, now, survived } = options;
   const links = new Map<string, ReplicaLink>();
@@ -95,7 +95,7 @@ export function createReplicaNodes(options: ReplicaNodesOptions): ReplicaNodes {
     }
   }
 
-  /** The primary first: what a replica is behind is then never what happened while it was asked. */
+  /** Asks the primary first, so that writes made while a replica is asked never count as its lag. */
   async function askAll(): Promise<void> {
     try {
       await askPrimary();
@@ -141,7 +141,7 @@ export function createReplicaNodes(options: ReplicaNodesOptions): ReplicaNodes {
     async stop() {
       for (const link of links.values()) link.stop();
       await Promise.all(loops.map((loop) => loop.stop()));
-      for (const link of links.values()) link.stop(); // one that came meanwhile
+      for (const link of links.values()) link.stop(); // links added meanwhile
       links.clear();
     },
     statuses: () => addresses?.map(statusOf) ?? null,

@@ -5,7 +5,7 @@ import type { StreamLog } from '../node/stream-log';
 import type { ReplicaCount } from './locks-on-replica';
 import type { ReplicaLink } from './replica-link';
 
-/** What a primary says of its stream and of its replicas. */
+/** What a primary reports of its replication stream and of its replicas. */
 export type PrimaryReport = {
   streamId: string | undefined;
   offset: number;
@@ -15,12 +15,12 @@ export type PrimaryReport = {
 
 export type ReplicaParts = {
   address: string;
-  /** Absent = it is not asked. */
+  /** Absent = the collector does not connect to the replica. */
   link: Pick<ReplicaLink, 'says' | 'stream' | 'refused'> | undefined;
   counted: ReplicaCount | undefined;
-  /** Redis' words when its subscribers may not be counted. */
+  /** Redis' error when its subscribers may not be counted. */
   deaf: string | undefined;
-  /** null = the primary does not answer, or says nothing. */
+  /** null = the primary does not answer, or reports nothing. */
   primary: PrimaryReport | null;
   log: Pick<StreamLog, 'lackedMs'>;
 };
@@ -31,7 +31,7 @@ const UNASKED = {
   cost: { commandsPerSecond: 0, bytesPerSecond: 0, slowestMs: 0, budgetPerSecond: 0 },
 };
 
-/** A replica as a row shows it. What it says itself counts more than what its primary says of it. */
+/** The row of a replica. Its own report takes precedence over its primary's. */
 export function replicaStatusOf(parts: ReplicaParts): ReplicaStatus {
   const { address, link, counted, deaf } = parts;
   const says = link?.says() ?? UNASKED;
@@ -49,7 +49,7 @@ export function replicaStatusOf(parts: ReplicaParts): ReplicaStatus {
 function streamOf({ address, link, primary, log }: ReplicaParts): ReplicaStream | null {
   const said = link?.stream();
   if (said) {
-    // Offsets of two streams have nothing to do with each other.
+    // Offsets of two different streams cannot be compared.
     const isSame = primary?.streamId === said.streamId && said.link !== 'none';
     const behindBytes = primary && isSame ? Math.max(0, primary.offset - said.offset) : null;
     const behindMs = isSame ? log.lackedMs(said.offset, said.atMs) : null;

@@ -73,7 +73,7 @@ test('a waiter that subscribed on a replica of the cluster is counted, in either
   };
   expect(cluster.nodes.map(addressOf)).toContain(shard?.replicas[0]?.address);
 
-  // Classic messages go to every node, those of a shard to its nodes alone.
+  // Classic messages reach every node, sharded ones only the nodes of their shard.
   const classic = at(elsewhere?.replicas[0]?.address);
   await classic.subscribe(channelOf('a:lock'));
   await counted(1);

@@ -29,7 +29,7 @@ async function onPrimary<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
   }
 }
 
-/** What the failover to the watched server is said to have done. */
+/** The finding about the failover to the watched server. */
 function promotion() {
   const found = watched.status().findings.find(({ code }) => code === 'promoted');
   return (
@@ -59,7 +59,7 @@ test('after a failover that was asked for, the locks are those of the new primar
   await until('the new primary is watched', () => watched.status().node === address);
   await until('it is known again', () => watched.lock('kept:lock')?.node === address);
   expect(watched.kinds('kept:lock')).toEqual(['acquired']);
-  expect(old.pid).not.toBe(0); // it lives on, as a replica
+  expect(old.pid).not.toBe(0); // it still runs, as a replica
   const told = await until('the failover is found', () => promotion());
   expect(told.severity).toBe('info');
   expect(told.evidence[0]).toEqual({ code: 'promoted-from', from: `127.0.0.1:${old.port}` });

@@ -8,7 +8,7 @@ export type Shard = NodeWatch & { readonly replicas: ReplicaNodes };
 
 export type ShardOptions = Omit<NodeWatchOptions, 'context'> & {
   context(): Omit<NodeContext, 'replicas'>;
-  /** Addresses of the replicas, as a cluster tells them; absent = the primary says which there are. */
+  /** Addresses of the replicas by the cluster map; absent = the primary reports them. */
   replicaAddresses?(): readonly string[];
 };
 

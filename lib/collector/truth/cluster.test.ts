@@ -5,7 +5,7 @@ import { type ClusterNode, type RealCluster, startCluster } from '../../../e2e/s
 import { until } from '../../../e2e/support/redis-server';
 import { expectTruth, names, startTruthRun, type TruthRun } from '../../../e2e/support/truth-run';
 
-/** A cluster, with locks on all its slots and more on one of them. */
+/** A cluster with locks on all its slots, and more on one of them. */
 async function onCluster(context: TestContext) {
   const cluster = await startCluster({ masters: 3, replicasPerMaster: 1 });
   context.onTestFinished(() => cluster.close());

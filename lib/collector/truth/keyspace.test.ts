@@ -10,7 +10,7 @@ import { expectTruth, names, ownConnection, startTruthRun } from '../../../e2e/s
 const NOTIFIES = 'Eg$lshzxe';
 const VIEWER = ['--user', 'viewer', 'on', 'nopass', '~*', '&*', '+@all', '-client|tracking'];
 
-/** The server tracks for nobody but tells of changes by keyspace notifications; the collector goes through a proxy. */
+/** The server denies CLIENT TRACKING and sends keyspace notifications; the collector goes through a proxy. */
 async function notified(context: TestContext, flags = NOTIFIES) {
   const { server, connect } = await ownServer(context, ['--notify-keyspace-events', flags, ...VIEWER]);
   const admin = connect();
@@ -97,7 +97,7 @@ test.concurrent('a server that is restarted empty: none of its locks is said to 
     async () => {
       const over = run.check.silent(address);
       await server.stop('SIGKILL');
-      await until('it is said', () => run.watched.status().state !== 'live'); // in time, as the check has it
+      await until('it is said', () => run.watched.status().state !== 'live'); // the check verifies that it is in time
       await server.start();
       over();
     },

@@ -5,7 +5,7 @@ import { until } from '../../../e2e/support/redis-server';
 import { startProxy } from '../../../e2e/support/tcp-proxy';
 import { expectTruth, ownConnection, startTruthRun } from '../../../e2e/support/truth-run';
 
-/** The collector goes through a proxy, the workload does not: the server works on whatever the network does. */
+/** The collector goes through a proxy, the workload does not: the server keeps working whatever the network does. */
 async function behindProxy(context: TestContext) {
   const { server } = await ownServer(context);
   const proxy = await startProxy(server.port, { answersEnd: false });
@@ -14,7 +14,7 @@ async function behindProxy(context: TestContext) {
   return { proxy, run, address: `127.0.0.1:${proxy.port}` };
 }
 
-/** How long a hang lasts in which commands fail, 2 s, and the node is not yet silent, 2.4 s. */
+/** Length of a hang in which commands fail (after 2 s) but the node is not silent yet (after 2.4 s). */
 const READS_FAIL_AFTER_MS = 2_200;
 const SOME = 60;
 const MANY = 250;
@@ -23,7 +23,7 @@ test.concurrent('a node that accepts and never answers is silent within 3 s; wha
   const { proxy, run, address } = await behindProxy(context);
   const over = run.check.silent(address);
   proxy.hang();
-  await until('it is said', () => run.watched.status().state === 'stale'); // in time, as the check has it
+  await until('it is said', () => run.watched.status().state === 'stale'); // the check verifies that it is in time
   await run.workload.changed(MANY);
   expect(run.watched.status().state).toBe('stale');
   over();
@@ -36,7 +36,7 @@ test.concurrent('a network that is cut and healed: unknown meanwhile, then nothi
   for (const isNoticed of [true, false]) {
     const over = run.check.silent(address);
     proxy.hang();
-    if (isNoticed) await until('it is said', () => run.watched.status().state === 'stale'); // in time, as the check has it
+    if (isNoticed) await until('it is said', () => run.watched.status().state === 'stale'); // the check verifies that it is in time
     await run.workload.changed(SOME);
     over();
     proxy.cut();
@@ -74,7 +74,7 @@ test.concurrent('when only the connection for commands hangs, the node is silent
   const { proxy, run, address } = await behindProxy(context);
   const over = run.check.silent(address);
   proxy.hang('lockscope:commands');
-  await until('it is said', () => run.watched.status().state === 'stale'); // in time, as the check has it
+  await until('it is said', () => run.watched.status().state === 'stale'); // the check verifies that it is in time
   await run.workload.changed(SOME);
   over();
   proxy.cut();

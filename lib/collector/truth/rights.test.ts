@@ -5,7 +5,7 @@ import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
 import { expectTruth, ownConnection, startTruthRun } from '../../../e2e/support/truth-run';
 
-/** What reading needs, and nothing that writes. */
+/** Permissions that reading needs, without writes. */
 const VIEWER = [
   '+@read',
   '+@connection',
@@ -17,7 +17,7 @@ const VIEWER = [
   '-@write',
 ];
 
-/** The collector's user may do this and no more. */
+/** The collector's user has only these permissions. */
 async function watchedAs(context: TestContext, ...rules: string[]) {
   const { server, connect } = await ownServer(context);
   const admin = connect();

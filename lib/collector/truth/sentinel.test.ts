@@ -5,7 +5,7 @@ import { type SentinelGroup, startSentinelGroup } from '../../../e2e/support/sen
 import { expectTruth, ownConnection, startTruthRun } from '../../../e2e/support/truth-run';
 import type { NodeStatus } from '../../contract/nodes';
 
-/** The collector has a user of its own: what the default one may not do is its sentinels' trouble alone. */
+/** The collector has a user of its own: restrictions of the default user affect only the sentinels. */
 const USER = ['--user', 'viewer', 'on', 'nopass', '~*', '&*', '+@all'];
 
 async function behindSentinels(context: TestContext) {
@@ -22,7 +22,7 @@ async function behindSentinels(context: TestContext) {
 
 const addressOf = ({ port }: { port: number }) => `127.0.0.1:${port}`;
 
-/** Every replica has everything: what is kept now survives any failover. */
+/** Waits until every replica has all data, so that kept locks survive any failover. */
 async function replicated(group: SentinelGroup): Promise<void> {
   const redis = new Redis(group.primary().port);
   try {
@@ -50,7 +50,7 @@ test.concurrent('Sentinel failover after kill -9: unknown until the new primary 
   await run.workload.inDoubt(async () => {
     run.check.silent(addressOf(group.primary()));
     await group.killPrimary();
-    await until('it is said', () => run.watched.status().state !== 'live'); // in time, as the check has it
+    await until('it is said', () => run.watched.status().state !== 'live'); // the check verifies that it is in time
     await group.promoted();
     await group.settled();
   });
@@ -67,11 +67,11 @@ test.concurrent('a primary that froze and wakes after another was promoted: noth
     run.check.silent(addressOf(old));
     old.freeze();
     const isBelieved = ({ state, node }: NodeStatus) => state === 'live' && node === addressOf(old);
-    await until('it is said', () => !isBelieved(run.watched.status())); // in time, as the check has it
+    await until('it is said', () => !isBelieved(run.watched.status())); // the check verifies that it is in time
     await group.promoted();
   });
   await run.workload.flush();
-  old.thaw(); // until a sentinel tells it, it takes itself for the primary, with all its locks
+  old.thaw(); // until a sentinel reconfigures it, it acts as primary with all its locks
   await until(
     'the new primary is watched',
     () => run.watched.status().node === addressOf(group.primary()),
@@ -88,7 +88,7 @@ test.concurrent('a primary that sentinels cannot reach and we can: the one that 
   await run.workload.inDoubt(async () => {
     const admin = new Redis(old.port);
     context.onTestFinished(() => admin.disconnect());
-    await admin.acl('SETUSER', 'default', '-ping'); // what sentinels ask
+    await admin.acl('SETUSER', 'default', '-ping'); // sentinels send PING
     await group.promoted();
   });
   await run.workload.changed(120);

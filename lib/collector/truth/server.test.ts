@@ -6,7 +6,7 @@ import { expectTruth, ownConnection, startTruthRun } from '../../../e2e/support/
 
 const SYNCS_AT_ONCE = ['--repl-diskless-sync-delay', '0'];
 
-/** A server of the test's own, who watches it and who works on it. */
+/** A server of the test's own, with a collector and a workload. */
 async function onOwnServer(context: TestContext) {
   const { server, connect } = await ownServer(context, SYNCS_AT_ONCE);
   const run = await startTruthRun(context, { url: server.url, connect: () => ownConnection(server.port) });
@@ -24,7 +24,7 @@ test.concurrent('CLIENT PAUSE of 4 s: silent within 3 s, and right as soon as it
   const { admin, run, address } = await onOwnServer(context);
   await admin.client('PAUSE', 4_000, 'ALL');
   const over = run.check.silent(address);
-  await until('it is said', () => run.watched.status().state === 'stale'); // in time, as the check has it
+  await until('it is said', () => run.watched.status().state === 'stale'); // the check verifies that it is in time
   await admin.ping(); // answered when the pause is over
   over();
   await expectTruth(run);
@@ -49,7 +49,7 @@ test.concurrent('a server that is restarted empty: none of its locks is said to 
     async () => {
       const over = run.check.silent(address);
       await server.stop('SIGKILL');
-      await until('it is said', () => run.watched.status().state === 'down'); // in time, as the check has it
+      await until('it is said', () => run.watched.status().state === 'down'); // the check verifies that it is in time
       await server.start();
       over();
     },

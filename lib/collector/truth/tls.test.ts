@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([ours.close(), others.close()]));
 
-/** A server that speaks TLS, with certificates of clients or without; the workload goes past TLS. */
+/** A TLS server, with or without client certificates; the workload bypasses TLS. */
 async function tlsServer(context: TestContext, clients: 'yes' | 'no') {
   const port = await freePort();
   const files = ['--tls-cert-file', ofServer.certFile, '--tls-key-file', ofServer.keyFile];
@@ -25,7 +25,7 @@ async function tlsServer(context: TestContext, clients: 'yes' | 'no') {
   return { server, url: `rediss://127.0.0.1:${port}`, connect: () => ownConnection(server.port) };
 }
 
-/** What is said of a server that cannot be logged on to. */
+/** The problem that the collector reports of a server that it cannot connect to. */
 async function problemOf(context: TestContext, url: string, tls: TlsMaterial | null): Promise<string> {
   const watched = watch(url, { tls });
   context.onTestFinished(() => watched.collector.stop());
