@@ -6,7 +6,7 @@ import { fileAnswer } from './file-answer';
 
 const PAGE = 1_000;
 
-/** What was done or tried through this console and matches, newest first. */
+/** Matching audit entries of this console, newest first. */
 export async function auditAnswer(
   runtime: Pick<Runtime, 'history' | 'now'>,
   { limit, ...filter }: AuditFilter & { limit: number },
@@ -18,7 +18,7 @@ export async function auditAnswer(
 type Format = {
   type: string;
   head: string;
-  /** `isFirst` = no entry came before these. */
+  /** `isFirst` = no page was written before this one. */
   page(entries: readonly AuditEntry[], isFirst: boolean): string;
   foot(more: boolean, limit: number): string;
 };
@@ -54,9 +54,9 @@ const FORMATS = {
 } satisfies Record<'json' | 'csv', Format>;
 
 /**
- * Every matching entry of the archive as a file, the newest `limit` of them, read page by page as the client takes them.
- * Rejects with `history-unavailable` or `timed-out` before the answer begins; a failure after that breaks it off, so that
- * no part passes for the whole.
+ * Exports every matching entry of the archive as a file: the newest `limit` of them, read page by page as the client takes
+ * them. Rejects with `history-unavailable` or `timed-out` before the answer begins. A later failure aborts the answer, so
+ * that a partial file never passes for a complete one.
  */
 export async function auditExport(
   { archive }: Pick<Runtime, 'archive'>,
@@ -64,7 +64,7 @@ export async function auditExport(
   { limit, page: pageSize }: { limit: number; page: number } = { limit: AUDIT_EXPORT_LIMIT, page: PAGE },
 ): Promise<Response> {
   const { type, head, page, foot }: Format = FORMATS[format];
-  // One more than a page tells whether another follows.
+  // One entry more than a page holds tells whether another page follows.
   const read = (beforeId?: number) => archive.audit({ ...filter, limit: pageSize + 1, beforeId });
   let next: AuditEntry[] | null = await read();
   let sent = 0;

@@ -1,4 +1,4 @@
-/** A text of this media type that a browser saves under this name. */
+/** An answer with this media type that a browser saves under this file name. */
 export function fileAnswer(body: string | ReadableStream, type: string, name: string): Response {
   return new Response(body, {
     headers: {

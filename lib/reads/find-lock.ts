@@ -17,20 +17,20 @@ const EVENTS = 200;
 
 export type KeyLocation = { id: LockId; key: ByteString; watched: TargetHandle };
 
-/** A lock read from Redis just now: `lock` says what `reading` says, with what is known beside it. */
+/** A lock read from Redis just now: `lock` is built from `reading` and from what the index knows about the lock. */
 export type FreshLock = {
   place: KeyLocation;
   reading: LockReading;
   lock: Lock;
   ttlSamples: LockMemory['ttlSamples'];
-  /** Whether the collector read it as well. */
+  /** Whether the collector read it too. */
   isCollected: boolean;
   nodeSamples?: LockMemory['nodeSamples'];
 };
 
 /**
- * Target and key bytes of an id; it need not be known. Throws `not-found` for what is no id, names another database or
- * names a long key by a digest that nobody remembers.
+ * Target and key bytes of an id; the lock need not be known. Throws `not-found` for an invalid id, an id of another
+ * database, or an id that names a long key by a digest that is no longer stored.
  */
 export function locate(runtime: Pick<Runtime, 'all'>, id: LockId): KeyLocation {
   const address = parseLockId(id);
@@ -47,7 +47,7 @@ export function locate(runtime: Pick<Runtime, 'all'>, id: LockId): KeyLocation {
   } satisfies LockGone);
 }
 
-/** What is known of a key before it is read: what its name, its release channel and its past tell. */
+/** What is known of a key before it is read: from its name, its release channel and its history. */
 export function knownOf({
   id,
   key,
@@ -64,9 +64,9 @@ export function knownOf({
 }
 
 /**
- * Reads a lock from Redis now and brings the index up to date with it; the heartbeats of its holders are read too, unless
- * they were within `heartbeatAgeMs`. `tokenDigest` = the holder to look at. Throws `not-found` with `LockGone` where there is
- * no lock, and `node-down`, `timed-out`, `denied` or `too-large` where it could not be read.
+ * Reads a lock from Redis now and updates the index with it. The heartbeats of its holders are read too, unless they were
+ * read within `heartbeatAgeMs`. `tokenDigest` selects the holder. Throws `not-found` with `LockGone` where there is no
+ * lock, and `node-down`, `timed-out`, `denied` or `too-large` where it could not be read.
  */
 export async function readFresh(
   runtime: Runtime,
@@ -81,7 +81,7 @@ export async function readFresh(
   const isCollected = await refresh(runtime, place, heartbeatAgeMs);
   if (!reading) throw await goneError(runtime, place);
   const memory = watched.collector.find(id);
-  // Of a group one master was read: what they all say together is the collector's.
+  // Of a group only one master was read: the votes of all masters are the collector's.
   const isGroup = memory?.lock.votes && memory.lock.holders.length === reading.holders.length;
   const lock = isGroup
     ? memory.lock
@@ -90,12 +90,14 @@ export async function readFresh(
   return { place, reading, lock, ttlSamples, nodeSamples, isCollected };
 }
 
-/** Has the collector read the key, and take in what was reported before. Rejects where it cannot, or not in time. */
+/** Has the collector read the key and apply every change reported before. Rejects when it cannot, or not in time. */
 export function readNow({ key, watched }: KeyLocation): Promise<void> {
   return within(REFRESH_MS, watched.collector.refresh([key]));
 }
 
-/** What to read a lock by: of a group the first master that has it as it is shown, or else that answers. */
+/**
+ * The connection to read a lock by: of a group the first master that has the lock as shown, else the first that answers.
+ */
 function actionsFor({ id, watched }: KeyLocation): AnyRedis {
   const votes = watched.collector.find(id)?.lock.votes ?? [];
   const best = votes.findIndex(({ vote }) => vote === 'yes');
@@ -104,8 +106,8 @@ function actionsFor({ id, watched }: KeyLocation): AnyRedis {
 }
 
 /**
- * Has the collector look at the key and, unless it did within `heartbeatAgeMs`, at the heartbeats of its holders; that it
- * cannot is its own affair and shown as such. Resolves with whether it could.
+ * Has the collector read the key and, unless it did within `heartbeatAgeMs`, the heartbeats of its holders. Resolves with
+ * whether it could: the collector shows its own failures.
  */
 export async function refresh(
   runtime: Runtime,

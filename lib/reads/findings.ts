@@ -13,7 +13,7 @@ import type { Runtime } from '../server/runtime/types';
 const LISTED = 500;
 const RANK: Record<Severity, number> = { lost: 3, 'at-risk': 2, contended: 1, info: 0 };
 
-/** Open findings, the gravest first and the silenced last, at most 500 of them; `byCode` counts all but the silenced. */
+/** Open findings, most severe first and silenced last, at most 500 of them. `byCode` counts all but the silenced. */
 export function findingsAnswer(runtime: Runtime, target: string | null): FindingsAnswer {
   const nowMs = runtime.now();
   const findings = openFindings(runtime, target, nowMs);
@@ -32,19 +32,19 @@ export function findingsAnswer(runtime: Runtime, target: string | null): Finding
   };
 }
 
-/** Every open finding of a target or of all, silenced or not, in no order. */
+/** Every open finding of one target or of all, silenced or not, unordered. */
 export function openFindings(runtime: Runtime, target: string | null, nowMs: number): OpenFinding[] {
   const silenceOf = silencer(runtime.silences.running(), nowMs);
   const findings = findingsOf(runtime.locks(target), runtime.nodes(target), runtime.startedAtMs, nowMs);
   return findings.map((finding) => Object.assign(finding, { silence: toldOf(silenceOf(finding)) }));
 }
 
-/** What of an open finding is counted. */
+/** The part of an open finding that counts need. */
 export type CountedFinding = Pick<OpenFinding, 'target' | 'code' | 'severity' | 'count'> & {
   silenced: boolean;
 };
 
-/** Every open finding on these locks and servers in no order, made one by one: a hundred thousand cost little. */
+/** Every open finding of these locks and servers, unordered. Generated one by one: a hundred thousand cost little. */
 export function* countedFindings(
   runtime: Pick<Runtime, 'silences' | 'startedAtMs'>,
   locks: readonly Lock[],
@@ -58,13 +58,13 @@ export function* countedFindings(
   }
   for (const { id, target, key, findings } of locks)
     for (const { code, severity } of findings) {
-      if (code === 'node-silent') continue; // told once of the server
+      if (code === 'node-silent') continue; // reported once, for the server
       const silence = silenceOf({ code, target, id, key: key.text, node: null });
       yield { target, code, severity, count: 1, silenced: silence !== null };
     }
 }
 
-/** Tallies of these targets at this moment; from memory. */
+/** Tallies of these targets now; from memory. */
 export function talliesOf(
   runtime: Pick<Runtime, 'silences' | 'startedAtMs' | 'now' | 'locks' | 'nodes'>,
   targets: readonly string[],
@@ -82,7 +82,7 @@ function* loudOf(findings: Iterable<CountedFinding>): Generator<CountedFinding> 
   for (const finding of findings) if (!finding.silenced) yield finding;
 }
 
-/** Tally of locks and nodes, all of a target or of every target. `loud` = their open findings that are not silenced. */
+/** Tally of locks and nodes of one target or of all. `loud` = their open findings that are not silenced. */
 export function tally(
   loud: Iterable<Pick<OpenFinding, 'severity' | 'count'>>,
   locks: readonly Lock[],
@@ -104,7 +104,7 @@ export function isUrgent({ severity }: Pick<OpenFinding, 'severity'>): boolean {
   return severity === 'lost' || severity === 'at-risk';
 }
 
-/** How many things findings are true of. */
+/** How many locks and servers these findings are about. */
 export function findingCountOf(findings: readonly Pick<OpenFinding, 'count'>[]): number {
   return findings.reduce((sum, { count }) => sum + count, 0);
 }
@@ -117,7 +117,9 @@ function toldOf(silence: SilencedBy | null): SilencedBy | null {
 
 type Found = Omit<OpenFinding, 'silence'> & Silenceable;
 
-/** One finding a lock and rule, one a server and rule, and one a silent node in place of one for each of its locks. */
+/**
+ * One finding per lock and rule, one per server and rule, and one per silent node in place of one for each of its locks.
+ */
 function findingsOf(
   locks: readonly Lock[],
   nodes: readonly NodeStatus[],
@@ -147,7 +149,7 @@ export function isSilent({ state }: Pick<NodeStatus, 'state'>): boolean {
   return state === 'down' || state === 'stale';
 }
 
-/** One line for all findings of a rule on one target, with the one that is open longest as its example. */
+/** One line for all findings of a rule on one target; its example is the finding that has been open longest. */
 export function grouped(findings: readonly OpenFinding[]): OpenFinding[] {
   const groups = new Map<string, OpenFinding>();
   for (const finding of findings) {
@@ -162,7 +164,7 @@ export function grouped(findings: readonly OpenFinding[]): OpenFinding[] {
   return [...groups.values()].sort(order);
 }
 
-/** The first `most` of them by order; of many more the rest is never put in order. */
+/** The first `most` findings in order. Of many more, the rest is never sorted. */
 function gravest<T extends Found>(findings: readonly T[], most: number): T[] {
   let kept: T[] = [];
   for (const finding of findings) {

@@ -7,13 +7,13 @@ import { heldBy } from './held-by';
 import { listFamilies } from './list-families';
 import { listHolders } from './list-holders';
 
-/** Most groups that are sent: a namespace without shape has a family for each key, and each key may have its own holder. */
+/** Most groups that an answer has: in a namespace without structure each key is a family, and may have its own holder. */
 const GROUPS = 500;
 
 /** `q` = filter, `target` = one connection. */
 type Ask = { q: string; target?: string | undefined };
 
-/** Families of the known locks that match; from memory. Throws `invalid-argument` for a filter that cannot be read. */
+/** Families of the known locks that match; from memory. Throws `invalid-argument` for an invalid filter. */
 export function families(runtime: Runtime, ask: Ask): FamiliesAnswer {
   const nowMs = runtime.now();
   const target = ask.target ?? null;
@@ -22,7 +22,7 @@ export function families(runtime: Runtime, ask: Ask): FamiliesAnswer {
   return { families: found.slice(0, GROUPS), matched: found.length, coverage, nowMs };
 }
 
-/** Who holds the known locks that match; from memory. Throws as `families`. */
+/** Holders of the known locks that match; from memory. Throws as `families`. */
 export function holders(runtime: Runtime, ask: Ask): HoldersAnswer {
   const nowMs = runtime.now();
   const target = ask.target ?? null;
@@ -36,13 +36,13 @@ function termsOf(q: string): readonly FilterTerm[] {
   throw new ConsoleError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
 }
 
-/** Everything that the holder of this name is known to have; from memory. A holder that has nothing is no error. */
+/** Every lock that the holder of this name is known to hold; from memory. A holder without locks is no error. */
 export function holder(runtime: Runtime, ref: string): HolderAnswer {
   const found = heldBy(runtime.locks(), ref);
   return { ...found, coverage: coverageOf(runtime.nodes()), nowMs: runtime.now() };
 }
 
-/** The holder that a route's address names: its last segment, decoded once, since a token may hold percent signs. */
+/** The holder named by a route's address: its last segment, decoded once, since a token may contain percent signs. */
 export function holderRefOf(url: string): string {
   try {
     return decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');

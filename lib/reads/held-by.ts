@@ -3,10 +3,10 @@ import type { Lock } from '../contract/lock';
 import { holderRefsOf } from '../domain/holders/holder-ref';
 import { compareLocks } from '../domain/lists/lock-sort';
 
-/** Everything that one holder has, the most urgent first; `holder` = how it is called in the first of them. */
+/** Every lock of one holder, most urgent first; `holder` = its description in the first of them. */
 export type HeldBy = { ref: string; holder: Holder | null; locks: Lock[] };
 
-/** Locks of the holder of this name, one of `holderRefsOf`. */
+/** Locks of the holder with this name, one of `holderRefsOf`. */
 export function heldBy(locks: Iterable<Lock>, ref: string): HeldBy {
   const found: Lock[] = [];
   let holder: Holder | null = null;
@@ -19,7 +19,7 @@ export function heldBy(locks: Iterable<Lock>, ref: string): HeldBy {
   return { ref, holder, locks: found.sort(compareLocks('harm')) };
 }
 
-/** Other locks of any holder of this one: members of a multi-lock, or of the same process. */
+/** Other locks of any holder of this one: members of a multi-lock, or locks of the same process. */
 export function alsoHeld(locks: Iterable<Lock>, lock: Lock): Lock[] {
   const own = new Set(lock.holders.flatMap(holderRefsOf));
   const found: Lock[] = [];

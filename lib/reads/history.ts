@@ -21,7 +21,7 @@ import { fileAnswer } from './file-answer';
 
 const USUAL_MS = 3_600_000;
 
-/** From when to when is asked; what is left out ends now and is an hour. */
+/** The requested range. A missing end is now; a missing start is an hour before the end. */
 function rangeOf(
   { from, to }: { from: number | null; to: number | null },
   nowMs: number,
@@ -30,7 +30,7 @@ function rangeOf(
   return { fromMs: from ?? toMs - USUAL_MS, toMs };
 }
 
-/** What of the runtime the history needs. */
+/** The part of the runtime that history needs. */
 export type Remembering = Pick<Runtime, 'now' | 'all' | 'locks'> & {
   archive: Pick<Archive, 'db' | 'problem'>;
 };
@@ -38,8 +38,8 @@ export type Remembering = Pick<Runtime, 'now' | 'all' | 'locks'> & {
 type Asked<Q extends { _output: unknown }> = Q['_output'];
 
 /**
- * Asks the archive. Throws `history-unavailable` with the sentence that says why while it cannot be read, `invalid-argument`
- * for a target that is none.
+ * Queries the archive. Throws `history-unavailable` with the reason while it cannot be read, and `invalid-argument` for an
+ * unknown target.
  */
 async function ask<T>(
   { archive, now }: Remembering,
@@ -60,7 +60,7 @@ async function ask<T>(
   }
 }
 
-/** Figures of a range. Throws as all of these: `history-unavailable`, `timed-out`, `invalid-argument`. */
+/** Figures of a range. Throws `history-unavailable`, `timed-out` or `invalid-argument`, as every answer below does. */
 export async function seriesAnswer(runtime: Remembering, query: Asked<typeof queries.seriesQuery>) {
   return orCsv(await answered(runtime, query, series), query.format, seriesCsv, 'series.csv');
 }
@@ -86,19 +86,19 @@ export async function ledgerAnswer(runtime: Remembering, query: Asked<typeof que
   return orCsv(await answered(runtime, query, ledger), query.format, ledgerCsv, 'ledger.csv');
 }
 
-/** Every lock as it was. */
+/** Every lock as it was at a moment. */
 export function momentAnswer(runtime: Remembering, query: Asked<typeof queries.momentQuery>) {
   requireTarget(runtime, query.target);
   return ask(runtime, (db, nowMs) => moment(db, query, nowMs));
 }
 
-/** One lock as it was. Throws `not-found` as well. */
+/** One lock as it was at a moment. Throws `not-found` too. */
 export async function pastLockAnswer(runtime: Remembering, id: string, atMs: number) {
   if (parseLockId(id) === null) throw new ConsoleError('not-found', 'There is no lock with this id.', { id });
   return ask(runtime, (db, nowMs) => pastLockAt(db, id, atMs, nowMs));
 }
 
-/** The pack, as JSON or as Markdown. */
+/** The handover pack, as JSON or as Markdown. */
 export async function handoverAnswer(
   runtime: Remembering,
   { format, mask, scope, ...range }: Asked<typeof queries.handoverQuery>,
@@ -133,7 +133,7 @@ function orCsv<A>(answer: A, format: 'json' | 'csv', csv: (answer: A) => string,
   return format === 'csv' ? fileAnswer(csv(answer), 'text/csv', name) : answer;
 }
 
-/** A target that is watched no more may still have a history, so only the name's form counts. */
+/** A target that is no longer watched may still have a history, so only the form of the name is checked. */
 function requireTarget(runtime: Remembering, target: string | null): void {
   if (target === null || parseLockId(`${target}.0.x`) !== null) return;
   runtime.all(target);
@@ -143,7 +143,7 @@ function targetOf({ target, lock }: Question['scope']): string | null {
   return lock === null ? target : (parseLockId(lock)?.target ?? target);
 }
 
-/** What the archive says of itself, and the writer of what it holds back. It never throws. */
+/** Status of the archive, and of the writer's pending batches. Never throws. */
 export async function statusAnswer({
   archive,
   writer,

@@ -7,16 +7,16 @@ import type { Runtime } from '../server/runtime/types';
 import type { KeyLocation } from './find-lock';
 import { ownReadsOf } from './own-reads';
 
-/** A try is told for so long, ms. */
+/** For how long a try is reported, ms. */
 const TOLD_FOR_MS = 60_000;
 /** OBJECT IDLETIME counts whole seconds, of a clock that Redis sets ten times a second. */
 const RESOLUTION_MS = 1_200;
 
 /**
- * Whether anybody but us used the key of a held lock lately: a `SET NX` that fails does, as any look at the value. Call it
- * before the key is read, and what it returns with the lock as read. null = nobody is known to have, or it cannot be told:
- * waiters are counted, the server counts use another way (LFU), we may not ask, or our own readings are as young. Never
- * throws.
+ * Whether another client used the key of a held lock lately: a failed `SET NX` does, as does any read of the value. Call it
+ * before the key is read, and the returned function with the lock as read. null = no use is known, or it cannot be
+ * determined: waiters are counted, the server uses an LFU policy, the right is missing, or our own reads are as recent.
+ * Never throws.
  */
 export function findLastTry(
   runtime: Runtime,
@@ -33,10 +33,10 @@ export function findLastTry(
   const ownMs = Math.max(checkedMs, reads.endedMs ?? Number.NEGATIVE_INFINITY);
   const usedMs = reads.underWay > 0 ? Promise.resolve(null) : usedSince();
 
-  /** The key was used at this time or later, by somebody else. */
+  /** When another client used the key, at the earliest. */
   async function usedSince(): Promise<number | null> {
     const idleSeconds = await idleSecondsOf(watched.actions, toWire(key) as string | Buffer);
-    await setImmediate(); // a look of the collector that was answered before is taken in by then
+    await setImmediate(); // a collector read that was answered before is recorded by then
     if (idleSeconds === null || lastReadMs() !== checkedMs) return null;
     const sinceMs = askedMs - idleSeconds * 1_000 - RESOLUTION_MS;
     return sinceMs > ownMs ? sinceMs : null;
@@ -51,12 +51,12 @@ export function findLastTry(
   };
 }
 
-/** Held, and by one server: who waits for it polls. */
+/** Held on a single server, where waiters that poll cannot be counted. */
 function cannotBeCounted({ waiters, holders, votes, state }: Lock): boolean {
   return waiters.count === null && holders.length > 0 && votes === null && state !== 'unknown';
 }
 
-/** The holder's own renewals, and its taking the lock, are use as well. */
+/** The holder's renewals and its acquisition use the key too. */
 function lastWriteMs({ renewal, holders }: Lock): number {
   return Math.max(renewal.lastAtMs ?? 0, ...holders.map(({ since }) => since?.atMs ?? 0));
 }
@@ -66,6 +66,6 @@ async function idleSecondsOf(redis: AnyRedis, key: string | Buffer): Promise<num
     const seconds = await redis.object('IDLETIME', key);
     return typeof seconds === 'number' ? seconds : null;
   } catch {
-    return null; // refused, counted another way, or the reading that follows tells what is wrong
+    return null; // refused, an LFU policy, or a failure that the read after this reports
   }
 }

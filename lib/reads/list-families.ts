@@ -6,7 +6,7 @@ import { addToGroup, compareGroups, type GrowingGroup, startGroup } from './lock
 
 type Growing = Family & GrowingGroup;
 
-/** Families of the locks that match, the one with the most urgent lock first. */
+/** Families of the matching locks; the family with the most urgent lock comes first. */
 export function listFamilies(locks: Iterable<Lock>, terms: readonly FilterTerm[], nowMs: number): Family[] {
   const families = new Map<string, Growing>();
   for (const lock of locks) {

@@ -9,13 +9,16 @@ type Growing = Pick<HolderSummary, 'ref' | 'holder'> & GrowingGroup & { keys: Ma
 
 export type FoundHolders = {
   holders: HolderSummary[];
-  /** How many there are in all. */
+  /** Number of matching holders in all. */
   matched: number;
-  /** Locks that stand under no holder: nothing tells theirs from others, or they have none. */
+  /** Locks listed under no holder: they have none, or their token identifies nobody. */
   anonymous: number;
 };
 
-/** Who holds the locks that match, each under its widest name, the one with the most urgent lock first, at most `most`. */
+/**
+ * Holders of the matching locks, each under its widest name, at most `most`. The holder of the most urgent lock comes
+ * first.
+ */
 export function listHolders(
   locks: Iterable<Lock>,
   terms: readonly FilterTerm[],
@@ -30,7 +33,7 @@ export function listHolders(
     for (const holder of lock.holders) {
       const [ref] = holderRefsOf(holder);
       if (ref === undefined) continue;
-      // One process may have a lock in several threads: it is one holder of it.
+      // A process may hold a lock in several threads: it is one holder of that lock.
       const group = named.get(ref) ?? withLock(found, ref, lock, holder);
       named.set(ref, group);
     }
@@ -52,7 +55,7 @@ function withLock(found: Map<string, Growing>, ref: string, lock: Lock, holder: 
   return started;
 }
 
-/** The key's name stands under each token of this holder: a Redlock lock has one name on several targets. */
+/** Stores the key's name under each token of this holder: a Redlock lock has one name on several targets. */
 function addTokens({ keys }: Growing, ref: string, { key, holders }: Lock): void {
   for (const holder of holders) {
     const { token, tokenUnique } = holder;

@@ -11,9 +11,9 @@ export type ListRequest = { filter: LockFilter; limit: number; cursor: string | 
 export type Listed = { locks: Lock[]; matched: number; nextCursor: string | null };
 
 /**
- * One page of the locks that match, in the filter's order. The cursor names the last place of a page, not a position:
- * locks that come and go between two pages are neither shown twice nor make others be skipped, as long as their own
- * place does not move. Throws `invalid-argument` for a filter or cursor that cannot be read.
+ * One page of the matching locks, in the filter's order. The cursor names the last row of a page, not an offset: locks that
+ * come and go between two pages are neither repeated nor make others be skipped, as long as their own sort key does not
+ * change. Throws `invalid-argument` for an invalid filter or cursor.
  */
 export function listLocks(locks: Iterable<Lock>, { filter, limit, cursor, nowMs }: ListRequest): Listed {
   const { terms, problem } = parseFilter(filter.q);
@@ -47,7 +47,7 @@ function decodeCursor(cursor: string, { sort, desc }: LockFilter): Place {
   try {
     parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    // said below
+    // reported below
   }
   const [forSort, forDesc, id, key] = Array.isArray(parsed) ? parsed : [];
   const fits = forSort === sort && forDesc === desc && typeof id === 'string' && isSortKey(key);

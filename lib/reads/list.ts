@@ -5,7 +5,7 @@ import { listLocks } from './list-locks';
 
 export type PageRequest = { filter: LockFilter; limit: number; cursor: string | null };
 
-/** One page of the known locks, as `listLocks`; from memory, at no cost to Redis. */
+/** One page of the known locks, as `listLocks`; from memory, without a command to Redis. */
 export function listPage(runtime: Runtime, { filter, limit, cursor }: PageRequest): LockList {
   const nowMs = runtime.now();
   const version = runtime.live.version();

@@ -6,8 +6,8 @@ import { NOT_COUNTED } from '../domain/values/counted';
 import type { LockReading } from './read-lock';
 
 /**
- * The lock that a reading shows. What is known beside it (since, renewals, waiters) counts while it is about the same
- * hold; another holder than the one known begins with nothing but this reading.
+ * The lock that a reading shows. Known facts (since, renewals, waiters) are used while they are about the same hold; for
+ * another holder than the known one only this reading counts.
  */
 export function lockAsRead(
   reading: LockReading,
@@ -31,7 +31,7 @@ export function lockAsRead(
   };
 }
 
-/** What an index makes of it that knows nothing else. */
+/** The lock as an index without earlier readings builds it. */
 function onlyRead(
   { raw, recognised }: LockReading,
   known: Lock | null,

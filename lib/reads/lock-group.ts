@@ -3,7 +3,7 @@ import type { Lock } from '../contract/lock';
 import { compareKeys, type SortKey, sortKeyOf } from '../domain/lists/lock-sort';
 import { sumOfKnown } from '../domain/values/counted';
 
-/** A group while locks are added; `worst` = place of its most urgent one. */
+/** A group while locks are added; `worst` = sort key of its most urgent lock. */
 export type GrowingGroup = LockGroup & { worst: SortKey };
 
 export function startGroup(lock: Lock): GrowingGroup {
@@ -18,7 +18,7 @@ export function startGroup(lock: Lock): GrowingGroup {
   };
 }
 
-/** True = the lock is the most urgent one so far. */
+/** Adds a lock. True = it is the most urgent one so far. */
 export function addToGroup(group: GrowingGroup, lock: Lock): boolean {
   group.count += 1;
   group.states[lock.state] = (group.states[lock.state] ?? 0) + 1;
@@ -32,7 +32,7 @@ export function addToGroup(group: GrowingGroup, lock: Lock): boolean {
   return true;
 }
 
-/** Comparator of groups: the one with the most urgent lock first. */
+/** Compares groups: the group with the most urgent lock comes first. */
 export function compareGroups<Group extends GrowingGroup>(
   nameOf: (group: Group) => string,
 ): (a: Group, b: Group) => number {

@@ -1,7 +1,7 @@
 import type { NodesAnswer } from '../contract/nodes';
 import type { Runtime } from '../server/runtime/types';
 
-/** Every watched server, what it costs us, and what there is on it, in figures. */
+/** Every watched server: its status, its counts and what watching it costs. */
 export function nodesAnswer(runtime: Runtime): NodesAnswer {
   const { startedAtMs } = runtime;
   return {

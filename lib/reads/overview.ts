@@ -16,8 +16,8 @@ const WORST = 8;
 const FINDINGS = 8;
 
 /**
- * Everything the overview shows, of every target or of one. All but the series is of one moment, however long the
- * history takes. Throws `invalid-argument` for a target that is none.
+ * Everything that the overview shows, of one target or of all. All but the series is of one moment, however long the
+ * history query takes. Throws `invalid-argument` for an unknown target.
  */
 export async function overviewOf(runtime: Runtime, target: string | null): Promise<Overview> {
   const nowMs = runtime.now();
@@ -55,7 +55,10 @@ export async function overviewOf(runtime: Runtime, target: string | null): Promi
   };
 }
 
-/** Locks by state, and how many have a holder that is proven gone. `waiting` adds up what is known and is null when nothing is. */
+/**
+ * Locks by state, and the number of locks with a holder that is proven gone. `waiting` sums known counts; null = none is
+ * known.
+ */
 export function overviewCountsOf(locks: readonly Lock[], nodes: readonly NodeStatus[]): Overview['counts'] {
   const of = (state: Lock['state']) => locks.filter((lock) => lock.state === state).length;
   return {
@@ -68,7 +71,7 @@ export function overviewCountsOf(locks: readonly Lock[], nodes: readonly NodeSta
   };
 }
 
-/** What clients have waited for most, then what is worst by state. A lock that is well and waited for by nobody is none. */
+/** The locks that clients have waited for most, then the worst by state. A healthy lock without waiters is not listed. */
 function worstOf(locks: readonly Lock[]): Lock[] {
   const bad = locks.filter(
     ({ state, waiterSeconds }) => Boolean(waiterSeconds) || STATE_RANK[state] >= STATE_RANK.contended,

@@ -1,21 +1,21 @@
 import type { LockId } from '../domain/keys/lock-id';
 import type { Runtime } from '../server/runtime/types';
 
-/** Locks that are remembered, those read last. */
+/** Locks that are stored: those read last. */
 const MOST = 500;
 
-/** What this process does to a key itself when it reads it for people: Redis takes that for use of the key. */
+/** Reads of a key that this process makes for its users: Redis counts them as use of the key. */
 export type OwnReads = {
   underWay: number;
-  /** When the last one ended, epoch ms; null = none yet. */
+  /** When the last such read ended, epoch ms; null = there was none. */
   endedMs: number | null;
-  /** Not earlier than that somebody else used the key, epoch ms; null = nobody is known to have. */
+  /** When another client last used the key, epoch ms, at the earliest; null = no use is known. */
   lastTryMs: number | null;
 };
 
 const books = new WeakMap<Runtime, Map<LockId, OwnReads>>();
 
-/** What is remembered of the readings of this lock. */
+/** The stored reads of this lock. */
 export function ownReadsOf(runtime: Runtime, id: LockId): OwnReads {
   const book = books.get(runtime) ?? new Map<LockId, OwnReads>();
   books.set(runtime, book);
@@ -26,7 +26,7 @@ export function ownReadsOf(runtime: Runtime, id: LockId): OwnReads {
   return known;
 }
 
-/** Remembers that the key of the lock is read by `work`. */
+/** Records that `work` reads the key of the lock. */
 export async function asOwnRead<T>(runtime: Runtime, id: LockId, work: () => Promise<T>): Promise<T> {
   const reads = ownReadsOf(runtime, id);
   reads.underWay += 1;

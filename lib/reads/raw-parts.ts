@@ -3,8 +3,8 @@ import { type ByteString, displayOf, masked } from '../domain/keys/bytes';
 import type { LockReading } from './read-lock';
 
 /**
- * The bytes behind a reading, for a screen: a string as it is, anything else part by part, as far as it was read; masked where
- * they may be no lock's.
+ * The bytes of a reading as shown on screen: a string whole, any other type part by part, as far as it was read. Masked
+ * where the key may not be a lock.
  */
 export function rawOf({ raw, held, recognised }: LockReading): LockDetail['raw'] {
   const { type, ttlMs, hash, members, items, length } = raw;
@@ -20,7 +20,7 @@ export function rawOf({ raw, held, recognised }: LockReading): LockDetail['raw']
     (sum, [field, value]) => sum + (type === 'list' ? 0 : field.length) + value.length,
     0,
   );
-  // Of a lock with keys beside it the token stands in one of those.
+  // In a lock with companion keys, the token is in one of those.
   const isValue = held?.holder.tokenLength !== undefined;
   const value = type === 'string' ? shown((isValue ? held?.token : raw.value) ?? '', length) : null;
   return { type, ttlMs, byteLength: bytes ?? length, value, fields };

@@ -18,14 +18,14 @@ const ALSO = 50;
 const PLACES = 50;
 
 /**
- * Everything about one lock, read from Redis now. While Redis does not answer, a known lock comes as last known, with
+ * Everything about one lock, read from Redis now. While Redis does not answer, a known lock is returned as last known, with
  * `unread`. Throws as `readFresh`.
  */
 export async function readDetail(runtime: Runtime, id: LockId): Promise<LockDetail> {
   const place = locate(runtime, id);
   const triedBefore = findLastTry(runtime, place);
   const read = await readOrRecall(runtime, place);
-  // After the primary: what it had then, a replica that keeps up has now.
+  // Replicas are asked after the primary: a replica that keeps up has by now what the primary had then.
   const replicas = await place.watched.collector.onReplicas(place.key);
   const nowMs = runtime.now();
   const { lock, ttlSamples } = read;

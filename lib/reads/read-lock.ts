@@ -13,26 +13,26 @@ import { runReadScript } from '../redis/run-script';
 import { scripts } from '../redis/scripts.generated';
 import { toLockError } from './redis-errors';
 
-/** The longest token that is read and compared as a whole. */
+/** Longest token that is read and compared as a whole. */
 export const TOKEN_LIMIT = 8 * 1024 * 1024;
-/** TTL and server time must be read this close together, or the deadline would be off by more. */
+/** TTL and server time must be read this close together, ms; the deadline has this error. */
 const CLOCK_SLACK_MS = 2;
-/** So often a key is read that changes its type meanwhile. */
+/** How often a key is read when its type changes in between. */
 const ATTEMPTS = 3;
 
 export type LockReadOptions = {
   now: () => number;
-  /** Whether the key's name alone says lock. */
+  /** Whether the key's name alone matches a lock pattern. */
   named: boolean;
-  /** Ids of the formats on whose release channels the name was heard of. */
+  /** Ids of the formats on whose release channels the name was received. */
   heard?: readonly string[] | undefined;
-  /** Id of the format that the key is known to have had. */
+  /** Id of the last known format of the key. */
   was?: string | undefined;
-  /** The key had a lock a while ago: whatever it holds now is shown. */
+  /** The key had a lock within the last hour: it is shown whatever it contains now. */
   hadLock?: (() => boolean) | undefined;
   /** Default: the built-in formats. */
   registry?: Registry | undefined;
-  /** SHA-256 of the token of the holder that is looked at; default: the first. */
+  /** SHA-256 of the token of the selected holder; default: the first. */
   tokenDigest?: string | undefined;
 };
 
@@ -44,24 +44,24 @@ export type LockHeldBy = {
   tokenDigest: string;
 };
 
-/** A lock as Redis has it now. */
+/** A lock as it is in Redis now. */
 export type LockReading = {
   raw: RawKey;
   recognised: Recognised;
   holders: LockHeldBy[];
-  /** The holder that is looked at; null when nobody, or not the one that was asked for, has the lock. */
+  /** The selected holder; null when the lock is free, or that holder does not have it. */
   held: LockHeldBy | null;
-  /** When the key lapses, epoch ms on the server's clock. */
+  /** When the key expires, epoch ms on the server's clock. */
   deadlineMs: number | 'none';
 };
 
-/** A key as Redis has it now; `lock` is null where it is absent or no lock we know. */
+/** A key as it is in Redis now; `lock` is null where the key is absent or no known lock. */
 export type KeyReading = { raw: RawKey; lock: LockReading | null };
 
 /**
- * Reads one key now. A key that comes and goes faster than it can be read with those beside it is absent, as it was between.
- * Throws `too-large` when the token is longer than `TOKEN_LIMIT`, and `denied`, `node-down` or `timed-out` when Redis could
- * not be asked.
+ * Reads one key now. A key that changes faster than it can be read with its companion keys counts as absent, as it was in
+ * between. Throws `too-large` when the token is longer than `TOKEN_LIMIT`, and `denied`, `node-down` or `timed-out` when
+ * Redis could not be asked.
  */
 export async function readLock(
   redis: AnyRedis,
@@ -87,7 +87,7 @@ export async function readLock(
   }
 }
 
-/** What the operator is shown of the holder and the script will compare. Throws `not-held` where there is none. */
+/** The facts that the operator is shown of the holder, and that the script compares. Throws `not-held` for a free lock. */
 export function seenOf(lock: LockReading, acquisition: Seen['acquisition'] = null): Seen {
   const { holder, tokenDigest } = heldOf(lock);
   return {
@@ -102,7 +102,7 @@ export function seenOf(lock: LockReading, acquisition: Seen['acquisition'] = nul
   };
 }
 
-/** The holder that is looked at. Throws `not-held` when nobody, or not the one that was asked for, has the lock. */
+/** The selected holder. Throws `not-held` when the lock is free, or that holder does not have it. */
 export function heldOf({ held, holders }: LockReading): LockHeldBy {
   if (held) return held;
   const text =
@@ -110,12 +110,12 @@ export function heldOf({ held, holders }: LockReading): LockHeldBy {
   throw new ConsoleError('not-held', text);
 }
 
-/** What is left to the holder that is looked at: of its own lease, where it has one. */
+/** Remaining time of the selected holder: of its own lease, where it has one. */
 export function ttlLeftOf({ raw, held }: LockReading): TtlMs {
   return held?.holder.ttlMs ?? raw.ttlMs;
 }
 
-/** A lock that nobody has may still have a queue: then it is one without a holder. */
+/** A free lock may still have a queue: it is a lock without a holder. */
 async function readAbsent(redis: AnyRedis, alone: RawKey, options: LockReadOptions): Promise<KeyReading> {
   const { now, named, heard, was, registry = builtIn } = options;
   const { first: raw, companions } = await readBeside(redis, alone, registry, now);
@@ -124,7 +124,7 @@ async function readAbsent(redis: AnyRedis, alone: RawKey, options: LockReadOptio
   return { raw, lock: { raw, recognised, holders: [], held: null, deadlineMs: 'none' } };
 }
 
-/** A key and those that may belong to it, at one moment. Throws when it is of another type by now. */
+/** A key and its possible companion keys at one moment. Throws when the key has another type by now. */
 async function readBeside(redis: AnyRedis, alone: RawKey, registry: Registry, now: () => number) {
   const names = registry.companionsOf(alone);
   const groups = names.length > 0 ? await readGroups(redis, [[alone.key, ...names]], now) : [];
@@ -177,7 +177,7 @@ function tooLarge(byteLength: number): ConsoleError {
 
 type Exact = { value: ByteString | null; ttlMs: number | 'none' | null; deadlineMs: number | 'none' };
 
-/** TTL, whole value and server time at one moment; where the script is refused, as close together as commands can. */
+/** TTL, whole value and server time at one moment; where the script is refused, as close together as commands allow. */
 async function readWithDeadline(redis: AnyRedis, raw: RawKey): Promise<Exact> {
   try {
     return await readAtOneMoment(redis, raw);
@@ -194,7 +194,7 @@ async function readAtOneMoment(redis: AnyRedis, { key, type }: RawKey): Promise<
   return exactOf(Number(pttl), Number(deadline), value);
 }
 
-/** Server time around the TTL, and the whole value right after: read again while something slow came between. */
+/** Server time before and after the TTL, then the whole value; repeated when the two times are too far apart. */
 async function readOneByOne(redis: AnyRedis, { key, type }: RawKey): Promise<Exact> {
   const name = Buffer.from(key, 'latin1');
   for (let attempt = 1; ; attempt++) {
@@ -208,13 +208,13 @@ async function readOneByOne(redis: AnyRedis, { key, type }: RawKey): Promise<Exa
     });
     const [beforeMs, afterMs] = [serverMs(before), serverMs(after)];
     if (afterMs - beforeMs > CLOCK_SLACK_MS && attempt < 5) continue;
-    // The key may have lapsed after its TTL was read: then the value is that of no key.
+    // The key may have expired after its TTL was read: the value is then that of an absent key.
     const left = replies.at(-1)?.[1] === 1 ? Number(pttl) : -2;
     return exactOf(left, afterMs + left, value);
   }
 }
 
-/** `deadlineMs` means nothing without a TTL. */
+/** `deadlineMs` has no meaning without a TTL. */
 function exactOf(pttl: number, deadlineMs: number, value: unknown): Exact {
   return {
     value: value instanceof Buffer ? value.toString('latin1') : null,

@@ -1,15 +1,15 @@
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
 
-/** What was being done, for the message: a reading leaves nothing behind, an act may have happened. */
+/** The operation, for the message: a read has no effect, an action may have taken effect. */
 export type Doing = 'reading' | 'acting';
 
 const UNAVAILABLE = /^(?:LOADING|MASTERDOWN|BUSY|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM)\b/;
 const NOT_SENT = /Stream isn't writeable|ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|Connection is in closing state/;
 
 /**
- * A failure of Redis or of the way to it as a LockError: `denied` names the command or key that is not permitted,
- * `node-down` = no connection or a server that cannot serve now, `timed-out` = no answer in time. `details.mayHaveHappened`
- * says whether an act may have taken effect all the same.
+ * Converts a failure of Redis or of the connection: `denied` names the command or key that is not permitted, `node-down` =
+ * no connection or a server that cannot serve now, `timed-out` = no answer in time. `details.mayHaveHappened` says whether
+ * an action may have taken effect.
  */
 export function toLockError(error: unknown, doing: Doing): ConsoleError {
   if (isConsoleError(error)) return error;
@@ -57,7 +57,7 @@ function isReply(error: unknown): boolean {
   return error instanceof Error && error.name === 'ReplyError';
 }
 
-/** Redis' own words, short; they hold names of commands and never values. */
+/** Redis' own words, shortened; they contain names of commands and never values. */
 function reasonOf(message: string): string {
   return message.replace(/ script: .*$/, '').slice(0, 120);
 }

@@ -7,14 +7,14 @@ import { type LookUp, lookUpOf } from '../domain/lists/look-up';
 import { coverageOf } from '../domain/nodes/coverage';
 import type { Runtime } from '../server/runtime/types';
 
-/** Shortest key that is looked for in a pasted text; shorter ones are in every text. */
+/** Shortest key that is searched for in a pasted text; shorter ones occur in every text. */
 const KEY_IN_TEXT = 4;
 const TOKEN_IN_TEXT = 8;
 
 /**
- * Locks whose key, release channel, holder, token, host or process a text names, the best match first. A text of several words, a pasted
- * stack trace or an exception of Redisson say, finds the lock of the token that it names, then the others of that client,
- * then the locks whose key or token stands in it.
+ * Locks whose key, release channel, holder, token, host or process the text names, best match first. A text of several
+ * words, such as a stack trace or an exception of Redisson, finds the lock whose token it contains, then the other locks of
+ * that client, then the locks whose key or token it contains.
  */
 export function search(runtime: Runtime, text: string, limit: number): LockList {
   const wanted = text.trim().toLowerCase();
@@ -37,7 +37,7 @@ export function search(runtime: Runtime, text: string, limit: number): LockList 
   };
 }
 
-/** Text of the keys of locks whose release channel this may be. */
+/** Keys of the locks whose release channel this may be, as text. */
 function keysOfChannel(runtime: Runtime, channel: string): ReadonlySet<string> {
   const keys = runtime.all().flatMap(({ registry }) => registry.keysOfChannel(bytesOf(channel)));
   return new Set(keys.map((key) => displayOf(key).text));

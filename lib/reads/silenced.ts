@@ -5,8 +5,8 @@ import type { LockId } from '../domain/keys/lock-id';
 import { findingCountOf, isUrgent } from './findings';
 
 /**
- * What of an overview needs nobody: locks with a silenced finding and none that is grave and open, holders that are gone
- * and nodes that are silent where just that is silenced. Their states stay what they are. `worst` = locks shown by name.
+ * The part of an overview that needs no attention: locks with a silenced finding and no severe open one, holders that are
+ * gone and nodes that are silent where exactly that is silenced. Their states do not change. `worst` = locks shown by name.
  */
 export function silencedOf(
   findings: readonly OpenFinding[],
