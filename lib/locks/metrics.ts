@@ -2,19 +2,19 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { lockEvents } from './core/events';
 
-/** Seconds; from a hand-over within a machine to a night's batch. */
+/** Seconds: from a hand-over within a machine to a nightly batch. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
 export type LockMetricsOptions = {
   registry: Registry;
-  /** Put before every name. Default `lockscope_lock_`. */
+  /** Prefix of every metric name. Default `lockscope_lock_`. */
   prefix?: string;
 };
 
 /**
- * Counts what all lock clients of this process do, from now until the returned stop is called, which also takes the
- * metrics out of the registry. Labels are bounded (kind of lock, outcome, reason of a loss): never a key or a token.
- * Throws prom-client's error when the registry has metrics of these names already.
+ * Counts the operations of all lock clients of this process from now on. The returned function stops that and removes the
+ * metrics from the registry. Labels are bounded (kind of lock, outcome, reason of a loss): never a key or a token. Throws
+ * prom-client's error when the registry has metrics of these names already.
  */
 export function collectLockMetrics({ registry, prefix = 'lockscope_lock_' }: LockMetricsOptions): () => void {
   const registers = [registry];

@@ -12,12 +12,12 @@ export function isCluster(redis: LockRedis): redis is Cluster {
   return redis.isCluster;
 }
 
-/** What the client asks of a connection, and what sets ioredis apart from other clients. */
+/** Methods the client calls on a connection; together they tell ioredis from other clients. */
 const METHODS = ['set', 'get', 'del', 'evalsha', 'eval', 'duplicate', 'on', 'off'] as const;
 
 /**
- * Throws `invalid-argument` naming `name` on anything but a client of ioredis: another one, such as node-redis, takes the
- * same calls for other commands.
+ * Throws `invalid-argument` naming `name` for anything but an ioredis client: another client, such as node-redis, accepts
+ * the same calls and sends other commands.
  */
 export function isSupported(name: string, redis: unknown): asserts redis is LockRedis {
   const client = Object(redis) as Partial<Redis>;
@@ -43,7 +43,7 @@ export function positiveMs(name: string, ms: number): number {
   return Math.ceil(ms);
 }
 
-/** A wait: 0 = one attempt, Infinity = until the signal aborts. Throws `invalid-argument` on anything else below 0 or NaN. */
+/** A wait: 0 = one attempt, Infinity = until the signal aborts. Throws `invalid-argument` for a negative number or NaN. */
 export function waitingMs(name: string, ms: number): number {
   if (typeof ms !== 'number' || !(ms >= 0))
     throw invalid(name, 'must be a number of milliseconds, 0 or more');

@@ -14,25 +14,25 @@ import { answerOf, noAnswer, overOf, type Wait } from './wait/wait';
 const DEFAULT_LEASE_MS = 30_000;
 export const DEFAULT_COMMAND_TIMEOUT_MS = 5_000;
 
-/** What is asked of a lease, checked and with the client's defaults. */
+/** Options of a lease, checked, with the client's defaults filled in. */
 export type Terms = { leaseMs: number; maxHoldMs: number; watchdog: boolean };
 
 export type AttemptRequest<Key> = {
-  /** What the caller asked for, in his own words. */
+  /** The key as the caller passed it. */
   key: Key;
   wait: Wait;
   terms: Terms;
   token: string;
-  /** Whether the caller waits for its turn, or wants one answer. */
+  /** Whether the caller waits for its turn, or wants one answer only. */
   waits: boolean;
-  /** Of a token that serves a whole wait: whether what an abandoned attempt takes late is still of use to it. */
+  /** For a token that serves a whole wait: whether a lock that an abandoned attempt acquires late is still of use to it. */
   keeps?: (() => boolean) | undefined;
 };
 
 export type Attempts<L, Key> = {
   /**
-   * Tries once to take the lock, watches over what it got, and gives what `resultOf` makes of that. Rejects as
-   * `LockClient.tryAcquire`; where the wait is over already, before a command is sent.
+   * Attempts once to acquire the lock, starts the watchdog on what it got, and returns what `resultOf` makes of the
+   * outcome. Rejects as `LockClient.tryAcquire`; when the wait is over already, before a command is sent.
    */
   attempt<T>(ask: AttemptRequest<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T>;
   /** Throws `invalid-argument`. */
@@ -42,7 +42,7 @@ export type Attempts<L, Key> = {
   readonly commandTimeoutMs: number;
 };
 
-/** What one client takes, with its defaults. */
+/** Creates the attempts of one client, with its defaults. */
 export function createAttempts<L extends Lease<Key>, Seen, Key>(
   options: CommonOptions,
   kind: LockImplementation<L, Seen, Key>,
@@ -63,7 +63,7 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
     return { leaseMs, maxHoldMs, watchdog };
   }
 
-  /** In callbacks where `await` would read better: each turn of the microtask queue is felt in what a lock costs. */
+  /** Uses callbacks where `await` would read better: each turn of the microtask queue adds to the cost of a lock. */
   function attempt<T>(ask: AttemptRequest<Key>, resultOf: (outcome: Attempt<L>) => T): Promise<T> {
     const { wait, terms, token, waits, keeps } = ask;
     const { key } = wait;
@@ -72,14 +72,14 @@ export function createAttempts<L extends Lease<Key>, Seen, Key>(
     const { leaseMs, maxHoldMs, watchdog } = terms;
     const undo = () => {
       if (keeps?.()) return;
-      protocol.release(key, token, leaseMs, 0).catch(() => {}); // else its lease ends it
-      // Behind what the wait did when it ended: an attempt that arrives later has taken a place in the queue again.
+      protocol.release(key, token, leaseMs, 0).catch(() => {}); // else the lease ends it
+      // Sent after the commands that the end of the wait sent: an attempt that arrives later has joined the queue again.
       if (waits) protocol.giveUp?.(key, token).catch(() => {}); // else its deadline ends it
     };
     const sentMs = monotonicMs();
     const deadlineMs = sentMs + (protocol.validityMs?.(leaseMs) ?? leaseMs);
     const call = protocol.acquire({ key, token, leaseMs, holdCount: 1, waits });
-    // Made while the answer is out: what is done after it is waited for.
+    // Built while the command is under way: work after the answer delays the caller.
     const under = { key, token, leaseMs, deadlineMs, watchdog, maxHoldMs, protocol, commandTimeoutMs, holds };
     const hold = new Hold(under);
 

@@ -1,14 +1,14 @@
 import { invalid, isCluster, isSupported, optionalText, positiveMs, waitingMs } from './arguments';
 import type { AcquireOptions, CloseOptions, CommonOptions, LockClientOptions, WaitOptions } from './options';
 
-/** Throws `invalid-argument` naming `name` unless the value is one that an option may have. */
+/** Throws `invalid-argument` naming `name` unless the option may have this value. */
 export type Check = (name: string, value: never) => unknown;
-/** A check for each option there is: one that is added without a check does not compile. */
+/** One check for every option: an option without a check does not compile. */
 export type Checks<O> = { readonly [K in keyof O]-?: Check };
 
 /**
- * Throws `invalid-argument` unless `options` is an object of known options with values that they may have; one that is
- * undefined counts as left out. A misspelt name would else be a default that nobody asked for.
+ * Throws `invalid-argument` unless `options` is an object of known options with valid values; an undefined option counts as
+ * left out. Without this a misspelt name would silently mean the default.
  */
 export function checkOptions<O>(options: O, checks: Checks<O>, what = 'options'): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
@@ -22,7 +22,7 @@ export function checkOptions<O>(options: O, checks: Checks<O>, what = 'options')
   }
 }
 
-/** As `checkOptions` of what `forceRelease` compares, where every check runs, also for what is left out. */
+/** As `checkOptions`, for the facts that `forceRelease` compares: every check runs, also for a missing field. */
 export function checkSeen<S>(seen: S, checks: Checks<S>): void {
   checkOptions(seen, checks, 'seen');
   for (const name in checks) checks[name](`seen.${name}`, seen[name] as never);
@@ -47,7 +47,7 @@ export function wholeNumber(name: string, value: unknown): void {
     throw invalid(name, 'must be a whole number above 0');
 }
 
-/** What `forceRelease` of the RLock family compares. */
+/** The facts that `forceRelease` of the RLock family compares. */
 export const reentrantSeen = { token: text, holdCount: wholeNumber };
 
 /** A time, or Infinity for none. */

@@ -15,16 +15,16 @@ import { answerOf, type Closing, timeoutError, unlimited, type Wait } from './wa
 
 export type LockClient<L, Seen, Key = LockKey> = {
   /**
-   * The lease, or null when another has the lock. One attempt, which may overtake waiters.
-   * Throws `invalid-argument` (also for a key that is no lock of this kind), `aborted`, `timed-out` when Redis did not
-   * answer in time or only after the lease had ended, and Redis' own errors; whatever was taken is given back then.
+   * The lease, or null when another has the lock. One attempt, which may overtake waiters. Throws `invalid-argument` (also
+   * for a key that is no lock of this kind), `aborted`, `timed-out` when Redis did not answer in time or only after the
+   * lease had ended, and Redis' own errors; an acquired lock is released then.
    */
   tryAcquire(key: Key, options?: AcquireOptions): Promise<L | null>;
   /**
-   * The lease, as soon as it is free and the callers before this one in this process are served. Wakes by the release
-   * channel and looks for itself when the TTL ends; an outage of Redis is waited out. When `waitMs` is over throws
-   * `wait-timeout` where Redis answered that others hold it, `timed-out` with the last error as `cause` where it did not;
-   * else as `tryAcquire`.
+   * The lease, as soon as the lock is free and earlier callers of this process are served. Wakes on the release channel and
+   * retries when the TTL ends; an outage of Redis is waited out. When `waitMs` is over, throws `wait-timeout` where Redis
+   * answered that others hold the lock, and `timed-out` with the last error as `cause` where it did not; else throws as
+   * `tryAcquire`.
    */
   acquire(key: Key, options?: WaitOptions): Promise<L>;
   /**
@@ -33,29 +33,29 @@ export type LockClient<L, Seen, Key = LockKey> = {
    */
   using<T>(key: Key, options: WaitOptions, work: (signal: AbortSignal, lease: L) => Promise<T>): Promise<T>;
   /**
-   * Frees the lock of somebody else if it is still held exactly as `seen`, and wakes its waiters.
-   * Throws `not-held` when it is gone and `changed` when it is held in another way; both leave Redis untouched.
-   * After `timed-out` the outcome is not known; asking again is safe.
+   * Frees another holder's lock if it is still held exactly as `seen`, and wakes its waiters. Throws `not-held` when it is
+   * gone and `changed` when it is held in another way; both leave Redis untouched. After `timed-out` the outcome is not
+   * known; calling it again is safe.
    */
   forceRelease(key: Key, seen: Seen): Promise<{ woken: number }>;
   /**
    * Ends all waits (`aborted`), releases all leases (`lost`, `client-closed`) and closes what the client opened. Resolves
-   * within `timeoutMs`: what Redis has not answered by then is left to the leases. Throws `invalid-argument` only.
+   * within `timeoutMs`: locks that Redis has not released by then expire with their leases. Throws `invalid-argument` only.
    */
   close(options?: CloseOptions): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** Longest wait of a call that names none, ms. */
+/** Default wait, ms. */
 const DEFAULT_WAIT_MS = 10_000;
 
-/** For how long a place in a queue is given up again and again: five minutes, Redisson's default for its deadline. */
+/** For how long the client retries to leave a queue: five minutes, Redisson's default for a place's deadline. */
 const LEAVE_TRIES = 300;
 const LEAVE_AGAIN_MS = 1_000;
 
 export type LockCore<L, Seen, Key = LockKey> = {
   client: LockClient<L, Seen, Key>;
-  /** One attempt for a holder that has a token already. */
+  /** One attempt with a given token. */
   takeAs(key: Key, token: string, options: AcquireOptions): Promise<L | null>;
 };
 
@@ -66,7 +66,7 @@ export function createLockClient<L extends Lease<Key>, Seen, Key = LockKey>(
   return createLockCore(options, kind).client;
 }
 
-/** What all kinds of lock share: attempts, waits, leases and their end. */
+/** The part that all kinds of lock share: attempts, waits, leases and their end. */
 export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
   options: CommonOptions,
   kind: LockImplementation<L, Seen, Key>,
@@ -89,7 +89,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     return kind.newToken(identity, leaseMs);
   }
 
-  /** One attempt, by a holder that has a token already or by a new one. */
+  /** One attempt, with the given token or a new one. */
   function take(key: Key, token: string | null, asked: AcquireOptions): Promise<L | null> {
     const terms = termsOf(asked);
     const wait = waitOf(key, Number.POSITIVE_INFINITY, asked);
@@ -166,7 +166,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
     };
   }
 
-  /** `unsure` = an attempt with this token was abandoned, and may have taken the lock since. */
+  /** `unsure` = an attempt with this token was abandoned, and may have acquired the lock since. */
   async function leave(key: ByteString, token: string, terms: Terms, unsure: boolean): Promise<void> {
     if (unsure) await protocol.release(key, token, terms.leaseMs, 0);
     await protocol.giveUp?.(key, token);
@@ -197,7 +197,7 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
       try {
         result = await work(lease.signal, lease);
       } catch (error) {
-        await lease.release().catch(() => {}); // what `work` threw says more
+        await lease.release().catch(() => {}); // the error of `work` says more
         throw error;
       }
       await lease.release();
@@ -214,14 +214,14 @@ export function createLockCore<L extends Lease<Key>, Seen, Key = LockKey>(
   return { client, takeAs };
 }
 
-/** Waits for `call`, for `limitMs` at most; it goes on by itself then. Never fails. */
+/** Waits for `call`, at most `limitMs`; the call continues by itself. Never rejects. */
 async function within(call: Promise<unknown>, limitMs: number): Promise<void> {
   await answerOf(unlimited(''), call, limitMs).catch(() => {});
 }
 
 /**
- * Leaves a queue in Redis, and tries again while Redis is away: a place that is left behind holds up those after it until
- * its deadline. Keeps no process alive.
+ * Leaves a queue in Redis, and retries while Redis is away: a place left behind blocks those after it until its deadline.
+ * Keeps no process alive.
  */
 async function leaveQueue(leave: () => Promise<unknown> | undefined, closing: Closing): Promise<void> {
   for (let tries = 0; tries < LEAVE_TRIES; tries++) {
@@ -234,7 +234,10 @@ async function leaveQueue(leave: () => Promise<unknown> | undefined, closing: Cl
   }
 }
 
-/** What `call` throws at once is a rejection too: as of an async function, but without its turns of the microtask queue. */
+/**
+ * Turns an error that `call` throws into a rejection: as an async function does, but without its turns of the microtask
+ * queue.
+ */
 function promised<T>(call: () => Promise<T>): Promise<T> {
   try {
     return call();

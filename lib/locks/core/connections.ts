@@ -1,18 +1,17 @@
 import type { Redis } from 'ioredis';
 import { isCluster, type LockRedis } from './arguments';
 
-/** What the connections of the caller's client went through. */
+/** State of the connections of the caller's client. */
 export type Connections = {
-  /** Grows with every connection that was lost. */
+  /** Number of connections lost so far. */
   disconnects(): number;
-  /** The last error of a connection that is not up; undefined while all are, or where none is known. */
+  /** Last error of a connection that is down; undefined while all are up, or where no error is known. */
   problem(): unknown;
   stop(): void;
 };
 
 /**
- * Watches without an `error` listener: with one of ours ioredis would no longer print the errors that the caller does not
- * listen to.
+ * Watches without an `error` listener: with one, ioredis would stop printing the errors that the caller does not listen to.
  */
 export function watchConnections(redis: LockRedis): Connections {
   let count = 0;
@@ -57,7 +56,7 @@ export function watchConnections(redis: LockRedis): Connections {
   };
 }
 
-/** What broke the connection that is, or was last. */
+/** The error of the present connection, or of the last one. */
 function errorOf({ stream }: Redis): Error | undefined {
   return stream?.errored ?? undefined;
 }

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LossReason } from './lease/loss';
 
-/** What every event of a lock says. Times are milliseconds. */
+/** Fields of every lock event. Times are milliseconds. */
 export type LockEventBase = {
   /** `mutex`, `reentrant`, `fair`, `read`, `write`, `fenced`, `semaphore`, `multi-lock`, `redlock`, `timestamp`. */
   kind: string;
@@ -21,9 +21,9 @@ export type AcquireEvent = LockEventBase & {
   attempts: number;
   error?: unknown;
 };
-/** A hold was given back, or that failed. `heldMs` from the acquisition. */
+/** A hold was released, or its release failed. `heldMs` is counted from the acquisition. */
 export type ReleaseEvent = LockEventBase & { outcome: 'released' | 'error'; heldMs: number; error?: unknown };
-/** The watchdog renewed a lease, or failed to. `leftMs` = what was left of the lease when it began. */
+/** The watchdog renewed a lease, or failed to. `leftMs` = remaining lease when the renewal began. */
 export type RenewEvent = LockEventBase & {
   outcome: 'renewed' | 'error';
   tookMs: number;
@@ -49,11 +49,11 @@ export type LockEvents = {
 type EventChannel<E> = {
   readonly hasSubscribers: boolean;
   publish(event: E): void;
-  /** Calls `heard` at once with every event, inside the client. Returns the stop. */
+  /** Calls `heard` synchronously with every event, inside the client. Returns a function that stops it. */
   listen(heard: (event: E) => void): () => void;
 };
 
-/** A channel by its name, which is what makes bundled copies of this module speak on the same one. */
+/** A channel by its name: several bundled copies of this module share it. */
 function eventChannel<E>(name: string): EventChannel<E> {
   const underlying = channel(`lockscope:${name}`);
   return {
@@ -70,8 +70,8 @@ function eventChannel<E>(name: string): EventChannel<E> {
 }
 
 /**
- * The channels of `node:diagnostics_channel`, named `lockscope:<event>`. Subscribers run at once, inside the client: what
- * they throw does not reach it (Node reports it as an uncaught exception).
+ * The channels of `node:diagnostics_channel`, named `lockscope:<event>`. Subscribers run synchronously, inside the client:
+ * an error they throw does not reach it (Node reports it as an uncaught exception).
  */
 export const lockEvents: { readonly [E in keyof LockEvents]: EventChannel<LockEvents[E]> } = {
   acquire: eventChannel('acquire'),

@@ -4,28 +4,28 @@ import { basename } from 'node:path';
 import { mutexTokens } from '../../domain/keys/mutex-token';
 import { BEAT_MS, KEEP_MS, type ProcessRecord } from '../../domain/keys/process-record';
 
-/** Who holds the locks of a client. Its tokens lead to `record`, which its heartbeat keeps in Redis. */
+/** The holder identity of a client. Its tokens name `record`, which its heartbeat keeps in Redis. */
 export type Identity = {
   readonly record: ProcessRecord;
-  /** Counts the acquisitions of this identity. */
+  /** Number of the next acquisition of this identity. */
   nextNumber(): number;
   /** Token of a mutex, unique per acquisition. */
   mutexToken(): string;
   /** Owner of a Redisson lock, `<uuid>:<number>`, unique per acquisition. */
   ownerToken(): string;
-  /** Id of a permit: 16 bytes, of which the first 8 are those of the process id, as hex digits. */
+  /** Id of a permit: 16 bytes as hex digits; the first 8 are those of the process id. */
   permitId(): string;
 };
 
-/** Clients keep their identity: one that no client has any more is forgotten, so that labels may be many. */
+/** Weak references: clients keep their identity alive, so that many labels cost no memory once unused. */
 const identities = new Map<string, WeakRef<Identity>>();
 const forgotten = new FinalizationRegistry<string>((name) => {
   if (!identities.get(name)?.deref()) identities.delete(name);
 });
 
 /**
- * The identity of this process under an application name and a label: the same object as long as a client has it. The
- * name is by default what npm runs, or the file of the main program.
+ * The identity of this process under an application name and a label: the same object while a client uses it. The default
+ * name is the npm package that runs, or the file of the main program.
  */
 export function identityOf(app: string | null, label: string | null): Identity {
   const name = app ?? defaultName();

@@ -14,15 +14,15 @@ import { lockSubscribersOf } from './wait/subscribers';
 export type PubsubMode = 'auto' | 'classic' | 'sharded';
 export type PublishCommand = 'PUBLISH' | 'SPUBLISH';
 
-/** What all lock clients of this process share over one of the caller's Redis clients. */
+/** The part that all lock clients of this process share over one of the caller's Redis clients. */
 export type LockLink = {
-  /** Runs a script. It is written to the socket before this returns, where the connection is up. */
+  /** Runs a script. It is written to the socket before this returns, if the connection is up. */
   run(
     script: Script,
     keys: readonly ByteString[],
     args: readonly (ByteString | number)[],
   ): Promise<ScriptReply>;
-  /** As `run`, in one command even where the server does not know the script: what keeps a lease must not need a second. */
+  /** As `run`, in one command even where the server does not know the script: a renewal must not need a second one. */
   renew(
     script: Script,
     keys: readonly ByteString[],
@@ -31,20 +31,20 @@ export type LockLink = {
   /** `SET key token PX lease NX`. */
   setIfAbsent(key: ByteString, token: string, leaseMs: number): Promise<'OK' | null>;
   readonly lines: LocalWaitQueues;
-  /** Subscribes to a release channel in the way the fleet publishes; known from the first script on. */
+  /** Subscribes to a release channel in the mode that the fleet publishes in; known from the first script on. */
   subscribe(channel: ByteString): Subscription;
-  /** Subscribes to the keyspace events of a key; hears nothing where the server does not send them. */
+  /** Subscribes to the keyspace events of a key; receives none where the server does not send them. */
   subscribeKeyspace(key: ByteString): Subscription;
   publishCommand(): PublishCommand | Promise<PublishCommand>;
-  /** Grows with every connection that was lost. */
+  /** Number of connections lost so far. */
   disconnects(): number;
-  /** The last error of a connection that is not up; undefined while all are, or where none is known. */
+  /** Last error of a connection that is down; undefined while all are up, or where no error is known. */
   problem(): unknown;
-  /** Whether the caller's client is closed for good. */
+  /** Whether the caller's client is closed permanently. */
   ended(): boolean;
-  /** `lines` = where the process waits; those of the link unless said otherwise. */
+  /** `lines` = the wait queues to report; default: those of the link. */
   startHeartbeat(record: ProcessRecord, lines?: LocalWaitQueues): () => Promise<void>;
-  /** How long the server has been up at least, ms; of a cluster the node that was started last. */
+  /** Lower bound of the server's uptime, ms; in a cluster, of the node that was started last. */
   uptimeMs(): Promise<number>;
   get(key: ByteString): Promise<string | null>;
 };
@@ -53,8 +53,8 @@ type Shared = { link: LockLink; users: number; close(): Promise<void> };
 const links = new WeakMap<LockRedis, Map<unknown, Shared>>();
 
 /**
- * The link over `redis`: one for each pair of client and subscriber in a process, however many lock clients use it.
- * `close` ends it with its last user. Throws `invalid-argument` on anything but a client of ioredis, and on a `keyPrefix`.
+ * The link over `redis`: one per pair of client and subscriber in a process, however many lock clients use it. Its last
+ * user closes it. Throws `invalid-argument` for anything but an ioredis client, and for a `keyPrefix`.
  */
 export function openLink(
   redis: LockRedis,
@@ -87,7 +87,7 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
   const channels = createReleaseChannels(lockSubscribersOf(redis, subscriber));
   const heartbeats = createHeartbeats(redis);
   const { disconnects, problem, stop } = watchConnections(redis);
-  // The caller has closed its client: a subscriber of ours would be all that keeps the process alive.
+  // The caller has closed its client: our subscriber alone would keep the process alive.
   const onEnd = () => {
     if (!subscriber) void channels.end();
   };
@@ -112,7 +112,7 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
     setIfAbsent: (key, token, leaseMs) => redis.set(toWire(key) as string, token, 'PX', leaseMs, 'NX'),
     subscribe: (channel) => channels.subscribe(channel, command === 'SPUBLISH' ? 'sharded' : 'classic'),
     subscribeKeyspace: (key) => {
-      if (subscriber && command === 'SPUBLISH') return deaf; // one connection cannot hear both kinds
+      if (subscriber && command === 'SPUBLISH') return deaf; // one connection cannot receive both kinds
       return channels.subscribe(`__keyspace@${databaseOf(redis)}__:${key}`, 'classic', key);
     },
     publishCommand: () => command ?? detect(),
@@ -138,14 +138,14 @@ async function uptimeMsOf(redis: LockRedis): Promise<number> {
   const servers = isCluster(redis) ? redis.nodes('master') : [redis];
   const infos = await Promise.all(servers.map((server) => server.info('server')));
   const seconds = infos.map((info) => Number(/uptime_in_seconds:(\d+)/.exec(info)?.[1] ?? 0));
-  return Math.max(Math.min(...seconds) - 1, 0) * 1_000; // both of its clocks are read in whole seconds
+  return Math.max(Math.min(...seconds) - 1, 0) * 1_000; // both of its clocks have whole seconds
 }
 
 function databaseOf(redis: LockRedis): number {
   return isCluster(redis) ? 0 : (redis.options.db ?? 0);
 }
 
-/** A server that does not know the subcommand says so; any other failure is the caller's. */
+/** A server without sharded Pub/Sub refuses the subcommand; any other failure is the caller's. */
 async function hasShardedPubsub(redis: LockRedis): Promise<boolean> {
   try {
     await redis.pubsub('SHARDNUMSUB');

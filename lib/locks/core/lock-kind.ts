@@ -13,14 +13,14 @@ export type LockImplementation<L, Seen, Key> = {
   /** Whether its leases cannot be renewed. */
   fixed?: true;
   leaseOf(held: Held<Key>): L;
-  /** Bytes that stand for what was asked for. Throws `invalid-argument`. */
+  /** Bytes of the name in Redis. Throws `invalid-argument`. */
   nameOf(key: Key): ByteString;
-  /** What `forceRelease` compares. */
+  /** Checks of the facts that `forceRelease` compares. */
   seen: Checks<Seen>;
   forceRelease(key: ByteString, seen: Seen): Promise<{ woken: number }>;
   lines: LocalWaitQueues;
-  /** Starts a heartbeat in each Redis the kind uses; returns the stop. */
+  /** Starts a heartbeat in each Redis the kind uses; returns a function that stops it. */
   startHeartbeat(identity: Identity): () => Promise<void>;
-  /** Closes the connections that are ours. */
+  /** Closes our own connections. */
   close(): Promise<void>;
 };

@@ -1,7 +1,7 @@
-/** Something that is among one `Members` at a time, which keep its place in it. */
+/** A member of at most one `Members`, which stores its index here. */
 export type Placed = { place: number };
 
-/** A set of objects in no order. A `Set` hashes each object once, which costs more than all else that is done with it here. */
+/** An unordered set of objects. A `Set` hashes each object, which costs more than all other work done with it here. */
 export class Members<T extends Placed> {
   private readonly all: T[] = [];
 
@@ -10,7 +10,7 @@ export class Members<T extends Placed> {
     this.all.push(member);
   }
 
-  /** Does nothing with one that is not among them. */
+  /** Does nothing for an object that is no member. */
   delete(member: T): void {
     const { all } = this;
     if (all[member.place] !== member) return;
@@ -20,7 +20,7 @@ export class Members<T extends Placed> {
     last.place = member.place;
   }
 
-  /** Those of this moment, whatever comes or goes while they are looked at. */
+  /** A copy of the members, which later changes do not affect. */
   list(): T[] {
     return [...this.all];
   }

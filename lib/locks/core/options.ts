@@ -2,26 +2,26 @@ import type { Redis } from 'ioredis';
 import type { LockRedis } from './arguments';
 import type { PubsubMode } from './link';
 
-/** What every kind of lock client takes beside its connection. */
+/** Options of every kind of lock client, except its connection. */
 export type CommonOptions = {
-  /** Lease of an acquisition that names none. Default 30,000 ms. */
+  /** Default lease of an acquisition, ms. Default 30,000. */
   leaseMs?: number;
-  /** Whether leases are renewed every third of their length until released. Default true, except of a timestamp lock. */
+  /** Whether leases are renewed every third of their length until released. Default true, except for a timestamp lock. */
   watchdog?: boolean;
   /**
-   * Longest time a lock is held: after it the watchdog stops and the signal aborts with `max-hold-time`, so the lock lapses
-   * one lease later at the latest. Default: no limit.
+   * Longest time a lock is held, ms: after it the watchdog stops and the signal aborts with `max-hold-time`, so the lock
+   * expires one lease later at the latest. Default: no limit.
    */
   maxHoldMs?: number;
-  /** How long a command may go unanswered before it fails with `timed-out`. Default 5,000 ms. */
+  /** Time limit of a command, ms; after it the command fails with `timed-out`. Default 5,000. */
   commandTimeoutMs?: number;
-  /** Name of the application, shown beside its locks. Default: what npm runs, or the main program's file. */
+  /** Name of the application, shown with its locks. Default: the npm package that runs, or the main program's file. */
   app?: string;
-  /** What tells this process from others of the application: a pod, a role, a queue. */
+  /** Distinguishes this process from others of the application: a pod, a role, a queue. */
   label?: string;
   /**
-   * Whether the process keeps a record of itself in Redis while it uses locks (`lockscope_process:<id>`, written every
-   * 10 s), by which the console names the holder and proves it alive or gone. Default true.
+   * Whether the process keeps a heartbeat record in Redis while it uses locks (`lockscope_process:<id>`, written every 10
+   * s). From it the console names the holder and tells whether it is alive or gone. Default true.
    */
   heartbeat?: boolean;
 };
@@ -34,10 +34,10 @@ export type LockClientOptions = CommonOptions & {
    * `redis` (in a cluster: one per master that is needed) at the first wait, and closes it with the last client.
    */
   subscriber?: Redis;
-  /** How releases are told and heard; every client of a lock must use the same. Default `auto`. */
+  /** How releases are published and received; every client of a lock must use the same mode. Default `auto`. */
   pubsub?: PubsubMode;
   /**
-   * Whether the answer to a lone command is waited for awake, for 50 µs at most: less latency from a Redis on the same
+   * Whether the client spins for the answer to a lone command, for at most 50 µs: less latency from a Redis on the same
    * machine, for more processor time. Default false.
    */
   spin?: boolean;
@@ -51,13 +51,13 @@ export type AcquireOptions = {
 };
 
 export type WaitOptions = AcquireOptions & {
-  /** How long to wait, ms; 0 = one attempt, Infinity = until `signal` aborts. Default 10,000 ms. */
+  /** How long to wait, ms; 0 = one attempt, Infinity = until `signal` aborts. Default 10,000. */
   waitMs?: number;
   /** Called at most once, when the lock was found held although its release channel is subscribed. */
   onWaiting?: () => void;
 };
 
 export type CloseOptions = {
-  /** How long closing may take, ms; what is not released by then is left to its lease. Default: `commandTimeoutMs`. */
+  /** How long closing may take, ms; locks not released by then expire with their leases. Default: `commandTimeoutMs`. */
   timeoutMs?: number;
 };

@@ -14,8 +14,8 @@ type Shared = Pick<LockImplementation<Lease, never, never>, 'lines' | 'startHear
 };
 
 /**
- * The link of a kind of lock over one Redis, and what all such kinds have in common. Throws `invalid-argument` on options
- * that `checks` refuse, before anything is opened.
+ * The link of a kind of lock over one Redis, with the parts that all such kinds share. Throws `invalid-argument` for
+ * options that `checks` refuse, before anything is opened.
  */
 export function overLink<O extends LockClientOptions>(
   options: O,

@@ -6,7 +6,7 @@ import { monotonicMs } from './timers';
 
 type Run<L> = (count: () => void) => Promise<L | null>;
 
-/** Runs one acquisition, which counts its attempts, and tells `lockscope:acquire` how it ended. */
+/** Runs one acquisition, counts its attempts and publishes its outcome on `lockscope:acquire`. */
 export function telling<L extends Pick<Lease, 'token'>>(
   kind: string,
   key: ByteString,

@@ -1,12 +1,14 @@
 const LONGEST_MS = 2 ** 31 - 1;
 const nothing = () => {};
 
-/** Monotonic milliseconds; only differences mean something. */
+/** Monotonic milliseconds; only differences have a meaning. */
 export function monotonicMs(): number {
   return performance.now();
 }
 
-/** Calls `fire` once after `ms`, which may be longer than Node's own limit; Infinity never fires. Returns the stop. */
+/**
+ * Calls `fire` once after `ms`, which may exceed Node's own limit; Infinity never fires. Returns a function that stops it.
+ */
 export function startTimer(ms: number, fire: () => void): () => void {
   if (ms === Number.POSITIVE_INFINITY) return nothing;
   if (ms <= LONGEST_MS) {
@@ -21,7 +23,7 @@ export function startTimer(ms: number, fire: () => void): () => void {
   return () => stop();
 }
 
-/** Something to be called at `atMs`, monotonic. In one list at a time. */
+/** An alarm to ring at `atMs`, monotonic. In one list at a time. */
 export type Alarm = {
   atMs: number;
   ring(): void;
@@ -32,8 +34,8 @@ export type Alarm = {
 
 /**
  * Alarms that are nearly always cleared before they ring, all set about `durationMs` ahead: a sorted list with one timer
- * for its head. Setting and clearing one costs a tenth of a timer of Node's. They keep no process alive: what they limit
- * has a socket that does.
+ * for its head. Setting and clearing one costs a tenth of a Node timer. Alarms keep no process alive: the socket of the
+ * command that they limit does.
  */
 type AlarmList = {
   durationMs: number;
@@ -49,7 +51,9 @@ export function createAlarm(ring: () => void): Alarm {
   return { atMs: 0, ring, before: null, after: null, list: null };
 }
 
-/** Lets `alarm` ring at `atMs`. `durationMs` is about how far ahead that is: alarms with the same one share a timer. */
+/**
+ * Sets `alarm` to ring at `atMs`. `durationMs` is about how far ahead that is: alarms with the same value share a timer.
+ */
 export function setAlarm(alarm: Alarm, atMs: number, durationMs: number): void {
   clearAlarm(alarm);
   let list = lists.get(durationMs);
@@ -71,7 +75,7 @@ export function setAlarm(alarm: Alarm, atMs: number, durationMs: number): void {
   if (list.head === alarm) arm(list);
 }
 
-/** The alarm rings no more. */
+/** Clears the alarm. */
 export function clearAlarm(alarm: Alarm): void {
   const { list, before, after } = alarm;
   if (!list) return;
@@ -84,7 +88,7 @@ export function clearAlarm(alarm: Alarm): void {
   alarm.after = null;
 }
 
-/** A timer that is due too early looks again; only one that is due too late is set anew. */
+/** A timer that fires too early is checked again; only one that would fire too late is set anew. */
 function arm(list: AlarmList): void {
   const { head, timer } = list;
   if (!head) return;
@@ -95,7 +99,7 @@ function arm(list: AlarmList): void {
   list.timer = setTimeout(due, leftMs, list).unref();
 }
 
-/** Sockets are read once more first: an event loop that was blocked finds answers there that came in time. */
+/** Sockets are read once more first: after a blocked event loop, answers that came in time are waiting there. */
 function due(list: AlarmList): void {
   list.timer = null;
   setImmediate(ring, list);

@@ -3,24 +3,24 @@ import type { LockRedis } from '../arguments';
 import { lockEvents } from '../events';
 import type { LocalWaitQueues } from '../wait/local-wait-queues';
 
-/** The records of this process in one Redis. */
+/** The heartbeat records of this process in one Redis. */
 export type Heartbeats = {
   /**
-   * Keeps the record of `record.id` until every caller has stopped it; the first writes it, the last deletes it. Each
-   * heartbeat tells what the process has waited for in these lines for longer than a second. The stop resolves when the
-   * record is deleted, or at once when Redis cannot be reached now. Never fails.
+   * Keeps the record of `record.id` until every caller has stopped it; the first caller writes it, the last deletes it.
+   * Each heartbeat reports what the process has waited for in these queues for longer than a second. The stop resolves when
+   * the record is deleted, or at once when Redis cannot be reached. Never rejects.
    */
   start(record: ProcessRecord, lines: Pick<LocalWaitQueues, 'waiting'>): () => Promise<void>;
 };
 
 type Lines = Pick<LocalWaitQueues, 'waiting'>;
-/** `lines` = those of each user. */
+/** `lines` = the wait queues of each user. */
 type Beat = { lines: Lines[]; timer: NodeJS.Timeout };
 
-/** Shorter waits are nobody's trouble. */
+/** Shorter waits are not reported. */
 const LONG_MS = 1_000;
 
-/** A record that cannot be written is told to `lockscope:heartbeat` and tried again: no lock depends on it. */
+/** A record that cannot be written is reported to `lockscope:heartbeat` and retried: no lock depends on it. */
 export function createHeartbeats(redis: LockRedis): Heartbeats {
   const beats = new Map<string, Beat>();
 
@@ -58,7 +58,7 @@ export function createHeartbeats(redis: LockRedis): Heartbeats {
       beats.set(id, beat);
       beat.lines.push(lines);
       if (beat.lines.length === 1) {
-        beat.timer.unref(); // alone it is no reason to keep a process alive
+        beat.timer.unref(); // a heartbeat alone keeps no process alive
         void write(record);
       }
       let stopped = false;

@@ -21,13 +21,13 @@ export type HoldOptions = {
   maxHoldMs: number;
   protocol: LockProtocol;
   commandTimeoutMs: number;
-  /** Holds of the client: this one is among them while it lives. */
+  /** Holds of the client; includes this one while it lives. */
   holds: Members<Hold>;
 };
 
 /**
- * What one holder has of one lock: the holds, the lease they share, and the signal that says it was lost. The token is
- * never used for another hold, so a late call of any kind cannot touch a successor.
+ * One holder's state of one lock: the hold count, the lease, and the signal that reports a loss. The token is never used
+ * for another hold, so a late call of any kind cannot touch a successor.
  */
 export class Hold implements RenewableHold, Placed {
   place = -1;
@@ -41,26 +41,26 @@ export class Hold implements RenewableHold, Placed {
   private readonly watchdog: Watchdog;
   private stopMaxHold: (() => void) | null = null;
 
-  /** Is nothing yet: it may be made while the answer is out, and is a hold from `begin` on. */
+  /** Creates an inactive hold, while the answer is under way; `begin` makes it one. */
   constructor(private readonly options: HoldOptions) {
     const { leaseMs, deadlineMs, watchdog } = options;
     this.lease = leaseMs;
     this.watchdog = new Watchdog(this, leaseMs, deadlineMs, watchdog);
   }
 
-  /** Redis said that the lock is held, at `nowMs`. */
+  /** Redis answered that the lock is held, at `nowMs`. */
   begin(nowMs: number): this {
     const { maxHoldMs, holds } = this.options;
     this.startedMs = nowMs;
     this.watchdog.start();
-    // Renewals end, so the key lapses with its lease: whoever works under it has that long to stop.
+    // Renewals stop, so the key expires with its lease: the holder has that long to stop its work.
     if (maxHoldMs !== Number.POSITIVE_INFINITY)
       this.stopMaxHold = startTimer(maxHoldMs, () => void this.lose('max-hold-time'));
     holds.add(this);
     return this;
   }
 
-  /** Aborts with a `lost` error. Made when it is asked for, so that a caller that never looks pays nothing. */
+  /** Aborts with a `lost` error. Created on first use, so that a caller that never reads it pays nothing. */
   get signal(): AbortSignal {
     if (!this.controller) {
       this.controller = leaseController(this);
@@ -70,7 +70,7 @@ export class Hold implements RenewableHold, Placed {
     return this.controller.signal;
   }
 
-  /** Reports the loss of a lease whose time is over, though no timer ran since. */
+  /** Reports the loss of an expired lease, even if no timer has run since. */
   check(): void {
     if (monotonicMs() >= this.watchdog.deadlineMs) this.watchdog.ring();
   }
@@ -102,7 +102,7 @@ export class Hold implements RenewableHold, Placed {
     return this.loss !== null;
   }
 
-  /** One hold more and what the script said; throws `lost` when there is nothing to re-enter. */
+  /** Re-enters, and returns the script's reply; throws `lost` when the lock is no longer held. */
   async reenter(leaseMs: number, wait: Wait): Promise<LockReply> {
     const call = { abandoned: false };
     try {
@@ -125,19 +125,19 @@ export class Hold implements RenewableHold, Placed {
   }
 
   /**
-   * One hold less. Not limited in time: `answerOf` is the caller's. Throws `lost` when Redis has it no more; calls
-   * `unknown` before it throws what leaves the outcome unknown.
+   * Releases one hold. Has no time limit: the caller applies `answerOf`. Throws `lost` when Redis no longer has the hold;
+   * calls `unknown` before it throws an error that leaves the outcome unknown.
    */
   release(unknown: () => void): Promise<void> {
     return this.serial(() => this.giveBack(unknown));
   }
 
-  /** Says lost to whoever works under it and gives back all holds, as far as Redis can be reached. */
+  /** Reports the loss, and releases all holds if Redis can be reached. */
   async abandon(): Promise<void> {
     const { key, commandTimeoutMs } = this.options;
     this.lose('client-closed');
     const released = this.serial(() => this.releaseAll());
-    await answerOf(unlimited(key), released, commandTimeoutMs).catch(() => {}); // its lease ends it
+    await answerOf(unlimited(key), released, commandTimeoutMs).catch(() => {}); // the lease ends it
   }
 
   async renew(): Promise<RenewalResult> {
@@ -180,10 +180,10 @@ export class Hold implements RenewableHold, Placed {
     this.options.holds.delete(this);
   }
 
-  /** Calls that change the hold count go one after another: each names the count it leads to. */
+  /** Calls that change the hold count run one after another: each names the count it leads to. */
   private serial<T>(call: () => Promise<T>): Promise<T> {
     const run = this.queue ? this.queue.then(call, call) : call();
-    this.queue = run; // who called handles its failure
+    this.queue = run; // the caller handles its failure
     return run;
   }
 
@@ -229,7 +229,7 @@ export class Hold implements RenewableHold, Placed {
     return reply;
   }
 
-  /** For a lock that was lost: in case something of it is left. What stays ends with its lease. */
+  /** After a loss: releases what may be left of the lock. What stays ends with its lease. */
   private releaseAll(): Promise<unknown> {
     const { key, token, protocol } = this.options;
     return protocol.release(key, token, this.lease, 0).catch(() => {});
@@ -238,7 +238,7 @@ export class Hold implements RenewableHold, Placed {
   private giveBack(unknown: () => void): Promise<void> {
     const { key, token, protocol } = this.options;
     if (this.loss) {
-      void this.releaseAll(); // not waited for: Redis may be away
+      void this.releaseAll(); // not awaited: Redis may be away
       return Promise.reject(this.loss);
     }
     if (this.count === 0) return Promise.resolve();
@@ -247,7 +247,7 @@ export class Hold implements RenewableHold, Placed {
     const keptMs = left > 0 ? Math.max(this.lease, this.leaseLeftMs()) : this.lease;
     const disconnects = protocol.disconnects();
     const released = protocol.release(key, token, keptMs, left);
-    if (left === 0) this.watchdog.stopRenewing(); // should the release fail, the end of the lease is told
+    if (left === 0) this.watchdog.stopRenewing(); // should the release fail, the end of the lease is reported
     return released.then(
       (reply) => {
         if (reply.code === ReplyCode.done) return this.free();
@@ -264,7 +264,9 @@ export class Hold implements RenewableHold, Placed {
     );
   }
 
-  /** A release of the last hold that was sent twice finds nothing the second time; one that leaves holds finds them. */
+  /**
+   * A release of the last hold that was sent twice finds nothing the second time; one that leaves holds still finds them.
+   */
   private async notFound({ code }: LockReply, disconnects: number, left: number): Promise<void> {
     const maybeTwice = this.uncertain || this.options.protocol.disconnects() !== disconnects;
     if (left > 0 || !maybeTwice || this.leaseLeftMs() <= 0) throw this.lose(await this.lossOf(code));

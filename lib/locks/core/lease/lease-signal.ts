@@ -1,4 +1,4 @@
-/** Whoever knows when the lease ends. */
+/** Knows when the lease ends. */
 type Checked = { check(): void };
 
 const checked = new WeakMap<AbortSignal, Checked>();
@@ -8,7 +8,7 @@ function check(signal: AbortSignal): void {
   checked.get(signal)?.check();
 }
 
-/** AbortSignal.prototype, but every look at the signal checks its lease first. */
+/** AbortSignal.prototype, but every read of the signal checks its lease first. */
 const looked = Object.create(plain, {
   aborted: {
     get(this: AbortSignal): boolean {
@@ -31,8 +31,8 @@ const looked = Object.create(plain, {
 });
 
 /**
- * A controller whose signal calls `lease.check` before it is read: an event loop that was blocked, or a process that was
- * stopped, has not run the timer yet that would abort it.
+ * A controller whose signal calls `lease.check` before it is read: after a blocked event loop or a stopped process, the
+ * timer that would abort it has not run yet.
  */
 export function leaseController(lease: Checked): AbortController {
   const controller = new AbortController();

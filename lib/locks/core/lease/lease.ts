@@ -6,37 +6,37 @@ import { monotonicMs } from '../timers';
 import { answerOf, notHeld, unlimited } from '../wait/wait';
 import type { Hold } from './hold';
 
-/** A lock that is held. */
+/** A held lock. */
 export type Lease<Key = LockKey> = {
-  /** The key as it was asked for. */
+  /** The key as the caller passed it. */
   readonly key: Key;
   /** Holder token in Redis. */
   readonly token: string;
-  /** How often this holder has the lock; 1 unless re-entered. */
+  /** Hold count of this holder; 1 unless re-entered. */
   readonly holdCount: number;
   /**
-   * Aborts with a LockError `lost` when a renewal or the release finds the lock gone, or when the lease time passes here
-   * without a renewal, Redis reachable or not. Its `details.why` is a `LossReason`. Every look at it (`aborted`,
-   * `throwIfAborted`) compares the clock with the end of the lease first, so it is right behind a blocked event loop too.
+   * Aborts with a LockError `lost` when a renewal or the release finds the lock gone, or when the lease passes here without
+   * a renewal, whether or not Redis can be reached. Its `details.why` is a `LossReason`. Every read (`aborted`,
+   * `throwIfAborted`) compares the clock with the end of the lease first, so it is right after a blocked event loop too.
    */
   readonly signal: AbortSignal;
-  /** Whether this lease is held now: neither given back nor lost, and its time is not over by the monotonic clock. */
+  /** Whether this lease is held now: neither released nor lost, and not over by the monotonic clock. */
   readonly isHeld: boolean;
-  /** What is left of the lease by the monotonic clock, ms, rounded down; 0 when it is not held. */
+  /** Remaining lease by the monotonic clock, ms, rounded down; 0 when it is not held. */
   readonly remainingMs: number;
-  /** Throws `lost` when the lock was lost or the lease is over, `not-held` when it was given back. Sends nothing. */
+  /** Throws `lost` when the lock was lost or the lease is over, `not-held` after a release. Sends nothing. */
   assertHeld(): void;
   /** Epoch ms on this machine's clock at which the lease ends unless renewed. */
   readonly expiresAtMs: number;
   /**
-   * Gives back this hold and wakes the waiters when it was the last. May be called again; does nothing the second time.
-   * Throws `lost` when the lock was not ours any more, `timed-out` or Redis' own error when the outcome is not known: then
-   * it may be called again, and the lock lapses with its lease at the latest.
+   * Releases this hold; the last release wakes the waiters. May be called again, without effect. Throws `lost` when the
+   * lock was no longer ours, `timed-out` or Redis' own error when the outcome is not known: then it may be called again,
+   * and the lock expires with its lease at the latest.
    */
   release(): Promise<void>;
-  /** Lets the lease last at least `leaseMs` ms from now; never shortens it. Throws `lost`, `not-held`, `timed-out`. */
+  /** Extends the lease to at least `leaseMs` ms from now; never shortens it. Throws `lost`, `not-held`, `timed-out`. */
   extend(leaseMs: number): Promise<void>;
-  /** Releases; silent about a loss that `signal` has told already. */
+  /** Releases; does not throw a loss that `signal` has reported already. */
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -46,11 +46,11 @@ export type Held<Key = LockKey> = {
   bytes: ByteString;
   token: string;
   commandTimeoutMs: number;
-  /** What the script said that took it. */
+  /** Reply of the acquiring script. */
   reply: LockReply;
 };
 
-/** One hold as its owner sees it. Several leases share what was re-entered, each with a release of its own. */
+/** One hold as its owner sees it. The leases of a re-entered lock share one `Hold`, each with a release of its own. */
 export class HeldLease<Key> implements Lease<Key> {
   private running: Promise<void> | null = null;
   private givenBack = false;
@@ -95,7 +95,7 @@ export class HeldLease<Key> implements Lease<Key> {
     const { hold, bytes, commandTimeoutMs } = this.held;
     this.givenBack = true;
     this.running ??= hold.release(() => {
-      this.running = null; // the next call asks again
+      this.running = null; // the next call sends it again
     });
     return answerOf(unlimited(bytes), this.running, commandTimeoutMs);
   }
@@ -116,7 +116,7 @@ export class HeldLease<Key> implements Lease<Key> {
   }
 }
 
-/** The lease of a lock that can do no more than any. */
+/** The lease of a lock without further methods. */
 export function leaseOf<Key>(held: Held<Key>): Lease<Key> {
   return new HeldLease(held);
 }

@@ -4,9 +4,9 @@ import type { LockProtocol } from '../protocol';
 import { answerOf, unlimited } from '../wait/wait';
 
 /**
- * Why a lease was lost. `absent`: the key is gone; `taken`: another has it; `force-released`: somebody freed it with
- * Lockscope; `expired`: its time passed here without a renewal, whatever Redis says; `max-hold-time`: it was held longer
- * than the caller allows; `client-closed`.
+ * Why a lease was lost. `absent`: the key is gone; `taken`: another has the lock; `force-released`: an operator freed it
+ * with Lockscope; `expired`: the lease passed here without a renewal, whatever Redis has; `max-hold-time`: it was held
+ * longer than the caller allows; `client-closed`.
  */
 export type LossReason =
   | 'expired'
@@ -16,10 +16,10 @@ export type LossReason =
   | 'max-hold-time'
   | 'client-closed';
 
-/** How long the reason of a loss is looked for before the loss is reported without it. */
+/** How long the reason of a loss is looked up, ms, before the loss is reported without it. */
 const REASON_LIMIT_MS = 250;
 
-/** Why a lock of this token is lost, whose script replied `code`. */
+/** Why the lock of this token was lost; `code` = reply of the script that found the loss. */
 export async function lossReason(
   { key, token, protocol }: { key: ByteString; token: string; protocol: LockProtocol },
   code: number,

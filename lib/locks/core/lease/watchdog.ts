@@ -1,26 +1,25 @@
 import { type Alarm, clearAlarm, monotonicMs, setAlarm } from '../timers';
 import type { LossReason } from './loss';
 
-/** What one renewal found. `deadlineMs` is monotonic and counted from before the command was sent. */
+/** Result of one renewal. `deadlineMs` is monotonic, counted from before the command was sent. */
 export type RenewalResult = { held: true; deadlineMs: number } | { held: false; why: LossReason };
 
-/** Who is watched over. */
+/** The hold that a watchdog renews. */
 export type RenewableHold = {
   /** One renewal with a time limit of its own. Throws when Redis cannot be asked. */
   renew(): Promise<RenewalResult>;
-  /** Called when the event loop ran a renewal late enough to matter. `leftMs` of the lease were left. */
+  /** Called when the event loop ran a renewal late enough to matter. `leftMs` = remaining lease. */
   stalled(lateMs: number, leftMs: number): void;
   /** Called at most once, after which the watchdog has stopped. */
   lost(why: LossReason, cause?: unknown): void;
 };
 
-/** Renewals due within this time run together: the process wakes once for them. */
+/** Renewals due within this time, ms, run together: the process wakes once for them. */
 const TOGETHER_MS = 100;
 
 /**
- * Renews a lease and watches its end, by one alarm that is set to whichever comes first. A renewal that finds no lease
- * reports it lost and stops; one that fails is tried again until the lease would have ended; the end is reported even while
- * a renewal hangs.
+ * Renews a lease and watches its end, with one alarm for whichever comes first. A renewal that finds no lease reports the
+ * loss and stops; a failed one is retried until the lease would have ended. The end is reported even while a renewal hangs.
  */
 export class Watchdog implements Alarm {
   atMs = 0;
@@ -29,13 +28,13 @@ export class Watchdog implements Alarm {
   list: Alarm['list'] = null;
   private stopped = false;
   private renews: boolean;
-  /** When the next renewal is due; Infinity while one is under way, and where none will be. */
+  /** When the next renewal is due; Infinity while one is under way, and where there will be none. */
   private dueMs = Number.POSITIVE_INFINITY;
   private lastError: unknown;
 
   /**
-   * `deadlineMs` = monotonic end of the lease as it is now; `renews` = whether every third of the lease, or a fixed lease,
-   * which is only watched for its end. Watches from `start` on.
+   * `deadlineMs` = monotonic end of the present lease; `renews` = whether it is renewed every third of its length, or fixed
+   * and only watched for its end. Watches from `start` on.
    */
   constructor(
     private readonly watched: RenewableHold,
@@ -61,10 +60,10 @@ export class Watchdog implements Alarm {
     this.watch();
   }
 
-  /** Renews no more; the end is still reported. */
+  /** Stops renewing; the end is still reported. */
   stopRenewing(): void {
     this.renews = false;
-    this.dueMs = Number.POSITIVE_INFINITY; // the alarm rings in vain then, and is set to the end: most leases end before
+    this.dueMs = Number.POSITIVE_INFINITY; // the alarm then rings in vain, and is set to the end: most leases end before
   }
 
   stop(): void {
@@ -72,7 +71,7 @@ export class Watchdog implements Alarm {
     clearAlarm(this);
   }
 
-  /** A renewal is due, or the lease ended. */
+  /** A renewal is due, or the lease has ended. */
   ring(): void {
     if (this.stopped) return;
     const nowMs = monotonicMs();
@@ -118,13 +117,13 @@ export class Watchdog implements Alarm {
     this.watch();
   }
 
-  /** One period after the lease as it is now began: an answer that was read late leaves less time until then. */
+  /** One period after the present lease began: an answer that was read late leaves less time until then. */
   private nextDueMs(): number {
     return together(Math.min(this.end - this.leaseMs, monotonicMs()) + this.periodMs);
   }
 }
 
-/** A moment shortly before `atMs` at which those of other leases are due too. */
+/** A moment shortly before `atMs` at which renewals of other leases are due too. */
 function together(atMs: number): number {
   const gridMs = Math.min(TOGETHER_MS, (atMs - monotonicMs()) / 10);
   return gridMs > 0 ? Math.floor(atMs / gridMs) * gridMs : atMs;

@@ -2,17 +2,17 @@ import { availableParallelism } from 'node:os';
 import type { LockLink } from '../link';
 import { monotonicMs } from '../timers';
 
-/** Longest time awake for one answer, ms: a server on the same machine answers in less, one on another hardly ever. */
+/** Longest spin for one answer, ms: a server on the same machine answers sooner, a remote one hardly ever. */
 const SPIN_MS = 0.05;
-/** Most answers in a row that are slept for after spins in vain. */
+/** Most answers in a row that are awaited without a spin after spins in vain. */
 const MOST_SLEPT = 1024;
 
 /**
- * Waits awake for an answer that is about to come. To fall asleep and be woken takes a process longer than a server on the
- * same machine needs for a lock command, so the event loop is kept turning for that moment; timers and other sockets are
- * served as ever. Adaptive, as the mutexes of operating systems are: a spin in vain doubles the number of answers that are
- * slept for next, a spin that was not halves it. A server further away costs one spin in a thousand answers. On one core it
- * never spins: it would only keep the server from running.
+ * Spins for an answer that is about to arrive. To sleep and be woken takes a process longer than a server on the same
+ * machine needs for a lock command, so the event loop is kept turning for that moment; timers and other sockets are served
+ * as usual. Adaptive, as the mutexes of operating systems are: a spin in vain doubles the number of answers awaited without
+ * a spin, a useful spin halves it. A remote server costs one spin in a thousand answers. On one core it never spins: a spin
+ * would only keep the server from running.
  */
 export class AdaptiveSpin {
   private turning = false;
@@ -20,12 +20,12 @@ export class AdaptiveSpin {
   private awaited = 0;
   private toSleep = 1;
   private slept = MOST_SLEPT;
-  /** Whether an answer is waited for awake. */
+  /** Whether a spin is under way. */
   on = false;
 
   constructor(private readonly cores = availableParallelism()) {}
 
-  /** Waits awake for `answer` while it is the only one that is awaited. */
+  /** Spins for `answer` while it is the only one awaited. */
   over<T>(answer: Promise<T>): Promise<T> {
     if (++this.awaited === 1) this.begin();
     else this.end();
@@ -33,7 +33,7 @@ export class AdaptiveSpin {
     return answer;
   }
 
-  /** A command was sent, and its answer is the only one that is waited for. */
+  /** A command was sent, and its answer is the only one awaited. */
   begin(): void {
     if (this.cores < 2) return;
     if (this.slept < this.toSleep) {
@@ -47,13 +47,13 @@ export class AdaptiveSpin {
     setImmediate(this.turn);
   }
 
-  /** The answer is there. */
+  /** The answer has arrived. */
   answered(): void {
     if (this.on) this.toSleep = Math.max(this.toSleep / 2, 1);
     this.on = false;
   }
 
-  /** Another command was sent: there is more to do than to wait. */
+  /** Another command was sent: stops the spin. */
   end(): void {
     this.on = false;
   }
@@ -76,7 +76,7 @@ export class AdaptiveSpin {
   };
 }
 
-/** The same link, where the answer to a lone command is waited for awake. */
+/** The same link, which spins for the answer to a lone command. */
 export function spinningLink(link: LockLink): LockLink {
   const spin = new AdaptiveSpin();
   return {

@@ -1,7 +1,7 @@
 import { startTimer } from '../timers';
 import type { Subscription } from './release-channels';
 
-/** Hears nothing. */
+/** A subscription that receives nothing. */
 export const deaf: Subscription = {
   live: () => false,
   version: () => 0,
@@ -11,7 +11,7 @@ export const deaf: Subscription = {
   close() {},
 };
 
-/** Several subscriptions as one: live when all are, and awake when one is. */
+/** Combines subscriptions: live when all are live, and wakes when one wakes. */
 export function anyOf(subscriptions: readonly Subscription[]): Subscription {
   return {
     live: () => subscriptions.every((each) => each.live()),
@@ -32,7 +32,7 @@ export function anyOf(subscriptions: readonly Subscription[]): Subscription {
   };
 }
 
-/** `main`, woken by messages of `hint` as well; whether that is live matters to nobody. */
+/** `main`, woken by messages of `hint` too; it does not matter whether `hint` is live. */
 export function withHint(main: Subscription, hint: Subscription): Subscription {
   return {
     ...anyOf([main, hint]),
@@ -48,10 +48,10 @@ export function withHint(main: Subscription, hint: Subscription): Subscription {
   };
 }
 
-/** How long the first message waits for those of other nodes, ms: they are released at once, not at the same moment. */
+/** How long the first message waits for those of other nodes, ms: nodes release within moments of each other. */
 const GATHER_MS = 5;
 
-/** As `anyOf`, but live when a quorum is, and awake when a quorum has spoken, or soon after the first. */
+/** As `anyOf`, but live when a quorum is live, and wakes when a quorum has received a message, or soon after the first. */
 export function majorityOf(subscriptions: readonly Subscription[], quorum: number): Subscription {
   const any = anyOf(subscriptions);
   return {

@@ -4,21 +4,24 @@ import { monotonicMs } from '../timers';
 import type { Subscription } from './release-channels';
 import { pause, unansweredError, type Wait } from './wait';
 
-/** Longest sleep while messages arrive: bounds the wait for a lock that somebody deleted without a message. */
+/** Longest sleep while the subscription is live, ms: bounds the wait for a lock that was deleted without a message. */
 const RECHECK_MS = 10_000;
-/** Longest sleep while no subscription is live. */
+/** Longest sleep while no subscription is live, ms. */
 const UNHEARD_RECHECK_MS = 1_000;
-/** First and longest sleep where no message may come: the holder tells nobody, or the lock is free and another's turn. */
+/**
+ * First and longest sleep where no message may come: the holder publishes none, or the lock is free and it is another's
+ * turn.
+ */
 const SILENT_MS = { first: 25, longest: 1_000 };
 /** How often the pause after a split vote doubles. */
 const SPLITS = 4;
-/** PTTL is cut to whole milliseconds: one more, and the key is gone when we look. */
+/** PTTL is cut to whole milliseconds: one more, and the key is gone when it is read. */
 const PTTL_SLACK_MS = 2;
 
 /**
- * An attempt that found the lock held; `ttlMs` is -1 when it never expires. `silent` = its holder is of a library that
- * sends no message. `retryMs` = try again after that time, whatever is heard. `failure` = why it is not known whether the
- * lock is held.
+ * An attempt that found the lock held; `ttlMs` is -1 when it never expires. `silent` = the library of its holder publishes
+ * no message. `retryMs` = retry after that time, whatever is received. `failure` = why it is not known whether the lock is
+ * held.
  */
 export type Busy = {
   busy: true;
@@ -31,8 +34,8 @@ export type Attempt<T> = { busy: false; result: T } | Busy;
 
 type Ticket = { call: () => void };
 /**
- * `stuck` = its head, once that found the lock held. `answeredMs` = when an attempt was answered last; `failure` = why the
- * one after that was not.
+ * `stuck` = its head, once that found the lock held. `answeredMs` = when an attempt was last answered; `failure` = why the
+ * next one was not.
  */
 type Line = {
   tickets: Ticket[];
@@ -46,38 +49,38 @@ type Lines = Map<string, Line>;
 const nobody = () => {};
 
 export type Turn<T> = {
-  /** Who waits in the same line of a kind of lock takes turns. */
+  /** Waiters of the same kind share a queue and take turns. */
   kind: string;
   line: string;
   wait: Wait;
-  /** Id of the process that waits, as its record names it. */
+  /** Id of the process that waits, as its heartbeat record has it. */
   processId: string;
   attempt(): Promise<Attempt<T>>;
   /** Called when an attempt failed: whether another may succeed. */
   goesOn(error: unknown): boolean;
-  /** Why Redis cannot be reached at present, as far as that is known. */
+  /** Why Redis cannot be reached now, if known. */
   problem(): unknown;
   /** Called when the wait ended without the lock. */
   giveUp(): void;
   listen(): Subscription;
-  /** Longest time between two attempts, ms, below the line's own. */
+  /** Longest time between two attempts, ms, where that is below the default of the queue. */
   recheckMs?: number | undefined;
 };
 
 export type LocalWaitQueues = {
   /**
-   * Tries until it succeeds or the wait ends; in order of call among the waiters of a line. An outage is waited out. Rejects
+   * Retries until it succeeds or the wait ends, in order of call among the waiters of a queue. Waits out an outage. Rejects
    * with `wait-timeout` when the time is over and the lock was found held, with `timed-out` when Redis gave no answer.
    */
   wait<T>(turn: Turn<T>): Promise<T>;
-  /** Locks that heads of lines of this process have waited for since so long or longer, the longest wait first. */
+  /** Locks that the heads of this process's queues have waited for `forMs` or longer, longest wait first. */
   waiting(processId: string, forMs: number): LongWait[];
 };
 
 /**
- * One line per lock in this process. Only its head talks to Redis: it tries, subscribes, tries again once the
- * subscription is live, then sleeps until a message, or at most the TTL it was told. The first to come is tried without
- * a subscription; the last to leave unsubscribes.
+ * One queue per lock in this process. Only its head talks to Redis: it attempts, subscribes, attempts again once the
+ * subscription is live, then sleeps until a message arrives, or at most for the TTL it was given. The first caller attempts
+ * without a subscription; the last to leave unsubscribes.
  */
 export function createLocalWaitQueues(): LocalWaitQueues {
   const byKind = new Map<string, Lines>();
@@ -90,7 +93,7 @@ export function createLocalWaitQueues(): LocalWaitQueues {
     return lines;
   }
 
-  /** Joins the line; where there is none, begins it. */
+  /** Joins the queue, or creates it. */
   function join(lines: Lines, name: string, ticket: Ticket): Line {
     const known = lines.get(name);
     if (known) {
@@ -125,7 +128,7 @@ export function createLocalWaitQueues(): LocalWaitQueues {
     };
   }
 
-  /** Goes on after an attempt that did not get the lock, and began when so much had been heard. */
+  /** Continues after an attempt that did not acquire the lock; `heard` = messages received before it began. */
   async function tryAgain<T>(line: Line, turn: Turn<T>, found: Busy, heard: number): Promise<T> {
     const { wait, recheckMs = RECHECK_MS } = turn;
     let outcome: Attempt<T> = found;
@@ -210,7 +213,7 @@ export function createLocalWaitQueues(): LocalWaitQueues {
   };
 }
 
-/** An attempt that failed. Nobody says when to try again: as with a silent holder. */
+/** The outcome of a failed attempt. Nothing says when to retry, as with a holder that publishes no message. */
 function undecided(failure: unknown): Busy {
   return { busy: true, ttlMs: 0, silent: true, failure };
 }
@@ -220,7 +223,7 @@ function answered(line: Line): void {
   line.failure = undefined;
 }
 
-/** Keeps what an attempt that did not get the lock found out. Throws its failure where the wait cannot go on after it. */
+/** Records what an attempt found out that did not acquire the lock. Throws its failure where the wait cannot continue. */
 function note(line: Line, turn: Turn<unknown>, { failure }: Busy): void {
   if (failure !== undefined) {
     if (!turn.goesOn(failure)) throw failure;
@@ -231,7 +234,7 @@ function note(line: Line, turn: Turn<unknown>, { failure }: Busy): void {
   line.stuck ??= { turn, sinceMs: line.answeredMs };
 }
 
-/** Why a wait is over whose time has passed: as far as was known last, others have the lock, or Redis does not answer. */
+/** Why a wait ends at its deadline: at the last answer others had the lock, or Redis does not answer. */
 function endOf(line: Line, turn: Turn<unknown>, timeout: unknown): unknown {
   const { wait } = turn;
   const failure = line.failure ?? turn.problem();
@@ -248,7 +251,7 @@ function isSilent({ ttlMs, silent }: Busy): boolean {
 /** How long to sleep at most, ms. Jitter keeps waiters of several processes from polling in step. */
 function sleepOf(busy: Busy, longestMs: number, silentMs: number, splits: number): number {
   const { ttlMs } = busy;
-  // The longer contenders split the votes, the further apart they come back.
+  // The longer contenders split the votes, the further apart they retry.
   const retryMs = (busy.retryMs ?? Number.POSITIVE_INFINITY) * 2 ** Math.min(splits - 1, SPLITS);
   const untilFreeMs = ttlMs > 0 ? ttlMs + PTTL_SLACK_MS : longestMs;
   const limitMs = isSilent(busy) ? silentMs * (0.75 + Math.random() / 2) : longestMs;

@@ -1,12 +1,12 @@
 import { isLockError } from '../../../domain/values/lock-error';
 
-/** What a server replies that starts, fails over or moves slots; up to Redis 6 a script puts its own words before it. */
+/** Replies of a server that starts, fails over or moves slots; up to Redis 6 a script puts its own words in front. */
 const REPLY = /(?:^|: -)(READONLY|LOADING|CLUSTERDOWN|MASTERDOWN|TRYAGAIN)\b/;
 
-/** Names of ioredis' errors of a command that its connection did not serve. */
+/** Names of the ioredis errors of a command that its connection did not serve. */
 const NAMES = new Set(['MaxRetriesPerRequestError', 'AbortError', 'ClusterAllFailedError']);
 
-/** Those that have no name of their own, by the start of their message. */
+/** Errors without a name of their own, by the start of their message. */
 const MESSAGES = [
   'Connection is closed.',
   "Stream isn't writeable",
@@ -18,8 +18,8 @@ const MESSAGES = [
 ];
 
 /**
- * Whether an attempt that failed so may be followed by one that does not: Redis was not reached, did not answer in time,
- * or cannot serve at present. Everything else (no right, out of memory, a key of another type) is an answer.
+ * Whether an attempt may succeed after this failure: Redis was not reached, did not answer in time, or cannot serve now.
+ * Everything else (a missing right, out of memory, a key of another type) is an answer.
  */
 export function mayPass(error: unknown): boolean {
   if (isLockError(error)) return error.code === 'timed-out' || error.code === 'quorum-not-reached';

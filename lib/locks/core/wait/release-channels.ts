@@ -3,15 +3,15 @@ import { type ByteString, fromUint8 } from '../../../domain/keys/bytes';
 import { toWire } from '../../../redis/run-script';
 import type { Places } from './subscribers';
 
-/** One or several channels as a waiting line sees them. */
+/** One or several channels, as a wait queue uses them. */
 export type Subscription = {
   /** Whether Redis acknowledged the subscription on the present connection. */
   live(): boolean;
-  /** Grows with every message and every gain or loss of the connection: each is a reason to try again. */
+  /** Grows with every message and every gain or loss of the connection: each is a reason to retry. */
   version(): number;
-  /** How many messages came. */
+  /** Number of messages received. */
   heard(): number;
-  /** Calls `wake` at the next growth. Returns the stop. */
+  /** Calls `wake` at the next growth. Returns a function that stops it. */
   listen(wake: () => void): () => void;
   /** Subscribes again where that failed or the channel moved to another node; does nothing while live or under way. */
   retry(): void;
@@ -37,19 +37,19 @@ type Open = { redis: Redis; stop: () => void };
 
 export type ReleaseChannels = {
   /**
-   * Subscribes in the background; never throws. Without a connection the subscription is just not live. `slotOf` = what
-   * names the slot whose node sends the messages, if not the channel itself.
+   * Subscribes in the background; never throws. Without a connection the subscription is just not live. `slotOf` names the
+   * slot whose node sends the messages, if not the channel's own.
    */
   subscribe(name: ByteString, kind?: ChannelKind, slotOf?: ByteString): Subscription;
-  /** Ends the connections that are ours and wakes all waiters. A later subscription opens them again. */
+  /** Closes our own connections and wakes all waiters. A later subscription opens them again. */
   end(): Promise<void>;
-  /** As `end`, for good. Resolves when the sockets are gone. */
+  /** As `end`, permanently. Resolves when the sockets are closed. */
   close(): Promise<void>;
 };
 
 /**
- * Subscriptions of one process over one Redis: one per channel however many wait, on connections that `places` gives at
- * first use, one per node. They must be connections for this alone.
+ * Subscriptions of one process over one Redis: one per channel however many wait, on connections that `places` opens at
+ * first use, one per node. No other code may use these connections.
  */
 export function createReleaseChannels(places: Places): ReleaseChannels {
   const channels = new Map<string, Channel>();
@@ -79,7 +79,7 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
     };
     const onClose = () => lost(place);
     const onMoved = () => {
-      for (const channel of at(place)) channel.asking = false; // ioredis 5 never settles what was answered by MOVED
+      for (const channel of at(place)) channel.asking = false; // ioredis 5 never settles a command that was answered by MOVED
       lost(place);
     };
     const onMessage = (kind: ChannelKind) => (name: Buffer) => {
@@ -119,10 +119,10 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
     const node = places.of(channel.slotOf);
     channel.place = node === null ? null : placeOf(channel, node);
     const redis = node === null || channel.place === null ? null : connect(channel.place, node);
-    if (redis?.status !== 'ready') return; // `ready` asks
+    if (redis?.status !== 'ready') return; // `ready` subscribes
     const name = toWire(channel.name) as string | Buffer;
     channel.asking = true;
-    // Refused, cut off or on another node: not live, so its waiters try again by TTL and call `retry`.
+    // Refused, cut off or on another node: not live, so its waiters retry by TTL and call `retry`.
     const asked = channel.sharded ? redis.ssubscribe(name) : redis.subscribe(name);
     asked.then(
       () => {
@@ -136,8 +136,8 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
   }
 
   /**
-   * A connection of ours hears one kind of channel: where both are on one, ioredis takes the end of the last of one kind
-   * for the end of all.
+   * A connection receives one kind of channel: with both kinds on one, ioredis takes the end of the last of one kind for
+   * the end of all.
    */
   function placeOf(channel: Channel, node: string): string {
     return places.owned ? `${kindOf(channel)} ${node}` : node;
@@ -149,7 +149,7 @@ export function createReleaseChannels(places: Places): ReleaseChannels {
     if (channel.users > 0 || channels.get(id) !== channel) return;
     channels.delete(id);
     const redis = channel.place === null ? undefined : open.get(channel.place)?.redis;
-    // Not connected means not subscribed; a refusal leaves a subscription that wakes nobody.
+    // Not connected means not subscribed; a refused command leaves a subscription that wakes no waiter.
     if (redis?.status !== 'ready') return;
     const name = toWire(channel.name) as string | Buffer;
     const left = channel.sharded ? redis.sunsubscribe(name) : redis.unsubscribe(name);

@@ -3,17 +3,17 @@ import type { ByteString } from '../../../domain/keys/bytes';
 import { slotOf } from '../../../domain/keys/key-slot';
 import { isCluster, type LockRedis } from '../arguments';
 
-/** Where channels live: one place for a single Redis, one for each master of a cluster. */
+/** Where channels are: one place for a single Redis, one for each master of a cluster. */
 export type Places = {
-  /** Name of the place of what is in the slot of a key or channel, null while the cluster has not told who has it. */
+  /** Name of the place of a key's or channel's slot; null while the cluster has not reported who serves it. */
   of(name: ByteString): string | null;
-  /** A connection for subscriptions alone, or null when the place is gone. */
+  /** Opens a connection for subscriptions alone; null when the place is gone. */
   open(place: string): Redis | null;
-  /** Whether the connections are ours to close. */
+  /** Whether we opened the connections and must close them. */
   readonly owned: boolean;
 };
 
-/** Fails fast and never re-sends: who waits on it falls back to TTL, and `ready` subscribes anew. */
+/** Fails fast and never re-sends: its waiters fall back to the TTL, and `ready` subscribes again. */
 const SETTINGS: Partial<RedisOptions> = {
   lazyConnect: true,
   enableOfflineQueue: false,
@@ -25,7 +25,7 @@ const SETTINGS: Partial<RedisOptions> = {
 
 /**
  * Subscriber connections beside the caller's client. In a cluster each channel is subscribed at the master of its slot:
- * sharded channels and keyspace events are heard nowhere else, and a classic message need not cross the bus.
+ * sharded channels and keyspace events are received nowhere else, and a classic message need not cross the bus.
  */
 export function lockSubscribersOf(redis: LockRedis, subscriber: Redis | undefined): Places {
   if (subscriber) return { of: () => '', open: () => subscriber, owned: false };

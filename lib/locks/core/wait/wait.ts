@@ -3,31 +3,31 @@ import { LockError } from '../../../domain/values/lock-error';
 import type { Members, Placed } from '../members';
 import { type Alarm, clearAlarm, monotonicMs, setAlarm, startTimer } from '../timers';
 
-/** Tells everybody who waits that the client is closed. */
+/** Notifies all waiters that the client is closed. */
 export type Closing = { closed: boolean; readonly listeners: Members<Placed & { closed(): void }> };
 
-/** How long a caller waits: until a monotonic moment, or until the signal aborts, or until the client closes. */
+/** How long a caller waits: until a monotonic moment, until the signal aborts, or until the client closes. */
 export type Wait = {
   key: ByteString;
   deadlineMs: number;
-  /** How far ahead the deadline was when the wait began: waits of one length share a timer. */
+  /** Time from the start of the wait to its deadline, ms: waits of one length share a timer. */
   lengthMs: number;
   signal?: AbortSignal | undefined;
   closing?: Closing | undefined;
-  /** Why Redis cannot be reached at present, as far as the connection knows. */
+  /** Why Redis cannot be reached now, if the connection knows. */
   problem?: (() => unknown) | undefined;
   /** See `WaitOptions`. */
   onWaiting?: (() => void) | undefined;
 };
 
-/** A wait without an end of its own; what is waited for must have one. */
+/** A wait without a limit of its own; the awaited call must have one. */
 export function unlimited(key: ByteString): Wait {
   return { key, deadlineMs: Number.POSITIVE_INFINITY, lengthMs: Number.POSITIVE_INFINITY };
 }
 
 /**
- * The one place where waiting ends early: settles with what it is told, or rejects with `aborted` or `wait-timeout`,
- * whichever is first, and in every case leaves no timer and no listener behind.
+ * The one place where waiting ends early: settles with the answer, or rejects with `aborted` or `wait-timeout`, whichever
+ * is first, and always removes its timer and listener.
  */
 class Waiting<T, R = T> implements Alarm, Placed {
   place = -1;
@@ -55,7 +55,7 @@ class Waiting<T, R = T> implements Alarm, Placed {
     closing?.listeners.add(this);
   }
 
-  /** Ends by `stop` too; at once where all is over already. */
+  /** Ends by `stop` too; at once when the wait is over already. */
   endsWith(stop: () => void): void {
     if (this.settled) stop();
     else this.stopListening = stop;
@@ -76,7 +76,7 @@ class Waiting<T, R = T> implements Alarm, Placed {
     );
   }
 
-  /** Ends with the answer or what it is converted to; what the conversion throws is no failure of the call. */
+  /** Ends with the answer or its conversion; an error of the conversion is no failure of the call. */
   answer(answer: T): void {
     if (this.settled) return;
     this.settle();
@@ -115,7 +115,7 @@ class Waiting<T, R = T> implements Alarm, Placed {
 type Abortable = { aborted(): void };
 type Heard = { waiting: Set<Abortable>; tell(): void };
 
-/** One listener for each signal, however many wait on it: Node warns of a leak at eleven. */
+/** One listener per signal, however many wait on it: Node warns of a leak at eleven. */
 const heard = new WeakMap<AbortSignal, Heard>();
 
 function onAbort(signal: AbortSignal, waiting: Abortable): void {
@@ -141,15 +141,13 @@ function offAbort(signal: AbortSignal, waiting: Abortable): void {
 }
 
 export type Answering<T, R> = {
-  /** Makes the result of the answer; what it throws is thrown. */
+  /** Converts the answer to the result; an error it throws is thrown. */
   convert(answer: T): R;
-  /** Called when nobody hears the answer, or the call failed: what it did is to be undone. */
+  /** Called when no caller takes the answer any more, or the call failed: its effect is to be undone. */
   abandoned(): void;
 };
 
-/**
- * The result of `call`, or `timed-out` `limitMs` after it was sent. The call goes on: the caller owns what it may still do.
- */
+/** The result of `call`, or `timed-out` `limitMs` after it was sent. The call continues: the caller owns its effects. */
 export function answerOf<T>(wait: Wait, call: Promise<T>, limitMs: number): Promise<T>;
 export function answerOf<T, R>(
   wait: Wait,
@@ -169,7 +167,7 @@ export function answerOf<T, R>(
     const waiting = new Waiting<T, T | R>(wait, resolve, reject, limitMs, answering, sentMs);
     call.then(
       (answer) => waiting.answer(answer),
-      (error) => waiting.reject(error), // also when nobody is left to hear it
+      (error) => waiting.reject(error), // also when no caller is left
     );
   });
 }
@@ -188,13 +186,13 @@ export function pause(wait: Wait, ms: number, listen: (wake: () => void) => () =
   });
 }
 
-/** `cause` = why, as far as that is known. */
+/** `cause` = the reason, if known. */
 export function noAnswer(key: ByteString, limitMs: number, cause?: unknown): LockError {
   const message = `Redis gave no answer within ${limitMs} ms${because(cause)}`;
   return new LockError('timed-out', message, { key: displayOf(key).text }, causeOf(cause));
 }
 
-/** The time of a wait is over, and nobody knows whether the lock is held. */
+/** The wait is over, and it is not known whether the lock is held. */
 export function unansweredError({ key }: Pick<Wait, 'key'>, cause?: unknown): LockError {
   const message = `The wait for the lock ended without an answer of Redis${because(cause)}`;
   return new LockError('timed-out', message, { key: displayOf(key).text }, causeOf(cause));
@@ -217,7 +215,7 @@ export function notHeld(key: ByteString): LockError {
   return new LockError('not-held', 'The lock was released already', { key: displayOf(key).text });
 }
 
-/** Why nothing is to be waited for any more: the client is closed or the signal has aborted. Else null. */
+/** Why the wait is over: the client is closed or the signal has aborted. Else null. */
 export function overOf(wait: Wait): LockError | null {
   if (wait.closing?.closed) return closedError(wait);
   return wait.signal?.aborted ? abortedError(wait) : null;
