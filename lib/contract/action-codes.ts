@@ -1,12 +1,9 @@
-/** Closed lists of words about what people do. Free of zod, as `codes.ts`. */
+/** Closed lists of codes for user actions. Free of zod, like `codes.ts`. */
 
 export const LOCK_ACTIONS = ['release', 'extend'] as const;
 export type LockAction = (typeof LOCK_ACTIONS)[number];
 
-/**
- * What the release of a lock of some library may bring about. The words live in the message catalogue under
- * `consequence.<code>`.
- */
+/** What releasing a library's lock may cause. The message catalogue has the texts under `consequence.<code>`. */
 export const HAZARDS = [
   'job-runs-twice',
   'key-re-created',
@@ -56,8 +53,9 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
- * `partly-released`: the key was freed, and other keys of its hold were not, as far as is known; `details.hold` has them.
- * `unknown`: the reply was lost, it may have happened; `details.settled` = what a later look found.
+ * `partly-released`: the key was released, but other keys of its hold were not, as far as is known; `details.hold`
+ * lists them. `unknown`: the reply was lost, so the action may have happened; `details.settled` = the result of a later
+ * read.
  */
 export const AUDIT_OUTCOMES = [
   'attempted',
@@ -74,20 +72,20 @@ export const AUDIT_OUTCOMES = [
   'unknown',
 ] as const;
 
-/** What an operator decided of one key for good. */
+/** An operator's permanent decision about one key. */
 export const DECISIONS = ['lock', 'not-a-lock'] as const;
 export type DecisionIs = (typeof DECISIONS)[number];
 
 /**
- * What a command was for. `touches` = it named the lock, and nothing tells what for; never a guess. A script that is not
- * known counts as what it did to the lock's own key.
+ * Purpose of a command. `touches` = it named the lock for no known purpose; never a guess. An unknown script counts by
+ * the commands it ran on the lock's own key.
  */
 export const XRAY_VERBS = ['tries', 'renews', 'releases', 'waits', 'reads', 'touches'] as const;
 export type XrayVerb = (typeof XRAY_VERBS)[number];
 
 /**
- * Why it ended: `time` = it ran as long as was asked, `size` = more output than allowed, `latency` = the server became slow,
- * `lost` = the connection broke, `unreached` = of a group, a server that gave no answer or refused.
+ * Why the X-ray ended: `time` = it ran as long as requested, `size` = more output than allowed, `latency` = the server
+ * became slow, `lost` = the connection broke, `unreached` = a server of a group did not answer or refused.
  */
 export const XRAY_ENDS = ['time', 'size', 'latency', 'lost', 'unreached'] as const;
 export type XrayEnd = (typeof XRAY_ENDS)[number];

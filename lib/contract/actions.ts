@@ -6,7 +6,7 @@ import { epochMs, figure, TtlMs, values } from './leaves';
 import { MOST_PARTS } from './limits';
 import { ActionNeeds, Lock } from './lock';
 
-/** What a release or an extension takes, what it shows before and what it says after. */
+/** Requests, previews and results of a release or an extension. */
 
 const leaseMs = z.int().min(1).max(31_536_000_000).meta({ description: 'TTL from now, in ms; extend only.' });
 const tokenDigest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -23,13 +23,16 @@ export const PreviewRequest = z
 export type PreviewRequest = z.infer<typeof PreviewRequest>;
 
 /**
- * An acquisition as the collector numbered it: `version` changes with each release or acquisition that it saw. `sinceMs` =
- * when the hold began, epoch ms, as far as is known. null = the collector does not know the holder.
+ * An acquisition as the collector numbers it: `version` changes with each release or acquisition that the collector
+ * sees. `sinceMs` = start of the hold, epoch ms, as far as is known. null = the collector does not know the holder.
  */
 const Acquisition = z.strictObject({ version: z.int(), sinceMs: z.int().nullable() });
 export type Acquisition = z.infer<typeof Acquisition>;
 
-/** What the operator saw, exactly as the compare-and-act script will be told. Opaque to the browser, sent back unchanged. */
+/**
+ * The state that the operator saw, exactly as the compare-and-act script receives it. Opaque to the browser, returned
+ * unchanged.
+ */
 export const Seen = z
   .strictObject({
     type: z.string().max(32),
@@ -53,7 +56,7 @@ export const ActionRequest = z
     seen: Seen,
     reason: z.string().max(1_000),
     leaseMs: leaseMs.optional(),
-    /** That of the lock itself, whichever of them asks for it. */
+    /** The key of the lock itself, even if another key of the hold requires it. */
     typedKey: z.string().max(4_096).optional(),
     also: z
       .array(z.strictObject({ id: z.string().min(1).max(2_048), seen: Seen }))
@@ -64,11 +67,11 @@ export const ActionRequest = z
   .meta({ id: 'ActRequest' });
 export type ActionRequest = z.infer<typeof ActionRequest>;
 
-/** Why something is not allowed. */
+/** Why an action is refused. */
 const Refusal = z.object({ code: z.string(), message: z.string(), needs: ActionNeeds.optional() });
 export type Refusal = z.infer<typeof Refusal>;
 
-/** Friction the server will insist on. */
+/** Confirmations that the server requires. */
 const requires = z.object({ reason: z.boolean(), typedKey: z.boolean() });
 
 const sure = z.enum(['proven', 'likely', 'possible']).meta({
@@ -77,18 +80,18 @@ const sure = z.enum(['proven', 'likely', 'possible']).meta({
 });
 export type Certainty = z.infer<typeof sure>;
 
-/** Another key of a holder's token, as just read. */
+/** Another key with a holder's token, as just read. */
 const HoldPart = z.object({
   lock: Lock,
   holder: Holder,
   sure,
   acquiredApartMs: figure.meta({ description: 'Between the two acquisitions; null = not known.' }),
   leasesApartMs: figure.meta({ description: 'Between the ends of the two leases; null = not known.' }),
-  /** Where it is null `why` says so. */
+  /** When null, `why` has the reason. */
   seen: Seen.nullable().meta({ description: 'Goes back in `also`; null = it could not be read.' }),
   allowed: z.boolean(),
   why: Refusal.nullable(),
-  /** When this key is released too. */
+  /** Applies when this key is released too. */
   requires,
 });
 export type HoldPart = z.infer<typeof HoldPart>;
@@ -118,11 +121,11 @@ export const Preview = z
     /** Why it is not allowed; null when it is. */
     why: Refusal.nullable(),
     requires,
-    /** What must be typed when `requires.typedKey`: the key, or a short name of a key that cannot be typed. */
+    /** The text to type when `requires.typedKey`: the key, or a short name of a key that cannot be typed. */
     typedKey: z.string(),
-    /** The same act from a terminal. */
+    /** The same action as a CLI command. */
     command: z.string(),
-    /** Of a release; absent = the token is on no other key, or would be on many by chance. */
+    /** For a release; absent = the token is on no other key, or may be on many by chance. */
     hold: Hold.optional(),
     nowMs: epochMs,
   })
@@ -145,7 +148,7 @@ const woken = z
   .meta({ description: 'Waiters the release message reached; null = cannot be known.' });
 
 /**
- * What became of one key of a hold. `changed` = it was not there as seen, and was left alone; `failed` = it was not done;
+ * Result for one key of a hold. `changed` = it no longer was as seen, and was left alone; `failed` = not released;
  * `unknown` = the reply was lost.
  */
 const KeyOutcome = z.object({
@@ -155,12 +158,12 @@ const KeyOutcome = z.object({
   nodes,
   woken,
   auditId: z.int().nullable(),
-  /** What Redis or the console said where it was not released. */
+  /** The error of Redis or the console when the key was not released. */
   why: Refusal.nullable(),
 });
 export type KeyOutcome = z.infer<typeof KeyOutcome>;
 
-/** A key that was not asked for and has the same token. */
+/** A key with the same token that the request did not include. */
 const KeptKey = z.object({ id: z.string(), key: z.string(), sure });
 export type KeptKey = z.infer<typeof KeptKey>;
 
@@ -170,11 +173,11 @@ export const ActionResult = z
       description:
         'partly-released = keys of the hold still have its token, or may have it: the lock may stay held.',
     }),
-    /** Those of the lock that the request named. */
+    /** Nodes of the lock that the request named. */
     nodes,
     auditId: z.int(),
     woken,
-    /** When Redis had answered that it was done. */
+    /** When Redis confirmed the action. */
     atMs: epochMs,
     hold: z
       .object({ keys: z.array(KeyOutcome), kept: z.array(KeptKey) })
@@ -186,7 +189,7 @@ export const ActionResult = z
   .meta({ id: 'ActResult' });
 export type ActionResult = z.infer<typeof ActionResult>;
 
-/** One side of a 409: what was seen, or what is there now. */
+/** One side of a 409: the state that was seen, or the present one. */
 const SeenSide = z.object({
   atMs: epochMs,
   holder: z.string().nullable(),

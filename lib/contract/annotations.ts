@@ -4,7 +4,7 @@ import { HistoryMark } from './past';
 
 const moment = z.int().min(0).max(253_402_300_799_999);
 
-/** What somebody notes on the charts. */
+/** A user's note on the charts. */
 export const AnnotationRequest = z
   .strictObject({
     title: z.string().trim().min(1, 'must not be empty').max(120),

@@ -30,14 +30,14 @@ function inOrder({ value: { from, to }, issues }: z.core.ParsePayload<Range>): v
 }
 
 export const auditQuery = z.strictObject({ ...filter, limit: limitOf(1_000, 200) }).check(inOrder);
-/** Which entries are asked for; what is absent lets all through. */
+/** Filter of the entries; an absent field matches all. */
 export type AuditFilter = Omit<z.output<typeof auditQuery>, 'limit'>;
 
 export const auditExportQuery = z
   .strictObject({ ...filter, format: z.enum(['json', 'csv']).default('json') })
   .check(inOrder);
 
-/** What was done or tried through the console. */
+/** An action or an attempt through the console. */
 const AuditEntry = z
   .object({
     id: z.int(),
@@ -45,9 +45,9 @@ const AuditEntry = z
     actor: z.string(),
     action: z.enum(AUDIT_ACTIONS),
     target: z.string(),
-    /** null = it was about no lock, or about several. */
+    /** null = it concerned no lock, or several. */
     lockId: z.string().nullable(),
-    /** Of what is about no single lock, which ones: a family, a glob, a server; '' = all. */
+    /** Without a single lock, the scope: a family, a glob, a server; '' = all. */
     key: z.string(),
     holder: z.string().nullable(),
     reason: z.string(),

@@ -1,9 +1,9 @@
 import { RISKS } from './finding-codes';
 import { NODE_EVIDENCE } from './node-codes';
 
-/** Closed lists of words about locks and findings. Free of zod, so that a browser may use them as values. */
+/** Closed lists of codes for locks and findings. Free of zod, so that a browser may use them as values. */
 
-/** How a figure is known. `client` = reported by the lock's own client; `read` = read from Redis for this answer. */
+/** Source of a figure. `client` = reported by the lock's own client; `read` = read from Redis for this answer. */
 export const KNOWN_BY = ['event', 'scan', 'read', 'client', 'inferred'] as const;
 export type KnownBy = (typeof KNOWN_BY)[number];
 
@@ -25,8 +25,8 @@ export const LOCK_KINDS = [
 export type LockKind = (typeof LOCK_KINDS)[number];
 
 /**
- * `alive` and `gone` are proven; everything else is `unknown`. `overstaying` = proven alive, and it has the lock for far longer
- * than holds of its family take: its timer lives, and whether its work does cannot be known.
+ * `alive` and `gone` are proven; everything else is `unknown`. `overstaying` = proven alive, and it has the lock for
+ * far longer than holds of its family take: its timer runs, but whether its work does cannot be known.
  */
 export const HOLDER_VERDICTS = ['alive', 'overstaying', 'gone', 'unknown'] as const;
 export type HolderVerdict = (typeof HOLDER_VERDICTS)[number];
@@ -37,7 +37,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export const LOCK_SORTS = ['harm', 'verdict', 'key', 'waiters', 'age', 'ttl'] as const;
 export type LockSort = (typeof LOCK_SORTS)[number];
 
-/** Whether the worst, largest or oldest comes first unless told otherwise; key and TTL begin with the smallest. */
+/** Whether the worst, largest or oldest comes first by default; key and TTL begin with the smallest. */
 export function descByDefault(sort: LockSort): boolean {
   return sort !== 'key' && sort !== 'ttl';
 }
@@ -71,15 +71,15 @@ export const EVIDENCE = [
   'read-as-before',
   'key-beside',
   'dead-waiter',
-  // `highest` that was issued, `token` that is now: decimal texts.
+  // `highest` = the highest token issued, `token` = the present one; decimal texts.
   'fencing-back',
-  // `waiter` waits for the lock `key`, which `holder` has.
+  // `waiter` waits for the lock `key`, which `holder` holds.
   'waits-for',
   // `yes`, `other`, `no`, `unread`, `of`, `quorum`.
   'votes',
-  // `nodes` = names of nodes that do not have it.
+  // `nodes` = names of the nodes without the lock.
   'not-on-nodes',
-  // `ms` = until fewer than a quorum have it.
+  // `ms` = time until fewer than a quorum of nodes have the lock.
   'validity-left',
   'write-under-way-unknown',
   'node-silent',
@@ -94,7 +94,7 @@ export const REASONS = [
   'none',
   ...RISKS,
   'waiting',
-  // `yes` of `of` nodes have it: fewer than the quorum, or fewer than all.
+  // `yes` of `of` nodes have the lock: fewer than the quorum, or fewer than all.
   'votes',
   // Holders on different nodes, none with a quorum.
   'split',
@@ -128,7 +128,7 @@ export const LOCK_EVENTS = [
 ] as const;
 export type LockEventKind = (typeof LOCK_EVENTS)[number];
 
-/** What happened to a server or the console itself; beside `LockEventKind`. */
+/** Events of a server or of the console itself, in addition to `LockEventKind`. */
 export const HISTORY_EVENT_KINDS = [
   'finding-raised',
   'finding-cleared',

@@ -5,7 +5,7 @@ const key = z
   .max(65_536)
   .regex(/^[\0-\xff]*$/, 'must be bytes');
 
-/** What a console that follows asks of the one that collects. */
+/** Requests of a following console to the collecting one. */
 export const Ask = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('refresh'), keys: z.array(key).max(1_000) }),
   z.strictObject({ verb: z.literal('refresh-holders'), key, maxAgeMs: z.number().min(0) }),

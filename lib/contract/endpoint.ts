@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ApiError } from './error';
 
 /**
- * What a caller needs. `open` = nothing; `peer` = to be another console; `read` = to see. All others change something, and
- * are refused where changes are off.
+ * The right a caller needs. `open` = none; `peer` = being another console; `read` = viewing. All others change
+ * something, and are refused where changes are off.
  */
 export type Right =
   | 'open'
@@ -22,18 +22,18 @@ export type ApiEndpoint = {
   summary: string | null;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Absent = a stream or a text, of which the handler makes the whole answer. */
+  /** Absent = a stream or a text, whose response the handler builds itself. */
   answer?: z.ZodType;
-  /** The answer may be a file instead, as `format` of the query says. */
+  /** The answer may be a file instead, by the query's `format`. */
   file?: true;
-  /** Error answers beside 400 and 500. */
+  /** Error responses in addition to 400 and 500. */
   errors?: Record<number, z.ZodType>;
-  /** The audit has each call, and who made it. */
+  /** The audit records each call and its actor. */
   audited?: true;
 };
 
 export const failing = (...statuses: number[]): Record<number, z.ZodType> =>
   Object.fromEntries(statuses.map((status) => [status, ApiError]));
 
-/** A document that is made elsewhere. */
+/** Any JSON object whose schema is defined elsewhere. */
 export const anyObject = z.record(z.string(), z.unknown());

@@ -1,11 +1,11 @@
 /**
- * Findings that put their lock at risk, the gravest first: of several that are found, the first is the reason of its
- * state. Codes are here and not with their rules in `lib/findings` because a browser needs them and no rule.
+ * Findings that put their lock at risk, the gravest first: the first one found becomes the reason of the lock's state.
+ * The codes are apart from their rules in `lib/findings` because a browser needs them without the rules.
  */
 export const RISKS = [
   'dead-waiter-blocks',
   'holder-gone',
-  /** It is in a cycle of waits out of which nobody comes, or in one that may be such. */
+  /** The lock is in a proven deadlock, or (`wait-cycle`) in a cycle that may be one. */
   'deadlock',
   'wait-cycle',
   'key-collision',
@@ -14,7 +14,7 @@ export const RISKS = [
   'renewal-late',
   'renewal-missed',
   'zombie-reader',
-  /** Renewed on and on, far past the usual hold of its family. */
+  /** Renewed again and again, far past the usual hold of its family. */
   'overstaying',
 ] as const;
 
@@ -28,7 +28,10 @@ export const LOCK_FINDINGS = [
 ] as const;
 export type LockFindingCode = (typeof LOCK_FINDINGS)[number];
 
-/** Of a lock of a Redlock group: nobody can have a quorum of what is there; two have some; some nodes do not have it. */
+/**
+ * Findings about a lock of a Redlock group: no client can reach a quorum; two holders have votes; some nodes lack the
+ * lock.
+ */
 export const GROUP_FINDINGS = ['minority', 'split-votes', 'votes-missing'] as const;
 export type GroupFindingCode = (typeof GROUP_FINDINGS)[number];
 

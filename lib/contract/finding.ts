@@ -3,7 +3,7 @@ import { EVIDENCE, SEVERITIES } from './codes';
 import { FINDING_CODES } from './finding-codes';
 import { epochMs, Known, values } from './leaves';
 
-/** One fact with its figure. The words live in the message catalogue under `evidence.<code>`. */
+/** One fact with its figure. The message catalogue has the texts under `evidence.<code>`. */
 export const Evidence = z
   .object({
     code: z.enum(EVIDENCE),

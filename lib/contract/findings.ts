@@ -5,14 +5,14 @@ import { epochMs } from './leaves';
 import { command } from './nodes';
 import { Tally } from './tally';
 
-/** Of one lock, or of one server: then it has no key, and may have a command that cures it. */
+/** About one lock, or about one server: then it has no key, and may have a command that fixes it. */
 export const OpenFinding = Finding.extend({
   id: z.string().nullable(),
   target: z.string(),
   node: z.string().nullable().meta({ description: 'The server it is about; null = it is about a lock.' }),
   key: z.string().nullable(),
   command,
-  /** Locks that it is true of; 1 for a server. */
+  /** Number of locks affected; 1 for a server. */
   count: z.int(),
   silence: z
     .object({ id: z.string(), untilMs: epochMs, reason: z.string(), by: z.string() })
@@ -23,11 +23,11 @@ export type OpenFinding = z.infer<typeof OpenFinding>;
 
 export const FindingsAnswer = z
   .object({
-    /** Those that are silenced come last. */
+    /** Silenced findings come last. */
     findings: z.array(OpenFinding),
     byCode: z.array(z.object({ code: z.enum(FINDING_CODES), count: z.int() })),
     silenced: z.int().meta({ description: 'How many are silenced; `byCode` counts the others.' }),
-    /** Of the same moment as `findings`. */
+    /** At the same moment as `findings`. */
     tally: Tally,
     nowMs: epochMs,
   })

@@ -7,9 +7,9 @@ import { countOrUnknown, displayText, epochMs, Known } from './leaves';
 const party = z.string().meta({ description: '`ref` of a party.' });
 const lock = z.string().meta({ description: 'Id of a lock.' });
 
-/** Who holds locks or waits for some: one token, or the process that several tokens name. */
+/** A holder or waiter of locks: one token, or the process that several tokens name. */
 const WaitParty = z.object({
-  /** Unique in one answer. */
+  /** Unique within one answer. */
   ref: z.string().meta({ description: 'Names the holder in /api/holders/{id} where `hasPage`.' }),
   hasPage: z.boolean(),
   token: displayText.nullable().meta({ description: 'null = it is a process and not one token.' }),
@@ -29,19 +29,19 @@ const WaitLock = z.object({
 });
 export type WaitLock = z.infer<typeof WaitLock>;
 
-/** `party` has the lock. */
+/** `party` holds the lock. */
 const HoldEdge = z.object({ party, lock, sinceMs: epochMs.nullable() });
 export type HoldEdge = z.infer<typeof HoldEdge>;
 
 /**
- * `party` wants the lock. `by`: `queue` = its token stands in the lock's own queue; `heartbeat` = its process says so in
- * its record, without which of its tasks.
+ * `party` waits for the lock. `by`: `queue` = its token is in the lock's own queue; `heartbeat` = its process reports
+ * the wait in its record, without naming the task.
  */
 const WaitEdge = z.object({
   party,
   lock,
   by: z.enum(['queue', 'heartbeat']),
-  /** null = there is no order. */
+  /** null = the wait has no order. */
   place: z.int().nullable().meta({ description: 'Place in the queue, 1 = next.' }),
   sinceMs: epochMs.nullable(),
   known: Known,
@@ -49,14 +49,14 @@ const WaitEdge = z.object({
 export type WaitEdge = z.infer<typeof WaitEdge>;
 
 /**
- * The last of `parties` waits for what the first has. `certain`: every wait and the hold behind it are of one and the same
- * token, and whoever waits was found to listen for its turn, so that nobody in the cycle can go on; else a process holds and
- * waits, maybe in tasks that have nothing to do with each other.
+ * Each party waits for a lock that the next one holds, and the last for one of the first. `certain`: every wait and the
+ * hold before it have the same token, and each waiter was found listening for its turn, so no party can proceed.
+ * Otherwise a process holds and waits, maybe in unrelated tasks.
  */
 const WaitCycle = z.object({ parties: z.array(party), locks: z.array(lock), certain: z.boolean() });
 export type WaitCycle = z.infer<typeof WaitCycle>;
 
-/** Who waits for whom, as far as waiters have names. Only locks that somebody waits for, and what their parties hold. */
+/** The wait graph, as far as waiters have names: only locks with waiters, and the locks that their parties hold. */
 export const WaitGraph = z
   .object({
     parties: z.array(WaitParty),

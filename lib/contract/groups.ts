@@ -6,27 +6,27 @@ import { Lock } from './lock';
 import { Coverage } from './nodes';
 import { target } from './queries';
 
-/** Locks by family and by holder. */
+/** Locks grouped by family and by holder. */
 
 export const groupedQuery = z.strictObject({
   q: z.string().max(2_000).default('').meta({ description: 'As for /api/locks.' }),
   target: target.optional(),
 });
 
-/** Locks that belong together, in figures. */
+/** Figures of a group of locks. */
 const LockGroup = z.object({
   count: z.int(),
   states: z.partialRecord(z.enum(LOCK_STATES), z.int()),
-  /** State of the most urgent one. */
+  /** State of the most urgent lock. */
   worstState: z.enum(LOCK_STATES),
-  /** Unknown = it cannot be known of any. */
+  /** Unknown = it cannot be known for any lock. */
   waiting: countOrUnknown,
   targets: z.array(z.string()),
   libraries: z.array(z.string()),
 });
 export type LockGroup = z.infer<typeof LockGroup>;
 
-/** Locks whose names have one shape. */
+/** Locks whose names have the same shape. */
 const Family = LockGroup.extend({
   name: z.string().meta({ description: 'What tells siblings apart is `*`: order:{*}:lock.' }),
 }).meta({ id: 'Family' });
@@ -37,11 +37,11 @@ export const FamiliesAnswer = z
   .meta({ id: 'FamiliesAnswer' });
 export type FamiliesAnswer = z.infer<typeof FamiliesAnswer>;
 
-/** What one holder has, in figures. */
+/** Figures of one holder's locks. */
 const HolderSummary = LockGroup.extend({
-  /** The widest of `holderRefsOf`. */
+  /** The widest name of `holderRefsOf`. */
   ref: z.string().meta({ description: 'Names the holder in /api/holders/{id}.' }),
-  /** As its most urgent lock names it. */
+  /** As on its most urgent lock. */
   holder: Holder.pick({ token: true, tokenUnique: true, label: true, process: true, verdict: true }),
   tokenKeys: z.int().meta({
     description: 'On how many keys its most shared token is; several are read as one multi-lock.',
@@ -60,11 +60,11 @@ export const HoldersAnswer = z
   .meta({ id: 'HoldersAnswer' });
 export type HoldersAnswer = z.infer<typeof HoldersAnswer>;
 
-/** Everything that one holder has. */
+/** All locks of one holder. */
 export const HolderAnswer = z
   .object({
     ref: z.string(),
-    /** As the first of its locks names it; null = it has none that is known. */
+    /** As on the first of its locks; null = it has no known lock. */
     holder: Holder.nullable(),
     locks: z.array(Lock),
     coverage: Coverage,

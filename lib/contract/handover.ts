@@ -5,15 +5,15 @@ import { LedgerRow } from './ledger';
 import { Lock, LockEvent } from './lock';
 import { HistoryMark, PastLock, Timeline } from './past';
 
-/** Lock, or window, handed over to somebody else, as data; the Markdown is made of it. */
+/** Data of a lock, or of a time window, for handing an incident over; the Markdown is generated from it. */
 export const HandoverPack = z
   .object({
     title: z.string(),
     scope,
     ...range,
-    /** As it is now; null = not there. */
+    /** Its present state; null = it does not exist. */
     lock: Lock.nullable(),
-    /** As it was at the end of the window; null = not there. */
+    /** Its state at the end of the window; null = it did not exist. */
     atEnd: PastLock.nullable(),
     timeline: Timeline,
     series: HistorySeries,
@@ -38,7 +38,7 @@ export const HandoverPack = z
         outcome: z.string(),
       }),
     ),
-    /** Whether holders and tokens are masked, and by which rule. */
+    /** The rule by which holders and tokens are masked; null = they are not. */
     masked: z.string().nullable(),
     nowMs: epochMs,
   })

@@ -3,9 +3,9 @@ import { parseLockId } from '../domain/keys/lock-id';
 import { momentOfText } from '../domain/values/moment-text';
 import { flagText, limitOf, offset } from './queries';
 
-/** What the history is asked. */
+/** Queries of the history. */
 
-/** Longest range that is answered. */
+/** Longest range of a query, ms. */
 const MOST_RANGE_MS = 800 * 86_400_000;
 
 export const time = z
@@ -42,7 +42,7 @@ type Asked = {
   to?: number | undefined;
 };
 
-/** Refuses what contradicts itself, naming the field. */
+/** Rejects contradictory fields, naming the field. */
 function consistent({ value: asked, issues }: z.core.ParsePayload<Asked>): void {
   const { lock, family, target, from, to } = asked;
   const wrong = (field: string, message: string) =>
@@ -56,7 +56,7 @@ function consistent({ value: asked, issues }: z.core.ParsePayload<Asked>): void 
   }
 }
 
-/** The same question with every field that was left out as null. */
+/** The same query with null for every field that was left out. */
 function asked<A extends Asked>({ target, family, lock, from, to, ...rest }: A) {
   const scope = { target: target ?? null, family: family ?? null, lock: lock ?? null };
   return { scope, from: from ?? null, to: to ?? null, ...rest };
@@ -66,7 +66,7 @@ export const seriesQuery = z
   .strictObject({ ...scoped, ...csv })
   .check(consistent)
   .transform(asked);
-/** What history is asked about: everything, a target, a family of one, or a lock. */
+/** Scope of a history query: everything, a target, a family of one, or a lock. */
 export type HistoryScope = z.output<typeof seriesQuery>['scope'];
 
 export const debtQuery = z

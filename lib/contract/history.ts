@@ -21,10 +21,10 @@ const figures = z.object({
   covered: share.meta({ description: 'Share of the time of which the figures tell.' }),
   held: figure.meta({ description: 'Locks held on average.' }),
   heldMax: figure,
-  /** The average × the time is the contention debt, in waiter-seconds. */
+  /** The average × the time = contention debt, in waiter-seconds. */
   waiting: figure.meta({ description: 'Waiters on average.' }),
   waitingMax: figure,
-  /** Longest that somebody had waited in it, who still waits or not, ms; null = nobody waited, or it cannot be known. */
+  /** Longest wait within the point, ms, whether it has ended or not; null = none, or it cannot be known. */
   longestWaitMs: figure,
   waiterSeconds: figure,
   acquisitions: figure,
@@ -48,7 +48,7 @@ const HistoryPoint = figures
   });
 export type HistoryPoint = z.infer<typeof HistoryPoint>;
 
-/** How sure a figure is: exact, at least that (short holds between two reads are missed), or estimated. */
+/** Certainty of a figure: exact, a lower bound (short holds between two reads are missed), or estimated. */
 const certainty = z.enum(['exact', 'at-least', 'estimated']);
 
 export const HistorySeries = z
@@ -57,12 +57,12 @@ export const HistorySeries = z
     ...range,
     pointMs: z.int(),
     points: z.array(HistoryPoint),
-    /** Over the whole range. `busyShare` of one lock: part of the watched time that it was held; of several null. */
+    /** Over the whole range. `busyShare` of one lock: share of the watched time that it was held; null for several. */
     total: figures.extend({ busyShare: share.nullable() }),
-    /** Longest lease seen in the range, ms, of one lock or family; null = none or several. */
+    /** Longest lease seen in the range, ms, for one lock or family; null = none or several. */
     leaseMs: figure,
     certainty: z.object({ counts: certainty, wait: certainty, waiting: certainty }),
-    /** Greatest error of percentiles, as a share. */
+    /** Largest error of percentiles, as a share. */
     percentileError: z.number(),
     gaps: z.array(interval).meta({ description: 'Times nobody watched.' }),
     nowMs: epochMs,
@@ -70,7 +70,7 @@ export const HistorySeries = z
   .meta({ id: 'HistorySeries' });
 export type HistorySeries = z.infer<typeof HistorySeries>;
 
-/** Contention debt: waiter-seconds by point, of the locks with the most over the range, and of all others. */
+/** Contention debt: waiter-seconds per point, of the locks with the most over the range, and of all others together. */
 export const DebtSeries = z
   .object({
     ...range,
@@ -100,7 +100,7 @@ const counts = z.object({
   never: z.number(),
 });
 
-/** How long held locks had left, by point, as last seen in it. */
+/** Remaining time of held locks, per point, as last seen in it. */
 export const HorizonSeries = z
   .object({
     ...range,
@@ -111,22 +111,22 @@ export const HorizonSeries = z
   .meta({ id: 'HorizonSeries' });
 export type HorizonSeries = z.infer<typeof HorizonSeries>;
 
-/** Marks of a range, the earliest first; `more` = there were earlier ones than these. */
+/** Marks of a range, earliest first; `more` = earlier ones were left out. */
 export const Marks = z
   .object({ ...range, marks: z.array(HistoryMark), more: z.boolean(), nowMs: epochMs })
   .meta({ id: 'Marks' });
 export type Marks = z.infer<typeof Marks>;
 
-/** What the store itself says. */
+/** Status of the history store. */
 export const HistoryStatus = z
   .object({
     kind: z.enum(['sqlite', 'postgres', 'memory']),
     /** Without user and password. */
     place: z.string(),
-    /** Since when it cannot write or read, and why, in one sentence; null = all is well. */
+    /** Since when and why it cannot write or read, in one sentence; null = no problem. */
     problem: z.object({ sinceMs: epochMs, message: z.string() }).nullable(),
     bytes: figure,
-    /** Oldest moment that each kind of detail reaches back to; null = nothing is kept yet. */
+    /** Oldest moment that each kind of detail goes back to; null = nothing is stored yet. */
     reaches: z.object({
       spans: epochMs.nullable(),
       events: epochMs.nullable(),
@@ -134,9 +134,9 @@ export const HistoryStatus = z
     }),
     retention: z.array(z.object({ what: z.string(), days: z.number() })),
     maxBytes: figure,
-    /** Batches that wait to be written. */
+    /** Batches waiting to be written. */
     queued: z.int(),
-    /** What was left out since the start because there were too many. */
+    /** Rows dropped since the start because there were too many. */
     dropped: z.object({ spans: z.int(), waits: z.int(), events: z.int(), rollups: z.int() }),
     writtenAtMs: epochMs.nullable(),
   })

@@ -3,21 +3,21 @@ import { HOLDER_VERDICTS } from './codes';
 import { displayText, epochMs, Known, TtlMs } from './leaves';
 
 /**
- * The heartbeat record of a process as last read. `present`: it is there. `absent`: there is none and none was ever seen;
- * most clients write none, so that tells nothing. `deleted`: it was there and went before it could lapse, as at an orderly
- * end. `lapsed`: it was there and is gone, by lapsing or deletion. `denied`: it may not be read. `unreadable`: what is
- * there tells no heartbeat.
+ * The heartbeat record of a process as last read. `present`: it exists. `absent`: none was ever seen; most clients
+ * write none, so that proves nothing. `deleted`: it disappeared before it could expire, as at an orderly shutdown.
+ * `lapsed`: it disappeared by expiry or deletion. `denied`: it may not be read. `unreadable`: its value contains no
+ * heartbeat.
  */
 const Heartbeat = z
   .object({
     record: z.enum(['present', 'absent', 'deleted', 'lapsed', 'denied', 'unreadable']),
-    /** Last heartbeat that was seen; null = none was. */
+    /** Last heartbeat seen; null = none. */
     lastMs: epochMs.nullable(),
-    /** Time between two of them, ms; null = not known. */
+    /** Time between two heartbeats, ms; null = not known. */
     beatMs: z.number().nullable(),
-    /** Since when the record is as `record` says, as far as was looked. */
+    /** Since when the record is in the state `record`, as far as was read. */
     sinceMs: epochMs,
-    /** Of the last reading. */
+    /** Time of the last reading. */
     known: Known,
   })
   .meta({
@@ -27,29 +27,29 @@ const Heartbeat = z
   });
 export type Heartbeat = z.infer<typeof Heartbeat>;
 
-/** A holder's process: what its token says and what it says of itself in its heartbeat record. */
+/** A holder's process: data of its token and of its heartbeat record. */
 export const SeenProcess = z
   .object({
     host: z.string().nullable(),
     pid: z.number().nullable(),
-    /** Id of the client instance (a Redisson node id, say): equal ids are one process. */
+    /** Id of the client instance (such as a Redisson node id): equal ids are one process. */
     instance: z.string().nullable(),
     app: z.string().nullable(),
     label: z.string().nullable(),
     startMs: z.number().nullable().meta({ description: 'Epoch ms on the clock of that process.' }),
-    /** null = its token names no process that could have one, or it was not read yet. */
+    /** null = its token names no process that could have one, or it has not been read yet. */
     heartbeat: Heartbeat.nullable(),
   })
   .meta({ id: 'Process', description: 'What a token and a heartbeat record say; null = not known.' });
 export type SeenProcess = z.infer<typeof SeenProcess>;
 
-/** What the holder's token says about the process; null fields cannot be known. */
+/** The token's data about the process; null fields cannot be known. */
 export type HolderProcess = Pick<SeenProcess, 'host' | 'pid' | 'instance'>;
 
 /**
- * When the hold began. `atLeast` = it was already held when first seen, or read more than a second after its change was
- * reported, so it is at least that old; `atMost` = the token was made before the holder began to wait, so it is at most
- * that old.
+ * Start of the hold. `atLeast` = already held when first seen, or read more than a second after its change was
+ * reported, so the hold is at least that old. `atMost` = the token was made before the holder began to wait, so the
+ * hold is at most that old.
  */
 const Since = z.object({
   atMs: epochMs,

@@ -3,9 +3,9 @@ import type { DisplayText as Shown } from '../domain/keys/bytes';
 import type { Counted } from '../domain/values/counted';
 import { KNOWN_BY } from './codes';
 
-/** Shapes that every resource is made of. null = cannot be known; 0 and [] = known to be none. */
+/** Base schemas of all resources. null = cannot be known; 0 and [] = known to be none. */
 
-/** A schema of a type that others declare, because they need no zod: it compiles while the two are one. */
+/** A schema for a type declared elsewhere without zod: it compiles only while the two are identical. */
 function exactly<Leaf>() {
   return <S extends z.ZodType<Leaf>>(schema: [Leaf] extends [z.infer<S>] ? S : never): S => schema;
 }

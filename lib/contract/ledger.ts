@@ -3,14 +3,14 @@ import { range } from './history';
 import { epochMs, figure } from './leaves';
 
 /**
- * The lease that would have covered 99 of 100 holds of a family, and what that rests on: the p99 of `holds` holds, of which
- * `overstays` more are left out, from histograms that are at most `error` off, and a fifth more.
+ * The lease that would have covered 99 of 100 holds of a family: the p99 plus a fifth. The p99 is of `holds` holds,
+ * without `overstays` more that overstayed, from histograms with an error of at most `error`.
  */
 const LeaseAdvice = z
   .object({
     holds: z.int().meta({ description: 'Holds of the family that ended within the range: n.' }),
     overstays: z.int().meta({ description: 'Holds that overstayed: left out of it.' }),
-    /** `p99Ms` and `leaseMs` are null then. */
+    /** With fewer holds `p99Ms` and `leaseMs` are null. */
     needed: z.int().meta({ description: 'With fewer holds nothing is advised.' }),
     p99Ms: figure,
     leaseMs: figure.meta({ description: 'The p99 and a fifth more; null = too few holds.' }),
@@ -20,7 +20,7 @@ const LeaseAdvice = z
   .meta({ id: 'LeaseAdvice' });
 export type LeaseAdvice = z.infer<typeof LeaseAdvice>;
 
-/** Holds of one family that expired while they were held, as is proven (`expired-while-held.ts`). */
+/** One family's holds that are proven to have expired while they were held (`expired-while-held.ts`). */
 export const LedgerRow = z
   .object({
     target: z.string(),
@@ -28,22 +28,22 @@ export const LedgerRow = z
     expired: z.int().meta({ description: 'Holds that are proven to have expired while they were held.' }),
     cameBack: z.int().meta({ description: 'Of these, whose holder showed itself after the deadline.' }),
     livedOn: z.int().meta({ description: 'Of these, whose process was seen to live after it.' }),
-    /** Locks and holders whose holds they were. */
+    /** Number of locks and of holders of these holds. */
     locks: z.int(),
     holders: z.int(),
-    /** The last of them. */
+    /** The latest of these holds. */
     last: z.object({ atMs: epochMs, lock: z.string(), key: z.string(), holder: z.string().nullable() }),
     /** Longest lease of these holds, ms; null = none was seen. */
     leaseMs: figure,
-    /** By how much the lease was too short, of those whose holder came back; null = of none. */
+    /** By how much the lease was too short, for holders that came back; null = none did. */
     overrun: z.object({ p50Ms: z.number(), maxMs: z.number(), known: z.int() }).nullable(),
-    /** Of the whole family within the range, whatever of it was asked for. */
+    /** For the whole family within the range, whatever part of it the query asked for. */
     advice: LeaseAdvice,
   })
   .meta({ id: 'LedgerRow' });
 export type LedgerRow = z.infer<typeof LedgerRow>;
 
-/** Families with the most proven ones first. `holds` = how many there are in all rows, shown or not. */
+/** Families with the most proven holds first. `holds` = sum over all rows, shown or not. */
 export const Ledger = z
   .object({ ...range, rows: z.array(LedgerRow), matched: z.int(), holds: z.int(), nowMs: epochMs })
   .meta({ id: 'Ledger' });

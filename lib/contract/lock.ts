@@ -10,7 +10,10 @@ export type FormatRef = z.infer<typeof FormatRef>;
 
 const LockFormat = FormatRef.extend({
   language: z.string(),
-  /** `certain` needs proof in the bytes; `likely` = the shape and nothing else fits; `possible` = one of several. */
+  /**
+   * `certain` needs proof in the bytes; `likely` = the shape fits, and no other format does; `possible` = one of
+   * several.
+   */
   confidence: z.enum(['certain', 'likely', 'possible']),
   /** Other formats the same bytes could be, best first. */
   alternatives: z.array(FormatRef),
@@ -26,7 +29,7 @@ export const ActionNeeds = z.object({ setting: z.string(), pattern: z.string() }
 });
 export type ActionNeeds = z.infer<typeof ActionNeeds>;
 
-/** What the format offers; why an offered action is off is the server's answer to `preview`. */
+/** Actions that the format supports; `preview` explains why a supported action is off. */
 const OfferedActions = z.object({
   release: z.boolean(),
   extend: z.boolean(),
@@ -38,26 +41,26 @@ const OfferedActions = z.object({
     .meta({ description: 'What a server whose memory is full may refuse.' }),
 });
 
-/** Why a lock is in its state, in three words; words under `reason.<code>` in the message catalogue. */
+/** Why a lock is in its state, in three words; the message catalogue has the texts under `reason.<code>`. */
 const Reason = z.object({ code: z.enum(REASONS), values });
 export type Reason = z.infer<typeof Reason>;
 
-/** `count` is unknown where the format leaves nothing in Redis that waiters could be counted by, or it may not be read. */
+/** `count` is unknown where the format stores no waiters in Redis, or they may not be read. */
 const Waiters = z.object({ count: countOrUnknown, known: Known.nullable() });
 export type Waiters = z.infer<typeof Waiters>;
 
-/** null = cannot be known. `expired` = held by those whose lease ended, which the next to ask gets. */
+/** null = cannot be known. `expired` = held past their lease; the next client to ask gets them. */
 const Permits = z.object({ available: figure, held: figure, expired: figure });
 export type Permits = z.infer<typeof Permits>;
 
-/** What one node of a Redlock group says of a lock. */
+/** The vote of one Redlock node on a lock. */
 const Vote = z.object({
   node: z.string(),
   vote: z.enum(['yes', 'no', 'unread', 'other']).meta({
     description:
       'yes = the holder that is shown has it there, other = somebody else has, no = nobody has, unread = the node does not answer.',
   }),
-  /** null = nobody has it there, or it was not read. */
+  /** null = no holder there, or not read. */
   ttlMs: TtlMs.nullable(),
   token: displayText.nullable().meta({ description: 'Who has it there; null = nobody, or it was not read.' }),
   readAtMs: epochMs.nullable().meta({ description: 'null = never read.' }),
@@ -75,7 +78,7 @@ const Renewal = z.object({
 });
 export type Renewal = z.infer<typeof Renewal>;
 
-/** A lock, wherever it is shown. Times are epoch ms on the console's clock. */
+/** A lock. Times are epoch ms on the console's clock. */
 export const Lock = z
   .object({
     id: z.string(),
@@ -85,7 +88,7 @@ export const Lock = z
     key: displayText,
     kind: z.enum(LOCK_KINDS),
     format: LockFormat,
-    /** Its bytes prove nothing and nobody said that it is one; every act asks for the typed key. */
+    /** Its bytes prove nothing and no user confirmed it as a lock; every action asks for the typed key. */
     possible: z.literal(true).optional().meta({
       description: 'It may be no lock: listed apart, its value masked, without findings. Absent = false.',
     }),
@@ -93,11 +96,11 @@ export const Lock = z
     reason: Reason,
     holders: z.array(Holder),
     ttlMs: TtlMs.nullable(),
-    /** Moment the key lapses unless renewed; `'none'` = never; null = not read. */
+    /** When the key expires unless renewed; `'none'` = never; null = not read. */
     expiresAtMs: z.union([z.number(), z.literal('none')]).nullable(),
-    /** Longest TTL seen for the present holder: what it asked for, as far as we can know. */
+    /** Longest TTL seen for the present holder: the lease it asked for, as far as is known. */
     leaseMs: z.number().nullable(),
-    /** For locks that carry their deadline in the value: that deadline. */
+    /** Deadline of a lock that stores it in its value. */
     valueDeadlineMs: z.number().nullable(),
     waiters: Waiters,
     /** Waiters × seconds in the last 15 minutes; null = waiters cannot be counted. */
@@ -114,9 +117,9 @@ export const Lock = z
     renewal: Renewal,
     findings: z.array(Finding),
     actions: OfferedActions,
-    /** How and when its figures were read: `ttlMs`, its own and each holder's, is what was left at `known.atMs`. */
+    /** How and when its figures were read: `ttlMs`, its own and each holder's, is the time left at `known.atMs`. */
     known: Known,
-    /** How and when it was last read at all: never before `known`, and since then nothing changed. */
+    /** How and when it was last read: never before `known`, and unchanged since `known`. */
     confirmed: Known,
   })
   .meta({
@@ -125,15 +128,15 @@ export const Lock = z
   });
 export type Lock = z.infer<typeof Lock>;
 
-/** Something that happened to one lock. `values` feed the message catalogue under `event.<kind>`. */
+/** An event of one lock. `values` feed the message catalogue under `event.<kind>`. */
 export const LockEvent = z
   .object({
-    /** Grows by one for each event of this console process. */
+    /** Grows by one with each event of this console process. */
     seq: z.int(),
     atMs: epochMs,
     id: z.string(),
     target: z.string(),
-    /** Key for a screen. */
+    /** Key in display form. */
     key: z.string(),
     kind: z.enum(LOCK_EVENTS),
     by: z.enum(KNOWN_BY),

@@ -25,7 +25,7 @@ export const listQuery = z
     limit: rest.limit,
     cursor,
   }));
-/** Filter language and order of the locks, as they stand in the URL. */
+/** Filter and sort order of the lock list, as in the URL. */
 export type LockFilter = z.output<typeof listQuery>['filter'];
 
 export const searchQuery = z.strictObject({ q: z.string().max(10_000), limit: limitOf(20, 20) });
@@ -33,13 +33,13 @@ export const searchQuery = z.strictObject({ q: z.string().max(10_000), limit: li
 export const LockList = z
   .object({
     locks: z.array(Lock),
-    /** How many match the filter. */
+    /** Number of locks that match the filter. */
     matched: z.int(),
-    /** How many locks are known in all. */
+    /** Number of all known locks. */
     total: z.int(),
     coverage: Coverage,
     nextCursor: z.string().nullable(),
-    /** Version of the live stream this list is at least as new as. */
+    /** The list is at least as new as this version of the live stream. */
     version: z.int(),
     nowMs: epochMs,
   })
@@ -53,25 +53,25 @@ export type TtlSample = z.infer<typeof TtlSample>;
 const NodeSamples = z.object({ node: z.string(), samples: z.array(TtlSample) });
 export type NodeSamples = z.infer<typeof NodeSamples>;
 
-/** A field and its value; a member of a sorted set and its score, an index of a list and its item, a member of a set and ''. */
+/** A field and its value, a sorted-set member and its score, a list index and its item, or a set member and ''. */
 const RawField = z.object({ field: z.string(), value: z.string() });
 export type RawField = z.infer<typeof RawField>;
 
 /**
- * Somebody but this console used the key of a held lock, at `lastTryMs` or later: tried to take it, or looked at it. Never a
- * count.
+ * A client other than this console used the key of a held lock at `lastTryMs` or later: it tried to acquire or read the
+ * lock. Never a count.
  */
 const ContentionHint = z.object({ lastTryMs: epochMs, known: Known });
 export type ContentionHint = z.infer<typeof ContentionHint>;
 
-/** One value a bucket. */
+/** One value per bucket. */
 export const bucketValues = z.array(figure).meta({ description: 'One value a bucket; null = a gap.' });
 
 export const LockDetail = z
   .object({
     lock: Lock,
     evidence: z.array(Evidence),
-    /** The bytes behind the reading, for a screen. */
+    /** The bytes of the reading, in display form. */
     raw: z.object({
       type: z.string(),
       ttlMs: TtlMs,
@@ -79,21 +79,21 @@ export const LockDetail = z
       value: z.string().nullable(),
       fields: z.array(RawField).nullable(),
     }),
-    /** Release channel for a screen; null = the format has none. */
+    /** Release channel in display form; null = the format has none. */
     channel: z.string().nullable(),
-    /** At most 50. `deadlineMs` = when a place is lost unless its owner is heard of, null = never. */
+    /** At most 50. `deadlineMs` = when a place expires unless its owner refreshes it, null = never. */
     queue: z
       .array(z.object({ token: displayText, deadlineMs: epochMs.nullable(), ghost: z.boolean() }))
       .nullable()
       .meta({ description: 'Who waits in the queue of the lock, the next first; null = none is read.' }),
-    /** What a preview names a holder by; '' = not read yet. */
+    /** Previews identify a holder by its digest; '' = not read yet. */
     holderDigests: z
       .array(z.string())
       .meta({ description: 'SHA-256 of the tokens of the holders, in their order.' }),
     events: z.array(LockEvent),
     /** TTL readings of the present holder, oldest first, at most 120. */
     ttlSamples: z.array(TtlSample),
-    /** Absent = it is no group. */
+    /** Absent = the lock is not in a group. */
     nodeSamples: z.array(NodeSamples).optional().meta({
       description: 'Of a Redlock group the readings of each node: no two nodes have one deadline.',
     }),
@@ -104,17 +104,17 @@ export const LockDetail = z
         'Somebody else used the key at lastTryMs or later: tried to take the lock, or looked at it. Told of locks whose waiters cannot be counted; null = nobody is known to have.',
     }),
     alsoHolds: z.array(z.object({ id: z.string(), key: z.string() })),
-    /** [] = there are none, or which there are is not known. */
+    /** [] = none, or they are not known. */
     replicas: z.array(LockOnReplica).meta({ description: 'Which replicas have the key now.' }),
     unread: z.object({ code: z.string(), message: z.string() }).optional().meta({
       description: 'Redis could not be asked: all of this is as last known, and `raw` says nothing.',
     }),
-    /** The target's setting allows X-rays; absent = it does not. */
+    /** The target's settings allow X-rays; absent = they do not. */
     xray: z.boolean().optional(),
     nowMs: epochMs,
   })
   .meta({ id: 'LockDetail' });
 export type LockDetail = z.infer<typeof LockDetail>;
 
-/** Body details of a 404 on a lock: what was last known of it. */
+/** Details in the body of a 404 on a lock: its last known state. */
 export type LockGone = { lastKnown: Lock | null; events: LockEvent[] };

@@ -1,6 +1,6 @@
-/** Closed lists of words about servers. Free of zod, as `codes.ts`. */
+/** Closed lists of codes for servers. Free of zod, like `codes.ts`. */
 
-/** Lines of evidence about a server. Values: `…Bytes` in bytes, `…Ms` in ms. */
+/** Evidence codes about a server. Values: `…Bytes` in bytes, `…Ms` in ms. */
 export const NODE_EVIDENCE = [
   'evicts',
   'memory-used',
@@ -33,7 +33,7 @@ export const NODE_EVIDENCE = [
 ] as const;
 export type NodeEvidenceCode = (typeof NODE_EVIDENCE)[number];
 
-/** Rights without which there may be locks that nobody sees. */
+/** Rights without which locks may stay hidden. */
 export const HIDING_COSTS = [
   'discovery',
   'every-lock',
@@ -44,7 +44,7 @@ export const HIDING_COSTS = [
   'sets',
 ] as const;
 
-/** What is lost without a right; words under `rights.<cost>` in the message catalogue. */
+/** What a missing right costs; the message catalogue has the texts under `rights.<cost>`. */
 export const RIGHT_COSTS = [
   ...HIDING_COSTS,
   'heartbeats',
@@ -59,13 +59,13 @@ export const RIGHT_COSTS = [
 ] as const;
 export type RightCost = (typeof RIGHT_COSTS)[number];
 
-/** What a replica may keep from us while it answers. */
+/** Data that a replica may refuse to us although it answers. */
 export const REPLICA_PARTS = ['stream', 'locks', 'waiters'] as const;
 export type ReplicaPart = (typeof REPLICA_PARTS)[number];
 
-/** How a replica follows: `none` = it is a primary itself by now. */
+/** Replication link of a replica: `none` = it has become a primary. */
 export const REPLICA_LINKS = ['up', 'syncing', 'down', 'none'] as const;
 
-/** `unasked` = the configuration says so, or there are too many. */
+/** `unasked` = not connected to, by configuration or because there are too many. */
 export const REPLICA_STATES = ['connecting', 'answers', 'unreached', 'unasked'] as const;
 export type ReplicaState = (typeof REPLICA_STATES)[number];

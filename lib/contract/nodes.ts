@@ -7,14 +7,14 @@ import { NodeHealth } from './node-health';
 import { OwnCost, ReplicaStatus, ServerName } from './replica';
 import { Tallies } from './tally';
 
-/** A part of a whole, as counted. Shares are 0 to 1. */
+/** How much of a target has been read. Shares are 0 to 1. */
 export const Coverage = z
   .object({
-    /** Share of the keyspace whose names were matched in the running or last finished pass. */
+    /** Share of the keyspace whose names were matched in the running or last completed scan pass. */
     names: z.number(),
-    /** Share of the keys whose content was looked at; what this user may not read was not. */
+    /** Share of the keys whose content was read; keys that this user may not read do not count. */
     contents: z.number(),
-    /** Epoch ms of the last finished pass over names; null = none yet. */
+    /** Epoch ms of the last completed pass over names; null = none yet. */
     completedAtMs: z.number().nullable(),
     oldestAtMs: z
       .number()
@@ -37,28 +37,28 @@ export const command = z
 const NodeFinding = Finding.extend({ code: z.enum(NODE_FINDINGS), command });
 export type NodeFinding = z.infer<typeof NodeFinding>;
 
-/** A command that the console's Redis user may not run, `HGETALL` or `MEMORY USAGE`, and what follows. */
+/** A command that the console's Redis user may not run, such as `HGETALL` or `MEMORY USAGE`, and what that costs. */
 const MissingRight = z.object({ command: z.string(), costs: z.enum(RIGHT_COSTS) });
 export type MissingRight = z.infer<typeof MissingRight>;
 
-/** It began at most 1.2 s before it was noticed at `sinceMs`; `untilMs: null` = it goes on. */
+/** The gap began at most 1.2 s before it was noticed at `sinceMs`; `untilMs: null` = it continues. */
 const EventGap = z.object({ sinceMs: epochMs, untilMs: epochMs.nullable() });
 export type EventGap = z.infer<typeof EventGap>;
 
 const CensusHit = z.object({
   library: z.string(),
-  /** Versions whose scripts were found, the one with most of them first. */
+  /** Versions whose scripts were found, the one with most scripts first. */
   versions: z.array(z.string()),
-  /** Scripts found, of those that are known of the first version. */
+  /** Number of scripts found, and of those known for the first version. */
   found: z.int(),
   known: z.int(),
 });
 export type CensusHit = z.infer<typeof CensusHit>;
 
 /**
- * That scripts of a lock library are in a server's script cache: it has run there since the server started or its cache
- * was flushed. What is not found may have run long ago, or in another version. null = the server was not asked, or may not
- * be.
+ * Lock libraries with scripts in a server's script cache: they have run there since the server started or its cache was
+ * flushed. A library that is not found may have run before that, or in another version. null = the server was not
+ * asked, or may not be.
  */
 const Census = z
   .object({ hits: z.array(CensusHit), atMs: epochMs })
@@ -66,7 +66,7 @@ const Census = z
   .meta({ description: 'Lock libraries whose scripts are in the script cache: a hint, about no one lock.' });
 export type Census = z.infer<typeof Census>;
 
-/** One Redis server and what we can say about it. */
+/** The status of one Redis server. */
 export const NodeStatus = z
   .object({
     target: z.string(),
@@ -76,12 +76,12 @@ export const NodeStatus = z
     production: z.boolean(),
     readOnly: z.boolean(),
     state: z.enum(['connecting', 'live', 'stale', 'down']),
-    /** Plain sentence of the last failure; null while live. Never holds a secret. */
+    /** The last failure as a plain sentence; null while live. Never contains a secret. */
     problem: z.string().nullable(),
     /** Epoch ms of the last answer of any kind; null = never. */
     lastAnswerAtMs: z.number().nullable(),
     pingMs: z.number().nullable(),
-    /** The Redis that it is, or is compatible with: what decides what it can do. */
+    /** The Redis version that it is, or is compatible with: it decides which features it has. */
     redisVersion: z.string().nullable(),
     server: ServerName,
     runId: z
@@ -90,14 +90,14 @@ export const NodeStatus = z
       .optional()
       .meta({ description: 'Of the running server; another after a restart.' }),
     keys: z.number().nullable(),
-    /** How changes reach us; `polling` = at least some of them are asked for. */
+    /** How we receive changes; `polling` = at least some of them are polled. */
     events: z.enum(['tracking', 'keyspace', 'polling', 'none']),
-    /** Why events are not `tracking`, or what a missing permission costs; null = nothing to say. */
+    /** Why events are not `tracking`, or what a missing permission costs; null = no remark. */
     eventsNote: z.string().nullable(),
     missingRights: z.array(MissingRight).nullable().optional().meta({
       description: 'Commands that the Redis user may not run, and what follows; null = not tried yet.',
     }),
-    /** Since events first came; null = none. */
+    /** Since events were first received; null = no gap. */
     eventsGap: EventGap.nullable().meta({
       description: 'The last time without events: what happened in it shows only by its result.',
     }),
@@ -108,9 +108,9 @@ export const NodeStatus = z
     census: Census,
     /** As last read; null = not read yet. */
     health: NodeHealth.nullable(),
-    /** In the order of their addresses; null = which it has cannot be known, or it is one itself. */
+    /** Ordered by address; null = its replicas cannot be known, or it is a replica itself. */
     replicas: z.array(ReplicaStatus).nullable(),
-    /** What is wrong with the server itself; [] while it does not answer. */
+    /** Findings about the server itself; [] while it does not answer. */
     findings: z.array(NodeFinding),
   })
   .meta({ id: 'NodeStatus' });
@@ -118,7 +118,7 @@ export type NodeStatus = z.infer<typeof NodeStatus>;
 export type NodeState = NodeStatus['state'];
 export type EventSource = NodeStatus['events'];
 
-/** `tallies` and `nodes` are of one moment. */
+/** `tallies` and `nodes` are from the same moment. */
 export const NodesAnswer = z
   .object({
     nodes: z.array(NodeStatus),

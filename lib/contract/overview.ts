@@ -10,7 +10,7 @@ const SeriesBucket = z.object({
   startMs: epochMs,
   held: figure,
   waiting: figure,
-  /** The bucket still runs. */
+  /** The bucket is still open. */
   partial: z.boolean(),
 });
 export type SeriesBucket = z.infer<typeof SeriesBucket>;
@@ -31,7 +31,7 @@ export const Overview = z
     worst: z.array(z.object({ lock: Lock, waiting: bucketValues })),
     /** One line for each rule and target. */
     findings: z.array(OpenFinding).meta({ description: 'Without the silenced.' }),
-    /** Of the same moment as all of this, also what `findings` has no room for. */
+    /** From the same moment as all of this; includes the findings that `findings` has no room for. */
     tally: Tally,
     silenced: z
       .object({

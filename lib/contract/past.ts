@@ -5,14 +5,14 @@ import { countOrUnknown, epochMs, figure, interval, values } from './leaves';
 
 const kind = z.enum(LOCK_KINDS).nullable();
 
-/** Somebody had a lock. */
+/** One hold of a lock. */
 const OwnershipSpan = z
   .object({
     id: z.int(),
     lock: z.string(),
     key: z.string(),
     holder: z.string().nullable(),
-    /** Widest name of the holder (`holder-ref.ts`): spans of one are one lane. */
+    /** Widest name of the holder (`holder-ref.ts`): spans with the same name share a lane. */
     holderRef: z.string().nullable(),
     token: z.string(),
     mode: z.enum(['exclusive', 'read', 'write']),
@@ -53,7 +53,7 @@ const SpanBlock = z
   .meta({ id: 'SpanBlock' });
 export type SpanBlock = z.infer<typeof SpanBlock>;
 
-/** A moment worth a mark on a chart: an event, or what somebody noted. */
+/** A mark on a chart: an event, or a user's note. */
 export const HistoryMark = z
   .object({
     id: z.string(),
@@ -72,7 +72,7 @@ export const HistoryMark = z
   .meta({ id: 'HistoryMark' });
 export type HistoryMark = z.infer<typeof HistoryMark>;
 
-/** Who had what when, for one lock, a family or a holder. */
+/** The holders of one lock or family over time, or the locks of one holder. */
 export const Timeline = z
   .object({
     fromMs: epochMs,
@@ -80,24 +80,24 @@ export const Timeline = z
     lanesBy: z.enum(['holder', 'lock']),
     locks: z.array(z.object({ id: z.string(), key: z.string(), kind, library: z.string().nullable() })),
     spans: z.array(OwnershipSpan),
-    /** The shortest. */
+    /** The shortest spans. */
     blocks: z.array(SpanBlock).meta({
       description: 'Of more holds than asked for: the others, by lane and slice of time.',
     }),
-    /** Of one lock: changes of its number of waiters; the first may be before the range. */
+    /** For one lock: changes of its number of waiters; the first may precede the range. */
     waiting: z.array(z.object({ atMs: epochMs, waiters: figure })),
     marks: z.array(HistoryMark),
     gaps: z.array(interval),
-    /** Spans that match, of which `spans` and `blocks` tell. */
+    /** Number of matching spans, which `spans` and `blocks` cover. */
     matched: z.int(),
-    /** Until when detail was dropped or pruned: before it holds may be missing; null = nowhere in the range. */
+    /** End of the time for which detail was dropped or pruned, so that earlier holds may be missing; null = complete. */
     incompleteBeforeMs: epochMs.nullable(),
     nowMs: epochMs,
   })
   .meta({ id: 'Timeline' });
 export type Timeline = z.infer<typeof Timeline>;
 
-/** A lock as it was. What was not kept is null. */
+/** A past state of a lock. null = not stored. */
 export const PastLock = z
   .object({
     id: z.string(),
@@ -108,16 +108,16 @@ export const PastLock = z
     state: z.enum(LOCK_STATES),
     spans: z.array(OwnershipSpan),
     waiters: countOrUnknown,
-    /** How old the hold was, ms. */
+    /** Age of the hold, ms. */
     ageMs: figure,
-    /** How long its lease as last renewed could at most last from then, ms. */
+    /** Longest time that its lease, as last renewed, could last from then, ms. */
     leaseMs: figure,
     findings: z.array(z.object({ code: z.string(), severity: z.string(), sinceMs: epochMs })),
   })
   .meta({ id: 'PastLock' });
 export type PastLock = z.infer<typeof PastLock>;
 
-/** Every lock as it was at one moment. */
+/** All locks at one past moment. */
 export const PastMoment = z
   .object({
     atMs: epochMs,
@@ -131,7 +131,7 @@ export const PastMoment = z
   .meta({ id: 'PastMoment' });
 export type PastMoment = z.infer<typeof PastMoment>;
 
-/** One lock as it was. `watched` = whether its target was then; if not, nothing is known of it. */
+/** One lock at a past moment. `watched` = whether its target was watched then; if not, nothing is known of the lock. */
 export const PastLockAnswer = z
   .object({ atMs: epochMs, lock: PastLock, watched: z.boolean(), nowMs: epochMs })
   .meta({ id: 'PastLockAnswer' });

@@ -22,7 +22,7 @@ const Decision = z
   .meta({ id: 'Decision' });
 export type Decision = z.infer<typeof Decision>;
 
-/** The decisions of one target as its configuration would have them: Redis globs. */
+/** The decisions of one target in the form of its configuration: Redis globs. */
 const DecidedConfiguration = z
   .object({ name: z.string(), patterns: z.array(z.string()), notLocks: z.array(z.string()) })
   .meta({ id: 'DecidedConfiguration' });
@@ -31,7 +31,7 @@ export type DecidedConfiguration = z.infer<typeof DecidedConfiguration>;
 export const PossibleAnswer = z
   .object({
     locks: z.array(Lock).meta({ description: 'By name, at most 500; values are masked.' }),
-    /** How many there are. */
+    /** Number of possible locks. */
     matched: z.int(),
     decisions: z.array(Decision),
     configuration: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Parts that the queries of several endpoints have in common. */
+/** Query fields that several endpoints share. */
 
 export const noQuery = z.strictObject({});
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { epochMs, figure } from './leaves';
 import { REPLICA_LINKS, REPLICA_PARTS, REPLICA_STATES } from './node-codes';
 
-/** A server by its own name: `Valkey 9.1.2`, whose `redis_version` is 7.2.4. Absent or null = it does not say. */
+/** A server's own name: `Valkey 9.1.2`, whose `redis_version` is 7.2.4. Absent or null = it does not report one. */
 export const ServerName = z.object({ name: z.string(), version: z.string() }).nullable().optional().meta({
   description: 'What the server calls itself; redisVersion of a fork is what it is compatible with.',
 });
 export type ServerName = NonNullable<z.infer<typeof ServerName>>;
 
-/** What we cost a node, measured over the last seconds. */
+/** Our load on a node, measured over the last seconds. */
 export const OwnCost = z.object({
   commandsPerSecond: z.number(),
   bytesPerSecond: z.number(),
@@ -20,7 +20,7 @@ export type OwnCost = z.infer<typeof OwnCost>;
 /** How far a replica is behind its primary. */
 const ReplicaStream = z.object({
   link: z.enum(REPLICA_LINKS).meta({ description: 'none = it is a primary itself by now.' }),
-  /** Bytes of the primary's stream that it lacks; null = not known, or the two have not one stream. */
+  /** Bytes of the primary's replication stream that it lacks; null = not known, or the two streams differ. */
   behindBytes: figure,
   behindMs: figure.meta({ description: 'For so long it has lacked something that the primary had.' }),
   by: z.enum(['replica', 'primary']).meta({ description: 'Who says so.' }),
@@ -28,15 +28,15 @@ const ReplicaStream = z.object({
 });
 export type ReplicaStream = z.infer<typeof ReplicaStream>;
 
-/** What a replica has of the locks that its primary has, key by key; what they hold is not compared. */
+/** Which of its primary's locks a replica has, compared by key; values are not compared. */
 const LocksOnReplica = z.object({
-  /** Of those that were asked for. */
+  /** Number of queried keys that exist. */
   present: z.int(),
-  /** The primary has them, and has had them for a second or longer. */
+  /** Keys that the primary has had for a second or longer. */
   missing: z.int(),
-  /** All that could have been asked for: where it is more than the two together, they are a sample. */
+  /** All held locks of the primary: where this exceeds the two together, they are a sample. */
   held: z.int(),
-  /** When they were asked for. */
+  /** When the keys were queried. */
   atMs: epochMs,
 });
 export type LocksOnReplica = z.infer<typeof LocksOnReplica>;
@@ -45,7 +45,7 @@ export const ReplicaStatus = z
   .object({
     address: z.string(),
     state: z.enum(REPLICA_STATES),
-    /** Never holds a secret. */
+    /** Never contains a secret. */
     problem: z.string().nullable().meta({ description: 'Why it is not reached; null while it answers.' }),
     lastAnswerAtMs: epochMs.nullable(),
     pingMs: figure,

@@ -3,7 +3,7 @@ import { FINDING_CODES } from './finding-codes';
 import { epochMs } from './leaves';
 import { REASON_LIMIT } from './limits';
 
-/** Which of the findings of one rule on one target are silenced. A glob is Redis' own, on the bytes of the key. */
+/** The scope of a silence within one rule and target. A glob is a Redis glob, matched on the bytes of the key. */
 export const SilenceScope = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('lock'), id: z.string().min(1).max(2_048) }),
   z.strictObject({ kind: z.literal('family'), family: z.string().min(1).max(1_024) }),
@@ -32,16 +32,16 @@ export const SilenceRequest = z
   .meta({ id: 'SilenceRequest' });
 export type SilenceRequest = z.infer<typeof SilenceRequest>;
 
-/** Somebody's word that findings are known and need nobody, until an end that is always set. */
+/** A user's statement that findings are known and need no attention, always with an end. */
 const Silence = SilenceRequest.extend({ id: z.string(), by: z.string(), createdMs: epochMs }).meta({
   id: 'Silence',
 });
 export type Silence = z.infer<typeof Silence>;
 
-/** What the silence of a finding says of itself beside the finding. */
+/** The silence as its findings show it. */
 export type SilencedBy = Pick<Silence, 'id' | 'untilMs' | 'reason' | 'by'>;
 
-/** What went wrong with the file of silences, until the console starts anew. */
+/** A problem with the silences file, reported until the console restarts. */
 const SilenceNote = z.discriminatedUnion('code', [
   z.object({ code: z.literal('corrupt'), path: z.string(), movedTo: z.string(), atMs: epochMs }),
   z.object({
@@ -60,7 +60,7 @@ export type RunningSilence = z.infer<typeof RunningSilence>;
 
 export const SilencesAnswer = z
   .object({
-    /** Those that run, the next to end first. */
+    /** Active silences, the next to end first. */
     silences: z.array(RunningSilence),
     kept: z.enum(['file', 'memory']).meta({ description: 'memory = forgotten when the console stops.' }),
     notes: z.array(SilenceNote),
@@ -69,6 +69,6 @@ export const SilencesAnswer = z
   .meta({ id: 'SilencesAnswer' });
 export type SilencesAnswer = z.infer<typeof SilencesAnswer>;
 
-/** What became of a request about one. */
+/** Result of a request about one silence. */
 export const SilenceResult = z.object({ silence: Silence, auditId: z.int() }).meta({ id: 'SilenceResult' });
 export type SilenceResult = z.infer<typeof SilenceResult>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What tabs and pages count, all of one moment. */
+/** The counts of tabs and pages, all from one moment. */
 export const Tally = z
   .object({
     locks: z.int().meta({ description: 'Known locks, free and lost ones too.' }),
@@ -15,6 +15,6 @@ export const Tally = z
   .meta({ id: 'Tally', description: 'What tabs count, all of one moment.' });
 export type Tally = z.infer<typeof Tally>;
 
-/** Tallies of one moment by the name of the target. */
+/** Tallies from one moment, by target name. */
 export const Tallies = z.record(z.string(), Tally).meta({ description: 'By the name of the target.' });
 export type Tallies = z.infer<typeof Tallies>;

@@ -31,28 +31,28 @@ const counts = z
 /** One connection that named the lock. */
 const XrayClient = z
   .object({
-    /** Host and port as the server sees them; of a Unix socket its path. */
+    /** Host and port as the server reports them; the path for a Unix socket. */
     address: z.string(),
-    /** null = the server does not say. */
+    /** null = the server does not report it. */
     connected: z.boolean().nullable().meta({
       description: 'Whether it was there right after; where it was not, nothing more is known of it.',
     }),
     name: text,
-    /** Client library and version as it told the server (Redis 7.2). */
+    /** Client library and version as the client told the server (Redis 7.2). */
     library: text,
     user: text,
-    /** How long it had been connected, in ms, whole seconds. */
+    /** Age of the connection in ms, in whole seconds. */
     ageMs: ms.nullable(),
     counts,
     scripts: z.array(z.string()).meta({ description: 'Lock libraries whose known scripts it called.' }),
-    /** When it was first and last seen. */
+    /** When its first and last command was seen. */
     firstMs: ms.meta({ description: 'ms after the start.' }),
     lastMs: ms,
   })
   .meta({ id: 'XrayClient' });
 export type XrayClient = z.infer<typeof XrayClient>;
 
-/** One server. Nothing of commands that did not name the lock is kept but how many they were. */
+/** One server. Commands that did not name the lock are only counted. */
 const XrayNode = z
   .object({
     node: z.string(),
@@ -61,19 +61,19 @@ const XrayNode = z
     why: text.meta({ description: 'Why one of a group was not reached.' }),
     ranMs: ms,
     bytes: z.int(),
-    /** Those that scripts ran are among them. */
+    /** Includes commands that scripts ran. */
     commands: z.int().meta({ description: 'Of all clients; only those that named the lock are looked at.' }),
     named: z.int().meta({ description: 'Commands that named the lock, without those of this console.' }),
     /** Commands of this console that named it. */
     ours: z.int(),
-    /** Whose they are cannot be told. */
+    /** Commands whose client cannot be determined. */
     unattributed: z
       .int()
       .meta({ description: 'Of scripts that did not name the lock when they were called.' }),
-    /** Round trips: before it began, the longest while it ran, and where it would have been ended. */
+    /** Round trips: before the X-ray, the longest during it, and the limit that would have ended it. */
     latency: z.object({ beforeMs: ms, worstMs: ms, limitMs: ms }),
     clients: z.array(XrayClient),
-    /** Clients beyond those, which are counted in `named` only. */
+    /** Number of clients not listed, which only `named` counts. */
     moreClients: z.int(),
   })
   .meta({ id: 'XrayNode' });
@@ -85,10 +85,10 @@ export const XrayResult = z
     key: displayText,
     seconds: z.int(),
     maxBytes: z.int(),
-    /** One, or every master of a Redlock group, one after the other. */
+    /** One server, or every master of a Redlock group, one after the other. */
     nodes: z.array(XrayNode),
     auditId: z.int(),
-    /** When it began and when it was over. */
+    /** Start and end of the X-ray. */
     startedAtMs: epochMs,
     atMs: epochMs,
   })

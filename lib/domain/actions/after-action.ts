@@ -2,19 +2,21 @@ import type { ActionResult } from '../../contract/actions';
 import type { Lock } from '../../contract/lock';
 import { countVotes } from '../locks/count-votes';
 
-/** What an act on a Redlock group came to, in nodes. */
+/** The result of an action on a Redlock group, in nodes. */
 export type AfterAction = {
-  /** On so many it was done. */
+  /** Nodes on which the action took effect. */
   done: number;
   of: number;
   quorum: number;
-  /** So many may still have the lock as it was: they gave no answer, or had it and were left alone. */
+  /** Nodes that may still hold the lock: unreached, or `changed` although they did not vote `no` or `other` before. */
   left: number;
   /** `free` = fewer than a quorum can still have it; `extended` = a quorum has the new lease; `short` = neither is sure. */
   is: 'free' | 'extended' | 'short';
 };
 
-/** Reads a result by what each node had before. Claims no more than is sure. null = the lock is of no group. Pure. */
+/**
+ * Compares a result with each node's earlier vote. Claims only what is proven. null = the lock is not in a group. Pure.
+ */
 export function afterAction(
   { votes }: Pick<Lock, 'votes'>,
   result: Pick<ActionResult, 'outcome' | 'nodes'>,

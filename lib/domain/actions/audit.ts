@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '../../contract/action-codes';
 import type { AuditEntry, AuditFilter } from '../../contract/audit';
 import { momentOfText } from '../values/moment-text';
 
-/** `beforeId` goes on where an earlier answer ended. */
+/** `beforeId` continues after the last entry of an earlier answer. */
 export type AuditQuery = AuditFilter & { limit: number; beforeId?: number | undefined };
 
 export function matchesAudit(entry: AuditEntry, filter: AuditFilter): boolean {
@@ -24,14 +24,14 @@ function contains(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
 
-/** The filter as it stands in a URL; '' = not set. */
+/** The filter as the URL stores it; '' = not set. */
 export type AuditTexts = Record<(typeof AUDIT_FIELDS)[number], string>;
 export const AUDIT_FIELDS = ['actor', 'action', 'outcome', 'q', 'from', 'to'] as const;
 
-/** Why a text is no filter: the field, and what is wrong with it. */
+/** Why a text is no valid filter: the field, and its fault. */
 export type AuditProblem = { field: (typeof AUDIT_FIELDS)[number]; code: 'unknown' | 'time' | 'order' };
 
-/** What keeps the texts from being a filter; null = nothing does. */
+/** The first fault that makes the texts an invalid filter; null = none. */
 export function auditProblem({ action, outcome, from, to }: AuditTexts): AuditProblem | null {
   if (action !== '' && !AUDIT_ACTIONS.some((each) => each === action))
     return { field: 'action', code: 'unknown' };

@@ -3,28 +3,28 @@ import type { LockId } from '../keys/lock-id';
 import { type Counted, countOf, isNone, sumOfKnown } from '../values/counted';
 import { isOfAFreeLock } from './others-hold-on';
 
-/** The other keys of a hold that are to be released with a lock. */
+/** The other keys of a hold that are released together with a lock. */
 export type Chosen = ReadonlySet<LockId>;
 
 type Previewed = Pick<Preview, 'lock' | 'hold' | 'requires' | 'consequences'>;
 
-/** Whether a key is released with the lock unless somebody says otherwise: what may be another hold is not. */
+/** Whether a key is released with the lock by default: a key that may belong to another hold is not. */
 export function isOfHold({ sure }: Pick<HoldPart, 'sure'>): boolean {
   return sure !== 'possible';
 }
 
-/** The keys that are released with the lock unless somebody says otherwise. */
+/** The keys that are released with the lock by default. */
 export function chosenByDefault(hold: SharedHold | undefined): Chosen {
   const parts = (hold?.parts ?? []).filter((part) => isOfHold(part) && canBeChosen(part));
   return new Set(parts.map(({ lock }) => lock.id));
 }
 
-/** What cannot be read or released stays as it is. */
+/** A key that cannot be read or released cannot be chosen. */
 export function canBeChosen({ allowed, seen }: Pick<HoldPart, 'allowed' | 'seen'>): boolean {
   return allowed && seen !== null;
 }
 
-/** The chosen keys as a request has them; undefined = none is. */
+/** The chosen keys in the form of a request; undefined = none is chosen. */
 export function alsoOf(
   hold: SharedHold | undefined,
   chosen: Chosen,
@@ -34,7 +34,10 @@ export function alsoOf(
   );
 }
 
-/** Keys that keep the lock when only the chosen ones are released: `surely` are of the same hold, `perhaps` may be. */
+/**
+ * Counts the keys that keep the token when only the chosen ones are released. `surely` = same hold; `perhaps` = maybe
+ * another.
+ */
 export function keptOf(hold: SharedHold | undefined, chosen: Chosen): { surely: number; perhaps: number } {
   const kept = (hold?.parts ?? []).filter(({ lock }) => !chosen.has(lock.id));
   const surely = kept.filter(isOfHold).length;
@@ -42,22 +45,22 @@ export function keptOf(hold: SharedHold | undefined, chosen: Chosen): { surely: 
 }
 
 /**
- * What a hold is that was not released whole. `held` = a key of it was left, or was not done; `unclear` = all that can be said
- * is that a key was not there as it was seen, or that its reply was lost.
+ * State of a hold that was not released completely. `held` = one of its keys was left out or failed; `unclear` = a key
+ * had changed since it was read, or its reply was lost.
  */
 export function leftOf({ keys, kept }: NonNullable<ActionResult['hold']>): 'held' | 'unclear' {
   return kept.some(isOfHold) || keys.some(({ outcome }) => outcome === 'failed') ? 'held' : 'unclear';
 }
 
-/** What has to be said to release the lock and the chosen keys. */
+/** The confirmations that releasing the lock and the chosen keys requires. */
 export function requiresFor({ requires, hold }: Previewed, chosen: Chosen): Preview['requires'] {
   const all = [requires, ...partsOf(hold, chosen).map((part) => part.requires)];
   return { reason: all.some(({ reason }) => reason), typedKey: all.some(({ typedKey }) => typedKey) };
 }
 
 /**
- * What follows when the chosen keys are released with the lock: while others of the hold keep their token nobody acquires,
- * and who waits for any of the keys waits for them all.
+ * Consequences of releasing the chosen keys with the lock. While other keys of the hold keep the token, no waiter can
+ * acquire. A waiter for any of the keys waits for all of them, so the waiters are summed.
  */
 export function consequencesFor({ lock, hold, consequences }: Previewed, chosen: Chosen): Consequence[] {
   const { surely, perhaps } = keptOf(hold, chosen);
@@ -84,7 +87,7 @@ function waitersOf(waiting: readonly Counted[]): Consequence {
   return { code: areNone ? 'no-waiters' : 'waiters-unknown', happens: true, values: {} };
 }
 
-/** The line for a terminal that releases the lock and exactly the chosen keys. */
+/** The CLI command that releases the lock and exactly the chosen keys. */
 export function commandFor(command: string, hold: SharedHold | undefined, chosen: Chosen): string {
   if (!hold) return command;
   const usual = chosenByDefault(hold);

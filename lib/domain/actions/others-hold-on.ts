@@ -12,22 +12,22 @@ const OF_A_FREE_LOCK: ReadonlySet<Consequence['code']> = new Set<Consequence['co
 ]);
 
 /**
- * How many keep the lock from becoming free when this holder is released: a writer goes with whatever it reads, who is past
- * its own lease keeps nothing, and a permit comes free for itself.
+ * Counts the holders that keep the lock from becoming free when this holder is released. A writer takes its own read
+ * holds with it. A holder past its own lease keeps nothing, and each permit becomes free on its own.
  */
 export function keptBy({ holders, permits }: Pick<Lock, 'holders' | 'permits'>, holder: Holder): number {
   if (permits !== null || holder.mode === 'write') return 0;
   return holders.filter((other) => other !== holder && other.ttlMs !== 0).length;
 }
 
-/** Whether this follows of a lock that becomes free, and of no other. */
+/** Whether this consequence applies only to a lock that becomes free. */
 export function isOfAFreeLock(code: Consequence['code']): boolean {
   return OF_A_FREE_LOCK.has(code);
 }
 
 /**
- * Consequences of a release while this many others keep the lock: nobody is woken, nobody acquires, and `two-will-run` has
- * `others` beside whom the holder works on.
+ * Consequences of a release while `others` holders keep the lock: no waiter is woken and none acquires. `two-will-run`
+ * then counts the others, beside which the released holder goes on working.
  */
 export function othersHoldOn(consequences: readonly Consequence[], others: number): Consequence[] {
   if (others === 0) return [...consequences];

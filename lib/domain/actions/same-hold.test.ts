@@ -6,7 +6,7 @@ import { sameHold } from './same-hold';
 
 type Change = Omit<Partial<Lock>, 'holders'> & { holder?: Partial<Holder> };
 
-/** A lock of one thread, taken at 990,000 ms with a lease until 1,020,000 ms; `change` says what is different. */
+/** A lock of one thread, taken at 990,000 ms with a lease until 1,020,000 ms; `change` overrides parts. */
 function heldBy(name: string, { holder = {}, ...change }: Change = {}): Lock {
   return aLock({ name, holders: [aHolder({ tokenReused: true, ...holder })], ...change });
 }

@@ -7,12 +7,12 @@ export type SameToken = Pick<HoldPart, 'lock' | 'holder' | 'sure' | 'acquiredApa
 
 type Held = { lock: Lock; holder: Holder };
 
-/** How exact the time of an acquisition is that was seen: what is read later is `atLeast`. */
+/** Precision of an observed acquisition time; a later reading is marked `atLeast`. */
 const ACQUIRED_APART_MS = 1_000;
-/** Members get their leases one after the other, and are read so. */
+/** The client sets the leases of the members one after the other, and the console reads them the same way. */
 const LEASES_APART_MS = 250;
 
-/** Locks that may be parts of a hold over several keys: permits and jobs are each for itself. */
+/** Kinds of locks that may be members of a hold over several keys; each permit or job stands alone. */
 const TAKEN_TOGETHER: ReadonlySet<Lock['kind']> = new Set<Lock['kind']>([
   'mutex',
   'reentrant',
@@ -22,8 +22,8 @@ const TAKEN_TOGETHER: ReadonlySet<Lock['kind']> = new Set<Lock['kind']>([
 ]);
 
 /**
- * Other locks of one database with the token of this holder, the surest first. The rule, and why, is in
- * docs/architecture.md ("One hold over several keys"). Empty for a token that others may write as well. Pure.
+ * Other locks of the same database with this holder's token, the most certain first. docs/architecture.md has the rule
+ * and its reason ("One hold over several keys"). Empty for a token that others may write as well. Pure.
  */
 export function sameHold(lock: Lock, holder: Holder, locks: Iterable<Lock>): SameToken[] {
   const { token, tokenUnique } = holder;
@@ -40,13 +40,13 @@ export function sameHold(lock: Lock, holder: Holder, locks: Iterable<Lock>): Sam
 
 const RANK = { proven: 0, likely: 1, possible: 2 } satisfies Record<Certainty, number>;
 
-/** What two readings of one token tell about whether they are one hold. */
+/** Judges from two readings of one token whether they are one hold. */
 export function compared(one: Held, other: Held): SameToken {
   const acquiredApartMs = apart(acquiredAt(one.holder), acquiredAt(other.holder));
   const leasesApartMs = apart(leaseEndOf(one), leaseEndOf(other));
   const endTogether = leasesApartMs !== null && leasesApartMs <= LEASES_APART_MS;
   const beganTogether = acquiredApartMs !== null && acquiredApartMs <= ACQUIRED_APART_MS;
-  // A watchdog renews the keys one by one, or all that its process has at once: then their leases tell nothing.
+  // A watchdog renews keys one by one, or all keys of its process at once, so renewed leases prove nothing.
   const isRenewed = one.lock.renewal.count > 0 && other.lock.renewal.count > 0;
   const sure: Certainty =
     (isOurs(one.holder) && isOurs(other.holder)) || (isPerHold(one) && isPerHold(other) && endTogether)
@@ -61,7 +61,7 @@ function isPerHold({ lock, holder }: Held): boolean {
   return holder.tokenPerHold === true && lock.format.confidence !== 'possible';
 }
 
-/** Only our client writes heartbeat records, and it has a token of its own for each acquisition. */
+/** Only our client writes heartbeat records, and it draws a new token for each acquisition. */
 function isOurs({ process }: Holder): boolean {
   const record = process?.heartbeat?.record;
   return record === 'present' || record === 'deleted' || record === 'lapsed';

@@ -1,11 +1,11 @@
 import type { XrayVerb } from '../../contract/action-codes';
 
-/** Megabytes of MONITOR output that are read at most, unless the target says otherwise. */
+/** Limit of the MONITOR output that is read, in megabytes, unless the target sets another. */
 export const XRAY_MEGABYTES = 8;
-/** Clients that an answer names for one server, those first that did most to the lock. */
+/** Most clients that a result lists for one server, the most active on the lock first. */
 export const XRAY_CLIENTS = 100;
 
-/** No command of any kind. */
+/** Zero commands of each kind. */
 export function noCounts(): Record<XrayVerb, number> {
   return { tries: 0, renews: 0, releases: 0, waits: 0, reads: 0, touches: 0 };
 }

@@ -9,7 +9,10 @@ import { heartbeatStateOf } from './judge-holder';
 import { isLate } from './judge-renewal';
 import { appName } from './lock-holder';
 
-/** Evidence of findings that says what stands here of every lock anyway; all other evidence only the finding knows. */
+/**
+ * Finding evidence that repeats a line which `evidenceOf` emits for every lock. Only the finding itself has other
+ * evidence.
+ */
 const SAID_ANYWAY: ReadonlySet<EvidenceCode> = new Set<EvidenceCode>([
   'node-silent',
   'heartbeat-gone',
@@ -25,12 +28,16 @@ const SAID_ANYWAY: ReadonlySet<EvidenceCode> = new Set<EvidenceCode>([
 type TtlSample = { atMs: number; ttlMs: TtlMs };
 
 /**
- * One line for every figure of a lock, in the order of the lock page; `about` = of one of its holders alone. Pure. Values by
- * code:
- * `holder-known` holder, app?, host?, pid?, instance?, or of several or none as `holdersEvidence` · `heartbeat`, `heartbeat-late`, `heartbeat-gone`, `heartbeat-ended`,
- * `heartbeat-lapsed` lastMs (ago), beatMs, of several holders also count and total · `renewed`, `renewal-late` count, lastMs (ago), periodMs?, times? ·
- * `never-renewed` watchedMs · `own-lease-over` count, total · `ttl-fell` fellMs, overMs, fromMs, toMs · `value-deadline` leftMs · `value-deadline-passed`
- * agoMs · `waiters`, `no-waiters` count, ghosts? · `write-under-way-unknown` token? · `node-silent`, `node-never-answered`, `unread` forMs. Durations in ms. Lines of findings: see their rules in `lib/findings`.
+ * One line for every figure of a lock, in the order of the lock page; `about` limits it to one of the holders. Pure.
+ * Values by code:
+ * `holder-known` holder, app?, host?, pid?, instance?, or as in `holdersEvidence` for several holders or none ·
+ * `heartbeat`, `heartbeat-late`, `heartbeat-gone`, `heartbeat-ended`, `heartbeat-lapsed` lastMs (ago), beatMs, and
+ * count and total for several holders ·
+ * `renewed`, `renewal-late` count, lastMs (ago), periodMs?, times? · `never-renewed` watchedMs ·
+ * `own-lease-over` count, total · `ttl-fell` fellMs, overMs, fromMs, toMs ·
+ * `value-deadline` leftMs · `value-deadline-passed` agoMs · `waiters`, `no-waiters` count, ghosts? ·
+ * `write-under-way-unknown` token? · `node-silent`, `node-never-answered`, `unread` forMs.
+ * Durations are in ms. The rules in `lib/findings` document the lines of findings.
  */
 export function evidenceOf(
   lock: Lock,
@@ -60,7 +67,7 @@ export function silentEvidence(sinceMs: number, nowMs: number): Evidence {
   return line('node-silent', { forMs: Math.max(0, nowMs - sinceMs) }, 'unknown', known);
 }
 
-/** Of a node that gave no answer since the console started: there is no reading of it. */
+/** For a node that has not answered since the console started, so that no reading exists. */
 export function neverAnsweredEvidence(startedAtMs: number, nowMs: number): Evidence {
   return line('node-never-answered', { forMs: Math.max(0, nowMs - startedAtMs) }, 'unknown', null);
 }
@@ -84,7 +91,7 @@ export function lateEvidence(renewal: Renewal, nowMs: number): Evidence {
   return line('renewal-late', renewalValues(renewal, nowMs), 'at-risk', lastRenewal(renewal));
 }
 
-/** `isUnread` = they could not be counted because the lock could not be read. */
+/** `isUnread` = the waiters could not be counted because the lock could not be read. */
 export function waitersEvidence(waiters: Waiters, ghosts = 0, isUnread = false): Evidence {
   const beside: Evidence['values'] = ghosts > 0 ? { ghosts } : {};
   const waiting = countOf(waiters.count);
@@ -96,8 +103,8 @@ export function waitersEvidence(waiters: Waiters, ghosts = 0, isUnread = false):
 }
 
 /**
- * Who has it. Of several: `kind` readers, writer (with `holder`), permits or several, and count. Of none: `kind` nobody,
- * permits or latch, count 0. A lock that keeps only a number of its permits does not say who has them.
+ * The holders. Several: `kind` readers, writer (with `holder`), permits or several, and count. None: `kind` nobody,
+ * permits or latch, and count 0. A lock that stores only a number of permits does not identify its holders.
  */
 function holdersEvidence(lock: Lock): Evidence {
   const summary = summaryOf(lock);
@@ -141,7 +148,7 @@ function overEvidence(lock: Lock, holders: readonly Holder[]): Evidence[] {
   return [line('own-lease-over', { count, total: holders.length }, 'at-risk', lock.confirmed)];
 }
 
-/** Who reads writes nothing, and neither does nobody. */
+/** A read holder writes nothing, and a lock without holders has no writer. */
 function writeEvidence({ fencingToken }: Lock, holders: readonly Holder[]): Evidence[] {
   if (holders.every(({ mode }) => mode === 'read')) return [];
   const values: Evidence['values'] = fencingToken === null ? {} : { token: fencingToken };
@@ -155,8 +162,8 @@ function beatOf({ process, verdict }: Holder): Beat[] {
 }
 
 /**
- * One line for each way the heartbeats stand, of all holders together; the freshest heartbeat gives the figure. A record
- * that nobody ever saw is no evidence.
+ * One line for each heartbeat state, over all holders; the freshest heartbeat of a state gives the figures. A record
+ * that was never seen yields no line.
  */
 export function heartbeatEvidence(beats: readonly Beat[], total: number, nowMs: number): Evidence[] {
   const groups = new Map<Evidence['code'], Heartbeat[]>();
@@ -209,7 +216,7 @@ function deadlineEvidence(lock: Lock, nowMs: number): Evidence[] {
   if (lock.valueDeadlineMs !== null) {
     return [valueDeadlineEvidence(lock.valueDeadlineMs, lock.confirmed.atMs, nowMs)];
   }
-  // Permits have leases of their own, and what nobody has cannot be stuck.
+  // Permits have leases of their own, and a lock without holders cannot be stuck.
   const neverExpires = lock.expiresAtMs === 'none' && lock.permits === null && lock.holders.length > 0;
   return neverExpires ? [noTtlEvidence(lock.confirmed.atMs)] : [];
 }
@@ -217,16 +224,16 @@ function deadlineEvidence(lock: Lock, nowMs: number): Evidence[] {
 function renewalEvidence(lock: Lock, samples: readonly TtlSample[], nowMs: number): Evidence[] {
   const { renewal, holders } = lock;
   if (stoppedRenewing(lock)) return [lateEvidence(renewal, nowMs)];
-  // One that goes on and on is no good sign.
+  // Endless renewal of an overstaying hold is not a good sign.
   const tone = lock.reason.code === 'overstaying' ? 'neutral' : 'good';
   if (renewal.count > 0) return [line('renewed', renewalValues(renewal, nowMs), tone, lastRenewal(renewal))];
-  // What several renew is counted of none of them.
+  // Renewals of a lock with several holders cannot be attributed to one of them.
   if (lock.ttlMs === 'none' || lock.ttlMs === null || holders.length !== 1) return [];
   const watchedMs = Math.max(0, nowMs - (samples[0]?.atMs ?? lock.known.atMs));
   return [line('never-renewed', { watchedMs }, 'neutral', lock.confirmed)];
 }
 
-/** While its node is silent nothing is said to be late. */
+/** The finding is required too: a silent node raises none, so no renewal counts as late then. */
 function stoppedRenewing({ renewal, findings }: Lock): boolean {
   return isLate(renewal) && findings.some(({ code }) => code === 'renewal-late' || code === 'holder-gone');
 }
@@ -234,7 +241,7 @@ function stoppedRenewing({ renewal, findings }: Lock): boolean {
 /** The last uninterrupted fall of the TTL, as sampled. */
 function fallEvidence(lock: Lock, samples: readonly TtlSample[]): Evidence[] {
   const last = samples.at(-1);
-  // The TTL of a lock that several have is the lease of none of them.
+  // With several holders the TTL of the lock is the lease of none of them.
   if (!last || last.ttlMs === 'none' || lock.holders.length !== 1) return [];
   let first = last;
   for (let i = samples.length - 2; i >= 0; i--) {

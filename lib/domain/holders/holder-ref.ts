@@ -1,9 +1,9 @@
 import type { Holder } from '../../contract/holder';
 
 /**
- * Names of whoever has a lock, under which its other locks are found too: the client instance (a Redisson node id, a
- * Spring registry's uuid, a process of ours), the process on a host, the token itself. The widest first; none for a
- * holder that nothing tells from others.
+ * Names of a holder under which its other locks are found, the widest first: the client instance (a Redisson node id, a
+ * Spring registry's uuid, a process of ours), the process on a host, the token itself. Empty when nothing identifies
+ * the holder.
  */
 export function holderRefsOf({
   token,
@@ -15,7 +15,7 @@ export function holderRefsOf({
   return refs;
 }
 
-/** The widest of these names that is of a process and not of a token; null = its process is not known. */
+/** The widest of these names that identifies a process, not a token; null = the process is not known. */
 export function widestRefOf(process: Holder['process']): string | null {
   return instanceRefOf(process) ?? processRefOf(process);
 }
@@ -26,11 +26,11 @@ function instanceRefOf(process: Holder['process']): string | null {
 
 function processRefOf(process: Holder['process']): string | null {
   if (!process?.host || process.pid === null) return null;
-  // In a container many processes are number 1: without its start a process is told by its host and number alone.
+  // In containers many processes have pid 1: without the start time only host and pid identify the process.
   return `process:${process.host}:${process.pid}${process.startMs === null ? '' : `@${process.startMs}`}`;
 }
 
-/** Path of the page of all that a holder has; null = nothing tells it from others. */
+/** Path of the page that lists all locks of a holder; null = nothing identifies the holder. */
 export function holderPath(holder: Holder): string | null {
   const [ref] = holderRefsOf(holder);
   return ref === undefined ? null : `/holders/${encodeURIComponent(ref)}`;

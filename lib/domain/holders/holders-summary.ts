@@ -1,17 +1,17 @@
 import type { Holder } from '../../contract/holder';
 import type { Lock } from '../../contract/lock';
 
-/** Who has a lock, all of them together, in as few facts as a cell of a table has room for. */
+/** All holders of a lock, summarised to fit into a table cell. */
 export type HoldersSummary =
   | { is: 'nobody' }
   | { is: 'one'; holder: Holder }
   | { is: 'readers'; count: number }
-  /** One writes; the others read beside it, as a writer may that reads as well. */
+  /** One holder writes; `others` are read holds, which the writer may have taken itself. */
   | { is: 'writer'; holder: Holder; others: number }
   | { is: 'several'; count: number }
-  /** Free, held, and held by those whose lease ended; `total` is null unless all are known. */
+  /** Permits that are free, held, and held past their lease; `total` is null unless free and held are known. */
   | { is: 'permits'; free: number | null; held: number | null; total: number | null; expired: number }
-  /** Counts that it waits for: they stand where a semaphore has its free permits. */
+  /** `left` = the count that the latch waits for, stored where a semaphore has its free permits. */
   | { is: 'latch'; left: number | null };
 
 type Shared = Pick<Lock, 'kind' | 'holders' | 'permits'>;
@@ -28,12 +28,12 @@ export function summaryOf(lock: Shared): HoldersSummary {
   return holders.every(({ mode }) => mode === 'read') ? { is: 'readers', count } : { is: 'several', count };
 }
 
-/** Whether somebody may have it: only a queue tells of a lock that has neither holders nor permits. */
+/** Whether the lock may have a holder. A lock with neither holders nor permits is known from its queue alone. */
 export function isTaken({ holders, permits }: Pick<Lock, 'holders' | 'permits'>): boolean {
   return holders.length > 0 || permits !== null;
 }
 
-/** Whether the lock is one that several may hold, so that an act has to name its holder. */
+/** Whether several may hold the lock, so that an action has to name its holder. */
 export function isShared({ holders, permits }: Pick<Lock, 'holders' | 'permits'>): boolean {
   return permits !== null || holders.length > 1 || holders.some(({ mode }) => mode !== 'exclusive');
 }

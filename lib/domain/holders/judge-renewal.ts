@@ -1,10 +1,10 @@
 import type { Renewal } from '../../contract/lock';
 import type { LockFacts } from '../locks/lock-facts';
 
-/** From how many periods without a renewal a holder counts as late. */
+/** Number of periods without a renewal from which a holder is late. */
 export const LATE_PERIODS = 1.4;
 
-/** Renewals as a figure. A period needs two renewals, or one and a lease (watchdogs renew at a third of it). */
+/** Summarises renewals. A period needs two renewals, or one and a lease (watchdogs renew at a third of it). */
 export function renewalOf(facts: LockFacts, nowMs: number): Renewal {
   const { count, lastAtMs, gapsMs } = facts.renewals;
   const periodMs = count >= 2 ? median(gapsMs) : count === 1 && facts.leaseMs ? facts.leaseMs / 3 : null;

@@ -2,16 +2,16 @@ import type { Heartbeat, Holder, HolderProcess, SeenProcess } from '../../contra
 import { bytesOf, displayOf } from '../keys/bytes';
 import { type ProcessRecord, processIdOfKey, processKeyOf } from '../keys/process-record';
 
-/** What is known of a process from its heartbeat record; `record` is the last one that was seen, if any. */
+/** Data of a process from its heartbeat record; `record` is the last one that was seen, if any. */
 export type ProcessSight = { record: ProcessRecord | null; heartbeat: Heartbeat };
 
-/** Id under which the process may have a heartbeat record; null = its token names none. */
+/** Id under which the process may have a heartbeat record; null = its token contains none. */
 export function recordIdOf(process: HolderProcess | null): string | null {
   const id = process?.instance ?? null;
   return id !== null && processIdOfKey(processKeyOf(id)) !== null ? id : null;
 }
 
-/** What the token says, and what the record adds. The record knows better: a token has no room for every host name. */
+/** Merges the token's data with the record's. The record wins: a token has no room for every host name. */
 export function seenProcess(token: HolderProcess, sight: ProcessSight | null): SeenProcess {
   const record = sight?.record ?? null;
   return {
@@ -30,12 +30,12 @@ export function appName({ app, label }: Pick<SeenProcess, 'app' | 'label'>): str
   return app !== null && label !== null ? `${app} (${label})` : (app ?? label);
 }
 
-/** `worker-7:4711`; the host alone where the process id is not known; null = not even that. */
+/** `worker-7:4711`; the host alone where the pid is not known; null = the host is not known either. */
 export function hostName({ host, pid }: Pick<HolderProcess, 'host' | 'pid'>): string | null {
   return host === null || pid === null ? host : `${host}:${pid}`;
 }
 
-/** What to call a holder, `checkout (eu-1) · worker-7:4711`: as much of it as is known, else what its token says. */
+/** Label of a holder, `checkout (eu-1) · worker-7:4711`, as far as its parts are known; else the token's label. */
 export function holderLabel(ofToken: string | null, process: SeenProcess | null): string | null {
   if (!process) return ofToken;
   const app = appName(process);
@@ -44,14 +44,14 @@ export function holderLabel(ofToken: string | null, process: SeenProcess | null)
   return process.startMs === null ? ofToken : (place ?? ofToken);
 }
 
-/** Everything a holder may be looked for by, besides its token. */
+/** Every name that a search can find a holder by, besides its token. */
 export function holderNames({ label, process }: Pick<Holder, 'label' | 'process'>): string[] {
   const { host = null, pid = null, instance = null, app = null } = process ?? {};
   const names = [label, host, instance, app, process?.label ?? null, hostName({ host, pid }), pid];
   return names.flatMap((name) => (name === null ? [] : [String(name)]));
 }
 
-/** Anybody can write a record: control and direction characters must not reach a screen raw. */
+/** Any client can write a record: control and direction characters must not reach a screen unescaped. */
 function shown(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : displayOf(bytesOf(text)).text;
 }

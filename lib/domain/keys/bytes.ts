@@ -38,12 +38,12 @@ export function textOf(bytes: ByteString): string | null {
   }
 }
 
-/** How many characters of a key or value are sent to a screen; the rest is counted, never lost in Redis. */
+/** Most characters of a key or value that are sent to a screen; the length of the whole is reported. */
 export const DISPLAY_LIMIT = 512;
 
 /**
- * Bytes as a person may read them. `text` shows control characters and bytes that are not UTF-8 as `\xNN`;
- * `exact` says that `text` is the complete value, so that it may be copied, typed and compared.
+ * Bytes in readable form. `text` shows control characters and bytes that are not UTF-8 as `\xNN`; `exact` = `text` is
+ * the complete value, so that it may be copied, typed and compared.
  */
 export type DisplayText = { text: string; exact: boolean; byteLength: number };
 
@@ -57,7 +57,7 @@ export function displayOf(bytes: ByteString, byteLength = bytes.length): Display
   return { text: cut, exact, byteLength };
 }
 
-/** Stands on a screen for bytes that may be anybody's secret; their length is shown. */
+/** Placeholder for bytes that may be a secret; only their length is shown. */
 export function masked(byteLength: number): DisplayText {
   return { text: '••••••••', exact: false, byteLength };
 }

@@ -1,13 +1,12 @@
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-/** Letters and digits that stand together. */
+/** A run of letters and digits. */
 const RUN = /[A-Za-z0-9]+/g;
 /** A date or a version: numbers joined by dashes or dots. */
 const JOINED = /\*(?:[-.]\*)+/g;
 
 /**
- * The shape of a key's name, in which whatever tells one sibling from another is `*`: `order:{123}:lock` and
- * `order:{7}:lock` are both `order:{*}:lock`. Ids count as different: numbers, UUIDs, hexadecimal and random runs.
- * Pure; a name without an id is its own family.
+ * The shape of a key's name, with `*` in place of each id: `order:{123}:lock` and `order:{7}:lock` are both
+ * `order:{*}:lock`. Numbers, UUIDs, hexadecimal and random runs are ids. Pure; a name without an id is its own family.
  */
 export function familyOf(key: string): string {
   return key.replace(UUID, '*').replace(RUN, shapeOf).replace(JOINED, '*');
@@ -19,12 +18,12 @@ function shapeOf(run: string): string {
   return run.replace(/\d+/g, '*');
 }
 
-/** Eight digits or more of which most words have none: `deadbeef` is a word, `deadbeef01` an id. */
+/** Eight or more hexadecimal digits, at least one of them decimal: `deadbeef` is a word, `deadbeef01` an id. */
 function isHexId(run: string): boolean {
   return run.length >= 8 && /^[0-9a-f]+$/i.test(run);
 }
 
-/** Upper case, lower case and digits in one long run, as ids made by lot have. */
+/** Upper case, lower case and digits in one long run, as in random ids. */
 function isRandom(run: string): boolean {
   return run.length >= 12 && /[A-Z]/.test(run) && /[a-z]/.test(run) && (run.match(/\d+/g)?.length ?? 0) > 1;
 }

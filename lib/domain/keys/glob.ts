@@ -4,9 +4,9 @@ import type { ByteString } from './bytes';
 type Step = 'run' | Uint8Array;
 
 /**
- * Matcher of a Redis glob, the same as Redis' own on every byte: `*`, `?`, `[abc]`, `[a-z]`, `[^x]`, `\` takes the next
- * byte literally, an unclosed set ends with the glob, a set closes at its first `]`. Takes time linear in the key for a
- * given glob. (Ranges that leave ASCII depend on the server's processor; here bytes are 0 to 255.)
+ * Matcher of a Redis glob, byte for byte as Redis does it: `*`, `?`, `[abc]`, `[a-z]`, `[^x]`; `\` takes the next byte
+ * literally, an unclosed set ends with the glob, a set closes at its first `]`. Takes time linear in the key for a
+ * given glob. (In Redis, ranges that leave ASCII depend on the server's processor; here bytes are 0 to 255.)
  */
 export function compileGlob(glob: ByteString): (key: ByteString) => boolean {
   const steps = stepsOf(glob);
@@ -61,7 +61,7 @@ function stepsOf(glob: ByteString): Step[] {
   return steps;
 }
 
-/** The set whose first byte is at `start`, and where the glob goes on after it. */
+/** The set whose first byte is at `start`, and the index after it. */
 function setAt(glob: ByteString, start: number): { bytes: Uint8Array; end: number } {
   const negated = glob.charAt(start) === '^';
   const bytes = new Uint8Array(256);
@@ -94,7 +94,7 @@ function literalPrefix(steps: readonly Step[]): ByteString {
   return prefix;
 }
 
-/** A Redis glob that matches this text alone. */
+/** A Redis glob that matches only this text. */
 export function escapeGlob(text: ByteString): ByteString {
   return text.replace(/[*?[\]\\^-]/g, '\\$&');
 }

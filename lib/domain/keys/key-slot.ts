@@ -1,7 +1,7 @@
 import type { ByteString } from './bytes';
 
 /**
- * Hash slot of a key or sharded channel in a cluster: CRC16 (XMODEM) of its hash tag, or of the whole where it has none,
+ * Hash slot of a key or sharded channel in a cluster: CRC16 (XMODEM) of its hash tag, or of the whole key without one,
  * modulo 16384. From the cluster specification, "Key distribution model".
  */
 export function slotOf(key: ByteString): number {

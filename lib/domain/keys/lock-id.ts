@@ -2,8 +2,8 @@ import { type ByteString, bytesOf, toUint8 } from './bytes';
 
 /**
  * A lock id is URL-safe and names target, database and key: `<target>.<db>.<slug>`. Bytes outside a small safe set are
- * written `~XX`, so an ordinary key stays readable in a link and no layer has to percent-encode anything.
- * A key whose slug would pass `SLUG_LIMIT` is named by its SHA-256 instead (`~s<64 hex>`): only the index can find it.
+ * written `~XX`, so an ordinary key stays readable in a link and needs no percent-encoding. A key whose slug would
+ * exceed `SLUG_LIMIT` has its SHA-256 as slug (`~s<64 hex>`): only the index can resolve it.
  */
 export type LockId = string;
 
@@ -12,7 +12,7 @@ const TARGET = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
 export type LockAddress = { target: string; db: number; slug: string };
 
-/** Whether a name may be a target's name: lower case letters, digits and inner hyphens, at most 64. */
+/** Whether a name is a valid target name: lower case letters, digits and inner hyphens, at most 64. */
 export function isTargetName(name: string): boolean {
   return TARGET.test(name);
 }
@@ -33,7 +33,7 @@ export function keyOfSlug(slug: string): ByteString | null {
   );
 }
 
-/** The id of a lock. Long keys need a digest, which the caller's platform provides. */
+/** The id of a lock. Long keys need a digest, which the caller provides for its platform. */
 export function lockId(
   target: string,
   db: number,
@@ -53,8 +53,8 @@ export function parseLockId(id: string): LockAddress | null {
 }
 
 /**
- * The id that two segments of an address name, decoded once. A key that was typed or pasted into the address as it is, is
- * named by its slug; what names no lock at all stays as it is.
+ * The lock id of two decoded URL path segments. Encodes a key that was typed or pasted unencoded as its slug; returns
+ * an invalid address unchanged.
  */
 export function lockIdOfPath(node: string, segment: string): LockId {
   const id = `${node}.${segment}`;

@@ -4,18 +4,18 @@ import { derivedName, keysOfDerivedName } from './redisson-names';
 const TOKEN = /^ls1\.([0-9a-f]{32})\.([0-9a-z]{1,11})\.(\d{1,10})@([A-Za-z0-9.-]{1,64})$/;
 const CHANNEL = 'lockscope_lock__channel';
 
-/** What a mutex token of ours says: the acquisition's number in a process, and that process. */
+/** The parts of our mutex token: the acquisition's number within a process, and that process. */
 export type MutexToken = { processId: string; number: number; pid: number; host: string };
 
 /**
- * Token `ls1.<process id, 32 hex digits>.<number, base 36>.<pid>@<host>`. A process id is a random UUID and its numbers
- * only grow, so no two acquisitions share a token. Characters a host may not have become `-`, at most 64 are kept.
+ * Formats `ls1.<process id, 32 hex digits>.<number, base 36>.<pid>@<host>`. A process id is a random UUID and its
+ * numbers only grow, so no two acquisitions share a token. Invalid host characters become `-`; at most 64 are kept.
  */
 export function formatMutexToken(token: MutexToken): string {
   return mutexTokens(token)(token.number);
 }
 
-/** As `formatMutexToken`, with everything but the number prepared. */
+/** Like `formatMutexToken`, with everything but the number precomputed. */
 export function mutexTokens(from: Omit<MutexToken, 'number'>): (number: number) => string {
   const host = from.host.replace(/[^A-Za-z0-9.-]/g, '-').slice(0, 64) || 'unknown';
   const start = `ls1.${from.processId.replaceAll('-', '')}.`;
@@ -23,7 +23,7 @@ export function mutexTokens(from: Omit<MutexToken, 'number'>): (number: number) 
   return (number) => start + number.toString(36) + end;
 }
 
-/** Parts of a mutex token of ours, or null when the value is none. */
+/** Parts of our mutex token, or null when the value is none. */
 export function parseMutexToken(value: ByteString): MutexToken | null {
   const match = TOKEN.exec(value);
   if (!match) return null;
@@ -32,7 +32,7 @@ export function parseMutexToken(value: ByteString): MutexToken | null {
   return { processId, number: Number.parseInt(number, 36), pid: Number(pid), host };
 }
 
-/** Release channel of a mutex of ours: named as Redisson names its own, under a prefix of ours. */
+/** Release channel of our mutex: Redisson's naming rule under our prefix. */
 export function mutexChannelOf(key: ByteString): ByteString {
   return derivedName(CHANNEL, key);
 }

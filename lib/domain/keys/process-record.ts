@@ -7,16 +7,16 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const BEAT_MS = 10_000;
 /** Time after the last heartbeat from which a process counts as gone, ms: two more were due. */
 export const GONE_AFTER_MS = 30_000;
-/** How long the record of a process that ended without a word is kept, ms. */
+/** How long the record of a process that ended without deleting it is kept, ms. */
 export const KEEP_MS = 3_600_000;
 
 /**
- * What a process that holds locks through our client says of itself, in one key. Each heartbeat writes the key with the
- * TTL `keepMs`, so what is left of the TTL tells the age of the last one without comparing clocks. A process that ends
- * in order deletes it.
+ * What a process that holds locks through our client reports of itself, in one key. Each heartbeat writes the key with
+ * the TTL `keepMs`, so the remaining TTL gives the age of the last heartbeat without comparing clocks. A process that
+ * shuts down in order deletes the key.
  */
 export type ProcessRecord = {
-  /** First part of its reentrant tokens, second of its mutex tokens; one for each name and label in a process. */
+  /** First part of its reentrant tokens, second of its mutex tokens; unique for each name and label in a process. */
   id: string;
   app: string | null;
   label: string | null;
@@ -26,17 +26,20 @@ export type ProcessRecord = {
   startMs: number;
   beatMs: number;
   keepMs: number;
-  /** What it waits for since longer than a moment, the longest wait first; absent = nothing, or its client does not tell. */
+  /**
+   * Locks that it waits for longer than a moment, the longest wait first; absent = none, or its client does not report
+   * them.
+   */
   waits?: LongWait[];
 };
 
-/** A lock that a process waits for, and for how long it did when it said so, ms. */
+/** A lock that a process waits for, and how long it had waited when it wrote the record, ms. */
 export type LongWait = { key: ByteString; forMs: number };
 
-/** Waits that a record names at most, and the longest key, bytes. */
+/** Most waits that a record lists, and the longest key of one, bytes. */
 export const MOST_WAITS = 32;
 export const WAIT_KEY_LIMIT = 512;
-/** Longest record, bytes: nobody reads more. */
+/** Longest record, bytes: readers read no more. */
 const RECORD_LIMIT = 8_000;
 
 /** Key of the record of process `id`. */
@@ -60,7 +63,7 @@ export function formatProcessRecord({ id: _, waits, ...record }: ProcessRecord):
   }
 }
 
-/** The record in `text` (UTF-8 decoded), or null when it is none: anybody can write anything into Redis. */
+/** Parses a record (UTF-8 decoded text); null when it is invalid, because any client can write anything into Redis. */
 export function parseProcessRecord(id: string, text: string): ProcessRecord | null {
   let value: unknown;
   try {
@@ -77,7 +80,7 @@ export function parseProcessRecord(id: string, text: string): ProcessRecord | nu
   return told.length > 0 ? { ...record, waits: told.map(({ key, forMs }) => ({ key, forMs })) } : record;
 }
 
-/** Age of the last heartbeat, ms, from the TTL that was read; null when the TTL cannot be one of a heartbeat. */
+/** Age of the last heartbeat, ms, from the TTL that was read; null when a heartbeat cannot have set that TTL. */
 export function beatAgeMs(record: Pick<ProcessRecord, 'keepMs'>, ttlMs: number): number | null {
   return ttlMs >= 0 && ttlMs <= record.keepMs ? record.keepMs - ttlMs : null;
 }

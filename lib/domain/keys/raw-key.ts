@@ -9,17 +9,17 @@ export type RedisType =
   | 'zset'
   | 'stream'
   | 'none'
-  /** Of a module. */
+  /** A module's type. */
   | 'other'
-  /** It may be there, and this user may not read it: `value` is Redis' refusal. */
+  /** The key may exist, but this user may not read it: `value` is Redis' error. */
   | 'denied'
   /** Another node of the cluster has the key, or may have it: `value` is Redis' redirection. */
   | 'elsewhere';
 
 /**
- * One key as read from Redis, bounded: at most `VALUE_HEAD` bytes of a string, `HASH_HEAD` fields of a hash, `MEMBER_HEAD`
- * members or items of a sorted set, list or set; and no head where even that would be too much to send.
- * Formats look at nothing else.
+ * One key as read from Redis, bounded: at most `VALUE_HEAD` bytes of a string, `HASH_HEAD` fields of a hash,
+ * `MEMBER_HEAD` members or items of a sorted set, list or set; no head where even that would be too much to send.
+ * Formats read nothing else.
  */
 export type RawKey = {
   key: ByteString;
@@ -31,7 +31,7 @@ export type RawKey = {
   hash: ReadonlyArray<readonly [field: ByteString, value: ByteString]> | null;
   /** Head of a sorted set, lowest score first; null for other types. */
   members: ReadonlyArray<readonly [member: ByteString, score: number]> | null;
-  /** Head of a list in its order, or some members of a set in none; null for other types. */
+  /** Head of a list in its order, or some members of a set in no order; null for other types. */
   items: readonly ByteString[] | null;
   /** Length of the whole value in bytes, or its number of fields or members. */
   length: number;

@@ -13,24 +13,24 @@ const OWNER_SUFFIX = new RegExp(`:${OWNER}(?::write)?(?::[0-9a-f]{32})?$`);
 const READ_TIMEOUT_SUFFIX = new RegExp(`:${OWNER}(?::[0-9a-f]{32})?:rwlock_timeout:\\d+$`);
 
 /**
- * Redisson's rule for names derived from a lock's name: the name goes into a hash tag of its own unless it has an opening
- * brace anywhere. `x` and `{x}` therefore share every derived name.
+ * Redisson's rule for names derived from a lock's name: it wraps the name in braces as a hash tag unless the name
+ * contains an opening brace. `x` and `{x}` therefore share every derived name.
  */
 export function derivedName(prefix: string, key: ByteString): ByteString {
   return key.includes('{') ? `${prefix}:${key}` : `${prefix}:{${key}}`;
 }
 
-/** The other half of the rule: the lock's name with a suffix. */
+/** The second form of the rule: the lock's name with a suffix. */
 function suffixedName(key: ByteString, suffix: string): ByteString {
   return `${readHoldsBaseOf(key)}:${suffix}`;
 }
 
-/** Every key whose `derivedName(prefix, key)` is `name`: none, one, or two of which Redis may have either. */
+/** Every key whose `derivedName(prefix, key)` is `name`: none, one, or two, either of which may exist in Redis. */
 export function keysOfDerivedName(prefix: string, name: ByteString): ByteString[] {
   return name.startsWith(`${prefix}:`) ? keysOfBraced(name.slice(prefix.length + 1)) : [];
 }
 
-/** Every key that stands as `braced` in names derived from it. */
+/** Every key whose braced form in derived names is `braced`. */
 function keysOfBraced(braced: ByteString): ByteString[] {
   const inner = braced.startsWith('{') && braced.endsWith('}') ? braced.slice(1, -1) : null;
   if (inner !== null && !inner.includes('{')) return [inner, braced];
@@ -52,22 +52,22 @@ export function fairDeadlinesOf(key: ByteString): ByteString {
   return derivedName(FAIR_DEADLINES, key);
 }
 
-/** Fair locks that such a list or sorted set may belong to. */
+/** Fair locks that a list or sorted set of this name may belong to. */
 export function keysOfFairName(name: ByteString): ByteString[] {
   return [...keysOfDerivedName(FAIR_QUEUE, name), ...keysOfDerivedName(FAIR_DEADLINES, name)];
 }
 
-/** Channel on which a fair lock's waiter is told that its turn has come. */
+/** Channel that notifies a fair lock's waiter that its turn has come. */
 export function fairChannelOf(key: ByteString, owner: string): ByteString {
   return `${channelOf(key)}:${owner}`;
 }
 
-/** Counter of a fenced lock: the fencing token that was issued last. */
+/** Counter of a fenced lock: the last fencing token that was issued. */
 export function fenceOf(key: ByteString): ByteString {
   return derivedName(FENCE, key);
 }
 
-/** Fenced locks that such a counter may belong to. */
+/** Fenced locks that a counter of this name may belong to. */
 export function keysOfFence(name: ByteString): ByteString[] {
   return keysOfDerivedName(FENCE, name);
 }
@@ -77,22 +77,22 @@ export function rwChannelOf(key: ByteString): ByteString {
   return derivedName(RW_CHANNEL, key);
 }
 
-/** Read-write locks that such a channel may belong to. */
+/** Read-write locks that a channel of this name may belong to. */
 export function keysOfRwChannel(channel: ByteString): ByteString[] {
   return keysOfDerivedName(RW_CHANNEL, channel);
 }
 
-/** What a writer is called in the hash of a read-write lock; `token` alone is the same holder's name as a reader. */
+/** Name of a writer in the hash of a read-write lock; as a reader the same holder is `token` alone. */
 export function writeOwnerOf(token: string): string {
   return `${token}:write`;
 }
 
-/** What the keys of all read holds of a lock start with; the read-write scripts take it as their second key. */
+/** Common start of the keys of all read holds of a lock; the read-write scripts take it as their second key. */
 export function readHoldsBaseOf(key: ByteString): ByteString {
   return key.includes('{') ? key : `{${key}}`;
 }
 
-/** With `:<n>` appended, the key of the n-th read hold of `owner`, from 1; its TTL is what is left of that hold. */
+/** With `:<n>` appended, the key of the n-th read hold of `owner`, from 1; its TTL is the time left of that hold. */
 export function readTimeoutPrefixOf(key: ByteString, owner: string): ByteString {
   return suffixedName(key, `${owner}:rwlock_timeout`);
 }
@@ -103,12 +103,12 @@ export function keysOfReadTimeout(name: ByteString): ByteString[] {
   return braced === name ? [] : keysOfBraced(braced);
 }
 
-/** Channel on which a semaphore tells how many permits are free. */
+/** Channel on which a semaphore publishes how many permits are free. */
 export function semaphoreChannelOf(key: ByteString): ByteString {
   return derivedName(SEMAPHORE_CHANNEL, key);
 }
 
-/** Semaphores that such a channel may belong to. */
+/** Semaphores that a channel of this name may belong to. */
 export function keysOfSemaphoreChannel(channel: ByteString): ByteString[] {
   return keysOfDerivedName(SEMAPHORE_CHANNEL, channel);
 }
@@ -118,26 +118,27 @@ export function permitDeadlinesOf(key: ByteString): ByteString {
   return suffixedName(key, PERMIT_DEADLINES);
 }
 
-/** Semaphores that such a sorted set may belong to. */
+/** Semaphores that a sorted set of this name may belong to. */
 export function keysOfPermitDeadlines(name: ByteString): ByteString[] {
   const suffix = `:${PERMIT_DEADLINES}`;
   return name.endsWith(suffix) ? keysOfBraced(name.slice(0, -suffix.length)) : [];
 }
 
-/** Channel on which a count-down latch tells that it opened. The one name that always gets braces. */
+/** Channel on which a count-down latch announces that it opened. The only name that always gets braces. */
 export function latchChannelOf(key: ByteString): ByteString {
   return `${LATCH_CHANNEL}{${key}}`;
 }
 
-/** The latch that such a channel belongs to. */
+/** The latch that a channel of this name belongs to. */
 export function keysOfLatchChannel(channel: ByteString): ByteString[] {
   const isOne = channel.startsWith(`${LATCH_CHANNEL}{`) && channel.endsWith('}');
   return isOne ? [channel.slice(LATCH_CHANNEL.length + 1, -1)] : [];
 }
 
 /**
- * Keys that a release channel may belong to, the likeliest first; empty when it is no lock channel. Look which of them
- * exists. A channel that ends in an owner is taken for a fair waiter's own first, for a lock of that name second.
+ * Keys that a release channel may belong to, the likeliest first; empty when it is no lock channel. The caller checks
+ * which of them exists. A channel that ends in an owner is first taken for a fair waiter's own, then for that of a lock
+ * with this name.
  */
 export function rawNameOfChannel(channel: ByteString): ByteString[] {
   const plain = keysOfDerivedName(LOCK_CHANNEL, channel);

@@ -3,7 +3,7 @@ const DASHED = /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 /** Milliseconds from 1582-10-15, where UUID time starts, to 1970. */
 const EPOCH_OFFSET_MS = 12_219_292_800_000n;
 
-/** What a version 1 UUID says: when it was made (epoch ms on its maker's clock), and its 12 hex digits of node. */
+/** The parts of a version 1 UUID: its creation time (epoch ms on the creator's clock), and its 12 hex digits of node. */
 export type UuidV1 = { atMs: number; clockSequence: number; node: string };
 
 /** Parts of a version 1 UUID in lower case, with or without dashes; null when the text is none. Any time is accepted. */
@@ -16,8 +16,8 @@ export function parseUuidV1(text: string): UuidV1 | null {
 }
 
 /**
- * Who a node is. The default Docker bridge gives containers 02:42 and their IPv4 address; a multicast bit means random
- * digits in place of an address, drawn once per process; anything else is a network card.
+ * Identifies the host or process of a node id. The default Docker bridge gives containers 02:42 and their IPv4 address.
+ * A multicast bit marks random digits instead of an address, drawn once per process. Anything else is a network card.
  */
 export function describeUuidNode(node: string): { host: string | null; instance: string | null } {
   const octets = node.match(/../g) ?? [];

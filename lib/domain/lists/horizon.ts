@@ -5,8 +5,9 @@ import { isTaken } from '../holders/holders-summary';
 const STEPS_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
 
 /**
- * How many held locks lapse within each step unless renewed; each lock counts once, in the first step that holds its
- * deadline. A deadline already passed counts as `1 s`. A lock whose node is silent has no deadline we could vouch for.
+ * Counts the held locks that expire within each step unless renewed. Each lock counts once, in the first step that
+ * contains its deadline. A deadline already passed counts as `1 s`. A lock on a silent node is left out, because its
+ * deadline is uncertain.
  */
 export function horizonOf(locks: readonly Lock[], nowMs: number): HorizonBucket[] {
   const buckets: HorizonBucket[] = [...STEPS_MS, 'later' as const, 'never' as const].map((upToMs) => ({

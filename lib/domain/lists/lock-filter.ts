@@ -5,9 +5,9 @@ import { familyOf } from '../keys/family';
 import { numberOrNull } from '../values/counted';
 
 /**
- * The filter language: words and qualifiers, all of which must hold. A word is looked for in key, holder, token and process.
- * `name:value` compares text, `ttl<5s` a figure; `-` in front negates; quotes keep spaces and make anything a word.
- * What looks like a qualifier but has an unknown name is a word: keys are full of colons.
+ * The filter language: words and qualifiers, all of which must match. A word is searched in key, holder, token and
+ * process. `name:value` compares text, `ttl<5s` a figure; `-` in front negates; quotes keep spaces and make anything a
+ * word. A qualifier with an unknown name is a word, because keys are full of colons.
  */
 export const TEXT_FIELDS = [
   'holder',
@@ -26,7 +26,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 export type FigureField = (typeof FIGURE_FIELDS)[number];
 export type FigureOperator = '<' | '>' | '<=' | '>=' | '=';
 
-/** Where a term stands in the text: `text.slice(start, end)`. */
+/** Position of a term in the text: `text.slice(start, end)`. */
 type Place = { start: number; end: number; negated: boolean };
 
 export type FilterTerm = Place &
@@ -44,7 +44,7 @@ export type FilterProblemCode =
   | 'not-a-count'
   | 'unknown-value';
 
-/** The first thing that is wrong: which term, where it starts, and what could stand there. */
+/** The first problem: the term, its position, and the values that are allowed there. */
 export type FilterProblem = { code: FilterProblemCode; term: string; position: number; allowed: string[] };
 
 export type ParsedFilter = { terms: FilterTerm[]; problem: FilterProblem | null };
@@ -62,7 +62,7 @@ const QUALIFIER = new RegExp(
 const DURATION = /^(\d{1,12}(?:\.\d{1,6})?)(ms|s|m|h|d)$/i;
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Terms of a filter in their order. With a problem, `terms` are those that could be understood. Never throws. */
+/** Terms of a filter in their order. With a problem, `terms` are the valid ones. Never throws. */
 export function parseFilter(text: string): ParsedFilter {
   const terms: FilterTerm[] = [];
   let problem: FilterProblem | null = null;
@@ -82,7 +82,7 @@ export function parseFilter(text: string): ParsedFilter {
   return { terms, problem };
 }
 
-/** Plain English for a problem, for an API answer. */
+/** Describes a problem in plain English for an API answer. */
 export function describeProblem({ code, term, position, allowed }: FilterProblem): string {
   const what = {
     'unclosed-quote': 'has a quote that is never closed',
@@ -94,18 +94,18 @@ export function describeProblem({ code, term, position, allowed }: FilterProblem
   return `The filter term ${term} at position ${position + 1} ${what}.`;
 }
 
-/** A word as it must stand in a filter to mean exactly itself. */
+/** A word quoted where necessary, so that the filter takes it literally. */
 export function quoteWord(word: string): string {
   const plain = /^[^\s"-][^\s"]*$/.test(word) && !QUALIFIER.test(word);
   return plain ? word : `"${word.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** The same filter without one of its terms, for a chip's cross. */
+/** The same filter without one of its terms, for the remove button of a chip. */
 export function withoutTerm(text: string, term: Pick<FilterTerm, 'start' | 'end'>): string {
   return `${text.slice(0, term.start).trimEnd()} ${text.slice(term.end).trimStart()}`.trim();
 }
 
-/** Whether every term holds for this lock at `nowMs`. A figure that is not known fits no comparison. */
+/** Whether every term matches this lock at `nowMs`. An unknown figure matches no comparison. */
 export function matches(lock: Lock, terms: readonly FilterTerm[], nowMs: number): boolean {
   return terms.every((term) => holds(lock, term, nowMs) !== term.negated);
 }
@@ -155,7 +155,7 @@ function figureTerm(field: FigureField, sign: string, value: string): Result {
   return { type: 'figure', field, operator, value: Number(amount) * unitMs };
 }
 
-/** A value up to the next space, or what is between quotes (`\"` and `\\` inside). */
+/** A value up to the next space, or the text between quotes (`\"` and `\\` inside). */
 function readValue(text: string, from: number): { value: string; end: number; closed: boolean } {
   if (text[from] !== '"') {
     const value = /^\S*/.exec(text.slice(from))?.[0] ?? '';
@@ -245,7 +245,7 @@ function includes(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
 
-/** Whether `*` in the pattern can stand for something so that it is the whole text. Linear: no backtracking. */
+/** Whether the text matches a pattern in which `*` stands for anything. Linear: no backtracking. */
 function globFits(text: string, pattern: string): boolean {
   const parts = pattern.split('*');
   const [first = '', last = ''] = [parts.shift(), parts.pop()];

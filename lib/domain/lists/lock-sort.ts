@@ -3,7 +3,7 @@ import { descByDefault } from '../../contract/codes';
 import type { Lock } from '../../contract/lock';
 import { numberOrNull } from '../values/counted';
 
-/** How urgently a state asks for a person; higher is worse. */
+/** How urgently a state needs attention; higher is worse. */
 export const STATE_RANK: Record<LockState, number> = {
   lost: 5,
   'at-risk': 4,
@@ -13,12 +13,12 @@ export const STATE_RANK: Record<LockState, number> = {
   free: 0,
 };
 
-/** What a lock is ordered by, apart from its id. Fits into JSON; null = not known. */
+/** The values that a lock is sorted by, apart from its id. Serialisable as JSON; null = not known. */
 export type SortKey = readonly (number | string | null)[];
 
 /**
- * Key of a lock in this order. `harm` = state, then waiter-seconds, then waiters; `verdict` = state alone; `age` in
- * moments, so that the order does not change while nothing happens.
+ * Sort key of a lock. `harm` = state, then waiter-seconds, then waiters; `verdict` = state alone; `age` uses start
+ * times, so that the order stays the same while nothing changes.
  */
 export function sortKeyOf(lock: Lock, sort: LockSort): SortKey {
   switch (sort) {
@@ -39,7 +39,7 @@ export function sortKeyOf(lock: Lock, sort: LockSort): SortKey {
   }
 }
 
-/** Total order of two places; what is not known comes last either way, and equal keys follow their ids. */
+/** Total order of two keys; unknown values come last in both directions, and equal keys are ordered by id. */
 export function compareKeys(
   a: { key: SortKey; id: string },
   b: { key: SortKey; id: string },

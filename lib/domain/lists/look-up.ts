@@ -1,21 +1,21 @@
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 /** Redisson: `… by node id: <uuid> thread-id: <n>`. */
 const REDISSON = new RegExp(`node id: ?(${UUID}),? thread-id: ?(-?\\d{1,19})`, 'gi');
-/** A Redisson owner, `<uuid>:<n>`, and what a writer or a transaction adds. */
+/** A Redisson owner, `<uuid>:<n>`, with the suffix of a writer or a transaction. */
 const OWNER = new RegExp(`${UUID}:-?\\d{1,19}(?::write)?(?::[0-9a-f]{32})?`, 'gi');
 const OURS = /ls1\.[0-9a-f]{32}\.[0-9a-z]{1,11}\.\d{1,10}@[A-Za-z0-9.-]{1,64}/g;
 const LONE_UUID = new RegExp(UUID, 'gi');
 const LONE_HEX = /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi;
 
-/** Texts longer than this are not looked through: a log line is short. */
+/** Only this much of a text is searched: a log line is short. */
 const LIMIT = 64 * 1024;
 
-/** What a pasted text names: whole tokens, and ids of client instances; in lower case, each once. */
+/** The names in a pasted text: whole tokens, and ids of client instances; in lower case, each once. */
 export type LookUp = { tokens: string[]; instances: string[] };
 
 /**
- * Tokens and instance ids that stand in a text: an exception of Redisson, a log line, a token alone. Pure and without
- * judgement whether such a holder exists.
+ * Extracts tokens and instance ids from a text: a Redisson exception, a log line, a token alone. Pure; does not check
+ * whether such a holder exists.
  */
 export function lookUpOf(text: string): LookUp {
   const searched = text.slice(0, LIMIT);

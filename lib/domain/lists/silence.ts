@@ -5,7 +5,7 @@ import { familyOf } from '../keys/family';
 import { compileGlob } from '../keys/glob';
 import { keyOfSlug, type LockId, parseLockId } from '../keys/lock-id';
 
-/** The part of a finding that silences look at: `id` and `key` of its lock, or the `node` it is about. */
+/** The part of a finding that silences match on: `id` and `key` of its lock, or its `node`. */
 export type Silenceable = {
   code: FindingCode;
   target: string;
@@ -14,24 +14,25 @@ export type Silenceable = {
   node: string | null;
 };
 
-/** The furthest end of a silence, from its beginning. */
+/** Longest duration of a silence, ms. */
 export const SILENCE_MOST_MS = 90 * 86_400_000;
 
 const OF_NODES: ReadonlySet<FindingCode> = new Set<FindingCode>([...NODE_FINDINGS, 'node-silent']);
 
-/** Scopes that can be true of findings of a rule, the narrowest first. */
+/** Scopes that can apply to findings of a rule, the narrowest first. */
 export function scopesOf(code: FindingCode): readonly SilenceScope['kind'][] {
   return OF_NODES.has(code) ? ['node', 'all'] : ['lock', 'family', 'glob', 'all'];
 }
 
-/** Whether a silence that runs at `nowMs` is about this finding. Pure. */
+/** Whether a silence that is active at `nowMs` covers this finding. Pure. */
 export function isSilenced(finding: Silenceable, silences: readonly Silence[], nowMs: number): boolean {
   return silencer(silences, nowMs)(finding) !== null;
 }
 
 /**
- * Tells of each finding which silence that runs at `nowMs` is about it, the one that ends last; null = none. Looks at
- * the globs of a rule one by one and at everything else at once, so that many findings can be asked for. Pure.
+ * Returns a function that finds the silence covering a finding at `nowMs`: the one that ends last; null = none. It
+ * tests the globs of a rule one by one and looks up all other scopes by name. That keeps it fast for many findings.
+ * Pure.
  */
 export function silencer(
   silences: readonly Silence[],
@@ -93,7 +94,7 @@ function nameOf(
   return `${ruleOf(of)} ${scope.kind} ${name}`;
 }
 
-/** Keys too long for their ids are only known as they are shown. */
+/** A key too long for its id is known only in its display form. */
 function keyBytesOf({ id, key }: Silenceable): string {
   const slug = id === null ? undefined : parseLockId(id)?.slug;
   return (slug === undefined ? null : keyOfSlug(slug)) ?? bytesOf(key ?? '');

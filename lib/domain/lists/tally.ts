@@ -1,6 +1,6 @@
 import type { Tallies, Tally } from '../../contract/tally';
 
-/** Sum over all targets, or the tally of one; null = there is no such target. */
+/** Sum over all targets, or the tally of one; null = no such target. */
 export function tallyOf(tallies: Tallies, target: string | null): Tally | null {
   if (target !== null) return tallies[target] ?? null;
   return Object.values(tallies).reduce<Tally>(

@@ -1,45 +1,46 @@
 import type { Confidence } from '../../contract/lock';
 import type { RedisType } from '../keys/raw-key';
 
-/** What a key was read as. */
+/** How a key was interpreted when it was read. */
 export type ReadAs = {
   formatId: string;
   library: string;
   type: RedisType;
   confidence: Confidence;
-  /** The name alone says lock. */
+  /** The name alone marks it as a lock. */
   named: boolean;
-  /** A value that no format takes. */
+  /** No format recognises the value. */
   unknown: boolean;
-  /** Libraries whose locks it could be just as well. */
+  /** Libraries whose locks it could equally be. */
   alternatives: readonly string[];
-  /** When it was read as that last, epoch ms. */
+  /** When it was last read this way, epoch ms. */
   atMs: number;
 };
 
-/** A key beside a lock that belongs to another library's lock of the same name. */
+/** A companion key of a lock that belongs to another library's lock of the same name. */
 export type Beside = { key: string; type: RedisType; library: string };
 
 /** One key that two programs use for different things. */
 export type Collision = { sinceMs: number; now: ReadAs; before: ReadAs | null; beside: Beside | null };
 
-/** How long an earlier use of a key counts. */
+/** How long an earlier use of a key counts, ms. */
 export const COLLISION_MEMORY_MS = 3_600_000;
 
-/** Whether this was a lock for sure enough that another use of its key is worth telling. */
+/** Whether this was certainly enough a lock that another use of its key is worth reporting. */
 export function wasLock({ unknown, confidence, type, named }: ReadAs): boolean {
   if (unknown || confidence === 'possible') return false;
   return named || confidence === 'certain' || type !== 'string';
 }
 
-/** A string only likely to be a lock may be read as something else when the same library writes its next token. */
+/** A string that is only likely a lock is excluded: the next token of the same library may read as something else. */
 function isSigned(use: ReadAs): boolean {
   return wasLock(use) && (use.type !== 'string' || use.confidence === 'certain');
 }
 
 /**
- * Whether two readings of one key are of two programs. Another type always is, where each has a lock's name or was a lock
- * for sure; within a type only what no library can have written both of: tokens of one are often read as another's.
+ * Whether two readings of one key come from two programs. Another type always does, where each has a lock's name or
+ * certainly was a lock. Within a type only values that no one library can have written both count: tokens of one
+ * library often read as another's.
  */
 export function collides(now: ReadAs, before: ReadAs): boolean {
   if (now.unknown && before.unknown) return false;
@@ -51,7 +52,7 @@ export function collides(now: ReadAs, before: ReadAs): boolean {
   return isSigned(now) && isSigned(before) && !maybeSame(now, before) && !maybeSame(before, now);
 }
 
-/** Formats of one library share its first word, as Redisson RLock and Redisson RFairLock do. */
+/** Formats of one library share the first word of its name, as Redisson RLock and Redisson RFairLock do. */
 function maybeSame(a: ReadAs, b: ReadAs): boolean {
   return (
     a.formatId === b.formatId ||

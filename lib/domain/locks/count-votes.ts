@@ -1,7 +1,7 @@
 import type { Vote } from '../../contract/lock';
 import { quorumOf } from './redlock';
 
-/** How many nodes of a Redlock group say what; `of` = all that are configured, `quorum` = how many of them make a holder. */
+/** Number of nodes of a Redlock group by vote; `of` = all configured nodes, `quorum` = votes that a holder needs. */
 export type VoteCount = Record<Vote['vote'], number> & { of: number; quorum: number };
 
 /** Counts the votes of one lock. Pure. */

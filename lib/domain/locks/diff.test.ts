@@ -168,7 +168,7 @@ test('every holder that appears begins once and every one that disappears ends o
       const tokens = (reading: Reading | null) => reading?.holders.map(({ token }) => token) ?? [];
       const notIn = (one: Reading, other: Reading) =>
         tokens(one).filter((token) => !tokens(other).includes(token)).length;
-      // A key that appears or disappears is told of once, whoever has it.
+      // The appearance or disappearance of a key is one event, whoever holds it.
       expect(begun).toBe(before && after ? notIn(after, before) : after ? 1 : 0);
       expect(ended).toBe(before && after ? notIn(before, after) : before ? 1 : 0);
     }),

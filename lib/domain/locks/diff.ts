@@ -1,7 +1,7 @@
 import type { KnownBy, LockEventKind } from '../../contract/codes';
 import type { ReadHolder, Reading } from './lock-facts';
 
-/** An event before it has a number, an id and a name for the screen. */
+/** An event without its number, id and display name. */
 export type EventDraft = {
   kind: LockEventKind;
   by: KnownBy;
@@ -10,30 +10,31 @@ export type EventDraft = {
   values: Record<string, string | number>;
 };
 
-/** What is known beside the two readings. */
+/** Facts known in addition to the two readings. */
 export type DiffHints = {
-  /** How the second reading came about. */
+  /** How the second reading was obtained. */
   by: KnownBy;
-  /** The key is known to have been absent before it was seen held. */
+  /** The key was known to be absent before it was seen held. */
   wasAbsent: boolean;
   /** A release message for this lock arrived since the first reading. */
   announced: boolean;
-  /** An act of ours that has not been seen to take effect yet. */
+  /** An action of ours whose effect has not been seen yet. */
   ours: 'force-released' | 'extended' | null;
   /** The server lost its data since the first reading. */
   wiped: boolean;
   /** Times the key was written since the first reading; null = not counted. */
   writes: number | null;
-  /** False = the change was read so late that when it happened is not known; default: it was read at once. */
+  /** False = the change was read too late to know when it happened; default: it was read at once. */
   isTimely?: boolean;
 };
 
-/** Two readings of one deadline differ by this much, and by the time that each of them took. */
+/** Two readings of one deadline may differ by this much, plus the time that each of them took. */
 export const DEADLINE_TOLERANCE_MS = 50;
 
 /**
- * What happened between two readings of one lock; null = not held. Pure. `released`, `expired` and `taken-over` are told
- * apart as far as the readings allow, and `by` is `inferred` wherever another story would leave the same bytes.
+ * The events between two readings of one lock; null = not held. Pure. Distinguishes `released`, `expired` and
+ * `taken-over` as far as the readings allow. `by` is `inferred` wherever another course of events would leave the same
+ * bytes.
  */
 export function diff(
   before: Reading | null,
@@ -48,23 +49,23 @@ export function diff(
       ? whileHeld(before, after, nowMs, hints)
       : changedHands(before, after, nowMs, hints);
   }
-  // What nobody had is neither given back nor acquired.
+  // Without its key the lock had no holder, so nothing was released.
   if (before) return before.absent ? [] : [ended(before, nowMs, hints)];
   return after ? [began(after, nowMs, hints)] : [];
 }
 
-/** Whether the same tokens hold the lock in both readings, in whatever order Redis names them. */
+/** Whether the same tokens hold the lock in both readings, in any order. */
 export function sameHolders(before: Reading, after: Reading): boolean {
   return before.holders.length === after.holders.length && notIn(before, after).length === 0;
 }
 
-/** Whether at least one token holds the lock in both readings, or nobody does in either. */
+/** Whether at least one token holds the lock in both readings, or one of them has no holder. */
 export function shareHolders(before: Reading, after: Reading): boolean {
   if (before.holders.length === 0 || after.holders.length === 0) return true;
   return notIn(before, after).length < before.holders.length;
 }
 
-/** Holders of the first reading that the second does not have. */
+/** Holders of the first reading that the second lacks. */
 function notIn(one: Reading, other: Reading): ReadHolder[] {
   const [first, ...others] = other.holders;
   if (others.length === 0) return one.holders.filter(({ token }) => token !== first?.token);
@@ -72,17 +73,17 @@ function notIn(one: Reading, other: Reading): ReadHolder[] {
   return one.holders.filter(({ token }) => !tokens.has(token));
 }
 
-/** Whether somebody set another deadline, beyond what reading one deadline twice explains. */
+/** Whether the deadline was changed, beyond the difference that reading one deadline twice explains. */
 export function deadlineMoved(before: Reading, after: Reading): boolean {
   return laterBy(before, after) !== 0;
 }
 
-/** Whether the lease of one of several holders was set anew, or ended. */
+/** Whether the own lease of a holder was renewed or ended. */
 export function ownDeadlineMoved(before: Reading, after: Reading): boolean {
   return after.holders.some((holder) => ownLaterBy(holder, before, after) !== 0);
 }
 
-/** How much later the deadline is; 0 = it is the same, as far as can be told. */
+/** How much later the deadline is, ms; 0 = the same, within the tolerance. */
 function laterBy(before: Reading, after: Reading): number {
   const [was, is] = [before.deadlineMs, after.deadlineMs];
   if (was === is) return 0;
@@ -93,7 +94,7 @@ function laterBy(before: Reading, after: Reading): number {
   return told ? ms : 0;
 }
 
-/** The same of one holder's own lease, where it has one and had it before. */
+/** The same for one holder's own lease, if both readings have one. */
 function ownLaterBy({ token, deadlineMs }: ReadHolder, before: Reading, after: Reading): number {
   const was = before.holders.find((holder) => holder.token === token)?.deadlineMs;
   if (was === undefined || deadlineMs === undefined) return 0;
@@ -105,7 +106,7 @@ function began(after: Reading, nowMs: number, hints: DiffHints): EventDraft {
   return draft(kind, beginsBy(hints), nowMs, after, ttlValues(after));
 }
 
-/** An acquisition that was read late is seen, and its moment is not. */
+/** A late reading still proves the acquisition, but not its time. */
 function beginsBy({ by, isTimely }: DiffHints): KnownBy {
   return isTimely === false ? 'inferred' : by;
 }
@@ -121,7 +122,7 @@ function ended(before: Reading, nowMs: number, hints: DiffHints): EventDraft {
 function changedHands(before: Reading, after: Reading, nowMs: number, hints: DiffHints): EventDraft[] {
   const leaseLeft = !deadlinePassed(before, nowMs);
   const explained = hints.announced || hints.wiped || hints.ours === 'force-released';
-  // One write turned one holder into another: nobody gave the lock back in between.
+  // One write replaced one holder with another: there was no release in between.
   if (leaseLeft && !explained && hints.writes === 1) {
     const from = labelOf(before.holders) ?? '';
     return [draft('taken-over', 'inferred', nowMs, after, { from, ...ttlValues(after) })];
@@ -140,10 +141,10 @@ function whileHeld(before: Reading, after: Reading, nowMs: number, hints: DiffHi
   return [draft('renewed', by, nowMs, after, ttlValues(after))];
 }
 
-/** A lock that several may hold: each comes and goes for itself. */
+/** Diffs a lock that several may hold: each holder comes and goes on its own. */
 function amongMany(before: Reading, after: Reading, nowMs: number, hints: DiffHints): EventDraft[] {
   const [left, came] = [notIn(before, after), notIn(after, before)];
-  const ours = left.length > 1 ? null : hints.ours; // one act frees one holder
+  const ours = left.length > 1 ? null : hints.ours; // one action releases one holder
   const drafts: EventDraft[] = [
     ...left.map((holder): EventDraft => {
       const { deadlineMs = before.deadlineMs } = holder;
@@ -173,7 +174,7 @@ function amongMany(before: Reading, after: Reading, nowMs: number, hints: DiffHi
   });
 }
 
-/** Whether the lease may be over, as far as its reading tells: one that took long tells of it late. */
+/** Whether the lease may be over; the deadline of a slow reading may be up to `slackMs` earlier. */
 function deadlinePassed({ valueDeadlineMs, deadlineMs, slackMs }: Reading, nowMs: number): boolean {
   const soonest =
     valueDeadlineMs ?? (deadlineMs === 'none' ? Number.POSITIVE_INFINITY : deadlineMs - slackMs);

@@ -1,13 +1,13 @@
-/** How a hold ended, as a row of history has it; `verdict` of an expired one is what was known after its deadline. */
+/** How a hold ended, as a history row stores it; `verdict` of an expired hold is the verdict after its deadline. */
 export type EndedHold = { ended: string | null; verdict: string | null; overrunMs: number | null };
 
-/** What proves that a holder outlived its lease; null = nothing does: the key ran out, and that is all that was seen. */
+/** Proof that a holder outlived its lease; null = none: only the expiry of the key was seen. */
 export type ExpiryProof = 'came-back' | 'lived-on';
 
 /**
- * Whether a hold expired while it was held: `came-back` = its holder showed itself after the deadline, by its own token, by a
- * late renewal or by a late release; `lived-on` = its process did. Everything that counts or lists such holds asks this, or
- * its copy for the database (`PROVEN_EXPIRY`).
+ * Whether a hold expired while it was held. `came-back` = its holder used its own token after the deadline, renewed
+ * late or released late; `lived-on` = its process was alive. All code that counts or lists such holds uses this
+ * function, or its SQL copy (`PROVEN_EXPIRY`).
  */
 export function expiryProofOf({ ended, verdict, overrunMs }: EndedHold): ExpiryProof | null {
   if (overrunMs !== null) return 'came-back';

@@ -1,23 +1,23 @@
 import type { LeaseAdvice } from '../../contract/ledger';
 import { ENOUGH_HOLDS } from './overstay';
 
-/** Holds of a family that ended within a range, without those that overstayed, and what they took. */
+/** Durations of a family's holds that ended within a range, without those that overstayed. */
 export type FamilyHolds = {
   count: number;
-  /** Left out of it. */
+  /** Holds that overstayed, which the figures leave out. */
   overstays: number;
-  /** How many did not end by themselves, and it is not known how long they would have lasted. */
+  /** Holds that did not end by themselves: how long they would have lasted is not known. */
   cut: number;
-  /** Time that 99 of 100 did not exceed, ms; null = there are none. */
+  /** Duration that 99 of 100 holds did not exceed, ms; null = no holds. */
   p99Ms: number | null;
-  /** The first moment that it tells of, epoch ms; null = none. */
+  /** Start of the data, epoch ms; null = no data. */
   fromMs: number | null;
 };
 
-/** Room above the p99. */
+/** Margin above the p99. */
 const ROOM = 1.2;
 
-/** Pure. */
+/** Advises a lease from the p99 of a family's holds. Pure. */
 export function leaseAdvice({ count, overstays, cut, p99Ms }: FamilyHolds, error: number): LeaseAdvice {
   const isEnough = count >= ENOUGH_HOLDS && p99Ms !== null;
   return {
@@ -28,7 +28,7 @@ export function leaseAdvice({ count, overstays, cut, p99Ms }: FamilyHolds, error
   };
 }
 
-/** Two figures, never less. */
+/** Rounds up to two significant digits. */
 function roundedUp(ms: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, ms))) - 1);
   return Math.ceil(ms / step) * step;

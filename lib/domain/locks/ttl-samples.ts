@@ -3,13 +3,13 @@ import type { NodeSamples, TtlSample } from '../../contract/locks';
 
 const LIMIT = 120;
 
-/** The readings with one more, unless it is older than the last. */
+/** Appends a sample unless it is not newer than the last; keeps the newest `LIMIT`. */
 export function withSample(samples: TtlSample[], next: TtlSample): TtlSample[] {
   if ((samples.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY) >= next.atMs) return samples;
   return [...samples, next].slice(-LIMIT);
 }
 
-/** The readings of each node with what it says now; `isSame` = the holder is the one that they are of. */
+/** Appends each node's present vote to its samples; `isSame` = the holder is still the one that was sampled. */
 export function withVotes(
   before: readonly NodeSamples[],
   votes: Lock['votes'],

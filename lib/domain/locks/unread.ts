@@ -2,21 +2,21 @@ import type { Lock, Reason } from '../../contract/lock';
 import { NOT_COUNTED } from '../values/counted';
 import type { LockFacts } from './lock-facts';
 
-/** A change that was reported, or a deadline that passed, is read within this time, ms. */
+/** A reported change, or a passed deadline, is read within this time, ms. */
 export const UNREAD_AFTER_MS = 3_000;
 
-/** What the age of a reading depends on. */
+/** The inputs that decide how long a reading stays valid. */
 type Read = {
-  /** When it was made. */
+  /** When the reading was made. */
   readAtMs: number;
   deadlineMs: number | 'none';
-  /** The first change that was reported since; null = none was. */
+  /** The first change reported since then; null = none. */
   changedAtMs: number | null;
-  /** Time within which it is read again though nothing happens, ms. */
+  /** Longest time until the lock is read again without any change, ms. */
   promisedMs: number;
 };
 
-/** From when on a reading is older than promised, so that what it says is not known any more, epoch ms. */
+/** When a reading becomes older than promised, so that its content is no longer known, epoch ms. */
 export function unreadFromMs({ readAtMs, deadlineMs, changedAtMs, promisedMs }: Read): number {
   return Math.min(
     readAtMs + promisedMs,
@@ -30,7 +30,7 @@ export function isUnread({ age }: Pick<LockFacts, 'age'>, nowMs: number): boolea
   return age !== undefined && nowMs >= age.unreadFromMs;
 }
 
-/** A lock of which nothing is known any more: as last read, in state `unknown`. */
+/** A lock whose state is no longer known: as last read, in state `unknown`. */
 export function asUnread(lock: Lock, reason: Reason): Lock {
   return {
     ...lock,

@@ -1,6 +1,6 @@
 import type { Coverage, NodeStatus } from '../../contract/nodes';
 
-/** What nobody was asked about yet. */
+/** Coverage before anything was read. */
 export const NOT_COVERED: Coverage = {
   names: 0,
   contents: 0,
@@ -10,7 +10,7 @@ export const NOT_COVERED: Coverage = {
   changes: 1,
 };
 
-/** Coverage of several nodes, each weighing as much as it has keys; finished when the last of them was. */
+/** Coverage of several nodes, each weighted by its number of keys; complete when every node has completed. */
 export function coverageOf(nodes: readonly Pick<NodeStatus, 'keys' | 'coverage'>[]): Coverage {
   const weights = nodes.map(({ keys }) => Math.max(1, keys ?? 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,12 +1,12 @@
 import type { EventSource } from '../../contract/nodes';
 
-/** Whether the node tells its changes by itself. */
+/** Whether the node pushes its changes. */
 export function isReported(source: EventSource): boolean {
   return source === 'tracking' || source === 'keyspace';
 }
 
 /**
- * What one node was asked by us since it is watched: commands that were charged to its budget, bytes both ways on our two
- * connections as far as they were counted before a connection broke, and times without events.
+ * Our total use of one node since the console watches it: commands charged to its budget, bytes in both directions on
+ * our two connections (those counted before a connection broke), and gaps in the events.
  */
 export type NodeTotals = { node: string; commands: number; bytes: number; eventGaps: number };

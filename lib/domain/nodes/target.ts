@@ -1,35 +1,38 @@
 /** How the servers of a target are found. */
 export type Topology =
   | { kind: 'standalone' }
-  /** `sentinels` = their URLs, secrets included; they say which server is `primary` now. */
+  /** `sentinels` = their URLs, secrets included; they report which server is `primary` now. */
   | { kind: 'sentinel'; sentinels: string[]; primary: string }
-  /** `seeds` = URLs of some of its nodes, secrets included; they say which others there are. */
+  /** `seeds` = URLs of some of its nodes, secrets included; they report the others. */
   | { kind: 'cluster'; seeds: string[] }
-  /** Independent masters that vote on each lock, of whatever topology: a target of the same name each. */
+  /** Independent masters that vote on each lock, of any topology: each is a target with the same name. */
   | { kind: 'redlock'; members: Member[] };
 
-/** One of the independent masters of a Redlock group; `votesAs` is what its votes are called. */
+/** One of the independent masters of a Redlock group; `votesAs` is the node name of its votes. */
 export type Member = Target & { votesAs: string };
 
-/** PEM texts for connections by TLS; absent = what the system trusts, and no certificate of our own. */
+/** PEM texts for TLS connections; absent = the system's trust store, and no client certificate. */
 export type TlsMaterial = { ca?: string; cert?: string; key?: string; servername?: string };
 
 /** One watched Redis, as configured. */
 export type Target = {
   /** Lower case letters, digits, hyphens; part of every lock id. */
   name: string;
-  /** Environment label on the band; `production` raises friction. */
+  /** Environment label in the page header; `production` makes actions ask for more confirmation. */
   environment: string;
   production: boolean;
   /**
-   * redis:// or rediss:// URL, secrets included: never logged, never sent to a browser. Behind sentinels and in a cluster
-   * it says how to log on, and the topology says where.
+   * redis:// or rediss:// URL, secrets included: never logged, never sent to a browser. With sentinels and in a cluster
+   * it provides the credentials, and the topology the addresses.
    */
   url: string;
   topology: Topology;
   tls: TlsMaterial | null;
   db: number;
-  /** Key patterns (Redis glob) that are locks for sure; what no format knows is then shown as an unknown value. */
+  /**
+   * Key patterns (Redis glob) that are certainly locks; a key that no format recognises is then shown as an unknown
+   * value.
+   */
   patterns: KeyPattern[];
   /** Redis globs of keys that are no locks, unless their bytes prove one; absent = none. */
   notLocks?: readonly string[];
@@ -37,17 +40,17 @@ export type Target = {
   prefixes: string[];
   trackKeyspace: boolean;
   readOnly: boolean;
-  /** What an X-ray of a lock may cost; absent = none may be taken. */
+  /** Limit of an X-ray of a lock; absent = X-rays are off. */
   xray?: { maxBytes: number };
-  /** Whether replicas are asked themselves; default true. */
+  /** Whether the console connects to replicas; default true. */
   askReplicas?: boolean;
-  /** Only of a `Member`. */
+  /** Set only for a `Member`. */
   votesAs?: string;
-  /** Commands a second we may send for discovery and reading. */
+  /** Most commands a second that we send for discovery and reading. */
   commandsPerSecond: number;
 };
 
-/** A Redis glob; with `release`, values under it that no format knows may be released all the same. */
+/** A Redis glob; `release` = matching values that no format recognises may be released. */
 export type KeyPattern = string | { glob: string; release?: boolean | undefined };
 
 export function globOf(pattern: KeyPattern): string {

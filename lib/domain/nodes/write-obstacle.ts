@@ -1,16 +1,16 @@
 import type { Lock } from '../../contract/lock';
 import type { NodeStatus } from '../../contract/nodes';
 
-/** Why a server may refuse an act, as it last said of itself at `atMs`, epoch ms. */
+/** Why a server may refuse an action, as it last reported at `atMs`, epoch ms. */
 export type WriteObstacle = { node: string; atMs: number } & (
   | { code: 'replica' }
   | { code: 'full'; usedBytes: number; maxBytes: number }
 );
 
 /**
- * What a lock's servers say of themselves that makes them refuse writes: a replica takes none (unless its
- * `replica-read-only` is off), one over `maxmemory` under `noeviction` none that may take memory. A server that
- * does not answer, or does not say, is not named.
+ * Reported states of a lock's servers that make them refuse writes. A replica accepts none (unless its
+ * `replica-read-only` is off). A server over `maxmemory` with `noeviction` accepts none that may take memory. A server
+ * that does not answer, or does not report its state, is left out.
  */
 export function writeObstacles(
   lock: Pick<Lock, 'target' | 'node' | 'votes'>,

@@ -1,8 +1,8 @@
 type Cell = string | number | boolean | null;
 
 /**
- * Rows as CSV (RFC 4180). What cannot be known is an empty field. A text that a spreadsheet would run as a formula gets an
- * apostrophe in front: keys are foreign text.
+ * Rows as CSV (RFC 4180). An unknown value is an empty field. A text that a spreadsheet would run as a formula gets a
+ * leading apostrophe, because keys are untrusted text.
  */
 export function csvOf(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`).join('');

@@ -1,6 +1,6 @@
 import { CodedError, hasCode, type LockErrorCode } from './lock-error';
 
-/** Every way an operation of the console can fail: as one of the client, or in a way of its own. */
+/** Every error code of the console: those of the client and its own. */
 export type ErrorCode =
   | LockErrorCode
   | 'not-found'
@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'xray-busy'
   | 'config-invalid';
 
-/** What the console throws. The client has a class of its own, which knows no codes of the console. */
+/** The error class of the console. The client's own class knows no codes of the console. */
 export class ConsoleError extends CodedError<ErrorCode> {}
 
 /** Whether `error` is a ConsoleError, of the console or of the client, of `code` if given. */

@@ -12,7 +12,7 @@ import {
   formatSpan,
 } from './format';
 
-/** As read: any kind of space is a space. */
+/** Any kind of space counts as a space. */
 const read = (text: string) => text.replace(/\s/g, ' ');
 
 describe('durations', () => {

@@ -1,6 +1,6 @@
-/** Between the groups of digits of a number: narrow, and never a line break. */
+/** Separates groups of digits: narrow, and non-breaking. */
 const THIN = '\u202f';
-/** Between a figure and its unit. */
+/** Separates a figure and its unit. */
 const NB = '\u00a0';
 
 export type Units = Record<'ms' | 's' | 'm' | 'h' | 'd', string>;
@@ -29,7 +29,7 @@ export function formatAge(ms: number, units: Units = UNITS): string {
   return withUnit(Math.floor(age / DAY), units.d);
 }
 
-/** A fixed span, as one would write it: "500 ms", "30 s", "1 m 30 s", "20 m", "2 h". Rounded to what is shown. */
+/** A fixed span: "500 ms", "30 s", "1 m 30 s", "20 m", "2 h". Rounded to the shown precision. */
 export function formatSpan(ms: number, units: Units = UNITS): string {
   const span = Math.max(0, Math.round(ms));
   if (span < 1_000) return withUnit(span, units.ms);
@@ -39,7 +39,7 @@ export function formatSpan(ms: number, units: Units = UNITS): string {
   return trimmed(span, DAY, units.d, HOUR, units.h);
 }
 
-/** A time of our own calls: "0.3 ms", "41 ms", "1.8 s". */
+/** The latency of our own calls: "0.3 ms", "41 ms", "1.8 s". */
 export function formatLatency(ms: number, units: Units = UNITS): string {
   if (ms < 10) return withUnit(ms.toFixed(1), units.ms);
   return ms < 1_000 ? withUnit(Math.round(ms), units.ms) : withUnit((ms / 1_000).toFixed(1), units.s);
@@ -52,7 +52,7 @@ export function formatCount(count: number): string {
   return count < 0 && digits !== '0' ? `\u2212${grouped}` : grouped;
 }
 
-/** Seconds as a weight: "4 930 s"; below ten with one decimal. */
+/** A sum of seconds: "4 930 s"; below ten with one decimal. */
 export function formatSeconds(seconds: number, units: Units = UNITS): string {
   return withUnit(seconds > 0 && seconds < 10 ? seconds.toFixed(1) : formatCount(seconds), units.s);
 }
@@ -65,7 +65,7 @@ export function formatBytes(bytes: number): string {
   return withUnit((bytes / 1_000_000_000).toFixed(1), 'GB');
 }
 
-/** A share as a percentage, never rounded up to all or down to none: "34 %", "> 99 %", "< 1 %". */
+/** A share as a percentage, never rounded up to 100 or down to 0: "34 %", "> 99 %", "< 1 %". */
 export function formatShare(share: number): string {
   const percent = Math.min(1, Math.max(0, share)) * 100;
   if (percent > 0 && percent < 1) return withUnit('< 1', '%');

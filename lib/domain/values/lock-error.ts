@@ -1,4 +1,4 @@
-/** Every way an operation of the lock client can fail. Busy is not among them: `tryAcquire` answers it with null. */
+/** Every error code of the lock client. A busy lock is no error: `tryAcquire` returns null. */
 export type LockErrorCode =
   | 'wait-timeout'
   | 'aborted'
@@ -12,8 +12,8 @@ export type LockErrorCode =
   | 'unexpected-reply';
 
 /**
- * The one kind of error, with a closed set of codes. Branch on `code`, never on the message; facts are in `details`, the
- * underlying error in `cause`.
+ * The base class of all errors, with a closed set of codes. Branch on `code`, never on the message; facts are in
+ * `details`, the underlying error in `cause`.
  */
 export class CodedError<Code extends string> extends Error {
   readonly code: Code;
@@ -27,7 +27,7 @@ export class CodedError<Code extends string> extends Error {
   }
 }
 
-/** What the lock client throws. */
+/** The error class of the lock client. */
 export class LockError extends CodedError<LockErrorCode> {}
 
 /**

@@ -13,7 +13,7 @@ import { nameOf, nameOfWait, type Parties, partiesOf } from './wait-parties';
 export const GRAPH_LOCKS = 500;
 /** Most holders and waiters of one lock that are shown. */
 const OF_ONE_LOCK = 64;
-/** Most waits that are shown; of each lock its first, at least eight. */
+/** Most waits that are shown; each lock shows at least its first eight. */
 const WAITS = 4_000;
 const FEWEST = 8;
 
@@ -26,8 +26,8 @@ export type WaitFacts = {
 };
 
 /**
- * Who waits for whom: the locks that somebody waits for, those in cycles first and then the most urgent, at most
- * `GRAPH_LOCKS` together with what their holders and waiters have besides. Pure.
+ * The wait graph: the awaited locks, those in cycles first and then the most urgent, at most `GRAPH_LOCKS` including
+ * the other locks of their holders and waiters. Pure.
  */
 export function buildWaitGraph(facts: WaitFacts, nowMs: number): WaitGraph {
   const { parties, awaited, named } = weigh(facts);
@@ -66,14 +66,14 @@ export function buildWaitGraph(facts: WaitFacts, nowMs: number): WaitGraph {
   };
 }
 
-/** The cycles alone, with what each is made of. Pure. */
+/** The cycles alone, with the waits and holds of each. Pure. */
 export function waitCycles({ locks, waits }: WaitFacts): FoundCycle[] {
   const wanted = new Set(waits.map(({ lock }) => lock));
   const awaited = locks.filter(({ id }) => wanted.has(id));
   return cyclesOf(partiesOf(awaited, waitsThatStand(awaited, waits)));
 }
 
-/** Locks that somebody waits for, and everybody who has one, waits for one, or both, with all that they have. */
+/** The awaited locks, and the parties that hold or wait for them, with everything those hold and wait for. */
 function weigh({ locks, waits }: WaitFacts): { parties: Parties; awaited: Lock[]; named: Set<LockId> } {
   const told = waitsThatStand(locks, waits);
   const named = new Set(told.map(({ lock }) => lock));
@@ -99,8 +99,8 @@ function weigh({ locks, waits }: WaitFacts): { parties: Parties; awaited: Lock[]
 }
 
 /**
- * Waits for known locks that are still waited for: a record is as old as its heartbeat, and who waits for a fair lock stands
- * in its queue.
+ * Filters to waits for known locks that still apply. A heartbeat record is only as fresh as its last heartbeat. A fair
+ * lock has its waiters in its queue, so heartbeat records that name it are ignored.
  */
 function waitsThatStand(locks: readonly Lock[], waits: readonly NamedWait[]): NamedWait[] {
   const byId = new Map(locks.map((lock) => [lock.id, lock]));
@@ -111,7 +111,7 @@ function waitsThatStand(locks: readonly Lock[], waits: readonly NamedWait[]): Na
   });
 }
 
-/** Whether the process took the lock when it had last said that it waits. */
+/** Whether the process took the lock after it had last reported its wait. */
 function hasItBy({ holders }: Lock, wait: NamedWait): boolean {
   const { process } = nameOfWait(wait);
   const tookAfter = ({ since }: Holder) => since !== null && !since.atLeast && since.atMs > wait.known.atMs;
@@ -120,7 +120,7 @@ function hasItBy({ holders }: Lock, wait: NamedWait): boolean {
   );
 }
 
-/** What is shown of who has and wants these locks: all that is in a cycle, and of each lock the first. */
+/** The edges to show: all edges of cycles, and the first ones of each lock. */
 function edgesOf(
   { holds, wants }: Parties,
   ids: ReadonlySet<LockId>,
@@ -133,7 +133,7 @@ function edgesOf(
   const most = Math.min(OF_ONE_LOCK, Math.max(FEWEST, Math.floor(WAITS / Math.max(1, ids.size))));
   const counts = new Map<string, number>();
   const seen = new Set<string>();
-  /** Whether it is new and among the first of its lock. */
+  /** Whether the edge is new, and in a cycle or among the first of its lock. */
   const isShown = (kind: string, party: string, id: LockId, always: boolean, limit: number) => {
     const edge = `${kind} ${id} ${party}`;
     if (!ids.has(id) || seen.has(edge)) return false;

@@ -2,22 +2,23 @@ import type { WaitCycle } from '../../contract/graph';
 import type { Lock } from '../../contract/lock';
 import type { Parties, PartyHold, Want } from './wait-parties';
 
-/** How many cycles are told at most. */
+/** Most cycles that are reported. */
 export const CYCLES = 100;
-/** How many waits are looked at for cycles at most; nobody has that many in cycles, and each is looked at from. */
+/** Most waits that are searched for cycles; the search starts from each, and no real system has that many in cycles. */
 const CORE = 2_000;
-/** What took a lock so much after its wait for another was seen to begin did not take it before. */
+/** A lock taken more than this after the wait for another was seen to begin was not held before that wait, ms. */
 const SLACK_MS = 1_000;
 
-/** A cycle with what it is made of: `holds[i]` = how the next party has what `wants[i]` is for. */
+/** A cycle with its edges: `holds[i]` = how the next party holds the lock that `wants[i]` waits for. */
 export type FoundCycle = WaitCycle & { wants: Want[]; holds: PartyHold[] };
 
 type Step = { want: Want; hold: PartyHold };
 
 /**
- * Every wait that is part of a cycle is part of one of these, each cycle once, the certain ones first and then by the
- * names of their parties; at most `CYCLES`. Of two cycles through the same wait the longer may be missing. A holder that
- * is gone waits for nothing, nor does who is in a queue and does not listen; a silent server tells nothing, and of a semaphore that several have any may give back.
+ * Covers every wait that is part of a cycle: each such wait is in one of these cycles. Lists each cycle once, the
+ * certain ones first and then by the names of their parties; at most `CYCLES`. Of two cycles through the same wait the
+ * longer may be missing. Ignores gone holders, queued waiters that do not listen, locks in an unknown state, and
+ * semaphores with several holders, any of which may release.
  */
 export function cyclesOf({ holds, wants, processOf }: Parties): FoundCycle[] {
   const holdsOf = groupBy(holds.filter(isFirm), ({ lock }) => lock.id);
@@ -29,7 +30,7 @@ export function cyclesOf({ holds, wants, processOf }: Parties): FoundCycle[] {
     const cycle = cycleFrom(want, steps);
     if (!cycle) continue;
     const sameProcess = new Set(cycle.parties.map((party) => processOf.get(party) ?? party)).size === 1;
-    // Two tasks of one process: one of them goes on, or their tokens would say that it cannot.
+    // Within one process only tokens prove a deadlock: otherwise one of its tasks may still go on.
     if (sameProcess && !cycle.certain) continue;
     found.set(JSON.stringify([cycle.parties, cycle.locks]), cycle);
     if (found.size >= CYCLES) break;
@@ -47,7 +48,7 @@ function isShared({ kind, holders, permits }: Lock): boolean {
   return kind === 'latch' || ((kind === 'semaphore' || permits !== null) && holders.length > 1);
 }
 
-/** What those who have the wanted lock wait for themselves. */
+/** The waits of the parties that hold the wanted lock. */
 function stepsFrom(
   want: Want,
   holdsOf: ReadonlyMap<string, PartyHold[]>,
@@ -62,13 +63,13 @@ function stepsFrom(
   );
 }
 
-/** Who holds one lock and is stuck at another had the first before: a later hold is another task's. */
+/** A party that is blocked holds only locks it took before: a later hold belongs to another of its tasks. */
 function tookBefore({ holder: { since } }: PartyHold, { wait: { sinceMs } }: Want): boolean {
   if (!since || since.atLeast || sinceMs === null) return true;
   return since.atMs <= sinceMs + SLACK_MS;
 }
 
-/** Waits that lead somewhere and that something leads to, until only those are left that may be in cycles. */
+/** Removes waits that lead nowhere or that none leads to, until only possible members of cycles are left. */
 function coreOf(steps: Map<Want, Step[]>): Want[] {
   const ledTo = new Map<Want, Want[]>();
   for (const [want, next] of steps)
@@ -93,7 +94,7 @@ function coreOf(steps: Map<Want, Step[]>): Want[] {
   return [...left.keys()].slice(0, CORE);
 }
 
-/** The shortest way from a wait back to itself that meets nobody twice; null = there is none. */
+/** The shortest path from a wait back to itself that visits each party once; null = none. */
 function cycleFrom(start: Want, steps: ReadonlyMap<Want, Step[]>): FoundCycle | null {
   const cameBy = new Map<Want, { from: Want; hold: PartyHold }>();
   let edge = [start];
@@ -121,7 +122,7 @@ function cycleFrom(start: Want, steps: ReadonlyMap<Want, Step[]>): FoundCycle | 
   return wants.length > 1 && isSimple ? told(wants, holds) : null;
 }
 
-/** The cycle as it is told, whatever wait it was found from. */
+/** The cycle in normal form, the same from whichever wait it was found. */
 function told(wants: Want[], holds: PartyHold[]): FoundCycle {
   const first = wants.reduce((best, { party }, i) => (party < (wants[best]?.party ?? '') ? i : best), 0);
   const turn = <T>(list: T[]): T[] => [...list.slice(first), ...list.slice(0, first)];

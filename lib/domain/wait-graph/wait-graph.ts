@@ -4,7 +4,7 @@ import type { DisplayText } from '../keys/bytes';
 import type { LockId } from '../keys/lock-id';
 
 /**
- * Somebody who waits, as far as it has a name. `token` null = its process said so, without which of its tasks. Times as in
+ * A waiter, as far as it has a name. `token` null = its process reported the wait without naming the task. Times as in
  * `WaitEdge`.
  */
 export type NamedWait = {
@@ -15,7 +15,7 @@ export type NamedWait = {
   process: SeenProcess | null;
   place: number | null;
   sinceMs: number | null;
-  /** Whether somebody listens for its turn; a place may outlast who took it. null = cannot be known. */
+  /** Whether a client listens for its turn; a queue place may outlast its client. null = cannot be known. */
   heard: boolean | null;
   known: Known;
 };

@@ -6,10 +6,10 @@ import { lives } from '../holders/judge-holder';
 import type { LockId } from '../keys/lock-id';
 import type { NamedWait } from './wait-graph';
 
-/** One holder of one lock, and who that is. `token` null = nothing tells it from others. */
+/** One hold on one lock, and its party. `token` null = nothing distinguishes the holder from others. */
 export type PartyHold = { party: string; lock: Lock; holder: Holder; token: string | null };
 
-/** One waiter for one lock, and who that is. */
+/** One wait for one lock, and its party. */
 export type Want = { party: string; lock: LockId; wait: NamedWait; token: string | null };
 
 export type Parties = {
@@ -24,8 +24,8 @@ export type Parties = {
 type Named = { token: string | null; process: string | null };
 
 /**
- * Who is who among the holders of these locks and these waiters: a token that holds one lock and stands in the queue of
- * another is one party; what else one process has and waits for is one party too, unless all of it is of one token.
+ * Groups the holders of these locks and these waiters into parties. A token that holds one lock and is in the queue of
+ * another is one party. All else that one process holds and waits for is one party too, unless it is all of one token.
  */
 export function partiesOf(locks: readonly Lock[], waits: readonly NamedWait[]): Parties {
   const held = locks.flatMap((lock) =>
@@ -77,12 +77,12 @@ export function nameOf({ token, tokenUnique, process }: Holder): Named {
   return { token: tokenUnique && token.exact ? token.text : null, process: widestRefOf(process) };
 }
 
-/** The same of a waiter; a token that waits in a queue is unique while it does. */
+/** The same for a waiter; a queued token is unique as long as it waits. */
 export function nameOfWait({ token, process }: NamedWait): Named {
   return { token: token?.exact ? token.text : null, process: widestRefOf(process) };
 }
 
-/** A process of which one holder is proven alive lives, whatever is known of the others. */
+/** A process with one holder proven alive is alive, whatever is known of the others. */
 function merged(known: WaitParty, more: Omit<WaitParty, 'ref'>): WaitParty {
   const verdicts = [known.verdict, more.verdict];
   const verdict = verdicts.find(lives) ?? verdicts.find((each) => each !== null) ?? null;
