@@ -1,14 +1,14 @@
 import { lineRead } from './core/line-read';
 import type { NodeRule } from './core/node-rule';
 
-/** One vote of a group that a crash may forget although it was given. */
+/** A node of a Redlock group may forget a vote in a crash. */
 export const aofNotAlways: NodeRule<'aof-not-always'> = {
   code: 'aof-not-always',
   severity: 'at-risk',
   detect({ persistence, atMs }, { inGroup }) {
     const { appendOnly, fsync, snapshots } = persistence;
     if (!inGroup || appendOnly === null) return null;
-    // With neither of the two it is no-persistence.
+    // Without either of them the finding is `no-persistence`.
     if (!appendOnly && snapshots !== true) return null;
     if (appendOnly && (fsync === null || fsync === 'always')) return null;
     const how = appendOnly

@@ -1,11 +1,11 @@
 import { lineRead } from './core/line-read';
 import type { NodeRule } from './core/node-rule';
 
-/** Below this share of the changes seen, counts of what happens are wrong; of few changes no share is told. */
+/** Below this share of seen changes, counts of changes are wrong. With few changes the share is not reported. */
 const SEEN_ENOUGH = 0.9;
 const MANY_CHANGES = 100;
 
-/** More changes are reported than are seen. */
+/** More changes are reported than the console reads. */
 export const changesMissed: NodeRule<'changes-missed'> = {
   code: 'changes-missed',
   severity: 'at-risk',

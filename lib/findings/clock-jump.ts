@@ -1,7 +1,7 @@
 import { lineRead } from './core/line-read';
 import type { NodeRule } from './core/node-rule';
 
-/** Its clock was set. */
+/** The server's clock was set. */
 export const clockJump: NodeRule<'clock-jump'> = {
   code: 'clock-jump',
   severity: 'at-risk',

@@ -3,10 +3,10 @@ import type { NodeFinding, NodeStatus } from '../contract/nodes';
 import { lineRead } from './core/line-read';
 import type { NodeRule } from './core/node-rule';
 
-/** Clocks that are further apart than this make deadlines in values wrong. */
+/** A larger difference between clocks makes deadlines in values wrong, ms. */
 const SKEW_MS = 500;
 
-/** Its clock is off from the console's. */
+/** The server's clock differs from the console's. */
 export const clockSkew: NodeRule<'clock-skew'> = {
   code: 'clock-skew',
   severity: 'at-risk',
@@ -21,8 +21,8 @@ export const clockSkew: NodeRule<'clock-skew'> = {
 type Clocked = { node: NodeStatus; clock: NodeClock };
 
 /**
- * The servers of one target, with `clock-skew` where their clocks are apart although each may be near the console's: on the
- * one that is furthest from the rest. Servers that do not answer are left out. Pure.
+ * The servers of one target, with `clock-skew` on the one that is furthest from the others. Each clock may be close to the
+ * console's although they differ. Servers that do not answer are left out. Pure.
  */
 export function withClocksCompared(nodes: readonly NodeStatus[]): NodeStatus[] {
   const clocked = nodes
@@ -34,7 +34,7 @@ export function withClocksCompared(nodes: readonly NodeStatus[]): NodeStatus[] {
   if (!slow || !fast || slow === fast) return [...nodes];
   const apartMs = fast.clock.skewMs - slow.clock.skewMs;
   if (apartMs - fast.clock.errorMs - slow.clock.errorMs <= SKEW_MS) return [...nodes];
-  // Of two that differ, the console's clock is the third.
+  // With two servers the console's clock decides.
   const right = clocked.length > 2 ? (clocked[clocked.length >> 1]?.clock.skewMs ?? 0) : 0;
   const slowIsOff = right - slow.clock.skewMs > fast.clock.skewMs - right;
   const [off, other] = slowIsOff ? [slow, fast] : [fast, slow];

@@ -3,12 +3,15 @@ import type { NextInLine } from '../domain/locks/lock-facts';
 import { countOf } from '../domain/values/counted';
 import { found, type LockRule, notFound, type Observed } from './core/lock-rule';
 
-/** Who has the turn takes a free lock at once: not taken for so long, and not listened for, it is nobody any more. */
+/**
+ * The waiter in turn takes a free lock at once. A waiter that has not taken it, and not listened, for this long is gone,
+ * ms.
+ */
 const UNHEARD_MS = 2_000;
 
 /**
- * The lock is free and kept for a waiter that does not listen. Who joins a queue listens a moment later, so that a moment
- * tells nothing; a waiter whose deadline has passed is dropped by the next to ask.
+ * The lock is free but reserved for a waiter that does not listen. A client that joins a queue subscribes a moment later,
+ * so a short silence proves nothing. The next client that asks drops a waiter whose deadline has passed.
  */
 export const deadWaiterBlocks: LockRule<'dead-waiter-blocks'> = {
   code: 'dead-waiter-blocks',
@@ -24,7 +27,7 @@ export const deadWaiterBlocks: LockRule<'dead-waiter-blocks'> = {
   },
 };
 
-/** Whose turn it is, for how long it did not listen, how long it still has, and how many more wait behind it. */
+/** The waiter in turn, how long it has not listened, how long its turn lasts, and how many wait behind it. */
 function evidenceOf(
   { label, deadlineMs, atMs }: NextInLine,
   forMs: number,

@@ -1,6 +1,6 @@
 import { found, type LockRule, notFound } from './core/lock-rule';
 
-/** It is in a cycle of waits out of which nobody comes. */
+/** The lock is in a cycle of waits that cannot end by itself. */
 export const deadlock: LockRule<'deadlock'> = {
   code: 'deadlock',
   severity: 'lost',

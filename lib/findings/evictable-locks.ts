@@ -1,7 +1,7 @@
 import { lineRead } from './core/line-read';
 import type { NodeRule } from './core/node-rule';
 
-/** Its policy may delete locks when memory is full. */
+/** The eviction policy may delete locks when memory is full. */
 export const evictableLocks: NodeRule<'evictable-locks'> = {
   code: 'evictable-locks',
   severity: 'at-risk',

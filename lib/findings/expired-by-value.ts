@@ -1,7 +1,7 @@
 import { valueDeadlineEvidence } from '../domain/holders/evidence';
 import { agoOf, found, type LockRule, notFound, shownAnewMs } from './core/lock-rule';
 
-/** The deadline that stands in the value has passed. */
+/** The deadline in the value has passed. */
 export const expiredByValue: LockRule<'expired-by-value'> = {
   code: 'expired-by-value',
   severity: 'at-risk',

@@ -1,7 +1,7 @@
 import { lineRead } from './core/line-read';
 import { found, type LockRule, notFound } from './core/lock-rule';
 
-/** A fencing token was issued that is lower than one before it. `highest`, `token`: decimal texts. */
+/** A fencing token was issued that is lower than an earlier one. `highest`, `token`: decimal texts. */
 export const fencingWentBack: LockRule<'fencing-went-back'> = {
   code: 'fencing-went-back',
   severity: 'at-risk',

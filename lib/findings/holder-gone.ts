@@ -19,7 +19,7 @@ export const holderGone: LockRule<'holder-gone'> = {
   },
 };
 
-/** That its renewal is late as well, and that others wait, is part of the one finding. */
+/** Includes a late renewal and the waiters. */
 function evidenceOf({ facts: { reading, waiters }, renewal, gone }: Observed, nowMs: number): Evidence[] {
   const beats = gone.map((heartbeat) => ({ heartbeat, verdict: 'gone' }) as const);
   return [

@@ -16,7 +16,7 @@ export const keyCollision: LockRule<'key-collision'> = {
 };
 
 /**
- * Both readings and when, or the reading and what is beside it. Values by code: `read-as-now` library, type ·
+ * Both readings with their times, or the reading and its companion key. Values by code: `read-as-now` library, type ·
  * `read-as-before` library, type, agoMs · `key-beside` key, library, type.
  */
 export function collisionEvidence({ now, before, beside }: Collision, nowMs: number): Evidence[] {

@@ -3,10 +3,10 @@ import { isSome } from '../domain/values/counted';
 import { found, type LockRule, notFound } from './core/lock-rule';
 import { renewalMissed } from './renewal-missed';
 
-/** With less than this left and somebody waiting, a lock that is never renewed is worth a look. */
+/** With less than this left and a client waiting, a lock that is never renewed is reported, ms. */
 const LAPSES_SOON_MS = 5_000;
 
-/** The lease ends soon, others wait, and nobody was seen to renew. What is graver is said instead. */
+/** The lease ends soon, clients wait, and no renewal was seen. Graver findings replace this one. */
 export const lapsesWithWaiters: LockRule<'lapses-with-waiters'> = {
   code: 'lapses-with-waiters',
   severity: 'contended',

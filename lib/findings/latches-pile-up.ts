@@ -1,10 +1,10 @@
 import { lineRead } from './core/line-read';
 import type { NodeRule } from './core/node-rule';
 
-/** So many of Redisson's latch keys at once are no replies under way. */
+/** More latch keys of Redisson than replies can be in progress at once. */
 export const LATCHES = 50;
 
-/** Latch keys of Redisson that nobody takes away. */
+/** Latch keys of Redisson that no client removes. */
 export const latchesPileUp: NodeRule<'latches-pile-up'> = {
   code: 'latches-pile-up',
   severity: 'contended',

@@ -4,7 +4,7 @@ import type { NodeRule } from './core/node-rule';
 /** Share of its memory limit from which a server is nearly full. */
 const NEARLY_FULL = 0.9;
 
-/** Its memory limit is nearly reached. */
+/** The server's memory limit is nearly reached. */
 export const memoryNearlyFull: NodeRule<'memory-nearly-full'> = {
   code: 'memory-nearly-full',
   severity: 'at-risk',

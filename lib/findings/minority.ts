@@ -1,6 +1,6 @@
 import { type GroupRule, lacksQuorum, votesEvidence } from './core/group-rule';
 
-/** Nobody can have a quorum of what is there, and nobody else has any. */
+/** No holder can reach a quorum of the nodes, and no other holder has votes. */
 export const minority: GroupRule<'minority'> = {
   code: 'minority',
   severity: 'at-risk',

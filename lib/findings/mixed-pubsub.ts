@@ -1,7 +1,7 @@
 import { lineRead } from './core/line-read';
 import { type NodeRule, SHOWN } from './core/node-rule';
 
-/** Release channels have classic and sharded subscribers: a message reaches one kind alone. */
+/** Release channels have classic and sharded subscribers: each message reaches only one kind. */
 export const mixedPubsub: NodeRule<'mixed-pubsub'> = {
   code: 'mixed-pubsub',
   severity: 'at-risk',

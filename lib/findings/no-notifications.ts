@@ -1,7 +1,7 @@
 import { lineRead } from './core/line-read';
 import type { NodeRule } from './core/node-rule';
 
-/** It reports no changes. */
+/** The server does not report changes. */
 export const noNotifications: NodeRule<'no-notifications'> = {
   code: 'no-notifications',
   severity: 'info',

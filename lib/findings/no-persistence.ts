@@ -1,7 +1,7 @@
 import { lineRead } from './core/line-read';
 import type { NodeRule } from './core/node-rule';
 
-/** A restart forgets its locks. */
+/** A restart deletes its locks. */
 export const noPersistence: NodeRule<'no-persistence'> = {
   code: 'no-persistence',
   severity: 'at-risk',

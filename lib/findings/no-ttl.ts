@@ -1,7 +1,7 @@
 import { noTtlEvidence } from '../domain/holders/evidence';
 import { found, type LockRule, notFound } from './core/lock-rule';
 
-/** A deadline in the value replaces the TTL: such locks have none by design. What nobody holds may stay. */
+/** A deadline in the value replaces the TTL: such locks have none by design. A lock without holders may stay. */
 export const noTtl: LockRule<'no-ttl'> = {
   code: 'no-ttl',
   severity: 'at-risk',

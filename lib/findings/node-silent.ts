@@ -1,7 +1,7 @@
 import type { Finding } from '../contract/finding';
 import { neverAnsweredEvidence, silentEvidence } from '../domain/holders/evidence';
 
-/** A node that gives no answer; `lastAnswerAtMs` null = it gave none since the console started. */
+/** A node that does not answer; `lastAnswerAtMs` null = it has not answered since the console started. */
 export function silentNode(lastAnswerAtMs: number | null, startedAtMs: number, nowMs: number): Finding {
   const evidence =
     lastAnswerAtMs === null
@@ -11,7 +11,7 @@ export function silentNode(lastAnswerAtMs: number | null, startedAtMs: number, n
   return { code: 'node-silent', severity: 'at-risk', sinceMs, evidence: [evidence] };
 }
 
-/** The same on each of its locks, for information: the finding itself is the node's. */
+/** The same for each lock of the node, as information: the finding itself belongs to the node. */
 export function onSilentNode(sinceMs: number, nowMs: number): Finding {
   return { code: 'node-silent', severity: 'info', sinceMs, evidence: [silentEvidence(sinceMs, nowMs)] };
 }

@@ -2,7 +2,7 @@ import type { Evidence } from '../contract/finding';
 import { heldSinceMs, overstaysFromMs } from '../domain/locks/overstay';
 import { agoOf, found, type LockRule, notFound, type Observed, shownAnewMs } from './core/lock-rule';
 
-/** A holder that lives has the lock for far longer than holds of its family take. */
+/** A live holder has the lock for far longer than holds of its family take. */
 export const overstaying: LockRule<'overstaying'> = {
   code: 'overstaying',
   severity: 'at-risk',
@@ -17,7 +17,7 @@ export const overstaying: LockRule<'overstaying'> = {
   },
 };
 
-/** `heldMs` how long it is held, at least; `p99Ms` of `holds` within `windowMs`; `renewals` that were seen of it. */
+/** `heldMs` = age of the hold, at least; `p99Ms` of `holds` holds within `windowMs`; `renewals` = renewals seen. */
 function evidenceOf({ facts, renewal }: Observed, nowMs: number): Evidence {
   const { p99Ms = 0, count: holds = 0, windowMs = 0, atMs = nowMs } = facts.usual ?? {};
   const heldMs = Math.max(0, nowMs - heldSinceMs(facts));

@@ -1,7 +1,7 @@
 import { lineRead } from './core/line-read';
 import { type NodeRule, SHOWN } from './core/node-rule';
 
-/** It took the place of another primary. */
+/** The server replaced another primary. */
 export const promoted: NodeRule<'promoted'> = {
   code: 'promoted',
   severity: 'lost',

@@ -5,12 +5,12 @@ import type { LockFacts } from '../domain/locks/lock-facts';
 import { isSome } from '../domain/values/counted';
 import { found, type LockRule, notFound } from './core/lock-rule';
 
-/** How far below the floor the TTL must be, in shares of the lease: timers run late, readings take time. */
+/** How far below the floor the TTL must be, as a share of the lease: timers run late, and reads take time. */
 const FLOOR_SLACK = 0.05;
 
 /**
- * The TTL is lower than a holder of this library ever lets it fall. A holder that is gone or late is that finding; once the
- * deadline has passed the lock is due.
+ * The TTL is lower than a holder of this library ever lets it fall. `holder-gone` and `renewal-late` include this; after
+ * the deadline the lock is due instead.
  */
 export const renewalMissed: LockRule<'renewal-missed'> = {
   code: 'renewal-missed',
@@ -30,8 +30,8 @@ export const renewalMissed: LockRule<'renewal-missed'> = {
 };
 
 /**
- * The TTL at which a renewal was missed by a holder of a library that always renews, ms; null = that cannot be told. The
- * lease is what was seen of it: a longer one would have its floor higher still.
+ * The TTL below which a holder of a library that always renews has missed a renewal, ms; null = not known. It uses the
+ * lease as seen: for a longer lease the floor would be higher.
  */
 function missedBelowMs(facts: LockFacts): number | null {
   const { reading, healthyFloor, leaseMs } = facts;

@@ -1,10 +1,10 @@
 import { lineRead } from './core/line-read';
 import { type NodeRule, SHOWN } from './core/node-rule';
 
-/** A replica that lacks something for this long does not catch up. */
+/** A replica that lacks data for this long is not catching up, ms. */
 const BEHIND_MS = 5_000;
 
-/** A replica lacks locks that a failover would free. */
+/** A replica lacks locks, which a failover would free. */
 export const replicaLags: NodeRule<'replica-lags'> = {
   code: 'replica-lags',
   severity: 'at-risk',
@@ -26,7 +26,7 @@ export const replicaLags: NodeRule<'replica-lags'> = {
       const values = { replica: address, count: locks.missing, of: locks.missing + locks.present };
       evidence.push(lineRead('locks-missing', values, 'at-risk', locks.atMs));
     }
-    // Of one that tells what it has, nothing need be reckoned.
+    // A replica that reports which locks it has needs no estimate.
     const unasked = late.filter(({ address }) => !asked.get(address));
     const longestMs = Math.max(0, ...unasked.map(({ behindMs }) => behindMs));
     const count = longestMs > 0 ? takenSince(atMs - longestMs) : 0;

@@ -1,7 +1,7 @@
 import { lineRead } from './core/line-read';
 import { type NodeRule, SHOWN } from './core/node-rule';
 
-/** It restarted without locks that were held. */
+/** The server restarted and lost locks that were held. */
 export const restartedUnderLocks: NodeRule<'restarted-under-locks'> = {
   code: 'restarted-under-locks',
   severity: 'lost',

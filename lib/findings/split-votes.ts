@@ -1,6 +1,6 @@
 import { type GroupRule, lacksQuorum, votesEvidence } from './core/group-rule';
 
-/** Holders on different nodes, none with a quorum. */
+/** Different holders on different nodes, none with a quorum. */
 export const splitVotes: GroupRule<'split-votes'> = {
   code: 'split-votes',
   severity: 'at-risk',

@@ -1,7 +1,7 @@
 import { type GroupRule, votesEvidence } from './core/group-rule';
 import { lineRead } from './core/line-read';
 
-/** A quorum has it, and some nodes that answer do not. */
+/** A quorum has the lock, and some nodes that answer do not. */
 export const votesMissing: GroupRule<'votes-missing'> = {
   code: 'votes-missing',
   severity: 'info',

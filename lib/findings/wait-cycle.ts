@@ -1,6 +1,6 @@
 import { found, type LockRule, notFound } from './core/lock-rule';
 
-/** It is in a cycle of waits that may be a deadlock: which task of a process waits is not known. */
+/** The lock is in a cycle of waits that may be a deadlock: which task of a process waits is unknown. */
 export const waitCycle: LockRule<'wait-cycle'> = {
   code: 'wait-cycle',
   severity: 'at-risk',

@@ -3,7 +3,7 @@ import { isSome } from '../domain/values/counted';
 import { found, type LockRule, notFound } from './core/lock-rule';
 import { renewalLate } from './renewal-late';
 
-/** Others wait for a lock whose renewal is late. */
+/** Clients wait for a lock whose renewal is late. */
 export const waitersBehindLateHolder: LockRule<'waiters-behind-late-holder'> = {
   code: 'waiters-behind-late-holder',
   severity: 'at-risk',

@@ -1,7 +1,7 @@
 import { lineRead } from './core/line-read';
 import type { NodeRule } from './core/node-rule';
 
-/** It takes locks that no replica has. */
+/** The server accepts locks that no replica has. */
 export const writesUnreplicated: NodeRule<'writes-unreplicated'> = {
   code: 'writes-unreplicated',
   severity: 'info',

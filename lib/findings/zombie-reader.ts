@@ -2,9 +2,9 @@ import { lineRead } from './core/line-read';
 import { agoOf, found, type LockRule, notFound, shownAnewMs } from './core/lock-rule';
 
 /**
- * Readers none of whose hold keys is left although they are still written down: they keep writers out and may work on
- * without the lock. Only where nothing but their own release takes them out. Evidence: `count` of `total` holders, `forMs`
- * since the last of the first one's holds ended, `holder` its name where it has one.
+ * Readers that are still recorded although all their hold keys are gone: they block writers and may work on without the
+ * lock. Only for formats where nothing but the reader's own release removes it. Evidence: `count` of `total` holders,
+ * `forMs` since the last hold of the first one ended, `holder` its name if it has one.
  */
 export const zombieReader: LockRule<'zombie-reader'> = {
   code: 'zombie-reader',

@@ -7,7 +7,7 @@ type Right = { right: string; since?: number };
 
 const rights = (...names: string[]): Right[] => names.map((right) => ({ right }));
 
-/** What the connections say for themselves. */
+/** Commands that the connections themselves send. */
 const CONNECTION = [
   ...rights('hello', 'ping', 'select', 'client|setname', 'client|id', 'client|tracking', 'readonly'),
   { right: 'client|setinfo', since: 7.2 },
@@ -21,16 +21,16 @@ const used = (isAct: boolean): Right[] =>
   }));
 const ACTING = [...used(true), { right: 'spublish', since: 7 }];
 
-/** Scripts that a person's act runs; the others are those of the lock client. */
+/** Scripts that a user's action runs; the others belong to the lock client. */
 const ACTS = /^(release|extend|force-release|renew|replace)-/;
 
-/** What a script calls, also by a name that it chooses itself; what it is told by an argument is in `ACTING`. */
+/** Commands that a script calls, including by a computed name. Commands passed to it as arguments are in `ACTING`. */
 function callsOf({ text }: Pick<Script, 'text'>): Right[] {
   const named = [...text.matchAll(/(?:call\(|(?:=|\band|\bor) )'([A-Z]{3,})'/g)].map(([, name = '']) => name);
   return rights(...named.map((name) => (name === 'MEMORY' ? 'memory|usage' : name.toLowerCase())));
 }
 
-/** Rights of an account that only reads and of one that acts as well, sorted. `version` as for `aclLines`. */
+/** Rights of an account that only reads, and of one that also acts, sorted. `version` as for `aclLines`. */
 export function rightsFor(version: string | null): { viewer: string[]; operator: string[] } {
   const known = knownOf(version);
   const granted = (all: readonly Right[]) =>
@@ -47,9 +47,9 @@ function knownOf(version: string | null): number {
 export type AclLines = { viewer: string; operator: string };
 
 /**
- * The `ACL SETUSER` lines of an account that sees everything and can change nothing, and of one that can release and extend
- * as well. `version` = the oldest Redis that is to understand them; before 7 keys cannot be granted for reading alone, so
- * it is commands that keep a viewer from writing. `<password>` is left to fill in.
+ * The `ACL SETUSER` lines of an account that sees everything and changes nothing, and of one that can also release and
+ * extend. `version` = the oldest Redis that has to understand them. Before Redis 7, keys cannot be granted for reading
+ * alone, so the command list keeps a viewer from writing. `<password>` is a placeholder.
  */
 export function aclLines(version: string | null): AclLines {
   const { viewer, operator } = rightsFor(version);

@@ -1,6 +1,6 @@
 import type { ByteString } from '../domain/keys/bytes';
 
-/** A connection as CLIENT LIST tells of it; '' and null = it does not say. */
+/** A connection in CLIENT LIST; '' and null = not reported. */
 export type ListedClient = {
   address: string;
   name: string;
@@ -10,7 +10,9 @@ export type ListedClient = {
   ageSeconds: number | null;
 };
 
-/** Connections of a CLIENT LIST reply by their addresses, as far as `wanted` has those. Several of one Unix socket are left out. */
+/**
+ * Connections of a CLIENT LIST reply whose addresses are in `wanted`, by address. Several on one Unix socket are left out.
+ */
 export function parseClientList(
   reply: ByteString,
   wanted: { has(address: string): boolean },

@@ -1,6 +1,6 @@
 import type { Endpoint } from './connection';
 
-/** Codes of Node's TLS for a chain of certificates that ends at nobody we trust. */
+/** Codes of Node's TLS for a certificate chain that does not end at a trusted root. */
 const UNTRUSTED = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -11,8 +11,8 @@ const UNTRUSTED = new Set([
 ]);
 
 /**
- * Why a connection failed, as a plain sentence: the error's own words, and for trouble with certificates the setting of the
- * target that has to do with it. Holds no secret.
+ * Why a connection failed, as a plain sentence: the error's own text, and for certificate errors the target setting that
+ * concerns it. Contains no secret.
  */
 export function connectionProblem(error: Error, { url, tls }: Pick<Endpoint, 'url' | 'tls'>): string {
   const code = 'code' in error ? String(error.code) : '';
@@ -23,7 +23,7 @@ export function connectionProblem(error: Error, { url, tls }: Pick<Endpoint, 'ur
   if (/certificate required/.test(error.message))
     return "the server asks for a client's certificate (tls.cert, tls.key)";
   if (/alert unknown ca/.test(error.message)) return 'the server does not trust our certificate (tls.cert)';
-  // Servers that do not like our certificate say so, and have often hung up before that is heard.
+  // A server that rejects our certificate reports it, but has often closed the connection before the report arrives.
   if (code === 'ECONNRESET' && url.startsWith('rediss:')) {
     const why = tls?.cert
       ? 'not trust our certificate (tls.cert)'

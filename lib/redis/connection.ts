@@ -13,22 +13,22 @@ export type ConnectionPurpose =
   | 'replica'
   | 'consoles';
 
-/** One server, wherever it is at the moment. */
+/** One server, whose address may change. */
 export type Endpoint = Pick<Target, 'url' | 'tls'> & {
-  /** Sentinels that say where it is; absent = where the URL says. */
+  /** Sentinels that report its address; absent = the URL has it. */
   sentinel?: { urls: readonly string[]; primary: string };
 };
 
 export type ConnectionOptions = {
   endpoint: Endpoint;
   purpose: ConnectionPurpose;
-  /** Milliseconds after which a command that got no answer fails. */
+  /** Time limit of a command, ms. */
   commandTimeoutMs?: number;
-  /** Milliseconds between two tries to connect, at most. */
+  /** Longest pause between two attempts to connect, ms. */
   maxRetryDelayMs?: number;
 };
 
-/** It fails fast while the server is away, and gives every command a time limit. */
+/** Fails fast while the server is down, and gives every command a time limit. */
 const SETTINGS = {
   enableOfflineQueue: false,
   connectTimeout: 2_000,
@@ -37,10 +37,10 @@ const SETTINGS = {
 } satisfies RedisOptions;
 
 /**
- * Opens one connection of ours. It fails fast while the server is away (no offline queue), gives every command a time
- * limit, keeps trying to reconnect, and carries a client name (`lockscope:<purpose>`) so that it can be told from the
- * watched clients. The caller owns it: attach an `error` listener and call `disconnect()`.
- * The subscriber speaks RESP2, because ioredis does not surface RESP3 invalidation pushes.
+ * Opens one of the console's connections. It fails fast while the server is down (no offline queue), gives every command a
+ * time limit, keeps reconnecting, and carries a client name (`lockscope:<purpose>`) that separates it from the watched
+ * clients. The caller owns it: attach an `error` listener and call `disconnect()`. The subscriber speaks RESP2, because
+ * ioredis does not surface RESP3 invalidation pushes.
  */
 export function openConnection(options: ConnectionOptions): Redis {
   const { endpoint, purpose, commandTimeoutMs = SETTINGS.commandTimeout, maxRetryDelayMs = 1_000 } = options;
@@ -51,15 +51,15 @@ export function openConnection(options: ConnectionOptions): Redis {
     commandTimeout: commandTimeoutMs,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), maxRetryDelayMs),
     ...(purpose === 'subscriber' ? { protocol: 2, autoResubscribe: false } : {}),
-    // One that loads its data, or may not say how it is, is asked all the same.
+    // A replica that is loading, or may not report its state, is queried anyway.
     ...(purpose === 'replica' ? { enableReadyCheck: false } : {}),
     ...(sentinel && sentinelOptions(sentinel, tls)),
   });
 }
 
 /**
- * Opens what people's acts go through, as `openConnection`. In a cluster it finds the node of each key by itself, and takes
- * the commands of one slot at a time.
+ * Opens the connection for users' actions, like `openConnection`. In a cluster it finds the node of each key itself, and
+ * takes the commands of one slot at a time.
  */
 export function openActions(target: Target): AnyRedis {
   const { topology } = target;
@@ -77,18 +77,18 @@ export function openActions(target: Target): AnyRedis {
   );
 }
 
-/** Every server that commands of a connection may go to. */
+/** Every server that commands on a connection may go to. */
 export function serversOf(redis: AnyRedis): Redis[] {
   return redis instanceof Cluster ? redis.nodes('all') : [redis];
 }
 
-/** Where a target's server is: of one behind sentinels, wherever the primary is now. */
+/** The address of a target's server; with sentinels, of the present primary. */
 export function endpointOf({ url, tls, topology }: Target): Endpoint {
   if (topology.kind !== 'sentinel') return { url, tls };
   return { url, tls, sentinel: { urls: topology.sentinels, primary: topology.primary } };
 }
 
-/** The sentinels that say where a server is, each to be asked by itself; none where there are none. */
+/** The sentinels that report a server's address, each to be queried separately; [] without sentinels. */
 export function sentinelEndpoints({ sentinel, tls }: Endpoint): Endpoint[] {
   const urls = (sentinel?.urls ?? []).map((text) => new URL(text));
   const { username = '', password = '' } = urls.find((url) => url.password) ?? {};
@@ -98,14 +98,14 @@ export function sentinelEndpoints({ sentinel, tls }: Endpoint): Endpoint[] {
   });
 }
 
-/** Host and port of a server, as its name on a screen; until sentinels have told it, what they call it. */
+/** Host and port of a server for display; until the sentinels have reported them, the name they use. */
 export function addressOf({ url, sentinel }: Endpoint): string {
   if (sentinel) return sentinel.primary;
   const { hostname, port } = new URL(url);
   return `${hostname || '127.0.0.1'}:${port || '6379'}`;
 }
 
-/** Another server of the target, which is logged on to in the same way. */
+/** Another server of the target, with the same credentials. */
 export function atAddress({ url, tls }: Target, address: string): Endpoint {
   const there = new URL(url);
   there.host = address;
@@ -113,8 +113,8 @@ export function atAddress({ url, tls }: Target, address: string): Endpoint {
 }
 
 /**
- * Where a server is and how it is logged on to, of every connection, so that none can differ in what it encrypts.
- * TLS follows from the scheme, or from any TLS material: a password never goes out in clear beside it.
+ * Address and credentials of a server for every connection, so that no two differ in encryption. TLS follows from the
+ * scheme or from any TLS material: a password is never sent in clear text when TLS material is set.
  */
 function serverOptions({ url: text, tls }: Pick<Endpoint, 'url' | 'tls'>, purpose: ConnectionPurpose) {
   const url = new URL(text);
@@ -137,7 +137,7 @@ function isEncrypted({ protocol }: URL, tls: TlsMaterial | null): boolean {
   return protocol === 'rediss:' || tls !== null;
 }
 
-/** All sentinels share the user and password of the first that has any. */
+/** All sentinels share the user and password of the first one that has any. */
 function sentinelOptions(
   { urls, primary }: NonNullable<Endpoint['sentinel']>,
   tls: TlsMaterial | null,
@@ -150,7 +150,7 @@ function sentinelOptions(
     sentinels: parsed.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 26_379) })),
     sentinelCommandTimeout: 2_000,
     sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 1_000),
-    // It would cut the connection once for each sentinel, and end it for ever where that comes while it is being opened.
+    // It would cut the connection once for each sentinel, and end it for good if that happens while it is being opened.
     failoverDetector: false,
     ...(username && { sentinelUsername: decodeURIComponent(username) }),
     ...(password && { sentinelPassword: decodeURIComponent(password) }),
@@ -158,7 +158,7 @@ function sentinelOptions(
   };
 }
 
-/** A Redis URL as it may be shown: user and password replaced. A text that is no URL shows nothing of itself. */
+/** A Redis URL for display, with user and password replaced. Returns nothing of a text that is not a URL. */
 export function redactUrl(url: string): string {
   try {
     const parsed = new URL(url);

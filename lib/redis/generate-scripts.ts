@@ -3,13 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const scriptsDir = new URL('./scripts/', import.meta.url);
 
-/** Where the generated module lives. */
+/** Path of the generated module. */
 export const generatedPath = new URL('./scripts.generated.ts', import.meta.url);
 
 /**
- * The text of the generated module: every `<name>-<number of keys>.lua` with its includes put in, its key count
- * (`n` in the name = as many as are passed, null here) and its SHA-1, which is what EVALSHA is called with. Throws when a
- * file name lacks the key count.
+ * The text of the generated module: every `<name>-<number of keys>.lua` with its includes resolved, its key count (`n` in
+ * the name = any number, null here) and its SHA-1, which EVALSHA takes. Throws when a file name lacks the key count.
  */
 export function generateScripts(): string {
   const files = readdirSync(scriptsDir)

@@ -4,7 +4,7 @@ import { scripts } from './scripts.generated';
 
 const known = new WeakMap<Script, Script>();
 
-/** The same script behind `guard-deadline-1.lua`, which takes the deadline that was read as one more argument, the last. */
+/** The same script behind `guard-deadline-1.lua`, which takes the deadline that was read as an additional last argument. */
 export function guardedByDeadline(script: Script): Script {
   const before = known.get(script);
   if (before) return before;

@@ -8,21 +8,21 @@ import { toWire } from './run-script';
 type Arg = string | number | Buffer;
 export type Step = [command: string, ...args: Arg[]];
 export type Reply = readonly [error: Error | null, result?: unknown];
-/** Commands for one key, and what their replies lead to; null = the key changed type on the way. */
+/** Commands for one key, and what follows from their replies; null = the key changed its type in between. */
 export type Question = {
   ask: Step[];
-  /** Goes on without what Redis refuses to answer. */
+  /** Continues without the parts that Redis refuses. */
   mayBeRefused?: true;
   read(replies: Reply[], atMs: number): Question | RawKey | null;
 };
 
-/** The types that are counted. */
+/** The length command of each type. */
 const COUNTS = { hash: 'hlen', list: 'llen', set: 'scard', zset: 'zcard', stream: 'xlen' } as const;
 type Counted = keyof typeof COUNTS;
-/** A key of these types that is asked about, and its name as it is sent. */
+/** A key of one of these types, and its name as sent. */
 type Asked = { key: ByteString; wire: Arg; type: Counted };
 
-/** The first question about a key; the last one's replies are the key as it is. */
+/** The first question about a key; the replies to the last one complete the key. */
 export function askType(key: ByteString): Question {
   const wire = toWire(key);
   return {
@@ -40,7 +40,7 @@ export function askType(key: ByteString): Question {
   };
 }
 
-/** The TTL comes after the value: a key that lapsed in between has none. */
+/** The TTL is read after the value: a key that expired in between has none. */
 function askString(key: ByteString, wire: Arg): Question {
   return {
     ask: [
@@ -89,7 +89,7 @@ function askLength(asked: Asked, size: number): Question {
   };
 }
 
-/** `length` as it was counted before. */
+/** `length` as counted before. */
 function askHead({ key, wire, type }: Asked, step: Step, length: number): Question {
   const isPage = step[0].endsWith('SCAN');
   return {
@@ -97,9 +97,9 @@ function askHead({ key, wire, type }: Asked, step: Step, length: number): Questi
     read([reply, ttl], atMs) {
       const ttlMs = ttlOf(ttl);
       const list = Array.isArray(reply?.[1]) ? reply[1] : [];
-      // RESP3 puts each member of a sorted set into an array with its score.
+      // RESP3 wraps each member of a sorted set and its score into an array.
       const parts: unknown[] = isPage ? (list[1] ?? []) : type === 'zset' ? list.flat() : list;
-      // A page may be empty and not the last; nothing else of a key that exists is.
+      // A scan page may be empty without being the last; any other reply of an existing key is not.
       const isEmpty = parts.length === 0 && !(isPage && String(list[0]) !== '0');
       if (isEmpty || ttlMs === null) return null;
       const partsEach = type === 'hash' || type === 'zset' ? 2 : 1;
@@ -113,7 +113,7 @@ function askHead({ key, wire, type }: Asked, step: Step, length: number): Questi
   };
 }
 
-/** HGETALL in upper case, or ioredis would make an object of the reply. */
+/** HGETALL in upper case, because ioredis turns the reply of the lower-case command into an object. */
 function headStep(type: Counted, wire: Arg, length: number): Step {
   if (type === 'zset') return ['ZRANGE', wire, 0, MEMBER_HEAD - 1, 'WITHSCORES'];
   if (type === 'list') return ['LRANGE', wire, 0, MEMBER_HEAD - 1];

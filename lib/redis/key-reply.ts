@@ -3,26 +3,26 @@ import type { ByteString } from '../domain/keys/bytes';
 import type { RawKey, RedisType } from '../domain/keys/raw-key';
 import { fromBuffer } from './from-buffer';
 
-/** A hash of this size is read whole without asking how many fields it has. */
+/** A hash up to this size is read completely without counting its fields, bytes. */
 export const SMALL_HASH = 16 * 1024;
-/** A hash, sorted set, list or set whose head would be larger than this is reported without it. */
+/** A hash, sorted set, list or set with a larger head is reported without it, bytes. */
 export const HEAD_LIMIT = 256 * 1024;
-/** MEMORY USAGE counts the key's own name, which the allocator rounds up by a quarter at most. */
+/** MEMORY USAGE includes the key's name, which the allocator rounds up by at most a quarter. */
 export const NAME_SHARE = 1.25;
 
 const TYPES: ReadonlySet<string> = new Set(['string', 'hash', 'list', 'set', 'zset', 'stream', 'none']);
 
-/** The type TYPE named; a module's own is `other`. */
+/** Maps TYPE's reply; a type of a module is `other`. */
 export function toType(name: string): RedisType {
   return TYPES.has(name) ? (name as RedisType) : 'other';
 }
 
-/** What PTTL said about a key that exists. */
+/** Maps PTTL's reply for a key that exists. */
 export function toTtl(pttl: number): TtlMs {
   return pttl === -1 ? 'none' : pttl;
 }
 
-/** A key of which no more is known than its type. */
+/** A key of which only the type is known. */
 export function bare(key: ByteString, type: RedisType, readAtMs: number): RawKey {
   return {
     key,
@@ -37,7 +37,7 @@ export function bare(key: ByteString, type: RedisType, readAtMs: number): RawKey
   };
 }
 
-/** Gives a key its head: the parts that Redis listed, field and value or member and score in turn, up to `end`. */
+/** Adds the head to a key: the parts that Redis listed, field and value or member and score in turn, up to `end`. */
 export function putHead(raw: RawKey, list: readonly unknown[], from = 0, end = list.length): void {
   if (raw.type === 'hash') raw.hash = pairsOf(list, from, end, fromBuffer);
   else if (raw.type === 'zset') raw.members = pairsOf(list, from, end, toScore);
@@ -56,12 +56,12 @@ function toScore(value: unknown): number {
   return text === '-inf' ? Number.NEGATIVE_INFINITY : Number(text);
 }
 
-/** What a node of a cluster said of a key that it has not, or not any more: `MOVED` or `ASK`, slot, address. */
+/** The redirection for a key that a cluster node does not have, or no longer has: `MOVED` or `ASK`, slot, address. */
 export function redirectionOf(error: Error | null | undefined): string | null {
   return error && /^(?:MOVED|ASK) /.test(error.message) ? error.message : null;
 }
 
-/** Whether Redis refused this one command, rather than all of them for now, or the connection failing. */
+/** Whether Redis refused this single command, unlike a failure of the connection or a refusal of all commands for now. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || error.name !== 'ReplyError') return false;
   return !/^(?:LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|NOAUTH)/.test(error.message);

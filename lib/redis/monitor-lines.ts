@@ -1,6 +1,6 @@
 import type { ByteString } from '../domain/keys/bytes';
 
-/** One command as MONITOR tells it. */
+/** One command as MONITOR reports it. */
 export type MonitoredCommand = {
   db: number;
   /** Address of the client; `lua` = a script ran it. */
@@ -11,7 +11,10 @@ export type MonitoredCommand = {
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', a: '\x07', b: '\b' };
 
-/** Makes lines of chunks, however they are cut, and gives each to `onLine` without its end. Returns what takes the chunks. */
+/**
+ * Splits chunks into lines, however they are cut, and calls `onLine` with each, without its end. Returns the function that
+ * takes the chunks.
+ */
 export function lineReader(onLine: (line: ByteString) => void): (chunk: Buffer) => void {
   let begun: string[] = [];
   return (chunk) => {
@@ -29,8 +32,8 @@ export function lineReader(onLine: (line: ByteString) => void): (chunk: Buffer) 
 }
 
 /**
- * The command of a MONITOR line such as `+1760437200.123456 [0 127.0.0.1:5000] "set" "a\x00b" "1"`; null for a line that
- * tells of none. Bytes are those that were sent, whatever Redis escaped.
+ * Parses a MONITOR line such as `+1760437200.123456 [0 127.0.0.1:5000] "set" "a\x00b" "1"`; null for a line without a
+ * command. Returns the bytes as sent, with Redis' escapes resolved.
  */
 export function parseMonitorLine(line: ByteString): MonitoredCommand | null {
   const head = /^\+\d+\.\d+ \[(\d+) ([^"]*)\] (?=")/.exec(line);

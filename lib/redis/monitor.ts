@@ -3,22 +3,22 @@ import { type ByteString, displayOf } from '../domain/keys/bytes';
 import { type Endpoint, openConnection } from './connection';
 import { lineReader } from './monitor-lines';
 
-/** Longest that a connection takes to be of use. */
+/** Time limit for opening a connection, ms. */
 const OPEN_MS = 4_000;
 
 export type MonitorOptions = {
-  /** Each line that MONITOR tells, as it comes. */
+  /** Called with each line of MONITOR as it arrives. */
   onLine(line: ByteString): void;
-  /** All bytes that came so far. */
+  /** Number of bytes received so far. */
   onBytes(bytes: number): void;
-  /** The server closed it. */
+  /** The server closed the connection. */
   onLost(): void;
   signal: AbortSignal;
 };
 
 /**
- * A connection of its own, ready within four seconds. Rejects with Redis' own error, `Command timed out` or the reason of
- * `signal`, and has closed it then; else the caller owns it: `disconnect()`.
+ * Opens a dedicated connection, ready within four seconds. Rejects with Redis' own error, `Command timed out` or the reason
+ * of `signal`, after closing it. Otherwise the caller owns it: `disconnect()`.
  */
 export async function connected(endpoint: Endpoint, signal: AbortSignal): Promise<Redis> {
   const redis = openConnection({ endpoint, purpose: 'xray' });
@@ -29,7 +29,7 @@ export async function connected(endpoint: Endpoint, signal: AbortSignal): Promis
   try {
     await before(signal, OPEN_MS, async () => {
       await redis.connect();
-      await redis.ping(); // and so every reply to what was said before it is here
+      await redis.ping(); // its reply also proves that all earlier replies have arrived
     });
     return redis;
   } catch (error) {
@@ -39,8 +39,8 @@ export async function connected(endpoint: Endpoint, signal: AbortSignal): Promis
 }
 
 /**
- * Runs MONITOR on a connection of its own from when this resolves until `close`, which may be called twice. The lines are
- * read as they are on the wire, since the client library splits them wrongly where an argument holds quotes. Rejects as
+ * Runs MONITOR on a dedicated connection from when this resolves until `close`, which may be called twice. Reads the lines
+ * from the wire, because the client library splits them wrongly where an argument contains quotes. Rejects like
  * `connected`, and with Redis' refusal.
  */
 export async function openMonitor(endpoint: Endpoint, options: MonitorOptions): Promise<{ close(): void }> {
@@ -53,8 +53,8 @@ export async function openMonitor(endpoint: Endpoint, options: MonitorOptions): 
 
   function close(): void {
     closed = true;
-    redis.disconnect(); // and it does not come back
-    stream.destroy(); // what is still on its way is not waited for
+    redis.disconnect(); // and do not reconnect
+    stream.destroy(); // drops bytes still in flight
   }
 
   const take = lineReader((line) => {
@@ -95,7 +95,7 @@ function refusalOf(line: ByteString): Error {
   return Object.assign(new Error(displayOf(line.replace(/^-/, '')).text), { name: 'ReplyError' });
 }
 
-/** What `work` gives, unless the time is over or `signal` says stop before it. */
+/** The result of `work`, unless the time limit or `signal` ends it first. */
 async function before<T>(signal: AbortSignal, ms: number, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   let end: (() => void) | undefined;

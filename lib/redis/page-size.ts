@@ -1,13 +1,13 @@
 /** Largest and smallest COUNT of a SCAN. A page of a thousand names takes a local server about half a millisecond. */
 export const LARGEST_PAGE = 1_000;
 export const SMALLEST_PAGE = 50;
-/** A page that took longer is too large for this server, or for what else it has to do, ms. */
+/** A slower page is too large for this server or its present load, ms. */
 const LATE_MS = 10;
 
-/** How many names to ask for at once: less where pages come late, and more again where they do not. */
+/** The COUNT of the next page: smaller when pages are late, larger again when they are not. */
 export type PageSize = {
   count(): number;
-  /** A page came, so long after it was asked for. */
+  /** Reports how long a page took. */
   took(ms: number): void;
 };
 

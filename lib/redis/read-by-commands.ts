@@ -4,14 +4,14 @@ import type { AnyRedis } from './connection';
 import { askType, type Reply, type Step } from './key-questions';
 import { bare, isRefusal } from './key-reply';
 
-/** Commands that go out in one pipeline; more would delay other clients of the server. */
+/** Most commands in one pipeline; more would delay other clients of the server. */
 const PIPELINE_LIMIT = 500;
 
 /**
- * Reads keys with one command for each fact, where a script is not allowed. A key that changes type while it is read is
- * read again, once; if it changes again, its type is `other`; where this user may not read it, `denied`.
- * A key that a node of a cluster has not is `elsewhere`; with `asking` also those on their way to this node are read.
- * Throws when the connection fails or an answer is late.
+ * Reads keys with one command for each fact, where a script is not allowed. A key that changes its type while it is read is
+ * read once more; if it changes again, its type is `other`. A key that this user may not read is `denied`. A key that a
+ * cluster node does not have is `elsewhere`; `asking` also reads keys that are being moved to this node. Throws when the
+ * connection fails or a reply is late.
  */
 export async function readByCommands(
   redis: AnyRedis,
@@ -60,13 +60,13 @@ async function askAll(
   return answers;
 }
 
-/** Redis' words where this user may not ask one of these; null = it may. */
+/** Redis' text when this user may not run one of these; null = it may. */
 function denialIn(replies: readonly Reply[]): string | null {
   for (const [error] of replies) if (error?.message.startsWith('NOPERM')) return error.message;
   return null;
 }
 
-/** `asking` says ahead of each that a redirection sent us. */
+/** `asking` sends ASKING ahead of each command, after a redirection. */
 async function pipelined(redis: AnyRedis, steps: Step[], asking: boolean): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let from = 0; from < steps.length; from += PIPELINE_LIMIT) {

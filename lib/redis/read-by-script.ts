@@ -7,7 +7,7 @@ import { bare, HEAD_LIMIT, putHead, SMALL_HASH, toTtl, toType } from './key-repl
 import { runReadScript } from './run-script';
 import { scripts } from './scripts.generated';
 
-/** One call holds up every other client of the server: it reads so many keys and so many bytes, then ends. */
+/** One call blocks every other client of the server, so it ends after this many keys or too many bytes. */
 export const KEYS_PER_CALL = 50;
 export const BYTES_PER_CALL = 64 * 1024;
 const LIMITS = [VALUE_HEAD, HASH_HEAD, MEMBER_HEAD, SMALL_HASH, HEAD_LIMIT];
@@ -15,8 +15,8 @@ const LIMITS = [VALUE_HEAD, HASH_HEAD, MEMBER_HEAD, SMALL_HASH, HEAD_LIMIT];
 const FACTS = 4;
 
 /**
- * Reads keys with one short script for many of them, each key as it is at one moment, and appends them to `found` in the
- * order given. Where it throws, `found` holds what was read until then: the caller may go on from there another way.
+ * Reads keys with one short script for many of them, each key at one moment, and appends them to `found` in the given
+ * order. If it throws, `found` has the keys that were read before, so the caller may continue another way.
  */
 export async function readByScript(
   redis: AnyRedis,
@@ -32,7 +32,7 @@ export async function readByScript(
   }
 }
 
-/** Reads keys as they are at one moment, at least the first, and none after `enoughBytes` of them were gathered. */
+/** Reads keys at one moment, at least the first, and stops after `enoughBytes` of them. */
 export async function readInOneCall(
   redis: AnyRedis,
   keys: readonly ByteString[],

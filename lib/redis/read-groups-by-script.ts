@@ -5,16 +5,17 @@ import type { AnyRedis } from './connection';
 import { HEAD_LIMIT } from './key-reply';
 import { BYTES_PER_CALL, KEYS_PER_CALL, readInOneCall } from './read-by-script';
 
-/** Calls that are under way together: more would delay other clients of the server. */
+/** Most calls in flight at once: more would delay other clients of the server. */
 const CALLS_AT_ONCE = 8;
 
 type Group = { at: number; keys: readonly ByteString[] };
-/** `lifted`: one group alone, with room for all its keys. */
+/** `lifted`: a single group, with room for all its keys. */
 type Call = { groups: Group[]; lifted: boolean };
 
 /**
- * Reads groups of keys, each group as it is at one moment, into `found` at its place: groups share a call where they fit
- * it whole, and one that was not answered whole is read again alone. Where it throws, `found` has what was read until then.
+ * Reads groups of keys into `found` at their places, each group at one moment. Groups share a call if they fit into it
+ * completely; a group that was answered in part is read again alone. If it throws, `found` has the groups that were read
+ * before.
  */
 export async function readGroupsByScript(
   redis: AnyRedis,
@@ -56,7 +57,7 @@ function ask(redis: AnyRedis, { groups, lifted }: Call, now: () => number): Prom
   return readInOneCall(redis, keys, lifted ? keys.length * HEAD_LIMIT : BYTES_PER_CALL, now);
 }
 
-/** Returns the calls for the groups that were not answered whole. */
+/** Returns the calls for the groups that were not answered completely. */
 function take(read: readonly RawKey[], { groups, lifted }: Call, found: (RawKey[] | null)[]): Call[] {
   const again: Call[] = [];
   let from = 0;

@@ -6,17 +6,17 @@ import { readByCommands } from './read-by-commands';
 import { readByScript } from './read-by-script';
 import { readGroupsByScript } from './read-groups-by-script';
 
-/** A connection that was refused the script is not tried again for so long, ms. */
+/** After a refusal of the script, a connection does not try it again for this long, ms. */
 const REFUSED_FOR_MS = 60_000;
 const refusedAtMs = new WeakMap<AnyRedis, number>();
 
 /**
- * Reads keys of any type, in the order given; an absent key has type `none`. Bounded: never more than `VALUE_HEAD` bytes
- * of a string, `HASH_HEAD` fields of a hash or `MEMBER_HEAD` members of other types, and no head where even that would be
- * too much to send. A read-only script reads many keys at once; where this user or server refuses it, commands read the
- * same (a key that changes type twice under them is `other`, and how large a head is they know by an estimate only).
- * A key this user may not read is `denied`; one that a node of a cluster has not is `elsewhere`, unless it is on its way
- * here and read with `asking`. Throws when the connection fails or an answer is late.
+ * Reads keys of any type, in the given order; an absent key has type `none`. Bounded: at most `VALUE_HEAD` bytes of a
+ * string, `HASH_HEAD` fields of a hash or `MEMBER_HEAD` members of other types, and no head where even that would be too
+ * large. A read-only script reads many keys at once. Where this user or server refuses the script, commands read the same;
+ * then a key that changes its type twice meanwhile is `other`, and the size of a head is an estimate. A key that this user
+ * may not read is `denied`; a key that a cluster node does not have is `elsewhere`, unless it is being moved here and read
+ * with `asking`. Throws when the connection fails or a reply is late.
  */
 export async function readKeys(
   redis: AnyRedis,
@@ -31,9 +31,8 @@ export async function readKeys(
 }
 
 /**
- * Reads groups of at most 50 keys, such as a lock and the keys beside it: each group as all its keys are at one moment,
- * in the order given. Where the script is refused commands read the same, and a group is of no one moment.
- * Bounded and failing as `readKeys`.
+ * Reads groups of at most 50 keys, such as a lock and its companion keys, in the given order, each group at one moment.
+ * Where the script is refused, commands read the same, but not at one moment. Bounded, and throws, like `readKeys`.
  */
 export async function readGroups(
   redis: AnyRedis,
@@ -48,7 +47,7 @@ export async function readGroups(
   return found.map((group, i) => group ?? read.splice(0, groups[i]?.length));
 }
 
-/** Has a script read, unless it was refused lately, or is now. */
+/** Reads by script, unless the script was refused recently or is refused now. */
 async function unlessRefused(redis: AnyRedis, now: () => number, read: () => Promise<void>): Promise<void> {
   if (refusedLately(redis, now())) return;
   try {
@@ -59,7 +58,7 @@ async function unlessRefused(redis: AnyRedis, now: () => number, read: () => Pro
   }
 }
 
-/** A clock that was set back counts as a minute that has passed. */
+/** A clock that was set back counts as if the time had passed. */
 function refusedLately(redis: AnyRedis, nowMs: number): boolean {
   const since = nowMs - (refusedAtMs.get(redis) ?? Number.NEGATIVE_INFINITY);
   return since >= 0 && since < REFUSED_FOR_MS;

@@ -1,4 +1,4 @@
-/** First number of every script's reply. The others depend on the script; its header says what they are. */
+/** First number of every script's reply. The script's header documents the other numbers. */
 export const ReplyCode = {
   done: 1,
   stillHeld: 2,

@@ -3,7 +3,7 @@ import type { RightCost } from '../contract/node-codes';
 import type { MissingRight } from '../contract/nodes';
 import { isRefusal } from './key-reply';
 
-/** One command of the console. `probe` = arguments with which it does nothing, on a key that nobody has. */
+/** One command of the console. `probe` = arguments with which it has no effect, on a key that does not exist. */
 type Use = { command: string; costs: RightCost; probe?: readonly string[]; since?: number; isAction?: true };
 
 const KEY = 'lockscope_rights_probe';
@@ -12,8 +12,8 @@ const reads = (costs: RightCost, ...commands: [command: string, ...args: string[
   commands.map(([command, ...probe]) => ({ command, costs, probe }));
 
 /**
- * What the console asks of Redis and what is lost without it: the self-test of a connection, the `ACL SETUSER` lines and the
- * list in the README come from here. A use without `probe` is proven by the connection itself or reported by its part.
+ * What the console asks of Redis, and what is lost without it: the source of the connection self-test, the `ACL SETUSER`
+ * lines and the list in the README. A use without `probe` is proven by the connection itself or reported by its own part.
  */
 export const USES: readonly Use[] = [
   ...reads('discovery', ['SCAN', '0', 'COUNT', '1']),
@@ -62,8 +62,8 @@ export const USES: readonly Use[] = [
 ];
 
 /**
- * Tries every command that reads once, on a key that nobody has, and resolves with those that this user may not run: [] =
- * none is missing. Rejects when the connection fails.
+ * Tries every read command once, on a key that does not exist, and resolves with those that this user may not run: [] = all
+ * are permitted. Rejects when the connection fails.
  */
 export function missingReads(redis: Redis): Promise<MissingRight[]> {
   return refusedOf(
@@ -73,15 +73,15 @@ export function missingReads(redis: Redis): Promise<MissingRight[]> {
 }
 
 /**
- * The same of those that release and extend; they change nothing there. On a connection for this alone: a server that
- * takes no writes for a while holds up everything behind them.
+ * The same for the commands that release and extend; they have no effect there. Needs a dedicated connection: a server that
+ * accepts no writes for a while blocks everything behind them.
  */
 export async function missingActions(redis: Redis): Promise<MissingRight[]> {
   const [scripts, commands] = [true, false].map((isScript) =>
     USES.filter(({ isAction: isAct, command }) => isAct && command.startsWith('EVAL') === isScript),
   );
   const refused = await refusedOf(redis, scripts ?? []);
-  // Who may run no scripts acts on nothing.
+  // Without the right to run scripts no action works.
   return refused.length > 0 ? refused : refusedOf(redis, commands ?? []);
 }
 

@@ -7,13 +7,13 @@ import { ReplyCode } from './reply-code';
 /** One Lua script of `scripts.generated.ts`. */
 export type Script = {
   readonly name: string;
-  /** null = as many as are passed. */
+  /** null = any number. */
   readonly keyCount: number | null;
   readonly sha1: string;
   readonly text: string;
 };
 
-/** `text` is there for figures that a number cannot carry exactly, or for a second one. */
+/** `text` = a figure that a number cannot carry exactly, or a second figure. */
 export type ScriptReply = { code: ReplyCode; detail: number; text?: string };
 
 /** The part of an ioredis client that scripts need; a Cluster client has it too. */
@@ -22,9 +22,9 @@ export type ScriptClient = Pick<Redis, 'evalsha' | 'eval'>;
 const CODES: ReadonlySet<number> = new Set(Object.values(ReplyCode));
 
 /**
- * Runs a script by its SHA-1, and once by its text where the server does not have it (NOSCRIPT: first use, SCRIPT FLUSH,
- * failover). Keys and arguments are byte strings; numbers are sent as decimal text.
- * Throws `unexpected-reply` on a wrong number of keys or a reply no script gives, and Redis' own errors as they are.
+ * Runs a script by its SHA-1, and once by its text if the server does not have it (NOSCRIPT: first use, SCRIPT FLUSH,
+ * failover). Keys and arguments are byte strings; numbers are sent as decimal text. Throws `unexpected-reply` for a wrong
+ * number of keys or a reply that no script gives, and Redis' own errors unchanged.
  */
 export function runScript(
   redis: ScriptClient,
@@ -44,8 +44,8 @@ export function runScript(
 }
 
 /**
- * As `runScript`, but by the text at once: one command, whatever the server knows. For what must have left when the call
- * returns: a NOSCRIPT is read only when the event loop turns again, which may be after the lease ended.
+ * Like `runScript`, but sends the text at once: one command, whatever the server has cached. For a command that must be
+ * sent before the call returns: NOSCRIPT is only read when the event loop turns again, which may be after the lease ended.
  */
 export function runScriptText(
   redis: ScriptClient,
@@ -69,8 +69,8 @@ function wrongKeys(script: Script, given: number): LockError {
 }
 
 /**
- * Runs a script that writes nothing and gives its reply as it is, byte strings as Buffers. Redis 7 has EVALSHA_RO: unlike
- * EVALSHA it needs no right to write the keys and goes on while writes are paused. Throws Redis' own errors as they are.
+ * Runs a script that writes nothing and returns its raw reply, byte strings as Buffers. Redis 7 has EVALSHA_RO: unlike
+ * EVALSHA it needs no write right on the keys and works while writes are paused. Throws Redis' own errors unchanged.
  */
 export function runReadScript(
   redis: AnyRedis,
@@ -89,15 +89,15 @@ function isNoScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT');
 }
 
-/** A byte string as ioredis must send it: text where it is ASCII, a Buffer of the same bytes elsewhere. */
+/** A byte string as ioredis must send it: as text if it is ASCII, else as a Buffer of the same bytes. */
 export function toWire(arg: ByteString | number): string | number | Buffer {
   if (typeof arg === 'number' || Buffer.byteLength(arg) === arg.length) return arg; // UTF-8 of the same length is ASCII
   return Buffer.from(arg, 'latin1');
 }
 
 /**
- * A bare number n is short for {1, n}: `done`, as fast as Redis can say it. A client with `stringNumbers` has texts in place
- * of numbers.
+ * A bare number n is short for {1, n}: `done`, in Redis' fastest reply form. A client with `stringNumbers` returns texts in
+ * place of numbers.
  */
 function toReply({ name }: Script, reply: unknown): ScriptReply {
   if (typeof reply === 'number') return { code: ReplyCode.done, detail: reply };

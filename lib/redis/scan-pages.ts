@@ -3,10 +3,10 @@ import type { ByteString } from '../domain/keys/bytes';
 import { fromBuffer } from './from-buffer';
 
 /**
- * Pages of one pass over the keyspace, names as exact bytes. The next page is asked for while the caller works on this
- * one. `before` runs ahead of each call, to pace it;
- * `took` is told how long each took. Every key that exists during the whole pass comes at least once;
- * a key may come twice. No MATCH and no TYPE filter: they cost the server more than they save.
+ * Pages of one SCAN pass over the keyspace, names as exact bytes. Requests the next page while the caller works on this
+ * one. `before` runs ahead of each call, to pace it; `took` receives each call's duration. Every key that exists during the
+ * whole pass is returned at least once; a key may be returned twice. No MATCH and no TYPE filter: they cost the server more
+ * than they save.
  */
 export async function* scanPages(
   redis: Redis,
@@ -17,7 +17,7 @@ export async function* scanPages(
     const [next, names]: [Buffer, Buffer[]] = await page;
     const cursor = fromBuffer(next);
     page = cursor === '0' ? null : scan(cursor);
-    // The caller may stop here: a page nobody waits for must not become an unhandled rejection.
+    // The caller may stop here, and an unused page must not become an unhandled rejection.
     page?.catch(() => {});
     yield names.map(fromBuffer);
   }

@@ -3,12 +3,13 @@ import { escapeGlob } from '../domain/keys/glob';
 import { type AnyRedis, serversOf } from './connection';
 import { toWire } from './run-script';
 
-/** Clients that listen on a channel, in the classic and in the sharded way; subscriptions by pattern do not count. */
+/** Subscribers of a channel, classic and sharded; pattern subscriptions do not count. */
 export type Subscribers = { classic: number; sharded: number };
 
 /**
- * Counts the subscribers of a channel now, on every server of a cluster. A server that has no sharded pub/sub (before 7.0)
- * has 0 of those. Throws Redis' own errors; also NOPERM for the sharded ones alone, for then nobody knows how many there are.
+ * Counts the present subscribers of a channel, on every server of a cluster. A server without sharded pub/sub (before 7.0)
+ * counts 0 of those. Throws Redis' own errors, also NOPERM for the sharded ones alone, because their number is then
+ * unknown.
  */
 export async function subscribersOf(redis: AnyRedis, channel: ByteString): Promise<Subscribers> {
   const counts = await Promise.all(serversOf(redis).map((server) => subscribersOn(server, channel)));
@@ -29,7 +30,7 @@ async function subscribersOn(redis: AnyRedis, channel: ByteString): Promise<Subs
   return { classic, sharded: shardedCount };
 }
 
-/** Whether anybody listens, in the sharded way, on a channel whose name begins so. Throws Redis' own errors. */
+/** Whether a sharded subscription exists on a channel whose name has this prefix. Throws Redis' own errors. */
 export async function anyShardedUnder(redis: AnyRedis, start: ByteString): Promise<boolean> {
   const pattern = toWire(`${escapeGlob(start)}*`);
   const replies = await Promise.all(

@@ -13,7 +13,7 @@ const BY_CODE: { [Code in GroupFindingCode]: GroupRule<Code> } = {
 };
 const RULES = Object.values<GroupRule<GroupFindingCode>>(BY_CODE);
 
-/** What is wrong with the votes of a lock on which nodes do not agree since `sinceMs`. Pure. */
+/** Findings about the votes of a lock whose nodes disagree since `sinceMs`. Pure. */
 export function groupFindings(ballot: Ballot, sinceMs: number, nowMs: number): Finding[] {
   return RULES.flatMap(({ code, severity, detect }) => {
     const evidence = detect(ballot, nowMs);

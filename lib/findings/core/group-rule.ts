@@ -10,14 +10,14 @@ import { lineRead } from './line-read';
 export type GroupRule<Code extends GroupFindingCode> = {
   code: Code;
   severity: Severity;
-  /** Its evidence; null = it is not found. Pure. */
+  /** Its evidence; null = not found. Pure. */
   detect(ballot: Ballot, nowMs: number): Evidence[] | null;
 };
 
-/** How the nodes vote on a lock, and how long a quorum will have it. */
+/** How the nodes vote on a lock, and how long a quorum will last. */
 export type Ballot = { count: VoteCount; votes: readonly Vote[]; leftMs: TtlMs | null };
 
-/** Nobody has a quorum, whatever the nodes say that do not answer. */
+/** No holder has a quorum, whatever the nodes that do not answer would say. */
 export function lacksQuorum({ count: { yes, unread, quorum } }: Ballot): boolean {
   return yes + unread < quorum;
 }

@@ -14,7 +14,7 @@ import { LOCK_RULES } from './lock-rules';
 
 export type Judgement = Said & {
   renewal: Renewal;
-  /** Of the holders of the reading, in their order. */
+  /** In the order of the reading's holders. */
   holders: HolderVerdict[];
 };
 
@@ -22,11 +22,11 @@ type Said = {
   state: LockState;
   reason: Reason;
   findings: Finding[];
-  /** Until then time alone changes nothing of the judgement, epoch ms; it holds as long as the facts do. */
+  /** Until then time alone does not change the judgement, epoch ms; it is valid while the facts are. */
   changesAtMs: number;
 };
 
-/** State, reason and findings of a lock at `nowMs`, and whether its holders live. Pure. */
+/** State, reason and findings of a lock at `nowMs`, and whether its holders are alive. Pure. */
 export function judge(facts: LockFacts, nowMs: number): Judgement {
   const renewal = renewalOf(facts, nowMs);
   const unknown = unknownOf(facts, nowMs);
@@ -38,18 +38,18 @@ export function judge(facts: LockFacts, nowMs: number): Judgement {
   return { ...said, renewal, holders };
 }
 
-/** The same of what may be no lock at all: nothing is found in it, and nothing of it is at risk. */
+/** The same for a key that may not be a lock: no findings, and never at risk. */
 export function judgePossible(facts: LockFacts, nowMs: number): Judgement {
   const judged = judge(facts, nowMs);
   const shown = judged.state === 'at-risk' ? is('held', 'none') : {};
   return { ...judged, ...shown, findings: [] };
 }
 
-/** What is said of a lock of which nothing is known at the moment; null = it is known. */
+/** The judgement of a lock whose state is not known now; null = it is known. */
 function unknownOf(facts: LockFacts, nowMs: number): Said | null {
   const { silentSinceMs, isDenied, age } = facts;
   if (silentSinceMs !== null) {
-    // What may not be read stands on the server's row.
+    // A key that may not be read is reported on the server's row.
     const findings = isDenied ? [] : [onSilentNode(silentSinceMs, nowMs)];
     const shown = is('unknown', isDenied ? 'denied' : 'node-silent');
     return { ...shown, findings, changesAtMs: Number.POSITIVE_INFINITY };
@@ -60,7 +60,7 @@ function unknownOf(facts: LockFacts, nowMs: number): Said | null {
   return { ...is('unknown', 'unread', agoOf(readAtMs, nowMs)), findings: [], changesAtMs };
 }
 
-/** A renewal of the key shows that its holder lives only where there is but one. */
+/** A renewal of the key proves that its holder is alive only when it has one holder. */
 function verdictOf(facts: LockFacts, renewal: Renewal, holder: number, nowMs: number): HolderVerdict {
   const own = facts.reading.holders.length === 1 ? renewal : null;
   const verdict = holderVerdict(facts.heartbeats[holder] ?? null, own, nowMs);
@@ -85,11 +85,11 @@ function foldRules(observed: Observed, nowMs: number): Said {
   return { ...stateOf(facts, reasons, nowMs), findings, changesAtMs };
 }
 
-/** `reasons` = of every finding its values as a reason. */
+/** `reasons` = the values of each finding as a reason. */
 function stateOf(facts: LockFacts, reasons: ReadonlyMap<FindingCode, Reason['values']>, nowMs: number) {
   const { reading, waiters, next } = facts;
   const risk = RISKS.find((code) => reasons.has(code));
-  // A lock that nobody has is not due.
+  // A lock without a holder is not due.
   if (risk !== 'dead-waiter-blocks' && isDue(facts, nowMs)) return is('held', 'due');
   if (risk) return is('at-risk', risk, reasons.get(risk));
   const waiting = countOf(waiters.count);
@@ -98,18 +98,18 @@ function stateOf(facts: LockFacts, reasons: ReadonlyMap<FindingCode, Reason['val
   return is(reading.free ? 'free' : 'held', 'none');
 }
 
-/** The key's deadline has passed and Redis has not been heard to confirm it. */
+/** The key's deadline has passed, and Redis has not yet confirmed the expiry. */
 function isDue({ reading }: LockFacts, nowMs: number): boolean {
   return reading.deadlineMs !== 'none' && reading.deadlineMs <= nowMs;
 }
 
-/** Until when time alone changes nothing that no rule says: what is read, due, waited for, and who lives. */
+/** When time alone changes something that no rule covers: the reading's age, the deadline, the waiters, the verdicts. */
 function knownUntilMs({ reading, waiters, heartbeats, age }: LockFacts, nowMs: number): number {
   return Math.min(
     age?.unreadFromMs ?? Number.POSITIVE_INFINITY,
     reading.deadlineMs === 'none' ? Number.POSITIVE_INFINITY : reading.deadlineMs,
     ...heartbeats.map((heartbeat) => verdictChangesAtMs(heartbeat, nowMs)),
-    // Waiters add up every second.
+    // Waiters accumulate every second.
     isSome(waiters.count) ? nowMs : Number.POSITIVE_INFINITY,
   );
 }

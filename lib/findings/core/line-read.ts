@@ -1,6 +1,6 @@
 import type { Evidence } from '../../contract/finding';
 
-/** A line of evidence that was read at a time; null = it is no figure that was read. */
+/** A line of evidence with the time it was read; null = it is not a read figure. */
 export function lineRead(
   code: Evidence['code'],
   values: Evidence['values'],

@@ -13,27 +13,27 @@ export type LockRule<Code extends LockFindingCode> = {
   detect(observed: Observed, nowMs: number): Detection;
 };
 
-/** What rules look at: what is known of a lock, and what follows from it for all of them. */
+/** Input of the rules: the facts about a lock, and what all rules derive from them. */
 export type Observed = {
   facts: LockFacts;
   renewal: Renewal;
-  /** Of the holders of the reading, in their order. */
+  /** In the order of the reading's holders. */
   verdicts: readonly HolderVerdict[];
   /** Heartbeats of the holders that are gone. */
   gone: readonly Heartbeat[];
 };
 
-/** What a rule says at one moment. */
+/** A rule's answer at one moment. */
 export type Detection = {
   found: Found | null;
   /**
-   * The first moment at which time alone can change the answer, or makes an age that it shows too old, epoch ms. The same
-   * number decides what is found: a second copy of it would sooner or later be another.
+   * The first moment at which time alone can change the answer, or makes a shown age too old, epoch ms. The rule derives it
+   * from the same numbers as the answer, so that the two cannot diverge.
    */
   changesAtMs: number;
 };
 
-/** `reason` = values of its words where it is the reason of the lock's state. */
+/** `reason` = values for the reason's text when this finding is the reason of the lock's state. */
 type Found = { sinceMs: number; evidence: readonly Evidence[]; reason?: Reason['values'] };
 
 export function found(what: Found, changesAtMs = Number.POSITIVE_INFINITY): Detection {
@@ -44,17 +44,17 @@ export function notFound(changesAtMs = Number.POSITIVE_INFINITY): Detection {
   return { found: null, changesAtMs };
 }
 
-/** How long ago a moment is, as a value of words. */
+/** The age of a moment, as a value for a text. */
 export function agoOf(sinceMs: number, nowMs: number): { agoMs: number } {
   return { agoMs: Math.max(0, nowMs - sinceMs) };
 }
 
-/** When a shown age is shown anew. */
+/** When a shown age has to be updated. */
 export function shownAnewMs(sinceMs: number, nowMs: number): number {
   return nowMs + agoStepMs(nowMs - sinceMs);
 }
 
-/** How old a shown age may get before it is shown anew: a twentieth of itself. */
+/** How much a shown age may lag before it is updated: a twentieth of itself. */
 export function agoStepMs(agoMs: number): number {
   return Math.max(10_000, agoMs / 20);
 }

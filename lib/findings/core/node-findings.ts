@@ -37,8 +37,8 @@ const BY_CODE: { [Code in NodeFindingCode]: NodeRule<Code> } = {
 const RULES = Object.values<NodeRule<NodeFindingCode>>(BY_CODE);
 
 /**
- * What is wrong with a server for its locks. Pure. `openSince` = when each was first found; what is found for the first
- * time is put there, what is not found any more leaves it.
+ * The findings about a server. Pure except for `openSince`, which maps each open finding to when it was first found: new
+ * findings are added to it, and ended ones removed.
  */
 export function nodeFindings(
   health: NodeHealth,

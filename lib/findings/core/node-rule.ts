@@ -7,51 +7,51 @@ import type { ReplicaStatus } from '../../contract/replica';
 /** The rule of one finding about a server. */
 export type NodeRule<Code extends NodeFindingCode> = {
   code: Code;
-  /** The gravest that it can be. */
+  /** The gravest severity it can have. */
   severity: Severity;
-  /** null = it is not found. Pure. */
+  /** null = not found. Pure. */
   detect(health: NodeHealth, around: NodeSurroundings): NodeFound | null;
 };
 
 type NodeFound = {
   evidence: Evidence[];
-  /** Where it is less grave. */
+  /** Where it is less grave than the rule's. */
   severity?: Severity;
-  /** What cures it, to be run on the server; absent = no one command does. */
+  /** The command to run on the server that fixes it; absent = no single command does. */
   command?: string;
   /** When it began; absent = when it was first found. */
   sinceMs?: number;
 };
 
-/** Of many alike, so many are named. */
+/** Most names that a list of evidence shows. */
 export const SHOWN = 10;
 
-/** What is known of a server beside its health. */
+/** Facts about the server other than its health. */
 export type NodeSurroundings = {
   locks: { held: number; withoutTtl: number };
-  /** How many of the present holds are known to have begun later than this, epoch ms. */
+  /** Number of present holds known to have begun later than this, epoch ms. */
   takenSince(atMs: number): number;
-  /** What its replicas say themselves. */
+  /** Reports of its replicas. */
   replicas: readonly Pick<ReplicaStatus, 'address' | 'locks'>[];
-  /** It is one of several independent servers of Redlock. */
+  /** It is one of the independent servers of a Redlock group. */
   inGroup: boolean;
-  /** Changes of locks reported within the last minute, and the share of them that was seen. */
+  /** Changes of locks reported within the last minute, and the share of them that was read. */
   changes: { reported: number; seen: number };
-  /** Why changes are polled; null = they are not. */
+  /** Why changes are polled; null = they are not polled. */
   polled: string | null;
   /** Release channels with classic and sharded subscribers. */
   mixedChannels: readonly string[];
-  /** Redisson's latch keys that the last pass over the names saw. */
+  /** Redisson's latch keys in the last scan pass. */
   latches: number;
-  /** The last restart that cut leases short. */
+  /** The last restart that ended leases early. */
   restart: Restart | null;
-  /** The last time it took the place of another primary. */
+  /** The last time it replaced another primary. */
   promotion: Promotion | null;
   /** The last time its clock was set. */
   jump: { atMs: number; byMs: number } | null;
 };
 
-/** `count` locks that were held before are gone or somebody else's; `keys` = the first of them, as shown. */
+/** `count` = locks held before that are gone or have another holder; `keys` = the first of them, in display form. */
 export type Restart = { atMs: number; count: number; keys: readonly string[] };
-/** `from` = the primary before it, by its address; `kept` = so many locks that were held there are held here, by the same. */
+/** `from` = address of the previous primary; `kept` = locks held there that the same holders have here. */
 export type Promotion = Restart & { from: string; kept: number };
