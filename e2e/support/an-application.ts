@@ -16,8 +16,8 @@ export type Application = {
   write(files: Record<string, string>): void;
   /** Compiles the project in its folder with that version of TypeScript. Throws with what the compiler found. */
   compile(version: keyof typeof COMPILERS): Promise<void>;
-  /** What a program printed. Throws with its errors when it fails. */
-  run(file: string, env?: Record<string, string>): Promise<string>;
+  /** What a program printed, run by this Node or another. Throws with its errors when it fails. */
+  run(file: string, env?: Record<string, string>, node?: string): Promise<string>;
 };
 
 /** The file that `npm publish` would send, of the package in `folder`. */
@@ -55,10 +55,14 @@ export async function anApplication(
       writeFileSync(join(folder, name), text);
     }
   }
-  async function output(args: string[], env: Record<string, string> = {}): Promise<string> {
+  async function output(
+    args: string[],
+    env: Record<string, string> = {},
+    node = process.execPath,
+  ): Promise<string> {
     try {
       const options = { cwd: folder, env: { ...process.env, ...env }, timeout: 120_000 };
-      return (await exec(process.execPath, args, options)).stdout;
+      return (await exec(node, args, options)).stdout;
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
       throw new Error(`${args.join(' ')} failed\n${stdout}${stderr}`, { cause: error });
@@ -70,6 +74,6 @@ export async function anApplication(
     write,
     compile: async (version) =>
       void (await output([join(installed, COMPILERS[version], 'bin/tsc'), '-p', '.'])),
-    run: (file, env) => output([file], env),
+    run: (file, env, node) => output([file], env, node),
   };
 }

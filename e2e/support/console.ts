@@ -21,6 +21,8 @@ export type ConsoleOptions = {
   host?: string;
   /** Default: a free one. */
   port?: number;
+  /** The `node` program that runs it; default: the one that runs this. */
+  node?: string;
 };
 
 export type RunningConsole = {
@@ -46,7 +48,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   await writeFile(config, JSON.stringify({ targets }), { mode: 0o600 });
 
   const child = spawn(
-    process.execPath,
+    options.node ?? process.execPath,
     [startScript, '--host', options.host ?? '127.0.0.1', '--port', String(port)],
     {
       cwd: folder,
