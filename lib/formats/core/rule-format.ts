@@ -14,8 +14,8 @@ import type {
   ScriptPlan,
 } from './format';
 import { HAZARD_OF_LATE_UNLOCK } from './late-unlock';
+import { compilePattern } from './pattern';
 import type { Rule, RuleWake } from './rule';
-import { compileSafePattern } from './safe-pattern';
 import { bySeenDeadline, byToken, releaseString, wholeValue } from './string-lock';
 
 type Groups = Readonly<Record<string, ByteString | undefined>>;
@@ -36,7 +36,7 @@ const PER_SECOND = { s: 1, ms: 1_000, us: 1_000_000 } as const;
 /** The format that a rule declares. Throws an Error where one of its patterns cannot be used. */
 export function formatOfRule(rule: Rule): Format {
   const groupsOfKey = keyReader(rule.key);
-  const token = rule.token === undefined ? null : compileSafePattern(rule.token);
+  const token = rule.token === undefined ? null : compilePattern(rule.token);
   const unique = rule.tokenUnique ?? false;
   const channels = rule.wake && 'channel' in rule.wake ? channelsOf(rule.wake.channel, groupsOfKey) : null;
 
@@ -91,7 +91,7 @@ function lateUnlockOf({ hazards = [] }: Rule): LateUnlock {
 
 /** The named groups of a key that the rule is about; null = it is about another. */
 function keyReader(key: Rule['key']): (key: ByteString) => Groups | null {
-  if (typeof key !== 'string') return compileSafePattern(key.pattern).match;
+  if (typeof key !== 'string') return compilePattern(key.pattern).match;
   const matches = compileGlob(bytesOf(key));
   return (name) => (matches(name) ? {} : null);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { HAZARDS } from '../../contract/action-codes';
+import { compilePattern, PATTERN_LIMIT } from '../../formats/core/pattern';
 import { RULE_GROUPS, RULE_TYPES, type Rule, SINCE_UNITS } from '../../formats/core/rule';
 import { wakeProblem } from '../../formats/core/rule-format';
-import { compileSafePattern, PATTERN_LIMIT } from '../../formats/core/safe-pattern';
 import { formats } from '../../formats/index';
 
 const text = z.string().trim().min(1, 'must not be empty').max(64, 'must have at most 64 characters');
@@ -51,7 +51,7 @@ export const ruleSchema = z
       .enum(RULE_TYPES, { error: `must be one of ${RULE_TYPES.join(', ')}` })
       .meta({ description: 'Redis type of the key.' }),
     token: expression.optional().meta({
-      description: `Regular expression of a whole token: the value of a string, each field of a hash, each member of a zset or set. Named groups: ${RULE_GROUPS.join(', ')}. At most ${PATTERN_LIMIT} characters, no look-around, no back-references, no nested quantifiers.`,
+      description: `Regular expression of a whole token: the value of a string, each field of a hash, each member of a zset or set. Named groups: ${RULE_GROUPS.join(', ')}. At most ${PATTERN_LIMIT} characters, in the syntax of RE2: no look-around, no back-references.`,
     }),
     since: z
       .enum(SINCE_UNITS, { error: `must be one of ${SINCE_UNITS.join(', ')}` })
@@ -80,7 +80,7 @@ export const ruleSchema = z
     const refuse = (path: string[], problem: string) =>
       context.addIssue({ code: 'custom', path, message: problem });
     const told = [rule.token, typeof rule.key === 'string' ? undefined : rule.key.pattern].flatMap(
-      (source) => (source === undefined || patternProblem(source) ? [] : compileSafePattern(source).groups),
+      (source) => (source === undefined || patternProblem(source) ? [] : compilePattern(source).groups),
     );
     if (told.includes('since') && !rule.since) refuse(['since'], 'must say what the group "since" is in');
     if (!told.includes('since') && rule.since)
@@ -101,7 +101,7 @@ export const rulesSchema = z
 /** What is wrong with a regular expression of a rule; null = nothing. */
 function patternProblem(source: string): string | null {
   try {
-    const unknown = compileSafePattern(source).groups.find(
+    const unknown = compilePattern(source).groups.find(
       (name) => !RULE_GROUPS.some((known) => known === name),
     );
     return unknown === undefined
