@@ -20,8 +20,7 @@ export const LAST_NAMES = Object.keys(LASTS) as Last[];
 export type RangeChoice = { last: Last } | TimeRange;
 
 /** A chart of less would be one bucket; of more, nothing is kept. */
-export const SHORTEST_MS = 10_000;
-export const LONGEST_MS = 5 * 366 * DAY_MS;
+const CHART_SPAN_MS = { min: 10_000, max: 5 * 366 * DAY_MS };
 const SOONEST_REFRESH_MS = 5_000;
 const LATEST_REFRESH_MS = 60_000;
 
@@ -43,16 +42,17 @@ export function rangeAt(choice: RangeChoice, nowMs: number): TimeRange {
   return { fromMs: toMs - LASTS[choice.last], toMs };
 }
 
-/** What keeps a range from being one; null = nothing does. */
+/** What keeps a range from being one, by default of charts; null = nothing does. */
 export function rangeProblem(
   fromMs: number | null,
   toMs: number | null,
   nowMs: number,
+  { min, max } = CHART_SPAN_MS,
 ): 'missing' | 'order' | 'short' | 'long' | 'future' | null {
   if (fromMs === null || toMs === null) return 'missing';
   if (toMs <= fromMs) return 'order';
-  if (toMs - fromMs < SHORTEST_MS) return 'short';
-  if (toMs - fromMs > LONGEST_MS) return 'long';
+  if (toMs - fromMs < min) return 'short';
+  if (toMs - fromMs > max) return 'long';
   return nowMs > 0 && fromMs >= nowMs ? 'future' : null;
 }
 
@@ -71,7 +71,7 @@ export function shifted({ fromMs, toMs }: TimeRange, by: -1 | 1, nowMs: number):
 
 /** Twice as long around the same middle; never past now. */
 export function widened({ fromMs, toMs }: TimeRange, nowMs: number): TimeRange {
-  const lengthMs = Math.min(LONGEST_MS, 2 * (toMs - fromMs));
+  const lengthMs = Math.min(CHART_SPAN_MS.max, 2 * (toMs - fromMs));
   const end = Math.min((fromMs + toMs) / 2 + lengthMs / 2, Math.max(nowMs, toMs));
   return whole({ fromMs: end - lengthMs, toMs: end });
 }
@@ -80,9 +80,9 @@ export function widened({ fromMs, toMs }: TimeRange, nowMs: number): TimeRange {
 export function brushed(aMs: number, bMs: number, within: TimeRange): TimeRange {
   const from = Math.max(within.fromMs, Math.min(aMs, bMs));
   const to = Math.min(within.toMs, Math.max(aMs, bMs));
-  if (to - from >= SHORTEST_MS) return whole({ fromMs: from, toMs: to });
+  if (to - from >= CHART_SPAN_MS.min) return whole({ fromMs: from, toMs: to });
   const middle = (from + to) / 2;
-  return whole({ fromMs: middle - SHORTEST_MS / 2, toMs: middle + SHORTEST_MS / 2 });
+  return whole({ fromMs: middle - CHART_SPAN_MS.min / 2, toMs: middle + CHART_SPAN_MS.min / 2 });
 }
 
 function whole({ fromMs, toMs }: TimeRange): TimeRange {

@@ -5,6 +5,7 @@ import { momentAt, secondsOf } from '@/components/i18n/second-clock';
 import { useZone } from '@/components/i18n/time-zone';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { rangeProblem } from '../charts/range';
 import { SPAN_MS, type View } from '../timeline/view';
 
 type Props = { view: View; nowMs: number; onView(view: View): void };
@@ -18,7 +19,7 @@ export function TimelineRangeInputs({ view, nowMs, onView }: Props) {
   const [typed, setTyped] = useState<{ from?: string; to?: string }>({});
   const values = { ...shown, ...typed };
   const [fromMs, toMs] = [momentAt(values.from, timeZone), momentAt(values.to, timeZone)];
-  const problem = Object.keys(typed).length === 0 ? null : problemOf(fromMs, toMs, nowMs);
+  const problem = Object.keys(typed).length === 0 ? null : rangeProblem(fromMs, toMs, nowMs, SPAN_MS);
   const apply = () => {
     if (problem !== null || fromMs === null || toMs === null || Object.keys(typed).length === 0) return;
     setTyped({});
@@ -49,20 +50,9 @@ export function TimelineRangeInputs({ view, nowMs, onView }: Props) {
       <span className="text-3 text-sm">{format.offset(view.toMs)}</span>
       {problem ? (
         <span role="alert" className="text-lost text-sm">
-          {t(`range.problem.${problem}`)}
+          {t(`range.problem.${problem === 'short' ? 'order' : problem}`)}
         </span>
       ) : null}
     </form>
   );
-}
-
-function problemOf(
-  fromMs: number | null,
-  toMs: number | null,
-  nowMs: number,
-): 'missing' | 'order' | 'long' | 'future' | null {
-  if (fromMs === null || toMs === null) return 'missing';
-  if (toMs - fromMs < SPAN_MS.min) return 'order';
-  if (toMs - fromMs > SPAN_MS.max) return 'long';
-  return fromMs >= nowMs ? 'future' : null;
 }
