@@ -2,8 +2,8 @@
 
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
+import { TableToggle } from '@/components/ui/table-toggle';
 import { useSize } from '@/components/ui/use-size';
 import type { TimeRange } from '@/lib/api/history-queries';
 import type { HistoryMark } from '@/lib/contract/past';
@@ -49,7 +49,6 @@ export function ChartPanel(props: ChartPanelProps) {
   const { id, title, hint, note, summary, model, marks, moving, json, onZoom, nameOf } = props;
   const { compact = false } = props;
   const t = useT('historyCharts');
-  const common = useT('common');
   const [asTable, setAsTable] = useState(false);
   const [measured, size] = useSize();
   const picture = useRef<HTMLDivElement>(null);
@@ -66,10 +65,7 @@ export function ChartPanel(props: ChartPanelProps) {
       right={
         <>
           {compact ? null : <span className="text-xs max-sm:hidden">{note}</span>}
-          <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {common(asTable ? 'chart' : 'table')}
-            <span className="sr-only">: {title}</span>
-          </Button>
+          <TableToggle on={asTable} onChange={setAsTable} of={title} />
           <ChartMenu id={id} title={title} model={model} json={json} svg={asTable ? null : svg} />
         </>
       }

@@ -16,10 +16,10 @@ import { useTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownByText } from '@/components/lock-parts/known-by';
-import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
+import { TableToggle } from '@/components/ui/table-toggle';
 import type { Lock } from '@/lib/contract/lock';
 import type { ContentionHint, LockDetail } from '@/lib/contract/locks';
 import { queryString } from '@/lib/contract/request';
@@ -32,7 +32,6 @@ import { WaitingOverTimeTable } from './waiting-table';
 /** How many wait, how that is known, and what a release would mean to them. */
 export function WaitersPanel({ detail, className }: { detail: LockDetail; className?: string }) {
   const t = useT('lock');
-  const common = useT('common');
   const nowMs = useNow() || detail.nowMs;
   const [asTable, setAsTable] = useState(false);
   const { lock, waitingSeries } = detail;
@@ -45,11 +44,7 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
       hint={hintOf()}
       right={
         <>
-          {isCounted ? (
-            <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-              {common(asTable ? 'chart' : 'table')}
-            </Button>
-          ) : null}
+          {isCounted ? <TableToggle on={asTable} onChange={setAsTable} /> : null}
           <KnownByText known={known} nowMs={nowMs} form="ago" />
         </>
       }

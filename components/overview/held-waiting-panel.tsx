@@ -5,8 +5,8 @@ import { Readings } from '@/components/app/readings';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownByText } from '@/components/lock-parts/known-by';
-import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
+import { TableToggle } from '@/components/ui/table-toggle';
 import { usePaced } from '@/components/ui/use-paced';
 import type { Known } from '@/lib/contract/leaves';
 import type { Overview } from '@/lib/contract/overview';
@@ -18,7 +18,6 @@ const CHART_MS = 5_000;
 /** Held locks and waiting clients over 15 minutes, as a chart or as its table; drawn at most every five seconds. */
 export function HeldWaitingPanel({ overview, className }: { overview: Overview; className?: string }) {
   const t = useT('overview');
-  const common = useT('common');
   const format = useFormat();
   const nowMs = useNow();
   const shown = usePaced(withoutNow(overview), CHART_MS);
@@ -35,9 +34,7 @@ export function HeldWaitingPanel({ overview, className }: { overview: Overview; 
       }
       right={
         <>
-          <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {common(asTable ? 'chart' : 'table')}
-          </Button>
+          <TableToggle on={asTable} onChange={setAsTable} />
           {known ? <KnownByText known={known} nowMs={nowMs} /> : null}
         </>
       }

@@ -7,16 +7,16 @@ import { PageBody, PageFrame } from '@/components/app/page-frame';
 import { withMoment } from '@/components/app/use-moment';
 import { useTarget, withTarget } from '@/components/app/use-target';
 import { useT } from '@/components/i18n/use-t';
-import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
-import { Segmented } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
+import { TableToggle } from '@/components/ui/table-toggle';
 import { type TimelineOf, timelineAsked } from '@/lib/api/past-queries';
 import { endpointPath } from '@/lib/contract/request';
 import { displayOf } from '@/lib/domain/keys/bytes';
 import { keyOfSlug, type LockId, lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
-import { LAST_NAMES, type Last } from '../charts/range';
+import { LAST_NAMES } from '../charts/range';
+import { RangeSwitch } from '../timeline/range-switch';
 import { TimelineBody } from '../timeline/timeline-body';
 import { TimelineLegend } from '../timeline/timeline-legend';
 import { ZoomButtons } from '../timeline/timeline-panel';
@@ -47,11 +47,10 @@ export function TimelinePage() {
 
 function Content({ of, range }: { of: TimelineOf; range: ReturnType<typeof useTimelineUrl>['range'] }) {
   const t = useT('timeline');
-  const common = useT('common');
   const router = useRouter();
   const [target] = useTarget();
   const [asTable, setAsTable] = useState(false);
-  const { view, last } = range;
+  const { view } = range;
   const toMoment = (atMs: number) =>
     router.push(withMoment(of.by === 'lock' ? lockPath(of.lock) : '/locks', target, Math.round(atMs)));
   return (
@@ -61,19 +60,12 @@ function Content({ of, range }: { of: TimelineOf; range: ReturnType<typeof useTi
         right={
           <>
             <TimelineLegend className="max-lg:hidden" />
-            <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-              {common(asTable ? 'chart' : 'table')}
-            </Button>
+            <TableToggle on={asTable} onChange={setAsTable} />
           </>
         }
       >
         <div className="flex flex-wrap items-end gap-x-3 gap-y-2 border-line border-b px-3 py-2">
-          <Segmented
-            label={t('range.label')}
-            value={last ?? ''}
-            onChange={(next) => next && range.set({ last: next as Last })}
-            options={LAST_NAMES.map((value) => ({ value, label: t(`range.${value}`) }))}
-          />
+          <RangeSwitch range={range} lasts={LAST_NAMES} />
           <TimelineRangeInputs view={view} nowMs={range.nowMs} onView={range.set} />
           <ZoomButtons range={range} />
           <a

@@ -8,10 +8,11 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
-import { Segmented } from '@/components/ui/segmented';
+import { TableToggle } from '@/components/ui/table-toggle';
 import type { TimelineOf } from '@/lib/api/past-queries';
 import { queryString } from '@/lib/contract/request';
 import type { Last } from '../charts/range';
+import { RangeSwitch } from './range-switch';
 import { TimelineBody } from './timeline-body';
 import { TimelineLegend } from './timeline-legend';
 import { type UseRangeView, useRangeView } from './use-range-view';
@@ -34,11 +35,10 @@ type Props = {
 /** Who had it when, in a panel of another page, with the way to the whole of it. */
 export function TimelinePanel({ of, className, cursorMs = null, onMoment }: Props) {
   const t = useT('timeline');
-  const common = useT('common');
   const format = useFormat();
   const range = useRangeView(cursorMs === null ? FIRST.now : FIRST.past, cursorMs);
   const [asTable, setAsTable] = useState(false);
-  const { view, last } = range;
+  const { view } = range;
   return (
     <Panel
       title={t('title')}
@@ -49,20 +49,13 @@ export function TimelinePanel({ of, className, cursorMs = null, onMoment }: Prop
       right={
         <>
           <TimelineLegend className="max-xl:hidden" />
-          <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {common(asTable ? 'chart' : 'table')}
-          </Button>
+          <TableToggle on={asTable} onChange={setAsTable} />
         </>
       }
       {...(className && { className })}
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 pt-2">
-        <Segmented
-          label={t('range.label')}
-          value={last ?? ''}
-          onChange={(next) => next && range.set({ last: next as Last })}
-          options={LASTS.map((value) => ({ value, label: t(`range.${value}`) }))}
-        />
+        <RangeSwitch range={range} lasts={LASTS} />
         <ZoomButtons range={range} />
         <WholeLink of={of} range={range} />
       </div>

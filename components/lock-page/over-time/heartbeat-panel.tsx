@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
+import { TableToggle } from '@/components/ui/table-toggle';
 import type { LockDetail } from '@/lib/contract/locks';
 import { HeartbeatChart } from './heartbeat-chart';
 import { type HeartbeatSeries, heartbeatOf } from './heartbeat-geometry';
@@ -14,7 +14,6 @@ import { type HeartbeatSeries, heartbeatOf } from './heartbeat-geometry';
 /** How the TTL went since this holder was first seen. */
 export function HeartbeatPanel({ detail, className }: { detail: LockDetail; className?: string }) {
   const t = useT('lock');
-  const common = useT('common');
   const format = useFormat();
   const clockMs = useNow() || detail.nowMs;
   const [asTable, setAsTable] = useState(false);
@@ -44,11 +43,7 @@ export function HeartbeatPanel({ detail, className }: { detail: LockDetail; clas
               {t('heartbeat.counts', { renewals: lock.renewal.count, missed })}
             </span>
           )}
-          {beat ? (
-            <Button size="sm" variant="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-              {common(asTable ? 'chart' : 'table')}
-            </Button>
-          ) : null}
+          {beat ? <TableToggle on={asTable} onChange={setAsTable} /> : null}
         </>
       }
       className={className}
