@@ -16,14 +16,7 @@ import type { HistoryMark } from '@/lib/contract/past';
 import { endpointPath } from '@/lib/contract/request';
 import { lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
 import { ChartPanel } from '../charts/chart-panel';
-import {
-  busyChart,
-  heldWaitingChart,
-  mishapsChart,
-  timesChart,
-  turnoverChart,
-} from '../history-parts/series-charts';
-import { useNotes } from '../history-parts/use-notes';
+import { SeriesPanel } from '../history-parts/series-panel';
 import { useSummaries } from '../history-parts/use-summaries';
 import { shortened } from '../lock-parts/shortened';
 import { debtChart, horizonChart } from './stack-charts';
@@ -40,96 +33,29 @@ type Props = {
 /** Every chart of a range. What is not asked of one lock, or only of one, is left out. */
 export const ChartsView = memo(function ChartsView(props: Props) {
   const { answer, scope, range, marks, moving, onZoom } = props;
-  const t = useT('historyCharts');
-  const format = useFormat();
-  const summary = useSummaries();
-  const notes = useNotes(answer);
-  const models = useMemo(() => {
-    const words = { t, format };
-    return {
-      held: heldWaitingChart(answer, words),
-      busy: busyChart(answer, words),
-      hold: timesChart('hold', answer, words),
-      wait: timesChart('wait', answer, words),
-      turnover: turnoverChart(answer, words),
-      mishaps: mishapsChart(answer, words),
-    };
-  }, [answer, t, format]);
   const common = {
+    answer,
     marks,
     moving,
     onZoom,
     json: endpointPath('GET /api/history/series', { query: rangeAsked(scope, range) }),
   };
-  const bucket = format.span(answer.pointMs);
   const isWide = scope.lock === null && scope.family === null;
+  const half = 'lg:col-span-3';
+  const times = isWide ? 'lg:col-span-2' : half;
   return (
     <div className="grid grid-cols-1 gap-3 has-[[aria-busy=true]]:invisible lg:grid-cols-6">
-      <ChartPanel
-        {...common}
-        id="held"
-        title={t('title.held')}
-        hint={t('hint.bucket', { bucket })}
-        note={notes.waiting}
-        summary={summary.heldWaiting(answer)}
-        model={models.held}
-        className="lg:col-span-3"
-      />
+      <SeriesPanel {...common} id="held" className={half} />
       {scope.lock === null ? (
         <DebtPanel {...props} />
       ) : (
-        <ChartPanel
-          {...common}
-          id="busy"
-          title={t('title.busy')}
-          hint={t('hint.busy')}
-          note={notes.held}
-          summary={summary.busy(answer)}
-          model={models.busy}
-          className="lg:col-span-3"
-        />
+        <SeriesPanel {...common} id="busy" className={half} />
       )}
-      <ChartPanel
-        {...common}
-        id="wait"
-        title={t('title.wait')}
-        hint={t('hint.log')}
-        note={notes.wait}
-        summary={summary.times('wait', answer)}
-        model={models.wait}
-        className={isWide ? 'lg:col-span-2' : 'lg:col-span-3'}
-      />
-      <ChartPanel
-        {...common}
-        id="hold"
-        title={t('title.hold')}
-        hint={t('hint.log')}
-        note={notes.hold}
-        summary={summary.times('hold', answer)}
-        model={models.hold}
-        className={isWide ? 'lg:col-span-2' : 'lg:col-span-3'}
-      />
+      <SeriesPanel {...common} id="wait" className={times} />
+      <SeriesPanel {...common} id="hold" className={times} />
       {isWide ? <HorizonPanel {...props} /> : null}
-      <ChartPanel
-        {...common}
-        id="turnover"
-        title={t('title.turnover')}
-        hint={t('hint.bucket', { bucket })}
-        note={notes.counts}
-        summary={summary.turnover(answer)}
-        model={models.turnover}
-        className="lg:col-span-3"
-      />
-      <ChartPanel
-        {...common}
-        id="mishaps"
-        title={t('title.mishaps')}
-        hint={t('hint.mishaps', { bucket })}
-        note={notes.counts}
-        summary={summary.mishaps(answer)}
-        model={models.mishaps}
-        className="lg:col-span-3"
-      />
+      <SeriesPanel {...common} id="turnover" className={half} />
+      <SeriesPanel {...common} id="mishaps" className={half} />
     </div>
   );
 });

@@ -4,12 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useDeferredValue, useMemo } from 'react';
 import { useNow } from '@/components/app/live-provider';
-import { ChartPanel } from '@/components/charts/chart-panel';
 import { CrosshairProvider } from '@/components/charts/crosshair';
 import { rangeAt, refreshMs } from '@/components/charts/range';
-import { heldWaitingChart, timesChart } from '@/components/history-parts/series-charts';
-import { useNotes } from '@/components/history-parts/use-notes';
-import { useSummaries } from '@/components/history-parts/use-summaries';
+import { SeriesPanel } from '@/components/history-parts/series-panel';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Link } from '@/components/ui/link';
@@ -51,20 +48,11 @@ function Charts({ answer, scope, marks }: ChartsProps) {
   const t = useT('historyCharts');
   const format = useFormat();
   const router = useRouter();
-  const summary = useSummaries();
-  const notes = useNotes(answer);
-  const models = useMemo(() => {
-    const words = { t, format };
-    return {
-      held: heldWaitingChart(answer, words),
-      wait: timesChart('wait', answer, words),
-      hold: timesChart('hold', answer, words),
-    };
-  }, [answer, t, format]);
   const { fromMs, toMs, pointMs } = answer;
   const where = (more: Record<string, string | number>) =>
     `/history${queryString({ target: scope.target, lock: scope.lock, ...more })}`;
   const common = {
+    answer,
     marks,
     moving: true,
     compact: true,
@@ -74,32 +62,9 @@ function Charts({ answer, scope, marks }: ChartsProps) {
   return (
     <>
       <div className="grid grid-cols-1 gap-3 md:grid-cols-3">
-        <ChartPanel
-          {...common}
-          id="held"
-          title={t('title.held')}
-          note={notes.waiting}
-          summary={summary.heldWaiting(answer)}
-          model={models.held}
-        />
-        <ChartPanel
-          {...common}
-          id="wait"
-          title={t('title.wait')}
-          hint={t('hint.log')}
-          note={notes.wait}
-          summary={summary.times('wait', answer)}
-          model={models.wait}
-        />
-        <ChartPanel
-          {...common}
-          id="hold"
-          title={t('title.hold')}
-          hint={t('hint.log')}
-          note={notes.hold}
-          summary={summary.times('hold', answer)}
-          model={models.hold}
-        />
+        <SeriesPanel {...common} id="held" />
+        <SeriesPanel {...common} id="wait" />
+        <SeriesPanel {...common} id="hold" />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 px-1 text-3 text-sm">
         {t('lastHour.of', { bucket: format.span(pointMs) })}
