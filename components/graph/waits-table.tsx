@@ -1,9 +1,8 @@
 'use client';
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useCallback, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { MoreSentinel } from '@/components/list-parts/more-sentinel';
+import { useDrawn } from '@/components/list-parts/use-drawn';
 import { useNarrow } from '@/components/list-parts/use-narrow';
 import { cx } from '@/components/ui/cx';
 import { ScrollRegion } from '@/components/ui/scroll-region';
@@ -15,9 +14,6 @@ import type { UseRelease } from './use-release';
 import { sortRows, type WaitRow, type WaitSort, waitRowsOf } from './wait-rows';
 import { WAIT_CELLS } from './waits-cells';
 import { WaitsList } from './waits-list';
-
-/** So many are drawn at first, and again each time the end comes near. */
-const STEP = 200;
 
 type Column = WaitSort | 'known' | 'act';
 
@@ -44,12 +40,9 @@ export function WaitsTable({ graph, focus, release }: Props) {
   const isNarrow = useNarrow();
   const nameOf = usePartyName();
   const { sort, desc } = useGraphView();
-  const [drawn, setDrawn] = useState(STEP);
-  const more = useCallback(() => setDrawn((now) => now + STEP), []);
   const all = waitRowsOf(graph);
   const rows = sort === null ? all : sortRows(all, sort, desc, nameOf);
-  const shown = rows.slice(0, drawn);
-  const sentinel = <MoreSentinel key={drawn} onNear={drawn < rows.length ? more : null} />;
+  const { shown, sentinel } = useDrawn(rows);
   if (isNarrow) {
     return (
       <div className="panel overflow-hidden">

@@ -1,76 +1,45 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import { PageFailure } from '@/components/app/page-state';
 import { useStopKeys } from '@/components/app/use-stop-keys';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { HeadingLine, Summary } from '@/components/list-parts/list-heading';
-import { ListPage } from '@/components/list-parts/list-page';
-import { ListSkeleton } from '@/components/list-parts/list-states';
-import { MoreSentinel } from '@/components/list-parts/more-sentinel';
+import { GroupPage } from '@/components/list-parts/group-page';
+import { HeadingLine } from '@/components/list-parts/list-heading';
+import { useDrawn } from '@/components/list-parts/use-drawn';
 import { useLockFilter } from '@/components/list-parts/use-lock-filter';
 import { useNarrow } from '@/components/list-parts/use-narrow';
-import { useBusy } from '@/components/ui/use-busy';
-import { type Standing, useStanding } from '@/components/ui/use-standing';
+import type { Standing } from '@/components/ui/use-standing';
 import { holderQueries } from '@/lib/api/queries';
 import type { HolderSummary, HoldersAnswer } from '@/lib/contract/groups';
 import { HoldersEmpty } from './holders-empty';
 import { HoldersList } from './holders-list';
 import { HoldersTable } from './holders-table';
 
-/** So many are drawn at first, and again each time the end comes near. */
-const STEP = 200;
-
 /** Whoever holds the locks that match a filter, and how much; the one with the most urgent lock first. */
 export function HoldersPage() {
   const t = useT('holders');
   const format = useFormat();
-  const { filter, setQ } = useLockFilter();
-  const { q, target } = filter;
-  const query = useQuery(holderQueries.list(q, target));
-  const { data: answer } = query;
-  const body = useStopKeys<HTMLElement>('a[href^="/holders/"]');
-  const { busy, props } = useBusy();
-  const name = query.isPlaceholderData ? '' : JSON.stringify([q, target]);
-  const rows = useStanding(name, answer?.holders ?? NONE, refOf, busy);
+  const lockFilter = useLockFilter();
+  const { filter } = lockFilter;
+  const query = useQuery(holderQueries.list(filter.q, filter.target));
+  const scroller = useStopKeys<HTMLElement>('a[href^="/holders/"]');
   return (
-    <ListPage
-      heading={
-        <HeadingLine
-          title={t('index.title')}
-          summary={
-            answer ? (
-              <Summary text={summaryText(answer)} count={answer.matched} coverage={answer.coverage} />
-            ) : null
-          }
-        />
-      }
-      q={q}
-      onQ={setQ}
+    <GroupPage
       query={query}
+      lockFilter={lockFilter}
+      heading={(summary) => <HeadingLine title={t('index.title')} summary={summary} />}
+      summaryText={summaryText}
       label={t('index.title')}
-      scroller={body}
+      scroller={scroller}
+      loading={t('index.loading')}
+      rowsOf={({ holders }) => holders}
+      idOf={({ ref }) => ref}
+      empty={(answer, onClear) => <HoldersEmpty answer={answer} filter={filter} onClear={onClear} />}
     >
-      {content()}
-    </ListPage>
+      {(rows) => <Holders rows={rows} />}
+    </GroupPage>
   );
-
-  function content() {
-    if (!answer) {
-      if (query.error) return <PageFailure error={query.error} onRetry={query.refetch} />;
-      return <ListSkeleton label={t('index.loading')} />;
-    }
-    if (rows.length === 0) {
-      return <HoldersEmpty answer={answer} filter={filter} onClear={() => setQ('', 'step')} />;
-    }
-    return (
-      <div {...props}>
-        <Holders rows={rows} />
-      </div>
-    );
-  }
 
   function summaryText({ holders, matched, anonymous }: HoldersAnswer): string {
     const shown = t('index.summary', {
@@ -85,19 +54,11 @@ export function HoldersPage() {
 
 function Holders({ rows }: { rows: readonly Standing<HolderSummary>[] }) {
   const isNarrow = useNarrow();
-  const [drawn, setDrawn] = useState(STEP);
-  const more = useCallback(() => setDrawn((now) => now + STEP), []);
-  const shown = rows.slice(0, drawn);
+  const { shown, sentinel } = useDrawn(rows);
   return (
     <>
       {isNarrow ? <HoldersList rows={shown} /> : <HoldersTable rows={shown} />}
-      <MoreSentinel key={drawn} onNear={drawn < rows.length ? more : null} />
+      {sentinel}
     </>
   );
-}
-
-const NONE: readonly HolderSummary[] = [];
-
-function refOf({ ref }: HolderSummary): string {
-  return ref;
 }
