@@ -1,7 +1,7 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
+import { FailureBox } from '@/components/ui/failure-box';
 import type { ApiFailure } from '@/lib/api/http';
 import type { ActionNeeds } from '@/lib/contract/lock';
 
@@ -29,17 +29,14 @@ export function FailureNote({ failure }: { failure: ApiFailure }) {
   const textOf = useFailureText();
   const { auditId, requestId } = failure.details;
   return (
-    <div role="alert" className="flex gap-2 rounded-md border border-lost-line bg-lost-tint px-3 py-2">
-      <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-lost" />
-      <p className="min-w-0">
-        <span className="font-semibold">{t('failure.nothing')}</span> {textOf(failure)}
-        {typeof auditId === 'number' ? (
-          <span className="text-2"> {t('failure.audit', { id: auditId })}</span>
-        ) : null}
-        {typeof requestId === 'string' ? (
-          <span className="block text-2 text-sm">{t('failure.request', { id: requestId })}</span>
-        ) : null}
-      </p>
-    </div>
+    <FailureBox lead={t('failure.nothing')}>
+      {textOf(failure)}
+      {typeof auditId === 'number' ? (
+        <span className="text-2"> {t('failure.audit', { id: auditId })}</span>
+      ) : null}
+      {typeof requestId === 'string' ? (
+        <span className="block text-2 text-sm">{t('failure.request', { id: requestId })}</span>
+      ) : null}
+    </FailureBox>
   );
 }

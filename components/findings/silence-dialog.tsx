@@ -1,9 +1,10 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BellOff, CircleAlert } from 'lucide-react';
+import { BellOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useFailureText } from '@/components/actions/failure-note';
+import { useSending } from '@/components/actions/use-sending';
 import { useAnnounce } from '@/components/app/announcer';
 import { useNow } from '@/components/app/live-provider';
 import { useZone } from '@/components/i18n/time-zone';
@@ -11,8 +12,8 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { FailureBox } from '@/components/ui/failure-box';
 import { TextArea } from '@/components/ui/text-area';
-import { ApiFailure } from '@/lib/api/http';
 import { requestSilence, silenceQueries } from '@/lib/api/queries';
 import { REASON_LIMIT } from '@/lib/contract/limits';
 import { refreshSilences } from './refresh-silences';
@@ -34,8 +35,8 @@ export function SilenceDialog({ about, onClosed }: Props) {
   const { data } = useQuery(silenceQueries.running(null));
   const nowMs = useNow() || (data?.nowMs ?? 0);
   const [draft, setDraft] = useState(() => firstDraft(about, nowMs, timeZone));
-  const [isSending, setSending] = useState(false);
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const textOf = useFailureText();
+  const { isSending, failure, send } = useSending();
   const cancel = useRef<HTMLButtonElement>(null);
 
   const untilMs = untilOf(draft, nowMs, timeZone);
@@ -49,21 +50,16 @@ export function SilenceDialog({ about, onClosed }: Props) {
     return problem ?? (draft.reason.trim() === '' ? 'reason' : null);
   }
 
-  async function send() {
+  async function silence() {
     if (missing !== null || untilMs === null || scope === null) return;
-    setSending(true);
-    setFailure(null);
-    try {
-      const { code } = about;
-      const request = { code, target: draft.target, scope, untilMs, reason: draft.reason.trim() };
+    const { code } = about;
+    const request = { code, target: draft.target, scope, untilMs, reason: draft.reason.trim() };
+    await send(async () => {
       const { silence } = await requestSilence(request);
       await refreshSilences(cache);
       announce(t('done', { moment: format.moment(silence.untilMs) }));
       onClosed(true);
-    } catch (error) {
-      setSending(false);
-      setFailure(ApiFailure.of(error));
-    }
+    });
   }
 
   return (
@@ -85,7 +81,7 @@ export function SilenceDialog({ about, onClosed }: Props) {
           <Button
             variant="primary"
             off={missing !== null}
-            onClick={send}
+            onClick={silence}
             icon={<BellOff size={16} aria-hidden />}
           >
             {t(isSending ? 'sending' : 'send')}
@@ -94,7 +90,10 @@ export function SilenceDialog({ about, onClosed }: Props) {
       }
     >
       <div className="flex flex-col gap-4">
-        {failure ? <Failed failure={failure} /> : null}
+        {failure ? (
+          // An answer that did not come says nothing of what was done.
+          <FailureBox lead={t(failure.status === 0 ? 'unclear' : 'failed')}>{textOf(failure)}</FailureBox>
+        ) : null}
         <ScopeFields about={about} draft={draft} onChange={setDraft} />
         <UntilFields draft={draft} untilMs={untilMs} nowMs={nowMs} onChange={setDraft} />
         <TextArea
@@ -108,20 +107,5 @@ export function SilenceDialog({ about, onClosed }: Props) {
         {data?.kept === 'memory' ? <p className="text-3 text-sm">{t('memory')}</p> : null}
       </div>
     </Dialog>
-  );
-}
-
-/** An answer that did not come says nothing of what was done. */
-function Failed({ failure }: { failure: ApiFailure }) {
-  const t = useT('silences');
-  const textOf = useFailureText();
-  return (
-    <div role="alert" className="flex gap-2 rounded-md border border-lost-line bg-lost-tint px-3 py-2">
-      <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-lost" />
-      <p className="wrap-anywhere min-w-0">
-        <span className="font-semibold">{t(failure.status === 0 ? 'unclear' : 'failed')}</span>{' '}
-        {textOf(failure)}
-      </p>
-    </div>
   );
 }

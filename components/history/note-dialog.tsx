@@ -1,9 +1,10 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, MessageSquarePlus } from 'lucide-react';
+import { MessageSquarePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useFailureText } from '@/components/actions/failure-note';
+import { useSending } from '@/components/actions/use-sending';
 import { useAnnounce } from '@/components/app/announcer';
 import { momentAt, secondsOf } from '@/components/i18n/second-clock';
 import { useZone } from '@/components/i18n/time-zone';
@@ -11,11 +12,11 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { FailureBox } from '@/components/ui/failure-box';
 import { Segmented } from '@/components/ui/segmented';
 import { TextArea } from '@/components/ui/text-area';
 import { TextInput } from '@/components/ui/text-input';
 import { addAnnotation, historyQueries } from '@/lib/api/history-queries';
-import { ApiFailure } from '@/lib/api/http';
 
 const TITLE_LIMIT = 120;
 const TEXT_LIMIT = 1_000;
@@ -37,25 +38,20 @@ export function NoteDialog({ atMs, target, onClosed }: Props) {
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const [when, setWhen] = useState(() => secondsOf(Math.floor(atMs), timeZone));
-  const [isSending, setSending] = useState(false);
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const textOf = useFailureText();
+  const { isSending, failure, send } = useSending();
   const first = useRef<HTMLInputElement>(null);
   const momentMs = momentAt(when, timeZone);
   const missing = isSending ? 'sending' : title.trim() === '' ? 'title' : momentMs === null ? 'time' : null;
 
-  async function send() {
+  async function add() {
     if (missing !== null || momentMs === null) return;
-    setSending(true);
-    setFailure(null);
-    try {
+    await send(async () => {
       await addAnnotation({ kind, title: title.trim(), text: text.trim(), atMs: momentMs, target });
       await cache.invalidateQueries({ queryKey: historyQueries.all });
       announce(t('note.done', { time: format.moment(momentMs) }));
       onClosed();
-    } catch (error) {
-      setSending(false);
-      setFailure(ApiFailure.of(error));
-    }
+    });
   }
 
   return (
@@ -72,14 +68,14 @@ export function NoteDialog({ atMs, target, onClosed }: Props) {
       footer={
         <>
           <Button onClick={onClosed}>{common('cancel')}</Button>
-          <Button variant="primary" off={missing !== null} onClick={() => void send()}>
+          <Button variant="primary" off={missing !== null} onClick={add}>
             {t(isSending ? 'note.sending' : 'note.send')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {failure ? <Failed failure={failure} /> : null}
+        {failure ? <FailureBox lead={t('note.failed')}>{textOf(failure)}</FailureBox> : null}
         <Segmented<Kind>
           label={t('note.kind')}
           value={kind}
@@ -111,18 +107,5 @@ export function NoteDialog({ atMs, target, onClosed }: Props) {
         />
       </div>
     </Dialog>
-  );
-}
-
-function Failed({ failure }: { failure: ApiFailure }) {
-  const t = useT('history');
-  const textOf = useFailureText();
-  return (
-    <div role="alert" className="flex gap-2 rounded-md border border-lost-line bg-lost-tint px-3 py-2">
-      <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-lost" />
-      <p className="wrap-anywhere min-w-0">
-        <span className="font-semibold">{t('note.failed')}</span> {textOf(failure)}
-      </p>
-    </div>
   );
 }
