@@ -101,7 +101,7 @@ test('what is accepted matches as the engine of the language does', () => {
       matched += expected ? 1 : 0;
       expect(compilePattern(expression).match(subject)).toEqual(expected && { ...expected.groups });
     }),
-    { numRuns: 20_000 },
+    { numRuns: 2_000 },
   );
-  expect(matched).toBeGreaterThan(1_000);
+  expect(matched).toBeGreaterThan(20);
 });

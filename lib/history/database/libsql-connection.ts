@@ -61,6 +61,7 @@ export class LibsqlConnection implements DatabaseConnection {
     }, this.statementMs);
     try {
       const statement = await this.#prepare(text);
+      if (late) throw new Error('interrupted before it began');
       return await inTurns<R>(await statement.iterate(parameters.map(toNative)), () => late);
     } catch (cause) {
       if (!late) throw cause;
@@ -97,16 +98,22 @@ function toNative(value: unknown): unknown {
   return value === undefined ? null : value;
 }
 
+/**
+ * A late statement is read to its end, which its interruption is: one that is left between two rows stays active, and
+ * SQLite then interrupts every statement that follows on this connection.
+ */
 async function inTurns<R>(rows: Rows, isLate: () => boolean): Promise<R[]> {
   const read: R[] = [];
   let turnMs = performance.now();
+  let count = 0;
   for (const row of rows) {
-    read.push(row as R);
-    if (read.length % ROWS_BETWEEN_LOOKS !== 0 || performance.now() - turnMs < TURN_MS) continue;
+    if (!isLate()) read.push(row as R);
+    count += 1;
+    if (count % ROWS_BETWEEN_LOOKS !== 0 || performance.now() - turnMs < TURN_MS) continue;
     await new Promise(setImmediate);
     turnMs = performance.now();
-    // Interrupted between two rows, it would not know.
-    if (isLate()) throw new Error('interrupted');
   }
+  // Its last rows came although it was late.
+  if (isLate()) throw new Error('interrupted');
   return read;
 }
