@@ -31,7 +31,7 @@ export type LockProtocol = {
   release(key: ByteString, token: string, leaseMs: number, left: number): Promise<LockReply>;
   /** Leaves the queue in Redis, where there is one. */
   giveUp?(key: ByteString, token: string): Promise<unknown>;
-  /** Whether an operator freed the lock of this token by force. Asked only after a loss. */
+  /** Whether an operator freed the lock of this token by force. Asked only where a lock is found gone. */
   wasForced?(key: ByteString, token: string): Promise<boolean>;
   /** The subscription whose messages make a waiter retry. */
   listen(key: ByteString, token: string): Subscription;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { redisUrl } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { scripts } from '../../redis/scripts.generated';
-import { createMutex, createReentrant } from '../index';
+import { createFair, createMutex, createReentrant, type Lease, type LockClient } from '../index';
 
 /** Between us and Redis: loses the replies while `mute`, then the connection, as a network does. */
 class Line {
@@ -74,10 +74,37 @@ async function losingTheReply<T>(call: () => Promise<T>, obeyed: () => Promise<b
 const exists = (key: string) => async () => (await direct.exists(key)) === 1;
 const gone = (key: string) => async () => (await direct.exists(key)) === 0;
 
+const scriptsRun = async () =>
+  Number(/cmdstat_evalsha:calls=(\d+)/.exec(await direct.info('commandstats'))?.[1] ?? 0);
+
+/** As an operator does, who is on another connection. */
+const forced = async <Seen extends { token: string }>(
+  client: LockClient<Lease, Seen>,
+  key: string,
+  seen: Seen,
+) => {
+  await client.forceRelease(key, seen);
+  await client.close();
+};
+
 describe.each([
-  ['mutex', () => createMutex({ redis })],
-  ['reentrant', () => createReentrant({ redis })],
-])('a %s whose command is sent twice', (_, create) => {
+  {
+    kind: 'mutex',
+    create: () => createMutex({ redis }),
+    free: (key: string, token: string) => forced(createMutex({ redis: direct }), key, { token }),
+  },
+  {
+    kind: 'reentrant',
+    create: () => createReentrant({ redis }),
+    free: (key: string, token: string) =>
+      forced(createReentrant({ redis: direct }), key, { token, holdCount: 1 }),
+  },
+  {
+    kind: 'fair',
+    create: () => createFair({ redis }),
+    free: (key: string, token: string) => forced(createFair({ redis: direct }), key, { token, holdCount: 1 }),
+  },
+])('a $kind whose command is sent twice', ({ create, free }) => {
   test('is acquired, not busy because of itself', async () => {
     const key = randomUUID();
     await using client = create();
@@ -93,6 +120,20 @@ describe.each([
     const lease = await client.tryAcquire(key, { leaseMs: 60_000 });
     await losingTheReply(async () => lease?.release(), gone(key));
     expect(lease?.signal.aborted).toBe(false);
+  });
+
+  test('is lost, not released, when the lock was freed by force before', async () => {
+    const key = randomUUID();
+    await using client = create();
+    const lease = await client.tryAcquire(key, { leaseMs: 60_000 });
+    await free(key, lease?.token ?? '');
+    const before = await scriptsRun();
+    const released = losingTheReply(
+      async () => lease?.release(),
+      async () => (await scriptsRun()) > before,
+    );
+    await expect(released).rejects.toMatchObject({ code: 'lost', details: { why: 'force-released' } });
+    expect(lease?.signal.reason).toMatchObject({ code: 'lost', details: { why: 'force-released' } });
   });
 });
 
@@ -121,8 +162,6 @@ test('a release that leaves holds finds a lock that is gone, sent twice or not: 
   const lease = await client.tryAcquire(key);
   const inner = await lease?.reenter();
   await direct.del(key);
-  const scriptsRun = async () =>
-    Number(/cmdstat_evalsha:calls=(\d+)/.exec(await direct.info('commandstats'))?.[1] ?? 0);
   const before = await scriptsRun();
   const released = losingTheReply(
     async () => inner?.release(),

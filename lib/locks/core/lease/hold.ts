@@ -264,12 +264,12 @@ export class Hold implements RenewableHold, Placed {
     );
   }
 
-  /**
-   * A release of the last hold that was sent twice finds nothing the second time; one that leaves holds still finds them.
-   */
+  /** A release of the last hold that was sent twice finds nothing the second time; nor does one of a lock freed by force. */
   private async notFound({ code }: LockReply, disconnects: number, left: number): Promise<void> {
     const maybeTwice = this.uncertain || this.options.protocol.disconnects() !== disconnects;
     if (left > 0 || !maybeTwice || this.leaseLeftMs() <= 0) throw this.lose(await this.lossOf(code));
+    this.watchdog.stop(); // the lock is free: that the lease ends while the reason is looked up is no loss
+    if ((await this.lossOf(code)) === 'force-released') throw this.lose('force-released');
     this.free();
   }
 
