@@ -80,6 +80,8 @@ export type SampleEvent = Moment & { event: 'sample'; lease: string; until: numb
 export type LostEvent = Moment & { event: 'lost'; lease: string; why: string; until: number };
 /** A process begins to close its clients, which ends all its leases. */
 export type CloseEvent = Moment & { event: 'close'; process: string };
+/** A process finds a connection for commands closed, maybe long after the fault: what was under way on it is sent again. */
+export type CutEvent = Moment & { event: 'cut'; process: string };
 
 export const FAULTS = [
   'crash',
@@ -114,6 +116,7 @@ export type TortureEvent =
   | SampleEvent
   | LostEvent
   | CloseEvent
+  | CutEvent
   | FaultEvent
   | WriteEvent;
 

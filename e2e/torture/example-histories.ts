@@ -75,6 +75,26 @@ export const TOLD_BY_CLIENTS: Example[] = [
         .acquires('b', { returns: 60, until: 150 }),
   },
   {
+    says: 'a lease of a lock whose force release was done, and refused when it was sent again',
+    breaks: null,
+    told: () =>
+      tell()
+        .acquires('a', { returns: 10, until: 100 })
+        .forces('a', { at: 40, returns: 50, outcome: 'not-held' })
+        .cut('q', 45)
+        .acquires('b', { returns: 60, until: 150 }),
+  },
+  {
+    says: 'a lease of a lock whose force release was refused while another process lost its connection',
+    breaks: 'exclusion',
+    told: () =>
+      tell()
+        .acquires('a', { returns: 10, until: 100 })
+        .forces('a', { at: 40, returns: 50, outcome: 'not-held' })
+        .cut('r', 45)
+        .acquires('b', { returns: 60, until: 150 }),
+  },
+  {
     says: 'a lease of a lock whose server forgot it',
     breaks: null,
     told: () =>

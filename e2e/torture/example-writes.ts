@@ -12,6 +12,7 @@ const READER = 'aaaaaaaa-0000-4000-8000-000000000000:1';
 const HOLD = `{${RW}}:${READER}:rwlock_timeout:1`;
 
 const held = () => tell().writes(9, `SET ${MUTEX} a PXAT 100`).acquires('a', { returns: 10, until: 99 });
+const freed = () => held().forces('a', { at: 44, returns: 46 }).writes(45, `DEL ${MUTEX}`);
 const reentered = () =>
   tell()
     .writes(9, `HINCRBY ${HASH} a 1`, `PEXPIREAT ${HASH} 100`)
@@ -61,7 +62,7 @@ export const TOLD_BY_SERVERS: Example[] = [
   {
     says: 'a holder that is force released',
     breaks: null,
-    told: () => held().forces('a', { at: 44, returns: 46 }).writes(45, `DEL ${MUTEX}`),
+    told: freed,
   },
   {
     says: 'a holder that goes when another is force released',
@@ -72,6 +73,25 @@ export const TOLD_BY_SERVERS: Example[] = [
     says: 'a release that is done after its holder expired',
     breaks: 'released-not-held',
     told: () => held().writes(101, `DEL ${MUTEX}`).releases('a', { at: 110 }),
+  },
+  {
+    says: 'a release that finds nothing, and cannot tell whether it was sent before',
+    breaks: null,
+    told: () => freed().releases('a', { at: 50, returns: 60 }).cut('p', 55),
+  },
+  {
+    says: 'a release that timed out, was sent again after that, and finds nothing',
+    breaks: null,
+    told: () =>
+      freed()
+        .releases('a', { at: 50, returns: 60, outcome: 'timed-out' })
+        .cut('p', 65)
+        .releases('a', { at: 70, returns: 80 }),
+  },
+  {
+    says: 'a release that finds nothing after its connection was lost and found again',
+    breaks: 'released-not-held',
+    told: () => freed().cut('p', 48).releases('a', { at: 50, returns: 60 }),
   },
   {
     says: 'a holder that was released and stays',

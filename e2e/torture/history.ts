@@ -16,7 +16,7 @@ export type Operation = CallEvent & {
   /** Null where the process ended before it. */
   returned: ReturnEvent | null;
   waitingAt: number | null;
-  /** A connection or server was lost on the way, so the call may have been made twice, or its reply be the second's. */
+  /** Its process lost a connection on the way, so the call may have been made twice, or its reply be the second's. */
   disturbed: boolean;
 };
 
@@ -69,7 +69,7 @@ const LAG_MS = 500;
 /** Puts recorded events together; their order does not matter but for writes. */
 export function historyOf(events: readonly TortureEvent[], settings: HistorySettings): History {
   const faults = events.filter((event) => event.event === 'fault').sort(byTime);
-  const operations = operationsOf(events, faults);
+  const operations = operationsOf(events);
   const leases = leasesOf(operations, events);
   const writes = events.filter((event) => event.event === 'write');
   return {
@@ -96,8 +96,11 @@ function heardUntilOf(writes: readonly WriteEvent[]): number {
   return missed ? missed.at - LAG_MS : Number.POSITIVE_INFINITY;
 }
 
-function operationsOf(events: readonly TortureEvent[], faults: readonly FaultEvent[]): Operation[] {
-  const cuts = faults.filter(({ fault }) => fault === 'drop-commands' || fault === 'restart');
+function operationsOf(events: readonly TortureEvent[]): Operation[] {
+  const cuts = groupedBy(
+    events.filter((event) => event.event === 'cut'),
+    ({ process }) => process,
+  );
   const operations = new Map<string, Operation>();
   for (const event of events) {
     if (event.event !== 'call') continue;
@@ -112,8 +115,11 @@ function operationsOf(events: readonly TortureEvent[], faults: readonly FaultEve
     else operation.returned = event;
   }
   for (const operation of operations.values()) {
-    const end = operation.returned?.at ?? Number.POSITIVE_INFINITY;
-    operation.disturbed = cuts.some(({ at, until }) => at <= end && until >= operation.at);
+    const { returned } = operation;
+    // What timed out is still under way.
+    const end = returned && returned.outcome !== 'timed-out' ? returned.at : Number.POSITIVE_INFINITY;
+    const ofProcess = cuts.get(operation.process) ?? [];
+    operation.disturbed = ofProcess.some(({ at }) => at >= operation.at && at <= end);
   }
   return [...operations.values()].sort(byTime);
 }

@@ -13,7 +13,8 @@ export async function runClients(task: WorkerTask, stopping: AbortSignal, ready:
   const { plan, name } = task;
   const now = clockOf(BigInt(task.originNs));
   const record = createRecorder(task.file);
-  const [single, ...nodes] = task.urls.map(connect);
+  const onCut = () => record({ event: 'cut', at: now(), process: name });
+  const [single, ...nodes] = task.urls.map((url) => connect(url, onCut));
   if (!single) throw new Error('there is no server');
   const open = new Map<Kind, OpenKind>(
     plan.kinds.map((kind) => [kind, openKind(kind, { single, nodes }, plan)]),
@@ -33,8 +34,9 @@ export async function runClients(task: WorkerTask, stopping: AbortSignal, ready:
   for (const redis of [single, ...nodes]) redis.disconnect();
 }
 
-function connect(url: string): Redis {
+function connect(url: string, onCut: () => void): Redis {
   const redis = new Redis(url, { retryStrategy: (attempt) => Math.min(10 * attempt, 100) });
   redis.on('error', () => {}); // what it means is for the lock client to say
+  redis.on('close', onCut);
   return redis;
 }

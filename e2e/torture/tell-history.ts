@@ -98,6 +98,11 @@ export function tell() {
       events.push({ event: 'lost', at, lease: leaseOf(name).op, why, until });
       return teller;
     },
+    /** The process finds its connection closed. */
+    cut(process: string, at: number) {
+      events.push({ event: 'cut', at, process });
+      return teller;
+    },
     closes(process: string, at: number) {
       events.push({ event: 'close', at, process });
       return teller;
