@@ -1,19 +1,28 @@
-import type { TortureEvent, WriteEvent } from './events';
+import { processOf, type TortureEvent, type WriteEvent } from './events';
 import { byTime } from './history';
 import type { RoundRecord } from './run-round';
 import type { Violation } from './violation';
 
 /** Of each side: what the clients tell, and what the servers wrote. */
-const EVENTS_SHOWN = 16;
+const EVENTS_SHOWN = 10;
+/** Tokens have it, with dashes or without; its first digits tell them apart. */
+const UUID = /\b([\da-f]{8})-?(?:[\da-f]{4}-?){3}[\da-f]{12}\b/g;
 
-/** A violation, and the events that a person needs to understand it. */
-export function describeViolation(violation: Violation, { plan, events }: RoundRecord): string {
+/**
+ * A violation, and the events that a person needs to understand it: the latest first, so that what decided stands at the
+ * top wherever the text is cut.
+ */
+export function describeViolation(
+  violation: Violation,
+  { plan, events }: Pick<RoundRecord, 'plan' | 'events'>,
+): string {
   const head = `${violation.rule} on ${violation.key} at ${violation.at.toFixed(3)} ms of round ${plan.name}`;
   const near = events.filter((event) => concerns(event, violation)).sort(byDistance(violation.at));
   const writes = near.filter(({ event }) => event === 'write').slice(0, EVENTS_SHOWN);
   const others = near.filter(({ event }) => event !== 'write').slice(0, EVENTS_SHOWN);
-  const shown = [...writes, ...others].sort(byTime);
-  return [head, `  ${violation.message}`, ...shown.map((event) => `    ${describeEvent(event)}`)].join('\n');
+  const shown = [...writes, ...others].sort(byTime).reverse();
+  const lines = [head, `  ${violation.message}`, ...shown.map((event) => `    ${describeEvent(event)}`)];
+  return lines.join('\n').replace(UUID, '$1');
 }
 
 function byDistance(at: number): (a: TortureEvent, b: TortureEvent) => number {
@@ -22,7 +31,9 @@ function byDistance(at: number): (a: TortureEvent, b: TortureEvent) => number {
 
 function concerns(event: TortureEvent, { key, at, about }: Violation): boolean {
   if (event.event === 'sample') return false;
-  if (event.event === 'fault') return event.until >= at - 500 && event.at <= at + 500;
+  if (event.event === 'fault') return event.until >= at - 500 && event.at <= at;
+  if (event.event === 'cut')
+    return Math.abs(event.at - at) < 500 && about.some((each) => processOf(each) === event.process);
   const text = JSON.stringify(event);
   if (about.some((each) => each && text.includes(`"${each}"`))) return true;
   const isNear = Math.abs(event.at - at) < 5;
@@ -34,11 +45,13 @@ function describeEvent(event: TortureEvent): string {
   const at = event.at.toFixed(3).padStart(11);
   switch (event.event) {
     case 'call':
-      return `${at}  ${event.op} calls ${event.act} ${event.mode} ${event.lease ?? ''} ${event.token ?? ''}`;
+      return `${at}  ${event.op} calls ${event.act} ${event.mode} ${event.lease ?? ''} ${event.token ?? ''}`.trimEnd();
     case 'return':
       return `${at}  ${event.op} returns ${event.outcome} ${restOf(event)}`;
     case 'lost':
       return `${at}  ${event.lease} is told lost (${event.why}), its deadline ${event.until}`;
+    case 'cut':
+      return `${at}  ${event.process} finds a connection closed`;
     case 'fault':
       return `${at}  FAULT ${event.fault} ${event.target} until ${event.until.toFixed(3)}${event.lossy ? ', memory lost' : ''}`;
     case 'write':
