@@ -52,7 +52,7 @@ export class Hold implements RenewableHold, Placed {
   begin(nowMs: number): this {
     const { maxHoldMs, holds } = this.options;
     this.startedMs = nowMs;
-    this.watchdog.start();
+    this.watchdog.start(nowMs);
     // Renewals stop, so the key expires with its lease: the holder has that long to stop its work.
     if (maxHoldMs !== Number.POSITIVE_INFINITY)
       this.stopMaxHold = startTimer(maxHoldMs, () => void this.lose('max-hold-time'));

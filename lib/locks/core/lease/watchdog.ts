@@ -45,8 +45,8 @@ export class Watchdog implements Alarm {
     this.renews = renews;
   }
 
-  start(): void {
-    if (this.renews) this.dueMs = this.nextDueMs();
+  start(nowMs: number): void {
+    if (this.renews) this.dueMs = this.nextDueMs(nowMs);
     this.watch();
   }
 
@@ -108,23 +108,24 @@ export class Watchdog implements Alarm {
       if (!result.held) return this.over(result.why);
       this.lastError = undefined;
       this.end = result.deadlineMs;
-      nextMs = this.nextDueMs();
+      nextMs = this.nextDueMs(monotonicMs());
     } catch (error) {
       this.lastError = error;
-      nextMs = together(monotonicMs() + Math.min(this.periodMs / 4, 500));
+      const nowMs = monotonicMs();
+      nextMs = together(nowMs + Math.min(this.periodMs / 4, 500), nowMs);
     }
     if (this.renews) this.dueMs = nextMs;
     this.watch();
   }
 
   /** One period after the present lease began: an answer that was read late leaves less time until then. */
-  private nextDueMs(): number {
-    return together(Math.min(this.end - this.leaseMs, monotonicMs()) + this.periodMs);
+  private nextDueMs(nowMs: number): number {
+    return together(Math.min(this.end - this.leaseMs, nowMs) + this.periodMs, nowMs);
   }
 }
 
 /** A moment shortly before `atMs` at which renewals of other leases are due too. */
-function together(atMs: number): number {
-  const gridMs = Math.min(TOGETHER_MS, (atMs - monotonicMs()) / 10);
+function together(atMs: number, nowMs: number): number {
+  const gridMs = Math.min(TOGETHER_MS, (atMs - nowMs) / 10);
   return gridMs > 0 ? Math.floor(atMs / gridMs) * gridMs : atMs;
 }
