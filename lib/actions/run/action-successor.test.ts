@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { fileRuntime, startRuntime } from '../../../e2e/support/a-runtime';
 import { ownServer } from '../../../e2e/support/own-server';
-import { until } from '../../../e2e/support/redis-server';
+import { type RedisServer, until } from '../../../e2e/support/redis-server';
+import { startProxy, type TcpProxy } from '../../../e2e/support/tcp-proxy';
 import type { LockAction } from '../../contract/action-codes';
 import type { Preview } from '../../contract/actions';
 import { bytesOf } from '../../domain/keys/bytes';
@@ -136,26 +137,67 @@ test('a deadline that moved otherwise than by a renewal is another hold', async 
   }
 });
 
-test('what was seen before reports broke off, or while they were away, proves no hold afterwards', async (context) => {
-  const { server, connect } = await ownServer(context);
-  const redis = connect();
-  const runtime = await startRuntime(server.url);
-  context.onTestFinished(() => runtime.close());
-  const key = `order:${randomUUID()}:lock`;
-  await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 60_000).exec();
-  await until('changes are reported', () => runtime.nodes()[0]?.events === 'tracking');
-  const seen = await preview(runtime, idOf(key), { action: 'release' });
-  await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
-  await until('they are again', () => {
-    const [now] = runtime.nodes();
-    return now?.events === 'tracking' && now.eventsGap && now.eventsGap.untilMs !== null;
+describe('what was seen before', () => {
+  /** A runtime and a thread's lock that it knows, on a server of their own, and what was seen of the lock. */
+  async function seenLock(context: TestContext, via?: (server: RedisServer) => Promise<string>) {
+    const { server, connect } = await ownServer(context);
+    const redis = connect();
+    const runtime = await startRuntime(via ? await via(server) : server.url);
+    context.onTestFinished(() => runtime.close());
+    const key = `order:${randomUUID()}:lock`;
+    await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 600_000).exec();
+    const areReported = () => runtime.nodes()[0]?.events === 'tracking';
+    await until('changes are reported', areReported);
+    const seen = await preview(runtime, idOf(key), { action: 'release' });
+    const release = (of: Preview) => run(runtime, idOf(key), 'release', of);
+    return { redis, runtime, key, seen, release };
+  }
+
+  async function expectRefused({ runtime, key, seen, release }: Awaited<ReturnType<typeof seenLock>>) {
+    await until('they are reported again', () => {
+      const [now] = runtime.nodes();
+      return now?.events === 'tracking' && now.eventsGap && now.eventsGap.untilMs !== null;
+    });
+    await expect(release(seen)).rejects.toMatchObject({
+      code: 'changed',
+      details: { changed: ['acquisition'] },
+    });
+    const again = await preview(runtime, idOf(key), { action: 'release' });
+    expect((await release(again)).outcome).toBe('released');
+  }
+
+  test('reports broke off, or while they were away, proves no hold afterwards', async (context) => {
+    const lock = await seenLock(context);
+    await lock.redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await expectRefused(lock);
   });
-  await expect(run(runtime, idOf(key), 'release', seen)).rejects.toMatchObject({
-    code: 'changed',
-    details: { changed: ['acquisition'] },
+
+  test('the network kept reports back proves no hold afterwards', async (context) => {
+    let proxy: TcpProxy | undefined;
+    const lock = await seenLock(context, async ({ port }) => {
+      proxy = await startProxy(port);
+      context.onTestFinished(() => proxy?.close());
+      return proxy.url;
+    });
+    proxy?.hang('lockscope:subscriber');
+    await until('it is noticed', () => lock.runtime.nodes()[0]?.eventsGap);
+    proxy?.pass();
+    await expectRefused(lock);
   });
-  const again = await preview(runtime, idOf(key), { action: 'release' });
-  expect((await run(runtime, idOf(key), 'release', again)).outcome).toBe('released');
+
+  test('this process was held up, with reports and answers unread, is still proven', async (context) => {
+    const { redis, seen, release, runtime } = await seenLock(context);
+    const others = `for i = 1, 2000 do
+      redis.call('SET', 'other:' .. i, i, 'PX', 600000)
+      redis.call('PUBLISH', 'redisson_lock__channel:{other:' .. i .. '}', '0')
+    end`;
+    const done = redis.eval(others, 0);
+    const fromMs = performance.now();
+    while (performance.now() - fromMs < 3_000);
+    await done;
+    expect((await release(seen)).outcome).toBe('released');
+    expect(runtime.nodes()[0]?.eventsGap).toBeNull();
+  });
 });
 
 describe('what cannot be told apart', () => {

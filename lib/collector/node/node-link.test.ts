@@ -89,3 +89,19 @@ test('a process that is held up again and again does not take its subscriber for
   }
   expect(lost).toBe(0);
 });
+
+test('connections are not given up when this process and the server stood still together', async (context) => {
+  const { server } = await ownServer(context);
+  let lost = 0;
+  const link = started(context, { url: server.url, tls: null }, { onEventsLost: () => (lost += 1) });
+  await live(link);
+  await until('both are open', () => link.subscriber.status === 'ready');
+  server.freeze();
+  const { lastAnswerAtMs } = link.health();
+  await until('a PING has no answer', () => Date.now() - (lastAnswerAtMs ?? 0) > 1_200);
+  const fromMs = performance.now();
+  while (performance.now() - fromMs < 11_000);
+  server.thaw();
+  await until('it answers again', () => Number(link.health().lastAnswerAtMs) > Number(lastAnswerAtMs));
+  expect(lost).toBe(0);
+});

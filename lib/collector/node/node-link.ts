@@ -15,6 +15,8 @@ const HOPELESS_MS = 10_000;
 const PING_MS = 1_000;
 /** How long after an unanswered subscriber PING commands are sent whose answers, if they come first, prove a hang. */
 const DEAF_MS = 700;
+/** Commands that are sent then, each after the answer to the one before. See `checkSubscriber`. */
+const DEAF_PINGS = 3;
 const SUBSCRIBER_PING_MS = 500;
 const CHECK_MS = 200;
 /** A check this late means that the event loop was blocked, and everything that arrived was delayed. */
@@ -135,16 +137,18 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   }
 
   /**
-   * A hung subscriber connection looks like an idle one. It hangs if two commands, sent one after the other long after its
-   * PING, are answered first: a server answers in the order in which it is asked. A delay of this process or of the server
-   * does not look like that. Nor does a backlog of reports before the PONG: the subscriber received bytes then.
+   * A hung subscriber connection looks like an idle one. It hangs if three commands, sent one after the other long after its
+   * PING, are answered first. One turn of the server may have begun before the PING arrived and answer the first command;
+   * the turn that answers the second command answers the PING too, but may write that answer last; the third answer comes
+   * from a later turn. A delay of this process or of the server does not look like that. Nor does a backlog of reports
+   * before the PONG: the subscriber received bytes then.
    */
   async function checkSubscriber(): Promise<void> {
     const asked = pendingPing;
     if (!asked || asked.isChecked || performance.now() - asked.atMs < DEAF_MS) return;
     asked.isChecked = true;
     try {
-      for (let times = 0; times < 2; times++) await commands.ping().catch(unlessRefused);
+      for (let times = 0; times < DEAF_PINGS; times++) await commands.ping().catch(unlessRefused);
     } catch {
       asked.isChecked = false; // no answer proves nothing
       return;
@@ -166,7 +170,9 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     if (stalled || health.lastAnswerAtMs === null) return;
     if (up) void checkSubscriber();
     const quietMs = now() - Math.max(health.lastAnswerAtMs, openedAtMs);
-    if (commands.status === 'ready' && quietMs > HOPELESS_MS) {
+    // Time in which this process could not have read an answer gives no connection up: its reports would count as lost.
+    const isAttentive = at - stalledAtMs > SILENT_MS;
+    if (commands.status === 'ready' && quietMs > HOPELESS_MS && isAttentive) {
       reopen();
     } else if (up && quietMs > SILENT_MS) {
       silent('stale', `no answer for ${Math.round(quietMs / 100) / 10} s`);
