@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { closing } from '../../../e2e/support/closing';
 import { fileServer } from '../../../e2e/support/file-server';
 import { until } from '../../../e2e/support/redis-server';
+import { kinds } from '../faults/kinds';
 import { createMutex, type Lease, lockEvents } from '../index';
 
 const own = fileServer();
@@ -117,19 +118,26 @@ describe('synchronous work right behind two releases', () => {
   });
 });
 
-test('the stream of the caller is never corked, and has each command when the call that sends it returns', async () => {
-  const redis = await connected();
-  const mutex = opened(createMutex({ redis, heartbeat: false }));
-  const { stream } = redis as unknown as { stream: import('node:net').Socket };
-  const corks: unknown[] = [];
-  const cork = stream.cork.bind(stream);
-  stream.cork = () => void corks.push(cork());
-  const sent = () => stream.bytesWritten + stream.writableLength;
-  const before = sent();
-  const asked = Array.from({ length: 10 }, () => mutex.tryAcquire(randomUUID()));
-  expect(stream.writableCorked).toBe(0);
-  expect(sent() - before).toBeGreaterThan(10 * 'SET PX NX'.length);
-  const leases = await Promise.all(asked);
-  await Promise.all(leases.map((lease) => lease?.release()));
-  expect(corks).toEqual([]);
-});
+test.each(kinds)(
+  '$name: the stream of the caller is never corked, and has each command when the call that sends it returns',
+  async ({ create }) => {
+    const redis = await connected();
+    const lock = opened(create({ redis, heartbeat: false }));
+    const { stream } = redis as unknown as { stream: import('node:net').Socket };
+    const corks: unknown[] = [];
+    const cork = stream.cork.bind(stream);
+    stream.cork = () => void corks.push(cork());
+    const sent = () => stream.bytesWritten + stream.writableLength;
+    /** What `call` gives; when it returned, each of its ten commands had been sent. */
+    async function sending<T>(call: () => Promise<T>[]): Promise<T[]> {
+      const before = sent();
+      const calls = call();
+      expect(stream.writableCorked).toBe(0);
+      expect(sent() - before).toBeGreaterThan(10 * '*5 $3 SET PX NX'.length);
+      return Promise.all(calls);
+    }
+    const leases = await sending(() => Array.from({ length: 10 }, () => lock.tryAcquire(randomUUID())));
+    await sending(() => leases.map(async (lease) => lease?.release()));
+    expect(corks).toEqual([]);
+  },
+);

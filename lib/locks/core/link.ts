@@ -35,7 +35,11 @@ export type LockLink = {
   subscribe(channel: ByteString): Subscription;
   /** Subscribes to the keyspace events of a key; receives none where the server does not send them. */
   subscribeKeyspace(key: ByteString): Subscription;
-  publishCommand(): PublishCommand | Promise<PublishCommand>;
+  /**
+   * What `call` returns for the publish command of this fleet. Called at once where that is known, as it is but for the
+   * first time in a cluster: a command must be sent when the call that sends it returns.
+   */
+  publishingBy<T>(call: (command: PublishCommand) => Promise<T>): Promise<T>;
   /** Number of connections lost so far. */
   disconnects(): number;
   /** Last error of a connection that is down; undefined while all are up, or where no error is known. */
@@ -115,7 +119,7 @@ function createShared(redis: LockRedis, subscriber: Redis | undefined, pubsub: P
       if (subscriber && command === 'SPUBLISH') return deaf; // one connection cannot receive both kinds
       return channels.subscribe(`__keyspace@${databaseOf(redis)}__:${key}`, 'classic', key);
     },
-    publishCommand: () => command ?? detect(),
+    publishingBy: (call) => (command === null ? detect().then(call) : call(command)),
     disconnects,
     problem,
     ended: () => redis.status === 'end',

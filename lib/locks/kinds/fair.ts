@@ -45,10 +45,10 @@ export function createFair(options: FairOptions): Fair {
     acquire: ({ key, token, leaseMs, holdCount, waits }) =>
       link.run(scripts.acquireFair, keysOf(key), [token, leaseMs, holdCount, waits ? queueMs : 0]),
     release: releaseBy(link, scripts.releaseFair, keysOf, channelOf),
-    giveUp: async (key, token) => {
-      const args = [token, queueMs, channelOf(key), await link.publishCommand()];
-      return link.run(scripts.giveUpFair, keysOf(key), args);
-    },
+    giveUp: (key, token) =>
+      link.publishingBy((command) =>
+        link.run(scripts.giveUpFair, keysOf(key), [token, queueMs, channelOf(key), command]),
+      ),
     listen: (key, token) => link.subscribe(fairChannelOf(key, token)),
   };
   return createLockClient<ReentrantLease, ReentrantSeen>(options, {

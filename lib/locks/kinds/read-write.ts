@@ -149,9 +149,10 @@ function sideOf(
   return {
     seen: reentrantSeen,
     async forceRelease(key, { token, holdCount }) {
-      const command = await link.publishCommand();
-      const args = [mode, token, holdCount, rwChannelOf(key), command, forcedKeyOf(key, token)];
-      const reply = await link.run(scripts.forceReleaseReadWrite, keysOf(key), args);
+      const reply = await link.publishingBy((command) => {
+        const args = [mode, token, holdCount, rwChannelOf(key), command, forcedKeyOf(key, token)];
+        return link.run(scripts.forceReleaseReadWrite, keysOf(key), args);
+      });
       // Freed, and others read on: nobody had to be woken.
       if (reply.code === ReplyCode.stillHeld) return { woken: 0 };
       return forceReleased(key, reply);

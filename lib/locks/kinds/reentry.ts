@@ -27,10 +27,10 @@ export function releaseBy(
   keysOf: (key: ByteString) => ByteString[],
   channelOf: (key: ByteString) => ByteString,
 ): LockProtocol['release'] {
-  return async (key, token, leaseMs, left) => {
-    const args = [token, leaseMs, channelOf(key), await link.publishCommand(), left];
-    return link.run(script, keysOf(key), args);
-  };
+  return (key, token, leaseMs, left) =>
+    link.publishingBy((command) =>
+      link.run(script, keysOf(key), [token, leaseMs, channelOf(key), command, left]),
+    );
 }
 
 export type ReenterOptions = { leaseMs?: number; signal?: AbortSignal };
@@ -75,6 +75,9 @@ export async function forceReleaseReentrant(
   { token, holdCount }: ReentrantSeen,
 ): Promise<{ woken: number }> {
   const keys = [key, fairQueueOf(key), fairDeadlinesOf(key)];
-  const args = [token, holdCount, channelOf(key), await link.publishCommand(), forcedKeyOf(key, token)];
-  return forceReleased(key, await link.run(scripts.forceReleaseReentrant, keys, args));
+  const reply = await link.publishingBy((command) => {
+    const args = [token, holdCount, channelOf(key), command, forcedKeyOf(key, token)];
+    return link.run(scripts.forceReleaseReentrant, keys, args);
+  });
+  return forceReleased(key, reply);
 }

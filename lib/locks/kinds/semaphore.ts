@@ -45,17 +45,21 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const initial = options.permits === undefined ? 'none' : permitCount('permits', options.permits);
   const keysOf = (key: ByteString) => [key, permitDeadlinesOf(key)];
 
-  async function give(key: ByteString, token: string, ...forced: ByteString[]): Promise<LockReply> {
-    const args = [idOf(token), semaphoreChannelOf(key), await link.publishCommand(), ...forced];
-    return link.run(scripts.releasePermit, keysOf(key), args);
+  function give(key: ByteString, token: string, ...forced: ByteString[]): Promise<LockReply> {
+    const [id, channel] = [idOf(token), semaphoreChannelOf(key)];
+    return link.publishingBy((command) =>
+      link.run(scripts.releasePermit, keysOf(key), [id, channel, command, ...forced]),
+    );
   }
 
   const protocol: LockProtocol = {
     ...shared.protocol,
     kind: 'semaphore',
     async acquire({ key, token, leaseMs }) {
-      const args = [idOf(token), leaseMs, initial, semaphoreChannelOf(key), await link.publishCommand()];
-      const reply = await link.run(scripts.acquirePermit, keysOf(key), args);
+      const reply = await link.publishingBy((command) => {
+        const args = [idOf(token), leaseMs, initial, semaphoreChannelOf(key), command];
+        return link.run(scripts.acquirePermit, keysOf(key), args);
+      });
       return reply.code === ReplyCode.absent ? { ...reply, code: ReplyCode.otherHolder } : reply;
     },
     renew: (key, token, leaseMs) => link.renew(scripts.renewPermit, keysOf(key), [idOf(token), leaseMs]),
@@ -82,8 +86,10 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     ...client,
     async trySetPermits(key, permits) {
       const bytes = keyBytes(key);
-      const args = [permitCount('permits', permits), semaphoreChannelOf(bytes), await link.publishCommand()];
-      const call = link.run(scripts.setPermits, keysOf(bytes), args);
+      const count = permitCount('permits', permits);
+      const call = link.publishingBy((command) =>
+        link.run(scripts.setPermits, keysOf(bytes), [count, semaphoreChannelOf(bytes), command]),
+      );
       const { code } = await answerOf(unlimited(bytes), call, limitMs);
       if (code === ReplyCode.wrongType) throw noSemaphore();
       return code === ReplyCode.done;

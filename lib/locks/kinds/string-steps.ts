@@ -2,7 +2,7 @@ import type { ByteString } from '../../domain/keys/bytes';
 import { mutexChannelOf } from '../../domain/keys/mutex-token';
 import { ReplyCode } from '../../redis/reply-code';
 import { scripts } from '../../redis/scripts.generated';
-import type { LockLink, PublishCommand } from '../core/link';
+import type { LockLink } from '../core/link';
 import type { LockReply } from '../core/protocol';
 
 /**
@@ -31,13 +31,12 @@ export function releaseStringStep(
   link: LockLink,
   key: ByteString,
   token: ByteString,
-  ...more: (string | number)[]
+  ...more: (ByteString | number)[]
 ): Promise<LockReply> {
-  const run = (command: PublishCommand) =>
-    link.run(scripts.releaseString, [key], [token, mutexChannelOf(key), command, ...more]);
-  const command = link.publishCommand();
-  // What is left out need not be sent.
-  if (command === 'PUBLISH' && more.length === 0)
-    return link.run(scripts.releaseString, [key], [token, mutexChannelOf(key)]);
-  return typeof command === 'string' ? run(command) : command.then(run);
+  return link.publishingBy((command) => {
+    const args: (ByteString | number)[] = [token, mutexChannelOf(key)];
+    // What is left out need not be sent.
+    if (command !== 'PUBLISH' || more.length > 0) args.push(command, ...more);
+    return link.run(scripts.releaseString, [key], args);
+  });
 }
