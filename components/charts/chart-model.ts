@@ -40,8 +40,10 @@ export type ChartModel = {
   shape: 'step' | 'line';
   /** Series lie on one another, the first at the bottom. */
   stacked?: boolean;
-  /** Names are too long for the room beside the plot: they stand below it. */
-  named?: 'below';
+  /** Where names stand that would else go where there is room: below the plot, or beside it however narrow it is. */
+  named?: 'below' | 'beside';
+  /** Said beside the name of a series whose latest value is not known; by default nothing. */
+  unknown?: string;
   axis: Axis;
   /** Of series with `upper`, drawn above the others in a band of their own. */
   upperAxis?: Axis;

@@ -1,13 +1,16 @@
 import { memo, useId } from 'react';
-import { Area, ComposedChart, Line, XAxis, YAxis } from 'recharts';
+import { Area, Line } from 'recharts';
+import { useT } from '@/components/i18n/use-t';
 import type { HistoryMark } from '@/lib/contract/past';
 import { type ChartModel, type ChartSeries, chartRowsOf } from './chart-model';
-import { domainOf, type Geometry } from './geometry';
+import type { Geometry } from './geometry';
 import { OpenBucket } from './open-bucket';
 import { fillOf, Patterns } from './patterns';
-import { PlotAxes } from './plot-axes';
+import { PlotFrame } from './plot-frame';
 import { EndLabels, Gaps, Levels, Remark } from './plot-labels';
 import { PlotMarks } from './plot-marks';
+
+const NOW_PX = 44;
 
 type Props = {
   model: ChartModel;
@@ -20,40 +23,19 @@ type Props = {
 /** The picture itself: nothing in it follows the pointer, so that it is drawn once for each answer. */
 export const ChartPicture = memo(function ChartPicture({ model, geometry, marks, moving }: Props) {
   const id = `fill${useId()}`;
-  const { width, height, left, right, top, bottom } = geometry;
-  const { fromMs, toMs, series, axis } = model;
-  const margin = { left, right: width - right, top, bottom: height - bottom };
+  const t = useT('historyCharts');
   const parts = { model, geometry };
   return (
-    <ComposedChart
-      width={width}
-      height={height}
-      data={chartRowsOf(model)}
-      margin={margin}
-      accessibilityLayer={false}
-      className="num text-xs"
-    >
-      <XAxis hide dataKey="x" type="number" domain={[fromMs, toMs]} allowDataOverflow />
-      <YAxis
-        hide
-        yAxisId="lower"
-        domain={domainOf(geometry.lower, geometry)}
-        scale={axis.scale}
-        allowDataOverflow
-      />
-      {geometry.upper ? (
-        <YAxis hide yAxisId="upper" domain={domainOf(geometry.upper, geometry)} allowDataOverflow />
-      ) : null}
-      <Patterns id={id} series={series} />
-      <PlotAxes {...parts} moving={moving} />
-      <Gaps {...parts} />
-      {series.map((one, i) => drawn(one, i, model, fillOf(one, id, i)))}
+    <PlotFrame {...parts} data={chartRowsOf(model)} end={moving ? { text: t('now'), px: NOW_PX } : null}>
+      <Patterns id={id} series={model.series} />
+      <Gaps model={model} />
+      {model.series.map((one, i) => drawn(one, i, model, fillOf(one, id, i)))}
       <OpenBucket {...parts} fills={id} />
       <Remark {...parts} />
       <Levels {...parts} />
       <PlotMarks {...parts} marks={marks} />
       {geometry.labelled ? <EndLabels {...parts} /> : null}
-    </ComposedChart>
+    </PlotFrame>
   );
 });
 
@@ -62,6 +44,7 @@ function drawn(one: ChartSeries, place: number, { shape, stacked }: ChartModel, 
   const { id, colour, dash, fill: opacity, upper, faint } = one;
   const common = {
     yAxisId: upper ? 'upper' : 'lower',
+    zIndex: 0,
     type: 'linear' as const,
     isAnimationActive: false,
     activeDot: false as const,

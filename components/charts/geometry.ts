@@ -6,13 +6,15 @@ const TOP = 18;
 const BOTTOM = 22;
 const RIGHT = 12;
 const LABELS = 104;
+/** The same where they stand beside the plot at any width. */
+const BESIDE = { narrow: 100, wide: 128 };
 /** From this width on series are named beside their ends. */
 const LABELS_FROM = 480;
 /** Share of the height that the upper of two bands has, and what is left free between them, px. */
 const UPPER_SHARE = 0.36;
 const BETWEEN = 14;
 
-export type Band = { top: number; bottom: number; axis: Axis };
+export type Band = { id: 'lower' | 'upper'; top: number; bottom: number; axis: Axis };
 
 /** Where everything of a chart lies, px from its top left corner. */
 export type Geometry = {
@@ -29,28 +31,30 @@ export type Geometry = {
 };
 
 export function geometryOf(
-  { axis, upperAxis, series, named: place }: ChartModel,
+  { axis, upperAxis, series, named: place }: Pick<ChartModel, 'axis' | 'upperAxis' | 'series' | 'named'>,
   { width, height }: { width: number; height: number },
 ): Geometry {
   const named = series.filter(({ faint }) => !faint).length;
-  const labelled = width >= LABELS_FROM && named <= 5 && place !== 'below';
+  const isWide = width >= LABELS_FROM;
+  const labelled = place === 'beside' || (isWide && named <= 5 && place !== 'below');
+  const room = place === 'beside' ? BESIDE[isWide ? 'wide' : 'narrow'] : labelled ? LABELS : RIGHT;
   const bottom = height - BOTTOM;
   const middle = TOP + (bottom - TOP - BETWEEN) * UPPER_SHARE;
   return {
     width,
     height,
     left: LEFT,
-    right: Math.max(LEFT + 20, width - (labelled ? LABELS : RIGHT)),
+    right: Math.max(LEFT + 20, width - room),
     top: TOP,
     bottom,
-    lower: { top: upperAxis ? middle + BETWEEN : TOP, bottom, axis },
-    upper: upperAxis ? { top: TOP, bottom: middle, axis: upperAxis } : null,
+    lower: { id: 'lower', top: upperAxis ? middle + BETWEEN : TOP, bottom, axis },
+    upper: upperAxis ? { id: 'upper', top: TOP, bottom: middle, axis: upperAxis } : null,
     labelled,
   };
 }
 
 /** Height of a value in a band; what lies beyond its axis is at its end. */
-export function yOf(value: number, { top, bottom, axis }: Band): number {
+export function yOf(value: number, { top, bottom, axis }: Omit<Band, 'id'>): number {
   const at = axis.scale === 'log' ? Math.log(Math.max(value, axis.low)) : value;
   const low = axis.scale === 'log' ? Math.log(axis.low) : axis.low;
   const high = axis.scale === 'log' ? Math.log(axis.high) : axis.high;

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { type CartesianViewBox, ReferenceArea, ReferenceLine } from 'recharts';
 import { useT } from '@/components/i18n/use-t';
 import type { ChartModel, ChartSeries } from './chart-model';
 import { type Geometry, movedApart, xOf, yOf } from './geometry';
@@ -8,10 +9,8 @@ type Props = { model: ChartModel; geometry: Geometry };
 const WORDS_FROM_PX = 76;
 
 /** Times nobody watched: hatched, with the words where there is room. */
-export function Gaps({ model, geometry }: Props) {
-  const t = useT('historyCharts');
+export function Gaps({ model }: Pick<Props, 'model'>) {
   const hatch = `hatch${useId()}`;
-  const { top, bottom } = geometry;
   return (
     <g>
       <defs>
@@ -20,56 +19,55 @@ export function Gaps({ model, geometry }: Props) {
           <line x1="0" y1="0" x2="0" y2="6" strokeWidth="2" className="stroke-line" />
         </pattern>
       </defs>
-      {model.gaps.map(({ fromMs, toMs }) => {
-        const x = xOf(Math.max(fromMs, model.fromMs), model, geometry);
-        const width = Math.max(1, xOf(Math.min(toMs, model.toMs), model, geometry) - x);
-        return (
-          <g key={fromMs} data-gap>
-            <rect x={x} y={top} width={width} height={bottom - top} fill={`url(#${hatch})`} />
-            {width > WORDS_FROM_PX ? (
-              <text x={x + width / 2} y={(top + bottom) / 2 + 4} textAnchor="middle" className="fill-2">
-                {t('gap')}
-              </text>
-            ) : null}
-          </g>
-        );
-      })}
+      {model.gaps.map(({ fromMs, toMs }) => (
+        <ReferenceArea
+          key={fromMs}
+          x1={Math.max(fromMs, model.fromMs)}
+          x2={Math.min(toMs, model.toMs)}
+          yAxisId="lower"
+          zIndex={0}
+          shape={(at: CartesianViewBox) => <Gap {...at} fill={`url(#${hatch})`} />}
+        />
+      ))}
+    </g>
+  );
+}
+
+function Gap({ x = 0, y = 0, width = 0, height = 0, fill }: CartesianViewBox & { fill: string }) {
+  const t = useT('historyCharts');
+  return (
+    <g data-gap>
+      <rect x={x} y={y} width={Math.max(1, width)} height={height} fill={fill} />
+      {width > WORDS_FROM_PX ? (
+        <text x={x + width / 2} y={y + height / 2 + 4} textAnchor="middle" className="fill-2">
+          {t('gap')}
+        </text>
+      ) : null}
     </g>
   );
 }
 
 /** Levels to compare with, dashed and named. */
-export function Levels({ model, geometry }: Props) {
-  const { left, right, lower } = geometry;
-  return (
-    <g>
-      {model.levels?.map(({ value, label }) => {
-        const y = Math.round(yOf(value, lower)) + 0.5;
-        return (
-          <g key={label}>
-            <line
-              x1={left}
-              x2={right}
-              y1={y}
-              y2={y}
-              strokeDasharray="6 3"
-              strokeWidth={1.25}
-              className="stroke-held"
-            />
-            <text
-              x={left + 6}
-              y={y - lower.top < 14 ? y + 13 : y - 4}
-              strokeWidth={3}
-              paintOrder="stroke"
-              className="fill-2 stroke-surface"
-            >
-              {label}
-            </text>
-          </g>
-        );
-      })}
-    </g>
-  );
+export function Levels({ model, geometry: { lower } }: Props) {
+  return model.levels?.map(({ value, label }) => (
+    <ReferenceLine
+      key={label}
+      y={value}
+      yAxisId="lower"
+      zIndex={0}
+      stroke="var(--held-text)"
+      strokeDasharray="6 3"
+      strokeWidth={1.25}
+      label={{
+        value: label,
+        position: yOf(value, lower) - lower.top < 14 ? 'insideTopLeft' : 'insideBottomLeft',
+        strokeWidth: 3,
+        paintOrder: 'stroke',
+        stroke: 'var(--surface)',
+        fill: 'var(--text-2)',
+      }}
+    />
+  ));
 }
 
 /** A sentence within the plot, where it begins to be true. */
@@ -106,14 +104,16 @@ export function EndLabels({ model, geometry }: Props) {
     <g>
       {named.map(({ id, label, colour }, i) => {
         const end = ends[i];
-        if (!end) return null;
+        const value = end?.value ?? null;
+        const said = value === null ? model.unknown : model.format(value);
+        if (!end && !said) return null;
         return (
           <text key={id} x={right + 8} y={(heights[i] ?? 0) + 4} className="fill-2">
             <tspan fill={`var(${colour})`} aria-hidden>
               ●{' '}
             </tspan>
             <tspan className="font-semibold">{label}</tspan>
-            {end.value === null ? null : ` ${model.format(end.value)}`}
+            {said ? ` ${said}` : null}
           </text>
         );
       })}
