@@ -55,7 +55,7 @@ export function WaitersPanel({ detail, className }: { detail: LockDetail; classN
         asTable ? (
           <WaitingOverTimeTable series={waitingSeries} nowMs={detail.nowMs} />
         ) : (
-          <WaitingChart series={waitingSeries} waiting={waiting} nowMs={detail.nowMs} />
+          <WaitingChart key={lock.id} detail={detail} waiting={waiting} />
         )
       ) : null}
       <ul className="flex flex-col gap-1.5 px-3 py-2.5 text-2">

@@ -2,7 +2,9 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { LockState } from '@/lib/contract/codes';
-import { areaPath, areaScale, runsOf, scaledYOf, stepPath } from '../charts/series-scale';
+import { linearAxis } from '../charts/axes';
+import { yOf } from '../charts/geometry';
+import { areaPath, runsOf, stepPath } from '../charts/runs';
 
 const WIDTH = 68;
 const HEIGHT = 20;
@@ -19,7 +21,7 @@ export function Sparkline({ values, state }: { values: readonly (number | null)[
   const format = useFormat();
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return <span className="sr-only">{t('worst.sparklineUnknown')}</span>;
-  const scale = areaScale(values);
+  const band = { top: 2, bottom: HEIGHT - 1, axis: linearAxis(Math.max(...known)) };
   const width = WIDTH / values.length;
   const now = values.at(-1) ?? null;
   const label = t('worst.sparkline', {
@@ -39,7 +41,7 @@ export function Sparkline({ values, state }: { values: readonly (number | null)[
       {runsOf(values).map((run) => {
         const points = run.values.map((value, i) => ({
           x: (run.start + i) * width,
-          y: scaledYOf(value, scale, 2, HEIGHT - 1),
+          y: yOf(value, band),
         }));
         return (
           <g key={run.start}>

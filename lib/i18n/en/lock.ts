@@ -114,7 +114,6 @@ export const lock = {
     ghostPlace: 'ghost for {ago}',
     more: '{count, plural, one {and 1 more} other {and # more}}',
     byQueue: 'Counted in the queue beside the lock, in which everybody who waits keeps a place alive.',
-    now: 'now',
     waitingNow: 'waiting {count}',
     caption: 'Most waiters in each minute, newest first',
     time: 'Minute',

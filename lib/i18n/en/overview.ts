@@ -65,7 +65,6 @@ export const overview = {
     hint: '15 minutes, {bucket} buckets',
     held: 'held',
     waiting: 'waiting',
-    now: 'now',
     summary:
       'Held locks between {heldLow} and {heldHigh}, now {held}. Waiting clients between {waitingLow} and {waitingHigh}, now {waiting}.',
     unknownNow: 'unknown',

@@ -107,7 +107,6 @@ export const lock: Translation<typeof en> = {
     ghostPlace: '幽灵，已 {ago}',
     more: '还有 {count} 个',
     byQueue: '按锁旁的队列计数，等待者各自维持其中的位置。',
-    now: '现在',
     waitingNow: '等待 {count}',
     caption: '每分钟最多的等待者，最新在前',
     time: '分钟',

@@ -63,7 +63,6 @@ export const overview: Translation<typeof en> = {
     hint: '15 分钟，每段 {bucket}',
     held: '持有',
     waiting: '等待',
-    now: '现在',
     summary:
       '持有的锁在 {heldLow} 与 {heldHigh} 之间，现在 {held}。等待的客户端在 {waitingLow} 与 {waitingHigh} 之间，现在 {waiting}。',
     unknownNow: '未知',
