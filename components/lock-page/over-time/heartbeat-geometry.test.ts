@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heartbeatOf as heartbeatIn, timeTicks } from './heartbeat-geometry';
+import { heartbeatOf as heartbeatIn } from './heartbeat-geometry';
 
 type Of = Parameters<typeof heartbeatIn>;
 const heartbeatOf = (lock: Of[0], ttlSamples: Of[1]['ttlSamples'], nowMs: number) =>
@@ -88,15 +88,5 @@ describe('the renewal heartbeat', () => {
     }
     expect(beat?.renewals).toHaveLength(3);
     expect(beat?.missed).toEqual([]);
-  });
-});
-
-describe('the axis of time', () => {
-  it('has round moments, no more than fit', () => {
-    expect(timeTicks(1_000, 61_000, 6)).toEqual({
-      stepMs: 10_000,
-      ticks: [10_000, 20_000, 30_000, 40_000, 50_000, 60_000],
-    });
-    expect(timeTicks(0, 3_600_000, 6).stepMs).toBe(600_000);
   });
 });

@@ -129,16 +129,3 @@ function clip(line: readonly TtlPoint[], fromMs: number): TtlPoint[] {
   if (!before || after.atMs === fromMs) return line.slice(at);
   return [{ atMs: fromMs, ttlMs: Math.max(0, before.ttlMs - (fromMs - before.atMs)) }, ...line.slice(at)];
 }
-
-const STEPS_MS = [
-  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400,
-].map((seconds) => seconds * 1_000);
-
-/** Round moments between two, at most `most` of them, and the step between. */
-export function timeTicks(fromMs: number, toMs: number, most: number): { stepMs: number; ticks: number[] } {
-  const span = Math.max(1, toMs - fromMs);
-  const stepMs = STEPS_MS.find((step) => span / step <= most) ?? Math.ceil(span / most);
-  const ticks: number[] = [];
-  for (let at = Math.ceil(fromMs / stepMs) * stepMs; at <= toMs; at += stepMs) ticks.push(at);
-  return { stepMs, ticks };
-}
