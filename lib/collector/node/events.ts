@@ -3,6 +3,7 @@ import type { ByteString } from '../../domain/keys/bytes';
 import type { RedisType } from '../../domain/keys/raw-key';
 import type { Target } from '../../domain/nodes/target';
 import { fromBuffer } from '../../redis/from-buffer';
+import { isRefusal } from '../../redis/key-reply';
 import { createGapRecord } from './event-gap';
 import { createKeyspaceEvents, type KeyspaceOptions } from './keyspace-events';
 import { createLossWatch, type LossOptions } from './loss-watch';
@@ -43,6 +44,8 @@ export type EventsOptions = Connections &
     /** Keys disappeared without a report for each; resolves when all locks were read again. */
     onFlush(): Promise<void>;
     onRelease(channel: ByteString): void;
+    /** Changes are no longer reported. */
+    onStopped(): void;
     /** Changes are reported from now on, or no longer: earlier changes may have been missed. */
     onMissed(): void;
     /** The server's own settings changed which changes it reports. */
@@ -71,6 +74,8 @@ export function createEvents(options: EventsOptions): Events {
   // A subscribed connection refuses CLIENT ID, so the id is kept.
   let redirect: number | null = null;
   let notes: string[] = [];
+  /** A command of `enable` had no answer in time, which refuses nothing. */
+  let isUnanswered = false;
   /** Why the server does not track, and what else it refused. */
   let refused: { tracking: string; others: string[] } = { tracking: '', others: [] };
 
@@ -89,17 +94,17 @@ export function createEvents(options: EventsOptions): Events {
 
   async function enable(): Promise<void> {
     const mine = ++round;
-    tracking = false;
+    stops();
+    isUnanswered = false;
     lossesDenied = null;
-    keyspace.disable();
     const asked = wholeKeyspace || prefixes.length > 0;
-    let why = asked ? await refusalOf(identify) : 'tracking the whole keyspace is switched off';
+    let why = asked ? await refusalOf(mine, identify) : 'tracking the whole keyspace is switched off';
     const others: string[] = [];
     for (const pattern of channelPatterns) {
-      const unseen = await refusalOf(() => subscriber.psubscribe(pattern));
+      const unseen = await refusalOf(mine, () => subscriber.psubscribe(pattern));
       if (unseen !== null) others.push(`release messages are not seen: ${unseen}`);
     }
-    why ??= await refusalOf(track);
+    why ??= await refusalOf(mine, track);
     if (mine !== round) return;
     refused = { tracking: why ?? '', others };
     tracking = why === null;
@@ -116,6 +121,8 @@ export function createEvents(options: EventsOptions): Events {
 
   async function track(): Promise<void> {
     await subscriber.subscribe(INVALIDATE);
+    // Redis refuses prefixes that this connection already tracks, as it does after the subscriber alone was lost.
+    await commands.call('CLIENT', 'TRACKING', 'OFF');
     const args = ['ON', 'REDIRECT', String(redirect), 'BCAST', 'NOLOOP'];
     const only = prefixes.flatMap((prefix) => ['PREFIX', prefix]);
     await commands.call('CLIENT', 'TRACKING', ...args, ...only);
@@ -134,6 +141,7 @@ export function createEvents(options: EventsOptions): Events {
   /** The server's notification setting changed. */
   async function turn(): Promise<void> {
     const mine = ++round;
+    if (told()) options.onStopped();
     gap.stops();
     await listen(mine);
     if (mine !== round) return;
@@ -151,6 +159,24 @@ export function createEvents(options: EventsOptions): Events {
 
   const told = () => tracking || keyspace.tells(null);
 
+  function stops(): void {
+    if (told()) options.onStopped();
+    gap.stops();
+    tracking = false;
+    keyspace.disable();
+  }
+
+  /** The error message of a failed command; null = it succeeded. */
+  async function refusalOf(mine: number, act: () => Promise<unknown>): Promise<string | null> {
+    try {
+      await act();
+      return null;
+    } catch (error) {
+      if (mine === round && !isRefusal(error)) isUnanswered = true;
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
   function covers(key: ByteString): boolean {
     if (!wholeKeyspace && !prefixes.some((prefix) => key.startsWith(prefix))) return false;
     return told() || keyspace.tells(options.typeOf(key));
@@ -160,9 +186,8 @@ export function createEvents(options: EventsOptions): Events {
     enable,
     disable() {
       round += 1;
-      gap.stops();
-      tracking = false;
-      keyspace.disable();
+      isUnanswered = false;
+      stops();
       notes = ['changes are polled: the connection that is told of them was lost'];
     },
     source: () => (tracking ? 'tracking' : keyspace.tells(null) ? 'keyspace' : 'polling'),
@@ -170,19 +195,14 @@ export function createEvents(options: EventsOptions): Events {
     coversAll: () => told() && wholeKeyspace,
     gap: gap.last,
     gaps: gap.count,
-    check: () => (tracking ? checkTracking() : keyspace.check()),
+    async check() {
+      if (isUnanswered) {
+        await enable();
+        options.onTurned();
+      } else await (tracking ? checkTracking() : keyspace.check());
+    },
     notes: () => notes,
   };
-}
-
-/** The error message of a failed command; null = it succeeded. */
-async function refusalOf(act: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await act();
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 /** Redis refuses overlapping prefixes; the shorter one covers both. */

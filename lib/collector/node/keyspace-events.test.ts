@@ -178,11 +178,15 @@ describe.concurrent('where tracking is refused and the server', () => {
     await until('told', () => watched.status().events === 'keyspace');
     await redis.set('lock:a', token(), 'PX', 600_000);
     await until('it is seen', () => watched.lock('lock:a')?.known.by === 'event');
+    await redis.multi().hset('lock:thread', `${token()}:1`, 1).pexpire('lock:thread', 600_000).exec();
+    const number = () => watched.collector.find(watched.lock('lock:thread')?.id ?? '')?.acquisitions[0];
+    const before = await until("a thread's hold", number);
     await admin.config('SET', name, '');
     await until('the gap', () => watched.status().eventsGap?.untilMs === null);
     expect(watched.status().events).toBe('polling');
     await admin.config('SET', name, value);
     await until('its end', () => watched.status().eventsGap?.untilMs);
+    expect(number(), "the thread's next hold may have begun").toBeGreaterThan(before);
   });
 
   test('is a replica, changes are polled: it replaces its data without a word', async (context) => {

@@ -1,6 +1,5 @@
 import type { NodeStatus } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
-import { isReported } from '../../domain/nodes/node-status';
 import { UNKNOWN } from '../../domain/values/counted';
 import { heldAmong, readingsOf, typeAlone } from '../index/entry';
 import { createBudget } from '../keys/budget';
@@ -41,7 +40,6 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     onSilent,
     onEventsReady: () => void events.enable().finally(settleEvents),
     onEventsLost() {
-      if (isReported(events.source())) index.acquisitions.unreported();
       events.disable();
       discovery.eventsLost();
       if (link.commands.status !== 'ready') return;
@@ -116,6 +114,7 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     onChanged: (keys) => keys.forEach(candidates.changed),
     onFlush: () => reconciler.reconcile('wiped'),
     onRelease: candidates.released,
+    onStopped: () => index.acquisitions.unreported(),
     onMissed() {
       index.acquisitions.reportedAgain();
       void reconciler.reconcile('changed');
