@@ -3,7 +3,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
-import { cx } from '@/components/ui/cx';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import type { SeenSide } from '@/lib/contract/actions';
 import type { Change } from './compare-previews';
 
@@ -65,29 +65,28 @@ function ChangedTable({ change: { before, after } }: { change: Change }) {
   ];
   return (
     <div className="overflow-x-auto rounded-md border border-lost-line bg-lost-tint px-3 py-2">
-      <table className="num w-full">
-        <caption className="sr-only">{t('changed.caption')}</caption>
-        <thead>
-          <tr className="[&>th]:py-0.5 [&>th]:font-semibold">
-            <td className="w-24" />
-            <th scope="col" className="text-2">
-              {t('changed.saw', { time: format.clock(before.atMs) })}
-            </th>
-            <th scope="col">{t('changed.now', { time: format.clock(after.atMs) })}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, was, is, differs }) => (
-            <tr key={name} className="align-top [&>*]:py-0.5 [&>*]:pe-3">
-              <th scope="row" className="font-normal text-2">
-                {name}
-              </th>
-              <td className="text-2">{was}</td>
-              <td className={cx(differs && 'font-semibold')}>{is}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={t('changed.caption')}
+        headClass="h-auto! text-1 text-base [&>*]:border-b-0! [&>*]:py-0.5 [&>*]:font-semibold"
+        columns={[
+          { id: 'fact', names: true, headClass: 'w-24', cellClass: 'text-2', cell: ({ name }) => name },
+          {
+            id: 'saw',
+            head: t('changed.saw', { time: format.clock(before.atMs) }),
+            className: 'text-2',
+            cell: ({ was }) => was,
+          },
+          {
+            id: 'now',
+            head: t('changed.now', { time: format.clock(after.atMs) }),
+            cell: ({ is, differs }) => (differs ? <b className="font-semibold">{is}</b> : is),
+          },
+        ]}
+        rows={rows}
+        rowKey={({ name }) => name}
+        pad=""
+        rowClass="border-b-0! align-top [&>*]:py-0.5 [&>*]:pe-3"
+      />
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import type { TableColumn } from '@/components/ui/data-table/column';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { ChartModel } from './chart-model';
 
@@ -9,43 +11,46 @@ type Props = { title: string; model: ChartModel; height: number };
 export function ChartTable({ title, model, height }: Props) {
   const t = useT('historyCharts');
   const format = useFormat();
+  const rows = model.buckets.map((bucket, i) => ({ ...bucket, i }));
   const caption = t('table.caption', { title });
   return (
     <ScrollRegion label={caption} className="overflow-auto">
       <div style={{ height }}>
-        <table className="num w-full text-sm">
-          <caption className="sr-only">{caption}</caption>
-          <thead className="sticky top-0 bg-surface text-3 text-xs">
-            <tr className="h-8 border-line border-b">
-              <th scope="col" className="px-3">
-                {t('table.from', { zone: format.offset(model.fromMs) })}
-              </th>
-              {model.columns.map(({ label }) => (
-                <th key={label} scope="col" className="max-w-48 truncate px-3 text-end" title={label}>
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {model.buckets.map(({ startMs, partial }, i) => (
-              <tr key={startMs} className="h-7 border-line border-b last:border-b-0">
-                <th scope="row" className="px-3 font-normal" title={format.moment(startMs)}>
+        <DataTable
+          caption={caption}
+          className="num text-sm"
+          sticky
+          columns={[
+            {
+              id: 'from',
+              head: t('table.from', { zone: format.offset(model.fromMs) }),
+              names: true,
+              title: ({ startMs }) => format.moment(startMs),
+              cell: ({ startMs, partial }) => (
+                <>
                   {format.moment(startMs).slice(5, 19)}
                   {partial ? <span className="text-3"> · {t('table.running')}</span> : null}
-                </th>
-                {model.columns.map(({ label, values, format: text }) => {
+                </>
+              ),
+            },
+            ...model.columns.map(
+              ({ label, values, format: text }): TableColumn<(typeof rows)[number]> => ({
+                id: label,
+                head: label,
+                help: label,
+                end: true,
+                headClass: 'max-w-48 truncate',
+                cell: ({ i }) => {
                   const value = values[i] ?? null;
-                  return (
-                    <td key={label} className="px-3 text-end">
-                      {value === null ? <span className="text-3">–</span> : text(value)}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                  return value === null ? <span className="text-3">–</span> : text(value);
+                },
+              }),
+            ),
+          ]}
+          rows={rows}
+          rowKey={({ startMs }) => startMs}
+          rowClass="h-7"
+        />
       </div>
     </ScrollRegion>
   );

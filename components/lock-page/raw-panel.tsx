@@ -4,6 +4,8 @@ import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownByText } from '@/components/lock-parts/known-by';
+import type { TableColumn } from '@/components/ui/data-table/column';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import { Panel } from '@/components/ui/panel';
 import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { Lock } from '@/lib/contract/lock';
@@ -80,43 +82,41 @@ function Bytes({ name, text }: { name: string; text: string }) {
 
 const PART_TYPES = ['hash', 'zset', 'list', 'set'] as const;
 
+type Fields = NonNullable<LockDetail['raw']['fields']>;
+
 /** What a key holds, part by part; a member of a set is all there is of it. */
-function Parts({ type, fields }: { type: string; fields: NonNullable<LockDetail['raw']['fields']> }) {
+function Parts({ type, fields }: { type: string; fields: Fields }) {
   const t = useT('lock');
   const kind = PART_TYPES.find((each) => each === type) ?? 'hash';
   const caption = t(`raw.parts.${kind}.caption`);
+  const name: TableColumn<Fields[number]> = {
+    id: 'name',
+    head: t(`raw.parts.${kind}.name`),
+    cell: ({ field }) => mono(field),
+  };
   return (
-    <ScrollRegion
-      label={caption}
-      className="max-h-40 w-full overflow-auto rounded-sm border border-line bg-sunken"
-    >
-      <table className="w-full">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="text-3 text-xs">
-          <tr className="h-6 [&>th]:px-2.5">
-            <th scope="col">{t(`raw.parts.${kind}.name`)}</th>
-            {kind === 'set' ? null : <th scope="col">{t(`raw.parts.${kind}.value`)}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map(({ field, value }) => (
-            <tr key={field} className="border-line border-t align-top [&>td]:px-2.5 [&>td]:py-0.5">
-              <Part text={field} />
-              {kind === 'set' ? null : <Part text={value} />}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      caption={caption}
+      scroll="max-h-40 w-full overflow-auto rounded-sm border border-line bg-sunken"
+      className=""
+      columns={
+        kind === 'set'
+          ? [name]
+          : [name, { id: 'value', head: t(`raw.parts.${kind}.value`), cell: ({ value }) => mono(value) }]
+      }
+      rows={fields}
+      rowKey={({ field }) => field}
+      headClass="h-6"
+      pad="px-2.5"
+      rowClass="align-top [&>td]:py-0.5"
+    />
   );
 }
 
-function Part({ text }: { text: string }) {
+function mono(text: string) {
   return (
-    <td>
-      <bdi dir="ltr" className="mono break-all">
-        {text}
-      </bdi>
-    </td>
+    <bdi dir="ltr" className="mono break-all">
+      {text}
+    </bdi>
   );
 }

@@ -8,6 +8,7 @@ import { KnownByText } from '@/components/lock-parts/known-by';
 import { LeaseViewBar } from '@/components/lock-parts/lease-bar';
 import { leaseViewOf, voteLeaseOf } from '@/components/lock-parts/lease-view';
 import { VoteBlock, Votes } from '@/components/lock-parts/votes';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import { Panel } from '@/components/ui/panel';
 import type { Lock, Vote } from '@/lib/contract/lock';
 import type { LockDetail } from '@/lib/contract/locks';
@@ -18,6 +19,7 @@ type Props = { detail: LockDetail; votes: readonly Vote[]; className?: string };
 /** What each node of a Redlock group has under the key, and what that makes of the lock. */
 export function VotesPanel({ detail, votes, className }: Props) {
   const t = useT('lock');
+  const parts = useT('parts');
   const nowMs = useNow() || detail.nowMs;
   const { lock } = detail;
   const { of, quorum } = countVotes(votes);
@@ -34,25 +36,48 @@ export function VotesPanel({ detail, votes, className }: Props) {
           <Standing lock={lock} votes={votes} nowMs={nowMs} />
         </span>
       </p>
-      <table className="tabular-nums w-full table-fixed">
-        <caption className="sr-only">{t('votes.caption')}</caption>
-        <thead className="text-3 text-xs">
-          <tr className="h-7 [&>th]:px-2 [&>th]:first:ps-3 [&>th]:last:pe-3">
-            <th scope="col" className="w-[35%] sm:w-[28%]">
-              {t('votes.node')}
-            </th>
-            <th scope="col">{t('votes.vote')}</th>
-            <th scope="col" className="w-24 max-sm:text-end sm:w-40">
-              {t('votes.lease')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {votes.map((vote) => (
-            <NodeRow key={vote.node} vote={vote} lock={lock} nowMs={nowMs} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={t('votes.caption')}
+        className="tabular-nums table-fixed"
+        columns={[
+          {
+            id: 'node',
+            names: true,
+            headClass: 'w-[35%] sm:w-[28%]',
+            cellClass: 'wrap-anywhere',
+            cell: ({ node }) => node,
+          },
+          {
+            id: 'vote',
+            cell: (vote) => (
+              <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+                <span className="inline-flex items-center gap-2">
+                  <VoteBlock vote={vote.vote} />
+                  <span className={TONES[vote.vote]}>{parts(`votes.vote.${vote.vote}`)}</span>
+                </span>
+                <Beside vote={vote} nowMs={nowMs} />
+              </span>
+            ),
+          },
+          {
+            id: 'lease',
+            headClass: 'w-24 max-sm:text-end sm:w-40',
+            cell: (vote) => (
+              <LeaseViewBar
+                view={voteLeaseOf(lock, vote, nowMs)}
+                isRisk={lock.state === 'at-risk'}
+                className="max-sm:justify-end max-sm:[&>:first-child]:hidden"
+              />
+            ),
+          },
+        ]}
+        heads={(id) => t(`votes.${id}`)}
+        rows={votes}
+        rowKey={({ node }) => node}
+        headClass="h-7"
+        pad="px-2 first:ps-3 last:pe-3"
+        rowClass="h-8 [&>*]:py-1"
+      />
     </Panel>
   );
 }
@@ -80,33 +105,6 @@ const TONES = {
   unread: 'text-3',
   other: 'font-semibold text-lost',
 } satisfies Record<Vote['vote'], string | undefined>;
-
-function NodeRow({ vote, lock, nowMs }: { vote: Vote; lock: Lock; nowMs: number }) {
-  const parts = useT('parts');
-  return (
-    <tr className="h-8 border-line border-t [&>*]:px-2 [&>*]:py-1 [&>*]:first:ps-3 [&>*]:last:pe-3">
-      <th scope="row" className="wrap-anywhere font-normal">
-        {vote.node}
-      </th>
-      <td>
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-          <span className="inline-flex items-center gap-2">
-            <VoteBlock vote={vote.vote} />
-            <span className={TONES[vote.vote]}>{parts(`votes.vote.${vote.vote}`)}</span>
-          </span>
-          <Beside vote={vote} nowMs={nowMs} />
-        </span>
-      </td>
-      <td>
-        <LeaseViewBar
-          view={voteLeaseOf(lock, vote, nowMs)}
-          isRisk={lock.state === 'at-risk'}
-          className="max-sm:justify-end max-sm:[&>:first-child]:hidden"
-        />
-      </td>
-    </tr>
-  );
-}
 
 /** Who has it there, or when the node was last read. */
 function Beside({ vote: { vote, token, readAtMs }, nowMs }: { vote: Vote; nowMs: number }) {

@@ -2,7 +2,7 @@
 
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { ScrollRegion } from '@/components/ui/scroll-region';
+import { DataTable } from '@/components/ui/data-table/data-table';
 
 const BUCKET_MS = 10_000;
 const PER_MINUTE = 60_000 / BUCKET_MS;
@@ -26,26 +26,24 @@ export function WaitingOverTimeTable({
     };
   }).reverse();
   return (
-    <ScrollRegion label={t('waiters.title')} className="max-h-44 overflow-y-auto">
-      <table className="num w-full">
-        <caption className="sr-only">{t('waiters.caption')}</caption>
-        <thead className="sticky top-0 bg-surface text-3 text-xs">
-          <tr className="h-7 [&>th]:px-3">
-            <th scope="col">{t('waiters.time')}</th>
-            <th scope="col" className="text-end">
-              {t('waiters.title')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {minutes.map(({ atMs, most }) => (
-            <tr key={atMs} className="h-6 border-line border-t [&>td]:px-3">
-              <td>{format.clock(atMs, false)}</td>
-              <td className="text-end">{most === null ? t('waiters.gap') : format.count(most)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      caption={t('waiters.caption')}
+      label={t('waiters.title')}
+      scroll="max-h-44 overflow-y-auto"
+      sticky
+      columns={[
+        { id: 'time', head: t('waiters.time'), cell: ({ atMs }) => format.clock(atMs, false) },
+        {
+          id: 'waiters',
+          head: t('waiters.title'),
+          end: true,
+          cell: ({ most }) => (most === null ? t('waiters.gap') : format.count(most)),
+        },
+      ]}
+      rows={minutes}
+      rowKey={({ atMs }) => atMs}
+      headClass="h-7"
+      rowClass="h-6"
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { ScrollRegion } from '@/components/ui/scroll-region';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import type { Overview, SeriesBucket } from '@/lib/contract/overview';
 
 const MINUTE_MS = 60_000;
@@ -32,34 +32,18 @@ export function HeldWaitingTable({ overview }: { overview: Overview }) {
   const shown = (value: number | null) =>
     value === null ? <span className="text-3">{t('chart.gap')}</span> : format.count(value);
   return (
-    <ScrollRegion label={t('chart.caption')} className="max-h-64 overflow-y-auto">
-      <table className="num w-full">
-        <caption className="sr-only">{t('chart.caption')}</caption>
-        <thead className="text-3 text-xs">
-          <tr className="h-8 border-line border-b">
-            <th scope="col" className="px-3">
-              {t('chart.time')}
-            </th>
-            <th scope="col" className="px-3 text-end">
-              {t('chart.held')}
-            </th>
-            <th scope="col" className="px-3 text-end">
-              {t('chart.waiting')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {minutesOf(overview.series).map((minute) => (
-            <tr key={minute.startMs} className="h-7 border-line border-b last:border-b-0">
-              <th scope="row" className="px-3 font-normal text-2">
-                {format.clock(minute.startMs, false)}
-              </th>
-              <td className="px-3 text-end">{shown(minute.held)}</td>
-              <td className="px-3 text-end">{shown(minute.waiting)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      caption={t('chart.caption')}
+      scroll="max-h-64 overflow-y-auto"
+      columns={[
+        { id: 'time', names: true, cellClass: 'text-2', cell: ({ startMs }) => format.clock(startMs, false) },
+        { id: 'held', end: true, cell: ({ held }) => shown(held) },
+        { id: 'waiting', end: true, cell: ({ waiting }) => shown(waiting) },
+      ]}
+      heads={(id) => t(`chart.${id}`)}
+      rows={minutesOf(overview.series)}
+      rowKey={({ startMs }) => startMs}
+      rowClass="h-7"
+    />
   );
 }

@@ -5,7 +5,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { Button } from '@/components/ui/button';
-import { ScrollRegion } from '@/components/ui/scroll-region';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import type { Timeline } from '@/lib/contract/past';
 import { barEndOf } from './bar-card';
 import { lanesOf } from './lanes';
@@ -25,73 +25,76 @@ export function TimelineTable({ timeline, view }: Props) {
     .flatMap((lane) => lane.bars.map((bar) => ({ lane, bar })))
     .filter(({ bar }) => bar.toMs >= view.fromMs && bar.fromMs <= view.toMs)
     .sort((a, b) => b.bar.fromMs - a.bar.fromMs);
+  const unknown = <UnknownRing label={t('card.unknown')} />;
   return (
-    <ScrollRegion label={t('table.caption')} className="max-h-96 overflow-auto">
-      <table className="num w-full min-w-[680px]">
-        <caption className="sr-only">{t('table.caption')}</caption>
-        <thead className="sticky top-0 z-10 bg-surface text-3 text-xs">
-          <tr className="h-8 [&>th]:px-3">
-            <th scope="col">{t(timeline.lanesBy === 'lock' ? 'table.lock' : 'table.holder')}</th>
-            <th scope="col">{t('card.from')}</th>
-            <th scope="col">{t('card.to')}</th>
-            <th scope="col" className="text-end">
-              {t('card.held')}
-            </th>
-            <th scope="col">{t('card.ended')}</th>
-            <th scope="col" className="text-end">
-              {t('card.waiters')}
-            </th>
-            <th scope="col" className="text-end">
-              {t('card.lease')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.slice(0, drawn).map(({ lane, bar: { key, span, block, ...bar } }) => (
-            <tr key={`${lane.id} ${key}`} className="h-8 border-line border-t [&>*]:px-3">
-              <th scope="row" className="max-w-64 truncate font-normal">
-                <bdi dir="ltr" title={lane.name ?? undefined}>
-                  {lane.name ?? t('nobody')}
-                </bdi>
-              </th>
-              <td title={format.moment(bar.fromMs)}>
-                {span && span.fromKnown !== 'seen' ? `${t(`known.${span.fromKnown}`)} ` : null}
-                {format.moment(bar.fromMs).slice(5, 19)}
-              </td>
-              <td title={bar.goesOn ? undefined : format.moment(bar.toMs)}>
-                {bar.goesOn ? t('card.goesOn') : format.moment(bar.toMs).slice(5, 19)}
-              </td>
-              <td className="text-end">{format.duration(block?.heldMs ?? bar.toMs - bar.fromMs)}</td>
-              <td className="text-2">
-                {span
-                  ? barEndOf(t, span)
-                  : t('bar.holds', { count: block?.holds ?? 0, n: format.count(block?.holds ?? 0) })}
-              </td>
-              <td className="text-end">
-                {span?.waitersMax == null ? (
-                  <UnknownRing label={t('card.unknown')} />
-                ) : (
-                  format.count(span.waitersMax)
-                )}
-              </td>
-              <td className="text-end">
-                {span?.noTtl ? (
-                  t('card.noTtl')
-                ) : span?.leaseMs == null ? (
-                  <UnknownRing label={t('card.unknown')} />
-                ) : (
-                  format.span(span.leaseMs)
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {drawn < bars.length ? (
-        <Button size="sm" variant="link" onClick={() => setDrawn(drawn + STEP)}>
-          {t('table.more', { shown: format.count(drawn), total: format.count(bars.length) })}
-        </Button>
-      ) : null}
-    </ScrollRegion>
+    <DataTable
+      caption={t('table.caption')}
+      scroll="max-h-96 overflow-auto"
+      className="num min-w-[680px]"
+      sticky
+      columns={[
+        {
+          id: 'lane',
+          head: t(timeline.lanesBy === 'lock' ? 'table.lock' : 'table.holder'),
+          names: true,
+          cellClass: 'max-w-64 truncate',
+          cell: ({ lane }) => (
+            <bdi dir="ltr" title={lane.name ?? undefined}>
+              {lane.name ?? t('nobody')}
+            </bdi>
+          ),
+        },
+        {
+          id: 'from',
+          title: ({ bar }) => format.moment(bar.fromMs),
+          cell: ({ bar: { span, fromMs } }) => (
+            <>
+              {span && span.fromKnown !== 'seen' ? `${t(`known.${span.fromKnown}`)} ` : null}
+              {format.moment(fromMs).slice(5, 19)}
+            </>
+          ),
+        },
+        {
+          id: 'to',
+          title: ({ bar }) => (bar.goesOn ? undefined : format.moment(bar.toMs)),
+          cell: ({ bar }) => (bar.goesOn ? t('card.goesOn') : format.moment(bar.toMs).slice(5, 19)),
+        },
+        {
+          id: 'held',
+          end: true,
+          cell: ({ bar: { block, fromMs, toMs } }) => format.duration(block?.heldMs ?? toMs - fromMs),
+        },
+        {
+          id: 'ended',
+          cellClass: 'text-2',
+          cell: ({ bar: { span, block } }) =>
+            span
+              ? barEndOf(t, span)
+              : t('bar.holds', { count: block?.holds ?? 0, n: format.count(block?.holds ?? 0) }),
+        },
+        {
+          id: 'waiters',
+          end: true,
+          cell: ({ bar: { span } }) => (span?.waitersMax == null ? unknown : format.count(span.waitersMax)),
+        },
+        {
+          id: 'lease',
+          end: true,
+          cell: ({ bar: { span } }) =>
+            span?.noTtl ? t('card.noTtl') : span?.leaseMs == null ? unknown : format.span(span.leaseMs),
+        },
+      ]}
+      heads={(id) => (id === 'lane' ? null : t(`card.${id}`))}
+      rows={bars.slice(0, drawn)}
+      rowKey={({ lane, bar }) => `${lane.id} ${bar.key}`}
+      rowClass="h-8"
+      after={
+        drawn < bars.length ? (
+          <Button size="sm" variant="link" onClick={() => setDrawn(drawn + STEP)}>
+            {t('table.more', { shown: format.count(drawn), total: format.count(bars.length) })}
+          </Button>
+        ) : null
+      }
+    />
   );
 }

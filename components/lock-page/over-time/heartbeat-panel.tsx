@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import { Panel } from '@/components/ui/panel';
-import { ScrollRegion } from '@/components/ui/scroll-region';
 import { TableToggle } from '@/components/ui/table-toggle';
 import type { LockDetail } from '@/lib/contract/locks';
 import { HeartbeatChart } from './heartbeat-chart';
@@ -86,35 +86,37 @@ function HeartbeatTable({ beat, readings }: { beat: HeartbeatSeries; readings: R
     ...beat.missed.map(({ atMs, ttlMs }) => ({ atMs, ttlMs, node: null, what: 'missed' }) as const),
   ].sort((a, b) => b.atMs - a.atMs);
   return (
-    <ScrollRegion label={t('heartbeat.title')} className="max-h-52 overflow-y-auto">
-      <table className="num w-full">
-        <caption className="sr-only">{t('heartbeat.caption')}</caption>
-        <thead className="sticky top-0 bg-surface text-3 text-xs">
-          <tr className="h-7 [&>th]:px-3">
-            <th scope="col">{t('heartbeat.time')}</th>
-            <th scope="col" className="text-end">
-              {t('heartbeat.ttl')}
-            </th>
-            <th scope="col">{t('heartbeat.what')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ atMs, ttlMs, node, what }) => (
-            <tr key={`${what} ${atMs} ${node}`} className="h-6 border-line border-t [&>td]:px-3">
-              <td title={format.moment(atMs)}>{format.clock(atMs)}</td>
-              <td className="text-end">{ttlMs === 'none' ? common('never') : format.duration(ttlMs)}</td>
-              <td className={what === 'missed' ? 'text-risk' : 'text-2'}>
-                {t(`heartbeat.is.${what}`)}
-                {node === null ? null : (
-                  <bdi dir="ltr" className="mono ps-2 text-3 text-xs">
-                    {node}
-                  </bdi>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      caption={t('heartbeat.caption')}
+      label={t('heartbeat.title')}
+      scroll="max-h-52 overflow-y-auto"
+      sticky
+      columns={[
+        { id: 'time', title: ({ atMs }) => format.moment(atMs), cell: ({ atMs }) => format.clock(atMs) },
+        {
+          id: 'ttl',
+          end: true,
+          cell: ({ ttlMs }) => (ttlMs === 'none' ? common('never') : format.duration(ttlMs)),
+        },
+        {
+          id: 'what',
+          cell: ({ what, node }) => (
+            <span className={what === 'missed' ? 'text-risk' : 'text-2'}>
+              {t(`heartbeat.is.${what}`)}
+              {node === null ? null : (
+                <bdi dir="ltr" className="mono ps-2 text-3 text-xs">
+                  {node}
+                </bdi>
+              )}
+            </span>
+          ),
+        },
+      ]}
+      heads={(id) => t(`heartbeat.${id}`)}
+      rows={rows}
+      rowKey={({ what, atMs, node }) => `${what} ${atMs} ${node}`}
+      headClass="h-7"
+      rowClass="h-6"
+    />
   );
 }
