@@ -1,7 +1,8 @@
 import { BellRing, Radar, RefreshCw, Unplug, Zap } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { ScrollRegion } from '@/components/ui/scroll-region';
+import { columnsOf, EDGE } from '@/components/ui/data-table/column';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import { RIGHT_COSTS } from '@/lib/contract/node-codes';
 import type { EventGap, MissingRight, NodeStatus, EventSource as Source } from '@/lib/contract/nodes';
 import { NodeStateBadge } from './node-state';
@@ -15,65 +16,65 @@ const SOURCES = {
 } satisfies Record<Source, typeof Zap>;
 const MINUTE_MS = 60_000;
 const GAP = 'pt-1 text-3 text-sm';
-const CELL = 'px-2 py-2 align-top whitespace-nowrap';
 
 export function NodesTable({ nodes }: { nodes: readonly NodeStatus[] }) {
   const t = useT('nodes');
+  const figures = useNodeFacts();
   return (
-    <ScrollRegion label={t('title')} className="panel overflow-x-auto max-sm:hidden">
-      <table className="w-full tabular-nums">
-        <caption className="sr-only">{t('caption')}</caption>
-        <thead className="text-3 text-xs">
-          <tr className="h-8 border-line border-b">
-            <th scope="col" className="ps-4 pe-2">
-              {t('node')}
-            </th>
-            <th scope="col" className="px-2">
-              {t('state')}
-            </th>
-            <th scope="col" className="whitespace-nowrap px-2">
-              {t('events')}
-            </th>
-            {NODE_FIGURES.map((figure) => (
-              <th key={figure} scope="col" className="whitespace-nowrap px-2 text-end last:pe-4">
-                {t(figure)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {nodes.map((node) => (
-            <Row key={`${node.target} ${node.node} ${node.db}`} node={node} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      caption={t('caption')}
+      label={t('title')}
+      scroll="panel overflow-x-auto max-sm:hidden"
+      className="tabular-nums"
+      columns={[
+        { id: 'node', names: true, cellClass: 'max-w-64', cell: (node) => <NodeName node={node} /> },
+        {
+          id: 'state',
+          cellClass: 'max-w-64',
+          cell: ({ state, problem }) => (
+            <>
+              <NodeStateBadge state={state} />
+              {problem ? <p className="pt-1 text-2 text-sm">{problem}</p> : null}
+            </>
+          ),
+        },
+        ...figures,
+      ]}
+      heads={(id) => t(id)}
+      rows={nodes}
+      rowKey={nodeKeyOf}
+      pad={EDGE}
+      headClass="whitespace-nowrap"
+      rowClass="align-top hover:bg-hover [&>*]:py-2"
+    />
   );
 }
 
-function Row({ node }: { node: NodeStatus }) {
+/** How changes of a node are heard of, and its figures, for the table and the cards. */
+export function useNodeFacts() {
   const t = useT('nodes');
-  const figures = useNodeFigures()(node);
-  return (
-    <tr className="border-line border-b last:border-b-0 hover:bg-hover">
-      <th scope="row" className="max-w-64 py-2 ps-4 pe-2 align-top font-normal">
-        <NodeName node={node} />
-      </th>
-      <td className="max-w-64 px-2 py-2 align-top">
-        <NodeStateBadge state={node.state} />
-        {node.problem ? <p className="pt-1 text-2 text-sm">{node.problem}</p> : null}
-      </td>
-      <td className="max-w-72 px-2 py-2 align-top">
-        <NodeEvents node={node} />
-      </td>
-      {NODE_FIGURES.map((figure) => (
-        <td key={figure} className={`${CELL} text-end last:pe-4`}>
-          {figures[figure] ?? <span className="text-3">{t('unknown')}</span>}
+  const figuresOf = useNodeFigures();
+  return columnsOf<NodeStatus>()(
+    { id: 'events', cellClass: 'max-w-72', cell: (node) => <NodeEvents node={node} /> },
+    ...NODE_FIGURES.map((figure) => ({
+      id: figure,
+      end: true,
+      className: 'whitespace-nowrap',
+      cell: (node: NodeStatus) => (
+        <>
+          {figuresOf(node)[figure] ?? <span className="text-3">{t('unknown')}</span>}
           {figure === 'names' ? <Passed node={node} /> : null}
-        </td>
-      ))}
-    </tr>
+        </>
+      ),
+      line: (node: NodeStatus) => figuresOf(node)[figure] ?? <span className="text-3">{t('unknown')}</span>,
+      lineClass: 'whitespace-nowrap',
+    })),
   );
+}
+
+/** Names a row of a node. */
+export function nodeKeyOf({ target, node, db }: Pick<NodeStatus, 'target' | 'node' | 'db'>): string {
+  return `${target} ${node} ${db}`;
 }
 
 export function NodeName({ node }: { node: NodeStatus }) {

@@ -1,7 +1,8 @@
 import { useT } from '@/components/i18n/use-t';
+import { RowFacts } from '@/components/ui/data-table/row-lines';
 import type { NodeStatus } from '@/lib/contract/nodes';
-import { ReplicaFact, ReplicaStateBadge, ReplicaTrouble } from './replica-parts';
-import { REPLICA_FIGURES } from './use-replica-figures';
+import { ReplicaStateBadge, ReplicaTrouble } from './replica-parts';
+import { replicaFacts } from './replicas-panel';
 
 /** The replicas of one primary, one below the other, for narrow screens. */
 export function ReplicaList({ node, nowMs }: { node: NodeStatus; nowMs: number }) {
@@ -22,17 +23,7 @@ export function ReplicaList({ node, nowMs }: { node: NodeStatus; nowMs: number }
           </div>
           <ReplicaTrouble replica={replica} />
           <dl className="tabular-nums pt-2">
-            {REPLICA_FIGURES.map((figure) => (
-              <div
-                key={figure}
-                className="flex min-h-7 items-center justify-between gap-4 border-line border-t"
-              >
-                <dt className="text-3 text-sm">{t(figure)}</dt>
-                <dd className="min-w-0 text-end [&>span]:justify-end">
-                  <ReplicaFact replica={replica} figure={figure} nowMs={nowMs} />
-                </dd>
-              </div>
-            ))}
+            <RowFacts columns={replicaFacts(nowMs)} heads={(id) => t(id)} row={replica} />
           </dl>
         </li>
       ))}
