@@ -2,63 +2,81 @@ import { withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { shortToken } from '@/components/lock-parts/holder-name';
-import { cx } from '@/components/ui/cx';
+import { columnsOf } from '@/components/ui/data-table/column';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import { Link } from '@/components/ui/link';
-import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { TimeRange } from '@/lib/api/history-queries';
 import type { LedgerRow } from '@/lib/contract/ledger';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { shortened } from '../lock-parts/shortened';
 
-const COLUMNS = ['expired', 'proof', 'lease', 'overrun', 'p99', 'suggested', 'last'] as const;
-/** Columns that a narrow screen has too. */
-const NARROW: readonly string[] = ['expired', 'lease', 'suggested'];
-const BOLD: readonly string[] = ['expired', 'suggested'];
-
-function cellClass(column: string, isHead: boolean): string {
-  return cx(
-    'px-3 text-end',
-    !NARROW.includes(column) && 'max-sm:hidden',
-    !isHead && BOLD.includes(column) && 'font-semibold',
-  );
-}
+const WIDE = 'max-sm:hidden';
+const BOLD = 'font-semibold';
 
 /** A row a family, as they come: the most harm first. */
 export function LedgerTable({ rows, range }: { rows: readonly LedgerRow[]; range: TimeRange }) {
   const t = useT('history');
   const format = useFormat();
+  const adviceText = useAdviceText();
+  const columns = columnsOf<LedgerRow>()(
+    { id: 'expired', cellClass: BOLD, cell: ({ expired }) => format.count(expired) },
+    {
+      id: 'proof',
+      className: WIDE,
+      cell: ({ cameBack, livedOn }) => t('ledger.proof', { cameBack, livedOn }),
+    },
+    { id: 'lease', cell: ({ leaseMs }) => (leaseMs === null ? t('ledger.unknown') : format.span(leaseMs)) },
+    {
+      id: 'overrun',
+      className: WIDE,
+      cell: ({ overrun }) =>
+        overrun
+          ? t('ledger.overrun', {
+              p50: format.span(overrun.p50Ms),
+              max: format.span(overrun.maxMs),
+              known: overrun.known,
+            })
+          : t('ledger.unknown'),
+    },
+    {
+      id: 'p99',
+      className: WIDE,
+      cell: ({ advice: { p99Ms, atLeast } }) =>
+        p99Ms === null ? t('ledger.few') : `${atLeast ? '≥ ' : ''}${format.span(p99Ms)}`,
+    },
+    {
+      id: 'suggested',
+      cellClass: BOLD,
+      headClass: 'max-sm:whitespace-normal',
+      cell: ({ advice }) => adviceText(advice),
+    },
+    {
+      id: 'last',
+      className: WIDE,
+      title: ({ last }) => format.moment(last.atMs),
+      cell: ({ last }) => format.moment(last.atMs).slice(5, 19),
+    },
+  );
   return (
     <>
-      <ScrollRegion label={t('ledger.caption')} className="overflow-x-auto">
-        <table className="num w-full text-sm">
-          <caption className="sr-only">{t('ledger.caption')}</caption>
-          <thead className="text-3 text-xs">
-            <tr className="h-8 border-line border-b">
-              <th scope="col" className="px-3">
-                {t('ledger.column.family')}
-              </th>
-              {COLUMNS.map((column) => (
-                <th
-                  key={column}
-                  scope="col"
-                  className={cx(
-                    cellClass(column, true),
-                    column === 'suggested' && 'max-sm:whitespace-normal',
-                  )}
-                  title={t(`ledger.explain.${column}`)}
-                >
-                  {t(`ledger.column.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={`${row.target} ${row.family}`} row={row} range={range} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        caption={t('ledger.caption')}
+        scroll="overflow-x-auto"
+        className="num text-sm"
+        columns={[
+          {
+            id: 'family',
+            names: true,
+            cellClass: 'max-w-80 max-sm:max-w-40',
+            cell: (row) => <Family row={row} range={range} />,
+          },
+          ...columns.map((column) => ({ ...column, end: true, help: t(`ledger.explain.${column.id}`) })),
+        ]}
+        heads={(id) => t(`ledger.column.${id}`)}
+        rows={rows}
+        rowKey={({ target, family }) => `${target} ${family}`}
+        rowClass="h-11 hover:bg-hover"
+      />
       <p className="px-3 py-2 text-3 text-sm">
         {t('ledger.method', {
           needed: rows[0]?.advice.needed ?? 0,
@@ -69,72 +87,41 @@ export function LedgerTable({ rows, range }: { rows: readonly LedgerRow[]; range
   );
 }
 
-function Row({ row, range }: { row: LedgerRow; range: TimeRange }) {
+/** A family, its charts, and the lock of it that expired last. */
+function Family({ row: { target, family, locks, last }, range }: { row: LedgerRow; range: TimeRange }) {
   const t = useT('history');
-  const format = useFormat();
-  const adviceText = useAdviceText();
-  const { target, family, expired, cameBack, livedOn, locks, leaseMs, overrun, advice, last } = row;
   const around = new URLSearchParams({
     ...{ target, family, from: String(range.fromMs), to: String(range.toMs) },
   });
-  const cells: Record<(typeof COLUMNS)[number], string> = {
-    expired: format.count(expired),
-    proof: t('ledger.proof', { cameBack, livedOn }),
-    lease: leaseMs === null ? t('ledger.unknown') : format.span(leaseMs),
-    overrun: overrun
-      ? t('ledger.overrun', {
-          p50: format.span(overrun.p50Ms),
-          max: format.span(overrun.maxMs),
-          known: overrun.known,
-        })
-      : t('ledger.unknown'),
-    p99: advice.p99Ms === null ? t('ledger.few') : timed(advice.p99Ms),
-    suggested: adviceText(advice),
-    last: format.moment(last.atMs).slice(5, 19),
-  };
-  function timed(ms: number): string {
-    return `${advice.atLeast ? '≥ ' : ''}${format.span(ms)}`;
-  }
   return (
-    <tr className="h-11 border-line border-b last:border-b-0 hover:bg-hover">
-      <th scope="row" className="max-w-80 px-3 font-normal max-sm:max-w-40">
-        <span className="flex min-w-0 items-center gap-3">
-          <bdi dir="ltr" title={family} className="mono min-w-0 truncate font-semibold">
-            {shortened(family, 40)}
-          </bdi>
-          <Link
-            href={`/history?${around}`}
-            aria-label={t('ledger.chartsOf', { key: family })}
-            className="inline-flex min-h-6 shrink-0 items-center text-info hover:underline"
-          >
-            {t('ledger.charts')}
-          </Link>
-        </span>
-        <span className="flex min-w-0 gap-1.5 text-3">
-          <span className="shrink-0">{t('ledger.lastOf', { locks })}</span>
-          <Link
-            href={withTarget(lockPath(last.lock), target)}
-            dir="ltr"
-            title={last.key}
-            className="mono inline-flex min-h-6 min-w-0 items-center truncate text-info hover:underline"
-          >
-            {shortened(last.key, 28)}
-          </Link>
-          <bdi dir="ltr" className="min-w-0 truncate" title={last.holder ?? undefined}>
-            {last.holder === null ? t('ledger.nobody') : shortHolder(last.holder)}
-          </bdi>
-        </span>
-      </th>
-      {COLUMNS.map((column) => (
-        <td
-          key={column}
-          title={column === 'last' ? format.moment(last.atMs) : undefined}
-          className={cellClass(column, false)}
+    <>
+      <span className="flex min-w-0 items-center gap-3">
+        <bdi dir="ltr" title={family} className="mono min-w-0 truncate font-semibold">
+          {shortened(family, 40)}
+        </bdi>
+        <Link
+          href={`/history?${around}`}
+          aria-label={t('ledger.chartsOf', { key: family })}
+          className="inline-flex min-h-6 shrink-0 items-center text-info hover:underline"
         >
-          {cells[column]}
-        </td>
-      ))}
-    </tr>
+          {t('ledger.charts')}
+        </Link>
+      </span>
+      <span className="flex min-w-0 gap-1.5 text-3">
+        <span className="shrink-0">{t('ledger.lastOf', { locks })}</span>
+        <Link
+          href={withTarget(lockPath(last.lock), target)}
+          dir="ltr"
+          title={last.key}
+          className="mono inline-flex min-h-6 min-w-0 items-center truncate text-info hover:underline"
+        >
+          {shortened(last.key, 28)}
+        </Link>
+        <bdi dir="ltr" className="min-w-0 truncate" title={last.holder ?? undefined}>
+          {last.holder === null ? t('ledger.nobody') : shortHolder(last.holder)}
+        </bdi>
+      </span>
+    </>
   );
 }
 
