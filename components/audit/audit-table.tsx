@@ -13,8 +13,9 @@ import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Badge, type Tone } from '@/components/ui/badge';
+import { EDGE_STACKED } from '@/components/ui/data-table/column';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import { Link } from '@/components/ui/link';
-import { ScrollRegion } from '@/components/ui/scroll-region';
 import type { ActionResult } from '@/lib/contract/actions';
 import type { AuditEntry } from '@/lib/contract/audit';
 import { isOfHold, leftOf } from '@/lib/domain/actions/hold-choice';
@@ -35,34 +36,47 @@ const OUTCOMES = {
   unknown: { tone: 'contended', icon: CircleHelp },
 } satisfies Record<AuditEntry['outcome'], { tone: Tone; icon: LucideIcon }>;
 
-const COLUMNS = ['id', 'time', 'actor', 'action', 'key', 'target', 'holder', 'reason', 'outcome'] as const;
-
 export function AuditEntriesTable({ entries }: { entries: readonly AuditEntry[] }) {
   const t = useT('audit');
+  const format = useFormat();
+  const none = (entry: AuditEntry, text: string) => (
+    <span className="text-3">{isOfNobody(entry) ? '–' : text}</span>
+  );
   return (
-    <ScrollRegion label={t('title')} className="panel overflow-x-auto">
-      <table className="w-full tabular-nums">
-        <caption className="sr-only">{t('caption')}</caption>
-        <thead className="text-3 text-xs max-sm:sr-only">
-          <tr className="h-8 border-line border-b">
-            {COLUMNS.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                className={`whitespace-nowrap px-2 first:ps-4 last:pe-4 ${column === 'id' ? 'text-end' : ''}`}
-              >
-                {t(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Row key={entry.id} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      caption={t('caption')}
+      label={t('title')}
+      scroll="panel overflow-x-auto"
+      className="tabular-nums"
+      columns={[
+        { id: 'id', end: true, cellClass: 'text-3', cell: ({ id }) => format.count(id) },
+        { id: 'time', cellClass: 'whitespace-nowrap', cell: ({ atMs }) => format.moment(atMs) },
+        { id: 'actor', cell: ({ actor }) => actor },
+        { id: 'action', cellClass: 'font-medium', cell: ({ action }) => t(`actions.${action}`) },
+        { id: 'key', cellClass: 'min-w-0 max-w-80', cell: (entry) => <About entry={entry} /> },
+        { id: 'target', cellClass: 'text-2', cell: ({ target }) => target },
+        {
+          id: 'holder',
+          cellClass: 'max-w-48 truncate text-2',
+          cell: (entry) =>
+            entry.holder === null ? none(entry, t('noHolder')) : <bdi dir="ltr">{entry.holder}</bdi>,
+        },
+        {
+          id: 'reason',
+          cellClass: 'whitespace-normal text-2 sm:min-w-48',
+          cell: (entry) => entry.reason || none(entry, t('noReason')),
+        },
+        { id: 'outcome', cell: (entry) => <Outcome entry={entry} /> },
+      ]}
+      heads={(id) => t(id)}
+      rows={entries}
+      rowKey={({ id }) => id}
+      headClass="whitespace-nowrap"
+      pad={`sm:py-1.5 ${EDGE_STACKED}`}
+      rowClass="hover:bg-hover sm:h-row"
+      rowProps={({ id }) => ({ id: `audit-${id}` })}
+      stacks="max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:px-3 max-sm:py-2"
+    />
   );
 }
 
@@ -74,58 +88,30 @@ function Key({ text }: { text: string }) {
   );
 }
 
-/** Which of the findings a silence is about that is not of one lock. */
-function About({ entry }: { entry: AuditEntry }) {
+/** Which lock, or which of the findings a silence is about that is not of one lock. */
+function About({ entry: { key, lockId } }: { entry: AuditEntry }) {
   const t = useT('audit');
-  return entry.key === '' ? <span className="text-2">{t('everyKey')}</span> : <Key text={entry.key} />;
+  const [target] = useTarget();
+  if (lockId === null)
+    return key === '' ? <span className="text-2">{t('everyKey')}</span> : <Key text={key} />;
+  return (
+    <Link href={withTarget(lockPath(lockId), target)} className="hover:underline">
+      <Key text={key} />
+    </Link>
+  );
 }
 
-function Row({ entry }: { entry: AuditEntry }) {
+function Outcome({ entry }: { entry: AuditEntry }) {
   const t = useT('audit');
-  const format = useFormat();
-  const [target] = useTarget();
   const { tone, icon: Icon } = OUTCOMES[entry.outcome];
   return (
-    <tr
-      id={`audit-${entry.id}`}
-      className="border-line border-b last:border-b-0 hover:bg-hover max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:px-3 max-sm:py-2 sm:h-row sm:[&>td]:px-2 sm:[&>td]:py-1.5 sm:[&>td]:first:ps-4 sm:[&>td]:last:pe-4"
-    >
-      <td className="text-end text-3">{format.count(entry.id)}</td>
-      <td className="whitespace-nowrap">{format.moment(entry.atMs)}</td>
-      <td>{entry.actor}</td>
-      <td className="font-medium">{t(`actions.${entry.action}`)}</td>
-      <td className="min-w-0 max-w-80">
-        {entry.lockId === null ? (
-          <About entry={entry} />
-        ) : (
-          <Link href={withTarget(lockPath(entry.lockId), target)} className="hover:underline">
-            <Key text={entry.key} />
-          </Link>
-        )}
-      </td>
-      <td className="text-2">{entry.target}</td>
-      <td className="max-w-48 truncate text-2">
-        {entry.holder === null ? (
-          <span className="text-3">{isOfNobody(entry) ? '–' : t('noHolder')}</span>
-        ) : (
-          <bdi dir="ltr">{entry.holder}</bdi>
-        )}
-      </td>
-      <td className="whitespace-normal text-2 sm:min-w-48">
-        {entry.reason === '' ? (
-          <span className="text-3">{isOfNobody(entry) ? '–' : t('noReason')}</span>
-        ) : (
-          entry.reason
-        )}
-      </td>
-      <td>
-        <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
-          {t(`outcomes.${entry.outcome}`)}
-        </Badge>
-        <Settled entry={entry} />
-        <KeptKeys entry={entry} />
-      </td>
-    </tr>
+    <>
+      <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
+        {t(`outcomes.${entry.outcome}`)}
+      </Badge>
+      <Settled entry={entry} />
+      <KeptKeys entry={entry} />
+    </>
   );
 }
 

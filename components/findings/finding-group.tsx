@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import { Panel } from '@/components/ui/panel';
 import { FindingIcon } from '../finding-parts/finding-text';
 import { isOfNode } from '../finding-parts/node-finding-icons';
-import { FindingRow } from './finding-row';
+import { useFindingColumns } from './finding-columns';
 import type { Group } from './group-findings';
 import { type OpenSilence, SilenceButton } from './silence-button';
 
@@ -13,7 +14,7 @@ const FIRST = 20;
 /** One rule: what it means, what to do, and the locks it is true of. */
 export function FindingGroup({ group, onSilence }: { group: Group; onSilence: OpenSilence }) {
   const t = useT('findings');
-  const silences = useT('silences');
+  const columns = useFindingColumns(onSilence);
   const [all, setAll] = useState(false);
   const { code, severity, findings, count } = group;
   const title = t.has(`code.${code}`) ? t(`code.${code}.title`) : code;
@@ -47,36 +48,18 @@ export function FindingGroup({ group, onSilence }: { group: Group; onSilence: Op
           {isOfNode(code) ? ` ${t('cost', { cost: t(`code.${code}.cost`) })}` : null}
         </p>
       ) : null}
-      <table className="w-full table-fixed tabular-nums border-line border-t">
-        <caption className="sr-only">
-          {ofNodes ? t('captionNodes', { title, count: findings.length }) : t('caption', { title, count })}
-        </caption>
-        <thead className="text-3 text-xs max-sm:sr-only">
-          <tr className="h-8 border-line border-b">
-            <th scope="col" className="w-[34%] px-3">
-              {t('where')}
-            </th>
-            <th scope="col" className="px-3">
-              {t('evidence')}
-            </th>
-            <th scope="col" className="w-44 px-3 text-end">
-              {t('since')}
-            </th>
-            <th scope="col" className="w-28 px-3">
-              <span className="sr-only">{silences('open')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((finding) => (
-            <FindingRow
-              key={`${finding.target} ${finding.id ?? finding.node}`}
-              finding={finding}
-              onSilence={onSilence}
-            />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={
+          ofNodes ? t('captionNodes', { title, count: findings.length }) : t('caption', { title, count })
+        }
+        className="table-fixed border-line border-t tabular-nums"
+        columns={columns}
+        rows={shown}
+        rowKey={({ target, id, node }) => `${target} ${id ?? node}`}
+        pad="sm:px-3 sm:py-2"
+        rowClass="align-top hover:bg-hover"
+        stacks="max-sm:flex max-sm:flex-col max-sm:px-3 max-sm:py-2"
+      />
       {shown.length < findings.length ? (
         <div className="flex items-center gap-3 border-line border-t px-3 py-1.5 text-3 text-sm">
           {t('shown', { shown: shown.length, count: findings.length })}

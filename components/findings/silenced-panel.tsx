@@ -5,9 +5,10 @@ import { useNow } from '@/components/app/live-provider';
 import { useTarget } from '@/components/app/use-target';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import { silenceQueries } from '@/lib/api/queries';
 import type { SilenceNote } from '@/lib/contract/silences';
-import { SilencedRow } from './silenced-row';
+import { useSilencedColumns } from './silenced-columns';
 
 /**
  * Silences that run, folded up; and what is wrong with how they are kept. Nothing where there is neither. `done` = how
@@ -16,6 +17,7 @@ import { SilencedRow } from './silenced-row';
 export function SilencedPanel({ done }: { done: number }) {
   const t = useT('silences');
   const nowMs = useNow();
+  const columns = useSilencedColumns();
   const [target] = useTarget();
   const { data } = useQuery(silenceQueries.running(target));
   const [isOpen, setOpen] = useState(false);
@@ -53,33 +55,16 @@ export function SilencedPanel({ done }: { done: number }) {
             <span className="min-w-0 truncate font-normal text-3 text-sm">{t('panelHint', { count })}</span>
           </h2>
           {isOpen ? (
-            <table className="num w-full border-line border-t sm:table-fixed">
-              <caption className="sr-only">{t('caption')}</caption>
-              <thead className="text-3 text-xs max-sm:sr-only">
-                <tr className="h-8 border-line border-b">
-                  <th scope="col" className="w-[34%] px-3">
-                    {t('what')}
-                  </th>
-                  <th scope="col" className="px-3">
-                    {t('why')}
-                  </th>
-                  <th scope="col" className="w-36 px-3">
-                    {t('who')}
-                  </th>
-                  <th scope="col" className="w-44 px-3 text-end">
-                    {t('ends')}
-                  </th>
-                  <th scope="col" className="w-28 px-3">
-                    <span className="sr-only">{t('act')}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {silences.map((silence) => (
-                  <SilencedRow key={silence.id} silence={silence} />
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              caption={t('caption')}
+              className="num border-line border-t sm:table-fixed"
+              columns={columns}
+              rows={silences}
+              rowKey={({ id }) => id}
+              pad="sm:px-3 sm:py-2"
+              rowClass="align-top hover:bg-hover"
+              stacks="max-sm:flex max-sm:flex-col max-sm:gap-0.5 max-sm:px-3 max-sm:py-2"
+            />
           ) : null}
           {isOpen && data.kept === 'memory' ? (
             <p className="border-line border-t px-3 py-2 text-3 text-sm">{t('memory')}</p>

@@ -1,77 +1,70 @@
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { ScrollRegion } from '@/components/ui/scroll-region';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import type { XrayClient, XrayNode } from '@/lib/contract/xray';
-import { didOf, type XrayRow, xrayRowsOf } from './xray-figures';
-
-const COLUMNS = ['client', 'did', 'seen', 'connection'] as const;
+import { didOf, xrayRowsOf } from './xray-figures';
 
 /** The clients of one server, the busiest first; two lines each where it is narrow. */
 export function XrayTable({ node }: { node: XrayNode }) {
   const t = useT('xray');
-  const caption = t('table.caption', { node: node.node });
-  return (
-    <ScrollRegion label={caption} className="overflow-x-auto rounded-md border border-line bg-surface">
-      <table className="w-full tabular-nums">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="text-3 text-xs max-sm:sr-only">
-          <tr className="h-8 border-line border-b">
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col" className="whitespace-nowrap px-3 text-start">
-                {t(`table.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {xrayRowsOf(node.clients).map((row) => (
-            <Row key={row.client.address} {...row} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
-  );
-}
-
-function Row({ client, connections }: XrayRow) {
-  const t = useT('xray');
   const format = useFormat();
-  const did = didOf(client);
   return (
-    <tr className="border-line border-b align-top last:border-b-0 max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-3 max-sm:py-2 sm:[&>td]:px-3 sm:[&>td]:py-2">
-      <td className="min-w-0 max-sm:w-full">
-        {client.name === null ? (
-          <span className="block text-3">{t(client.connected === false ? 'gone' : 'unnamed')}</span>
-        ) : (
-          <bdi dir="ltr" className="wrap-anywhere block font-semibold">
-            {client.name}
-          </bdi>
-        )}
-        <bdi dir="ltr" className="mono block text-2">
-          {client.address}
-        </bdi>
-        {connections > 1 ? (
-          <span className="block text-2">{t('connections', { count: connections })}</span>
-        ) : null}
-      </td>
-      <td>
-        <ul className="flex flex-wrap gap-x-3 sm:flex-col">
-          {did.map(({ verb, count }) => (
-            <li key={verb} className={verb === 'reads' || verb === 'touches' ? 'text-2' : 'font-medium'}>
-              {t(`verb.${verb}`, { count })}
-            </li>
-          ))}
-        </ul>
-      </td>
-      <td className="whitespace-nowrap text-2">
-        {client.firstMs === client.lastMs
-          ? format.latency(client.lastMs)
-          : t('seen', { first: format.latency(client.firstMs), last: format.latency(client.lastMs) })}
-      </td>
-      <td className="text-2">
-        <Connection client={client} />
-      </td>
-    </tr>
+    <DataTable
+      caption={t('table.caption', { node: node.node })}
+      scroll="overflow-x-auto rounded-md border border-line bg-surface"
+      className="tabular-nums"
+      columns={[
+        {
+          id: 'client',
+          cellClass: 'min-w-0 max-sm:w-full',
+          cell: ({ client, connections }) => (
+            <>
+              {client.name === null ? (
+                <span className="block text-3">{t(client.connected === false ? 'gone' : 'unnamed')}</span>
+              ) : (
+                <bdi dir="ltr" className="wrap-anywhere block font-semibold">
+                  {client.name}
+                </bdi>
+              )}
+              <bdi dir="ltr" className="mono block text-2">
+                {client.address}
+              </bdi>
+              {connections > 1 ? (
+                <span className="block text-2">{t('connections', { count: connections })}</span>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          id: 'did',
+          cell: ({ client }) => (
+            <ul className="flex flex-wrap gap-x-3 sm:flex-col">
+              {didOf(client).map(({ verb, count }) => (
+                <li key={verb} className={verb === 'reads' || verb === 'touches' ? 'text-2' : 'font-medium'}>
+                  {t(`verb.${verb}`, { count })}
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        {
+          id: 'seen',
+          cellClass: 'whitespace-nowrap text-2',
+          cell: ({ client: { firstMs, lastMs } }) =>
+            firstMs === lastMs
+              ? format.latency(lastMs)
+              : t('seen', { first: format.latency(firstMs), last: format.latency(lastMs) }),
+        },
+        { id: 'connection', cellClass: 'text-2', cell: ({ client }) => <Connection client={client} /> },
+      ]}
+      heads={(id) => t(`table.${id}`)}
+      rows={xrayRowsOf(node.clients)}
+      rowKey={({ client }) => client.address}
+      headClass="whitespace-nowrap"
+      pad="sm:px-3 sm:py-2"
+      rowClass="align-top"
+      stacks="max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-3 max-sm:py-2"
+    />
   );
 }
 

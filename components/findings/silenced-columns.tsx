@@ -8,6 +8,7 @@ import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
+import type { TableColumn } from '@/components/ui/data-table/column';
 import { Link } from '@/components/ui/link';
 import { ApiFailure } from '@/lib/api/http';
 import { requestSilenceEnd } from '@/lib/api/queries';
@@ -16,41 +17,62 @@ import { displayOf } from '@/lib/domain/keys/bytes';
 import { keyOfSlug, lockPath, parseLockId } from '@/lib/domain/keys/lock-id';
 import { refreshSilences } from './refresh-silences';
 
-/** One silence: what it is about, until when, why, whose, and the button that ends it. */
-export function SilencedRow({ silence }: { silence: RunningSilence }) {
+/** What a silence is about, until when, why, whose, and the button that ends it. */
+export function useSilencedColumns(): TableColumn<RunningSilence>[] {
   const t = useT('silences');
+  const findings = useT('findings');
   const format = useFormat();
   const nowMs = useNow();
-  const { untilMs, reason, by, findings } = silence;
-  const title = useRuleTitle(silence);
-  return (
-    <tr className="border-line border-b align-top last:border-b-0 hover:bg-hover max-sm:flex max-sm:flex-col max-sm:gap-0.5 max-sm:px-3 max-sm:py-2 sm:[&>td]:px-3 sm:[&>td]:py-2">
-      <td className="min-w-0">
-        <span className="block font-semibold">{title}</span>
-        <Scope silence={silence} />
-        <span className="text-3 text-xs">
-          {silence.target} · {t('now', { count: findings })}
-        </span>
-      </td>
-      <td className="wrap-anywhere whitespace-pre-line text-2">{reason}</td>
-      <td className="wrap-anywhere text-2">{by}</td>
-      <td className="text-2 sm:text-end" title={format.moment(untilMs)}>
-        <span className="text-3 sm:hidden">{t('ends')} </span>
-        {format.moment(untilMs).slice(0, 16)}
-        <span className="block text-3 max-sm:ms-1 max-sm:inline">
-          {t('left', { left: format.age(untilMs - nowMs) })}
-        </span>
-      </td>
-      <td className="sm:text-end sm:[&>button]:-mt-1">
-        <EndNow silence={silence} name={title} />
-      </td>
-    </tr>
-  );
-}
-
-function useRuleTitle({ code }: Silence): string {
-  const t = useT('findings');
-  return t.has(`code.${code}`) ? t(`code.${code}.title`) : code;
+  const titleOf = ({ code }: Silence) =>
+    findings.has(`code.${code}`) ? findings(`code.${code}.title`) : code;
+  return [
+    {
+      id: 'what',
+      head: t('what'),
+      width: '34%',
+      cellClass: 'min-w-0',
+      cell: (silence) => (
+        <>
+          <span className="block font-semibold">{titleOf(silence)}</span>
+          <Scope silence={silence} />
+          <span className="text-3 text-xs">
+            {silence.target} · {t('now', { count: silence.findings })}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'why',
+      head: t('why'),
+      cellClass: 'wrap-anywhere whitespace-pre-line text-2',
+      cell: ({ reason }) => reason,
+    },
+    { id: 'who', head: t('who'), width: '9rem', cellClass: 'wrap-anywhere text-2', cell: ({ by }) => by },
+    {
+      id: 'ends',
+      head: t('ends'),
+      width: '11rem',
+      className: 'sm:text-end',
+      cellClass: 'text-2',
+      title: ({ untilMs }) => format.moment(untilMs),
+      cell: ({ untilMs }) => (
+        <>
+          <span className="text-3 sm:hidden">{t('ends')} </span>
+          {format.moment(untilMs).slice(0, 16)}
+          <span className="block text-3 max-sm:ms-1 max-sm:inline">
+            {t('left', { left: format.age(untilMs - nowMs) })}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'act',
+      head: <span className="sr-only">{t('act')}</span>,
+      width: '7rem',
+      cellClass: 'sm:text-end sm:[&>button]:-mt-1',
+      cell: (silence) => <EndNow silence={silence} name={titleOf(silence)} />,
+    },
+  ];
 }
 
 function Scope({ silence: { scope, target } }: { silence: Silence }) {
