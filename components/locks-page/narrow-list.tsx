@@ -1,27 +1,14 @@
 'use client';
 
 import { Fragment, memo } from 'react';
-import { useNow } from '@/components/app/live-provider';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import { useT } from '@/components/i18n/use-t';
-import { AgeText } from '@/components/lock-parts/age-text';
-import { HolderMark, HolderNameText, HolderText } from '@/components/lock-parts/holder-text';
-import { KeyText } from '@/components/lock-parts/key-text';
-import { KnownByText } from '@/components/lock-parts/known-by';
-import { LeaseBar } from '@/components/lock-parts/lease-bar';
-import { reasonAt } from '@/components/lock-parts/reason-at';
-import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
-import { Votes } from '@/components/lock-parts/votes';
 import { cx } from '@/components/ui/cx';
-import type { Lock } from '@/lib/contract/lock';
-import { isShared } from '@/lib/domain/holders/holders-summary';
-import { type LockId, lockPath } from '@/lib/domain/keys/lock-id';
-import { countOf } from '@/lib/domain/values/counted';
-import { type Fold, isSameFold } from '../list-parts/fold-multi-locks';
+import { RowLines } from '@/components/ui/data-table/row-lines';
+import { LINES } from '../list-parts/columns';
+import { isSameFold } from '../list-parts/fold-multi-locks';
 import { MoreSentinel } from '../list-parts/more-sentinel';
-import type { ShownRow } from '../list-parts/shown-row';
-import { FoldToggle } from './fold-toggle';
 import type { ListProps } from './list-props';
+import { type LockRow, ROW_COLUMNS } from './row-columns';
 import { TombstoneItem } from './tombstone';
 import { useListRows } from './use-list-rows';
 
@@ -61,7 +48,7 @@ export function NarrowList(props: ListProps) {
                       onDismiss={() => props.onDismiss(id)}
                     />
                   ) : (
-                    <Item row={row} fold={fold} onFold={actions.fold} />
+                    <Item {...row} fold={fold} onFold={actions.fold} />
                   )}
                 </div>
               </li>
@@ -76,89 +63,15 @@ export function NarrowList(props: ListProps) {
   );
 }
 
-type ItemProps = { row: ShownRow; fold?: Fold | undefined; onFold?(lead: LockId): void };
-
-/** One lock in a few lines, and beside its key how many others it stands for. */
-export const Item = memo(function Item({ row: { lock, left }, fold, onFold = () => {} }: ItemProps) {
-  const t = useT('locks');
-  const nowMs = useNow();
-  const [target] = useTarget();
+/** One lock in a few lines. */
+export const Item = memo(function Item(row: LockRow) {
   return (
-    <div className="num flex h-full flex-col justify-center gap-0.5 px-4">
-      <span className="flex items-center justify-between gap-2">
-        <span className="min-w-0">
-          {left ? (
-            <span className="text-3 text-sm">{t('row.left')}</span>
-          ) : (
-            <VerdictBadge state={lock.state} reason={reasonAt(lock, nowMs)} />
-          )}
-        </span>
-        <LeaseBar
-          lock={left ? { ...lock, state: 'unknown' } : lock}
-          nowMs={nowMs}
-          className="w-36 shrink-0"
-        />
-      </span>
-      <span className="flex min-w-0 items-center justify-between gap-2">
-        <KeyText lock={lock} href={withTarget(lockPath(lock.id), target)} className="leading-6" />
-        <FoldToggle lock={lock} fold={fold} onToggle={() => onFold(lock.id)} />
-        {lock.votes ? <Votes votes={lock.votes} className="text-2 text-sm" /> : null}
-      </span>
-      <span className="flex items-center gap-2 text-2 text-sm">
-        <span className="flex min-w-0 flex-1 items-center gap-1.5">
-          <Facts lock={lock} nowMs={nowMs} />
-        </span>
-        <KnownByText known={lock.confirmed} nowMs={nowMs} short />
-      </span>
+    <div className="flex h-full flex-col justify-center px-4">
+      <RowLines columns={ROW_COLUMNS} row={row} lines={LINES} />
     </div>
   );
 }, isSameItem);
 
-function isSameItem(a: ItemProps, b: ItemProps): boolean {
-  return a.row === b.row && isSameFold(a.fold, b.fold) && a.onFold === b.onFold;
-}
-
-function Facts({ lock, nowMs }: { lock: Lock; nowMs: number }) {
-  const t = useT('locks');
-  const [holder] = lock.holders;
-  const isAlone = lock.holders.length === 1 && !isShared(lock);
-  const waiting = countOf(lock.waiters.count);
-  return (
-    <>
-      {holder && isAlone ? (
-        <>
-          <HolderMark verdict={holder.verdict} />
-          <HolderNameText holder={holder} form="short" />
-        </>
-      ) : (
-        <HolderText lock={lock} compact />
-      )}
-      <Dot />
-      {!waiting.known ? (
-        <span className="shrink-0 text-3">{t('row.waitersUnknown')}</span>
-      ) : (
-        <span
-          className="shrink-0"
-          title={lock.ghosts ? t('row.ghosts', { count: waiting.count, ghosts: lock.ghosts }) : undefined}
-        >
-          {t.rich('row.waiters', {
-            count: waiting.count,
-            b: (chunks) => <b className="font-semibold text-1">{chunks}</b>,
-          })}
-        </span>
-      )}
-      <Dot />
-      <span className="shrink-0">
-        <AgeText lock={lock} nowMs={nowMs} />
-      </span>
-    </>
-  );
-}
-
-function Dot() {
-  return (
-    <span aria-hidden className="text-3">
-      ·
-    </span>
-  );
+function isSameItem(a: LockRow, b: LockRow): boolean {
+  return a.lock === b.lock && a.left === b.left && isSameFold(a.fold, b.fold) && a.onFold === b.onFold;
 }

@@ -16,7 +16,6 @@ import { pastQueries } from '@/lib/api/past-queries';
 import type { PastMoment } from '@/lib/contract/past';
 import { countOf } from '@/lib/domain/values/counted';
 import { Unwatched } from '../past-parts/unwatched';
-import { PastList } from './past-list';
 import { PastTable } from './past-table';
 
 /** Rows of one step; so many more each time they are asked for. */
@@ -27,8 +26,8 @@ const MOST = 1_000;
 export function PastLocksPage({ atMs }: { atMs: number }) {
   const t = useT('rewind');
   const locks = useT('locks');
-  const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow();
+  const scroller = useRef<HTMLDivElement>(null);
   const { filter, setQ } = useLockFilter();
   const [limit, setLimit] = useState(STEP);
   const query = useQuery(pastQueries.moment(atMs, filter.q, filter.target, limit));
@@ -59,10 +58,8 @@ export function PastLocksPage({ atMs }: { atMs: number }) {
         <Unwatched targets={data.unwatched} className="mx-4 my-3" />
         {data.locks.length === 0 ? (
           <Nothing answer={data} q={filter.q} onClear={() => setQ('', 'step')} />
-        ) : isNarrow ? (
-          <PastList locks={data.locks} atMs={atMs} />
         ) : (
-          <PastTable locks={data.locks} atMs={atMs} />
+          <PastTable locks={data.locks} atMs={atMs} narrow={isNarrow} />
         )}
         {data.locks.length < data.matched && limit < MOST ? (
           <p className="px-4 py-2">

@@ -1,67 +1,77 @@
 'use client';
 
-import { useTable } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { Checkbox } from '@/components/ui/checkbox';
-import { cx } from '@/components/ui/cx';
+import type { TableColumn } from '@/components/ui/data-table/column';
+import { TableFrame } from '@/components/ui/data-table/table-parts';
 import { useStored } from '@/components/ui/use-stored';
-import { descByDefault } from '@/lib/contract/codes';
+import { descByDefault, type LockSort } from '@/lib/contract/codes';
 import type { LockFilter } from '@/lib/contract/locks';
-import { COLUMN_STYLE, COLUMNS, type ColumnId, FEATURES } from '../list-parts/columns';
+import { type ColumnId, KEY_WIDTH } from '../list-parts/columns';
 import { MoreSentinel } from '../list-parts/more-sentinel';
 import { useHiddenColumns } from '../list-parts/use-hidden-columns';
 import type { ListProps } from './list-props';
+import { ROW_COLUMNS } from './row-columns';
 import { selectionStateOf } from './selection';
-import { TableRow } from './table-row';
+import { CELL, RowCheckbox, type SelectRow, TableRow } from './table-row';
 import { TombstoneRow } from './tombstone';
 import { useListRows } from './use-list-rows';
 
 const HEAD_HEIGHT = 32;
-const SELECT_WIDTH = 44;
-const KEY_WIDTH = 220;
 const ROW_HEIGHT = { comfortable: 36, compact: 28 };
+/** What the server is asked for by the head of a column. */
+const SORTS: Readonly<Record<string, LockSort>> = {
+  verdict: 'verdict',
+  key: 'key',
+  waiters: 'waiters',
+  age: 'age',
+  lease: 'ttl',
+};
+const WIDE_COLUMNS: readonly TableColumn<SelectRow, ColumnId | 'select'>[] = [
+  { id: 'select', width: 44, className: 'ps-3! pe-0!', cell: (row) => <RowCheckbox {...row} /> },
+  ...ROW_COLUMNS,
+];
 
 /** The locks as a table whose head stays. */
 export function WideTable(props: ListProps) {
-  const { rows, folds, stoodFor, selection, tombstones, rowCount, onMore } = props;
+  const { rows, folds, stoodFor, selection, tombstones, rowCount, filter, onMore } = props;
   const t = useT('locks');
   const [density] = useStored('lockscope-density', 'comfortable');
   const rowHeight = density === 'compact' ? ROW_HEIGHT.compact : ROW_HEIGHT.comfortable;
   const { view, body } = useListRows<HTMLTableSectionElement>(props, { rowHeight, headHeight: HEAD_HEIGHT });
   const { visibility } = useHiddenColumns();
-  const drawn = view.items.map(({ index }) => index).join();
-  const data = useMemo(() => drawn.split(',').flatMap((index) => rows[Number(index)] ?? []), [rows, drawn]);
-  const table = useTable({
-    features: FEATURES,
-    columns: COLUMNS,
-    data,
-    getRowId: (row) => row.lock.id,
-    state: { columnVisibility: visibility },
-  });
-  const columns = table.getVisibleLeafColumns().map(({ id }) => id as ColumnId);
-  const models = table.getRowModel().rows;
-  const span = columns.length + 1;
+  const columns = useMemo(() => WIDE_COLUMNS.filter(({ id }) => visibility[id] ?? true), [visibility]);
+  const span = columns.length;
+  const chosen = selectionStateOf(selection, stoodFor.flat());
   return (
-    <table
-      aria-rowcount={rowCount + 1}
-      style={{ minWidth: widthOf(columns) }}
-      className="num w-full table-fixed border-separate border-spacing-0 [&_td]:border-inherit [&_tr]:border-line"
+    <TableFrame
+      caption={t('table.caption')}
+      className="num [&_td]:border-inherit [&_tr]:border-line"
+      columns={columns}
+      heads={(id) =>
+        id === 'select' ? (
+          <Checkbox
+            label={t('table.selectAll')}
+            checked={chosen === 'all'}
+            mixed={chosen === 'some'}
+            onChange={props.onSelectAll}
+          />
+        ) : (
+          t(`column.${id}`)
+        )
+      }
+      sort={{ by: sortedBy(filter), desc: filter.desc, onSort: sortBy }}
+      rowCount={rowCount}
+      pad={CELL}
+      room={KEY_WIDTH}
+      sticky
     >
-      <caption className="sr-only">{t('table.caption')}</caption>
-      <colgroup>
-        <col style={{ width: SELECT_WIDTH }} />
-        {columns.map((id) => (
-          <col key={id} style={{ width: COLUMN_STYLE[id].width }} />
-        ))}
-      </colgroup>
-      <Head {...props} columns={columns} />
       <tbody {...body} className="[&>tr>*]:border-line [&>tr>*]:border-b">
-        {view.items.map(({ index, gap }, i) => {
-          const model = models[i];
-          if (!model) return null;
-          const { id } = model.original.lock;
+        {view.items.map(({ index, gap }) => {
+          const row = rows[index];
+          if (!row) return null;
+          const { id } = row.lock;
           const done = tombstones.get(id);
           const fold = folds.get(id);
           return (
@@ -71,18 +81,19 @@ export function WideTable(props: ListProps) {
                 <TombstoneRow
                   done={done}
                   index={index}
-                  columns={columns.length}
+                  columns={span - 1}
                   fold={fold}
                   onFold={() => props.actions.fold(id)}
                   onDismiss={() => props.onDismiss(id)}
                 />
               ) : (
                 <TableRow
-                  row={model}
+                  {...row}
                   index={index}
                   fold={fold}
+                  onFold={props.actions.fold}
                   chosen={selectionStateOf(selection, stoodFor[index] ?? [])}
-                  columns={columns.join()}
+                  columns={columns}
                   actions={props.actions}
                 />
               )}
@@ -99,81 +110,18 @@ export function WideTable(props: ListProps) {
           </td>
         </tr>
       </tfoot>
-    </table>
+    </TableFrame>
   );
-}
 
-/** The columns at their widths, and room for a key. */
-function widthOf(columns: readonly ColumnId[]): number {
-  return columns.reduce((sum, id) => sum + (COLUMN_STYLE[id].width ?? KEY_WIDTH), SELECT_WIDTH);
-}
-
-function Head({
-  stoodFor,
-  selection,
-  filter,
-  onSort,
-  onSelectAll,
-  columns,
-}: ListProps & { columns: ColumnId[] }) {
-  const t = useT('locks');
-  const chosen = selectionStateOf(selection, stoodFor.flat());
-  return (
-    <thead className="sticky top-0 z-10 bg-surface text-3 text-xs">
-      <tr aria-rowindex={1} className="h-8 [&>th]:border-line [&>th]:border-b">
-        <th scope="col" className="ps-3">
-          <Checkbox
-            label={t('table.selectAll')}
-            checked={chosen === 'all'}
-            mixed={chosen === 'some'}
-            onChange={onSelectAll}
-          />
-        </th>
-        {columns.map((id) => (
-          <HeadCell key={id} id={id} filter={filter} onSort={onSort} />
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
-function HeadCell({ id, filter, onSort }: { id: ColumnId } & Pick<ListProps, 'filter' | 'onSort'>) {
-  const t = useT('locks');
-  const { sort, end } = COLUMN_STYLE[id];
-  const style = cx('px-2 last:pe-4', end && 'text-end');
-  if (!sort) {
-    return (
-      <th scope="col" className={style}>
-        {t(`column.${id}`)}
-      </th>
-    );
+  function sortBy(id: string) {
+    const sort = SORTS[id];
+    if (sort) props.onSort(sort, filter.sort === sort ? !filter.desc : descByDefault(sort));
   }
-  const isSorted = sortsBy(filter, id);
-  const Arrow = filter.desc ? ArrowDown : ArrowUp;
-  return (
-    <th
-      scope="col"
-      aria-sort={isSorted ? (filter.desc ? 'descending' : 'ascending') : 'none'}
-      className={style}
-    >
-      <button
-        type="button"
-        onClick={() => onSort(sort, filter.sort === sort ? !filter.desc : descByDefault(sort))}
-        className={cx(
-          'inline-flex h-6 items-center gap-1 rounded-sm hover:text-1',
-          isSorted && 'font-semibold text-1',
-        )}
-      >
-        {t(`column.${id}`)}
-        {isSorted ? <Arrow size={12} aria-hidden /> : null}
-      </button>
-    </th>
-  );
 }
 
 /** Harm begins with the state, so its order shows at the verdict. */
-function sortsBy({ sort }: LockFilter, id: ColumnId): boolean {
-  return COLUMN_STYLE[id].sort === sort || (id === 'verdict' && sort === 'harm');
+function sortedBy({ sort }: LockFilter): ColumnId {
+  return sort === 'harm' ? 'verdict' : sort === 'ttl' ? 'lease' : sort;
 }
 
 function Spacer({ height, span }: { height: number; span: number }) {

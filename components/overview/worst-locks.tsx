@@ -6,10 +6,9 @@ import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { EmptyState } from '@/components/ui/states';
 import type { Overview } from '@/lib/contract/overview';
-import { WorstList } from './worst-list';
 import { WorstTable } from './worst-table';
 
-/** The locks that cost most: a table, or two-line rows where it is narrow. */
+/** The locks that cost most: and what is said where there are none. */
 export function WorstLocks({ overview, className }: { overview: Overview; className?: string }) {
   const t = useT('overview');
   const format = useFormat();
@@ -36,10 +35,7 @@ export function WorstLocks({ overview, className }: { overview: Overview; classN
           {covered ? t('worst.emptyText') : t('worst.emptyNotCovered', share)}
         </EmptyState>
       ) : (
-        <>
-          <WorstTable worst={worst} />
-          <WorstList worst={worst} />
-        </>
+        <WorstTable worst={worst} />
       )}
     </Panel>
   );

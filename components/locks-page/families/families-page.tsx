@@ -9,9 +9,7 @@ import { ListEmpty } from '@/components/list-parts/list-states';
 import { useDrawn } from '@/components/list-parts/use-drawn';
 import { useListView } from '@/components/list-parts/use-list-view';
 import { useLockFilter } from '@/components/list-parts/use-lock-filter';
-import { useNarrow } from '@/components/list-parts/use-narrow';
 import { familyQueries } from '@/lib/api/queries';
-import { FamiliesList } from './families-list';
 import type { FamiliesProps } from './families-props';
 import { FamiliesTable } from './families-table';
 import { useFamilyKeys } from './use-family-keys';
@@ -49,12 +47,10 @@ export function FamiliesPage() {
 
 function Families(props: Omit<FamiliesProps, 'open' | 'onToggle'>) {
   const { open, toggle } = useListView();
-  const isNarrow = useNarrow();
   const { shown: rows, sentinel } = useDrawn(props.rows);
-  const shown = { ...props, rows, open, onToggle: toggle };
   return (
     <>
-      {isNarrow ? <FamiliesList {...shown} /> : <FamiliesTable {...shown} />}
+      <FamiliesTable {...props} rows={rows} open={open} onToggle={toggle} />
       {sentinel}
     </>
   );
