@@ -1,109 +1,58 @@
 'use client';
 
-import { Fragment } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { useNarrow } from '@/components/list-parts/use-narrow';
 import { shortToken } from '@/components/lock-parts/holder-name';
 import { cx } from '@/components/ui/cx';
-import { ScrollRegion } from '@/components/ui/scroll-region';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import type { Standing } from '@/components/ui/use-standing';
 import { groupedByToken, type Holding } from '../lock-parts/holdings';
-import { HELD_COLUMNS, HELD_STYLE } from './held-columns';
-import { HeldItem } from './held-item';
-import { HeldRow } from './held-row';
+import { useHeldColumns } from './held-columns';
 import { TokenSpread } from './token-spread';
-
-/** Room for a key. */
-const KEY_WIDTH = 176;
 
 /** The locks of one holder; those that one token is on stand together under it. */
 export function HeldLocks({ rows }: { rows: readonly Standing<Holding>[] }) {
-  const isNarrow = useNarrow();
-  const standing = new Map(rows.map((row) => [row.item.id, row]));
-  const groups = groupedByToken(rows.map(({ item }) => item)).map(({ token, keys, holdings }) => ({
-    token,
-    keys,
-    rows: holdings.flatMap(({ id }) => standing.get(id) ?? []),
-  }));
-  return isNarrow ? <Items groups={groups} /> : <Table groups={groups} />;
-}
-
-type Props = { groups: { token: string; keys: number; rows: Standing<Holding>[] }[] };
-
-function Table({ groups }: Props) {
   const t = useT('holders');
   const column = useT('locks');
-  const targets = new Set(groups.flatMap(({ rows }) => rows.map(({ item }) => item.lock.target)));
+  const columns = useHeldColumns();
+  const standing = new Map(rows.map((row) => [row.item.id, row]));
+  const groups = groupedByToken(rows.map(({ item }) => item)).map(({ token, keys, holdings }) => {
+    const isPart = holdings.length > 1;
+    return {
+      key: holdings[0]?.id ?? token,
+      head: isPart ? <TokenOnKeys token={token} keys={keys} locks={holdings.length} /> : null,
+      rows: holdings.flatMap(({ id }) => {
+        const row = standing.get(id);
+        return row ? { ...row, isPart } : [];
+      }),
+    };
+  });
+  const targets = new Set(rows.map(({ item }) => item.lock.target));
   const isShownByRow = groups.some(
     ({ rows }) => rows.length === 1 || rows.some(({ item }) => item.holder.mode !== 'exclusive'),
   );
-  const columns = HELD_COLUMNS.filter((id) => {
-    if (id === 'node') return targets.size > 1;
-    return id !== 'token' || isShownByRow;
-  });
+  const isShown = { node: targets.size > 1, token: isShownByRow };
+  const isNarrow = useNarrow();
   return (
-    <ScrollRegion label={t('caption')} className="overflow-x-auto">
-      <table
-        style={{ minWidth: columns.reduce((sum, id) => sum + (HELD_STYLE[id].width ?? KEY_WIDTH), 0) }}
-        className="num w-full table-fixed border-separate border-spacing-0"
-      >
-        <caption className="sr-only">{t('caption')}</caption>
-        <colgroup>
-          {columns.map((id) => (
-            <col key={id} style={{ width: HELD_STYLE[id].width }} />
-          ))}
-        </colgroup>
-        <thead className="text-3 text-xs">
-          <tr className="h-8 [&>th]:border-line [&>th]:border-b">
-            {columns.map((id) => (
-              <th
-                key={id}
-                scope="col"
-                className={cx('px-2 first:ps-3 last:pe-3', HELD_STYLE[id].end && 'text-end')}
-              >
-                {id === 'token' ? t('token') : column(`column.${id}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {groups.map(({ token, keys, rows }) => (
-          <tbody
-            key={rows[0]?.item.id}
-            className="[&:last-child>tr:last-child>*]:border-b-0 [&>tr>*]:border-line [&>tr>*]:border-b"
-          >
-            {rows.length > 1 ? (
-              <tr className="h-row">
-                <th scope="rowgroup" colSpan={columns.length} className="px-3 font-normal">
-                  <TokenOnKeys token={token} keys={keys} locks={rows.length} />
-                </th>
-              </tr>
-            ) : null}
-            {rows.map((row) => (
-              <HeldRow key={row.item.id} row={row} columns={columns} isPart={rows.length > 1} />
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </ScrollRegion>
-  );
-}
-
-function Items({ groups }: Props) {
-  return (
-    <ul>
-      {groups.map(({ token, keys, rows }) => (
-        <Fragment key={rows[0]?.item.id}>
-          {rows.length > 1 ? (
-            <li className="border-line border-b px-3 py-2">
-              <TokenOnKeys token={token} keys={keys} locks={rows.length} />
-            </li>
-          ) : null}
-          {rows.map((row) => (
-            <HeldItem key={row.item.id} row={row} isPart={rows.length > 1} />
-          ))}
-        </Fragment>
-      ))}
-    </ul>
+    <DataTable
+      caption={t('caption')}
+      scroll="overflow-x-auto"
+      columns={columns.filter(({ id }) => isNarrow || (id !== 'node' && id !== 'token') || isShown[id])}
+      heads={(id) => (id === 'token' ? t('token') : column(`column.${id}`))}
+      groups={groups}
+      rowKey={({ item }) => item.id}
+      rowProps={({ left, isPart }) => ({
+        className: cx(
+          left && 'text-3',
+          isPart && (isNarrow ? 'ps-6!' : '[&>:first-child]:ps-7! [&>th]:ps-5!'),
+        ),
+      })}
+      pad="px-2 first:ps-3 last:pe-3 [td]:overflow-hidden"
+      room={176}
+      narrow={isNarrow}
+      lines={[['verdict', 'lease'], ['key'], ['kind', 'token', 'age', 'known']]}
+      itemClass="px-3 py-2 last:border-b-0"
+    />
   );
 }
 

@@ -3,6 +3,7 @@
 import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { LeftNote } from '@/components/list-parts/cells';
 import { StateCounts } from '@/components/list-parts/state-counts';
 import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
 import { REF_ICONS, readRef } from '@/components/lock-parts/holder-ref';
@@ -17,9 +18,7 @@ type Props = { row: Standing<HolderSummary> };
 
 /** How many of its locks are in each state; of one that left the list, that it did. */
 export function HolderStates({ row: { item, left } }: Props) {
-  const t = useT('locks');
-  if (left) return <span className="text-3 text-sm">{t('row.left')}</span>;
-  return <StateCounts states={item.states} />;
+  return left ? <LeftNote /> : <StateCounts states={item.states} />;
 }
 
 /** Whether it lives, and its name, or what it is called in its tokens, as the way to its page. */
@@ -81,16 +80,6 @@ export function HolderLocks({ row: { item } }: Props) {
   return (
     <span title={t('tokenKeys', { n: keys })} className="min-w-0 whitespace-nowrap">
       {t.rich('index.shared', { count, n, keys, tag: (chunks) => <Tag>{chunks}</Tag> })}
-    </span>
-  );
-}
-
-/** Names on one line, all of them in the title. */
-export function WordList({ words }: { words: readonly string[] }) {
-  const text = words.join(', ');
-  return (
-    <span title={text} className="block min-w-0 truncate text-2">
-      {text}
     </span>
   );
 }

@@ -8,12 +8,10 @@ import { GroupPage } from '@/components/list-parts/group-page';
 import { HeadingLine } from '@/components/list-parts/list-heading';
 import { useDrawn } from '@/components/list-parts/use-drawn';
 import { useLockFilter } from '@/components/list-parts/use-lock-filter';
-import { useNarrow } from '@/components/list-parts/use-narrow';
 import type { Standing } from '@/components/ui/use-standing';
 import { holderQueries } from '@/lib/api/queries';
 import type { HolderSummary, HoldersAnswer } from '@/lib/contract/groups';
 import { HoldersEmpty } from './holders-empty';
-import { HoldersList } from './holders-list';
 import { HoldersTable } from './holders-table';
 
 /** Whoever holds the locks that match a filter, and how much; the one with the most urgent lock first. */
@@ -53,11 +51,10 @@ export function HoldersPage() {
 }
 
 function Holders({ rows }: { rows: readonly Standing<HolderSummary>[] }) {
-  const isNarrow = useNarrow();
   const { shown, sentinel } = useDrawn(rows);
   return (
     <>
-      {isNarrow ? <HoldersList rows={shown} /> : <HoldersTable rows={shown} />}
+      <HoldersTable rows={shown} />
       {sentinel}
     </>
   );
