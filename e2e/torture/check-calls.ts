@@ -100,7 +100,7 @@ export function checkFairCalls(history: History): Finding {
   const violations: Violation[] = [];
   let checked = 0;
   const acquisitions = history.operations.filter(({ act, kind }) => act === 'acquire' && kind === 'fair');
-  const turns = groupedBy(history.writes.filter(servesFairly), ({ args }) => args?.[2] ?? '');
+  const turns = groupedBy(turnsOf(history.writes), ({ token }) => token);
   for (const [key, calls] of groupedBy(acquisitions, ({ keys }) => keys[0] ?? '')) {
     const waiters = calls.filter(({ waitingAt, returned }) => waitingAt !== null && returned !== null);
     for (const taker of calls) {
@@ -111,13 +111,13 @@ export function checkFairCalls(history: History): Finding {
         if (queuedAt >= taker.at || end <= taker.at || waiter.op === taker.op) continue;
         checked++;
         if (end <= taker.returned.at || mayHaveLeft(waiter, taker.returned.at, history)) continue;
-        if (hadItsTurn(waiter, taker.returned.at, turns)) continue;
+        if (hadItsTurn(waiter, taker, turns)) continue;
         violations.push({
           rule: 'fair-order',
           key,
           at: taker.returned.at,
           message: `${taker.op} took it although ${waiter.op} was in the queue before it was called`,
-          about: [taker.op, waiter.op],
+          about: [taker, waiter].flatMap(({ op, returned }) => [op, returned?.token ?? '']),
         });
       }
     }
@@ -143,17 +143,24 @@ function mayHaveLeft(waiter: Operation, at: number, history: History): boolean {
   );
 }
 
-function servesFairly({ args }: WriteEvent): boolean {
-  return args?.[0]?.toUpperCase() === 'HSET' && kindOfKey(args[1] ?? '') === 'fair';
+/** A fair lock that was given to a token; `order` tells which was first, `at` when it was heard of. */
+type FairTurn = { token: string; at: number; order: number };
+
+function turnsOf(writes: readonly WriteEvent[]): FairTurn[] {
+  return writes.flatMap(({ args, at }, order) => {
+    const [command = '', key = '', token = ''] = args ?? [];
+    return command.toUpperCase() === 'HSET' && kindOfKey(key) === 'fair' ? [{ token, at, order }] : [];
+  });
 }
 
 /**
- * Whether the server gave the lock to a waiter that goes on waiting: its process was too slow to learn of that within its
- * lease, and has queued up again behind others.
+ * Whether the server gave the lock to a waiter before the taker, and the waiter goes on waiting: its process was too slow to
+ * learn of that within its lease, and has queued up again behind others. Both may be heard of after the taker's return.
  */
-function hadItsTurn(waiter: Operation, until: number, turns: ReadonlyMap<string, WriteEvent[]>): boolean {
-  const served = turns.get(waiter.returned?.token ?? '') ?? [];
-  return served.some(({ at }) => at >= (waiter.waitingAt ?? 0) && at <= until);
+function hadItsTurn(waiter: Operation, taker: Operation, turns: ReadonlyMap<string, FairTurn[]>): boolean {
+  const turnsOfCall = ({ returned }: Operation) => turns.get(returned?.token ?? '') ?? [];
+  const taken = turnsOfCall(taker).at(-1)?.order ?? Number.POSITIVE_INFINITY;
+  return turnsOfCall(waiter).some(({ at, order }) => at >= (waiter.waitingAt ?? 0) && order < taken);
 }
 
 /** Errors that no caller should ever see. */

@@ -150,6 +150,22 @@ export const TOLD_BY_SERVERS: Example[] = [
     told: () => aAfterB(`LPOP ${QUEUE}`, `HSET ${FAIR} a 1`),
   },
   {
+    says: 'a fair waiter that had its turn, which was heard of after a later caller had returned',
+    breaks: null,
+    told: () =>
+      tell()
+        .writes(10, `HSET ${FAIR} h 1`, `PEXPIREAT ${FAIR} 9000`)
+        .writes(20, `RPUSH ${QUEUE} a`)
+        .acquires('a', { kind: 'fair', at: 15, waits: 25, returns: 300, until: 400 })
+        .acquires('b', { kind: 'fair', at: 105, returns: 115, until: 200 })
+        .writes(116, `DEL ${FAIR}`)
+        .writes(117, `LPOP ${QUEUE}`, `HSET ${FAIR} a 1`, `PEXPIREAT ${FAIR} 100`)
+        .writes(118, `DEL ${FAIR}`)
+        .writes(119, `HSET ${FAIR} b 1`, `PEXPIREAT ${FAIR} 210`)
+        .writes(211, `DEL ${FAIR}`)
+        .writes(290, `HSET ${FAIR} a 1`, `PEXPIREAT ${FAIR} 9000`),
+  },
+  {
     says: 'a fair waiter that is behind a later caller and had no turn',
     breaks: 'fair-order',
     told: () => aAfterB(`LREM ${QUEUE} 0 a`, `HSET ${FAIR} z 1`),
