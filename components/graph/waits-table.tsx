@@ -14,7 +14,6 @@ import type { UseRelease } from './use-release';
 import { sortRows, WAIT_SORTS, waitRowsOf } from './wait-rows';
 import { useWaitColumns } from './waits-columns';
 
-
 type Props = { graph: WaitGraph; focus: LockId | null; release: UseRelease };
 
 /** One wait a row: the graph in words. */
