@@ -28,7 +28,7 @@ await ensureBuilt({ whenStale: true });
 
 // Servers live in here, also when we are killed.
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-interop-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
 const counts = await interopTests();
 printSummary('npm run test:interop', describeCounts(counts));

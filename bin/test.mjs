@@ -33,9 +33,9 @@ const TOOLS = {
 };
 await setup([...new Set(wanted.flatMap((each) => TOOLS[each]))]);
 
-// Whatever a test leaves behind is in here, also when it is killed.
+// Whatever a test leaves behind is in here, also when it is killed; a browser that ends may still write.
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-test-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 endWithParent(() => stopAll(5_000));
 
 const env = { ...process.env, TMPDIR: folder, LOCKSCOPE_CHROMIUM: findTool('chromium') ?? '' };

@@ -25,7 +25,9 @@ export type HeartbeatProps = {
 export function HeartbeatPicture({ beat, nowMs, isRisk, isOld, size }: HeartbeatProps & { size: Size }) {
   const t = useT('lock');
   const format = useFormat();
-  const { fromMs, toMs, highMs, floorMs, projection } = beat;
+  const { fromMs, toMs, floorMs, projection } = beat;
+  // A key that is gone whose lease is not known has a TTL of 0 and nothing else.
+  const highMs = Math.max(1, beat.highMs);
   const isNarrow = size.width < NARROW_PX;
   const model: Omit<ChartModel, 'buckets' | 'gaps' | 'columns'> = {
     fromMs,

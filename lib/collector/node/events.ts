@@ -99,11 +99,7 @@ export function createEvents(options: EventsOptions): Events {
     lossesDenied = null;
     const asked = wholeKeyspace || prefixes.length > 0;
     let why = asked ? await refusalOf(mine, identify) : 'tracking the whole keyspace is switched off';
-    const others: string[] = [];
-    for (const pattern of channelPatterns) {
-      const unseen = await refusalOf(mine, () => subscriber.psubscribe(pattern));
-      if (unseen !== null) others.push(`release messages are not seen: ${unseen}`);
-    }
+    const others = await listenToReleases(mine);
     why ??= await refusalOf(mine, track);
     if (mine !== round) return;
     refused = { tracking: why ?? '', others };
@@ -113,6 +109,31 @@ export function createEvents(options: EventsOptions): Events {
     if (mine !== round || !(tracking || keyspace.hears())) return;
     if (told()) gap.flows();
     options.onMissed();
+  }
+
+  /** Subscribes to the release channels; returns what was refused. */
+  async function listenToReleases(mine: number): Promise<string[]> {
+    const others: string[] = [];
+    for (const pattern of channelPatterns) {
+      const unseen = await refusalOf(mine, () => subscriber.psubscribe(pattern));
+      if (unseen !== null) others.push(`release messages are not seen: ${unseen}`);
+    }
+    return others;
+  }
+
+  /** Asks again for what had no answer. Changes that are tracked meanwhile go on being reported. */
+  async function askAgain(): Promise<void> {
+    if (!tracking) {
+      await enable();
+      return options.onTurned();
+    }
+    const mine = round;
+    isUnanswered = false;
+    const others = await listenToReleases(mine);
+    if (mine !== round) return;
+    refused = { ...refused, others };
+    notes = others;
+    lossesDenied = null;
   }
 
   async function identify(): Promise<void> {
@@ -195,12 +216,7 @@ export function createEvents(options: EventsOptions): Events {
     coversAll: () => told() && wholeKeyspace,
     gap: gap.last,
     gaps: gap.count,
-    async check() {
-      if (isUnanswered) {
-        await enable();
-        options.onTurned();
-      } else await (tracking ? checkTracking() : keyspace.check());
-    },
+    check: () => (isUnanswered ? askAgain() : tracking ? checkTracking() : keyspace.check()),
     notes: () => notes,
   };
 }

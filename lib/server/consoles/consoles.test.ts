@@ -107,8 +107,11 @@ describe('of two consoles', () => {
       const [here, there] = [own(leads)[0], own(follows)[0]];
       return here && isDeepStrictEqual(here, there) ? here : null;
     });
-    const [node] = leads.mine.nodes();
-    expect(follows.mine.nodes()).toMatchObject([{ node: node?.node, state: 'live', events: 'tracking' }]);
+    await until('its node is there as here, live and tracked', () => {
+      const [[here], [there]] = [leads.mine.nodes(), follows.mine.nodes()];
+      return here && there?.node === here.node && there.state === 'live' && there.events === 'tracking';
+    });
+    expect(follows.mine.nodes()).toHaveLength(1);
     const events: string[] = [];
     follows.mine.onPatch((patch) => {
       for (const { key, kind } of patch.events) if (key === 'shop:lock') events.push(kind);
