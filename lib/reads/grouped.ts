@@ -1,3 +1,4 @@
+import type { QueryOf } from '../contract/endpoint-types';
 import type { FamiliesAnswer, HolderAnswer, HoldersAnswer } from '../contract/groups';
 import { describeProblem, type FilterTerm, parseFilter } from '../domain/lists/lock-filter';
 import { coverageOf } from '../domain/nodes/coverage';
@@ -10,11 +11,8 @@ import { listHolders } from './list-holders';
 /** Most groups that an answer has: in a namespace without structure each key is a family, and may have its own holder. */
 const GROUPS = 500;
 
-/** `q` = filter, `target` = one connection. */
-type Ask = { q: string; target?: string | undefined };
-
 /** Families of the known locks that match; from memory. Throws `invalid-argument` for an invalid filter. */
-export function families(runtime: Runtime, ask: Ask): FamiliesAnswer {
+export function families(runtime: Runtime, ask: QueryOf<'GET /api/families'>): FamiliesAnswer {
   const nowMs = runtime.now();
   const target = ask.target ?? null;
   const found = listFamilies(runtime.locks(target), termsOf(ask.q), nowMs);
@@ -23,7 +21,7 @@ export function families(runtime: Runtime, ask: Ask): FamiliesAnswer {
 }
 
 /** Holders of the known locks that match; from memory. Throws as `families`. */
-export function holders(runtime: Runtime, ask: Ask): HoldersAnswer {
+export function holders(runtime: Runtime, ask: QueryOf<'GET /api/holders'>): HoldersAnswer {
   const nowMs = runtime.now();
   const target = ask.target ?? null;
   const found = listHolders(runtime.locks(target), termsOf(ask.q), nowMs, GROUPS);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LockAction } from '../../contract/action-codes';
-import type { Acquisition, Preview } from '../../contract/actions';
+import type { Acquisition, Preview, PreviewRequest } from '../../contract/actions';
 import type { Lock } from '../../contract/lock';
 import { lives } from '../../domain/holders/judge-holder';
 import { type ByteString, displayOf, toUint8 } from '../../domain/keys/bytes';
@@ -43,7 +43,7 @@ export type PreviewParts = Pick<
  */
 export function previewAction(
   reading: LockReading,
-  ask: { action: LockAction; leaseMs?: number | undefined },
+  ask: Pick<PreviewRequest, 'action' | 'leaseMs'>,
   context: PreviewContext,
 ): PreviewParts {
   const { target, lock } = context;

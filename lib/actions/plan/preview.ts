@@ -1,5 +1,4 @@
-import type { LockAction } from '../../contract/action-codes';
-import type { Acquisition, Preview } from '../../contract/actions';
+import type { Acquisition, Preview, PreviewRequest } from '../../contract/actions';
 import { keptBy, othersHoldOn } from '../../domain/actions/others-hold-on';
 import { evidenceOf } from '../../domain/holders/evidence';
 import type { LockId } from '../../domain/keys/lock-id';
@@ -16,8 +15,6 @@ import { waitersNow } from './waiters-now';
 /** So often a lock is read whose hold changes meanwhile. */
 const ATTEMPTS = 3;
 
-type Ask = { action: LockAction; leaseMs?: number | undefined; tokenDigest?: string | undefined };
-
 /**
  * What an act would do to one holder, on the lock as it is in Redis now: `lock`, `holder` and `seen` come from one and the
  * same reading, waiters are counted beside it, and the holder's heartbeat is read for it. A release names the other keys of
@@ -25,13 +22,13 @@ type Ask = { action: LockAction; leaseMs?: number | undefined; tokenDigest?: str
  * Throws as `readFresh`, `not-held` where nobody, or not the holder that was asked for, has the lock, and
  * `invalid-argument` for a lease that no lock may be given.
  */
-export async function preview(runtime: Runtime, id: LockId, ask: Ask): Promise<Preview> {
+export async function preview(runtime: Runtime, id: LockId, ask: PreviewRequest): Promise<Preview> {
   const of = await previewKey(runtime, id, ask);
   const hold = ask.action === 'release' ? await holdOf(runtime, of, previewKey) : null;
   return hold ? { ...of, hold, nowMs: runtime.now() } : of;
 }
 
-async function previewKey(runtime: Runtime, id: LockId, ask: Ask): Promise<Preview> {
+async function previewKey(runtime: Runtime, id: LockId, ask: PreviewRequest): Promise<Preview> {
   const { read, acquisition } = await readNumbered(runtime, locate(runtime, id), ask.tokenDigest);
   const { place, reading, ttlSamples } = read;
   const waiters = await waitersNow(runtime, place, reading.recognised.format.id, read.lock);
