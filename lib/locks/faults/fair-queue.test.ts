@@ -193,3 +193,48 @@ test.concurrent('an abandoned attempt of a fair waiter that lands late neither e
   const free = await until('what it took is given back', () => holder.tryAcquire(key));
   await free.release();
 });
+
+test.concurrent('a waiter of a fair lock that was served unawares is told that it waits when it is in the queue again', async (context) => {
+  const { connect } = await ownServer(context);
+  const key = randomUUID();
+  const [redis, subscriber] = [connect(), connect()];
+  await using holder = createFair({ redis: connect(), leaseMs: 60_000 });
+  const lease = await taken(holder, key);
+  await using client = createFair({ redis, subscriber, commandTimeoutMs: 60_000 });
+
+  const subscribe = subscriber.subscribe.bind(subscriber);
+  let listen = () => {};
+  let listening: Promise<unknown> = Promise.resolve();
+  subscriber.subscribe = ((channel: string) => {
+    listening = new Promise<void>((resolve) => {
+      listen = resolve;
+    }).then(() => subscribe(channel));
+    return listening;
+  }) as typeof subscriber.subscribe;
+  const evalsha = redis.evalsha.bind(redis) as (...args: unknown[]) => Promise<unknown>;
+  let attempts = 0;
+  redis.evalsha = (async (...args: unknown[]) => {
+    const reply = await evalsha(...args);
+    if (args[0] !== scripts.acquireFair.sha1 || ++attempts !== 2) return reply;
+    // It has the lock and learns of it when another has it; meanwhile it is heard on its channel.
+    await until('its lease is over', () => holder.tryAcquire(key));
+    listen();
+    await listening;
+    return reply;
+  }) as typeof redis.evalsha;
+
+  const told: number[] = [];
+  const enough = new AbortController();
+  const waiting = client.acquire(key, {
+    ...{ leaseMs: 100, waitMs: Number.POSITIVE_INFINITY, signal: enough.signal },
+    onWaiting: () => told.push(attempts),
+  });
+  waiting.catch(() => {});
+  await until('it found the lock held', () => attempts === 1);
+  await lease.release();
+  await until('it is told that it waits', () => told.length > 0);
+  expect(told).toEqual([3]);
+  expect(await connect().llen(fairQueueOf(key))).toBe(1);
+  enough.abort();
+  await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
+});

@@ -140,7 +140,7 @@ export function createLocalWaitQueues(): LocalWaitQueues {
       note(line, turn, outcome);
       line.subscription ??= turn.listen();
       const subscription: Subscription = line.subscription;
-      if (line.stuck && subscription.live() && !told) {
+      if (outcome.failure === undefined && subscription.live() && !told) {
         told = true;
         wait.onWaiting?.();
       }
