@@ -50,7 +50,7 @@ export function NodesTable({ nodes }: { nodes: readonly NodeStatus[] }) {
   );
 }
 
-/** How changes of a node are heard of, and its figures, for the table and the cards. */
+/** Change tracking of a node, and its figures, for the table and the cards. */
 export function useNodeFacts() {
   const t = useT('nodes');
   const figuresOf = useNodeFigures();

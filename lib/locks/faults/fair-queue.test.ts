@@ -194,7 +194,7 @@ test.concurrent('an abandoned attempt of a fair waiter that lands late neither e
   await free.release();
 });
 
-test.concurrent('a waiter of a fair lock that was served unawares is told that it waits when it is in the queue again', async (context) => {
+test.concurrent('onWaiting of a fair waiter that was served unawares is called once it is in the queue again', async (context) => {
   const { connect } = await ownServer(context);
   const key = randomUUID();
   const [redis, subscriber] = [connect(), connect()];
@@ -216,7 +216,7 @@ test.concurrent('a waiter of a fair lock that was served unawares is told that i
   redis.evalsha = (async (...args: unknown[]) => {
     const reply = await evalsha(...args);
     if (args[0] !== scripts.acquireFair.sha1 || ++attempts !== 2) return reply;
-    // It has the lock and learns of it when another has it; meanwhile it is heard on its channel.
+    // It holds the lock and learns of it when another does; meanwhile its channel becomes live.
     await until('its lease is over', () => holder.tryAcquire(key));
     listen();
     await listening;
