@@ -76,7 +76,7 @@ export async function takeForeign(
   const token = randomUUID();
   const [reply, from] = await timed(() => redis.set(key, token, 'PX', leaseMs, 'NX'));
   if (reply === null) throw new Error(`${key} is held by another`);
-  chronicle.began(key, token, from, leaseMs, 0);
+  chronicle.began(key, token, from, leaseMs, true);
   return {
     token,
     async release() {

@@ -8,13 +8,15 @@ export class Chronicle {
   readonly waits: TrueWait[] = [];
   readonly #open = new Map<string, Open>();
 
-  began(key: string, token: string, from: Moment, leaseMs: number, renewals: number | null = null): void {
+  began(key: string, token: string, from: Moment, leaseMs: number, countsRenewals = false): void {
+    const renewals = countsRenewals ? [] : null;
     this.#open.set(nameOf(key, token), { key, token, from, leaseMs, renewals, outlived: null });
   }
 
-  renewed(key: string, token: string): void {
-    const hold = this.#of(key, token);
-    hold.renewals = (hold.renewals ?? 0) + 1;
+  renewed(key: string, token: string, at: Moment): void {
+    const { renewals } = this.#of(key, token);
+    if (!renewals) throw new Error(`renewals of ${key} are not counted`);
+    renewals.push(at);
   }
 
   ended(key: string, token: string, to: Moment, ended: HoldEnd): void {

@@ -35,6 +35,22 @@ export function atOnce(
   return { least: surely.length, most };
 }
 
+/**
+ * How many renewals of these holds are counted; null = a holder does not count them. One is read by itself unless the next one,
+ * or the end, came before it was read.
+ */
+export function renewalsOf(holds: readonly TrueHold[]): { least: number; most: number } | null {
+  let [least, most] = [0, 0];
+  for (const { renewals, to } of holds) {
+    if (!renewals) return null;
+    most += renewals.length;
+    least += renewals.filter(
+      ({ latestMs }, i) => latestMs + ERROR.eventMs < (renewals[i + 1] ?? to).earliestMs,
+    ).length;
+  }
+  return { least, most };
+}
+
 function possiblyAt<One extends TrueHold | TrueWait>(
   all: readonly One[],
   atMs: number,

@@ -12,8 +12,8 @@ type Stall = { fromMs: number; toMs: number };
 
 export type Lag = {
   stop(): Promise<void>;
-  /** How much of the time after a moment the console or Redis, or both, did not run, ms. */
-  after(atMs: number): number;
+  /** How much of the time after a moment the console or Redis, or both, did not run, ms; stalls that began within `withinMs` count. */
+  after(atMs: number, withinMs?: number): number;
 };
 
 /**
@@ -48,10 +48,10 @@ export function watchLag(url: string, redisUrl: string): Lag {
       await watching;
       redis.disconnect();
     },
-    after(atMs) {
+    after(atMs, withinMs = AFTER_MS) {
       let [endMs, sum] = [atMs, 0];
       for (const { fromMs, toMs } of stalls.sort((a, b) => a.fromMs - b.fromMs)) {
-        if (fromMs >= atMs + AFTER_MS) break;
+        if (fromMs >= atMs + withinMs) break;
         sum += Math.max(0, toMs - Math.max(fromMs, endMs));
         endMs = Math.max(endMs, toMs);
       }
@@ -68,9 +68,13 @@ export function asTold(truth: Truth, lag: Pick<Lag, 'after'>): Truth {
     ...truth,
     killed: later(truth.killed),
     served: later(truth.served),
-    holds: truth.holds.map(({ from, to, outlived, ...hold }) => {
-      return { ...hold, from: later(from), to: later(to), outlived: outlived && later(outlived) };
-    }),
+    holds: truth.holds.map((hold) => ({
+      ...hold,
+      from: later(hold.from),
+      to: later(hold.to),
+      renewals: hold.renewals?.map(later) ?? null,
+      outlived: hold.outlived && later(hold.outlived),
+    })),
     waits: truth.waits.map(({ from, to, ...wait }) => ({ ...wait, from: later(from), to: later(to) })),
   };
 }

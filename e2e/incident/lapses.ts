@@ -29,18 +29,23 @@ export async function lateRenewal(stage: Stage): Promise<void> {
   process.kill(worker.pid, 'SIGSTOP');
   await until('its lease ended', async () => (await redis.exists(KEYS.report)) === 0);
   const before = renewals();
-  for (const _ of before) chronicle.renewed(KEYS.report, token);
+  for (const each of before) chronicle.renewed(KEYS.report, token, momentOf(each));
   chronicle.ended(KEYS.report, token, later(before.at(-1) as Told, SHORT_MS), 'expired');
   await pause(1_500);
   process.kill(worker.pid, 'SIGCONT');
   const late = await until('it renews', () => renewals()[before.length]);
   chronicle.outlived(KEYS.report, token, late);
-  chronicle.began(KEYS.report, token, around(late.earliestMs, late.latestMs), SHORT_MS, 0);
+  chronicle.began(KEYS.report, token, momentOf(late), SHORT_MS, true);
   await pause(2_000);
   process.kill(worker.pid, 'SIGTERM');
   const released = (await worker.event('released')) as Told;
-  for (const _ of renewals().slice(before.length + 1)) chronicle.renewed(KEYS.report, token);
-  chronicle.ended(KEYS.report, token, around(released.earliestMs, released.latestMs), 'released');
+  for (const each of renewals().slice(before.length + 1))
+    chronicle.renewed(KEYS.report, token, momentOf(each));
+  chronicle.ended(KEYS.report, token, momentOf(released), 'released');
+}
+
+function momentOf({ earliestMs, latestMs }: Told): Moment {
+  return around(earliestMs, latestMs);
 }
 
 function later({ earliestMs, latestMs }: Moment, ms: number): Moment {

@@ -22,3 +22,12 @@ export function expectNear(told: number | null, { value, error }: Expected, what
   const off = Math.round(Math.abs((told ?? 0) - value) * 1_000) / 1_000;
   expect(off, `${what}: ${told}, really ${value} ± ${error}`).toBeLessThanOrEqual(error);
 }
+
+export function expectBetween(
+  told: number | null,
+  { least, most }: { least: number; most: number },
+  what: string,
+): void {
+  expect(told, `${what}: at least`).toBeGreaterThanOrEqual(least);
+  expect(told, `${what}: at most`).toBeLessThanOrEqual(most);
+}

@@ -37,7 +37,7 @@ export type Stage = {
 
 /** What a process says, with when it did it. */
 export type Told = WorkerEvent & Moment & { outcome?: string };
-export type Holder = { worker: Worker; key: string; leaseMs: number; renewals: number | null };
+export type Holder = { worker: Worker; key: string; leaseMs: number; countsRenewals: boolean };
 
 /** One more client, which is closed with the stage. */
 export function enter(stage: Stage, kind: Parameters<typeof createActor>[1], label: string): Actor {
@@ -52,14 +52,17 @@ type How = 'watched' | 'fixed' | 'blind';
 export async function startHolder(url: string, key: string, how: How, leaseMs: number): Promise<Holder> {
   const worker = startWorker('../incident/holder-process', { url, key, how, 'lease-ms': leaseMs });
   await worker.event('ready');
-  return { worker, key, leaseMs, renewals: how === 'watched' ? null : 0 };
+  return { worker, key, leaseMs, countsRenewals: how !== 'watched' };
 }
 
 /** Tells it to. */
-export async function take({ chronicle }: Stage, { worker, key, leaseMs, renewals }: Holder): Promise<Told> {
+export async function take(
+  { chronicle }: Stage,
+  { worker, key, leaseMs, countsRenewals }: Holder,
+): Promise<Told> {
   process.kill(worker.pid, 'SIGUSR2');
   const held = (await worker.event('held')) as Told;
-  chronicle.began(key, held.token ?? '', around(held.earliestMs, held.latestMs), leaseMs, renewals);
+  chronicle.began(key, held.token ?? '', around(held.earliestMs, held.latestMs), leaseMs, countsRenewals);
   return held;
 }
 

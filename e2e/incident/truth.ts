@@ -12,8 +12,8 @@ export type TrueHold = {
   ended: HoldEnd;
   /** The lease asked for. */
   leaseMs: number;
-  /** How many renewals its watchdog or its holder made, as far as it counts them; null = it does not. */
-  renewals: number | null;
+  /** When its holder renewed it, as far as it counts that; null = it does not. */
+  renewals: Moment[] | null;
   /** When it was seen to go on although its lease had ended; null = it was not. */
   outlived: Moment | null;
 };
