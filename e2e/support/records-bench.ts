@@ -39,16 +39,12 @@ export function recordsOn(redisOf: () => Redis): RecordsBench {
       const read: string[] = [];
       const different: string[] = [];
       const records = createProcessRecords({
-        redis: client,
-        budget: createBudget(commandsPerSecond, now),
-        commandsPerSecond,
-        now,
+        server: { redis: client, budget: createBudget(commandsPerSecond, now), now, answered() {} },
         inUse: () => using,
         async onRead(some, changed) {
           read.push(...some);
           different.push(...changed);
         },
-        onAnswer: () => {},
       });
       return {
         records,

@@ -30,11 +30,15 @@ export type Budget = {
   /** Total bytes sent and received on our connections so far. */
   sampleBytes(total: number): void;
   cost(): Cost;
-  /** Commands a second that the budget allows now. */
+  /** Commands a second that it allows while the node answers fast. */
+  readonly perSecond: number;
+  /** Commands a second that it allows now. */
   rate(): number;
+  /** Ends after so many ms, or when the budget is closed. */
+  pause(ms: number): Promise<void>;
   /** Commands taken and bytes counted since the start. */
   totals(): { commands: number; bytes: number };
-  /** Resolves all pending `take` calls; their callers find the connection closed. */
+  /** Resolves all pending `take` and `pause` calls; their callers find the connection closed. */
   close(): void;
 };
 
@@ -122,7 +126,9 @@ export function createBudget(perSecond: number, now: () => number): Budget {
         budgetPerSecond: Math.round(perSecond * factor),
       };
     },
+    perSecond,
     rate: () => perSecond * factor,
+    pause: sleeper.pause,
     totals: () => ({ ...totals }),
     close() {
       closed = true;

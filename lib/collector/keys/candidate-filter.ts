@@ -2,14 +2,18 @@ import type { ByteString } from '../../domain/keys/bytes';
 import { isInternalKey } from '../../domain/keys/internal-keys';
 import type { Registry } from '../../formats/index';
 import type { LockIndex } from '../index/lock-index';
-import type { CompanionBook } from './companions';
+import { type CompanionBook, createCompanionBook } from './companions';
 import type { DirtyKeyQueue } from './dirty-key-queue';
-import type { SeenKeyFilter } from './seen-key-filter';
+import { createSeenKeyFilter, type SeenKeyFilter } from './seen-key-filter';
 
 const TOLD = 5_000;
 
 /** Decides which of the reported keys are worth reading. */
 export type CandidateFilter = {
+  /** Keys that were read and are no locks. */
+  readonly seen: SeenKeyFilter;
+  /** Keys that belong to the lock of another key. */
+  readonly companions: CompanionBook;
   /** Whether the name, or a release channel of that name, matches a lock pattern. */
   matchesPattern(key: ByteString): boolean;
   /** Ids of the formats on whose channels the name appeared. */
@@ -22,17 +26,20 @@ export type CandidateFilter = {
   released(channel: ByteString): void;
   /** A client waits on this channel, which belongs to no known lock. */
   awaited(channel: ByteString): void;
+  /** A server is away: what its keys were is no longer known. */
+  forget(): void;
 };
 
 export function createCandidateFilter(options: {
   registry: Registry;
   index: LockIndex;
-  seen: SeenKeyFilter;
-  companions: CompanionBook;
-  dirtyKeys: Pick<DirtyKeyQueue, 'add' | 'addCandidate' | 'addUnrecognised'>;
+  /** The queue of the server that has this key; absent = no server has it now. */
+  queueOf(key: ByteString): Pick<DirtyKeyQueue, 'add' | 'addCandidate' | 'addUnrecognised'> | undefined;
   now: () => number;
 }): CandidateFilter {
-  const { registry, index, seen, companions, dirtyKeys, now } = options;
+  const { registry, index, queueOf, now } = options;
+  const seen = createSeenKeyFilter();
+  const companions = createCompanionBook(registry);
   /** Names learned from channels, and the formats of these channels. */
   const told = new Map<ByteString, readonly string[]>();
   const NOTHING: readonly string[] = [];
@@ -52,11 +59,13 @@ export function createCandidateFilter(options: {
     const ids = registry.formatsOfChannel(channel);
     for (const key of registry.keysOfChannel(channel)) {
       tell(key, ids);
-      dirtyKeys.addCandidate(key);
+      queueOf(key)?.addCandidate(key);
     }
   }
 
   return {
+    seen,
+    companions,
     matchesPattern,
     heardOf: (key) => told.get(key) ?? NOTHING,
     filter(keys) {
@@ -70,14 +79,18 @@ export function createCandidateFilter(options: {
       if (isInternalKey(key)) return;
       index.changedSince(key);
       index.acquisitions.written(index.get(key));
-      for (const owner of companions.notice([key])) dirtyKeys.addCandidate(owner);
-      if (index.get(key) || matchesPattern(key)) dirtyKeys.add(key);
-      else if (!seen.skips(key, now())) dirtyKeys.addUnrecognised(key);
+      for (const owner of companions.notice([key])) queueOf(owner)?.addCandidate(owner);
+      if (index.get(key) || matchesPattern(key)) queueOf(key)?.add(key);
+      else if (!seen.skips(key, now())) queueOf(key)?.addUnrecognised(key);
     },
     released(channel) {
       for (const key of registry.keysOfChannel(channel)) index.announce(key);
       awaited(channel);
     },
     awaited,
+    forget() {
+      seen.clear();
+      companions.clear();
+    },
   };
 }

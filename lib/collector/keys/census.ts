@@ -1,7 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { Census, CensusHit } from '../../contract/nodes';
 import { libraryScripts } from '../../formats/core/library-scripts';
-import type { Budget } from './budget';
+import type { AskedServer } from './server';
 
 /**
  * A long interval suffices: the script cache is emptied as a whole. Only scripts of a plain EVAL are evicted one by one,
@@ -24,8 +23,7 @@ export type CensusPoll = {
 };
 
 /** Which lock libraries have run on a server, by `SCRIPT EXISTS` with the hashes of their scripts: one command. */
-export function createCensusPoll(options: { redis: Redis; budget: Budget; now: () => number }): CensusPoll {
-  const { redis, budget, now } = options;
+export function createCensusPoll({ redis, budget, now }: AskedServer): CensusPoll {
   let census: Census = null;
   let libraries: ReadonlySet<string> = new Set();
   let denied: string | null = null;

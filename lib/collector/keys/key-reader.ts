@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import type { KnownBy } from '../../contract/codes';
 import type { ByteString } from '../../domain/keys/bytes';
 import { isInternalKey } from '../../domain/keys/internal-keys';
@@ -9,10 +8,9 @@ import { mayBeOf, type Recognised } from '../../formats/index';
 import { readGroups, readKeys } from '../../redis/read-keys';
 import type { LockIndex } from '../index/lock-index';
 import { isAbsent, listenersOfNext } from '../index/next-in-line';
-import type { Budget } from './budget';
-import type { CompanionBook } from './companions';
+import type { CandidateFilter } from './candidate-filter';
 import { IN_TIME_MS, type Report } from './dirty-key-queue';
-import type { SeenKeyFilter } from './seen-key-filter';
+import type { WatchedServer } from './server';
 
 const BATCH = 200;
 const SLICE = 16;
@@ -62,23 +60,21 @@ export type KeyReader = {
 };
 
 export type KeyReaderOptions = {
-  redis: Redis;
+  server: Pick<WatchedServer, 'redis' | 'budget' | 'now' | 'answered'> & {
+    /** Whether the event loop was blocked a moment ago, so that reports arrived late. */
+    wasStalled(): boolean;
+  };
   index: LockIndex;
-  seen: SeenKeyFilter;
-  budget: Budget;
-  now: () => number;
+  candidates: Pick<CandidateFilter, 'seen' | 'companions'>;
   recognise: (raw: RawKey, named: boolean, beside?: Observation['companions']) => Recognised | null;
-  companions: CompanionBook;
   /** Whether a newly found key was certainly absent before. */
   wasAbsent: (key: ByteString) => boolean;
-  /** Redis answered. */
-  onAnswer: () => void;
-  /** Whether the event loop was blocked a moment ago, so that reports arrived late. */
-  wasStalled: () => boolean;
 };
 
 export function createKeyReader(options: KeyReaderOptions): KeyReader {
-  const { redis, index, seen, budget, companions, now } = options;
+  const { server, index } = options;
+  const { redis, budget, now } = server;
+  const { seen, companions } = options.candidates;
   const urgent: Job[] = [];
   const patient: Job[] = [];
   let busy = false;
@@ -156,7 +152,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
     const askedAtMs = now();
     const read = await readKeys(redis, keys, now, how.asking);
     budget.measured((performance.now() - startedAt) / Math.max(1, keys.length / 50));
-    options.onAnswer();
+    server.answered();
     return read.map((raw) => ({ raw, tookMs: raw.readAtMs - askedAtMs }));
   }
 
@@ -173,7 +169,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
       await budget.take(part.flat().length * COMMANDS_PER_KEY, how.urgent);
       const askedAtMs = now();
       const read = await readGroups(redis, part, now, how.asking);
-      options.onAnswer();
+      server.answered();
       for (const [raw, ...beside] of read) {
         if (!raw) continue;
         if (raw.type === 'elsewhere') {
@@ -258,7 +254,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
       writes: report?.writes ?? null,
       isTimely:
         how.by !== 'event' ||
-        (!options.wasStalled() && raw.readAtMs - (report?.firstMs ?? raw.readAtMs) <= IN_TIME_MS),
+        (!server.wasStalled() && raw.readAtMs - (report?.firstMs ?? raw.readAtMs) <= IN_TIME_MS),
       tookMs,
       nextListeners,
     });

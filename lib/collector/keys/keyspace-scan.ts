@@ -1,9 +1,9 @@
-import type { Redis } from 'ioredis';
 import type { ByteString } from '../../domain/keys/bytes';
 import { createPageSize } from '../../redis/page-size';
 import { scanPages } from '../../redis/scan-pages';
-import type { Budget } from './budget';
 import type { ReadOptions } from './key-reader';
+import type { FactsBook } from './node-facts';
+import type { WatchedServer } from './server';
 
 /** Up to this many keys the scan itself reads every key's content. */
 export const SMALL_KEYSPACE = 20_000;
@@ -29,27 +29,34 @@ export function nothingCovered(): ScanProgress {
 }
 
 export type KeyspaceScanOptions = {
-  redis: Redis;
-  budget: Budget;
-  now: () => number;
-  /** Keys in the database, as last counted; null = not known, treated as many. */
-  keyCount(): number | null;
-  filterNames(keys: readonly ByteString[]): ByteString[];
-  isKnown(key: ByteString): boolean;
-  /** Whether every change is reported; otherwise known locks are polled, and a scan need not read them. */
-  told(): boolean;
-  read(keys: readonly ByteString[], how: ReadOptions): Promise<void>;
+  server: Pick<WatchedServer, 'redis' | 'budget' | 'now' | 'session'>;
+  /** The number of keys in the database; where it is not known, they are treated as many. */
+  facts: Pick<FactsBook, 'last'>;
   progress: ScanProgress;
+  names: {
+    filter(keys: readonly ByteString[]): ByteString[];
+    isKnown(key: ByteString): boolean;
+  };
+  /** Whether every change is reported; otherwise known locks are polled, and a scan need not read them. */
+  isReported(): boolean;
 };
+
+/** Reads keys that a scan found. Rejects when the connection fails. */
+export type ReadFound = (keys: readonly ByteString[], how: ReadOptions) => Promise<void>;
 
 /**
  * One SCAN pass over all names: reads the hits, and on a small keyspace everything else too. Returns the delay before the
  * next pass, ms. Rejects when the connection fails; ends early when `alive` is false.
  */
-export async function scanKeyspaceOnce(options: KeyspaceScanOptions, alive: () => boolean): Promise<number> {
-  const { redis, budget, now, progress } = options;
+export async function scanKeyspaceOnce(
+  options: KeyspaceScanOptions,
+  readFound: ReadFound,
+  alive: () => boolean,
+): Promise<number> {
+  const { server, facts, progress, names } = options;
+  const { redis, budget, now } = server;
   const startedAt = now();
-  const total = Math.max(1, options.keyCount() ?? Number.POSITIVE_INFINITY);
+  const total = Math.max(1, facts.last()?.keys ?? Number.POSITIVE_INFINITY);
   const small = total <= SMALL_KEYSPACE;
   const readContents = small && contentsDue(progress, total, startedAt);
   const reads: Promise<void>[] = [];
@@ -61,7 +68,7 @@ export async function scanKeyspaceOnce(options: KeyspaceScanOptions, alive: () =
   function read(keys: readonly ByteString[], named: boolean): void {
     if (keys.length === 0) return;
     const how: ReadOptions = { by: 'scan', urgent: false, named, onDenied: () => denied++ };
-    const done = options.read(keys, how).catch((error: unknown) => {
+    const done = readFound(keys, how).catch((error: unknown) => {
       failure ??= error;
     });
     reads.push(done);
@@ -71,8 +78,8 @@ export async function scanKeyspaceOnce(options: KeyspaceScanOptions, alive: () =
   let hitsSinceMs = startedAt;
   for await (const keys of scanPages(redis, { ...createPageSize(), before: () => budget.take(1) })) {
     if (!alive() || failure) break;
-    const all = options.filterNames(keys);
-    const named = options.told() ? all : all.filter((key) => !options.isKnown(key));
+    const all = names.filter(keys);
+    const named = options.isReported() ? all : all.filter((key) => !names.isKnown(key));
     if (readContents) {
       const others = new Set(all);
       read(

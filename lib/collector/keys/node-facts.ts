@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { ServerName } from '../../contract/replica';
 import { ask } from './answer';
+import type { AskedServer } from './server';
 
 /** Facts that a server reports about itself; null = it does not report them, or we may not ask. */
 export type NodeFacts = {
@@ -35,6 +36,33 @@ export async function readNodeFacts(redis: Redis, now: () => number): Promise<No
     info,
     refused: replication.refused ?? server.refused ?? null,
     readAtMs: now(),
+  };
+}
+
+/** What a server last reported about itself. */
+export type FactsBook = {
+  /** null = not asked yet. */
+  last(): NodeFacts | null;
+  /** Asks it anew. Resolves with whether another process answers than last time; rejects when the connection fails. */
+  ask(): Promise<boolean>;
+  /** Time since it answered last, ms. */
+  ageMs(): number;
+};
+
+export function createFactsBook({ redis, now }: Pick<AskedServer, 'redis' | 'now'>): FactsBook {
+  let facts: NodeFacts | null = null;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    last: () => facts,
+    async ask() {
+      const before = facts?.runId ?? null;
+      const fresh = await readNodeFacts(redis, now);
+      const runId = fresh.runId ?? before;
+      facts = { ...fresh, runId };
+      readAtMs = now();
+      return before !== null && runId !== before;
+    },
+    ageMs: () => now() - readAtMs,
   };
 }
 

@@ -1,12 +1,11 @@
-import type { Redis } from 'ioredis';
 import type { KnownBy } from '../../contract/codes';
 import { heartbeatStateOf } from '../../domain/holders/judge-holder';
 import type { ProcessSight } from '../../domain/holders/lock-holder';
 import type { ByteString } from '../../domain/keys/bytes';
 import { processIdOfKey } from '../../domain/keys/process-record';
-import type { Budget } from './budget';
 import { differsFrom, nextReadMs, type RecordReading, sightAfter } from './process-sight';
 import { COMMANDS_PER_RECORD, readRecords } from './read-records';
+import type { WatchedServer } from './server';
 
 /** Share of the command budget that heartbeats may use. */
 const SHARE = 0.1;
@@ -49,16 +48,11 @@ export type ProcessRecords = {
 };
 
 export type ProcessRecordsOptions = {
-  redis: Redis;
-  budget: Budget;
-  commandsPerSecond: number;
-  now: () => number;
+  server: Pick<WatchedServer, 'redis' | 'budget' | 'now' | 'answered'>;
   /** Ids of the processes that hold locks now. */
   inUse(): Iterable<string>;
   /** These records were read; `different` = those that changed. Never rejects. */
   onRead(ids: ReadonlySet<string>, different: ReadonlySet<string>): Promise<void>;
-  /** Redis answered. */
-  onAnswer(): void;
 };
 
 type Memory = {
@@ -71,12 +65,13 @@ type Memory = {
 };
 
 export function createProcessRecords(options: ProcessRecordsOptions): ProcessRecords {
-  const { redis, budget, now } = options;
+  const { server } = options;
+  const { redis, budget, now } = server;
   const perPoll = Math.max(
     1,
     Math.min(
       MOST_AT_ONCE,
-      Math.floor((options.commandsPerSecond * SHARE * RECORDS_POLL_MS) / 1_000 / COMMANDS_PER_RECORD),
+      Math.floor((budget.perSecond * SHARE * RECORDS_POLL_MS) / 1_000 / COMMANDS_PER_RECORD),
     ),
   );
   /** Least recently read first. */
@@ -137,7 +132,7 @@ export function createProcessRecords(options: ProcessRecordsOptions): ProcessRec
     try {
       const { readings, denied } = await readRecords(redis, ids);
       budget.measured(performance.now() - startedAt);
-      options.onAnswer();
+      server.answered();
       failed = null;
       refusal = denied === null ? null : { why: denied, atMs: now() };
       await take(ids, readings, by, now());

@@ -1,12 +1,11 @@
-import type { Redis } from 'ioredis';
 import type { ByteString } from '../../domain/keys/bytes';
 import { isSome } from '../../domain/values/counted';
 import type { Entry } from '../index/entry-types';
 import type { ReadOptions } from './key-reader';
-import { type NodeFacts, readNodeFacts } from './node-facts';
+import type { FactsBook } from './node-facts';
 import { boundMs, createReconcileSchedule, polledMs } from './reconcile-schedule';
+import type { WatchedServer } from './server';
 
-const FACTS_EVERY_MS = 5_000;
 const CLOSE_LOOK_AFTER_MS = 2_000;
 const CLOSE_LOOKS = 200;
 const MOST_MISSED = 10_000;
@@ -14,14 +13,15 @@ const DUE_AGAIN_MS = 50;
 
 /** Re-reads known locks: after a gap, where no event reports their changes, and at their deadline. */
 export type Reconciler = {
-  /** The server's report about itself; null = not asked yet. */
-  facts(): NodeFacts | null;
-  /** Reads every known lock again; `wiped` = the server lost its data. `everySecond` retries a failure. */
-  reconcile(why: 'changed' | 'wiped'): Promise<void>;
+  /**
+   * Reads every known lock again; `wiped` = the server lost its data. Resolves with what had happened to them; null = the
+   * server is away, or went meanwhile. Rejects when the connection fails: it is wanted then.
+   */
+  reconcile(why: Gap): Promise<Gap | null>;
   /** Changes were missed: asks for a reconcile of all known locks, and of these keys. */
   want(keys: readonly ByteString[]): void;
-  /** Rejects when the connection fails. */
-  everySecond(): Promise<void>;
+  /** Why a reconcile is wanted; null = it is not. */
+  wanted(): Gap | null;
   /** Reads locks without events, locks worth a closer read and those not read for long. Rejects on connection failure. */
   poll(): Promise<void>;
   /** Reads the locks whose deadline has passed; returns the next deadline, or null. */
@@ -30,66 +30,57 @@ export type Reconciler = {
   promisedMs(key: ByteString): number;
 };
 
+/** What changes were missed: some, or that the server lost its data. */
+export type Gap = 'changed' | 'wiped';
+
 export type ReconcilerOptions = {
-  redis: Redis;
-  /** Locks whose keys are on the node. */
-  entries(): Iterable<Entry>;
-  /** The node lost its data. */
-  wiped(): void;
-  now: () => number;
-  read(keys: readonly ByteString[], how: ReadOptions): Promise<void>;
-  matchesPattern(key: ByteString): boolean;
-  covers(key: ByteString): boolean;
-  /** Commands a second that may be spent now. */
-  rate(): number;
-  /** Changes whenever the node goes or comes back; null while it is away. */
-  session(): number | null;
-  onReconciled(why: 'changed' | 'wiped'): void;
-  onError(what: string, error: unknown): void;
+  server: Pick<WatchedServer, 'budget' | 'now' | 'session'>;
+  facts: FactsBook;
+  locks: {
+    /** Locks whose keys are on the node. */
+    entries(): Iterable<Entry>;
+    /** Whether changes of this key are reported. */
+    covers(key: ByteString): boolean;
+    /** The node lost its data. */
+    wiped(): void;
+  };
+  read(keys: readonly ByteString[], how: Pick<ReadOptions, 'by' | 'urgent'>): Promise<void>;
+  survived(what: string, error: unknown): void;
 };
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
-  const { redis, entries, now, matchesPattern: isNamed, session } = options;
-  let facts: NodeFacts | null = null;
-  let factsAtMs = Number.NEGATIVE_INFINITY;
-  let wanted: 'changed' | 'wiped' | null = null;
+  const { facts, locks, read, survived } = options;
+  const { budget, now, session } = options.server;
+  const { entries, covers } = locks;
+  let wanted: Gap | null = null;
   const missed = new Set<ByteString>();
   let lookingAtDue = false;
-  const reconciler = createReconcileSchedule(options);
+  const schedule = createReconcileSchedule({ entries, now, rate: budget.rate });
   /** The number of locks at the last poll, and of those whose changes are not reported. */
   const counts = { all: 0, polled: 0 };
 
-  /** Whether another server process answers than last time. */
-  async function restarted(): Promise<boolean> {
-    const before = facts?.runId ?? null;
-    const fresh = await readNodeFacts(redis, now);
-    const runId = fresh.runId ?? before;
-    facts = { ...fresh, runId };
-    factsAtMs = now();
-    return before !== null && runId !== before;
-  }
-
-  async function reconcile(why: 'changed' | 'wiped'): Promise<void> {
+  async function reconcile(why: Gap): Promise<Gap | null> {
     const mine = session();
-    if (mine === null) return;
+    if (mine === null) return null;
     wanted = null;
     const also = [...missed];
     missed.clear();
     let wiped = why === 'wiped';
-    if (wiped) options.wiped();
+    if (wiped) locks.wiped();
     try {
-      if (await restarted()) {
+      if (await facts.ask()) {
         wiped = true;
-        options.wiped();
+        locks.wiped();
       }
       const keys = [...new Set([...[...entries()].map(({ key }) => key), ...also])];
-      await options.read(keys, { by: 'scan', urgent: true, named: isNamed });
-      if (mine === session()) options.onReconciled(wiped ? 'wiped' : 'changed');
+      await read(keys, { by: 'scan', urgent: true });
     } catch (error) {
       wanted = wiped ? 'wiped' : (wanted ?? 'changed');
       remember(also);
-      options.onError('known locks were not read again', error);
+      throw error;
     }
+    if (mine !== session()) return null;
+    return wiped ? 'wiped' : 'changed';
   }
 
   function remember(keys: readonly ByteString[]): void {
@@ -104,31 +95,27 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   }
 
   return {
-    facts: () => facts,
     reconcile,
     want(keys) {
       remember(keys);
       wanted ??= 'changed';
     },
-    async everySecond() {
-      if (wanted) await reconcile(wanted);
-      if (now() - factsAtMs > FACTS_EVERY_MS && (await restarted())) await reconcile('wiped');
-    },
+    wanted: () => wanted,
     async poll() {
       if (session() === null) return;
       const at = now();
       let [close, all, polled] = [0, 0, 0];
-      const keys = new Set(reconciler.due());
+      const keys = new Set(schedule.due());
       for (const entry of entries()) {
         const worth = close < CLOSE_LOOKS && deservesCloseRead(entry, at);
-        const isPolled = !options.covers(entry.key);
+        const isPolled = !covers(entry.key);
         if (worth) close += 1;
         if (isPolled) polled += 1;
         all += 1;
         if (worth || isPolled) keys.add(entry.key);
       }
       Object.assign(counts, { all, polled });
-      await options.read([...keys], { by: 'scan', urgent: false, named: isNamed });
+      await read([...keys], { by: 'scan', urgent: false });
     },
     due() {
       const at = now();
@@ -146,9 +133,8 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
         // One read at a time: on a slow network each would queue behind the previous ones.
         if (lookingAtDue) return Math.min(next, at + DUE_AGAIN_MS);
         lookingAtDue = true;
-        options
-          .read(keys, { by: 'scan', urgent: true, named: isNamed })
-          .catch((error: unknown) => options.onError('locks at their deadline were not read', error))
+        read(keys, { by: 'scan', urgent: true })
+          .catch((error: unknown) => survived('locks at their deadline were not read', error))
           .finally(() => {
             lookingAtDue = false;
           });
@@ -156,8 +142,8 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       return Number.isFinite(next) ? next : null;
     },
     promisedMs(key) {
-      const rate = options.rate();
-      return options.covers(key) ? 2 * boundMs(counts.all, rate) : polledMs(counts.polled, rate);
+      const rate = budget.rate();
+      return covers(key) ? 2 * boundMs(counts.all, rate) : polledMs(counts.polled, rate);
     },
   };
 }

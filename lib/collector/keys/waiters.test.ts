@@ -7,7 +7,8 @@ import { numberOrNull } from '../../domain/values/counted';
 import { createRegistry } from '../../formats/index';
 import { LockIndex } from '../index/lock-index';
 import { createBudget } from './budget';
-import { createWaiterPoll, type WaiterPoll } from './waiters';
+import { createWaiterCounts } from './waiter-counts';
+import { createWaiterPoll } from './waiters';
 
 const KEY = 'stock:{wh-07}:lock';
 const registry = createRegistry({ patterns: [] });
@@ -17,14 +18,15 @@ test.concurrent('a count that was under way when the server fell silent is no co
   const waiter = connect();
   await waiter.subscribe(channelOf(KEY));
   const now = Date.now;
-  const index: LockIndex = new LockIndex({
+  const counts = createWaiterCounts(now);
+  const index = new LockIndex({
     ...{ target: targetOf('redis://127.0.0.1:1'), nodeOf: () => 'here', now, nextSeq: () => 0 },
-    ...{ sightOf: () => null, waitersOf: (key) => poll.of(key), onChange() {}, onWaiting() {} },
+    ...{ sightOf: () => null, waitersOf: counts.of, onChange() {}, onWaiting() {} },
   });
   const commands = connect();
   const source = { commands, budget: createBudget(1_000, now) };
-  const poll: WaiterPoll = createWaiterPoll({
-    ...{ sources: () => [source], registry, index, now, onUnknown() {} },
+  const { poll } = createWaiterPoll({
+    ...{ counts, sources: () => [source], registry, index, awaited() {} },
   });
   const raw: RawKey = {
     ...{
@@ -40,16 +42,16 @@ test.concurrent('a count that was under way when the server fell silent is no co
   index.apply(raw, recognised, { by: 'scan', wasAbsent: true, writes: 1, tookMs: 1 });
   const waiting = () => index.locks().map((lock) => numberOrNull(lock.waiters.count));
 
-  await poll.poll();
+  await poll();
   expect(waiting()).toEqual([1]);
-  const underWay = poll.poll();
+  const underWay = poll();
   index.setSilent(index.entries(), now());
-  poll.forget();
+  counts.forget();
   await underWay;
   expect(waiting()).toEqual([null]);
-  expect(poll.total(index.entries())).toBeNull();
+  expect(counts.total(index.entries())).toBeNull();
 
   index.setSilent(index.entries(), null);
-  await poll.poll();
+  await poll();
   expect(waiting()).toEqual([1]);
 });

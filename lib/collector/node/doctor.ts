@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import type { NodeFindingCode } from '../../contract/finding-codes';
 import type { NodeStatus } from '../../contract/nodes';
 import { type ByteString, displayOf } from '../../domain/keys/bytes';
@@ -6,9 +5,10 @@ import type { Target } from '../../domain/nodes/target';
 import { nodeFindings } from '../../findings/core/node-findings';
 import type { Registry } from '../../formats/index';
 import type { Entry } from '../index/entry-types';
-import type { Budget } from '../keys/budget';
 import type { Changes } from '../keys/change-count';
-import type { NodeFacts } from '../keys/node-facts';
+import type { ScanProgress } from '../keys/keyspace-scan';
+import type { FactsBook } from '../keys/node-facts';
+import type { AskedServer } from '../keys/server';
 import { createLatchCount } from './latch-count';
 import { createHealthPoll } from './node-health';
 import { createRestarts } from './restarts';
@@ -46,43 +46,46 @@ type Seen = {
 };
 
 export type DoctorOptions = {
-  redis: Redis;
-  budget: Budget;
-  now: () => number;
-  registry: Pick<Registry, 'channelOf'>;
-  /** Locks whose keys are on the server. */
-  entries(): Iterable<Entry>;
+  server: AskedServer & {
+    address(): string;
+    /** Monotonic clock, ms; only differences matter. Default: this process's. */
+    monotonic?: () => number;
+  };
+  facts: Pick<FactsBook, 'last'>;
+  progress: Pick<ScanProgress, 'completedAtMs'>;
   target: Pick<Target, 'votesAs' | 'readOnly'>;
-  address(): string;
-  facts(): NodeFacts | null;
-  /** When the last keyspace scan ended. */
-  completedAtMs(): number | null;
-  /** Monotonic clock, ms; only differences matter. Default: this process's. */
-  monotonic?: () => number;
+  locks: {
+    /** Locks whose keys are on the server. */
+    entries(): Iterable<Entry>;
+    /** The release channel of a lock. */
+    channelOf: Registry['channelOf'];
+  };
 };
 
 export function createDoctor(options: DoctorOptions): Doctor {
-  const { registry, entries, target, now } = options;
-  const health = createHealthPoll(options);
-  const rights = createRightsTest(options);
-  const restarts = createRestarts(options);
-  const latches = createLatchCount(options.completedAtMs);
+  const { server, facts, progress, target, locks } = options;
+  const { now } = server;
+  const { entries } = locks;
+  const health = createHealthPoll({ ...server, facts: facts.last });
+  const rights = createRightsTest({ ...server, target });
+  const restarts = createRestarts({ ...server, facts: facts.last });
+  const latches = createLatchCount(() => progress.completedAtMs);
   const openSince = new Map<NodeFindingCode, number>();
 
   function countLocks(mixed: ReadonlySet<ByteString>) {
-    const locks = { held: 0, withoutTtl: 0 };
+    const counts = { held: 0, withoutTtl: 0 };
     const mixedChannels: string[] = [];
     for (const { key, facts, recognised } of entries()) {
       const { holders, deadlineMs, free } = facts.reading;
       if (mixed.size > 0) {
-        const channel = registry.channelOf(recognised.format.id, key);
+        const channel = locks.channelOf(recognised.format.id, key);
         if (channel !== undefined && mixed.has(channel)) mixedChannels.push(displayOf(channel).text);
       }
       if (holders.length === 0 && free) continue;
-      locks.held += 1;
-      if (deadlineMs === 'none') locks.withoutTtl += 1;
+      counts.held += 1;
+      if (deadlineMs === 'none') counts.withoutTtl += 1;
     }
-    return { locks, mixedChannels };
+    return { locks: counts, mixedChannels };
   }
 
   function takenSince(atMs: number): number {

@@ -5,7 +5,7 @@ import type { Target } from '../../domain/nodes/target';
 import { fromBuffer } from '../../redis/from-buffer';
 import { isRefusal } from '../../redis/key-reply';
 import { createGapRecord } from './event-gap';
-import { createKeyspaceEvents, type KeyspaceOptions } from './keyspace-events';
+import { createKeyspaceEvents, type KeyspaceEvents } from './keyspace-events';
 import { createLossWatch, type LossOptions } from './loss-watch';
 
 /** `check` is due this often. */
@@ -14,6 +14,8 @@ const INVALIDATE = '__redis__:invalidate';
 
 /** Messages that a server pushes: changed keys and release messages. */
 export type Events = {
+  /** From now on what the server pushes goes here. Call it once, before anything is enabled. */
+  start(on: Reports): void;
   /** Subscribes and switches tracking on, or listens to keyspace notifications; both connections are ready. Never throws. */
   enable(): Promise<void>;
   disable(): void;
@@ -31,41 +33,50 @@ export type Events = {
   notes(): string[];
 };
 
-type Connections = Pick<KeyspaceOptions, 'commands' | 'subscriber' | 'budget' | 'now' | 'isReplica'>;
+/** What a server reports. */
+export type Reports = {
+  changed(keys: ByteString[]): void;
+  /** A release message was published on this channel. */
+  released(channel: ByteString): void;
+  /** Keys disappeared without a report for each; resolves when all locks were read again. */
+  flushed(): Promise<void>;
+  /**
+   * `stopped` = changes are no longer reported; `missed` = they are from now on, or no longer: earlier ones may have been
+   * missed; `settled` = the server's own settings changed which ones it reports.
+   */
+  turned(how: 'stopped' | 'missed' | 'settled'): void;
+};
 
-export type EventsOptions = Connections &
-  Pick<LossOptions, 'entries' | 'sleeper'> & {
-    target: Target;
-    /** Globs of the release channels. */
-    channelPatterns: readonly string[];
+export type EventsOptions = {
+  link: LossOptions['link'];
+  target: Target;
+  /** Globs of the release channels. */
+  channelPatterns: readonly string[];
+  locks: Pick<LossOptions, 'entries'> & {
     /** Type of a lock that consists of this key alone; null = not known, or the lock spans several keys. */
     typeOf(key: ByteString): RedisType | null;
-    onChanged(keys: ByteString[]): void;
-    /** Keys disappeared without a report for each; resolves when all locks were read again. */
-    onFlush(): Promise<void>;
-    onRelease(channel: ByteString): void;
-    /** Changes are no longer reported. */
-    onStopped(): void;
-    /** Changes are reported from now on, or no longer: earlier changes may have been missed. */
-    onMissed(): void;
-    /** The server's own settings changed which changes it reports. */
-    onTurned(): void;
   };
+  isReplica(): boolean;
+};
 
 /**
  * CLIENT TRACKING in broadcast mode, redirected to the subscriber. Where that is refused, those keyspace notifications
  * that the server sends. Also the release channels, by pattern.
  */
 export function createEvents(options: EventsOptions): Events {
-  const { target, channelPatterns, commands, subscriber } = options;
+  const { link, target, channelPatterns, locks } = options;
+  const { redis, subscriber } = link;
   const prefixes = withoutOverlap(target.prefixes);
   const wholeKeyspace = prefixes.length === 0 && target.trackKeyspace;
-  const gap = createGapRecord(options.now);
-  const losses = createLossWatch({ ...options, covers, onLost: options.onFlush });
-  const keyspace = createKeyspaceEvents({
-    ...{ ...options, db: target.db, prefixes, losses },
-    onChanged: (key) => options.onChanged([key]),
-    onTurn: () => void turn(),
+  const gap = createGapRecord(link.now);
+  let on: Reports | null = null;
+  const losses = createLossWatch({
+    ...{ link, entries: locks.entries, covers },
+    onLost: async () => on?.flushed(),
+  });
+  const keyspace: KeyspaceEvents = createKeyspaceEvents({
+    ...{ link, keys: { db: target.db, prefixes }, losses, isReplica: options.isReplica },
+    on: { changed: (key) => on?.changed([key]), turned: () => void turn() },
   });
   let tracking = false;
   /** Redis' error when EXISTS, which finds lost keys, is denied. */
@@ -79,18 +90,21 @@ export function createEvents(options: EventsOptions): Events {
   /** Why the server does not track, and what else it refused. */
   let refused: { tracking: string; others: string[] } = { tracking: '', others: [] };
 
-  subscriber.on('close', () => {
-    redirect = null;
-  });
-  subscriber.on('messageBuffer', (channel: Buffer, message: unknown) => {
-    if (keyspace.hear(fromBuffer(channel), message)) return;
-    if (channel.toString('latin1') !== INVALIDATE) return;
-    if (message === null) void options.onFlush();
-    else options.onChanged((Array.isArray(message) ? message : [message]).map(fromBuffer));
-  });
-  subscriber.on('pmessageBuffer', (_pattern: unknown, channel: Buffer, message: unknown) => {
-    if (!keyspace.hear(fromBuffer(channel), message)) options.onRelease(fromBuffer(channel));
-  });
+  function receive(reports: Reports): void {
+    on = reports;
+    subscriber.on('close', () => {
+      redirect = null;
+    });
+    subscriber.on('messageBuffer', (channel: Buffer, message: unknown) => {
+      if (keyspace.hear(fromBuffer(channel), message)) return;
+      if (channel.toString('latin1') !== INVALIDATE) return;
+      if (message === null) void reports.flushed();
+      else reports.changed((Array.isArray(message) ? message : [message]).map(fromBuffer));
+    });
+    subscriber.on('pmessageBuffer', (_pattern: unknown, channel: Buffer, message: unknown) => {
+      if (!keyspace.hear(fromBuffer(channel), message)) reports.released(fromBuffer(channel));
+    });
+  }
 
   async function enable(): Promise<void> {
     const mine = ++round;
@@ -108,7 +122,7 @@ export function createEvents(options: EventsOptions): Events {
     if (!tracking && asked) await listen(mine);
     if (mine !== round || !(tracking || keyspace.hears())) return;
     if (told()) gap.flows();
-    options.onMissed();
+    on?.turned('missed');
   }
 
   /** Subscribes to the release channels; returns what was refused. */
@@ -125,7 +139,7 @@ export function createEvents(options: EventsOptions): Events {
   async function askAgain(): Promise<void> {
     if (!tracking) {
       await enable();
-      return options.onTurned();
+      return on?.turned('settled');
     }
     const mine = round;
     isUnanswered = false;
@@ -143,10 +157,10 @@ export function createEvents(options: EventsOptions): Events {
   async function track(): Promise<void> {
     await subscriber.subscribe(INVALIDATE);
     // Redis refuses prefixes that this connection already tracks, as it does after the subscriber alone was lost.
-    await commands.call('CLIENT', 'TRACKING', 'OFF');
+    await redis.call('CLIENT', 'TRACKING', 'OFF');
     const args = ['ON', 'REDIRECT', String(redirect), 'BCAST', 'NOLOOP'];
     const only = prefixes.flatMap((prefix) => ['PREFIX', prefix]);
-    await commands.call('CLIENT', 'TRACKING', ...args, ...only);
+    await redis.call('CLIENT', 'TRACKING', ...args, ...only);
   }
 
   async function listen(mine: number): Promise<void> {
@@ -162,13 +176,13 @@ export function createEvents(options: EventsOptions): Events {
   /** The server's notification setting changed. */
   async function turn(): Promise<void> {
     const mine = ++round;
-    if (told()) options.onStopped();
+    if (told()) on?.turned('stopped');
     gap.stops();
     await listen(mine);
     if (mine !== round) return;
     if (told()) gap.flows();
-    options.onMissed();
-    options.onTurned();
+    on?.turned('missed');
+    on?.turned('settled');
   }
 
   /** SWAPDB pushes no message. Where EXISTS is denied, its effect shows when known locks are read again. */
@@ -181,7 +195,7 @@ export function createEvents(options: EventsOptions): Events {
   const told = () => tracking || keyspace.tells(null);
 
   function stops(): void {
-    if (told()) options.onStopped();
+    if (told()) on?.turned('stopped');
     gap.stops();
     tracking = false;
     keyspace.disable();
@@ -200,10 +214,11 @@ export function createEvents(options: EventsOptions): Events {
 
   function covers(key: ByteString): boolean {
     if (!wholeKeyspace && !prefixes.some((prefix) => key.startsWith(prefix))) return false;
-    return told() || keyspace.tells(options.typeOf(key));
+    return told() || keyspace.tells(locks.typeOf(key));
   }
 
   return {
+    start: receive,
     enable,
     disable() {
       round += 1;

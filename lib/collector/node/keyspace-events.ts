@@ -1,12 +1,10 @@
-import type { Redis } from 'ioredis';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RedisType } from '../../domain/keys/raw-key';
 import { fromBuffer } from '../../redis/from-buffer';
 import { ask } from '../keys/answer';
-import type { Budget } from '../keys/budget';
 import { keyspaceChannels } from './keyspace-channels';
 import { type KeyspaceFlags, keyspaceFlags, lineFor } from './keyspace-flags';
-import type { LossWatch } from './loss-watch';
+import type { LossOptions, LossWatch } from './loss-watch';
 
 const SETTING = 'notify-keyspace-events';
 /** How often the setting is read while notifications are off, ms: somebody may switch them on. */
@@ -31,25 +29,25 @@ export type KeyspaceEvents = {
 };
 
 export type KeyspaceOptions = {
-  db: number;
-  /** Prefixes of the relevant keys, without overlap; [] = all keys. */
-  prefixes: readonly ByteString[];
-  commands: Redis;
-  subscriber: Redis;
-  budget: Pick<Budget, 'take'>;
-  now: () => number;
+  link: LossOptions['link'];
+  /** `prefixes` = those of the relevant keys, without overlap; [] = all keys. */
+  keys: { db: number; prefixes: readonly ByteString[] };
   losses: LossWatch;
   /** A full resync replaces all data of a replica without notifications. */
   isReplica(): boolean;
-  onChanged(key: ByteString): void;
-  /** The notifications that the server sends have changed: `enable` again. */
-  onTurn(): void;
+  on: {
+    changed(key: ByteString): void;
+    /** The notifications that the server sends have changed: `enable` again. */
+    turned(): void;
+  };
 };
 
 /** Sends nothing before `enable`. */
 export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
-  const { commands, subscriber, budget, losses, now } = options;
-  const channels = keyspaceChannels(options.db, options.prefixes);
+  const { losses, on } = options;
+  const { redis, subscriber, budget, now } = options.link;
+  const { db, prefixes } = options.keys;
+  const channels = keyspaceChannels(db, prefixes);
   let flags: KeyspaceFlags | null = null;
   let listens: 'byEvent' | 'byKey' | null = null;
   let round = 0;
@@ -71,18 +69,18 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
     if (written.size === 0) setImmediate(() => written.clear());
     if (change.onlyTtl && written.has(change.key)) return;
     written.add(change.key);
-    options.onChanged(change.key);
+    on.changed(change.key);
   }
 
   async function readFlags(): Promise<{ sent: KeyspaceFlags; refused?: string }> {
-    const { value, refused } = await ask(commands.config('GET', SETTING));
+    const { value, refused } = await ask(redis.config('GET', SETTING));
     const sent = keyspaceFlags(Array.isArray(value) ? String(value[1] ?? '') : '');
     return refused === undefined ? { sent } : { sent, refused };
   }
 
   async function listen(sent: KeyspaceFlags): Promise<void> {
     // By key the server leaves out other prefixes; by event it matches no patterns.
-    listens = sent.byKey && (options.prefixes.length > 0 || !sent.byEvent) ? 'byKey' : 'byEvent';
+    listens = sent.byKey && (prefixes.length > 0 || !sent.byEvent) ? 'byKey' : 'byEvent';
     if (listens === 'byKey') await subscriber.psubscribe(...(channels.byKey as string[]));
     else await subscriber.subscribe(...channels.byEvent);
   }
@@ -116,7 +114,7 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
   }
 
   function whatIsMissing(sent: KeyspaceFlags): string {
-    const line = lineFor(sent.text, options.prefixes.length > 0 ? 'K' : 'E');
+    const line = lineFor(sent.text, prefixes.length > 0 ? 'K' : 'E');
     const are = sent.sends ? `tell of some changes only (${sent.text})` : 'are off';
     return `keyspace notifications ${are}, "${line}" makes the server send a message or two for each write`;
   }
@@ -139,7 +137,7 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
       if (before !== flags) return;
       blind = denied;
       const usable = !blind && !options.isReplica() && refused === undefined && sent.sends;
-      if (before ? !usable || sent.text !== before.text : usable) options.onTurn();
+      if (before ? !usable || sent.text !== before.text : usable) on.turned();
     },
   };
 }

@@ -1,10 +1,8 @@
-import type { Redis } from 'ioredis';
 import type { ByteString } from '../../domain/keys/bytes';
 import { toWire } from '../../redis/run-script';
 import type { Entry } from '../index/entry-types';
 import { ask } from '../keys/answer';
-import type { Budget } from '../keys/budget';
-import type { Sleeper } from '../keys/sleeper';
+import type { NodeLink } from './node-link';
 
 /** How many of the locks that were read longest ago are checked. */
 const ASKED = 4;
@@ -23,11 +21,7 @@ export type LossWatch = {
 };
 
 export type LossOptions = {
-  commands: Redis;
-  subscriber: Redis;
-  budget: Pick<Budget, 'take'>;
-  sleeper: Pick<Sleeper, 'pause'>;
-  now: () => number;
+  link: Pick<NodeLink, 'redis' | 'subscriber' | 'budget' | 'now'>;
   entries(): Iterable<Entry>;
   /** Whether every change of the key is reported. */
   covers(key: ByteString): boolean;
@@ -38,7 +32,7 @@ export type LossOptions = {
 type Asked = { key: ByteString; readMs: number };
 
 export function createLossWatch(options: LossOptions): LossWatch {
-  const { commands, subscriber, budget, now } = options;
+  const { redis, subscriber, budget, now } = options.link;
 
   function longestUnread(): Asked[] {
     const oldest: Asked[] = [];
@@ -68,14 +62,14 @@ export function createLossWatch(options: LossOptions): LossWatch {
       if (asked.length === 0) return null;
       await budget.take(asked.length, true);
       const answers = await Promise.all(
-        asked.map(({ key }) => ask(commands.exists(toWire(key) as string | Buffer))),
+        asked.map(({ key }) => ask(redis.exists(toWire(key) as string | Buffer))),
       );
       const denied = answers.find(({ refused }) => refused?.startsWith('NOPERM'))?.refused;
       const gone = asked.filter((_, i) => answers[i]?.value === 0);
       if (gone.length === 0) return denied ?? null;
       // Messages arrive in order: after this PONG no earlier report is outstanding.
       await subscriber.ping();
-      await options.sleeper.pause(READ_WITHIN_MS);
+      await budget.pause(READ_WITHIN_MS);
       if (stillUnread(gone)) await options.onLost();
       return null;
     },

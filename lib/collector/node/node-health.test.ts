@@ -14,16 +14,17 @@ function doctorOf(redis: Redis, inGroup = false) {
   const now = () => Date.now() + clock.wallMs;
   let facts: Awaited<ReturnType<typeof readNodeFacts>> | null = null;
   const doctor = createDoctor({
-    redis,
-    budget: createBudget(10_000, now),
-    now,
-    monotonic: () => performance.now() + clock.monotonicMs,
-    registry: { channelOf: () => undefined },
-    entries: () => [],
+    server: {
+      redis,
+      budget: createBudget(10_000, now),
+      now,
+      address: () => 'here',
+      monotonic: () => performance.now() + clock.monotonicMs,
+    },
+    facts: { last: () => facts },
+    progress: { completedAtMs: null },
     target: inGroup ? { votesAs: 'this', readOnly: true } : { readOnly: true },
-    address: () => 'here',
-    facts: () => facts,
-    completedAtMs: () => null,
+    locks: { entries: () => [], channelOf: () => undefined },
   });
   async function read() {
     facts = await readNodeFacts(redis, now);

@@ -5,19 +5,19 @@ import { until } from '../../../e2e/support/redis-server';
 import { startSentinel, startSentinelGroup } from '../../../e2e/support/sentinel';
 import { startProxy } from '../../../e2e/support/tcp-proxy';
 import type { Endpoint } from '../../redis/connection';
+import { createBudget } from '../keys/budget';
 import { createNodeLink, type NodeLink } from './node-link';
 
 function started(
   { onTestFinished }: TestContext,
   endpoint: Endpoint,
-  { onEventsLost = () => {}, onUp = () => {} } = {},
+  { eventsLost = () => {}, up = () => {} } = {},
 ): NodeLink {
-  const link = createNodeLink({
-    ...{ endpoint, now: Date.now, onUp, onSilent() {} },
-    ...{ onEventsReady() {}, onEventsLost, onPing() {} },
-  });
+  const budget = createBudget(1_000, Date.now);
+  const link = createNodeLink({ endpoint, budget, now: Date.now });
   onTestFinished(() => link.stop());
-  link.start();
+  onTestFinished(() => budget.close());
+  link.start({ up, silent() {}, eventsReady() {}, eventsLost });
   return link;
 }
 
@@ -47,7 +47,7 @@ test.concurrent('to be opened anew while it asks a sentinel that hangs does not 
     ...{ url: `${urls[0]}/0`, tls: null },
     sentinel: { urls, primary: group.options.name },
   });
-  await until('it asks', () => link.commands.status === 'connecting');
+  await until('it asks', () => link.redis.status === 'connecting');
   link.reopen();
   await live(link);
   expect(link.address()).toBe(`127.0.0.1:${group.primary().port}`);
@@ -68,9 +68,9 @@ test.concurrent('a primary that wakes after most sentinels gave it up is not bel
   const link = started(
     context,
     { url: `${urls[0]}/0`, tls: null, sentinel: { urls, primary: group.options.name } },
-    { onUp: () => believed.push(link.address()) },
+    { up: () => believed.push(link.address()) },
   );
-  await until('it is sent to the old one', () => link.commands.status === 'connect');
+  await until('it is sent to the old one', () => link.redis.status === 'connect');
   old.thaw();
   await live(link);
   expect(believed).toEqual([`127.0.0.1:${group.primary().port}`]);
@@ -79,7 +79,7 @@ test.concurrent('a primary that wakes after most sentinels gave it up is not bel
 test('a process that is held up again and again does not take its subscriber for deaf', async (context) => {
   const { server } = await ownServer(context);
   let lost = 0;
-  const link = started(context, { url: server.url, tls: null }, { onEventsLost: () => (lost += 1) });
+  const link = started(context, { url: server.url, tls: null }, { eventsLost: () => (lost += 1) });
   await live(link);
   await until('both are open', () => link.subscriber.status === 'ready');
   for (let times = 0; times < 6; times++) {
@@ -93,7 +93,7 @@ test('a process that is held up again and again does not take its subscriber for
 test('connections are not given up when this process and the server stood still together', async (context) => {
   const { server } = await ownServer(context);
   let lost = 0;
-  const link = started(context, { url: server.url, tls: null }, { onEventsLost: () => (lost += 1) });
+  const link = started(context, { url: server.url, tls: null }, { eventsLost: () => (lost += 1) });
   await live(link);
   await until('both are open', () => link.subscriber.status === 'ready');
   server.freeze();

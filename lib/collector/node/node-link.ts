@@ -6,7 +6,10 @@ import { addressOf, type Endpoint, openConnection } from '../../redis/connection
 import { connectionProblem } from '../../redis/connection-problem';
 import { isRefusal } from '../../redis/key-reply';
 import { toWire } from '../../redis/run-script';
+import type { Budget } from '../keys/budget';
+import type { WatchedServer } from '../keys/server';
 import { createSentinelWatch, type ServerAddress } from './sentinel-watch';
+import { received, transferred } from './traffic';
 
 /** No answer for this long and the node counts as silent: early enough to be on screens within three seconds. */
 const SILENT_MS = 2_400;
@@ -29,15 +32,12 @@ export type LinkHealth = {
   pingMs: number | null;
 };
 
-/** Our two connections to one node and whether it answers on them. */
-export type NodeLink = {
-  readonly commands: Redis;
+/** Our two connections to one node and whether it answers on them: `redis` for commands, and the one that is pushed to. */
+export type NodeLink = WatchedServer & {
   readonly subscriber: Redis;
-  start(): void;
+  start(on: LinkTurns): void;
   stop(): void;
   health(): LinkHealth;
-  /** Reports an answer of Redis. */
-  answered(): void;
   /** Whether the event loop of this process was blocked for a second or more, less than a second ago. */
   wasStalled(): boolean;
   /** Bytes sent and received so far, over both connections. */
@@ -50,24 +50,28 @@ export type NodeLink = {
   reopen(): void;
 };
 
+/** What becomes of the connections. */
+export type LinkTurns = {
+  /** The node answers (again): everything may have changed. */
+  up(): void;
+  /** The node stopped answering. */
+  silent(): void;
+  /** Both connections are open (again): subscriptions and tracking are gone. */
+  eventsReady(): void;
+  eventsLost(): void;
+};
+
 export type LinkOptions = {
   endpoint: Endpoint;
+  budget: Budget;
   now: () => number;
-  /** The node answers (again): everything may have changed. */
-  onUp(): void;
-  /** Both connections are open (again): subscriptions and tracking are gone. */
-  onEventsReady(): void;
-  onEventsLost(): void;
-  /** The node stopped answering. */
-  onSilent(): void;
-  onPing(ms: number): void;
   /** A key to ask for instead of PING, which a node of a cluster that is down answers although it serves no keys. */
   probe?(): ByteString | undefined;
 };
 
 /** Opens nothing before `start`; reconnects for ever and never throws. */
 export function createNodeLink(options: LinkOptions): NodeLink {
-  const { endpoint, now } = options;
+  const { endpoint, budget, now } = options;
   const commands = openConnection({ endpoint, purpose: 'commands' });
   const subscriber = openConnection({ endpoint, purpose: 'subscriber' });
   const sentinels = createSentinelWatch(endpoint, reopen);
@@ -75,6 +79,8 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   const health: LinkHealth = { state: 'connecting', problem: null, lastAnswerAtMs: null, pingMs: null };
   const timers: ReturnType<typeof setInterval>[] = [];
   let up = false;
+  let session = 0;
+  let on: LinkTurns | null = null;
   /** The connection leads to the server that the sentinels name, where there are any. */
   let isRightServer = false;
   let pinging = false;
@@ -88,7 +94,8 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     health.problem = problem;
     if (!up) return;
     up = false;
-    options.onSilent();
+    session += 1;
+    on?.silent();
   }
 
   async function ping(): Promise<void> {
@@ -110,7 +117,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
 
     function measured(): void {
       health.pingMs = Math.round((performance.now() - startedAt) * 100) / 100;
-      options.onPing(health.pingMs);
+      budget.measured(health.pingMs);
       answered();
     }
   }
@@ -121,7 +128,8 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     up = true;
     health.state = 'live';
     health.problem = null;
-    options.onUp();
+    session += 1;
+    on?.up();
   }
 
   function pingSubscriber(): void {
@@ -157,7 +165,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     if (pendingPing !== asked) return;
     pendingPing = null;
     if (!up || received(subscriber) > asked.bytes) return;
-    options.onEventsLost(); // a hung connection is slow to emit 'close'
+    on?.eventsLost(); // a hung connection is slow to emit 'close'
     subscriber.disconnect(true);
   }
 
@@ -207,15 +215,18 @@ export function createNodeLink(options: LinkOptions): NodeLink {
       if (health.state !== 'live') health.problem = connectionProblem(error, endpoint);
     });
     redis.on('ready', () => {
-      if (commands.status === 'ready' && subscriber.status === 'ready') options.onEventsReady();
+      if (commands.status === 'ready' && subscriber.status === 'ready') on?.eventsReady();
     });
-    redis.on('close', () => options.onEventsLost());
+    redis.on('close', () => on?.eventsLost());
   }
 
   return {
-    commands,
+    redis: commands,
     subscriber,
-    start() {
+    budget,
+    now,
+    start(turns) {
+      on = turns;
       watch(commands);
       watch(subscriber);
       commands.on('ready', async () => {
@@ -254,6 +265,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     },
     health: () => ({ ...health }),
     answered,
+    session: () => (up ? session : null),
     wasStalled: () => performance.now() - stalledAtMs < STALLED_MS,
     bytes: () => [commands, subscriber].reduce((sum, redis) => sum + transferred(redis), 0),
     address: () => address,
@@ -282,17 +294,7 @@ function textOf({ host, port }: ServerAddress): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Bytes sent and received so far, over one connection. */
-export function transferred(redis: Redis): number {
-  const { stream } = redis as unknown as { stream?: { bytesWritten?: number } };
-  return received(redis) + (stream?.bytesWritten ?? 0);
-}
-
 /** A refusal is an answer too. */
 function unlessRefused(error: unknown): void {
   if (!isRefusal(error)) throw error;
-}
-
-function received({ stream }: Redis): number {
-  return (stream as { bytesRead?: number } | undefined)?.bytesRead ?? 0;
 }

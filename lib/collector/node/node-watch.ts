@@ -4,13 +4,14 @@ import { UNKNOWN } from '../../domain/values/counted';
 import { heldAmong, readingsOf, typeAlone } from '../index/entry';
 import { createBudget } from '../keys/budget';
 import { CENSUS_POLL_MS, createCensusPoll } from '../keys/census';
-import { createDirtyKeyQueue } from '../keys/dirty-key-queue';
+import { createDirtyKeyQueue, type Report } from '../keys/dirty-key-queue';
 import { createDiscovery } from '../keys/discovery';
 import { COMMANDS_PER_KEY, createKeyReader, type ReadOptions } from '../keys/key-reader';
+import { nothingCovered } from '../keys/keyspace-scan';
 import { type Loop, startLoop } from '../keys/loop';
+import { createFactsBook } from '../keys/node-facts';
 import { createProcessRecords, RECORDS_POLL_MS } from '../keys/process-records';
-import { createReconciler } from '../keys/reconciler';
-import { createSleeper } from '../keys/sleeper';
+import { createReconciler, type Gap } from '../keys/reconciler';
 import { createDoctor } from './doctor';
 import { createEvents, EVENTS_CHECK_MS } from './events';
 import { createNodeLink } from './node-link';
@@ -18,204 +19,201 @@ import type { NodeWatch, NodeWatchOptions } from './node-watch-types';
 import { statusOf } from './status-of';
 
 const SECOND = 1_000;
+const FACTS_EVERY_MS = 5_000;
 
-/** Watches one server until stopped; connects, reconnects and re-syncs in the background and never throws. */
-export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
-  const { target, registry, index, candidates, seen, companions, now, survived, entries } = options;
+/**
+ * Watches one server until stopped; connects, reconnects and re-syncs in the background and never throws. A key goes through
+ * the parts in the order in which they stand here: the server pushes its name (`events`), or a scan finds it (`discovery`).
+ * What may be a lock waits in the queue of changed keys, and is read (`reader`), which hands it to the index. Known locks are
+ * read again after a gap, and in turn (`reconciler`). No part knows one that stands below it; `start` says what each leads to.
+ */
+export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatchOptions): NodeWatch {
+  const { target, registry, index, candidates, host } = shared;
+  const { now, survived } = host;
+  const { entries } = its;
+  const isKnown = (key: ByteString) => index.get(key) !== undefined;
+
+  // The server, and what it says of itself.
   const budget = createBudget(target.commandsPerSecond, now);
-  const sleeper = createSleeper();
-  let loops: Loop[] = [];
-  let scans: Loop | null = null;
-  let censusPolls: Loop | null = null;
-  let stopped = false;
-  let session = 0;
-  let up = false;
-  const whileUp = (work: () => Promise<void>) => () => (up ? work() : undefined);
-  const survive = (what: string) => (error: unknown) => survived(what, error);
-
-  const link = createNodeLink({
-    endpoint: options.endpoint,
-    now,
-    onUp,
-    onSilent,
-    onEventsReady: () => void events.enable().finally(settleEvents),
-    onEventsLost() {
-      events.disable();
-      discovery.eventsLost();
-      if (link.commands.status !== 'ready') return;
-      discovery.again();
-      void reconciler.reconcile('changed');
-    },
-    onPing: (ms) => budget.measured(ms),
-    probe:
-      target.topology.kind === 'cluster' ? () => entries()[Symbol.iterator]().next().value?.key : undefined,
-  });
-  const keyReader = createKeyReader({
-    redis: link.commands,
-    index,
-    seen,
-    budget,
-    now,
-    recognise(raw, named, companions) {
-      const [heard, hadLock] = [candidates.heardOf(raw.key), () => index.hadLock(raw.key)];
-      const ran = census.libraries();
-      const was = index.get(raw.key)?.recognised.format.id;
-      return registry.recognise(raw, {
-        now: raw.readAtMs,
-        named,
-        companions,
-        heard,
-        was,
-        hadLock,
-        ran,
-      });
-    },
-    companions,
-    wasAbsent: (key) => {
-      const { progress } = discovery;
-      const isNamed = candidates.matchesPattern(key);
-      const covered = isNamed ? progress.completedAtMs : progress.contentsCompletedAtMs;
-      // A key that was unreadable until now may have existed all along.
-      const isRead = isNamed ? progress.unreadable === 0 : progress.contents === 1;
-      return index.wasSeenGone(key) || (covered !== null && isRead && events.covers(key));
-    },
-    onAnswer: link.answered,
-    wasStalled: link.wasStalled,
-  });
-
-  async function read(keys: readonly ByteString[], how: ReadOptions): Promise<void> {
-    const elsewhere = await keyReader.read(keys, how);
-    if (elsewhere.length > 0) await options.onElsewhere(elsewhere, how);
-  }
-
-  const dirtyKeys = createDirtyKeyQueue({
-    read: async (keys, reports) => {
-      const observed = new Map<ByteString, number>();
-      const onObserved = (key: ByteString, changes: number) => void observed.set(key, changes);
-      await read(keys, {
-        by: 'event',
-        urgent: true,
-        named: candidates.matchesPattern,
-        reports,
-        onObserved,
-      }).catch(() => reconciler.want(keys));
-      return observed;
-    },
-    busy: budget.exhausted,
-    keysPerSecond: () => budget.rate() / COMMANDS_PER_KEY,
-    isKnown: (key) => index.get(key) !== undefined,
-    now,
-  });
-  const events = createEvents({
-    ...{ target, commands: link.commands, subscriber: link.subscriber, budget, sleeper, now, entries },
-    channelPatterns: registry.channelPatterns,
-    isReplica: () => reconciler.facts()?.role === 'replica',
-    typeOf: (key) => (companions.of(key).length > 0 ? null : typeAlone(index.get(key))),
-    onChanged: (keys) => keys.forEach(candidates.changed),
-    onFlush: () => reconciler.reconcile('wiped'),
-    onRelease: candidates.released,
-    onStopped: () => index.acquisitions.unreported(),
-    onMissed() {
-      index.acquisitions.reportedAgain();
-      void reconciler.reconcile('changed');
-    },
-    onTurned: settleEvents,
-  });
-  const reconciler = createReconciler({
-    redis: link.commands,
-    entries,
-    wiped: () => index.wiped(doctor.wiped()),
-    now,
-    read,
-    matchesPattern: candidates.matchesPattern,
-    covers: events.covers,
-    rate: budget.rate,
-    session: () => (up ? session : null),
-    onReconciled(why) {
-      index.setSilent(entries(), null);
-      doctor.reconciled((key) => index.get(key));
-      if (why === 'changed') return;
-      records.wiped();
-      discovery.again();
-    },
-    onError: survived,
-  });
-  const census = createCensusPoll({ redis: link.commands, budget, now });
+  const isCluster = target.topology.kind === 'cluster';
+  const anyKey = () => entries()[Symbol.iterator]().next().value?.key;
+  const link = createNodeLink({ endpoint, budget, now, probe: isCluster ? anyKey : undefined });
+  const facts = createFactsBook(link);
+  const progress = nothingCovered();
+  const census = createCensusPoll(link);
   const records = createProcessRecords({
-    redis: link.commands,
-    budget,
-    commandsPerSecond: target.commandsPerSecond,
-    now,
-    inUse: options.recordsInUse,
+    server: link,
+    inUse: its.recordsInUse,
     onRead: (ids, different) => index.setHeartbeats(ids, different),
-    onAnswer: link.answered,
+  });
+  const doctor = createDoctor({
+    ...{ server: link, facts, progress, target },
+    locks: { entries, channelOf: registry.channelOf },
+  });
+
+  // Names: those that are pushed, and those that a scan finds.
+  const events = createEvents({
+    ...{ link, target, channelPatterns: registry.channelPatterns },
+    locks: {
+      entries,
+      typeOf: (key) => (candidates.companions.of(key).length > 0 ? null : typeAlone(index.get(key))),
+    },
+    isReplica: () => facts.last()?.role === 'replica',
   });
   const discovery = createDiscovery({
-    redis: link.commands,
-    budget,
-    now,
-    commandsPerSecond: target.commandsPerSecond,
-    sleeper,
-    keyCount: () => reconciler.facts()?.keys ?? null,
-    filterNames: (keys) => candidates.filter(doctor.saw(records.saw(keys))),
-    isKnown: (key) => index.get(key) !== undefined,
-    told: events.coversAll,
-    // Candidates include the owners of companion keys; only keys whose name matches a pattern count as named.
-    read: (keys, how) => read(keys, { ...how, named: how.named && candidates.matchesPattern }),
-    session: () => (up && !stopped && reconciler.facts() ? session : null),
-    onError: survived,
+    ...{ server: link, facts, progress },
+    names: { filter: (keys) => candidates.filter(doctor.saw(records.saw(keys))), isKnown },
+    isReported: events.coversAll,
   });
 
-  const doctor = createDoctor({
-    ...{ target, redis: link.commands, budget, now, registry, entries, address: link.address },
-    facts: reconciler.facts,
-    completedAtMs: () => discovery.progress.completedAtMs,
+  // Readings, and from there the index.
+  const reader = createKeyReader({
+    ...{ server: link, index, candidates, wasAbsent },
+    recognise: (raw, named, companions) =>
+      registry.recognise(raw, {
+        ...{ now: raw.readAtMs, named, companions, heard: candidates.heardOf(raw.key) },
+        was: index.get(raw.key)?.recognised.format.id,
+        hadLock: () => index.hadLock(raw.key),
+        ran: census.libraries(),
+      }),
+  });
+  const reconciler = createReconciler({
+    ...{ server: link, facts, survived },
+    locks: { entries, covers: events.covers, wiped: () => index.wiped(doctor.wiped()) },
+    read: (keys, how) => read(keys, { ...how, named: candidates.matchesPattern }),
+  });
+  const dirtyKeys = createDirtyKeyQueue({
+    read: readChanged,
+    busy: budget.exhausted,
+    keysPerSecond: () => budget.rate() / COMMANDS_PER_KEY,
+    ...{ isKnown, now },
   });
 
-  function settleEvents(): void {
-    discovery.eventsSettled();
-    scans?.kick();
+  let loops: Loop[] = [];
+  let stopped = false;
+
+  /** A key that was unreadable until now may have existed all along. */
+  function wasAbsent(key: ByteString): boolean {
+    const isNamed = candidates.matchesPattern(key);
+    const covered = isNamed ? progress.completedAtMs : progress.contentsCompletedAtMs;
+    const isRead = isNamed ? progress.unreadable === 0 : progress.contents === 1;
+    return index.wasSeenGone(key) || (covered !== null && isRead && events.covers(key));
   }
 
-  function onUp(): void {
-    session += 1;
-    up = true;
-    censusPolls?.kick();
-    records.again();
-    doctor.again();
-    discovery.begin();
-    void reconciler.reconcile('changed');
-    options.onTurn();
+  async function read(keys: readonly ByteString[], how: ReadOptions): Promise<void> {
+    const elsewhere = await reader.read(keys, how);
+    if (elsewhere.length > 0) await on.elsewhere(elsewhere, how);
   }
 
-  function onSilent(): void {
-    session += 1;
-    up = false;
-    discovery.forget();
-    census.forget();
-    seen.clear();
-    companions.clear();
-    dirtyKeys.clear();
-    keyReader.abandon(new Error('the node gives no answer'));
-    index.setSilent(entries(), link.health().lastAnswerAtMs ?? now());
-    options.onTurn();
+  /** What a scan found: also the owners of companion keys. Only keys whose name matches a pattern count as named. */
+  function readFound(keys: readonly ByteString[], how: ReadOptions): Promise<void> {
+    return read(keys, { ...how, named: how.named && candidates.matchesPattern });
+  }
+
+  async function readChanged(keys: ByteString[], reports: ReadonlyMap<ByteString, Report>) {
+    const observed = new Map<ByteString, number>();
+    await read(keys, {
+      ...{ by: 'event', urgent: true, named: candidates.matchesPattern, reports },
+      onObserved: (key, changes) => void observed.set(key, changes),
+    }).catch(() => reconciler.want(keys));
+    return observed;
+  }
+
+  async function reconcile(why: Gap): Promise<void> {
+    try {
+      const gap = await reconciler.reconcile(why);
+      if (gap === null) return;
+      index.setSilent(entries(), null);
+      doctor.reconciled((key) => index.get(key));
+      if (gap === 'changed') return;
+      records.wiped();
+      discovery.again();
+    } catch (error) {
+      survived('known locks were not read again', error);
+    }
   }
 
   async function everySecond(): Promise<void> {
     budget.sampleBytes(link.bytes());
-    if (!up) return;
-    await reconciler.everySecond();
+    if (link.session() === null) return;
+    const gap = reconciler.wanted();
+    if (gap) await reconcile(gap);
+    if (facts.ageMs() > FACTS_EVERY_MS && (await facts.ask())) await reconcile('wiped');
     // The sentinels made another server the primary, and this one its replica.
-    if (options.endpoint.sentinel && reconciler.facts()?.role === 'replica') link.reopen();
+    if (endpoint.sentinel && facts.last()?.role === 'replica') link.reopen();
+  }
+
+  function start(): void {
+    if (loops.length > 0 || stopped) return;
+    const survive = (what: string) => (error: unknown) => survived(what, error);
+    const whileUp = (work: () => Promise<void>) => () => (link.session() === null ? undefined : work());
+    const scans = startLoop(50, () => discovery.scan(readFound), survive('a keyspace scan failed'));
+    const censusPolls = startLoop(CENSUS_POLL_MS, whileUp(census.poll), survive('the census failed'));
+    loops = [
+      scans,
+      startLoop(500, () => discovery.contents(readFound), survive('a pass over contents failed')),
+      startLoop(SECOND, everySecond, survive('reconciling failed')),
+      startLoop(SECOND, reconciler.poll, survive('known locks were not polled')),
+      startLoop(RECORDS_POLL_MS, whileUp(records.poll), survive('heartbeats were not read')),
+      censusPolls,
+      startLoop(SECOND, whileUp(doctor.poll), survive('its health was not read')),
+      startLoop(EVENTS_CHECK_MS, whileUp(events.check), survive('events were not checked')),
+    ];
+
+    /** A scan from now on misses nothing. */
+    function eventsSettled(): void {
+      discovery.eventsSettled();
+      scans.kick();
+    }
+
+    events.start({
+      changed: (keys) => keys.forEach(candidates.changed),
+      released: candidates.released,
+      flushed: () => reconcile('wiped'),
+      turned(how) {
+        if (how === 'settled') return eventsSettled();
+        if (how === 'stopped') return index.acquisitions.unreported();
+        index.acquisitions.reportedAgain();
+        void reconcile('changed');
+      },
+    });
+    link.start({
+      eventsReady: () => void events.enable().finally(eventsSettled),
+      eventsLost() {
+        events.disable();
+        discovery.eventsLost();
+        if (link.redis.status !== 'ready') return;
+        discovery.again();
+        void reconcile('changed');
+      },
+      up() {
+        censusPolls.kick();
+        records.again();
+        doctor.again();
+        discovery.begin();
+        void reconcile('changed');
+        on.turned();
+      },
+      silent() {
+        discovery.forget();
+        census.forget();
+        candidates.forget();
+        dirtyKeys.clear();
+        reader.abandon(new Error('the node gives no answer'));
+        index.setSilent(entries(), link.health().lastAnswerAtMs ?? now());
+        on.turned();
+      },
+    });
   }
 
   function status(): NodeStatus {
-    const { waiting, notes, mixed, replicas } = options.context();
+    const { waiting, notes, mixed, replicas } = context();
+    const up = link.session() !== null;
     return statusOf(target, {
       ...link.health(),
       node: link.address(),
-      facts: reconciler.facts(),
-      progress: discovery.progress,
+      facts: facts.last(),
+      progress,
       dropped: dirtyKeys.dropped(),
       notes: [...events.notes(), ...notes, records.note(), census.note()],
       ...{ events: up ? events.source() : 'none', eventsGap: events.gap(), cost: budget.cost() },
@@ -230,44 +228,24 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
     read,
     dirtyKeys,
     records,
-    commands: link.commands,
+    commands: link.redis,
     budget,
-    start() {
-      if (loops.length > 0 || stopped) return;
-      link.start();
-      scans = startLoop(50, discovery.scan, survive('a keyspace scan failed'));
-      censusPolls = startLoop(CENSUS_POLL_MS, whileUp(census.poll), survive('the census failed'));
-      loops = [
-        scans,
-        startLoop(SECOND, everySecond, survive('reconciling failed')),
-        startLoop(SECOND, reconciler.poll, survive('known locks were not polled')),
-        startLoop(RECORDS_POLL_MS, whileUp(records.poll), survive('heartbeats were not read')),
-        censusPolls,
-        startLoop(SECOND, whileUp(doctor.poll), survive('its health was not read')),
-        startLoop(EVENTS_CHECK_MS, whileUp(events.check), survive('events were not checked')),
-        startLoop(500, discovery.contents, survive('a pass over contents failed')),
-      ];
-    },
+    start,
     async stop() {
       if (stopped) return;
       stopped = true;
-      session += 1;
-      up = false;
       link.stop();
-      keyReader.abandon(new Error('the collector was stopped'));
+      reader.abandon(new Error('the collector was stopped'));
       budget.close();
-      sleeper.close();
       await Promise.all([dirtyKeys.stop(), ...loops.map((loop) => loop.stop())]);
     },
-    isUp: () => up,
+    isUp: () => link.session() !== null,
     address: link.address,
     caughtUp: link.caughtUp,
-    facts: reconciler.facts,
     status,
     totals: () => ({ node: link.address(), ...budget.totals(), eventGaps: events.gaps() }),
     due: reconciler.due,
     promisedMs: reconciler.promisedMs,
-    reconcile: (why) => void reconciler.reconcile(why),
     promoted: doctor.promoted,
   };
 }

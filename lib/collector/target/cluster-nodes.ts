@@ -10,8 +10,9 @@ import type { Entry } from '../index/entry-types';
 import type { ReadOptions } from '../keys/key-reader';
 import { type Loop, startLoop } from '../keys/loop';
 import type { NodeWatch } from '../node/node-watch-types';
-import { type ClusterMap, mapOf, NOBODY, redirectionFrom } from './cluster-map';
+import { type ClusterMap, mapOf, redirectionFrom } from './cluster-map';
 import type { Nodes, NodesOptions } from './nodes-types';
+import { ownerIn } from './places';
 import { createShard, type Shard } from './shard';
 
 const MAP_EVERY_MS = 1_000;
@@ -21,23 +22,20 @@ const REDIRECTION_PAUSE_MS = 50;
 const NO_CLUSTER = /cluster support disabled/i;
 
 /** The present primaries of a cluster: one watch each, over one index. */
-export function createClusterNodes(options: NodesOptions): Nodes {
-  const { target, index, now, survived } = options;
+export function createClusterNodes({ shared, places, context }: NodesOptions): Nodes {
+  const { target, index, candidates } = shared;
+  const { now, survived } = shared.host;
+  const { shards } = places;
   const seeds = target.topology.kind === 'cluster' ? target.topology.seeds : [];
-  const watches = new Map<string, Shard>();
   const slots = new WeakMap<Entry, number>();
   /** Servers that are not cluster nodes, and Redis' error. */
   const single = new Map<string, string>();
   /** Keys that no node has answered for. */
   const unread = new Set<ByteString>();
-  let map: ClusterMap = NOBODY;
+  let onTurn = () => {};
   let polls: Loop | null = null;
   let refreshing: Promise<void> | null = null;
   let stopped = false;
-
-  function ownerOf(key: ByteString): string | null {
-    return map.owners[slotOf(key)] ?? null;
-  }
 
   function ownerOfEntry(entry: Entry): string | null {
     let slot = slots.get(entry);
@@ -45,12 +43,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
       slot = slotOf(entry.key);
       slots.set(entry, slot);
     }
-    return map.owners[slot] ?? null;
-  }
-
-  function watchOf(key: ByteString): Shard | undefined {
-    const owner = ownerOf(key);
-    return owner === null ? undefined : watches.get(owner);
+    return ownerIn(places.map, slot);
   }
 
   function* entriesOf(address: string | null): Generator<Entry> {
@@ -58,24 +51,29 @@ export function createClusterNodes(options: NodesOptions): Nodes {
   }
 
   function* recordsOf(address: string): Generator<string> {
-    for (const id of index.recordIds()) if (ownerOf(processKeyOf(id)) === address) yield id;
+    for (const id of index.recordIds())
+      if (ownerIn(places.map, slotOf(processKeyOf(id))) === address) yield id;
   }
 
   function watch(address: string): Shard {
     const made = createShard({
-      ...options,
+      shared,
       endpoint: atAddress(target, address),
-      entries: () => entriesOf(address),
-      recordsInUse: () => recordsOf(address),
-      onElsewhere: (keys, how) => follow(address, keys, how),
-      onTurn() {
-        options.onTurn();
-        void refresh();
+      its: {
+        entries: () => entriesOf(address),
+        recordsInUse: () => recordsOf(address),
+        replicas: () => places.map.replicas.get(address) ?? [],
       },
-      context: () => options.context(entriesOf(address)),
-      replicaAddresses: () => map.replicas.get(address) ?? [],
+      on: {
+        elsewhere: (keys, how) => follow(address, keys, how),
+        turned() {
+          onTurn();
+          void refresh();
+        },
+      },
+      context: () => context(entriesOf(address)),
     });
-    watches.set(address, made);
+    shards.set(address, made);
     made.start();
     return made;
   }
@@ -92,12 +90,12 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     const moved: ByteString[] = [];
     for (const { key, value } of keys) {
       const to = redirectionFrom(value, host);
-      if (to?.isAsk && watches.get(to.address)?.isUp())
+      if (to?.isAsk && shards.get(to.address)?.isUp())
         asked.set(to.address, [...(asked.get(to.address) ?? []), key]);
       else moved.push(key);
     }
     const reads = [...asked].map(([address, its]) =>
-      watches.get(address)?.read(its, { ...how, asking: true, redirections }),
+      shards.get(address)?.read(its, { ...how, asking: true, redirections }),
     );
     if (moved.length > 0) {
       if (redirections > 1) await setTimeout(REDIRECTION_PAUSE_MS);
@@ -110,7 +108,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
   async function read(keys: readonly ByteString[], how: ReadOptions): Promise<void> {
     const byOwner = new Map<NodeWatch, ByteString[]>();
     for (const key of keys) {
-      const node = watchOf(key);
+      const node = places.shardOf(key);
       if (!node) unread.add(key);
       else if (byOwner.has(node)) byOwner.get(node)?.push(key);
       else byOwner.set(node, [key]);
@@ -128,13 +126,13 @@ export function createClusterNodes(options: NodesOptions): Nodes {
   /** Asks every node that answers: a node that is partitioned from the others has an outdated view. */
   async function ask(): Promise<void> {
     if (stopped) return;
-    const asked = [...watches].filter(([, node]) => node.isUp());
+    const asked = [...shards].filter(([, node]) => node.isUp());
     const views = await Promise.all(
       asked.map(async ([address, node]) => {
         try {
           await node.budget.take(1, true);
           const text = String(await node.commands.call('CLUSTER', 'NODES'));
-          if (single.delete(address)) options.onTurn();
+          if (single.delete(address)) onTurn();
           return { host: hostOf(address), text };
         } catch (error) {
           noView(address, error);
@@ -153,7 +151,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     if (!isSingle || single.get(address) !== message) survived('a node did not tell of its cluster', error);
     if (!isSingle || single.has(address)) return;
     single.set(address, message);
-    options.onTurn();
+    onTurn();
   }
 
   /** A server that is not a cluster node is `stale`: it answers, but serves no slots. */
@@ -167,20 +165,20 @@ export function createClusterNodes(options: NodesOptions): Nodes {
   }
 
   function settle(next: ClusterMap): void {
-    const before = map;
+    const before = places.map;
     const isSame = next.owners.every((owner, slot) => owner === before.owners[slot]);
     if (isSame && unread.size === 0) {
-      map = next; // the replicas may differ
+      places.map = next; // the replicas may differ
       return;
     }
     const wasOwner = new Map([...index.entries()].map((entry) => [entry, ownerOfEntry(entry)]));
-    map = next;
+    places.map = next;
     const primaries = new Set(next.owners.filter((owner) => owner !== null));
     if (primaries.size === 0) return;
-    for (const address of primaries) if (!watches.has(address)) watch(address);
-    for (const [address, node] of watches) {
+    for (const address of primaries) if (!shards.has(address)) watch(address);
+    for (const [address, node] of shards) {
       if (primaries.has(address)) continue;
-      watches.delete(address);
+      shards.delete(address);
       node.stop().catch((error) => survived('a node was not left', error));
     }
     const moved: Entry[] = [];
@@ -196,7 +194,7 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     }
     // A promoted replica may lack the last writes of the old primary.
     for (const [address, { from, entries }] of promoted) {
-      watches.get(address)?.promoted(entries, from);
+      shards.get(address)?.promoted(entries, from);
       index.wiped(entries);
     }
     index.changed(moved);
@@ -204,18 +202,19 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     const keys = [...moved.map(({ key }) => key), ...unread];
     unread.clear();
     if (keys.length === 0) return;
-    read(keys, { by: 'scan', urgent: true, named: options.candidates.matchesPattern }).catch((error) => {
+    read(keys, { by: 'scan', urgent: true, named: candidates.matchesPattern }).catch((error) => {
       for (const key of keys) unread.add(key);
       survived('locks that moved were not read', error);
     });
   }
 
-  const all = () => [...watches.values()];
+  const all = () => [...shards.values()];
   const up = () =>
-    [...watches].flatMap(([address, node]) => (node.isUp() && !single.has(address) ? [node] : []));
+    [...shards].flatMap(([address, node]) => (node.isUp() && !single.has(address) ? [node] : []));
 
   return {
-    start() {
+    start(turned) {
+      onTurn = turned;
       for (const seed of seeds) watch(addressOf({ url: seed, tls: null }));
       polls = startLoop(MAP_EVERY_MS, refresh, (error) => survived('the cluster was not asked', error));
     },
@@ -226,34 +225,17 @@ export function createClusterNodes(options: NodesOptions): Nodes {
     up,
     listened: () => up().flatMap((node) => [node, ...node.replicas.sources()]),
     async caughtUp(keys) {
-      const owners = new Set(keys.map(watchOf));
+      const owners = new Set(keys.map(places.shardOf));
       await Promise.all([...owners].map((node) => node?.caughtUp()));
     },
-    onReplicas: async (key) => (await watchOf(key)?.replicas.have(key)) ?? [],
+    onReplicas: async (key) => (await places.shardOf(key)?.replicas.have(key)) ?? [],
     statuses: () =>
-      [...watches]
+      [...shards]
         .map(([address, node]) => statusOf(address, node))
         .sort((a, b) => (a.node < b.node ? -1 : 1)),
     totals: () => all().map((node) => node.totals()),
     name: () => target.name,
-    nameOf: (key) => ownerOf(key) ?? 'no node',
-    promisedMs: (key) => watchOf(key)?.promisedMs(key) ?? Number.POSITIVE_INFINITY,
-    dirtyKeysOf: (key) => watchOf(key)?.dirtyKeys,
     read,
-    due() {
-      const next = all().flatMap((node) => node.due() ?? []);
-      return next.length > 0 ? Math.min(...next) : null;
-    },
-    records: {
-      of: (id) => watchOf(processKeyOf(id))?.records.of(id) ?? null,
-      waiting: () => all().flatMap((node) => node.records.waiting()),
-      expect(ids) {
-        for (const id of ids) watchOf(processKeyOf(id))?.records.expect([id]);
-      },
-      async look(ids, maxAgeMs) {
-        await Promise.all(ids.map((id) => watchOf(processKeyOf(id))?.records.look([id], maxAgeMs)));
-      },
-    },
   };
 }
 

@@ -47,7 +47,7 @@ test('locks of every shard are found, each with its node; renewals, waiters and 
   await redis.del(freed);
   await until('the release', () => kinds(freed).includes('released'));
 
-  await using holders = createMutex({ redis, leaseMs: 1_500, watchdog: true });
+  await using holders = createMutex({ redis, leaseMs: 6_000, watchdog: true });
   await using waiters = createMutex({ redis });
   const lease = await holders.tryAcquire('contended:lock');
   const waiting = waiters.acquire('contended:lock', { waitMs: 60_000 });

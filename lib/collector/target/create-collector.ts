@@ -1,3 +1,4 @@
+import type { ByteString } from '../../domain/keys/bytes';
 import type { Target } from '../../domain/nodes/target';
 import { counted } from '../../domain/values/counted';
 import { createRegistry, type Registry } from '../../formats/index';
@@ -11,12 +12,12 @@ import { createNamedWaiters } from '../index/named-waiters';
 import { noteStuck, noteUsual } from '../index/note-facts';
 import { createPatches } from '../index/patches';
 import { createCandidateFilter } from '../keys/candidate-filter';
-import { createCompanionBook } from '../keys/companions';
 import { type Loop, startLoop } from '../keys/loop';
-import { createSeenKeyFilter } from '../keys/seen-key-filter';
+import { createWaiterCounts } from '../keys/waiter-counts';
 import { createWaiterPoll } from '../keys/waiters';
 import type { Collector } from '../types';
 import { createNodes } from './nodes';
+import { createPlaces } from './places';
 
 export type CollectorOptions = {
   target: Target;
@@ -34,14 +35,17 @@ export type CollectorOptions = {
 
 const SECOND = 1_000;
 
-/** A collector for one target on one or more servers; see `Collector` for its guarantees. */
+/**
+ * A collector for one target on one or more servers; see `Collector` for its guarantees. A key goes from Redis to a browser in
+ * this order: a server names it (`nodes`: `events.ts` or `discovery.ts`), `candidates` decides whether it is worth a reading,
+ * its server's queue and reader read it (`node-watch.ts`), the `index` finds what changed, and `patches` sends that to
+ * whoever follows the locks. What the index asks for on the way, such as which server has a key, how many wait and which
+ * processes live, stands in `places` and `counts`, which know nothing of the other parts.
+ */
 export function createCollector(options: CollectorOptions): Collector {
   const { target, history, record, nextSeq, now = Date.now, log = () => {} } = options;
   const { registry = createRegistry({ patterns: target.patterns }) } = options;
-  const seen = createSeenKeyFilter();
-  const companions = createCompanionBook(registry);
   let loops: Loop[] = [];
-  let waiterPolls: Loop | null = null;
   let stopped = false;
 
   function survived(what: string, error: unknown): void {
@@ -50,90 +54,67 @@ export function createCollector(options: CollectorOptions): Collector {
   }
   const survive = (what: string) => (error: unknown) => survived(what, error);
 
+  const places = createPlaces(target);
+  const counts = createWaiterCounts(now);
+  const deadlines = createDeadlines(now, places.due);
   const patches = createPatches(
     now,
     (patch) => void history.appendEvents(patch.events).catch(survive('history was not written')),
     survive('a listener failed'),
   );
   const index = new LockIndex({
-    target,
-    nodeOf: (key) => nodes.nameOf(key),
-    now,
-    nextSeq,
-    companionFormats: registry.companionFormats,
-    waitersOf: (key) => waiters.of(key),
-    sightOf: (id) => nodes.records.of(id),
-    promisedMs: (key) => nodes.promisedMs(key),
+    ...{ target, now, nextSeq, companionFormats: registry.companionFormats },
+    ...{ nodeOf: places.nameOf, sightOf: places.records.of, promisedMs: places.promisedMs },
+    waitersOf: counts.of,
     onChange(change) {
       patches.add(change);
       record?.(change.lock?.possible ? { removed: change.lock.id, events: [] } : change);
-      if (change.lock) nodes.records.expect(recordIdsOf(change.lock.holders));
+      if (change.lock) places.records.expect(recordIdsOf(change.lock.holders));
       const deadline = change.lock?.expiresAtMs;
       if (typeof deadline === 'number') deadlines.expect(deadline);
     },
     onWaiting: (id, atMs, count) =>
       void history.appendWaiting(id, atMs, count).catch(survive('history was not written')),
   });
-  const candidates = createCandidateFilter({
-    registry,
-    index,
-    seen,
-    companions,
-    dirtyKeys: {
-      add: (key) => nodes.dirtyKeysOf(key)?.add(key),
-      addCandidate: (key) => nodes.dirtyKeysOf(key)?.addCandidate(key),
-      addUnrecognised: (key) => nodes.dirtyKeysOf(key)?.addUnrecognised(key),
-    },
-    now,
-  });
+  const queueOf = (key: ByteString) => places.shardOf(key)?.dirtyKeys;
+  const candidates = createCandidateFilter({ registry, index, queueOf, now });
   const nodes = createNodes({
-    ...{ target, registry, index, candidates, seen, companions, now, survived },
-    onTurn() {
-      if (nodes.up().length === 0) waiters.forget();
-      else waiterPolls?.kick();
-    },
+    shared: { target, registry, index, candidates, host: { now, survived } },
+    places,
     context: (entries) => ({
-      waiting: counted(waiters.total(entries)),
-      notes: [waiters.note()],
-      mixed: waiters.mixed(),
+      waiting: counted(counts.total(entries)),
+      notes: [counts.note()],
+      mixed: counts.mixed(),
     }),
   });
-  const deadlines = createDeadlines(now, nodes.due);
-  const waiters = createWaiterPoll({
-    sources: nodes.listened,
-    registry,
-    index,
-    now,
-    onUnknown: candidates.awaited,
-  });
-
+  const isUp = () => nodes.up().length > 0;
+  const { awaited } = candidates;
+  const waiters = createWaiterPoll({ counts, sources: nodes.listened, registry, index, awaited });
   const named = createNamedWaiters({
     index,
-    sightOf: (id) => nodes.records.of(id),
-    expect: (ids) => nodes.records.expect(ids),
-    waiting: () => nodes.records.waiting(),
-    listenersOn: (channel) => waiters.listenersOn(channel),
+    ...{ sightOf: places.records.of, expect: places.records.expect, waiting: places.records.waiting },
+    listenersOn: counts.listenersOn,
   });
 
   async function everySecond(): Promise<void> {
     await index.tick();
-    if (nodes.up().length === 0) return;
-    const waiting = waiters.total(index.entries());
+    if (!isUp()) return;
+    const waiting = counts.total(index.entries());
     const held = heldAmong(index.entries());
     await history.appendSample({ target: target.name, atMs: now(), held, waiting });
-    for (const key of seen.due(now())) nodes.dirtyKeysOf(key)?.addUnrecognised(key);
+    for (const key of candidates.seen.due(now())) queueOf(key)?.addUnrecognised(key);
   }
 
   return {
     target,
     name: nodes.name,
-    isUp: () => nodes.up().length > 0,
+    isUp,
     start() {
       if (loops.length > 0 || stopped) return;
-      nodes.start();
-      const countWaiters = () => (nodes.up().length > 0 ? waiters.poll() : undefined);
-      waiterPolls = startLoop(SECOND, countWaiters, survive('waiters were not counted'));
+      const countWaiters = () => (isUp() ? waiters.poll() : undefined);
+      const waiterPolls = startLoop(SECOND, countWaiters, survive('waiters were not counted'));
       loops = [waiterPolls, startLoop(SECOND, everySecond, survive('reconciling failed'))];
+      nodes.start(() => (isUp() ? waiterPolls.kick() : counts.forget()));
     },
     async stop() {
       if (stopped) return;
@@ -147,7 +128,7 @@ export function createCollector(options: CollectorOptions): Collector {
     locks: () => index.locks(),
     waits: named.all,
     find: (id) => index.find(id),
-    nodeOf: nodes.nameOf,
+    nodeOf: places.nameOf,
     matchesPattern: candidates.matchesPattern,
     heardOf: candidates.heardOf,
     hadLock: (key) => index.hadLock(key),
@@ -159,9 +140,9 @@ export function createCollector(options: CollectorOptions): Collector {
     },
     async refreshHolders(key, maxAgeMs) {
       const entry = index.get(key);
-      if (entry) await nodes.records.look(entry.recordIds, maxAgeMs);
+      if (entry) await places.records.look(entry.recordIds, maxAgeMs);
     },
-    aliveAtMs: (instance) => nodes.records.of(instance)?.heartbeat.lastMs ?? null,
+    aliveAtMs: (instance) => places.records.of(instance)?.heartbeat.lastMs ?? null,
     setStuck: (stuck) => noteStuck(index, stuck),
     setUsual: (usual) => noteUsual(index, usual),
     expect: (id, act) => index.expect(id, act),

@@ -4,25 +4,34 @@ import type { Nodes, NodesOptions } from './nodes-types';
 import { createShard } from './shard';
 
 export function createNodes(options: NodesOptions): Nodes {
-  return options.target.topology.kind === 'cluster' ? createClusterNodes(options) : createOneNode(options);
+  const { topology } = options.shared.target;
+  return topology.kind === 'cluster' ? createClusterNodes(options) : createOneNode(options);
 }
 
 /** A standalone server, or the one that sentinels name. */
-function createOneNode(options: NodesOptions): Nodes {
-  const { target, index, survived } = options;
+function createOneNode({ shared, places, context }: NodesOptions): Nodes {
+  const { target, index, host } = shared;
   const entries = () => index.entries();
+  let onTurn = () => {};
   const node = createShard({
-    ...options,
+    shared,
     endpoint: endpointOf(target),
-    entries,
-    recordsInUse: () => index.recordIds(),
-    async onElsewhere([first]) {
-      survived('a key was not read', new Error(`the server is one of a cluster and said ${first?.value}`));
+    its: { entries, recordsInUse: () => index.recordIds() },
+    on: {
+      async elsewhere([first]) {
+        const error = new Error(`the server is one of a cluster and said ${first?.value}`);
+        host.survived('a key was not read', error);
+      },
+      turned: () => onTurn(),
     },
-    context: () => options.context(entries()),
+    context: () => context(entries()),
   });
+  places.shards.set(node.address(), node);
   return {
-    start: node.start,
+    start(turned) {
+      onTurn = turned;
+      node.start();
+    },
     stop: node.stop,
     up: () => (node.isUp() ? [node] : []),
     listened: () => (node.isUp() ? [node, ...node.replicas.sources()] : []),
@@ -30,12 +39,7 @@ function createOneNode(options: NodesOptions): Nodes {
     statuses: () => [node.status()],
     totals: () => [node.totals()],
     name: node.address,
-    nameOf: node.address,
-    promisedMs: node.promisedMs,
-    dirtyKeysOf: () => node.dirtyKeys,
     read: node.read,
     caughtUp: node.caughtUp,
-    due: node.due,
-    records: node.records,
   };
 }

@@ -6,7 +6,7 @@ import { connectionProblem } from '../../redis/connection-problem';
 import { ask } from '../keys/answer';
 import { type Budget, createBudget } from '../keys/budget';
 import { infoOf, serverOf } from '../keys/node-facts';
-import { transferred } from '../node/node-link';
+import { transferred } from '../node/traffic';
 
 /** A replica without an answer for this long counts as not reached. */
 const SILENT_MS = 2_400;

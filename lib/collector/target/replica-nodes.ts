@@ -7,7 +7,7 @@ import { ask } from '../keys/answer';
 import { type Loop, startLoop } from '../keys/loop';
 import { infoOf } from '../keys/node-facts';
 import type { WaiterSource } from '../keys/waiters';
-import type { NodeWatch } from '../node/node-watch-types';
+import type { Host, NodeWatch } from '../node/node-watch-types';
 import { createReplicaWatch } from '../node/replica-watch';
 import { createStreamLog } from '../node/stream-log';
 import { countOnReplica, type ReplicaCount, sampleOf } from './locks-on-replica';
@@ -41,13 +41,13 @@ export type ReplicaNodesOptions = {
   entries(): Iterable<Entry>;
   /** Addresses of the replicas by the cluster map; absent = the primary reports them. */
   addresses?: (() => readonly string[]) | undefined;
-  now: () => number;
-  survived(what: string, error: unknown): void;
+  host: Host;
 };
 
 /** Asks no replica where the target sets `askReplicas: false`: their rows then show the primary's report. */
 export function createReplicaNodes(options: ReplicaNodesOptions): ReplicaNodes {
-  const { target, primary, now, survived } = options;
+  const { target, primary } = options;
+  const { now, survived } = options.host;
   const links = new Map<string, ReplicaLink>();
   const counts = new Map<ReplicaLink, ReplicaCount>();
   const deaf = new Map<ReplicaLink, string>();

@@ -6,22 +6,22 @@ import { createReplicaNodes, type ReplicaNodes } from './replica-nodes';
 /** A primary and its replicas. */
 export type Shard = NodeWatch & { readonly replicas: ReplicaNodes };
 
-export type ShardOptions = Omit<NodeWatchOptions, 'context'> & {
+export type ShardOptions = Omit<NodeWatchOptions, 'context' | 'its'> & {
+  its: NodeWatchOptions['its'] & {
+    /** Addresses of the replicas by the cluster map; absent = the primary reports them. */
+    replicas?(): readonly string[];
+  };
   context(): Omit<NodeContext, 'replicas'>;
-  /** Addresses of the replicas by the cluster map; absent = the primary reports them. */
-  replicaAddresses?(): readonly string[];
 };
 
 /** Watches a primary, and asks its replicas. */
 export function createShard(options: ShardOptions): Shard {
-  const { target, entries, now, survived, replicaAddresses } = options;
-  const node = createNodeWatch({
-    ...options,
-    context: () => ({ ...options.context(), replicas: replicas.statuses() }),
-  });
+  const { shared, its } = options;
+  const context = () => ({ ...options.context(), replicas: replicas.statuses() });
+  const node = createNodeWatch({ ...options, context });
   const replicas = createReplicaNodes({
-    ...{ target, primary: node, entries, now, survived },
-    addresses: replicaAddresses,
+    ...{ target: shared.target, primary: node, entries: its.entries, addresses: its.replicas },
+    host: shared.host,
   });
   return {
     ...node,
