@@ -148,15 +148,30 @@ test('a lock that changed hands everywhere is refused, and none is touched', asy
 });
 
 test('with one master down the others are freed, and that one is said not to have been reached', async () => {
-  const key = keyOf();
-  await Promise.all(nodes.map((redis) => redis.set(key, 'token-of-all-of-them-0', 'PX', 60_000)));
-  await until('it is known', () => runtime.locks().some((lock) => lock.key.text === key));
-  await servers[0]?.stop('SIGKILL');
+  const [key, shown] = [keyOf(), keyOf()];
+  const token = randomUUID();
+  const votesOf = (text: string) => runtime.locks().find((lock) => lock.key.text === text)?.votes;
+  for (const each of [key, shown]) {
+    for (const [i, redis] of nodes.entries()) {
+      await redis.set(each, token, 'PX', 60_000);
+      await until('it is known there', () => votesOf(each)?.[i]?.vote === 'yes');
+    }
+  }
+  // The master that had it last goes after the preview was shown.
+  const { seen, typedKey } = await preview(runtime, idOf(shown), { action: 'release' });
+  await servers[2]?.stop('SIGKILL');
   await until('it is unread there', () =>
-    runtime.locks().some((lock) => lock.key.text === key && lock.votes?.[0]?.vote === 'unread'),
+    [key, shown].every((each) => votesOf(each)?.[2]?.vote === 'unread'),
   );
-  const result = await released(key);
-  expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['unreached', 'released', 'released']);
+  const body = { seen, typedKey, reason: 'stuck' };
+  for (const result of [
+    await runAction(runtime, { id: idOf(shown), action: 'release', body, caller }),
+    await released(key),
+  ])
+    expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['released', 'released', 'unreached']);
   const [audit] = await runtime.history.audit({ limit: 1, lockId: idOf(key) });
-  expect(audit).toMatchObject({ outcome: 'released', details: { nodes: result.nodes } });
+  expect(audit).toMatchObject({
+    outcome: 'released',
+    details: { nodes: [{ outcome: 'released' }, { outcome: 'released' }, { outcome: 'unreached' }] },
+  });
 });

@@ -1,6 +1,7 @@
 import type { LockEventKind } from '../../contract/codes';
 import type { Lock, LockEvent } from '../../contract/lock';
 import type { NodeSamples } from '../../contract/locks';
+import { mayRepeat } from '../../domain/actions/may-repeat';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { Member } from '../../domain/nodes/target';
 import { numberOrNull, sumOfKnown } from '../../domain/values/counted';
@@ -250,20 +251,21 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
     onPatch: patches.subscribe,
   };
 
-  /** The newest acquisition number on any node: a new one on one node is a new acquisition. Unread nodes do not count. */
+  /**
+   * The newest acquisition number on any node: a new one on one node is a new acquisition, and greater than all before. That
+   * of a node that is unread stays in force, so that its silence is no acquisition; not where a later hold may have the same
+   * token, since its changes went unreported.
+   */
   function acquisitionsIn(id: LockId, { holders, votes }: Lock): number[] {
-    const found = collectors.flatMap((collector, i) =>
-      votes?.[i]?.vote === 'unread' ? [] : (collector.find(id) ?? []),
-    );
-    return holders.map(({ token }) =>
-      Math.max(
-        0,
-        ...found.map(({ lock, acquisitions }) => {
-          const at = lock.holders.findIndex((each) => each.token.text === token.text);
-          return acquisitions[at] ?? 0;
-        }),
-      ),
-    );
+    return holders.map((holder) => {
+      const numbers = collectors.map((collector, i) => {
+        if (votes?.[i]?.vote === 'unread' && mayRepeat(holder)) return 0;
+        const { lock, acquisitions } = collector.find(id) ?? {};
+        const at = lock?.holders.findIndex(({ token }) => token.text === holder.token.text) ?? -1;
+        return acquisitions?.[at] ?? 0;
+      });
+      return Math.max(0, ...numbers);
+    });
   }
 
   function settleBroken(): void {
