@@ -9,6 +9,8 @@ type Native = { prepare(sql: string): Promise<Statement>; interrupt(): void; clo
 /** How long rows are read without letting others have the event loop, ms: the library reads them on it. */
 const TURN_MS = 4;
 const ROWS_BETWEEN_LOOKS = 64;
+/** A statement that is late is interrupted this often, ms. */
+const AGAIN_MS = 20;
 /** Prepared statements that are kept. */
 const KEPT = 64;
 const LONGEST_KEPT = 4_000;
@@ -55,10 +57,13 @@ export class LibsqlConnection implements DatabaseConnection {
 
   async #run<R>(text: string, parameters: readonly unknown[]): Promise<R[]> {
     let late = false;
-    const timer = setTimeout(() => {
+    // A statement that still waits for a thread of the library is not interrupted: it is tried again until it has ended.
+    const interrupt = () => {
       late = true;
       this.#native.interrupt();
-    }, this.statementMs);
+      timer = setTimeout(interrupt, AGAIN_MS);
+    };
+    let timer = setTimeout(interrupt, this.statementMs);
     try {
       const statement = await this.#prepare(text);
       if (late) throw new Error('interrupted before it began');
