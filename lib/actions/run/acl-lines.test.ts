@@ -14,12 +14,15 @@ import type { LockId } from '../../domain/keys/lock-id';
 import { isConsoleError } from '../../domain/values/errors';
 import { readDetail } from '../../reads/read-detail';
 import { aclLines } from '../../redis/acl-lines';
+import { toWire } from '../../redis/run-script';
 import type { Runtime } from '../../server/runtime/types';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
 const caller = { address: '127.0.0.1', claimed: null };
 const VERSION = '7.0.15';
+/** A short TTL is among what these are known by, so that they keep theirs. */
+const KNOWN_BY_TTL = ['django-cacheops', 'redis-lock'];
 
 /** A server with a lock of every format, watched by an account that one of the lines makes. */
 async function watchedAs(context: TestContext, who: 'viewer' | 'operator', version = VERSION) {
@@ -33,8 +36,12 @@ async function watchedAs(context: TestContext, who: 'viewer' | 'operator', versi
   const line = aclLines(version)[who].replace('<password>', 'secret');
   const [, , name = ''] = line.split(' ');
   await admin.call(...(line.split(' ') as [string, ...string[]]));
-  for (const { examples } of await allFixtures())
-    for (const example of examples) await writtenKey(admin, example);
+  for (const { formatId, examples } of await allFixtures())
+    for (const example of examples) {
+      const { written } = await writtenKey(admin, example);
+      if (KNOWN_BY_TTL.includes(formatId)) continue;
+      for (const key of written) await keep(admin, toWire(key) as string | Buffer);
+    }
   const started = await startRuntime(`redis://${name}:secret@127.0.0.1:${server.port}`);
   context.onTestFinished(() => started.close());
   const runtime: Runtime = { ...started, actLimit: { take: () => () => {} } };
@@ -45,13 +52,18 @@ async function watchedAs(context: TestContext, who: 'viewer' | 'operator', versi
   return { admin, user, runtime };
 }
 
+/** It does not expire by itself during the test, however long that takes. */
+async function keep(admin: Redis, key: string | Buffer): Promise<void> {
+  if ((await admin.pttl(key)) > 0) await admin.pexpire(key, 3_600_000);
+}
+
 /** What was refused to the account, as Redis remembers it. */
 async function refusals(admin: Redis): Promise<string[]> {
   const log = (await admin.call('ACL', 'LOG', '1000')) as unknown[][];
   return log.map((entry) => `${entry[3]} ${entry[5]} ${entry[7]}`);
 }
 
-/** Reads every lock as its page does; some lapse meanwhile. */
+/** Reads every lock as its page does; some are over by their value meanwhile. */
 async function readAll(runtime: Runtime): Promise<void> {
   for (const { id } of runtime.locks()) {
     await readDetail(runtime, id).catch((error: unknown) => {
@@ -79,9 +91,8 @@ describe.concurrent('the account of', () => {
     expect(await refusals(admin)).toEqual(['command toplevel eval', 'command toplevel evalsha']);
     expect(node?.missingRights?.map(({ command }) => command)).toEqual(['EVALSHA', 'EVAL']);
 
-    // A key that expires by itself meanwhile would be a change, and one that has expired is no lock to be denied.
     const left = await admin.keysBuffer('*');
-    for (const key of left) if ((await admin.pttl(key)) > 0) await admin.pexpire(key, 600_000);
+    for (const key of left) await keep(admin, key);
     const before = await admin.debug('DIGEST');
     const keys = new Set(left.map((key) => key.toString('latin1')));
     const held = locks.find(
@@ -109,7 +120,8 @@ describe.concurrent('the account of', () => {
   test('a viewer that may run no scripts, as before Redis 7, reads the same by commands', async (context) => {
     const { admin, runtime } = await watchedAs(context, 'viewer', '6.2.14');
     const { runtime: other } = await watchedAs(context, 'viewer');
-    const formatsOf = ({ locks }: Runtime) => new Set(locks().map(({ format }) => format.id));
+    const formatsOf = ({ locks }: Runtime) =>
+      new Set(locks().flatMap(({ format: { id } }) => (KNOWN_BY_TTL.includes(id) ? [] : id)));
     await until('as many formats', () => formatsOf(runtime).size === formatsOf(other).size);
     await readAll(runtime);
     const refused = await refusals(admin);
