@@ -5,7 +5,12 @@ import { changeBetween } from './compare-previews';
 
 const seen: Seen = {
   ...{ type: 'string', formatId: 'constant-value', tokenDigest: 'a'.repeat(64), holdCount: 1 },
-  ...{ ttlMs: 'none', deadlineMs: 'none', acquisition: { version: 7, sinceMs: null }, readAtMs: 0 },
+  ...{
+    ttlMs: 'none',
+    deadlineMs: 'none',
+    acquisition: { version: 7, sinceMs: null, confirmed: true },
+    readAtMs: 0,
+  },
 };
 
 function previewOf(change: Partial<Seen>): Preview {
@@ -17,7 +22,7 @@ function previewOf(change: Partial<Seen>): Preview {
 }
 
 test('another acquisition is a change although every byte is the same', () => {
-  const next = previewOf({ acquisition: { version: 8, sinceMs: null } });
+  const next = previewOf({ acquisition: { version: 8, sinceMs: null, confirmed: true } });
   expect(changeBetween(previewOf({}), next)?.changed).toEqual(['acquisition']);
   expect(changeBetween(previewOf({}), previewOf({}))).toBeNull();
 });
@@ -32,7 +37,11 @@ describe('the other keys of a hold', () => {
     const preview = previewOf({});
     const read = parts.map(([name, sure, version]) => ({
       ...{ lock: aLock({ name }), holder: aHolder(), sure, acquiredApartMs: 0, leasesApartMs: 0 },
-      ...{ seen: { ...seen, acquisition: { version, sinceMs: null } }, allowed: true, why: null },
+      ...{
+        seen: { ...seen, acquisition: { version, sinceMs: null, confirmed: true } },
+        allowed: true,
+        why: null,
+      },
       requires: preview.requires,
     }));
     return { ...preview, hold: { parts: read, more: 0 } };

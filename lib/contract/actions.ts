@@ -24,9 +24,14 @@ export type PreviewRequest = z.infer<typeof PreviewRequest>;
 
 /**
  * An acquisition as the collector numbers it: `version` changes with each release or acquisition that the collector
- * sees. `sinceMs` = start of the hold, epoch ms, as far as is known. null = the collector does not know the holder.
+ * sees. `sinceMs` = start of the hold, epoch ms, as far as is known. `confirmed` = the collector read the lock for the preview;
+ * otherwise changes may have been under way. null = the collector does not know the holder.
  */
-const Acquisition = z.strictObject({ version: z.int(), sinceMs: z.int().nullable() });
+const Acquisition = z.strictObject({
+  version: z.int(),
+  sinceMs: z.int().nullable(),
+  confirmed: z.boolean(),
+});
 export type Acquisition = z.infer<typeof Acquisition>;
 
 /**

@@ -6,13 +6,15 @@ import { ConsoleError } from '../../domain/values/errors';
 import { type KeyLocation, readNow } from '../../reads/find-lock';
 import { holderSeen } from './holder-seen';
 
+type Numbered = Omit<Acquisition, 'confirmed'>;
+
 /** The present hold of the holder with this token, as the collector numbered it; null = it does not know that holder. */
-export function acquisitionOf({ id, watched }: KeyLocation, tokenDigest: string): Acquisition | null {
+export function acquisitionOf({ id, watched }: KeyLocation, tokenDigest: string): Numbered | null {
   return acquisitionIn(watched.collector.find(id), tokenDigest);
 }
 
 /** The same of what is known of a lock. */
-export function acquisitionIn(memory: LockMemory | null, tokenDigest: string): Acquisition | null {
+export function acquisitionIn(memory: LockMemory | null, tokenDigest: string): Numbered | null {
   const holder = holderSeen(memory?.lock ?? null, tokenDigest);
   const version = holder && memory?.acquisitions[memory.lock.holders.indexOf(holder)];
   return version ? { version, sinceMs: holder.since ? Math.round(holder.since.atMs) : null } : null;
@@ -35,18 +37,19 @@ function reportsEnds({ events, state, missingRights }: NodeStatus): boolean {
 }
 
 /**
- * What an act asks of the collector about the hold that was seen. `catchUp` rejects with `node-down` where the collector
- * cannot tell: the next preview has no acquisition, and asks for the typed key where that matters.
+ * What an act asks of the collector about the hold that was seen: it is over when its number is another one now, or when the
+ * collector knows it only since it was seen. `catchUp` rejects with `node-down` where the collector cannot tell and the
+ * preview was confirmed: the next one is not, and asks for the typed key where that matters.
  */
 export function holdWatch(
   place: KeyLocation,
   seen: { tokenDigest: string; acquisition: Acquisition | null },
 ) {
   const { acquisition, tokenDigest } = seen;
-  if (!acquisition) return {};
-  const isOver = () => acquisitionOf(place, tokenDigest)?.version !== acquisition.version;
+  const isOver = () => acquisitionOf(place, tokenDigest)?.version !== acquisition?.version;
   async function catchUp() {
     await readNow(place).catch((cause) => {
+      if (!acquisition?.confirmed) return;
       const text = 'Whether it is still the hold that was seen could not be read; nothing was touched.';
       throw new ConsoleError('node-down', text, { mayHaveHappened: false }, { cause });
     });

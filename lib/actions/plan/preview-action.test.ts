@@ -14,7 +14,7 @@ afterAll(() => redis.disconnect());
 const TOKEN = '0fc231521bc67967f3c288a4935288fa';
 const dev = { name: 'shop', db: 0, production: false, readOnly: false };
 const production = { ...dev, production: true };
-const hold = { acquisition: { version: 1, sinceMs: null }, areEndsReported: true };
+const hold = { acquisition: { version: 1, sinceMs: null, confirmed: true }, areEndsReported: true };
 const renewal = { count: 0, lastAtMs: null, periodMs: null, lateBy: null };
 
 function known(waiters: number | null, verdict: 'alive' | 'unknown' = 'unknown'): PreviewContext['lock'] {

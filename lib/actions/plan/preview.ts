@@ -39,7 +39,10 @@ async function previewKey(runtime: Runtime, id: LockId, ask: PreviewRequest): Pr
   const { leaseMs: _, ...parts } = previewAction(reading, ask, {
     target: place.watched.target,
     lock: { ...lock, holders: [holder] },
-    hold: acquisition && { acquisition, areEndsReported: areEndsReported(place) },
+    hold: acquisition && {
+      acquisition,
+      areEndsReported: acquisition.confirmed && areEndsReported(place),
+    },
   });
   const others = ask.action === 'release' ? keptBy(lock, holder) : 0;
   return {
@@ -65,7 +68,8 @@ async function readNumbered(
     const before = place.watched.collector.find(place.id);
     const read = await readFresh(runtime, place, attempt === 1 ? 0 : BEAT_MS, tokenDigest);
     const digest = heldOf(read.reading).tokenDigest;
-    const acquisition = read.isCollected ? acquisitionIn(before, digest) : null;
+    const known = acquisitionIn(before, digest);
+    const acquisition = known && { ...known, confirmed: read.isCollected };
     const isSettled = acquisition?.version === acquisitionOf(place, digest)?.version;
     if (isSettled || !read.isCollected || attempt === ATTEMPTS) return { read, acquisition };
   }

@@ -217,7 +217,7 @@ function requireConsent(request: KeyAction, { key, watched }: KeyLocation, known
 }
 
 function requireProof(holder: DecodedHolder, request: KeyAction, place: KeyLocation): void {
-  const areProven = request.body.seen.acquisition !== null && areEndsReported(place);
+  const areProven = request.body.seen.acquisition?.confirmed === true && areEndsReported(place);
   if (indistinguishable(holder, areProven)) requireTypedKey(request, place.key);
 }
 

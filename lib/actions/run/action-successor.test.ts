@@ -185,6 +185,35 @@ describe('what was seen before', () => {
     await expectRefused(lock);
   });
 
+  test.for(['known', 'unknown'] as const)(
+    'the collector could not read it for the preview, %s till then: its successor is refused',
+    async (which, context) => {
+      let proxy: TcpProxy | undefined;
+      const { redis, runtime, ...lock } = await seenLock(context, async ({ port }) => {
+        proxy = await startProxy(port);
+        context.onTestFinished(() => proxy?.close());
+        return proxy.url;
+      });
+      const { collector } = runtime.watched('test');
+      proxy?.hang('lockscope:commands');
+      const key = which === 'known' ? lock.key : `order:${randomUUID()}:lock`;
+      const id = idOf(key);
+      await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 600_000).exec();
+      const seen = await preview(runtime, id, { action: 'release' });
+      expect(seen.seen.acquisition?.confirmed ?? 'none').toBe(which === 'known' ? false : 'none');
+      expect(seen.requires.typedKey).toBe(true);
+      proxy?.pass();
+      await until('it is read again', () => collector.find(id)?.lock.state === 'held');
+      const number = () => collector.find(id)?.acquisitions[0];
+      const before = number();
+      await redis.multi().del(key).publish(channelOf(key), '0').exec();
+      await redis.multi().hset(key, threadOf(key), 1).pexpire(key, 600_000).exec();
+      await until('the next hold is seen', () => number() !== undefined && number() !== before);
+      await expect(run(runtime, id, 'release', seen)).rejects.toMatchObject({ code: 'changed' });
+      expect(await redis.exists(key)).toBe(1);
+    },
+  );
+
   test('this process was held up, with reports and answers unread, is still proven', async (context) => {
     const { redis, seen, release, runtime } = await seenLock(context);
     const others = `for i = 1, 2000 do
