@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Redis } from 'ioredis';
+import { call } from '../lib/api/http';
 import type { FindingsAnswer } from '../lib/contract/findings';
 import type { HoldersAnswer } from '../lib/contract/groups';
+import { until } from './support/redis-server';
 import { expect, test } from './support/test';
 
 const LOCKS = 150;
@@ -144,6 +146,10 @@ test('answers of the API travel compressed, the live stream does not', { tag: '@
   lockscope,
 }) => {
   await holdLocks(redis);
+  await until('all are known', async () => {
+    const { total } = await call('GET /api/locks', { base: lockscope.url });
+    return total === LOCKS;
+  });
   const list = page.waitForResponse((response) => response.url().includes('/api/locks?'));
   const stream = page.waitForResponse((response) => response.url().includes('/api/events'));
   await page.goto('/locks');
