@@ -24,10 +24,10 @@ export function expectNear(told: number | null, { value, error }: Expected, what
 }
 
 export function expectBetween(
-  told: number | null,
+  count: number | null,
   { least, most }: { least: number; most: number },
   what: string,
 ): void {
-  expect(told, `${what}: at least`).toBeGreaterThanOrEqual(least);
-  expect(told, `${what}: at most`).toBeLessThanOrEqual(most);
+  expect(count, `${what}: at least`).toBeGreaterThanOrEqual(least);
+  expect(count, `${what}: at most`).toBeLessThanOrEqual(most);
 }

@@ -61,12 +61,12 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
     return lists.flatMap((names) => (Array.isArray(names) ? names.map(fromBuffer) : []));
   }
 
-  /** Adds the subscribers to `sums`, and the channels with subscribers of this kind to `heard`. */
+  /** Adds the subscribers to `sums`, and the channels with subscribers of this kind to `used`. */
   async function count(
     source: WaiterSource,
     pubsub: Pubsub,
     sums: Map<ByteString, number>,
-    heard: Set<ByteString>,
+    used: Set<ByteString>,
   ): Promise<void> {
     const names = await channels(source, pubsub);
     for (let from = 0; from < names.length; from += BATCH) {
@@ -77,7 +77,7 @@ export function createWaiterPoll(options: WaiterOptions): WaiterPoll {
       for (let i = 0; i + 1 < list.length; i += 2) {
         const name = fromBuffer(list[i]);
         sums.set(name, (sums.get(name) ?? 0) + Number(list[i + 1]));
-        if (Number(list[i + 1]) > 0) heard.add(name);
+        if (Number(list[i + 1]) > 0) used.add(name);
       }
     }
   }

@@ -121,7 +121,7 @@ export function createEvents(options: EventsOptions): Events {
     notes = why === null ? others : [...others, `changes are polled: ${why}`];
     if (!tracking && asked) await listen(mine);
     if (mine !== round || !(tracking || keyspace.hears())) return;
-    if (told()) gap.flows();
+    if (areReported()) gap.flows();
     on?.turned('missed');
   }
 
@@ -176,11 +176,11 @@ export function createEvents(options: EventsOptions): Events {
   /** The server's notification setting changed. */
   async function turn(): Promise<void> {
     const mine = ++round;
-    if (told()) on?.turned('stopped');
+    if (areReported()) on?.turned('stopped');
     gap.stops();
     await listen(mine);
     if (mine !== round) return;
-    if (told()) gap.flows();
+    if (areReported()) gap.flows();
     on?.turned('missed');
     on?.turned('settled');
   }
@@ -192,10 +192,10 @@ export function createEvents(options: EventsOptions): Events {
     if (lossesDenied !== null) notes = [...notes, `a SWAPDB is noticed late: ${lossesDenied}`];
   }
 
-  const told = () => tracking || keyspace.tells(null);
+  const areReported = () => tracking || keyspace.tells(null);
 
   function stops(): void {
-    if (told()) on?.turned('stopped');
+    if (areReported()) on?.turned('stopped');
     gap.stops();
     tracking = false;
     keyspace.disable();
@@ -214,7 +214,7 @@ export function createEvents(options: EventsOptions): Events {
 
   function covers(key: ByteString): boolean {
     if (!wholeKeyspace && !prefixes.some((prefix) => key.startsWith(prefix))) return false;
-    return told() || keyspace.tells(locks.typeOf(key));
+    return areReported() || keyspace.tells(locks.typeOf(key));
   }
 
   return {
@@ -228,7 +228,7 @@ export function createEvents(options: EventsOptions): Events {
     },
     source: () => (tracking ? 'tracking' : keyspace.tells(null) ? 'keyspace' : 'polling'),
     covers,
-    coversAll: () => told() && wholeKeyspace,
+    coversAll: () => areReported() && wholeKeyspace,
     gap: gap.last,
     gaps: gap.count,
     check: () => (isUnanswered ? askAgain() : tracking ? checkTracking() : keyspace.check()),

@@ -22,10 +22,10 @@ const SECOND = 1_000;
 const FACTS_EVERY_MS = 5_000;
 
 /**
- * Watches one server until stopped; connects, reconnects and re-syncs in the background and never throws. A key goes through
- * the parts in the order in which they stand here: the server pushes its name (`events`), or a scan finds it (`discovery`).
- * What may be a lock waits in the queue of changed keys, and is read (`reader`), which hands it to the index. Known locks are
- * read again after a gap, and in turn (`reconciler`). No part knows one that stands below it; `start` says what each leads to.
+ * Watches one server until stopped; connects, reconnects and re-syncs in the background and never throws. The way of a key:
+ * the server pushes its name (`events`), or a scan finds it (`discovery`). What may be a lock waits in the queue of changed
+ * keys, and is read (`reader`), which hands it to the index. Known locks are read again after a gap, and in turn
+ * (`reconciler`). No part knows one that stands below it; `start` says what each leads to.
  */
 export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatchOptions): NodeWatch {
   const { target, registry, index, candidates, host } = shared;

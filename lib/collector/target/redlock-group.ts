@@ -257,12 +257,12 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
    * token, since its changes went unreported.
    */
   function acquisitionsIn(id: LockId, { holders, votes }: Lock): number[] {
+    const found = collectors.map((collector) => collector.find(id));
     return holders.map((holder) => {
-      const numbers = collectors.map((collector, i) => {
-        if (votes?.[i]?.vote === 'unread' && mayRepeat(holder)) return 0;
-        const { lock, acquisitions } = collector.find(id) ?? {};
-        const at = lock?.holders.findIndex(({ token }) => token.text === holder.token.text) ?? -1;
-        return acquisitions?.[at] ?? 0;
+      const numbers = found.map((memory, i) => {
+        if (!memory || (votes?.[i]?.vote === 'unread' && mayRepeat(holder))) return 0;
+        const at = memory.lock.holders.findIndex(({ token }) => token.text === holder.token.text);
+        return memory.acquisitions[at] ?? 0;
       });
       return Math.max(0, ...numbers);
     });
