@@ -4,9 +4,10 @@ import { allFixtures, uniquePart } from '../../e2e/support/written-keys';
 import { uuidV1Hex } from './core/fixture';
 import { readName } from './core/lock-names';
 import { recognise } from './index';
+import { isRecent, redisPyToken } from './python/redis-py-token';
 
 const NOW = 1_795_266_206_968;
-const DRAWS = 20_000;
+const DRAWS = 2_000;
 /** Letters alone, most of them of one case, may as well be a word: a lock's of unknown value, and in a cache no lock's. */
 const MAY_READ_AS_TEXT = 0.01;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -38,13 +39,14 @@ test.each(LIBRARIES)('%s is among what %s may be of, whatever the draw', (format
   const asText: string[] = [];
   for (let i = 0; i < DRAWS; i++) {
     const value = draw();
-    const found = recognise(
-      {
-        ...{ key, type: 'string', ttlMs: 10_000, value, length: value.length, readAtMs: NOW },
-        ...{ hash: null, members: null, items: null },
-      },
-      { now: NOW, named: true },
-    );
+    const raw = {
+      ...{ key, type: 'string' as const, ttlMs: 10_000, value, length: value.length, readAtMs: NOW },
+      ...{ hash: null, members: null, items: null },
+    };
+    // Once in 2.8 million draws a token of 16 bytes is one that redis-py made within 30 days, and is taken for it.
+    const recent = redisPyToken(raw, NOW);
+    if (recent && isRecent(recent, NOW) && format !== 'redis-py-lock') continue;
+    const found = recognise(raw, { now: NOW, named: true });
     const ids = found ? [found.format.id, ...found.alternatives.map(({ id }) => id)] : [];
     if (!found || found.format.id === 'plain-string') asText.push(value);
     else if (!ids.includes(format)) others.push(`${value} is ${ids.join(', ')}`);
@@ -67,7 +69,7 @@ test('what the name of an example says of locks is not drawn with it', async () 
   const varying: string[] = [];
   for (const { formatId, examples, nearMisses } of await allFixtures()) {
     for (const { title, key } of [...examples, ...nearMisses]) {
-      const said = new Set(Array.from({ length: DRAWS / 100 }, () => readName(key(uniquePart()))));
+      const said = new Set(Array.from({ length: 200 }, () => readName(key(uniquePart()))));
       if (said.size > 1) varying.push(`${formatId}, ${title}: ${[...said].join(', ')}`);
     }
   }
