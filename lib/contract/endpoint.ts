@@ -26,8 +26,8 @@ export type ApiEndpoint = {
   answer?: z.ZodType;
   /** The answer may be a file instead, by the query's `format`. */
   file?: true;
-  /** Error responses in addition to 400 and 500. */
-  errors?: Record<number, z.ZodType>;
+  /** Error responses in addition to 400 and 500, which every endpoint may give. */
+  errors: Record<number, z.ZodType>;
   /** The audit records each call and its actor. */
   audited?: true;
 };

@@ -33,6 +33,7 @@ export const ENDPOINTS = {
     summary: 'Known locks that match a filter, one page of them; from memory.',
     query: listQuery,
     answer: LockList,
+    errors: {},
   },
   'GET /api/locks/{id}': {
     right: 'read',
@@ -79,46 +80,54 @@ export const ENDPOINTS = {
       'Known locks that match a filter by the shape of their names, the family with the worst lock first.',
     query: groupedQuery,
     answer: FamiliesAnswer,
+    errors: {},
   },
   'GET /api/holders': {
     right: 'read',
     summary: 'Who holds the known locks that match a filter, the holder with the worst lock first.',
     query: groupedQuery,
     answer: HoldersAnswer,
+    errors: {},
   },
   'GET /api/holders/{id}': {
     right: 'read',
     summary: 'Everything one holder has: `instance:<id>`, `process:<host>:<pid>[@start]` or `token:<token>`.',
     answer: HolderAnswer,
+    errors: {},
   },
   'GET /api/graph': {
     right: 'read',
     summary: 'Who holds which lock and waits for which other, as far as waiters have names; from memory.',
     query: targetQuery,
     answer: WaitGraph,
+    errors: {},
   },
   'GET /api/overview': {
     right: 'read',
     summary: 'Counts, worst locks, findings, the last 15 minutes and the expiry horizon.',
     query: targetQuery,
     answer: Overview,
+    errors: {},
   },
   'GET /api/nodes': {
     right: 'read',
     summary: 'Every watched server, what we cost it, and how many locks and findings each target has.',
     answer: NodesAnswer,
+    errors: {},
   },
   'GET /api/findings': {
     right: 'read',
     summary: 'Open findings, the gravest first.',
     query: targetQuery,
     answer: FindingsAnswer,
+    errors: {},
   },
   'GET /api/silences': {
     right: 'read',
     summary: 'Silences of findings that run, the next to end first.',
     query: targetQuery,
     answer: SilencesAnswer,
+    errors: {},
   },
   'POST /api/silences': {
     right: 'silence',
@@ -140,6 +149,7 @@ export const ENDPOINTS = {
     summary: 'Keys that may be locks, their values masked, and what was decided of others; from memory.',
     query: targetQuery,
     answer: PossibleAnswer,
+    errors: {},
   },
   'POST /api/possible/{id}': {
     right: 'decide',
@@ -154,6 +164,7 @@ export const ENDPOINTS = {
     summary: 'What was done or tried through this console, newest first, as far as it matches.',
     query: auditQuery,
     answer: AuditAnswer,
+    errors: {},
   },
   'GET /api/audit/export': {
     right: 'read',
@@ -168,12 +179,14 @@ export const ENDPOINTS = {
     summary: 'Locks whose key, holder, token, host or process a text names.',
     query: searchQuery,
     answer: LockList,
+    errors: {},
   },
   'GET /api/events': {
     right: 'read',
     summary:
       'Server-sent events hello, patch, status and resync; each has a version as its id. A gap means: fetch again. A status has nodes and tallies of one moment, as GET /api/nodes.',
     query: eventsQuery,
+    errors: {},
   },
   'GET /api/history/series': {
     right: 'read',
@@ -239,6 +252,7 @@ export const ENDPOINTS = {
     right: 'read',
     summary: 'What the history itself says: where it is, how large, how far back, whether it can be written.',
     answer: HistoryStatus,
+    errors: {},
   },
   'GET /api/history/handover': {
     right: 'read',
@@ -256,9 +270,9 @@ export const ENDPOINTS = {
     errors: ofNotes,
     audited: true,
   },
-  'GET /api/openapi.json': { right: 'read', summary: null, answer: anyObject },
-  'GET /api/config-schema': { right: 'read', summary: null, answer: anyObject },
-  'GET /api/consoles/{id}': { right: 'peer', summary: null },
-  'POST /api/consoles/{id}': { right: 'peer', summary: null, body: Ask, answer: anyObject },
-  'GET /metrics': { right: 'open', summary: null },
+  'GET /api/openapi.json': { right: 'read', summary: null, answer: anyObject, errors: {} },
+  'GET /api/config-schema': { right: 'read', summary: null, answer: anyObject, errors: {} },
+  'GET /api/consoles/{id}': { right: 'peer', summary: null, errors: {} },
+  'POST /api/consoles/{id}': { right: 'peer', summary: null, body: Ask, answer: anyObject, errors: {} },
+  'GET /metrics': { right: 'open', summary: null, errors: {} },
 } satisfies Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, ApiEndpoint>;
