@@ -50,6 +50,8 @@ export default defineConfig({
         test: {
           ...node,
           name: 'redis',
+          // As above: servers, clients and consoles belong to the file that asks for them, and end with it.
+          isolate: false,
           env,
           include: ['{lib,bin}/**/*.test.{ts,mjs}'],
           exclude: [...PURE, ...LONG, TRUTH],

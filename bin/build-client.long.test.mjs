@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anApplication, packed } from '../e2e/support/an-application';
-import { redisUrl } from '../e2e/support/file-redis.ts';
+import { fileRedis } from '../e2e/support/file-redis.ts';
 import { buildClient } from './build-client.mjs';
 
+const redisUrl = await fileRedis();
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-applications-'));
 let tarball = '';
 
@@ -121,6 +122,7 @@ test('its metrics fill a registry of prom-client', async () => {
   const app = await application('metrics', 6, 'module');
   const start = `import { Registry } from 'prom-client';
 import { collectLockMetrics } from 'lockscope/client/metrics';
+
 const registry = new Registry();
 collectLockMetrics({ registry });`;
   app.write({ 'app.js': `${IMPORTS}${start}${USE}console.log(await registry.metrics());` });

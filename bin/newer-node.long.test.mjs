@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anApplication, packed } from '../e2e/support/an-application';
-import { redisUrl } from '../e2e/support/file-redis.ts';
+import { fileRedis } from '../e2e/support/file-redis.ts';
 import { NEWER_NODES, newerNode } from '../e2e/support/newer-node.ts';
 import { buildClient } from './build-client.mjs';
 import { root } from './setup.mjs';
 
+const redisUrl = await fileRedis();
 const exec = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-newer-node-'));
 const LIMIT_MS = 900_000;

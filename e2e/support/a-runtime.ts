@@ -4,7 +4,7 @@ import { loadConfig } from '../../lib/server/config/config';
 import { createLog } from '../../lib/server/record/log';
 import type { Runtime } from '../../lib/server/runtime/types';
 import { createRuntime } from '../../lib/server/start/runtime-core';
-import { redisUrl } from './file-redis';
+import { fileRedis } from './file-redis';
 import { until } from './redis-server';
 
 /**
@@ -27,10 +27,11 @@ export async function startRuntime(
   return runtime;
 }
 
-export type FileRuntime = { readonly runtime: Runtime; readonly redis: Redis };
+export type FileRuntime = { readonly runtime: Runtime; readonly redis: Redis; readonly redisUrl: string };
 
-/** One on the Redis of the run, there once the tests of the file run, and a connection to that Redis. */
-export function fileRuntime(): FileRuntime {
+/** One on a Redis of the file's own, there once the tests of the file run, and a connection to that Redis. */
+export async function fileRuntime(): Promise<FileRuntime> {
+  const redisUrl = await fileRedis();
   const redis = new Redis(redisUrl);
   let runtime: Runtime;
   beforeAll(async () => {
@@ -42,6 +43,7 @@ export function fileRuntime(): FileRuntime {
   });
   return {
     redis,
+    redisUrl,
     get runtime() {
       return runtime;
     },

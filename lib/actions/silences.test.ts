@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { closing } from '../../e2e/support/closing';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { FindingsAnswer } from '../contract/findings';
@@ -17,6 +17,7 @@ import { overviewOf } from '../reads/overview';
 import type { Runtime } from '../server/runtime/types';
 import { addSilence, endSilence, silencesAnswer } from './silences';
 
+const redisUrl = await fileRedis();
 const caller = { address: '127.0.0.1', claimed: 'ann' };
 const HOUR_MS = 3_600_000;
 const { opened } = closing();

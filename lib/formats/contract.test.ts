@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { allFixtures, call, readWithCompanions, writtenKey } from '../../e2e/support/written-keys';
 import { type ByteString, bytesOf } from '../domain/keys/bytes';
@@ -15,6 +15,7 @@ import type { Command } from './core/fixture-unlocks';
 import type { Format, HolderAction, ScriptPlan, SeenFacts } from './core/format';
 import { createNameMatcher, formats, type Recognised, recognise } from './index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 

@@ -1,12 +1,13 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { allFixtures, writtenKey } from '../../e2e/support/written-keys';
 import { runScript } from '../redis/run-script';
 import type { Example } from './core/fixture';
 import type { Format, ScriptPlan } from './core/format';
 import { createNameMatcher, formats, recognise } from './index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 beforeAll(() => redis.config('SET', 'maxmemory-policy', 'noeviction'));
 afterAll(() => redis.disconnect());

@@ -1,11 +1,13 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { randomKeys, seeded } from '../../e2e/support/random-keys';
 import { allFixtures, writtenKey } from '../../e2e/support/written-keys';
 import type { ByteString } from '../domain/keys/bytes';
 import type { RawKey } from '../domain/keys/raw-key';
 import { companionsOf, createNameMatcher, formats, ownersOf, type Recognised, recognise } from './index';
+
+const redisUrl = await fileRedis();
 
 /** Half of them drawn by lot, half mutated from what the real libraries write. */
 const CASES = 1_000_000;

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { allFixtures, call, readWithCompanions, writtenKey } from '../../e2e/support/written-keys';
 import type { ByteString } from '../domain/keys/bytes';
 import type { Example } from './core/fixture';
@@ -9,6 +9,7 @@ import type { LateUnlock } from './core/format';
 import { hazardsOf, lateUnlockOf } from './core/late-unlock';
 import { createNameMatcher, formats, recognise } from './index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const names = createNameMatcher([]);

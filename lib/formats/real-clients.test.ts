@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { readKeys } from '../redis/read-keys';
 import { runScript } from '../redis/run-script';
 import { createNameMatcher, recognise } from './index';
+
+const redisUrl = await fileRedis();
 
 type Held = { value: string; unlock(): Promise<void> };
 type RedlockClass = new (

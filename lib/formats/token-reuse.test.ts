@@ -1,12 +1,13 @@
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { allFixtures, writtenKey } from '../../e2e/support/written-keys';
 import { mayRepeat } from '../domain/actions/may-repeat';
 import type { Example } from './core/fixture';
 import type { DecodedHolder } from './core/format';
 import { createNameMatcher, recognise } from './index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const fixtures = await allFixtures();

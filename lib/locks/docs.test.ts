@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { aliasOfIoredis5, wantsIoredis5 } from '../../bin/ioredis.mjs';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { forcedKeyOf } from '../domain/keys/forced';
 import { mutexChannelOf } from '../domain/keys/mutex-token';
 import { processKeyOf } from '../domain/keys/process-record';
@@ -16,6 +16,7 @@ import * as names from '../domain/keys/redisson-names';
 import * as exported from './index';
 import { collectLockMetrics } from './metrics';
 
+const redisUrl = await fileRedis();
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const docs = join(root, 'docs');
 const exec = promisify(execFile);

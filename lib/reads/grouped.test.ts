@@ -7,7 +7,7 @@ import { createMutex } from '../locks';
 import { families, holder, holderRefOf, holders } from './grouped';
 import { search } from './search';
 
-const own = fileRuntime();
+const own = await fileRuntime();
 
 async function known(keys: string[]): Promise<void> {
   await own.runtime.watched('test').collector.refresh(keys);

@@ -13,7 +13,7 @@ import { findingsAnswer } from './findings';
 import { readDetail } from './read-detail';
 import { search } from './search';
 
-const own = fileRuntime();
+const own = await fileRuntime();
 const { opened } = closing();
 
 describe('a lock by its id', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { bufferOf, contentsOf, hardNames, listenTo } from '../../e2e/support/lock-keys';
 import { redissonClient } from '../../e2e/support/redisson-steps';
 import { expectSameContents } from '../../e2e/support/twin-keys';
@@ -11,6 +11,7 @@ import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
 import { scripts } from './scripts.generated';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 

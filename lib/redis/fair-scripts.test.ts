@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { contentsOf, listenTo, withoutMessages } from '../../e2e/support/lock-keys';
 import { channelOf, fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../domain/keys/redisson-names';
 import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
 import { scripts } from './scripts.generated';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 

@@ -1,11 +1,12 @@
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { until } from '../../e2e/support/redis-server';
 import { toUint8 } from '../domain/keys/bytes';
 import { connected, openMonitor } from './monitor';
 import { lineReader, parseMonitorLine } from './monitor-lines';
 
+const redisUrl = await fileRedis();
 const never = new AbortController().signal;
 
 function linesOf(chunks: Buffer[]): string[] {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { contentsOf, listenTo, withoutMessages } from '../../e2e/support/lock-keys';
 import { fromUint8 } from '../domain/keys/bytes';
 import { permitDeadlinesOf, semaphoreChannelOf } from '../domain/keys/redisson-names';
@@ -9,6 +9,7 @@ import { ReplyCode } from './reply-code';
 import { runReadScript, runScript } from './run-script';
 import { scripts } from './scripts.generated';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 

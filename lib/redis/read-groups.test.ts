@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type ChainableCommander, Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { fileServer } from '../../e2e/support/file-server';
 import type { RawKey } from '../domain/keys/raw-key';
 import { readGroups, readKeys } from './read-keys';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const now = () => 5;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { fileServer } from '../../e2e/support/file-server';
 import { ownServer } from '../../e2e/support/own-server';
 import { HASH_HEAD, MEMBER_HEAD, type RawKey } from '../domain/keys/raw-key';
@@ -9,6 +9,7 @@ import { readByCommands } from './read-by-commands';
 import { readByScript } from './read-by-script';
 import { readKeys } from './read-keys';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 const now = () => 5;
 const zoo = `${randomUUID()}:\xff\xfe🔒:`;

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { ownServer } from '../../e2e/support/own-server';
 import { HASH_HEAD, MEMBER_HEAD, VALUE_HEAD } from '../domain/keys/raw-key';
 import { openConnection } from './connection';
 import { readByCommands } from './read-by-commands';
 import { readKeys } from './read-keys';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const now = () => 5;

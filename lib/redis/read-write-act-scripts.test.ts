@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { contentsOf, hardNames, listenTo, withoutMessages } from '../../e2e/support/lock-keys';
 import { redissonClient } from '../../e2e/support/redisson-steps';
 import {
@@ -14,6 +14,7 @@ import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
 import { scripts } from './scripts.generated';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../e2e/support/file-redis';
 import { contentsOf, listenTo, withoutMessages } from '../../e2e/support/lock-keys';
 import {
   readHoldsBaseOf,
@@ -13,6 +13,7 @@ import { ReplyCode } from './reply-code';
 import { runScript } from './run-script';
 import { scripts } from './scripts.generated';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
 import { aHolder, aProcess } from '../../../e2e/support/a-lock';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import type { Consequence } from '../../contract/actions';
 import { counted } from '../../domain/values/counted';
 import { type LockReading, readLock } from '../../reads/read-lock';
 import { type PreviewContext, previewAction } from './preview-action';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 

@@ -8,7 +8,7 @@ import { numberOrNull } from '../../domain/values/counted';
 import { runAction } from '../run/run-action';
 import { preview } from './preview';
 
-const own = fileRuntime();
+const own = await fileRuntime();
 const caller = { address: '127.0.0.1', claimed: null };
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 

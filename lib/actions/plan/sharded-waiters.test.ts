@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
 import { closing } from '../../../e2e/support/closing';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { channelOf, fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../../domain/keys/redisson-names';
 import { readLock, seenOf } from '../../reads/read-lock';
 import { releaseLock } from '../run/release-lock';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const { opened } = closing();

@@ -26,7 +26,7 @@ const ROUNDS = Number(process.env.LOCKSCOPE_ROUNDS ?? 40);
 const OPERATORS = 8;
 const START_WITHIN_MS = 3;
 
-const own = fileRuntime();
+const own = await fileRuntime();
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 const THREAD = `${randomUUID()}:47`;
 const caller = { address: '127.0.0.1', claimed: null };

@@ -14,7 +14,7 @@ import type { Runtime } from '../../server/runtime/types';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
-const own = fileRuntime();
+const own = await fileRuntime();
 const caller = { address: '127.0.0.1', claimed: null };
 
 /** A hold whose successor writes the same bytes. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { readLock, seenOf } from '../../reads/read-lock';
 import { extendLock, MAX_LEASE_MS } from './extend-lock';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const options = { now: Date.now, named: true };

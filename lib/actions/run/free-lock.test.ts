@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { fairDeadlinesOf, fairQueueOf } from '../../domain/keys/redisson-names';
 import { readLock, seenOf } from '../../reads/read-lock';
 import { previewAction } from '../plan/preview-action';
 import { extendLock } from './extend-lock';
 import { releaseLock } from './release-lock';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const options = { now: Date.now, named: true };

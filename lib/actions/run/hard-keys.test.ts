@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { type ByteString, bytesOf } from '../../domain/keys/bytes';
 import { lockId, parseLockId } from '../../domain/keys/lock-id';
 import { createNameMatcher } from '../../formats/index';
@@ -10,6 +10,7 @@ import { previewAction } from '../plan/preview-action';
 import { extendLock } from './extend-lock';
 import { releaseLock } from './release-lock';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const names = createNameMatcher([]);

@@ -17,7 +17,7 @@ import type { Runtime } from '../../server/runtime/types';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
-const own = fileRuntime();
+const own = await fileRuntime();
 const { opened } = closing();
 
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;

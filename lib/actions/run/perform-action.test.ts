@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { isConsoleError } from '../../domain/values/errors';
 import { type LockReading, readLock, seenOf } from '../../reads/read-lock';
 import { ReplyCode } from '../../redis/reply-code';
@@ -10,6 +10,7 @@ import { scripts } from '../../redis/scripts.generated';
 import { extendLock } from './extend-lock';
 import { releaseLock } from './release-lock';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const options = { now: Date.now, named: true };

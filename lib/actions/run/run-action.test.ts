@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { fileRuntime, startRuntime } from '../../../e2e/support/a-runtime';
 import { closing } from '../../../e2e/support/closing';
-import { redisUrl } from '../../../e2e/support/file-redis';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
 import type { LockAction } from '../../contract/action-codes';
@@ -14,7 +13,7 @@ import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
 const caller = { address: '127.0.0.1', claimed: null };
-const own = fileRuntime();
+const own = await fileRuntime();
 const { opened } = closing();
 
 function idOf(key: ByteString): string {
@@ -222,7 +221,7 @@ test('what is shown and what will be compared are of one reading, however fast t
 
 describe('friction', () => {
   test('on production: no release without a reason and the typed key, and a key is left alone', async () => {
-    const strict = opened(await startRuntime(redisUrl, { LOCKSCOPE_ENVIRONMENT: 'production' }));
+    const strict = opened(await startRuntime(own.redisUrl, { LOCKSCOPE_ENVIRONMENT: 'production' }));
     const { key, id } = await held();
     const { seen, typedKey, requires } = await preview(strict, id, { action: 'release' });
     expect(requires).toEqual({ reason: true, typedKey: true });
@@ -246,7 +245,7 @@ describe('friction', () => {
   });
 
   test('read-only: everything can be seen and nothing be done', async () => {
-    const watching = opened(await startRuntime(redisUrl, { LOCKSCOPE_READ_ONLY: '1' }));
+    const watching = opened(await startRuntime(own.redisUrl, { LOCKSCOPE_READ_ONLY: '1' }));
     const { key, id } = await held();
     const seen = await preview(watching, id, { action: 'release' });
     expect(seen).toMatchObject({ allowed: false, why: { code: 'read-only' } });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { permitDeadlinesOf, readHoldsBaseOf, readTimeoutPrefixOf } from '../../domain/keys/redisson-names';
 import { readLock, seenOf } from '../../reads/read-lock';
 import { runScript } from '../../redis/run-script';
@@ -9,6 +9,7 @@ import { scripts } from '../../redis/scripts.generated';
 import { extendLock } from './extend-lock';
 import { releaseLock } from './release-lock';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const options = { now: Date.now, named: false };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { extendLock } from '../../actions/run/extend-lock';
 import { releaseLock } from '../../actions/run/release-lock';
@@ -9,6 +9,7 @@ import { heldOf, readLock, seenOf } from '../../reads/read-lock';
 import { createRegistry } from '../index';
 import type { Rule } from './rule';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { previewAction } from '../../actions/plan/preview-action';
 import { releaseLock } from '../../actions/run/release-lock';
 import { readLock, seenOf } from '../../reads/read-lock';
 import { createRegistry } from '../index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 

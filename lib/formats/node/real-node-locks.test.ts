@@ -3,13 +3,14 @@ import { Redlock } from '@sesamecare-oss/redlock';
 import { Redis } from 'ioredis';
 import { MultiSemaphore, Mutex, Semaphore } from 'redis-semaphore';
 import { afterAll, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { readKeys } from '../../redis/read-keys';
 import { runScript } from '../../redis/run-script';
 import type { HolderAction } from '../core/format';
 import { createNameMatcher, recognise } from '../index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 const client: ConstructorParameters<typeof Mutex>[0] = redis as never;
 const names = createNameMatcher([]);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { type ByteString, bytesOf } from '../../domain/keys/bytes';
 import { readGroups, readKeys } from '../../redis/read-keys';
 import { ReplyCode } from '../../redis/reply-code';
 import { runScript } from '../../redis/run-script';
 import { companionsOf, createNameMatcher, recognise } from '../index';
 
+const redisUrl = await fileRedis();
 const JID = 'b4a577edbccf1d805744efa9';
 const redis = new Redis(redisUrl);
 const names = createNameMatcher([]);

@@ -3,7 +3,7 @@ import { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closing } from '../../../e2e/support/closing';
 import { type RealCluster, startCluster } from '../../../e2e/support/cluster';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { channelOf, rwChannelOf } from '../../domain/keys/redisson-names';
 import {
@@ -19,6 +19,8 @@ import {
   type LockClient,
   type LockClientOptions,
 } from '../index';
+
+const redisUrl = await fileRedis();
 
 let cluster: RealCluster;
 let redis: Cluster;

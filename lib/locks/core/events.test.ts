@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { freePort, until } from '../../../e2e/support/redis-server';
 import { createMutex, createReentrant, type LockEvents, lockEvents } from '../index';
 import { collectLockMetrics } from '../metrics';
+
+const redisUrl = await fileRedis();
 
 type Told = { [E in keyof LockEvents]: { event: E } & LockEvents[E] }[keyof LockEvents];
 

@@ -3,12 +3,13 @@ import { hostname } from 'node:os';
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
 import { closing } from '../../../e2e/support/closing';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { parseMutexToken } from '../../domain/keys/mutex-token';
 import { KEEP_MS, parseProcessRecord, processKeyOf } from '../../domain/keys/process-record';
 import { createMutex, createReentrant, createSemaphore, lockEvents } from '../index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const { closers, opened } = closing();

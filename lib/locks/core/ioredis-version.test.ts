@@ -1,9 +1,10 @@
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
 import { wantsIoredis5 } from '../../../bin/ioredis.mjs';
-import { redisUrl as url } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { endWorkers, startWorker } from '../../../e2e/support/worker';
 
+const url = await fileRedis();
 const redis = new Redis(url);
 afterAll(async () => {
   await endWorkers();

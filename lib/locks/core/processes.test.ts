@@ -5,11 +5,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import type { WorkerEvent } from '../../../e2e/workers/worker';
 import { createMutex, createReentrant } from '../index';
 
+const redisUrl = await fileRedis();
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const redis = new Redis(redisUrl);
 const children: ChildProcess[] = [];

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closing } from '../../../e2e/support/closing';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import * as locks from '../index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 const { opened } = closing();
 beforeAll(() => redis.ping());

@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { scripts } from '../../redis/scripts.generated';
 import { createFair, createMutex, createReentrant, type Lease, type LockClient } from '../index';
+
+const redisUrl = await fileRedis();
 
 /** Between us and Redis: loses the replies while `mute`, then the connection, as a network does. */
 class Line {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { endWorkers, startWorker } from '../../../e2e/support/worker';
 import { type AnyLease, type AnyLock, kinds, leaseEndMs } from './kinds';
 
+const redisUrl = await fileRedis();
 const url = redisUrl;
 const redis = new Redis(url);
 const clients: AnyLock[] = [];

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { startCluster } from '../../../e2e/support/cluster';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { startSentinelGroup } from '../../../e2e/support/sentinel';
 import { startProxy } from '../../../e2e/support/tcp-proxy';
+
+const redisUrl = await fileRedis();
 
 test.concurrent('a Sentinel group serves writes again after a failover and after the kill of its primary', async ({
   onTestFinished,

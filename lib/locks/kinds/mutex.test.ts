@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { parseMutexToken } from '../../domain/keys/mutex-token';
 import { createMutex, type Mutex } from '../index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 const open: { close(): Promise<void> }[] = [];
 const connections: Redis[] = [];

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { createReentrant, type Reentrant, type ReentrantLease } from '../index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 const clients: Reentrant[] = [];
 afterAll(() => redis.disconnect());

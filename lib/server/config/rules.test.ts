@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waitingFor } from '../../../e2e/support/a-lock';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
 import { preview } from '../../actions/plan/preview';
 import { runAction } from '../../actions/run/run-action';
@@ -16,6 +16,7 @@ import type { Runtime } from '../runtime/types';
 import { createRuntime } from '../start/runtime-core';
 import { loadConfig } from './config';
 
+const redisUrl = await fileRedis();
 const base = `rules:${process.pid}`;
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-rules-'));
 const redis = new Redis(redisUrl);

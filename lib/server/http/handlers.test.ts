@@ -12,7 +12,7 @@ import { isConsoleError } from '../../domain/values/errors';
 import { checkAnswer } from './check-answer';
 import { HANDLERS } from './handlers';
 
-const own = fileRuntime();
+const own = await fileRuntime();
 /** As node-redlock makes them: 16 bytes, and no UUID. */
 const TOKEN = '0fc231521bc679ab0d4e0123456789ab';
 

@@ -1,9 +1,10 @@
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
-import { redisUrl } from '../../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { ConsoleError } from '../../domain/values/errors';
 import { createLog, secretsOf } from './log';
 
+const redisUrl = await fileRedis();
 const SECRET = 'p@ss/w:rd"#1';
 const URL_TEXT = `redis://ops:${encodeURIComponent(SECRET)}@127.0.0.1:6379/0`;
 

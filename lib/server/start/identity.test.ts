@@ -14,7 +14,7 @@ import { search } from '../../reads/search';
 
 const KEEP_MS = 3_600_000;
 
-const own = fileRuntime();
+const own = await fileRuntime();
 
 type Held = { id: string; key: string; process: string; host: string };
 

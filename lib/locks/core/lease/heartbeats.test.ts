@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
 import { closing } from '../../../../e2e/support/closing';
-import { redisUrl } from '../../../../e2e/support/file-redis';
+import { fileRedis } from '../../../../e2e/support/file-redis';
 import { until } from '../../../../e2e/support/redis-server';
 import { KEEP_MS, parseProcessRecord, processKeyOf } from '../../../domain/keys/process-record';
 import { deaf } from '../wait/listening';
@@ -10,6 +10,7 @@ import { createLocalWaitQueues, type LocalWaitQueues, type Turn } from '../wait/
 import { unlimited } from '../wait/wait';
 import { createHeartbeats } from './heartbeats';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 const { closers } = closing();

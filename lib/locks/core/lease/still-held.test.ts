@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { closing } from '../../../../e2e/support/closing';
-import { redisUrl } from '../../../../e2e/support/file-redis';
+import { fileRedis } from '../../../../e2e/support/file-redis';
 import { until } from '../../../../e2e/support/redis-server';
 import { endWorkers, startWorker } from '../../../../e2e/support/worker';
 import { createMutex, createRedlock, createReentrant, type Lease, lockEvents } from '../../index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 const { opened, closers } = closing();
 afterAll(() => redis.disconnect());

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, type TestContext, test, vi } from 'vitest';
-import { redisUrl } from '../../../../e2e/support/file-redis';
+import { fileRedis } from '../../../../e2e/support/file-redis';
 import { lossOf } from '../../../../e2e/support/loss-of';
 import { until } from '../../../../e2e/support/redis-server';
 import { type AnyLock, kinds } from '../../faults/kinds';
 import { createReadWrite, createRedlock, type LockClientOptions, legacyTimestampLock } from '../../index';
 
+const redisUrl = await fileRedis();
 const redis = new Redis(redisUrl);
 afterAll(() => redis.disconnect());
 
