@@ -47,6 +47,13 @@ describe('the other keys of a hold', () => {
     return { ...preview, hold: { parts: read, more: 0 } };
   }
 
+  const changed = (preview: Preview, change: (seen: Seen | null) => Seen | null): Preview => {
+    const parts = (preview.hold?.parts ?? []).map((part) => ({ ...part, seen: change(part.seen) }));
+    return { ...preview, hold: { parts, more: 0 } };
+  };
+  const unread = (preview: Preview) => changed(preview, () => null);
+  const unknown = (preview: Preview) => changed(preview, (was) => was && { ...was, acquisition: null });
+
   test.each<[string, Preview, Preview, readonly string[], boolean]>([
     ['the same', withParts(['b', 'likely', 1]), withParts(['b', 'likely', 1]), [], false],
     ['taken anew', withParts(['b', 'likely', 1]), withParts(['b', 'likely', 2]), [], true],
@@ -54,6 +61,15 @@ describe('the other keys of a hold', () => {
     ['one more', previewOf({}), withParts(['b', 'proven', 1]), [], true],
     ['no longer surely of it', withParts(['b', 'likely', 1]), withParts(['b', 'possible', 1]), [], true],
     ['one that may be another', withParts(['b', 'possible', 1]), withParts(['b', 'possible', 2]), [], false],
+    ['not read this time', withParts(['b', 'likely', 1]), unread(withParts(['b', 'possible', 1])), [], false],
+    ['not read before', unread(withParts(['b', 'likely', 1])), withParts(['b', 'likely', 2]), [], false],
+    [
+      'not known to the collector now',
+      withParts(['b', 'likely', 1]),
+      unknown(withParts(['b', 'likely', 1])),
+      [],
+      false,
+    ],
     ['the same when chosen', withParts(['b', 'possible', 1]), withParts(['b', 'possible', 2]), ['b'], true],
   ])('count while they are released with the lock: %s', (_, before, after, chosen, isChange) => {
     const ids = new Set(chosen.map((name) => aLock({ name }).id));

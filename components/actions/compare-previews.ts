@@ -1,5 +1,6 @@
-import type { ChangedDetails, Preview, SeenSide } from '@/lib/contract/actions';
+import type { ChangedDetails, HoldPart, Preview, Seen, SeenSide } from '@/lib/contract/actions';
 import { type Chosen, isOfHold } from '@/lib/domain/actions/hold-choice';
+import type { LockId } from '@/lib/domain/keys/lock-id';
 
 export type Change = Pick<ChangedDetails, 'before' | 'after' | 'changed' | 'key'>;
 
@@ -19,21 +20,36 @@ export function changeBetween(before: Preview, after: Preview, chosen: Chosen = 
   if (was.tokenDigest !== is.tokenDigest) changed.push('holder');
   if (was.holdCount !== is.holdCount) changed.push('hold-count');
   if (!after.holder.tokenUnique && deadlineMoved(was.deadlineMs, is.deadlineMs)) changed.push('deadline');
-  const isAnother = was.acquisition && is.acquisition && was.acquisition.version !== is.acquisition.version;
-  if (isAnother && changed.length === 0) changed.push('acquisition');
-  if (changed.length === 0 && keysOf(before, chosen) !== keysOf(after, chosen)) changed.push('keys');
+  if (changed.length === 0 && isTakenAnew(was, is)) changed.push('acquisition');
+  if (changed.length === 0 && keysChanged(before, after, chosen)) changed.push('keys');
   return changed.length === 0 ? null : { before: seenSideOf(before), after: seenSideOf(after), changed };
 }
 
 const NONE: Chosen = new Set();
 
-/** The keys that count and their acquisitions, as a text to compare. */
-function keysOf({ hold }: Preview, chosen: Chosen): string {
-  const parts = (hold?.parts ?? []).filter((part) => isOfHold(part) || chosen.has(part.lock.id));
-  const texts = parts.map(
-    ({ lock, seen }) => `${lock.id} ${seen?.acquisition?.version ?? ''} ${seen?.holdCount ?? ''}`,
-  );
-  return texts.sort().join('\n');
+/**
+ * Whether a key that counts came, went, or was taken anew. A key that one side could not read, or whose hold the collector
+ * does not know, proves no change.
+ */
+function keysChanged(before: Preview, after: Preview, chosen: Chosen): boolean {
+  const [was, is] = [partsOf(before), partsOf(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].some((id) => {
+    const [one, other] = [was.get(id), is.get(id)];
+    if (one?.seen === null || other?.seen === null) return false;
+    const counts = (part: HoldPart | undefined) => part !== undefined && (isOfHold(part) || chosen.has(id));
+    if (counts(one) !== counts(other)) return true;
+    return (
+      counts(one) && (one?.seen?.holdCount !== other?.seen?.holdCount || isTakenAnew(one?.seen, other?.seen))
+    );
+  });
+}
+
+function partsOf({ hold }: Preview): Map<LockId, HoldPart> {
+  return new Map((hold?.parts ?? []).map((part) => [part.lock.id, part]));
+}
+
+function isTakenAnew(was: Seen | null | undefined, is: Seen | null | undefined): boolean {
+  return !!was?.acquisition && !!is?.acquisition && was.acquisition.version !== is.acquisition.version;
 }
 
 /** A preview as one side of a change. */

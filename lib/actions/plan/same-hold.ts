@@ -36,7 +36,10 @@ async function readPart(
   try {
     const now = await read(runtime, part.lock.id, ask);
     const { lock, holder, seen, allowed, why, requires } = now;
-    const facts = compared(of, { lock, holder });
+    const facts = compared(
+      { lock: of.lock, holder: of.holder, deadlineMs: of.seen.deadlineMs },
+      { lock, holder, deadlineMs: seen.deadlineMs },
+    );
     const typedKey = requires.typedKey || facts.sure === 'possible';
     return { ...facts, seen, allowed, why, requires: { ...requires, typedKey } };
   } catch (error) {

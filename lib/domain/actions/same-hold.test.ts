@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aHolder, aLock, aProcess } from '../../../e2e/support/a-lock';
 import type { Holder } from '../../contract/holder';
 import type { Lock } from '../../contract/lock';
-import { sameHold } from './same-hold';
+import { compared, sameHold } from './same-hold';
 
 type Change = Omit<Partial<Lock>, 'holders'> & { holder?: Partial<Holder> };
 
@@ -47,6 +47,25 @@ describe("keys of a thread's token", () => {
     ],
   ])('%s', (_, one, other, sure) => {
     expect(sureOf(heldBy('a', one), heldBy('b', other))).toEqual(sure);
+  });
+});
+
+describe('two keys that a busy console read late', () => {
+  const late = heldBy('b', { known: { by: 'read', atMs: 1_000_400 }, holder: { ttlMs: 20_000 } });
+  const heldLate = (lock: Lock, deadlineMs?: number | 'none') => ({
+    lock,
+    holder: lock.holders[0] as Holder,
+    deadlineMs,
+  });
+
+  test.each<[string, number | 'none' | undefined, number | 'none' | undefined, string]>([
+    ['end apart by its own clock', undefined, undefined, 'possible'],
+    ['end together by the clock of Redis', 5_020_000, 5_020_010, 'likely'],
+    ['end apart by that as well', 5_020_000, 5_020_251, 'possible'],
+    ['end apart: one never ends', 5_020_000, 'none', 'possible'],
+    ['are known by one clock alone', 5_020_000, undefined, 'possible'],
+  ])('%s', (_, one, other, sure) => {
+    expect(compared(heldLate(heldBy('a'), one), heldLate(late, other)).sure).toBe(sure);
   });
 });
 

@@ -1,11 +1,17 @@
 import type { Certainty, HoldPart } from '../../contract/actions';
 import type { Holder } from '../../contract/holder';
 import type { Lock } from '../../contract/lock';
+import type { LockId } from '../keys/lock-id';
 
 /** Another lock that has a holder's token. */
 export type SameToken = Pick<HoldPart, 'lock' | 'holder' | 'sure' | 'acquiredApartMs' | 'leasesApartMs'>;
 
-type Held = { lock: Lock; holder: Holder };
+type Held = {
+  lock: Lock;
+  holder: Holder;
+  /** The key's deadline on Redis' clock, where it was read with the lock. */
+  deadlineMs?: number | 'none' | undefined;
+};
 
 /** Precision of an observed acquisition time; a later reading is marked `atLeast`. */
 const ACQUIRED_APART_MS = 1_000;
@@ -21,11 +27,19 @@ const TAKEN_TOGETHER: ReadonlySet<Lock['kind']> = new Set<Lock['kind']>([
   'read-write',
 ]);
 
+type Deadlines = ReadonlyMap<LockId, number | 'none'>;
+
 /**
  * Other locks of the same database with this holder's token, the most certain first. docs/architecture.md has the rule
- * and its reason ("One hold over several keys"). Empty for a token that others may write as well. Pure.
+ * and its reason ("One hold over several keys"). Empty for a token that others may write as well. `deadlines` = those of
+ * keys that were read, on Redis' clock. Pure.
  */
-export function sameHold(lock: Lock, holder: Holder, locks: Iterable<Lock>): SameToken[] {
+export function sameHold(
+  lock: Lock,
+  holder: Holder,
+  locks: Iterable<Lock>,
+  deadlines: Deadlines = new Map(),
+): SameToken[] {
   const { token, tokenUnique } = holder;
   if (!tokenUnique || !token.exact || lock.possible || !TAKEN_TOGETHER.has(lock.kind)) return [];
   const found: SameToken[] = [];
@@ -33,7 +47,9 @@ export function sameHold(lock: Lock, holder: Holder, locks: Iterable<Lock>): Sam
     if (other.id === lock.id || other.target !== lock.target || other.db !== lock.db) continue;
     if (other.possible || !TAKEN_TOGETHER.has(other.kind)) continue;
     const same = other.holders.find((each) => each.tokenUnique && each.token.text === token.text);
-    if (same?.token.exact) found.push(compared({ lock, holder }, { lock: other, holder: same }));
+    if (!same?.token.exact) continue;
+    const one = { lock, holder, deadlineMs: deadlines.get(lock.id) };
+    found.push(compared(one, { lock: other, holder: same, deadlineMs: deadlines.get(other.id) }));
   }
   return found.sort((a, b) => RANK[a.sure] - RANK[b.sure] || (a.lock.key.text < b.lock.key.text ? -1 : 1));
 }
@@ -43,7 +59,11 @@ const RANK = { proven: 0, likely: 1, possible: 2 } satisfies Record<Certainty, n
 /** Judges from two readings of one token whether they are one hold. */
 export function compared(one: Held, other: Held): SameToken {
   const acquiredApartMs = apart(acquiredAt(one.holder), acquiredAt(other.holder));
-  const leasesApartMs = apart(leaseEndOf(one), leaseEndOf(other));
+  // By our clock, late on a busy console, or by those of Redis, of which a cluster has several: one is right.
+  const leasesApartMs = least(
+    apart(leaseEndOf(one), leaseEndOf(other)),
+    apart(deadlineOf(one), deadlineOf(other)),
+  );
   const endTogether = leasesApartMs !== null && leasesApartMs <= LEASES_APART_MS;
   const beganTogether = acquiredApartMs !== null && acquiredApartMs <= ACQUIRED_APART_MS;
   // A watchdog renews keys one by one, or all keys of its process at once, so renewed leases prove nothing.
@@ -54,7 +74,7 @@ export function compared(one: Held, other: Held): SameToken {
       : beganTogether && (endTogether || isRenewed)
         ? 'likely'
         : 'possible';
-  return { ...other, sure, acquiredApartMs, leasesApartMs };
+  return { lock: other.lock, holder: other.holder, sure, acquiredApartMs, leasesApartMs };
 }
 
 function isPerHold({ lock, holder }: Held): boolean {
@@ -76,6 +96,16 @@ function acquiredAt({ since }: Holder): number | null {
 function leaseEndOf({ lock, holder }: Held): number | null {
   if (holder.ttlMs === null) return null;
   return holder.ttlMs === 'none' ? Number.POSITIVE_INFINITY : lock.known.atMs + holder.ttlMs;
+}
+
+/** null = not read, or the deadline of several holders. */
+function deadlineOf({ lock, deadlineMs }: Held): number | null {
+  if (deadlineMs === undefined || lock.holders.length > 1) return null;
+  return deadlineMs === 'none' ? Number.POSITIVE_INFINITY : deadlineMs;
+}
+
+function least(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
 function apart(a: number | null, b: number | null): number | null {
