@@ -52,6 +52,7 @@ export default defineConfig({
           name: 'redis',
           // As above: servers, clients and consoles belong to the file that asks for them, and end with it.
           isolate: false,
+          setupFiles: 'e2e/support/no-connection-left.ts',
           env,
           include: ['{lib,bin}/**/*.test.{ts,mjs}'],
           exclude: [...PURE, ...LONG, TRUTH],

@@ -191,7 +191,7 @@ describe("keys of one thread's token", () => {
 test('a multi-lock of our own client is proven by its heartbeat, whatever its leases', async () => {
   const { runtime, redis } = own;
   const keys = newKeys(3);
-  const client = opened(createMultiLock({ redis: redis.duplicate(), leaseMs: 60_000 }));
+  const client = opened(createMultiLock({ redis, leaseMs: 60_000 }));
   await client.tryAcquire(keys);
   await redis.pexpire(keys[1] ?? '', 30_000);
   const of = await until('the heartbeat is read', async () => {

@@ -55,10 +55,14 @@ async function released(key: string) {
   });
 }
 
-test('a release frees every master, wakes who waits, and tells the holder', async () => {
+test('a release frees every master, wakes who waits, and tells the holder', async ({ onTestFinished }) => {
   const key = keyOf();
+  const others = nodes.map((redis) => redis.duplicate());
+  onTestFinished(() => {
+    for (const redis of others) redis.disconnect();
+  });
   await using holders = createRedlock({ nodes, leaseMs: 60_000, settle: 'all' });
-  await using waiters = createRedlock({ nodes: nodes.map((redis) => redis.duplicate()), leaseMs: 60_000 });
+  await using waiters = createRedlock({ nodes: others, leaseMs: 60_000 });
   const lease = await holders.tryAcquire(key);
   const waiting = waiters.acquire(key, { waitMs: 60_000 });
   const detail = await until('it is read, with its votes and its waiter', async () => {
