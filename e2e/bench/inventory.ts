@@ -84,7 +84,7 @@ async function inventory(
     commandsPerSecond: UNBOUNDED,
   };
   let seq = 0;
-  const collector = createCollector({ target, history: createMemoryStore(), nextSeq: () => ++seq });
+  const collector = createCollector({ target, history: createMemoryStore(), host: { nextSeq: () => ++seq } });
   const startedAtMs = Date.now();
   try {
     collector.start();

@@ -71,7 +71,7 @@ const collector = collect({
     ...{ patterns: [], prefixes: [], trackKeyspace: true, commandsPerSecond: 50_000 },
   },
   history: createMemoryStore(),
-  nextSeq: () => ++seq,
+  host: { nextSeq: () => ++seq },
 });
 try {
   await fill(redis);

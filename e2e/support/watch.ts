@@ -67,8 +67,10 @@ export function watch(url: string, change: Partial<Target> = {}): Watch {
   const collector = collect({
     target,
     history,
-    nextSeq: () => ++seq,
-    log: (message, details) => problems.push(`${message} ${JSON.stringify(details)}`),
+    host: {
+      nextSeq: () => ++seq,
+      log: (message, details) => problems.push(`${message} ${JSON.stringify(details)}`),
+    },
   });
   collector.onPatch((patch) => {
     patches.push(Date.now());

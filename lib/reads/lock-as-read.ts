@@ -39,12 +39,8 @@ function onlyRead(
   nowMs: number,
 ): Lock {
   const index = new LockIndex({
-    target,
-    nodeOf,
-    now: () => nowMs,
-    nextSeq: () => 0,
-    sightOf: () => null,
-    waitersOf: () => known?.waiters ?? NOT_COUNTED,
+    sources: { target, nodeOf, sightOf: () => null, waitersOf: () => known?.waiters ?? NOT_COUNTED },
+    clock: { now: () => nowMs, nextSeq: () => 0 },
     onChange: () => {},
     onWaiting: () => {},
   });

@@ -37,7 +37,7 @@ function watchByCollector(): void {
     ...{ patterns: [], prefixes: [], trackKeyspace: true, commandsPerSecond: 5_000 },
   };
   let seq = 0;
-  const collector = collect({ target, history: createMemoryStore(), nextSeq: () => ++seq });
+  const collector = collect({ target, history: createMemoryStore(), host: { nextSeq: () => ++seq } });
   collector.onPatch(({ changed }) => {
     const known = changed.map(
       ({ key, holders, known: { atMs } }): Known => [key.text, holders[0]?.holdCount ?? 0, atMs],

@@ -5,17 +5,21 @@ import type { LockId } from '../../domain/keys/lock-id';
 import type { Registry } from '../../formats/index';
 import type { HolderContext } from './holder-names';
 
-/** The facts an index needs of its target, and the callbacks it notifies. */
-export type IndexOptions = HolderContext & {
-  now: () => number;
-  nextSeq: () => number;
+/** What an index asks of the other parts about a lock. */
+export type IndexSources = HolderContext & {
   /** Last counted waiters of a newly found lock. */
   waitersOf(key: ByteString): Waiters;
+  /** Time within which this lock is read again even without an event, ms; absent = no limit. */
+  promisedMs?(key: ByteString): number;
+};
+
+export type IndexOptions = {
+  sources: IndexSources;
+  /** `nextSeq` numbers events. */
+  clock: { now(): number; nextSeq(): number };
   /** Called for each change, as it happens. */
   onChange(change: { lock?: Lock; removed?: LockId; events: LockEvent[] }): void;
   onWaiting(id: LockId, atMs: number, count: number | null): void;
-  /** Time within which this lock is read again even without an event, ms; absent = no limit. */
-  promisedMs?(key: ByteString): number;
   /** Absent = it is not known to which other locks a companion key may belong. */
   companionFormats?: Registry['companionFormats'];
 };

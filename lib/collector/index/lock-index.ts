@@ -18,7 +18,7 @@ import { createFences } from './fences';
 import { lateDraft, lifeDraft, waitersDraft } from './holder-events';
 import { relabel } from './holder-names';
 import { idOf } from './id-of';
-import type { IndexOptions, ReadHints } from './index-options';
+import type { IndexOptions, IndexSources, ReadHints } from './index-options';
 import { createKeyUses, type KeyUses } from './key-uses';
 import { collisionOf, isAbsent, queuedNow, waitersIn, withNext } from './next-in-line';
 import { createRecentlyReleased } from './recently-released';
@@ -35,10 +35,12 @@ export class LockIndex {
   readonly #uses: KeyUses;
   readonly #waits = createWaitTracker();
   readonly #options: IndexOptions;
+  readonly #sources: IndexSources;
   readonly acquisitions = createAcquisitions();
 
   constructor(options: IndexOptions) {
     this.#options = options;
+    this.#sources = options.sources;
     this.#uses = createKeyUses(options.companionFormats);
   }
 
@@ -62,7 +64,7 @@ export class LockIndex {
   find(id: LockId): LockMemory | null {
     const entry = this.#table.find(id);
     if (!entry?.lock) return null;
-    const lock = withHeartbeats(entry.lock, entry, this.#options);
+    const lock = withHeartbeats(entry.lock, entry, this.#sources);
     const acquisitions = this.acquisitions.of(entry);
     return { lock, key: entry.key, ttlSamples: [...entry.ttlSamples], acquisitions };
   }
@@ -72,7 +74,7 @@ export class LockIndex {
   }
 
   idOf(key: ByteString): LockId {
-    return idOf(this.#options.target, key);
+    return idOf(this.#sources.target, key);
   }
 
   wasSeenGone(key: ByteString): boolean {
@@ -81,12 +83,12 @@ export class LockIndex {
 
   /** Whether the key has a lock, or had one within the hour: a value that replaces it is worth a check. */
   hadLock(key: ByteString): boolean {
-    return this.#uses.hadLock(key, this.#table.get(key), this.#options.now());
+    return this.#uses.hadLock(key, this.#table.get(key), this.#options.clock.now());
   }
 
   expect(id: LockId, act: 'force-released' | 'extended' | null): void {
     const entry = this.#table.find(id);
-    if (entry) entry.pendingAction = act && { act, untilMs: this.#options.now() + 5_000 };
+    if (entry) entry.pendingAction = act && { act, untilMs: this.#options.clock.now() + 5_000 };
   }
 
   /** Applies one reading of a key; `recognised` null = it is no lock (any more). Returns the number of changes. */
@@ -98,11 +100,11 @@ export class LockIndex {
       return 0;
     }
     if (entry?.facts.isDenied) entry.facts = { ...entry.facts, silentSinceMs: null, isDenied: false };
-    const after = recognised ? readingOf(raw, recognised.decoded, hints.tookMs, this.#options) : null;
+    const after = recognised ? readingOf(raw, recognised.decoded, hints.tookMs, this.#sources) : null;
     // A possible lock that is now recognised as one is first seen now.
     const before = recognised && isFirstSeen(entry, recognised) ? null : (entry?.facts.reading ?? null);
     const ours =
-      entry?.pendingAction && entry.pendingAction.untilMs >= this.#options.now()
+      entry?.pendingAction && entry.pendingAction.untilMs >= this.#options.clock.now()
         ? entry.pendingAction.act
         : null;
     const drafts = diff(before, after, raw.readAtMs, {
@@ -124,7 +126,7 @@ export class LockIndex {
       this.#add(
         raw.key,
         recognised,
-        freshFacts(after, recognised, beginOf(hints), waitersIn(recognised, this.#options.waitersOf)),
+        freshFacts(after, recognised, beginOf(hints), waitersIn(recognised, this.#sources.waitersOf)),
         hints,
       );
     const same =
@@ -158,7 +160,7 @@ export class LockIndex {
 
   /** Their server lost its data: these locks may be gone without a release. */
   wiped(entries: Iterable<Entry>): void {
-    for (const entry of entries) entry.wipedAtMs = this.#options.now();
+    for (const entry of entries) entry.wipedAtMs = this.#options.clock.now();
   }
 
   /** Facts of these locks besides their readings have changed, such as their server. */
@@ -170,7 +172,7 @@ export class LockIndex {
   changedSince(key: ByteString): void {
     const entry = this.#table.get(key);
     if (!entry) return;
-    entry.changedAtMs ??= this.#options.now();
+    entry.changedAtMs ??= this.#options.clock.now();
     entry.quietUntilMs = Math.min(entry.quietUntilMs, entry.changedAtMs + UNREAD_AFTER_MS);
   }
 
@@ -189,7 +191,7 @@ export class LockIndex {
   /** Applies a count of waiters without publishing it. Returns the events to publish; null = nothing changed. */
   #counted(entry: Entry, count: number | null, seconds: number): EventDraft[] | null {
     if (entry.facts.silentSinceMs !== null) return null; // nothing is known of a silent server's locks
-    const now = this.#options.now();
+    const now = this.#options.clock.now();
     const before = numberOrNull(entry.facts.waiters.count);
     if (count) this.#waits.add(entry.key, now, count, seconds);
     if (before === count && (count === null || entry.facts.waiters.known !== null)) return null;
@@ -204,7 +206,7 @@ export class LockIndex {
     for (const id of ids) {
       const isDifferent = different.has(id);
       await inSlices(this.#table.ofRecord(id), (entry) => {
-        if (isDifferent) relabel(entry, this.#options);
+        if (isDifferent) relabel(entry, this.#sources);
         this.#publish(entry, [], isDifferent);
       });
     }
@@ -223,10 +225,10 @@ export class LockIndex {
   /** Judges every lock again: passing time alone makes a renewal late or a lock due. */
   tick(): Promise<void> {
     return inSlices(this.#table.all(), (entry) => {
-      const now = this.#options.now();
+      const now = this.#options.clock.now();
       if (now < entry.quietUntilMs) return;
       const { recognised } = entry;
-      const { renewal, state } = judgeEntry({ recognised, facts: factsNow(entry, this.#options) }, now);
+      const { renewal, state } = judgeEntry({ recognised, facts: factsNow(entry, this.#sources) }, now);
       const newlyLate = isLate(renewal) && !entry.lateReported && state !== 'unknown';
       if (newlyLate) entry.lateReported = true;
       this.#publish(entry, newlyLate ? [lateDraft(entry.facts, renewal.lateBy ?? 0, now)] : [], false);
@@ -253,13 +255,13 @@ export class LockIndex {
     if (!isAbsent(entry.recognised)) this.#uses.ended(entry);
     this.#table.remove(entry);
     if (entry.lock) this.#gone.add(entry.lock, drafts.at(-1)?.kind);
-    if (isSome(entry.facts.waiters.count)) this.#options.onWaiting(entry.id, this.#options.now(), 0);
+    if (isSome(entry.facts.waiters.count)) this.#options.onWaiting(entry.id, this.#options.clock.now(), 0);
     this.#options.onChange({ removed: entry.id, events: this.#events(entry, drafts) });
   }
 
   #publish(entry: Entry, happened: EventDraft[], force: boolean): void {
-    const now = this.#options.now();
-    entry.facts = factsNow(entry, this.#options);
+    const now = this.#options.clock.now();
+    entry.facts = factsNow(entry, this.#sources);
     const judged = judgeEntry(entry, now);
     const life = lifeDraft(entry.facts, judged, entry.goneReported, now);
     if (life) entry.goneReported = life.kind === 'holder-gone';
@@ -270,14 +272,15 @@ export class LockIndex {
     if (!force && same && waiterSeconds === entry.waiterSeconds && drafts.length === 0) return;
     entry.judged = judged;
     entry.waiterSeconds = waiterSeconds;
-    entry.lock = buildLock(entry, judged, this.#options, waiterSeconds);
+    entry.lock = buildLock(entry, judged, this.#sources, waiterSeconds);
     this.#options.onChange({ lock: entry.lock, events: this.#events(entry, drafts) });
   }
 
   /** A key that is only possibly a lock has no events. */
   #events({ id, recognised, display }: Entry, drafts: readonly EventDraft[]): LockEvent[] {
     if (recognised.isOnlyPossible) return [];
-    const { target, nextSeq } = this.#options;
+    const { nextSeq } = this.#options.clock;
+    const { target } = this.#sources;
     return drafts.map((draft) => ({ ...draft, seq: nextSeq(), id, target: target.name, key: display.text }));
   }
 }

@@ -15,12 +15,13 @@ const registry = createRegistry({ patterns: [] });
 function anIndex() {
   let nowMs = START_MS;
   const index = new LockIndex({
-    target: targetOf('redis://127.0.0.1:1'),
-    nodeOf: () => 'here',
-    now: () => nowMs,
-    nextSeq: () => 0,
-    sightOf: () => null,
-    waitersOf: () => NOT_COUNTED,
+    sources: {
+      target: targetOf('redis://127.0.0.1:1'),
+      nodeOf: () => 'here',
+      sightOf: () => null,
+      waitersOf: () => NOT_COUNTED,
+    },
+    clock: { now: () => nowMs, nextSeq: () => 0 },
     onChange: () => {},
     onWaiting: () => {},
   });

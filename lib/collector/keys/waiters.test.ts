@@ -20,8 +20,12 @@ test.concurrent('a count that was under way when the server fell silent is no co
   const now = Date.now;
   const counts = createWaiterCounts(now);
   const index = new LockIndex({
-    ...{ target: targetOf('redis://127.0.0.1:1'), nodeOf: () => 'here', now, nextSeq: () => 0 },
-    ...{ sightOf: () => null, waitersOf: counts.of, onChange() {}, onWaiting() {} },
+    sources: {
+      ...{ target: targetOf('redis://127.0.0.1:1'), nodeOf: () => 'here' },
+      ...{ sightOf: () => null, waitersOf: counts.of },
+    },
+    clock: { now, nextSeq: () => 0 },
+    ...{ onChange() {}, onWaiting() {} },
   });
   const commands = connect();
   const source = { commands, budget: createBudget(1_000, now) };

@@ -26,6 +26,11 @@ export type CollectorOptions = {
   history: Pick<HistoryStore, 'appendEvents' | 'appendSample' | 'appendWaiting'>;
   /** Receives every change of a lock as it happens; it must neither throw nor take long. */
   record?: (change: LockChange) => void;
+  host: CollectorHost;
+};
+
+/** What a collector uses of the process that runs it. */
+export type CollectorHost = {
   /** Numbers events; one counter for the whole process. */
   nextSeq: () => number;
   now?: () => number;
@@ -43,7 +48,8 @@ const SECOND = 1_000;
  * processes live, stands in `places` and `counts`, which know nothing of the other parts.
  */
 export function createCollector(options: CollectorOptions): Collector {
-  const { target, history, record, nextSeq, now = Date.now, log = () => {} } = options;
+  const { target, history, record, host } = options;
+  const { nextSeq, now = Date.now, log = () => {} } = host;
   const { registry = createRegistry({ patterns: target.patterns }) } = options;
   let loops: Loop[] = [];
   let stopped = false;
@@ -63,9 +69,12 @@ export function createCollector(options: CollectorOptions): Collector {
     survive('a listener failed'),
   );
   const index = new LockIndex({
-    ...{ target, now, nextSeq, companionFormats: registry.companionFormats },
-    ...{ nodeOf: places.nameOf, sightOf: places.records.of, promisedMs: places.promisedMs },
-    waitersOf: counts.of,
+    sources: {
+      ...{ target, nodeOf: places.nameOf, sightOf: places.records.of, promisedMs: places.promisedMs },
+      waitersOf: counts.of,
+    },
+    clock: { now, nextSeq },
+    companionFormats: registry.companionFormats,
     onChange(change) {
       patches.add(change);
       record?.(change.lock?.possible ? { removed: change.lock.id, events: [] } : change);

@@ -41,7 +41,8 @@ const NOWHERE: CollectorOptions['history'] = {
  * key as one lock with their votes. See `Collector` for its guarantees.
  */
 export function createRedlockGroup(options: CollectorOptions, members: readonly Member[]): Collector {
-  const { target, history, nextSeq, now = Date.now, log = () => {} } = options;
+  const { target, history, host } = options;
+  const { nextSeq, now = Date.now, log = () => {} } = host;
   const parts = members.map((member): Part => {
     const { record: _, ...ofMember } = options;
     const collector = createCollector({ ...ofMember, target: member, history: NOWHERE });

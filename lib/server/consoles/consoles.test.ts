@@ -51,7 +51,7 @@ async function startOne(url: string, takeoverMs = 2_000) {
     async collect(fence) {
       fences.push(fence);
       const history = createMemoryStore();
-      const collector = collect({ target, history, nextSeq: () => ++seq });
+      const collector = collect({ target, history, host: { nextSeq: () => ++seq } });
       return { collector, stop: () => collector.stop() };
     },
   });

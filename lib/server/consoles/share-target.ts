@@ -23,7 +23,8 @@ export function shareTarget(
   options: RecordedOptions,
   shared: Map<string, SharedCollector>,
 ): SharedCollector {
-  const { target, archive, now, log } = options;
+  const { target, archive, host } = options;
+  const { now, log } = host;
   const collector = createSharedCollector({
     ...{ target, coordination, competes: role !== 'web', now },
     async collect(fence) {

@@ -1,5 +1,5 @@
 import { collect } from '../../collector/collect';
-import type { CollectorOptions } from '../../collector/target/create-collector';
+import type { CollectorHost, CollectorOptions } from '../../collector/target/create-collector';
 import type { Collector } from '../../collector/types';
 import type { Archive } from '../../history/archive/archive-types';
 import type { Writer } from '../../history/recorder/writer';
@@ -8,15 +8,14 @@ import type { RecordingOptions } from './recording';
 import { serverPlaceOf } from './server-place';
 import type { SilenceStore } from './silence-store';
 
-export type RecordedOptions = Omit<CollectorOptions, 'record' | 'now' | 'log'> & {
+export type RecordedOptions = Omit<CollectorOptions, 'record' | 'host'> & {
+  host: Required<CollectorHost>;
   archive: Archive;
   writer: Pick<Writer, 'offer'>;
   silences: Pick<SilenceStore, 'running'>;
   /** Which console this is. */
   watcher: string;
   onExpiredWhileHeld: NonNullable<RecordingOptions['onExpiredWhileHeld']>;
-  now: () => number;
-  log: (message: string, details: Record<string, unknown>) => void;
 };
 
 /** A collector, not started yet, of which everything goes to the archive. */
@@ -28,10 +27,10 @@ export type Recorded = {
 
 /** `fence` = fencing token of the lease under which the target is watched; null = nobody else could. */
 export function collectRecorded(options: RecordedOptions, fence: number | null): Recorded {
-  const { target, archive, writer, silences, watcher, onExpiredWhileHeld, now, log } = options;
+  const { target, archive, writer, silences, watcher, onExpiredWhileHeld, host } = options;
   archive.nameServer(target.name, serverPlaceOf(target));
   const recording = createOwnedRecording({
-    ...{ target: target.name, archive, writer, silences, watcher, fence, now, log },
+    ...{ target: target.name, archive, writer, silences, watcher, fence, now: host.now, log: host.log },
     onExpiredWhileHeld,
   });
   const collector = collect({ ...options, record: recording.record });

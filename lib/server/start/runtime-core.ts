@@ -72,9 +72,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
       silences,
       watcher,
       onExpiredWhileHeld: metrics.expiredWhileHeld,
-      nextSeq,
-      now,
-      log: warn,
+      host: { nextSeq, now, log: warn },
     };
     const collector = consoles
       ? shareTarget(consoles, config.role, options, shared)
