@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
+import { cx } from '@/components/ui/cx';
 import { Panel } from '@/components/ui/panel';
 import { TableToggle } from '@/components/ui/table-toggle';
 import { useSize } from '@/components/ui/use-size';
@@ -88,7 +89,7 @@ export function ChartPanel(props: ChartPanelProps) {
           {hasLegend ? <Legend model={model} {...(nameOf ? { nameOf } : {})} /> : null}
           <figcaption className="mt-auto px-3 pb-2 text-3 text-xs">
             {summary}
-            <span className={compact ? undefined : 'sm:hidden'}> · {note}</span>
+            <span className={cx('block first-letter:uppercase', compact ? null : 'sm:hidden')}>{note}</span>
           </figcaption>
         </figure>
       )}

@@ -36,9 +36,9 @@ export const historyCharts = {
     horizon: 'unless renewed',
   },
   note: {
-    exact: 'exact',
-    'at-least': 'at least',
-    estimated: 'estimated',
+    exact: 'exact figures',
+    'at-least': 'lower bounds',
+    estimated: 'estimates',
     error: '± {share}',
   },
   mishap: { lapses: 'expired', forced: 'forced', lost: 'lost', takenOver: 'taken over' },

@@ -37,7 +37,7 @@ export const historyCharts: Translation<typeof en> = {
     log: '对数轴',
     horizon: '若不续期',
   },
-  note: { exact: '精确', 'at-least': '至少', estimated: '估计', error: '± {share}' },
+  note: { exact: '精确值', 'at-least': '下限', estimated: '估计值', error: '± {share}' },
   mishap: { lapses: '过期', forced: '强制释放', lost: '丢失', takenOver: '被接管' },
   horizon: {
     within10s: '≤ 10 秒',
