@@ -66,7 +66,9 @@ describe.each(NEWER_NODES)('on Node %s', (version) => {
     const { stdout } = await exec(node, args, options).catch((error) => error);
     const { numTotalTests, numPassedTests, testResults } = JSON.parse(stdout.slice(stdout.indexOf('{"num')));
     const failed = testResults.flatMap(({ assertionResults }) =>
-      assertionResults.filter(({ status }) => status !== 'passed').map(({ fullName }) => fullName),
+      assertionResults
+        .filter(({ status }) => status !== 'passed')
+        .map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n')),
     );
     expect(failed.join('\n')).toBe('');
     expect(numPassedTests).toBe(numTotalTests);

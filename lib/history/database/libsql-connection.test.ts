@@ -35,4 +35,4 @@ test('what waits for a thread when its time is over is interrupted all the same'
   expect(late.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(
     Array.from({ length: THREADS + 1 }, () => 'timed-out'),
   );
-}, 30_000);
+});
