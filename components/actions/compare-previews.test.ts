@@ -62,7 +62,14 @@ describe('the other keys of a hold', () => {
     ['no longer surely of it', withParts(['b', 'likely', 1]), withParts(['b', 'possible', 1]), [], true],
     ['one that may be another', withParts(['b', 'possible', 1]), withParts(['b', 'possible', 2]), [], false],
     ['not read this time', withParts(['b', 'likely', 1]), unread(withParts(['b', 'possible', 1])), [], false],
-    ['not read before', unread(withParts(['b', 'likely', 1])), withParts(['b', 'likely', 2]), [], false],
+    ['not read before', unread(withParts(['b', 'likely', 1])), withParts(['b', 'likely', 1]), [], true],
+    [
+      'not read before nor now',
+      unread(withParts(['b', 'likely', 1])),
+      unread(withParts(['b', 'likely', 1])),
+      [],
+      false,
+    ],
     [
       'not known to the collector now',
       withParts(['b', 'likely', 1]),

@@ -28,15 +28,16 @@ export function changeBetween(before: Preview, after: Preview, chosen: Chosen = 
 const NONE: Chosen = new Set();
 
 /**
- * Whether a key that counts came, went, or was taken anew. A key that one side could not read, or whose hold the collector
- * does not know, proves no change.
+ * Whether a key that counts came, went, or was taken anew. One that cannot be read this time, or whose hold the collector
+ * does not know, proves no change; one that could not be read before has come.
  */
 function keysChanged(before: Preview, after: Preview, chosen: Chosen): boolean {
   const [was, is] = [partsOf(before), partsOf(after)];
   return [...new Set([...was.keys(), ...is.keys()])].some((id) => {
     const [one, other] = [was.get(id), is.get(id)];
-    if (one?.seen === null || other?.seen === null) return false;
-    const counts = (part: HoldPart | undefined) => part !== undefined && (isOfHold(part) || chosen.has(id));
+    if (other?.seen === null) return false;
+    const counts = (part: HoldPart | undefined) =>
+      part !== undefined && part.seen !== null && (isOfHold(part) || chosen.has(id));
     if (counts(one) !== counts(other)) return true;
     return (
       counts(one) && (one?.seen?.holdCount !== other?.seen?.holdCount || isTakenAnew(one?.seen, other?.seen))
