@@ -45,6 +45,20 @@ function keysChanged(before: Preview, after: Preview, chosen: Chosen): boolean {
   });
 }
 
+/** A first preview, with the acquisitions that only a later one knows. */
+export function withKnown(first: Preview, later: Preview): Preview {
+  const known = partsOf(later);
+  const parts = first.hold?.parts.map((part) => {
+    const { acquisition = null } = known.get(part.lock.id)?.seen ?? {};
+    return part.seen && !part.seen.acquisition ? { ...part, seen: { ...part.seen, acquisition } } : part;
+  });
+  return {
+    ...first,
+    seen: { ...first.seen, acquisition: first.seen.acquisition ?? later.seen.acquisition },
+    ...(first.hold && parts && { hold: { ...first.hold, parts } }),
+  };
+}
+
 function partsOf({ hold }: Preview): Map<LockId, HoldPart> {
   return new Map((hold?.parts ?? []).map((part) => [part.lock.id, part]));
 }

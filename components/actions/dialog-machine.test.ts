@@ -4,6 +4,7 @@ import { aLock } from '@/e2e/support/a-lock';
 import { ApiFailure } from '@/lib/api/http';
 import type { Preview } from '@/lib/contract/actions';
 import {
+  chosenOf,
   type DialogEvent,
   type DialogState,
   isDialogOver,
@@ -102,6 +103,98 @@ describe('the machine of the dialog', () => {
     });
     expect(state.phase).toEqual({ is: 'confirming', failure: FAILURE });
     expect(state.draft.reason).toBe('stuck');
+  });
+
+  describe('with another key of the hold', () => {
+    const OTHER = aLock({ name: 'other' });
+    type Part = { version: string | null; isUnread?: boolean; sure?: string };
+
+    function withPart(
+      askedAtMs: number,
+      { version, isUnread = false, sure = 'likely' }: Part,
+    ): PreviewReading {
+      const acquisition = version === null ? null : { sinceMs: 1, version };
+      const seen = isUnread ? null : { holdCount: null, acquisition };
+      const part = {
+        lock: OTHER,
+        sure,
+        seen,
+        allowed: !isUnread,
+        requires: { reason: false, typedKey: false },
+      };
+      return readingAt(askedAtMs, '1', { hold: { parts: [part], more: 0 } } as unknown as Partial<Preview>);
+    }
+    const picked: DialogEvent = { type: 'picked', chosen: new Set([OTHER.id]) };
+    const late = OLD_PREVIEW_MS + 1;
+
+    it.each<[string, DialogEvent[], DialogState['phase']['is']]>([
+      [
+        'that could not be read at first, nor was it to be released',
+        [
+          read(withPart(0, { version: '1', isUnread: true })),
+          TYPED,
+          press(OLD_PREVIEW_MS),
+          read(withPart(late, { version: '1' })),
+        ],
+        'changed',
+      ],
+      [
+        'that cannot be read for the press',
+        [
+          read(withPart(0, { version: '1' })),
+          TYPED,
+          press(OLD_PREVIEW_MS),
+          read(withPart(late, { version: '1', isUnread: true })),
+        ],
+        'confirming',
+      ],
+      [
+        'that was picked and cannot be read for the press',
+        [
+          read(withPart(0, { version: '1', sure: 'possible' })),
+          picked,
+          TYPED,
+          press(OLD_PREVIEW_MS),
+          read(withPart(late, { version: '1', sure: 'possible', isUnread: true })),
+        ],
+        'confirming',
+      ],
+      [
+        'that was taken anew after its hold became known',
+        [
+          read(withPart(0, { version: null })),
+          TYPED,
+          read(withPart(500, { version: '1' })),
+          press(OLD_PREVIEW_MS + 500),
+          read(withPart(late + 500, { version: '2' })),
+        ],
+        'changed',
+      ],
+      [
+        'that is as it was',
+        [
+          read(withPart(0, { version: '1' })),
+          TYPED,
+          press(OLD_PREVIEW_MS),
+          read(withPart(late, { version: '1' })),
+        ],
+        'sending',
+      ],
+    ])('%s: what was confirmed is sent, or nothing', (_, events, phase) => {
+      expect(stateAfter(...events).phase.is).toBe(phase);
+    });
+
+    it('says that only what can be read goes with it', () => {
+      const state = stateAfter(
+        read(withPart(0, { version: '1', sure: 'possible' })),
+        picked,
+        read(withPart(500, { version: '1', sure: 'possible', isUnread: true })),
+      );
+      expect([...chosenOf(state)]).toEqual([]);
+      expect([...chosenOf(reduce(state, read(withPart(900, { version: '1', sure: 'possible' }))))]).toEqual([
+        OTHER.id,
+      ]);
+    });
   });
 
   it('holds for any order of events', () => {

@@ -1,10 +1,10 @@
 import type { ApiFailure } from '@/lib/api/http';
 import type { LockAction } from '@/lib/contract/action-codes';
 import type { Preview, PreviewRequest } from '@/lib/contract/actions';
-import { type Chosen, chosenByDefault, requiresFor } from '@/lib/domain/actions/hold-choice';
+import { type Chosen, canBeChosen, chosenByDefault, requiresFor } from '@/lib/domain/actions/hold-choice';
 import type { FailedAction } from './action-outcome';
 import { type Choice, isOfChoice } from './choice';
-import { type Change, changeBetween } from './compare-previews';
+import { type Change, changeBetween, withKnown } from './compare-previews';
 import type { Done } from './done';
 import { offeredLease, typedLease } from './typed-lease';
 
@@ -29,7 +29,7 @@ export type PreviewReading = {
 export type Phase =
   | { is: 'previewing' }
   | { is: 'confirming'; failure: ApiFailure | null }
-  | { is: 'checking'; sinceMs: number }
+  | { is: 'checking'; sinceMs: number; also: string }
   | { is: 'sending'; act: Act }
   | { is: 'done'; done: Done }
   | { is: 'changed'; change: Change; refused: boolean; auditId: number | null }
@@ -54,7 +54,7 @@ export type DialogState = {
   readonly draft: Draft;
   /** Which other keys of the hold go with it; null = all that are of it. */
   readonly picked: Chosen | null;
-  /** What the operator saw first, which every later reading has to agree with. */
+  /** What the operator saw first, with what became known later; every later reading has to agree with it. */
   readonly base: PreviewReading | null;
   readonly reading: PreviewReading | null;
   /** Why the last try to read failed; null = it did not. */
@@ -118,9 +118,17 @@ export function previewRequestOf({ action, choice, draft }: DialogState): Previe
   };
 }
 
-/** The other keys of the hold that go with it. */
+/** The other keys of the hold that go with it; one that cannot be read now does not. */
 export function chosenOf({ picked, reading }: DialogState): Chosen {
-  return picked ?? chosenByDefault(reading?.preview.hold);
+  const hold = reading?.preview.hold;
+  if (!picked) return chosenByDefault(hold);
+  const parts = (hold?.parts ?? []).filter((part) => picked.has(part.lock.id) && canBeChosen(part));
+  return new Set(parts.map(({ lock }) => lock.id));
+}
+
+/** The chosen keys as a text to compare. */
+function alsoText(state: DialogState): string {
+  return [...chosenOf(state)].sort().join('\n');
 }
 
 /** What the operator has to say before the act; null = not known yet. */
@@ -163,6 +171,8 @@ function afterReading(state: DialogState, reading: PreviewReading, actsOff: bool
   if (next.phase.is !== 'checking' || reading.askedAtMs < next.phase.sinceMs) return next;
   // It was asked for after the press: there is no newer one, however long it took.
   if (!isAbout(reading, next)) return next;
+  // A key that was to go with it cannot be read now: that is another act than the one that was confirmed.
+  if (alsoText(next) !== next.phase.also) return { ...next, phase: { is: 'confirming', failure: null } };
   const missing = missingOf(next, reading.askedAtMs, actsOff);
   return { ...next, phase: missing === null ? sending(next, reading) : { is: 'confirming', failure: null } };
 }
@@ -176,7 +186,7 @@ function afterNoReading(state: DialogState, failure: ApiFailure): DialogState {
 
 function afterPress(state: DialogState, atMs: number, actsOff: boolean): DialogState {
   const missing = missingOf(state, atMs, actsOff);
-  if (missing === 'old') return { ...state, phase: { is: 'checking', sinceMs: atMs } };
+  if (missing === 'old') return { ...state, phase: { is: 'checking', sinceMs: atMs, also: alsoText(state) } };
   return missing === null && state.reading ? { ...state, phase: sending(state, state.reading) } : state;
 }
 
@@ -201,8 +211,9 @@ function withInput(state: DialogState, input: Partial<DialogState>): DialogState
 /** The button acts on exactly what is shown: a reading that differs from the first ends the form. */
 function compared(state: DialogState): DialogState {
   const { base, reading } = state;
-  const change = base && reading && changeBetween(base.preview, reading.preview, chosenOf(state));
-  if (!change) return state;
+  if (!base || !reading) return state;
+  const change = changeBetween(base.preview, reading.preview, chosenOf(state));
+  if (!change) return { ...state, base: { ...base, preview: withKnown(base.preview, reading.preview) } };
   return { ...over(state, { is: 'changed', change, refused: false, auditId: null }), picked: null };
 }
 

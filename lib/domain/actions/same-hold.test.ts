@@ -69,6 +69,29 @@ describe('two keys that a busy console read late', () => {
   });
 });
 
+describe('the deadline of a key says nothing of its holder', () => {
+  const deadlines = (...locks: Lock[]) => new Map(locks.map(({ id }) => [id, 5_020_000]));
+  const sureBy = (one: Lock, other: Lock) =>
+    sameHold(one, one.holders[0] as Holder, [one, other], deadlines(one, other)).map(({ sure }) => sure);
+  const late = (change: Change = {}) => heldBy('b', { holder: { ttlMs: 45_000 }, ttlMs: 45_000, ...change });
+
+  test.each<[string, Lock, string]>([
+    ['but that of one who is alone with it', late(), 'likely'],
+    ['where another server has it, by its own clock', late({ node: 'elsewhere:6379' }), 'possible'],
+    ['where it has a lease of its own', late({ ttlMs: 90_000 }), 'possible'],
+    ['where several masters vote', late({ votes: [] }), 'possible'],
+  ])('%s', (_, other, sure) => {
+    expect(sureBy(heldBy('a', { ttlMs: 20_000 }), other)).toEqual([sure]);
+  });
+
+  test('where others have the key as well', () => {
+    const other = late();
+    expect(
+      sureBy(heldBy('a', { ttlMs: 20_000 }), { ...other, holders: [...other.holders, aHolder()] }),
+    ).toEqual(['possible']);
+  });
+});
+
 describe('a token that is drawn for each acquisition', () => {
   test.each<[string, Change, Change, string[]]>([
     [

@@ -59,10 +59,10 @@ const RANK = { proven: 0, likely: 1, possible: 2 } satisfies Record<Certainty, n
 /** Judges from two readings of one token whether they are one hold. */
 export function compared(one: Held, other: Held): SameToken {
   const acquiredApartMs = apart(acquiredAt(one.holder), acquiredAt(other.holder));
-  // By our clock, late on a busy console, or by those of Redis, of which a cluster has several: one is right.
+  // By our clock, which is late on a busy console, or by that of the server that has both keys.
   const leasesApartMs = least(
     apart(leaseEndOf(one), leaseEndOf(other)),
-    apart(deadlineOf(one), deadlineOf(other)),
+    one.lock.node === other.lock.node ? apart(deadlineOf(one), deadlineOf(other)) : null,
   );
   const endTogether = leasesApartMs !== null && leasesApartMs <= LEASES_APART_MS;
   const beganTogether = acquiredApartMs !== null && acquiredApartMs <= ACQUIRED_APART_MS;
@@ -98,9 +98,10 @@ function leaseEndOf({ lock, holder }: Held): number | null {
   return holder.ttlMs === 'none' ? Number.POSITIVE_INFINITY : lock.known.atMs + holder.ttlMs;
 }
 
-/** null = not read, or the deadline of several holders. */
-function deadlineOf({ lock, deadlineMs }: Held): number | null {
-  if (deadlineMs === undefined || lock.holders.length > 1) return null;
+/** null = not read, or not the holder's alone: others have the key too, it has a lease of its own, or several masters vote. */
+function deadlineOf({ lock, holder, deadlineMs }: Held): number | null {
+  const isAlone = lock.holders.length === 1 && holder.ttlMs === lock.ttlMs && !lock.votes;
+  if (deadlineMs === undefined || !isAlone) return null;
   return deadlineMs === 'none' ? Number.POSITIVE_INFINITY : deadlineMs;
 }
 
