@@ -1,4 +1,4 @@
-import type { ChangedDetails, HoldPart, Preview, Seen, SeenSide } from '@/lib/contract/actions';
+import type { ChangedDetails, Preview, Seen, SeenSide } from '@/lib/contract/actions';
 import { type Chosen, isOfHold } from '@/lib/domain/actions/hold-choice';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 
@@ -32,39 +32,38 @@ const NONE: Chosen = new Set();
  * does not know, proves no change; one that could not be read before has come.
  */
 function keysChanged(before: Preview, after: Preview, chosen: Chosen): boolean {
-  const [was, is] = [partsOf(before), partsOf(after)];
+  const [was, is] = [readParts(before, chosen), readParts(after, chosen)];
+  const unread = new Set((after.hold?.parts ?? []).flatMap(({ lock, seen }) => (seen ? [] : lock.id)));
   return [...new Set([...was.keys(), ...is.keys()])].some((id) => {
     const [one, other] = [was.get(id), is.get(id)];
-    if (other?.seen === null) return false;
-    const counts = (part: HoldPart | undefined) =>
-      part !== undefined && part.seen !== null && (isOfHold(part) || chosen.has(id));
-    if (counts(one) !== counts(other)) return true;
-    return (
-      counts(one) && (one?.seen?.holdCount !== other?.seen?.holdCount || isTakenAnew(one?.seen, other?.seen))
-    );
+    if (unread.has(id)) return false;
+    return !one || !other || one.holdCount !== other.holdCount || isTakenAnew(one, other);
   });
+}
+
+/** The other keys that count, as far as they could be read. */
+function readParts({ hold }: Preview, chosen: Chosen): Map<LockId, Seen> {
+  const parts = (hold?.parts ?? []).filter((part) => isOfHold(part) || chosen.has(part.lock.id));
+  return new Map(parts.flatMap(({ lock, seen }) => (seen ? [[lock.id, seen]] : [])));
 }
 
 /** A first preview, with the acquisitions that only a later one knows. */
 export function withKnown(first: Preview, later: Preview): Preview {
-  const known = partsOf(later);
-  const parts = first.hold?.parts.map((part) => {
-    const { acquisition = null } = known.get(part.lock.id)?.seen ?? {};
-    return part.seen && !part.seen.acquisition ? { ...part, seen: { ...part.seen, acquisition } } : part;
+  const known = new Map(later.hold?.parts.map(({ lock, seen }) => [lock.id, seen]));
+  const filled = (seen: Seen, by: Seen | null | undefined): Seen => ({
+    ...seen,
+    acquisition: seen.acquisition ?? by?.acquisition ?? null,
   });
-  return {
-    ...first,
-    seen: { ...first.seen, acquisition: first.seen.acquisition ?? later.seen.acquisition },
-    ...(first.hold && parts && { hold: { ...first.hold, parts } }),
-  };
+  const parts = first.hold?.parts.map((part) => ({
+    ...part,
+    seen: part.seen && filled(part.seen, known.get(part.lock.id)),
+  }));
+  const hold = first.hold && parts && { ...first.hold, parts };
+  return { ...first, seen: filled(first.seen, later.seen), ...(hold && { hold }) };
 }
 
-function partsOf({ hold }: Preview): Map<LockId, HoldPart> {
-  return new Map((hold?.parts ?? []).map((part) => [part.lock.id, part]));
-}
-
-function isTakenAnew(was: Seen | null | undefined, is: Seen | null | undefined): boolean {
-  return !!was?.acquisition && !!is?.acquisition && was.acquisition.version !== is.acquisition.version;
+function isTakenAnew({ acquisition: was }: Seen, { acquisition: is }: Seen): boolean {
+  return Boolean(was && is && was.version !== is.version);
 }
 
 /** A preview as one side of a change. */

@@ -1,7 +1,13 @@
 import type { ApiFailure } from '@/lib/api/http';
 import type { LockAction } from '@/lib/contract/action-codes';
 import type { Preview, PreviewRequest } from '@/lib/contract/actions';
-import { type Chosen, canBeChosen, chosenByDefault, requiresFor } from '@/lib/domain/actions/hold-choice';
+import {
+  type Chosen,
+  chosenByDefault,
+  isSameChoice,
+  requiresFor,
+  stillChosen,
+} from '@/lib/domain/actions/hold-choice';
 import type { FailedAction } from './action-outcome';
 import { type Choice, isOfChoice } from './choice';
 import { type Change, changeBetween, withKnown } from './compare-previews';
@@ -24,12 +30,12 @@ export type PreviewReading = {
 
 /**
  * Where the dialog stands. `previewing`: nothing was read yet. `confirming`: the operator reads and types. `checking`: it
- * was confirmed on a reading that had grown old, and the next one decides. The rest is over, but for another look.
+ * was confirmed on a reading that had grown old, with the keys chosen then, and the next one decides. The rest is over, but for another look.
  */
 export type Phase =
   | { is: 'previewing' }
   | { is: 'confirming'; failure: ApiFailure | null }
-  | { is: 'checking'; sinceMs: number; also: string }
+  | { is: 'checking'; sinceMs: number; chosen: Chosen }
   | { is: 'sending'; act: Act }
   | { is: 'done'; done: Done }
   | { is: 'changed'; change: Change; refused: boolean; auditId: number | null }
@@ -121,14 +127,7 @@ export function previewRequestOf({ action, choice, draft }: DialogState): Previe
 /** The other keys of the hold that go with it; one that cannot be read now does not. */
 export function chosenOf({ picked, reading }: DialogState): Chosen {
   const hold = reading?.preview.hold;
-  if (!picked) return chosenByDefault(hold);
-  const parts = (hold?.parts ?? []).filter((part) => picked.has(part.lock.id) && canBeChosen(part));
-  return new Set(parts.map(({ lock }) => lock.id));
-}
-
-/** The chosen keys as a text to compare. */
-function alsoText(state: DialogState): string {
-  return [...chosenOf(state)].sort().join('\n');
+  return picked ? stillChosen(hold, picked) : chosenByDefault(hold);
 }
 
 /** What the operator has to say before the act; null = not known yet. */
@@ -172,9 +171,12 @@ function afterReading(state: DialogState, reading: PreviewReading, actsOff: bool
   // It was asked for after the press: there is no newer one, however long it took.
   if (!isAbout(reading, next)) return next;
   // A key that was to go with it cannot be read now: that is another act than the one that was confirmed.
-  if (alsoText(next) !== next.phase.also) return { ...next, phase: { is: 'confirming', failure: null } };
+  const isConfirmed = isSameChoice(chosenOf(next), next.phase.chosen);
   const missing = missingOf(next, reading.askedAtMs, actsOff);
-  return { ...next, phase: missing === null ? sending(next, reading) : { is: 'confirming', failure: null } };
+  return {
+    ...next,
+    phase: isConfirmed && missing === null ? sending(next, reading) : { is: 'confirming', failure: null },
+  };
 }
 
 function afterNoReading(state: DialogState, failure: ApiFailure): DialogState {
@@ -186,7 +188,8 @@ function afterNoReading(state: DialogState, failure: ApiFailure): DialogState {
 
 function afterPress(state: DialogState, atMs: number, actsOff: boolean): DialogState {
   const missing = missingOf(state, atMs, actsOff);
-  if (missing === 'old') return { ...state, phase: { is: 'checking', sinceMs: atMs, also: alsoText(state) } };
+  if (missing === 'old')
+    return { ...state, phase: { is: 'checking', sinceMs: atMs, chosen: chosenOf(state) } };
   return missing === null && state.reading ? { ...state, phase: sending(state, state.reading) } : state;
 }
 

@@ -163,28 +163,6 @@ describe("keys of one thread's token", () => {
     expect(await redis.hget(two, token)).toBe('1');
   });
 
-  test('are one hold on a console that reads one of them late', async (context) => {
-    const { server, connect } = await ownServer(context);
-    let lateMs = 0;
-    let isBusy = false;
-    const now = () => {
-      if (isBusy) lateMs += 40;
-      return Date.now() + lateMs;
-    };
-    const runtime = opened(await startRuntime(server.url, {}, now));
-    await until('a new lock is one that is seen to begin', () =>
-      runtime.nodes().every(({ coverage }) => coverage.completedAtMs !== null),
-    );
-    const { keys } = await heldTogether(connect());
-    await seen(runtime, keys);
-    isBusy = true;
-    const of = await preview(runtime, idOf(keys[0] ?? ''), { action: 'release' });
-    isBusy = false;
-    expect(of.hold?.parts).toMatchObject([{ sure: 'likely' }]);
-    expect(of.hold?.parts[0]?.leasesApartMs, 'by the clock of Redis').toBeLessThan(50);
-    expect((await release(runtime, of, whole(of))).outcome).toBe('released');
-  });
-
   test('taken when nobody watched are only possibly one hold', async (context) => {
     const { server, connect } = await ownServer(context);
     const { keys } = await heldTogether(connect());

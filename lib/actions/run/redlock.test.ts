@@ -55,7 +55,7 @@ async function released(key: string) {
   });
 }
 
-test('a release frees every master, wakes who waits, and tells the holder', async ({ onTestFinished }) => {
+test('a release frees every master, wakes who waits, and notifies the holder', async ({ onTestFinished }) => {
   const key = keyOf();
   const others = nodes.map((redis) => redis.duplicate());
   onTestFinished(() => {

@@ -24,7 +24,7 @@ export async function releaseHold(
 ): Promise<ActionResult> {
   const place = locate(runtime, request.id);
   const acts = keysOf(request);
-  const same = sameNow(runtime, place, acts);
+  const same = sameNow(runtime, place, request.body.seen.tokenDigest);
   if (acts.length === 1 && same.length === 0) {
     const { entry, ...done } = await runOnKey(runtime, request, () => onSend(request.id));
     return { ...done, auditId: entry.id };
@@ -85,14 +85,11 @@ function keysOf(request: RequestedAction): RequestedAction[] {
   return [{ ...request, body }, ...others];
 }
 
-/** Other keys of this holder's token, as the collector knows them now, and as they were seen where they are asked for. */
-function sameNow(runtime: Runtime, { id, watched }: KeyLocation, acts: RequestedAction[]): SameToken[] {
+/** Other keys of this holder's token, as the collector knows them now. */
+function sameNow(runtime: Runtime, { id, watched }: KeyLocation, tokenDigest: string): SameToken[] {
   const known = watched.collector.find(id)?.lock ?? null;
-  const [first] = acts;
-  const holder = first && holderSeen(known, first.body.seen.tokenDigest);
-  if (!known || !holder) return [];
-  const deadlines = new Map(acts.map((act) => [act.id, act.body.seen.deadlineMs]));
-  return sameHold(known, holder, runtime.locks(watched.target.name), deadlines);
+  const holder = holderSeen(known, tokenDigest);
+  return known && holder ? sameHold(known, holder, runtime.locks(watched.target.name)) : [];
 }
 
 function keptKey({ lock, sure }: SameToken): KeptKey {

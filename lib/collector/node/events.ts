@@ -192,7 +192,7 @@ export function createEvents(options: EventsOptions): Events {
     if (lossesDenied !== null) notes = [...notes, `a SWAPDB is noticed late: ${lossesDenied}`];
   }
 
-  const areReported = () => tracking || keyspace.tells(null);
+  const areReported = () => tracking || keyspace.reports(null);
 
   function stops(): void {
     if (areReported()) on?.turned('stopped');
@@ -214,7 +214,7 @@ export function createEvents(options: EventsOptions): Events {
 
   function covers(key: ByteString): boolean {
     if (!wholeKeyspace && !prefixes.some((prefix) => key.startsWith(prefix))) return false;
-    return areReported() || keyspace.tells(locks.typeOf(key));
+    return areReported() || keyspace.reports(locks.typeOf(key));
   }
 
   return {
@@ -226,7 +226,7 @@ export function createEvents(options: EventsOptions): Events {
       stops();
       notes = ['changes are polled: the connection that is told of them was lost'];
     },
-    source: () => (tracking ? 'tracking' : keyspace.tells(null) ? 'keyspace' : 'polling'),
+    source: () => (tracking ? 'tracking' : keyspace.reports(null) ? 'keyspace' : 'polling'),
     covers,
     coversAll: () => areReported() && wholeKeyspace,
     gap: gap.last,

@@ -86,10 +86,14 @@ test('flags say what is told, and the line to run leaves on what is on', () => {
   expect(keyspaceFlags('g$lshzxe').sends).toBe(false);
   expect(keyspaceFlags('KE').sends).toBe(false);
   expect(keyspaceFlags('AK')).toMatchObject({ sends: true, byKey: true, byEvent: false });
-  expect(keyspaceFlags('AK').tells(null)).toBe(true);
+  expect(keyspaceFlags('AK').reports(null)).toBe(true);
   const strings = keyspaceFlags('g$xeE');
-  expect([strings.tells('string'), strings.tells('hash'), strings.tells(null)]).toEqual([true, false, false]);
-  expect(keyspaceFlags('g$hxE').tells('hash')).toBe(false);
+  expect([strings.reports('string'), strings.reports('hash'), strings.reports(null)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(keyspaceFlags('g$hxE').reports('hash')).toBe(false);
   expect(lineFor('', 'E')).toBe('CONFIG SET notify-keyspace-events Eg$lshzxe');
   expect(lineFor('xE', 'K')).toBe('CONFIG SET notify-keyspace-events xEg$lshze');
   expect(lineFor('A', 'K')).toBe('CONFIG SET notify-keyspace-events AK');

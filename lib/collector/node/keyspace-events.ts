@@ -20,7 +20,7 @@ export type KeyspaceEvents = {
   /** Whether the server sends anything. */
   hears(): boolean;
   /** Whether every change of a key of this type is reported; null = of any type. */
-  tells(type: RedisType | null): boolean;
+  reports(type: RedisType | null): boolean;
   /**
    * Checks that the notification setting is unchanged, and for a flush, which sends no notification. Call it several times
    * a second; it asks nothing unless notifications are in use, or were off. Rejects when the connection fails.
@@ -100,7 +100,7 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
       else offAskedMs = now();
       if (mine !== round) return 'it was begun anew';
       flags = sent.sends ? sent : null;
-      return sent.tells(null) ? null : whatIsMissing(sent);
+      return sent.reports(null) ? null : whatIsMissing(sent);
     } catch (error) {
       return `keyspace notifications are not heard: ${error instanceof Error ? error.message : String(error)}`;
     }
@@ -127,7 +127,7 @@ export function createKeyspaceEvents(options: KeyspaceOptions): KeyspaceEvents {
     },
     hear,
     hears: () => flags !== null,
-    tells: (type) => flags?.tells(type) ?? false,
+    reports: (type) => flags?.reports(type) ?? false,
     async check() {
       const before = flags;
       if (!before && (offAskedMs === null || now() - offAskedMs < OFF_ASKED_EVERY_MS)) return;

@@ -23,7 +23,7 @@ export type KeyspaceFlags = {
   /** Whether anything is sent at all. */
   readonly sends: boolean;
   /** Whether every change of a key of this type is reported; null = a key that may be of any type. */
-  tells(type: RedisType | null): boolean;
+  reports(type: RedisType | null): boolean;
 };
 
 /** What the value of `notify-keyspace-events` means for locks. Pure. */
@@ -36,7 +36,7 @@ export function keyspaceFlags(text: string): KeyspaceFlags {
     byEvent,
     byKey,
     sends,
-    tells(type) {
+    reports(type) {
       const needed = type === null ? ALL : ANY_KEY + (OF_TYPE[type] ?? ALL);
       return sends && [...needed].every((letter) => letters.has(letter));
     },

@@ -15,7 +15,20 @@ export function isOfHold({ sure }: Pick<HoldPart, 'sure'>): boolean {
 
 /** The keys that are released with the lock by default. */
 export function chosenByDefault(hold: SharedHold | undefined): Chosen {
-  const parts = (hold?.parts ?? []).filter((part) => isOfHold(part) && canBeChosen(part));
+  return choosable(hold, isOfHold);
+}
+
+/** Of the keys that were picked by hand, those that can be released with the lock now. */
+export function stillChosen(hold: SharedHold | undefined, picked: Chosen): Chosen {
+  return choosable(hold, ({ lock }) => picked.has(lock.id));
+}
+
+export function isSameChoice(one: Chosen, other: Chosen): boolean {
+  return one.size === other.size && [...one].every((id) => other.has(id));
+}
+
+function choosable(hold: SharedHold | undefined, isWanted: (part: HoldPart) => boolean): Chosen {
+  const parts = (hold?.parts ?? []).filter((part) => isWanted(part) && canBeChosen(part));
   return new Set(parts.map(({ lock }) => lock.id));
 }
 
@@ -90,8 +103,7 @@ function waitersOf(waiting: readonly Counted[]): Consequence {
 /** The CLI command that releases the lock and exactly the chosen keys. */
 export function commandFor(command: string, hold: SharedHold | undefined, chosen: Chosen): string {
   if (!hold) return command;
-  const usual = chosenByDefault(hold);
-  const isUsual = chosen.size === usual.size && [...chosen].every((id) => usual.has(id));
+  const isUsual = isSameChoice(chosen, chosenByDefault(hold));
   const also = [...chosen].map((id) => `--also ${id}`).join(' ');
   const which = chosen.size === 0 ? '--only-this-key' : isUsual ? '--same-hold' : also;
   return command.replace(/^lockscope release/, `lockscope release ${which}`);

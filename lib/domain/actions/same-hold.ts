@@ -1,7 +1,6 @@
 import type { Certainty, HoldPart } from '../../contract/actions';
 import type { Holder } from '../../contract/holder';
 import type { Lock } from '../../contract/lock';
-import type { LockId } from '../keys/lock-id';
 
 /** Another lock that has a holder's token. */
 export type SameToken = Pick<HoldPart, 'lock' | 'holder' | 'sure' | 'acquiredApartMs' | 'leasesApartMs'>;
@@ -27,19 +26,11 @@ const TAKEN_TOGETHER: ReadonlySet<Lock['kind']> = new Set<Lock['kind']>([
   'read-write',
 ]);
 
-type Deadlines = ReadonlyMap<LockId, number | 'none'>;
-
 /**
  * Other locks of the same database with this holder's token, the most certain first. docs/architecture.md has the rule
- * and its reason ("One hold over several keys"). Empty for a token that others may write as well. `deadlines` = those of
- * keys that were read, on Redis' clock. Pure.
+ * and its reason ("One hold over several keys"). Empty for a token that others may write as well. Pure.
  */
-export function sameHold(
-  lock: Lock,
-  holder: Holder,
-  locks: Iterable<Lock>,
-  deadlines: Deadlines = new Map(),
-): SameToken[] {
+export function sameHold(lock: Lock, holder: Holder, locks: Iterable<Lock>): SameToken[] {
   const { token, tokenUnique } = holder;
   if (!tokenUnique || !token.exact || lock.possible || !TAKEN_TOGETHER.has(lock.kind)) return [];
   const found: SameToken[] = [];
@@ -47,9 +38,7 @@ export function sameHold(
     if (other.id === lock.id || other.target !== lock.target || other.db !== lock.db) continue;
     if (other.possible || !TAKEN_TOGETHER.has(other.kind)) continue;
     const same = other.holders.find((each) => each.tokenUnique && each.token.text === token.text);
-    if (!same?.token.exact) continue;
-    const one = { lock, holder, deadlineMs: deadlines.get(lock.id) };
-    found.push(compared(one, { lock: other, holder: same, deadlineMs: deadlines.get(other.id) }));
+    if (same?.token.exact) found.push(compared({ lock, holder }, { lock: other, holder: same }));
   }
   return found.sort((a, b) => RANK[a.sure] - RANK[b.sure] || (a.lock.key.text < b.lock.key.text ? -1 : 1));
 }
