@@ -32,6 +32,9 @@ const BUS_OFFSET = 10_000;
 const TRIES = 5;
 const given = new Set<number>();
 
+/** Where connections are refused for as long as a test runs: a free port is soon taken by the server of another test. */
+export const REFUSED_PORT = 1;
+
 /** A port that was free a moment ago, as was the one 10,000 above; never the same twice in one process. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PORTS; tries++) {

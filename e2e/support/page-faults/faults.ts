@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { USES } from '../../../lib/redis/rights';
 import type { TargetConfig } from '../console';
-import { freePort, type RedisServer, startRedisServer, until } from '../redis-server';
+import { REFUSED_PORT, type RedisServer, startRedisServer, until } from '../redis-server';
 import { takeLocks } from './locks';
 
 /** What the console can know of the locks while a fault lasts; `past` = what it read before. */
@@ -118,7 +118,7 @@ export const FAULTS: Fault[] = [
     name: 'no Redis',
     knows: 'nothing',
     prepare: async () => ({
-      targets: [{ name: 'test', url: `redis://127.0.0.1:${await freePort()}` }],
+      targets: [{ name: 'test', url: `redis://127.0.0.1:${REFUSED_PORT}` }],
       strike: nothing,
       close: nothing,
     }),

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { fileRedis } from '../../../e2e/support/file-redis';
-import { freePort, until } from '../../../e2e/support/redis-server';
+import { REFUSED_PORT, until } from '../../../e2e/support/redis-server';
 import { createMutex, createReentrant, type LockEvents, lockEvents } from '../index';
 import { collectLockMetrics } from '../metrics';
 
@@ -67,7 +67,7 @@ test('busy, a wait that ran out and a wait that was aborted are told apart', asy
 test('a wait that Redis did not answer is no contention, in events and metrics', async () => {
   const registry = new Registry();
   closers.push(collectLockMetrics({ registry }));
-  const away = new Redis({ port: await freePort(), retryStrategy: () => 20 });
+  const away = new Redis({ port: REFUSED_PORT, retryStrategy: () => 20 });
   await new Promise((resolve) => away.once('error', resolve));
   away.on('error', () => {});
   closers.push(() => away.disconnect());

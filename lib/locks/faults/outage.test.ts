@@ -4,7 +4,7 @@ import { expect, type TestContext, test, vi } from 'vitest';
 import { fileServer } from '../../../e2e/support/file-server';
 import { startWaiting, taken } from '../../../e2e/support/lease-of';
 import { ownServer } from '../../../e2e/support/own-server';
-import { freePort, until } from '../../../e2e/support/redis-server';
+import { REFUSED_PORT, until } from '../../../e2e/support/redis-server';
 import { startProxy } from '../../../e2e/support/tcp-proxy';
 import { createReadWrite, createRedlock, type LockClientOptions } from '../index';
 import { type AnyLock, type Kind, kinds } from './kinds';
@@ -77,7 +77,7 @@ test.concurrent.for(everyKind)(
   'a $name that cannot be asked for names the error of the connection',
   async (kind, context) => {
     const { connect, key } = onShared(kind, context);
-    const redis = connect({ port: await freePort(), lazyConnect: true });
+    const redis = connect({ port: REFUSED_PORT, lazyConnect: true });
     redis.connect().catch(() => {});
     await new Promise((resolve) => redis.once('close', resolve));
     await using client = kind.create({ redis });
@@ -180,7 +180,7 @@ test.concurrent.for(everyKind)(
   'an abort ends a wait for a $name in an outage at once',
   async (kind, context) => {
     const { key, opened } = onShared(kind, context);
-    const client = opened(IMPATIENT, { port: await freePort() });
+    const client = opened(IMPATIENT, { port: REFUSED_PORT });
     const enough = new AbortController();
     const waiting = client.acquire(key, { ...FOR_EVER, signal: enough.signal });
     await attemptsFail(client);
