@@ -1,11 +1,11 @@
 /** `npm run check`: types, lint, architecture, generated files. Runs every step and names those that failed. */
 import { join } from 'node:path';
 import { endWithParent, run, stopAll } from './children.mjs';
-import { root, setup } from './setup.mjs';
+import { NEWER_NODE, root, setup } from './setup.mjs';
 import { printSummary } from './test-counts.mjs';
 
 endWithParent(() => stopAll(5_000));
-await setup(['redis-server']);
+await setup(['redis-server'], [NEWER_NODE]);
 
 const inModules = (path) => join(root, 'node_modules', path);
 const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };

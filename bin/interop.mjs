@@ -13,11 +13,11 @@ import { buildPython } from '../e2e/interop/python/build.mjs';
 import { buildRedisson } from '../e2e/interop/redisson/build.mjs';
 import { ensureBuilt } from './build.mjs';
 import { endWithParent, run, stopAll } from './children.mjs';
-import { root, setup } from './setup.mjs';
+import { NEWER_NODE, root, setup } from './setup.mjs';
 import { describeCounts, exitCodeOf, noCounts, printSummary } from './test-counts.mjs';
 
 endWithParent(() => stopAll(5_000));
-await setup(['redis-server']);
+await setup(['redis-server'], [NEWER_NODE]);
 await buildRedisson();
 await buildJavaLibraries();
 await buildGo();

@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from './children.mjs';
@@ -55,10 +55,20 @@ const TOOLS = {
   },
 };
 
-/** Makes sure that Node is new enough, npm packages are those of the lock file, and `tools` can be run. */
-export async function setup(tools = []) {
+/**
+ * A library that tests and benches compare with asks for a newer Node than ours in its package, though it runs on ours:
+ * its folder has a lock file of its own, so that installing Lockscope warns of nothing.
+ */
+export const NEWER_NODE = 'e2e/interop/node/newer-node';
+
+/**
+ * Makes sure that Node is new enough, npm packages are those of the lock file, and `tools` can be run. `folders` below
+ * the root have packages of their own.
+ */
+export async function setup(tools = [], folders = []) {
   requireNode(process.versions.node);
-  await installPackages();
+  await installPackages(root, ['--include=dev']);
+  for (const folder of folders) await installPackages(join(root, folder), ['--loglevel=error']);
   await installTools(tools);
 }
 
@@ -84,18 +94,18 @@ function requireNode(version) {
   process.exit(1);
 }
 
-async function installPackages() {
+/** NODE_ENV=production would leave out what builds and tests need: `options` names it. */
+async function installPackages(folder, options) {
   const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
-  const memory = join(root, 'node_modules/.lockscope-setup');
+  const memory = join(folder, 'node_modules/.lockscope-setup');
   if (existsSync(memory) && readFileSync(memory, 'utf8') === lock) return;
-  if (isInstalled()) return writeFileSync(memory, lock);
+  if (isInstalled(folder)) return writeFileSync(memory, lock);
   for (let attempt = 1; ; attempt++) {
-    say('installing npm packages (npm ci)');
-    // NODE_ENV=production would leave out what builds and tests need.
-    const code = await run('npm', ['ci', '--include=dev', '--no-fund', '--no-audit'], {
-      cwd: root,
+    say(`installing npm packages of ${relative(root, folder) || 'Lockscope'} (npm ci)`);
+    const code = await run('npm', ['ci', ...options, '--no-fund', '--no-audit'], {
+      cwd: folder,
       ...progress,
     });
     if (code === 0) break;
@@ -107,11 +117,11 @@ async function installPackages() {
 }
 
 /** Whether node_modules, installed by somebody else, is what the lock file asks for. */
-function isInstalled() {
-  const file = join(root, 'node_modules/.package-lock.json');
+function isInstalled(folder) {
+  const file = join(folder, 'node_modules/.package-lock.json');
   if (!existsSync(file)) return false;
   const { packages: there } = JSON.parse(readFileSync(file, 'utf8'));
-  const { packages: wanted } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const { packages: wanted } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   return Object.entries(wanted).every(([path, { integrity, optional }]) => {
     if (path === '' || (optional && !there[path])) return true;
     return there[path]?.integrity === integrity;

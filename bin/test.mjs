@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endWithParent, run, stopAll } from './children.mjs';
-import { findTool, root, setup } from './setup.mjs';
+import { findTool, NEWER_NODE, root, setup } from './setup.mjs';
 import { addCounts, describeCounts, exitCodeOf, noCounts, printSummary } from './test-counts.mjs';
 
 const PARTS = ['unit', 'e2e'];
@@ -31,7 +31,7 @@ const TOOLS = {
   unit: ['redis-server', 'faketime', 'postgres', 'promtool'],
   e2e: ['redis-server', 'chromium', 'postgres'],
 };
-await setup([...new Set(wanted.flatMap((each) => TOOLS[each]))]);
+await setup([...new Set(wanted.flatMap((each) => TOOLS[each]))], wanted.includes('unit') ? [NEWER_NODE] : []);
 
 // Whatever a test leaves behind is in here, also when it is killed; a browser that ends may still write.
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-test-'));

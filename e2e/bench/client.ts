@@ -45,7 +45,8 @@ function partNames(): string[] {
 const PACKAGES = ['ioredis', 'redlock', '@sesamecare-oss/redlock', 'redis-semaphore', 'redlock-universal'];
 
 function versionOf(name: string): string {
-  const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
+  const folder = name === 'redlock-universal' ? '../interop/node/newer-node' : '../..';
+  const file = new URL(`${folder}/node_modules/${name}/package.json`, import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 

@@ -132,7 +132,9 @@ test('a Semaphore with an identifier of the application is only possible, freed,
 test('redlock-universal and @sesamecare-oss/redlock write what node-redlock writes', async () => {
   const [one, other] = [randomUUID(), randomUUID()].map((id) => `locks:${id}`);
   if (!one || !other) throw new Error('no names');
-  const { createLock, IoredisAdapter } = await import('redlock-universal');
+  const { createLock, IoredisAdapter } = await import(
+    '../../../e2e/interop/node/newer-node/redlock-universal'
+  );
   const universal = createLock({ adapter: new IoredisAdapter(redis as never), key: one, ttl: 20_000 });
   const held = await universal.acquire();
   const sesame = new Redlock([redis as never], { retryCount: 0 });

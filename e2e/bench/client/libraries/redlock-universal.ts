@@ -1,4 +1,8 @@
-import { createLock, createRedlock, IoredisAdapter } from 'redlock-universal';
+import {
+  createLock,
+  createRedlock,
+  IoredisAdapter,
+} from '../../../interop/node/newer-node/redlock-universal';
 import { type Contender, LEASE_MS } from '../contender';
 import { connectNodes } from '../nodes';
 

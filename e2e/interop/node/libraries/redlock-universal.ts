@@ -1,13 +1,19 @@
 import { Redis } from 'ioredis';
-import { createLock, createRedlock, IoredisAdapter, LockAcquisitionError } from 'redlock-universal';
 import { type Adapter, LEASE_MS, orBusy, triesIn } from '../adapter';
+import {
+  createLock,
+  createRedlock,
+  entry,
+  IoredisAdapter,
+  LockAcquisitionError,
+} from '../newer-node/redlock-universal';
 
 const DELAY_MS = 100;
 const FOR_EVER = 1_000_000;
 
 export const redlockUniversal: Adapter = {
   library: 'redlock-universal',
-  entry: import.meta.resolve('redlock-universal'),
+  entry,
   async open({ nodes }) {
     const adapters = nodes.map((url) => new IoredisAdapter(new Redis(url)));
     return {
