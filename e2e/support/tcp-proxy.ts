@@ -19,8 +19,8 @@ export type TcpProxy = {
   lose(what: RegExp | null): void;
   /** How many were lost. */
   lost(): number;
-  /** Every reply from now on takes `ms` longer. */
-  delay(ms: number): void;
+  /** Every reply from now on takes `ms` longer; with `only`, as for `hang`. */
+  delay(ms: number, only?: string): void;
   /** Cuts all connections and drops what was kept; new ones are accepted. */
   cut(): void;
   close(): Promise<void>;
@@ -54,12 +54,14 @@ export async function startProxy(
   const pipes = new Set<Pipe>();
   let mode: 'pass' | 'hang' | 'mute' = 'pass';
   let delayMs = 0;
+  let delaysOnly = '';
   let hangsOnly = '';
   let losing: RegExp | null = null;
   let lost = 0;
 
   function send(pipe: Pipe, chunk: Buffer): void {
-    const dueMs = performance.now() + (pipe.isReply ? delayMs : 0);
+    const isLate = pipe.isReply && pipe.heard.text.includes(delaysOnly);
+    const dueMs = performance.now() + (isLate ? delayMs : 0);
     pipe.sent = pipe.sent.then(async () => {
       const leftMs = dueMs - performance.now();
       if (leftMs > 0) await sleep(leftMs);
@@ -143,8 +145,9 @@ export async function startProxy(
       losing = what;
     },
     lost: () => lost,
-    delay: (ms) => {
+    delay: (ms, only = '') => {
       delayMs = ms;
+      delaysOnly = only;
     },
     cut,
     close: async () => {

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fileServer } from '../../../e2e/support/file-server';
 import { until } from '../../../e2e/support/redis-server';
-import { watchesOn } from '../../../e2e/support/watch';
+import { startProxy } from '../../../e2e/support/tcp-proxy';
+import { watch, watchesOn } from '../../../e2e/support/watch';
+import { permitDeadlinesOf } from '../../domain/keys/redisson-names';
 
 const own = fileServer();
 const { watching } = watchesOn(() => own.server.url);
@@ -27,4 +29,34 @@ test('a fair lock of go-redislock is found by its queue, and its waiters are cou
   expect(lock(key)).toMatchObject({ kind: 'fair', waiters: { count: 0 } });
   await own.redis.zadd(`${key}:queue`, nowS + 1, 'req-31520');
   await until('its waiter', () => JSON.stringify(lock(key)?.waiters.count) === '1');
+});
+
+test('a permit that is taken while a reading without one is under way is not lost', async ({
+  onTestFinished,
+}) => {
+  const { redis, server } = own;
+  const proxy = await startProxy(server.port);
+  const { collector, lock } = watch(proxy.url);
+  onTestFinished(async () => {
+    await collector.stop();
+    await proxy.close();
+  });
+  const key = `permits-${randomUUID()}:lock`;
+  const take = () =>
+    redis
+      .multi()
+      .set(key, 0)
+      .zadd(permitDeadlinesOf(key), Date.now() + 300_000, randomBytes(16))
+      .exec();
+  const readings = async () => Number(/cmdstat_pttl:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1]);
+  await take();
+  const first = await until('the first permit', () => lock(key)?.holders[0]?.token);
+
+  proxy.delay(300, 'lockscope:commands');
+  const before = await readings();
+  await redis.multi().set(key, 1).del(permitDeadlinesOf(key)).exec();
+  await until('a reading that has no permit', async () => (await readings()) > before);
+  await take();
+  const next = await until('the next permit', () => lock(key)?.holders.find(({ token }) => token !== first));
+  expect(lock(key)).toMatchObject({ state: 'held', holders: [next] });
 });

@@ -12,25 +12,33 @@ export type CompanionBook = {
   of(lock: ByteString): readonly ByteString[];
   /** Other locks that this lock's companion keys may belong to instead. */
   rivalsOf(lock: ByteString): ByteString[];
-  /** A companion key of the lock no longer exists. */
-  gone(lock: ByteString, companion: ByteString): void;
+  /** How often keys were noticed so far: what a reading that is asked for now cannot know of comes after it. */
+  noticed(): number;
+  /** A reading that was asked for after `noticed` showed no such companion key: it is forgotten, unless noticed since. */
+  gone(lock: ByteString, companion: ByteString, noticed: number): void;
   clear(): void;
 };
 
 /** Starts empty; forgets the oldest beyond `LOCKS`. */
 export function createCompanionBook({ ownersOf }: Pick<Registry, 'ownersOf'>): CompanionBook {
-  const seen = new Map<ByteString, ByteString[]>();
+  /** Of each lock its companions, and when each was noticed last. */
+  const seen = new Map<ByteString, Map<ByteString, number>>();
+  let noticed = 0;
 
   function add(lock: ByteString, companion: ByteString): void {
-    const known = seen.get(lock) ?? [];
-    if (known.includes(companion) || known.length >= OF_ONE_LOCK) return;
-    seen.delete(lock);
-    seen.set(lock, [...known, companion]);
-    if (seen.size > LOCKS) seen.delete(seen.keys().next().value ?? '');
+    const known = seen.get(lock) ?? new Map<ByteString, number>();
+    if (!known.has(companion)) {
+      if (known.size >= OF_ONE_LOCK) return;
+      seen.delete(lock);
+      seen.set(lock, known);
+      if (seen.size > LOCKS) seen.delete(seen.keys().next().value ?? '');
+    }
+    known.set(companion, noticed);
   }
 
   return {
     notice(keys) {
+      noticed += 1;
       const locks: ByteString[] = [];
       for (const key of keys) {
         for (const lock of ownersOf(key)) {
@@ -40,12 +48,15 @@ export function createCompanionBook({ ownersOf }: Pick<Registry, 'ownersOf'>): C
       }
       return locks;
     },
-    of: (lock) => seen.get(lock) ?? [],
-    rivalsOf: (lock) => (seen.get(lock) ?? []).flatMap(ownersOf).filter((owner) => owner !== lock),
-    gone(lock, companion) {
-      const left = (seen.get(lock) ?? []).filter((key) => key !== companion);
-      if (left.length > 0) seen.set(lock, left);
-      else seen.delete(lock);
+    of: (lock) => [...(seen.get(lock)?.keys() ?? [])],
+    rivalsOf: (lock) =>
+      [...(seen.get(lock)?.keys() ?? [])].flatMap(ownersOf).filter((owner) => owner !== lock),
+    noticed: () => noticed,
+    gone(lock, companion, asOf) {
+      const known = seen.get(lock);
+      if (!known || (known.get(companion) ?? 0) > asOf) return;
+      known.delete(companion);
+      if (known.size === 0) seen.delete(lock);
     },
     clear: () => seen.clear(),
   };

@@ -168,6 +168,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
       const part = groups.slice(from, from + GROUPS_TOGETHER);
       await budget.take(part.flat().length * COMMANDS_PER_KEY, how.urgent);
       const askedAtMs = now();
+      const noticed = companions.noticed();
       const read = await readGroups(redis, part, now, how.asking);
       server.answered();
       for (const [raw, ...beside] of read) {
@@ -185,7 +186,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
         const known = new Map(beside.map((each) => [each.key, each]));
         const recognised = recogniseWithCompanions(raw, how, known);
         const always = alwaysCompanions(raw, recognised);
-        for (const { key, type } of beside) if (type === 'none') companions.gone(raw.key, key);
+        for (const { key, type } of beside) if (type === 'none') companions.gone(raw.key, key, noticed);
         // Some companions were not read, or are new: reads the group once more with all of them.
         if (always.some((key) => !known.has(key)) && !wasReadAgain.has(raw.key)) {
           wasReadAgain.add(raw.key);
