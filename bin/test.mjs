@@ -1,7 +1,8 @@
 /**
  * `npm test [-- unit|e2e [arguments of vitest or Playwright]]`: unit and integration tests, then browser tests. With
  * arguments any of them, else all but those that are long by nature, which are `npm run test:long`: failovers, what the
- * console says beside the truth, the client on ioredis 5, every page under every fault, accessibility.
+ * console says beside the truth, the client on ioredis 5, and what goes through every page: faults, accessibility, the
+ * content policy, narrow screens.
  * Ends with one line of counts; every skipped and every failed test is named.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -22,7 +22,7 @@ async function reportsOf(page: Page): Promise<string[]> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
+  test.describe(colorScheme, { tag: '@long' }, () => {
     test.use({ colorScheme });
 
     test('no page needs what its policy forbids, and each is dressed', async ({ page, redis }) => {

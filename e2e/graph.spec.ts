@@ -259,7 +259,7 @@ test('axe finds nothing in any of its views', { tag: '@long' }, async ({ page, s
   }
 });
 
-test.describe('on a narrow screen', () => {
+test.describe('on a narrow screen', { tag: '@long' }, () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('it stands under More, and no view is wider than the screen', async ({ page, server }) => {

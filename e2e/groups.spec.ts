@@ -190,7 +190,7 @@ test('the nodes page says which lock libraries have run, and that it proves noth
   }
 });
 
-test.describe('on a narrow screen', () => {
+test.describe('on a narrow screen', { tag: '@long' }, () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('families open in place too, and nothing is cut off', async ({ page, redis }) => {

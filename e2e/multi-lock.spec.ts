@@ -250,7 +250,7 @@ test('by the keyboard alone it is opened, gone through, closed, and chosen as a 
   await expect(bar).toContainText('4 selected');
 });
 
-test.describe('on a narrow screen', () => {
+test.describe('on a narrow screen', { tag: '@long' }, () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('it folds and opens too, and nothing is cut off', async ({ page, redis }) => {

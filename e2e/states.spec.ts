@@ -24,7 +24,7 @@ async function consoleOn(targets: { name: string; url: string }[], use: (url: st
   }
 }
 
-test('with no Redis that answers no page states what is not known', async ({ page }) => {
+test('with no Redis that answers no page states what is not known', { tag: '@long' }, async ({ page }) => {
   await nobody((dead) =>
     consoleOn([{ name: 'main', url: dead }], async (url) => {
       const pill = page.getByRole('region', { name: 'Live updates' });
