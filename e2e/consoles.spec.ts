@@ -8,6 +8,7 @@ import { type Lag, watchLag } from './incident/lag';
 import { type RunningConsole, startConsole } from './support/console';
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres';
 import { freePort, type RedisServer, startRedisServer, until } from './support/redis-server';
+import { usablePage } from './support/usable-page';
 
 /** Within this another console collects; what it has not seen by then is a hole in the history. */
 const TAKEOVER_MS = 5_000;
@@ -23,6 +24,7 @@ type Place = {
 };
 
 const test = base.extend<{ place: Place }>({
+  ...usablePage,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   place: async ({}, use, info) => {
     const [server, postgres] = await Promise.all([startRedisServer(), startPostgres()]);

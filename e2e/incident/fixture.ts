@@ -2,6 +2,7 @@ import { test as base, expect } from '@playwright/test';
 import { call } from '../../lib/api/http';
 import { startConsole } from '../support/console';
 import { type RedisServer, startRedisServer, until } from '../support/redis-server';
+import { usablePage } from '../support/usable-page';
 import { endWorkers } from '../support/worker';
 import { asTold, watchLag } from './lag';
 import { DURABLE } from './restart';
@@ -23,6 +24,7 @@ const BUCKET_MS = 10_000;
 const STORED_MS = 40_000;
 
 export const test = base.extend<object, { incident: Incident }>({
+  ...usablePage,
   incident: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {

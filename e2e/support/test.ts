@@ -2,6 +2,7 @@ import { test as base, expect } from '@playwright/test';
 import { Redis } from 'ioredis';
 import { type ConsoleOptions, type RunningConsole, startConsole } from './console';
 import { type RedisServer, startRedisServer } from './redis-server';
+import { usablePage } from './usable-page';
 import { endWorkers } from './worker';
 
 type Fixtures = {
@@ -16,6 +17,7 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
+  ...usablePage,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   server: async ({}, use) => {
     const server = await startRedisServer();
