@@ -1,8 +1,8 @@
 'use client';
 
 import { useT } from '@/components/i18n/use-t';
+import { ByWidth } from '@/components/list-parts/by-width';
 import { useDrawn } from '@/components/list-parts/use-drawn';
-import { useNarrow } from '@/components/list-parts/use-narrow';
 import { cx } from '@/components/ui/cx';
 import { EDGE } from '@/components/ui/data-table/column';
 import { DataTable } from '@/components/ui/data-table/data-table';
@@ -19,36 +19,40 @@ type Props = { graph: WaitGraph; focus: LockId | null; release: UseRelease };
 /** One wait a row: the graph in words. */
 export function WaitsTable({ graph, focus, release }: Props) {
   const t = useT('graph');
-  const isNarrow = useNarrow();
   const nameOf = usePartyName();
   const { sort, desc, setSort } = useGraphView();
   const all = waitRowsOf(graph);
+  const columns = useWaitColumns(release);
   const { shown, sentinel } = useDrawn(sort === null ? all : sortRows(all, sort, desc, nameOf));
   return (
-    <div className={cx(isNarrow && 'panel overflow-hidden')}>
-      <DataTable
-        caption={t('table.caption')}
-        scroll="panel overflow-x-auto"
-        columns={useWaitColumns(release)}
-        heads={(id) => t(`table.${id}`)}
-        sort={{ by: sort, desc, onSort: sortBy }}
-        rows={shown}
-        rowKey={({ id }) => id}
-        rowProps={({ lock }) =>
-          lock.id === focus
-            ? { 'aria-current': 'true', className: 'bg-selected' }
-            : { className: 'hover:bg-hover' }
-        }
-        rowClass="h-row"
-        pad={`[td]:overflow-hidden ${EDGE}`}
-        room={180}
-        narrow={isNarrow}
-        lines={[['waiter', 'since'], ['state', 'lock'], ['holder'], ['place', 'known', 'act']]}
-        itemClass="px-3 py-2 last:border-b-0"
-        detail="text-sm"
-      />
-      {sentinel}
-    </div>
+    <ByWidth>
+      {(isNarrow) => (
+        <div className={cx(isNarrow && 'panel overflow-hidden')}>
+          <DataTable
+            caption={t('table.caption')}
+            scroll="panel overflow-x-auto"
+            columns={columns}
+            heads={(id) => t(`table.${id}`)}
+            sort={{ by: sort, desc, onSort: sortBy }}
+            rows={shown}
+            rowKey={({ id }) => id}
+            rowProps={({ lock }) =>
+              lock.id === focus
+                ? { 'aria-current': 'true', className: 'bg-selected' }
+                : { className: 'hover:bg-hover' }
+            }
+            rowClass="h-row"
+            pad={`[td]:overflow-hidden ${EDGE}`}
+            room={180}
+            narrow={isNarrow}
+            lines={[['waiter', 'since'], ['state', 'lock'], ['holder'], ['place', 'known', 'act']]}
+            itemClass="px-3 py-2 last:border-b-0"
+            detail="text-sm"
+          />
+          {sentinel}
+        </div>
+      )}
+    </ByWidth>
   );
 
   function sortBy(id: string) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useT } from '@/components/i18n/use-t';
-import { useNarrow } from '@/components/list-parts/use-narrow';
+import { ByWidth } from '@/components/list-parts/by-width';
 import { shortToken } from '@/components/lock-parts/holder-name';
 import { cx } from '@/components/ui/cx';
 import { DataTable } from '@/components/ui/data-table/data-table';
@@ -32,27 +32,30 @@ export function HeldLocks({ rows }: { rows: readonly Standing<Holding>[] }) {
     ({ rows }) => rows.length === 1 || rows.some(({ item }) => item.holder.mode !== 'exclusive'),
   );
   const isShown = { node: targets.size > 1, token: isShownByRow };
-  const isNarrow = useNarrow();
   return (
-    <DataTable
-      caption={t('caption')}
-      scroll="overflow-x-auto"
-      columns={columns.filter(({ id }) => isNarrow || (id !== 'node' && id !== 'token') || isShown[id])}
-      heads={(id) => (id === 'token' ? t('token') : column(`column.${id}`))}
-      groups={groups}
-      rowKey={({ item }) => item.id}
-      rowProps={({ left, isPart }) => ({
-        className: cx(
-          left && 'text-3',
-          isPart && (isNarrow ? 'ps-6!' : '[&>:first-child]:ps-7! [&>th]:ps-5!'),
-        ),
-      })}
-      pad="px-2 first:ps-3 last:pe-3 [td]:overflow-hidden"
-      room={176}
-      narrow={isNarrow}
-      lines={[['verdict', 'lease'], ['key'], ['kind', 'token', 'age', 'known']]}
-      itemClass="px-3 py-2 last:border-b-0"
-    />
+    <ByWidth>
+      {(isNarrow) => (
+        <DataTable
+          caption={t('caption')}
+          scroll="overflow-x-auto"
+          columns={columns.filter(({ id }) => isNarrow || (id !== 'node' && id !== 'token') || isShown[id])}
+          heads={(id) => (id === 'token' ? t('token') : column(`column.${id}`))}
+          groups={groups}
+          rowKey={({ item }) => item.id}
+          rowProps={({ left, isPart }) => ({
+            className: cx(
+              left && 'text-3',
+              isPart && (isNarrow ? 'ps-6!' : '[&>:first-child]:ps-7! [&>th]:ps-5!'),
+            ),
+          })}
+          pad="px-2 first:ps-3 last:pe-3 [td]:overflow-hidden"
+          room={176}
+          narrow={isNarrow}
+          lines={[['verdict', 'lease'], ['key'], ['kind', 'token', 'age', 'known']]}
+          itemClass="px-3 py-2 last:border-b-0"
+        />
+      )}
+    </ByWidth>
   );
 }
 

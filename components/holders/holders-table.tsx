@@ -1,8 +1,8 @@
 'use client';
 
 import { useT } from '@/components/i18n/use-t';
+import { ByWidth } from '@/components/list-parts/by-width';
 import { WaitingCount, WordList } from '@/components/list-parts/cells';
-import { useNarrow } from '@/components/list-parts/use-narrow';
 import { WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { columnsOf, EDGE } from '@/components/ui/data-table/column';
 import { DataTable } from '@/components/ui/data-table/data-table';
@@ -33,20 +33,24 @@ export function HoldersTable({ rows }: { rows: readonly Standing<HolderSummary>[
   const locks = useT('locks');
   const targets = new Set(rows.flatMap(({ item }) => item.targets));
   return (
-    <DataTable
-      caption={t('index.caption')}
-      columns={COLUMNS.filter(({ id }) => id !== 'node' || targets.size > 1)}
-      heads={(id) => (id === 'toldBy' || id === 'holds' ? t(id) : locks(`column.${id}`))}
-      rows={rows}
-      rowKey={({ item }) => item.ref}
-      rowProps={({ left }) => ({ className: left ? 'text-3' : undefined })}
-      pad={`[td]:overflow-hidden ${EDGE}`}
-      room={240}
-      sticky
-      lined
-      narrow={useNarrow()}
-      lines={[['verdict', 'waiters'], ['holder'], ['holds', 'kind']]}
-      detail="text-sm"
-    />
+    <ByWidth>
+      {(narrow) => (
+        <DataTable
+          caption={t('index.caption')}
+          columns={COLUMNS.filter(({ id }) => id !== 'node' || targets.size > 1)}
+          heads={(id) => (id === 'toldBy' || id === 'holds' ? t(id) : locks(`column.${id}`))}
+          rows={rows}
+          rowKey={({ item }) => item.ref}
+          rowProps={({ left }) => ({ className: left ? 'text-3' : undefined })}
+          pad={`[td]:overflow-hidden ${EDGE}`}
+          room={240}
+          sticky
+          lined
+          narrow={narrow}
+          lines={[['verdict', 'waiters'], ['holder'], ['holds', 'kind']]}
+          detail="text-sm"
+        />
+      )}
+    </ByWidth>
   );
 }

@@ -1,32 +1,40 @@
 'use client';
 
-import { useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useStored } from '@/components/ui/use-stored';
 import { COLUMN_IDS, type ColumnId } from './columns';
 
-/** Until somebody chooses: what is left out in narrower windows, first what says least. */
-const LEFT_OUT: readonly (readonly [ColumnId, belowPx: number])[] = [
-  ['node', 1_400],
-  ['hold', 1_310],
-  ['kind', 1_260],
+/** Until somebody chooses: what is left out in narrower windows, first what says least; in numbers and as the style sheet has it. */
+const LEFT_OUT: readonly (readonly [ColumnId, belowPx: number, fits: string])[] = [
+  ['node', 1_400, 'max-[1399.98px]:hidden'],
+  ['hold', 1_310, 'max-[1309.98px]:hidden'],
+  ['kind', 1_260, 'max-[1259.98px]:hidden'],
 ];
 const AUTO = 'auto';
 
 /** Which columns are shown, kept in this browser. */
 export function useHiddenColumns(): {
   visibility: Record<string, boolean>;
+  /** Class that leaves a column out where there is no room for it, while the width of the window is not known. */
+  fits(id: string): string | undefined;
   setShown(id: ColumnId, shown: boolean): void;
 } {
   const [stored, setStored] = useStored('lockscope-hidden-columns', AUTO);
   const leftOut = useLeftOut();
-  const list = stored === AUTO ? leftOut : stored;
+  const list = stored === AUTO ? (leftOut ?? '') : stored;
   const hidden = useMemo(() => new Set(list.split(',')), [list]);
   const visibility = useMemo(
     () => Object.fromEntries(COLUMN_IDS.map((id) => [id, !hidden.has(id)])),
     [hidden],
   );
+  const isKnown = stored !== AUTO || leftOut !== null;
+  const fits = useCallback(
+    (id: string) => (isKnown ? undefined : LEFT_OUT.find(([name]) => name === id)?.[2]),
+    [isKnown],
+  );
   return {
     visibility,
+    fits,
     setShown: (id, shown) => {
       const next = COLUMN_IDS.filter((name) => (name === id ? !shown : hidden.has(name)));
       setStored(next.join(','));
@@ -34,13 +42,13 @@ export function useHiddenColumns(): {
   };
 }
 
-function useLeftOut(): string {
-  return useSyncExternalStore(
+function useLeftOut(): string | null {
+  return useSyncExternalStore<string | null>(
     (listener) => {
       window.addEventListener('resize', listener);
       return () => window.removeEventListener('resize', listener);
     },
     () => LEFT_OUT.flatMap(([id, belowPx]) => (window.innerWidth < belowPx ? id : [])).join(','),
-    () => '',
+    () => null,
   );
 }

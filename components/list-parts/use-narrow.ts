@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react';
 
 const QUERY = '(max-width: 639.98px)';
 
-/** Whether the window is narrower than a table needs; the server thinks it is not. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(
+/** Whether the window is narrower than a table needs; null = not known: on the server, and in the first picture. */
+export function useNarrow(): boolean | null {
+  return useSyncExternalStore<boolean | null>(
     subscribe,
     () => window.matchMedia(QUERY).matches,
-    () => false,
+    () => null,
   );
 }
 

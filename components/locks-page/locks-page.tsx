@@ -9,12 +9,12 @@ import { useShowTally } from '@/components/app/page-tally';
 import { useT } from '@/components/i18n/use-t';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockId } from '@/lib/domain/keys/lock-id';
+import { ByWidth } from '../list-parts/by-width';
 import { foldRows, stoodFor, toggleFold } from '../list-parts/fold-multi-locks';
 import { ListHeading, LocksSummary, Refiltering } from '../list-parts/list-heading';
 import { ListPage } from '../list-parts/list-page';
 import { ListEmpty, ListSkeleton } from '../list-parts/list-states';
 import { useLockFilter } from '../list-parts/use-lock-filter';
-import { useNarrow } from '../list-parts/use-narrow';
 import { listCountsOf } from './list-counts';
 import type { ListProps } from './list-props';
 import { NarrowList } from './narrow-list';
@@ -34,7 +34,6 @@ export function LocksPage() {
   const [selection, setSelection] = useState<Selection>(NO_SELECTION);
   const [tombstones, setTombstones] = useState<ReadonlyMap<LockId, Done>>(new Map());
   const [busy, setBusy] = useState({ pointer: false, focus: false, dialog: false });
-  const isNarrow = useNarrow();
 
   const pages = query.data && !query.isPlaceholderData ? query.data.pages : null;
   const frozen = busy.pointer || busy.focus || busy.dialog || selection.locks.size > 0 || tombstones.size > 0;
@@ -143,6 +142,8 @@ export function LocksPage() {
     if (rows.length === 0) {
       return <ListEmpty coverage={last.coverage} q={filter.q} onClear={() => setQ('', 'step')} />;
     }
-    return isNarrow ? <NarrowList {...listProps} /> : <WideTable {...listProps} />;
+    return (
+      <ByWidth>{(narrow) => (narrow ? <NarrowList {...listProps} /> : <WideTable {...listProps} />)}</ByWidth>
+    );
   }
 }

@@ -6,10 +6,10 @@ import { useRef, useState } from 'react';
 import { PageFailure } from '@/components/app/page-state';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { ByWidth } from '@/components/list-parts/by-width';
 import { ListPage } from '@/components/list-parts/list-page';
 import { ListSkeleton } from '@/components/list-parts/list-states';
 import { useLockFilter } from '@/components/list-parts/use-lock-filter';
-import { useNarrow } from '@/components/list-parts/use-narrow';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/states';
 import { pastQueries } from '@/lib/api/past-queries';
@@ -26,7 +26,6 @@ const MOST = 1_000;
 export function PastLocksPage({ atMs }: { atMs: number }) {
   const t = useT('rewind');
   const locks = useT('locks');
-  const isNarrow = useNarrow();
   const scroller = useRef<HTMLDivElement>(null);
   const { filter, setQ } = useLockFilter();
   const [limit, setLimit] = useState(STEP);
@@ -59,7 +58,7 @@ export function PastLocksPage({ atMs }: { atMs: number }) {
         {data.locks.length === 0 ? (
           <Nothing answer={data} q={filter.q} onClear={() => setQ('', 'step')} />
         ) : (
-          <PastTable locks={data.locks} atMs={atMs} narrow={isNarrow} />
+          <ByWidth>{(narrow) => <PastTable locks={data.locks} atMs={atMs} narrow={narrow} />}</ByWidth>
         )}
         {data.locks.length < data.matched && limit < MOST ? (
           <p className="px-4 py-2">

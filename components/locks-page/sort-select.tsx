@@ -4,7 +4,7 @@ import { ArrowDownWideNarrow } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { Select } from '@/components/ui/select';
 import { descByDefault, LOCK_SORTS, type LockSort } from '@/lib/contract/codes';
-import { useNarrow } from '../list-parts/use-narrow';
+import { ByWidth } from '../list-parts/by-width';
 
 type Value = `${LockSort}:${'desc' | 'asc'}`;
 
@@ -31,24 +31,27 @@ export function SortSelect({
   onChange(sort: LockSort, desc: boolean): void;
 }) {
   const t = useT('locks');
-  const isNarrow = useNarrow();
   const present = optionOf(sort, desc);
   const usual = LOCK_SORTS.map((name) => optionOf(name, descByDefault(name)));
   const values = usual.includes(present) ? usual : [...usual, present];
   return (
-    <Select
-      label={t('sort.label')}
-      value={present}
-      onChange={(value) => {
-        const [name, direction] = value.split(':') as [LockSort, 'desc' | 'asc'];
-        onChange(name, direction === 'desc');
-      }}
-      options={values.map((value) => {
-        const [name, direction] = value.split(':') as [LockSort, 'desc' | 'asc'];
-        const short = `${t(`column.${SHORT[name]}`)} ${direction === 'desc' ? '↓' : '↑'}`;
-        return { value, label: isNarrow ? short : t(`sort.${direction}.${name}`) };
-      })}
-      icon={<ArrowDownWideNarrow size={16} aria-hidden className="text-2" />}
-    />
+    <ByWidth>
+      {(isNarrow) => (
+        <Select
+          label={t('sort.label')}
+          value={present}
+          onChange={(value) => {
+            const [name, direction] = value.split(':') as [LockSort, 'desc' | 'asc'];
+            onChange(name, direction === 'desc');
+          }}
+          options={values.map((value) => {
+            const [name, direction] = value.split(':') as [LockSort, 'desc' | 'asc'];
+            const short = `${t(`column.${SHORT[name]}`)} ${direction === 'desc' ? '↓' : '↑'}`;
+            return { value, label: isNarrow ? short : t(`sort.${direction}.${name}`) };
+          })}
+          icon={<ArrowDownWideNarrow size={16} aria-hidden className="text-2" />}
+        />
+      )}
+    </ByWidth>
   );
 }

@@ -24,6 +24,9 @@ type Options = {
   headHeight: number;
 };
 
+/** Until the height of the scroller is known: what the server draws of a long list. */
+const FIRST = { width: 0, height: 900 };
+
 /** Which rows of a long list to draw. */
 export function useRowWindow({ count, rowHeight, scroller, pinned, headHeight }: Options): RowWindow {
   const isVirtual = count > VIRTUAL_ABOVE;
@@ -32,6 +35,7 @@ export function useRowWindow({ count, rowHeight, scroller, pinned, headHeight }:
     enabled: isVirtual,
     getScrollElement: () => scroller.current,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
+    initialRect: FIRST,
     overscan: 12,
     scrollPaddingStart: headHeight + rowHeight,
     scrollPaddingEnd: rowHeight,

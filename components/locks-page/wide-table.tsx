@@ -40,9 +40,16 @@ export function WideTable(props: ListProps) {
   const [density] = useStored('lockscope-density', 'comfortable');
   const rowHeight = density === 'compact' ? ROW_HEIGHT.compact : ROW_HEIGHT.comfortable;
   const { view, body } = useListRows<HTMLTableSectionElement>(props, { rowHeight, headHeight: HEAD_HEIGHT });
-  const { visibility } = useHiddenColumns();
-  const columns = useMemo(() => WIDE_COLUMNS.filter(({ id }) => visibility[id] ?? true), [visibility]);
-  const span = columns.length;
+  const { visibility, fits } = useHiddenColumns();
+  const columns = useMemo(
+    () =>
+      WIDE_COLUMNS.filter(({ id }) => visibility[id] ?? true).map((column) => ({
+        ...column,
+        fits: fits(column.id),
+      })),
+    [visibility, fits],
+  );
+  const span = columns.filter((column) => !column.fits).length;
   const chosen = selectionStateOf(selection, stoodFor.flat());
   return (
     <TableFrame

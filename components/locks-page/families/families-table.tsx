@@ -1,10 +1,10 @@
 'use client';
 
 import { useT } from '@/components/i18n/use-t';
+import { ByWidth } from '@/components/list-parts/by-width';
 import { LeftNote, WaitingCount, WordList } from '@/components/list-parts/cells';
 import { COLUMN_IDS, type ColumnId, likeColumns } from '@/components/list-parts/columns';
 import { useHiddenColumns } from '@/components/list-parts/use-hidden-columns';
-import { useNarrow } from '@/components/list-parts/use-narrow';
 import { WaitersCell } from '@/components/lock-parts/waiters-cell';
 import { cx } from '@/components/ui/cx';
 import { EDGE, type TableColumn } from '@/components/ui/data-table/column';
@@ -26,10 +26,13 @@ const OF_FAMILY: readonly ColumnId[] = ['verdict', 'key', 'kind', 'waiters', 'no
 const PAD = `[td]:overflow-hidden ${EDGE}`;
 
 /** Families as rows of the table of locks, whose members, where any are open, stand under them in the same columns. */
-export function FamiliesTable({ rows, open, onToggle, ...ask }: FamiliesProps) {
+export function FamiliesTable(props: FamiliesProps) {
+  return <ByWidth>{(narrow) => <Families {...props} narrow={narrow} />}</ByWidth>;
+}
+
+function Families({ rows, open, onToggle, narrow: isNarrow, ...ask }: FamiliesProps & { narrow: boolean }) {
   const t = useT('locks');
-  const isNarrow = useNarrow();
-  const { visibility } = useHiddenColumns();
+  const { visibility, fits } = useHiddenColumns();
   const hasMembers = rows.some(({ item }) => open.has(item.name));
   const isShown = (id: ColumnId) => isNarrow || (visibility[id] && (hasMembers || OF_FAMILY.includes(id)));
   const name = ({ item }: Standing<Family>) => (
@@ -76,7 +79,10 @@ export function FamiliesTable({ rows, open, onToggle, ...ask }: FamiliesProps) {
     <DataTable
       caption={t('family.caption')}
       columns={likeColumns(
-        shown.map((id) => families.find((each) => each.id === id) ?? { id, cell: () => null }),
+        shown.map((id) => ({
+          ...(families.find((each) => each.id === id) ?? { id, cell: () => null }),
+          fits: fits(id),
+        })),
       )}
       heads={(id) => t(`column.${id}`)}
       groups={rows.map((row) => ({

@@ -16,6 +16,8 @@ export type TableColumn<Row, Id extends string = string> = {
   className?: string | undefined;
   headClass?: string | undefined;
   cellClass?: string | undefined;
+  /** Leaves all of it out of a window that has no room for it. */
+  fits?: string | undefined;
   /** Tooltip of a cell. */
   title?: (row: Row) => string | undefined;
   /** Tooltip of the head. */

@@ -57,8 +57,8 @@ export function TableFrame<Row, Id extends string>({
     >
       <caption className="sr-only">{caption}</caption>
       <colgroup className={cx(stacks && 'max-sm:hidden')}>
-        {columns.map(({ id, width }) => (
-          <col key={id} style={{ width }} />
+        {columns.map(({ id, width, fits }) => (
+          <col key={id} style={{ width }} className={fits} />
         ))}
       </colgroup>
       <thead
@@ -81,7 +81,10 @@ export function TableFrame<Row, Id extends string>({
 }
 
 function widthOf<Row>(columns: readonly TableColumn<Row>[], room: number): number {
-  return columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : room), 0);
+  return columns.reduce(
+    (sum, { width, fits }) => sum + (fits ? 0 : typeof width === 'number' ? width : room),
+    0,
+  );
 }
 
 type HeadProps<Row> = {
@@ -92,7 +95,7 @@ type HeadProps<Row> = {
 };
 
 function HeadCell<Row>({ column, pad = 'px-3', sort, children }: HeadProps<Row>) {
-  const { id, help, sorts, end, className, headClass } = column;
+  const { id, help, sorts, end, className, headClass, fits } = column;
   const isSorted = sort?.by === id;
   const Arrow = sort?.desc ? ArrowDown : ArrowUp;
   // A head that says nothing is none.
@@ -102,7 +105,7 @@ function HeadCell<Row>({ column, pad = 'px-3', sort, children }: HeadProps<Row>)
       scope={children ? 'col' : undefined}
       title={help}
       aria-sort={sort && sorts ? (isSorted ? (sort.desc ? 'descending' : 'ascending') : 'none') : undefined}
-      className={cx(pad, end && 'text-end', className, headClass)}
+      className={cx(pad, end && 'text-end', className, headClass, fits)}
     >
       {sort && sorts ? (
         <button
@@ -127,14 +130,14 @@ type CellsProps<Row> = { columns: readonly TableColumn<Row>[]; row: Row; pad?: s
 
 /** What stands in each column of one row. */
 export function Cells<Row>({ columns, row, pad = 'px-3' }: CellsProps<Row>) {
-  return columns.map(({ id, names, end, title, cell, className, cellClass }) => {
+  return columns.map(({ id, names, end, title, cell, className, cellClass, fits }) => {
     const Tag = names ? 'th' : 'td';
     return (
       <Tag
         key={id}
         scope={names ? 'row' : undefined}
         title={title?.(row)}
-        className={cx(pad, names && 'font-normal', end && 'text-end', className, cellClass)}
+        className={cx(pad, names && 'font-normal', end && 'text-end', className, cellClass, fits)}
       >
         {cell(row)}
       </Tag>
