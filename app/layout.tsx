@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { CollectorOnly } from '@/components/shell/collector-only';
 import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
+import { STORED_COOKIE, storedOf } from '@/components/ui/stored-cookie';
 import { LOCALE_COOKIE, localeOf } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { runtime } from '@/lib/server/start/runtime';
@@ -23,14 +24,17 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [jar, request] = await Promise.all([cookies(), headers()]);
   const { config } = runtime();
   const locale = localeOf(jar.get(LOCALE_COOKIE)?.value, request.get('accept-language'));
+  const stored = storedOf(jar.get(STORED_COOKIE)?.value);
   return (
-    <html lang={locale} suppressHydrationWarning>
+    <html lang={locale} data-density={stored['lockscope-density']} suppressHydrationWarning>
       <body>
         <Providers
           locale={locale}
           messages={messagesFor(locale)}
           nonce={request.get('x-nonce') ?? undefined}
           changesOff={config.access.network}
+          stored={stored}
+          drawnAtMs={Date.now()}
         >
           {config.role === 'collector' ? <CollectorOnly /> : <Shell>{children}</Shell>}
         </Providers>

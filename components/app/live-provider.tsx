@@ -15,7 +15,7 @@ import { INITIAL_LIVE, type LiveState } from '@/lib/api/live-state';
 import { ServerClock } from '@/lib/api/server-clock';
 import { Ticker } from './ticker';
 
-type Live = { connection: LiveConnection; clock: ServerClock; ticker: Ticker };
+type Live = { connection: LiveConnection; clock: ServerClock; ticker: Ticker; drawnAtMs: number };
 
 const LiveContext = createContext<Live | null>(null);
 const StandContext = createContext<number | null>(null);
@@ -25,21 +25,26 @@ export function StandAt({ atMs, children }: { atMs: number; children: ReactNode 
   return <StandContext value={atMs}>{children}</StandContext>;
 }
 
-/** Opens the tab's one live connection and its one clock; both end with it. */
-export function LiveProvider({ children }: { children: ReactNode }) {
+/**
+ * Opens the tab's one live connection and its one clock; both end with it. `drawnAtMs` = when the server drew the page, on its
+ * clock: the first picture in the browser is of that moment too. 0 = it drew none.
+ */
+export function LiveProvider({ drawnAtMs = 0, children }: { drawnAtMs?: number; children: ReactNode }) {
   const cache = useQueryClient();
   const [live] = useState<Live>(() => {
     const clock = new ServerClock();
+    if (drawnAtMs > 0) clock.learn(drawnAtMs, arrivedAtMs());
     const connection = new LiveConnection({ cache, clock });
-    return { connection, clock, ticker: new Ticker(clock, connection) };
+    return { connection, clock, ticker: new Ticker(clock, connection), drawnAtMs };
   });
   useEffect(() => {
     const { connection, ticker } = live;
     const showHidden = () => connection.setHidden(document.hidden);
     const showPhase = () => {
       const { phase, old } = connection.getState();
-      document.documentElement.dataset.live = phase === 'disconnected' ? phase : old ? 'stale' : 'live';
+      document.documentElement.dataset.live = old && phase !== 'disconnected' ? 'stale' : phase;
     };
+    showPhase();
     const unsubscribe = connection.subscribe(showPhase);
     document.addEventListener('visibilitychange', showHidden);
     connection.start();
@@ -92,7 +97,7 @@ export function useNow(everyMs = 1_000, running = false): number {
   const nowMs = useSyncExternalStore(
     subscribe,
     () => live?.ticker.read(everyMs, running) ?? 0,
-    () => 0,
+    () => live?.drawnAtMs ?? 0,
   );
   return running ? nowMs : (standsAtMs ?? nowMs);
 }
@@ -110,6 +115,12 @@ export function useMonotonicNow(everyMs = 1_000): number {
 
 function useTicks(live: Live | null, everyMs: number): (listener: () => void) => () => void {
   return useCallback((listener) => live?.ticker.subscribe(listener, everyMs) ?? never(), [live, everyMs]);
+}
+
+/** When the page began to arrive, on the tab's monotonic clock. */
+function arrivedAtMs(): number {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return page?.responseStart ?? 0;
 }
 
 function never(): () => void {

@@ -14,19 +14,25 @@ import { AnnouncerProvider } from '../app/announcer';
 import { LiveProvider } from '../app/live-provider';
 import { PageTallyProvider } from '../app/page-tally';
 import { ShortcutsProvider } from '../app/shortcuts';
-import { useStored } from '../ui/use-stored';
+import type { Stored } from '../ui/stored-cookie';
+import { StoredContext, sendStored, useStored } from '../ui/use-stored';
 
 type Props = {
   locale: Locale;
   messages: Messages;
   nonce: string | undefined;
   changesOff: boolean;
+  /** What the browser keeps, as far as it said so with its request. */
+  stored: Stored;
+  /** When the server draws this, epoch ms. */
+  drawnAtMs: number;
   children: ReactNode;
 };
 
 /** Everything a page may count on: texts, theme, cache, live stream, keys. */
-export function Providers({ locale, messages, nonce, changesOff, children }: Props) {
+export function Providers({ locale, messages, nonce, changesOff, stored, drawnAtMs, children }: Props) {
   const [cache] = useState(createCache);
+  useEffect(sendStored, []);
   return (
     <ThemeProvider
       attribute={['class', 'data-theme']}
@@ -37,20 +43,22 @@ export function Providers({ locale, messages, nonce, changesOff, children }: Pro
     >
       <CSPProvider nonce={nonce}>
         <QueryClientProvider client={cache}>
-          <I18nProvider locale={locale} messages={messages}>
-            <NuqsAdapter>
-              <LiveProvider>
-                <ShortcutsProvider>
-                  <AnnouncerProvider>
-                    <Density />
-                    <ChangesOff value={changesOff}>
-                      <PageTallyProvider>{children}</PageTallyProvider>
-                    </ChangesOff>
-                  </AnnouncerProvider>
-                </ShortcutsProvider>
-              </LiveProvider>
-            </NuqsAdapter>
-          </I18nProvider>
+          <StoredContext value={stored}>
+            <I18nProvider locale={locale} messages={messages}>
+              <NuqsAdapter>
+                <LiveProvider drawnAtMs={drawnAtMs}>
+                  <ShortcutsProvider>
+                    <AnnouncerProvider>
+                      <Density />
+                      <ChangesOff value={changesOff}>
+                        <PageTallyProvider>{children}</PageTallyProvider>
+                      </ChangesOff>
+                    </AnnouncerProvider>
+                  </ShortcutsProvider>
+                </LiveProvider>
+              </NuqsAdapter>
+            </I18nProvider>
+          </StoredContext>
         </QueryClientProvider>
       </CSPProvider>
     </ThemeProvider>

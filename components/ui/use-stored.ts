@@ -1,13 +1,21 @@
 'use client';
 
-import { useCallback, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { STORED_COOKIE, type Stored } from './stored-cookie';
 
 const listeners = new Map<string, Set<() => void>>();
 /** For browsers that refuse storage: the choice lasts as long as the tab. */
 const memory = new Map<string, string>();
 
-/** A choice kept in this browser, the same in every component. The server and the first paint see `fallback`. */
+/** What the browser had kept when the server drew the page: the first picture in the browser is of the same. */
+export const StoredContext = createContext<Stored>({});
+
+/** The choices that the server draws by. */
+const DRAWN_BY = ['lockscope-density', 'lockscope-zone', 'lockscope-hidden-columns'];
+
+/** A choice kept in this browser, the same in every component. The server knows those that came with the request. */
 export function useStored(name: string, fallback: string): [string, (value: string) => void] {
+  const drawn = useContext(StoredContext)[name] ?? fallback;
   const subscribe = useCallback(
     (listener: () => void) => {
       const own = listeners.get(name) ?? new Set();
@@ -23,11 +31,12 @@ export function useStored(name: string, fallback: string): [string, (value: stri
   const value = useSyncExternalStore(
     subscribe,
     () => read(name) ?? fallback,
-    () => fallback,
+    () => drawn,
   );
   const set = useCallback(
     (next: string) => {
       write(name, next);
+      sendStored();
       for (const listener of listeners.get(name) ?? []) listener();
     },
     [name],
@@ -50,4 +59,19 @@ function write(name: string, value: string): void {
   } catch {
     memory.set(name, value);
   }
+}
+
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Has the next request say what the server draws by. */
+export function sendStored(): void {
+  const kept = DRAWN_BY.flatMap((name) => {
+    const value = read(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const text = new URLSearchParams([...kept, ['zone', ownZone()]]).toString();
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
+  document.cookie = `${STORED_COOKIE}=${encodeURIComponent(text)}; path=/; max-age=31536000; samesite=lax`;
 }

@@ -10,9 +10,9 @@ export class ServerClock {
 
   constructor(private readonly monotonicMs: () => number = () => performance.now()) {}
 
-  /** Learns from a `nowMs` that has just arrived. */
-  learn(serverNowMs: number): void {
-    const candidate = serverNowMs - this.monotonicMs();
+  /** Learns from a `nowMs` that has just arrived, or did at `arrivedMs` of the tab's monotonic clock. */
+  learn(serverNowMs: number, arrivedMs = this.monotonicMs()): void {
+    const candidate = serverNowMs - arrivedMs;
     const isFar = this.offsetMs === null || Math.abs(candidate - this.offsetMs) > JUMP_MS;
     if (isFar || candidate > (this.offsetMs ?? 0)) this.offsetMs = candidate;
   }
