@@ -4,10 +4,12 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { Prefetched } from '@/app/prefetched';
 import { CollectorOnly } from '@/components/shell/collector-only';
 import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
 import { STORED_COOKIE, storedOf } from '@/components/ui/stored-cookie';
+import { nodesQueries } from '@/lib/api/queries';
 import { LOCALE_COOKIE, localeOf } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { runtime } from '@/lib/server/start/runtime';
@@ -36,7 +38,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           stored={stored}
           drawnAtMs={Date.now()}
         >
-          {config.role === 'collector' ? <CollectorOnly /> : <Shell>{children}</Shell>}
+          {config.role === 'collector' ? (
+            <CollectorOnly />
+          ) : (
+            <Prefetched queries={[nodesQueries.now()]}>
+              <Shell>{children}</Shell>
+            </Prefetched>
+          )}
         </Providers>
       </body>
     </html>

@@ -7,9 +7,8 @@ import {
   type QueryMeta,
 } from '@tanstack/react-query';
 import { headers } from 'next/headers';
-import type { ReactNode } from 'react';
+import { cache as perRequest, type ReactNode } from 'react';
 import type { Asked } from '@/lib/api/asked';
-import { nodesQueries } from '@/lib/api/queries';
 import { askHere } from '@/lib/server/http/ask-here';
 
 /** What is not known by then the browser asks for itself: a page never waits for a server that does not answer. */
@@ -17,14 +16,17 @@ const LIMIT_MS = 300;
 
 type Query = { queryKey: readonly unknown[]; meta?: QueryMeta; initialPageParam?: unknown };
 
+/** When a request has waited for long enough, whatever parts of the page ask. */
+const deadlineMs = perRequest(() => performance.now() + LIMIT_MS);
+
 /**
- * A page with the answers to its first questions, so that its first picture has data. Only of a page that is loaded anew:
- * one that is gone to in the same tab is asked for by the browser, whose cache follows the live stream and is newer.
+ * A part of a page with the answers to its first questions, so that the server draws it with data. Only of a page that is
+ * loaded anew: one that is gone to in the same tab is asked for by the browser, whose cache follows the live stream and is newer.
  */
 export async function Prefetched({ queries, children }: { queries: readonly Query[]; children: ReactNode }) {
-  if ((await headers()).has('rsc')) return children;
+  if ((await headers()).has('rsc')) return <HydrationBoundary state={null}>{children}</HydrationBoundary>;
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  await inTime([nodesQueries.now(), ...queries].map((query) => prefetch(cache, query)));
+  await inTime(queries.map((query) => prefetch(cache, query)));
   return <HydrationBoundary state={dehydrate(cache)}>{children}</HydrationBoundary>;
 }
 
@@ -40,7 +42,7 @@ function prefetch(cache: QueryClient, { queryKey, meta, initialPageParam }: Quer
 async function inTime(work: Promise<void>[]): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LIMIT_MS);
+    timer = setTimeout(resolve, deadlineMs() - performance.now());
   });
   await Promise.race([Promise.all(work), limit]);
   clearTimeout(timer);

@@ -1,10 +1,15 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { PageLoading } from '@/components/app/page-loading';
+import { PageArrival } from '@/components/app/page-arrival';
 
-/** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const LazyGraphPage = dynamic(() => import('./graph-page').then((module) => module.GraphPage), {
-  ssr: false,
-  loading: PageLoading,
-});
+const GraphPage = dynamic(() => import('./graph-page').then((module) => module.GraphPage));
+
+/** What draws this page is no part of the frame's scripts. The server has drawn it of what `app/prefetched.tsx` asked. */
+export function LazyGraphPage() {
+  return (
+    <PageArrival>
+      <GraphPage />
+    </PageArrival>
+  );
+}

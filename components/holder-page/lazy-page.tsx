@@ -1,10 +1,15 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { PageLoading } from '@/components/app/page-loading';
+import { PageArrival } from '@/components/app/page-arrival';
 
-/** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const LazyHolderPage = dynamic(() => import('./holder-page').then((module) => module.HolderPage), {
-  ssr: false,
-  loading: PageLoading,
-});
+const HolderPage = dynamic(() => import('./holder-page').then((module) => module.HolderPage));
+
+/** What draws this page is no part of the frame's scripts. The server has drawn it of what `app/prefetched.tsx` asked. */
+export function LazyHolderPage({ refText }: { refText: string }) {
+  return (
+    <PageArrival>
+      <HolderPage refText={refText} />
+    </PageArrival>
+  );
+}

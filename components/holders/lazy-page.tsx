@@ -1,10 +1,15 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { PageLoading } from '@/components/app/page-loading';
+import { PageArrival } from '@/components/app/page-arrival';
 
-/** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const LazyHoldersPage = dynamic(() => import('./holders-page').then((module) => module.HoldersPage), {
-  ssr: false,
-  loading: PageLoading,
-});
+const HoldersPage = dynamic(() => import('./holders-page').then((module) => module.HoldersPage));
+
+/** What draws this page is no part of the frame's scripts. The server has drawn it of what `app/prefetched.tsx` asked. */
+export function LazyHoldersPage() {
+  return (
+    <PageArrival>
+      <HoldersPage />
+    </PageArrival>
+  );
+}

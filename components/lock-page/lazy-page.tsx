@@ -1,10 +1,16 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { PageLoading } from '@/components/app/page-loading';
+import { PageArrival } from '@/components/app/page-arrival';
+import type { LockId } from '@/lib/domain/keys/lock-id';
 
-/** The frame is drawn before this page is downloaded. What it shows first has come with the frame: `app/prefetched.tsx`. */
-export const LazyLockPage = dynamic(() => import('./lock-page').then((module) => module.LockPage), {
-  ssr: false,
-  loading: PageLoading,
-});
+const LockPage = dynamic(() => import('./lock-page').then((module) => module.LockPage));
+
+/** What draws this page is no part of the frame's scripts. The server has drawn it of what `app/prefetched.tsx` asked. */
+export function LazyLockPage({ id }: { id: LockId }) {
+  return (
+    <PageArrival>
+      <LockPage id={id} />
+    </PageArrival>
+  );
+}
