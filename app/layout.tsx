@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
+import localFont from 'next/font/local';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Prefetched } from '@/app/prefetched';
@@ -13,6 +14,15 @@ import { nodesQueries } from '@/lib/api/queries';
 import { LOCALE_COOKIE, localeOf } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import { runtime } from '@/lib/server/start/runtime';
+
+/** The letters of nearly every text come with the page: what is late is not used, so that no text is drawn twice. */
+const inter = localFont({
+  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  weight: '100 900',
+  display: 'optional',
+  variable: '--font-inter',
+  adjustFontFallback: false,
+});
 
 export const metadata: Metadata = {
   title: { default: 'Lockscope', template: '%s · Lockscope' },
@@ -28,7 +38,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const locale = localeOf(jar.get(LOCALE_COOKIE)?.value, request.get('accept-language'));
   const stored = storedOf(jar.get(STORED_COOKIE)?.value);
   return (
-    <html lang={locale} data-density={stored['lockscope-density']} suppressHydrationWarning>
+    <html
+      lang={locale}
+      className={inter.variable}
+      data-density={stored['lockscope-density']}
+      suppressHydrationWarning
+    >
       <body>
         <Providers
           locale={locale}
