@@ -68,7 +68,7 @@ test.describe('without JavaScript', () => {
       await silenceOnce(lockscope.url);
       const holder = `instance:${HOLDER.split(':')[0]}`;
       const shown: [string, (string | RegExp)[]][] = [
-        ['/', [KEYS.forever, '127.0.0.1', 'Held and waiting']],
+        ['/', [KEYS.forever, 'Held and waiting']],
         ['/locks', Object.values(KEYS)],
         ['/locks?view=families', ['stock']],
         [lockPath('test', KEYS.hash), [KEYS.hash, 'Held', HOLDER.split(':')[0] ?? '']],
@@ -96,6 +96,7 @@ test.describe('without JavaScript', () => {
         await expect.soft(pill, `${path}: it is not live`).toContainText('Connecting');
         await expect.soft(page.locator('html'), path).not.toHaveAttribute('data-live');
       }
+      await expect(page.getByText(/its scripts do not run. All below is from .* UTC/)).toBeVisible();
     });
   }
 });

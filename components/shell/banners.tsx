@@ -22,6 +22,23 @@ export function Banners({ data }: { data: ShellData }) {
   return answering > 0 ? <RightsBanner nodes={nodes} /> : <NodesBanner nodes={nodes} />;
 }
 
+/** For as long as nothing runs in the page, and shown by the style sheet alone: from when all in it is. */
+export function NotRunning() {
+  return useLive().phase === 'connecting' ? <NotRunningNote /> : null;
+}
+
+function NotRunningNote() {
+  const t = useT('shell');
+  const format = useFormat();
+  return (
+    <div className="not-running">
+      <Banner tone="risk" role="note">
+        {t('banner.notRunning', { time: format.moment(useNow()) })}
+      </Banner>
+    </div>
+  );
+}
+
 /** Its words stay the same while it is shown: a screen reader hears them once, not every second. */
 function ConnectionBanner() {
   const t = useT('shell');

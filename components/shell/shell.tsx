@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { MomentBand } from '@/components/rewind/moment-band';
-import { Banners } from './banners';
+import { Banners, NotRunning } from './banners';
 import { BottomNav } from './bottom-nav';
 import { EnvironmentBand } from './environment-band';
 import { FindingsAnnouncer } from './findings-announcer';
@@ -37,6 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <EnvironmentBand data={data} />
       <TopBar data={data} onSearch={() => setSearching(true)} onHelp={() => setHelping(true)} />
       <Tabs data={data} />
+      <NotRunning />
       <Banners data={data} />
       <MomentBand />
       <FindingsAnnouncer data={data} />

@@ -105,6 +105,7 @@ export const shell = {
       '{total, plural, one {The node has not answered since this console started, so nothing is known.} other {None of # nodes has answered since this console started, so nothing is known.}}',
     nobody:
       '{total, plural, one {The node does not answer: all below is from before {time}.} other {None of # nodes answers: all below is from before {time}.}}',
+    notRunning: 'This page does not follow Redis: its scripts do not run. All below is from {time}.',
     retry: 'Try now',
     notRefreshed: 'Not refreshed since {time}: {message}. It is tried again every second.',
   },

@@ -105,6 +105,7 @@ export const shell: Translation<typeof en> = {
       '{total, plural, one {自此控制台启动以来节点从未应答，因此一无所知。} other {自此控制台启动以来 # 个节点都从未应答，因此一无所知。}}',
     nobody:
       '{total, plural, one {节点没有应答：以下均为 {time} 之前的内容。} other {# 个节点都没有应答：以下均为 {time} 之前的内容。}}',
+    notRunning: '此页面不会随 Redis 更新：脚本没有运行。以下均为 {time} 的内容。',
     retry: '立即重试',
     notRefreshed: '自 {time} 起未能刷新：{message}。每秒重试一次。',
   },
