@@ -1,6 +1,7 @@
 'use client';
 
-import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useFirstPicture } from '@/components/ui/use-first-picture';
 import { PageLoading } from './page-loading';
 
 /**
@@ -8,15 +9,7 @@ import { PageLoading } from './page-loading';
  * in sight meanwhile: around it there is no boundary, which would be sent as its shape first.
  */
 export function PageArrival({ children }: { children: ReactNode }) {
-  const isLive = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  const [isGoneTo] = useState(isLive);
-  return isGoneTo ? <Suspense fallback={<PageLoading />}>{children}</Suspense> : children;
-}
-
-function never(): () => void {
-  return () => {};
+  const isFirst = useFirstPicture();
+  const [isDrawn] = useState(isFirst);
+  return isDrawn ? children : <Suspense fallback={<PageLoading />}>{children}</Suspense>;
 }

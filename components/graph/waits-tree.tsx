@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
+import { useFirstRows } from '@/components/ui/use-first-picture';
 import type { WaitGraph } from '@/lib/contract/graph';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import { type PartyNode, treeOf, type WaitTree } from './build-tree';
@@ -27,9 +28,10 @@ export function WaitsTree({ graph, focus, release }: Props) {
   const tops = topsOf(shape);
   const isClosed = tops.length > 0 && tops.every((path) => closed.has(path));
   const { cycles, roots, ownerless } = shape;
+  const first = useFirstRows();
   return (
     <div ref={keys} className="flex flex-col gap-3">
-      {cycles.map((node) => (
+      {first(cycles).map((node) => (
         <CyclePanel key={node.path} node={node} tree={tree} />
       ))}
       {roots.length > 0 ? (
@@ -52,7 +54,7 @@ export function WaitsTree({ graph, focus, release }: Props) {
         >
           <TreeHead />
           <ul className="[&>li:last-child>[data-row]:last-child]:border-b-0">
-            {roots.map((node) => (
+            {first(roots).map((node) => (
               <PartyItem key={node.path} node={node} depth={0} tree={tree} />
             ))}
           </ul>
@@ -62,7 +64,7 @@ export function WaitsTree({ graph, focus, release }: Props) {
         <Panel title={t('tree.ownerless')} hint={t('tree.ownerlessHint')} className="overflow-hidden">
           <TreeHead />
           <ul className="[&>li:last-child>[data-row]:last-child]:border-b-0">
-            {ownerless.map((node) => (
+            {first(ownerless).map((node) => (
               <LockItem key={node.path} node={node} depth={0} tree={tree} />
             ))}
           </ul>

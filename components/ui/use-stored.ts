@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import { STORED_COOKIE, type Stored } from './stored-cookie';
+import { DRAWN_BY, STORED_COOKIE, type Stored } from './stored-cookie';
 
 const listeners = new Map<string, Set<() => void>>();
 /** For browsers that refuse storage: the choice lasts as long as the tab. */
@@ -9,9 +9,6 @@ const memory = new Map<string, string>();
 
 /** What the browser had kept when the server drew the page: the first picture in the browser is of the same. */
 export const StoredContext = createContext<Stored>({});
-
-/** The choices that the server draws by. */
-const DRAWN_BY = ['lockscope-density', 'lockscope-zone', 'lockscope-hidden-columns'];
 
 /** A choice kept in this browser, the same in every component. The server knows those that came with the request. */
 export function useStored(name: string, fallback: string): [string, (value: string) => void] {

@@ -1,6 +1,7 @@
 import { Fragment, type HTMLAttributes, type ReactNode } from 'react';
 import { cx } from '../cx';
 import { ScrollRegion } from '../scroll-region';
+import { useFirstRows } from '../use-first-picture';
 import { RowLines } from './row-lines';
 import { Cells, type Frame, GroupHead, TableFrame } from './table-parts';
 
@@ -63,16 +64,17 @@ function Table<Row, Id extends string>({ rows = [], groups, groupClass, ...props
     !lined &&
       (sticky ? '[&:last-child>tr:last-child>*]:border-b-0' : '[&:last-child>tr:last-child]:border-b-0'),
   );
+  const first = useFirstRows();
   return (
     <TableFrame {...props}>
-      {(groups ?? [{ key: '', rows }]).map(({ key, head, rows, foot }: RowGroup<Row>) => (
+      {first(groups ?? [{ key: '', rows }]).map(({ key, head, rows, foot }: RowGroup<Row>) => (
         <tbody key={key} className={rules}>
           {head ? (
             <GroupHead span={columns.length} className={groupClass}>
               {head}
             </GroupHead>
           ) : null}
-          {rows.map((row) => {
+          {first(rows).map((row) => {
             const { className, ...own } = rowProps?.(row) ?? {};
             return (
               <tr key={rowKey(row)} className={cx(rowClass, stacks, className)} {...own}>
@@ -98,12 +100,13 @@ function List<Row, Id extends string>({
   itemClass = 'px-4 py-2',
   detail,
 }: Props<Row, Id> & Required<Pick<Props<Row, Id>, 'lines'>>) {
+  const first = useFirstRows();
   return (
     <ul aria-label={caption} className="bg-surface">
-      {(groups ?? [{ key: '', rows }]).map(({ key, head, rows, foot }: RowGroup<Row>) => (
+      {first(groups ?? [{ key: '', rows }]).map(({ key, head, rows, foot }: RowGroup<Row>) => (
         <Fragment key={key}>
           {head ? <li className={cx('border-line border-b', itemClass)}>{head}</li> : null}
-          {rows.map((row) => {
+          {first(rows).map((row) => {
             const { className, ...own } = rowProps?.(row) ?? {};
             return (
               <li key={rowKey(row)} className={cx('border-line border-b', itemClass, className)} {...own}>
