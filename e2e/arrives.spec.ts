@@ -114,7 +114,7 @@ const BROWSERS = [
 ] as const;
 
 for (const { is, width, aheadMs, locale, colorScheme } of BROWSERS) {
-  test.describe(`a browser that is far away: ${is}`, () => {
+  test.describe(`a browser that is far away: ${is}`, { tag: '@long' }, () => {
     test.use({ viewport: { width, height: 844 }, timezoneId: 'Asia/Kolkata', locale, colorScheme });
 
     test('what it first draws is what the server drew', async ({ page, redis, lockscope }) => {
