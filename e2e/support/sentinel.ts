@@ -34,7 +34,7 @@ const VIEWS = [
   { quorum: 3, downAfterMs: 600_000 },
 ];
 /** An election that finds no replica fit is held again after twice the failover time-out, 12 s. */
-const FAILOVER_LIMIT_MS = 45_000;
+const FAILOVER_LIMIT_MS = 90_000;
 
 /**
  * One primary, two replicas and three sentinels as real processes. Their periods are a tenth of the usual, so a
