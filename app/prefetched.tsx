@@ -16,6 +16,13 @@ const LIMIT_MS = 300;
 
 type Query = { queryKey: readonly unknown[]; meta?: QueryMeta; initialPageParam?: unknown };
 
+type Props = {
+  queries: readonly Query[];
+  /** What is asked because of their answers, which are in the cache by then. */
+  next?(cache: QueryClient): readonly Query[];
+  children: ReactNode;
+};
+
 /** When a request has waited for long enough, whatever parts of the page ask. */
 const deadlineMs = perRequest(() => performance.now() + LIMIT_MS);
 
@@ -23,10 +30,11 @@ const deadlineMs = perRequest(() => performance.now() + LIMIT_MS);
  * A part of a page with the answers to its first questions, so that the server draws it with data. Only of a page that is
  * loaded anew: one that is gone to in the same tab is asked for by the browser, whose cache follows the live stream and is newer.
  */
-export async function Prefetched({ queries, children }: { queries: readonly Query[]; children: ReactNode }) {
+export async function Prefetched({ queries, next = nothing, children }: Props) {
   if ((await headers()).has('rsc')) return <HydrationBoundary state={null}>{children}</HydrationBoundary>;
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  await inTime(queries.map((query) => prefetch(cache, query)));
+  const ask = (some: readonly Query[]) => Promise.all(some.map((query) => prefetch(cache, query)));
+  await inTime(ask(queries).then(() => ask(next(cache))));
   return <HydrationBoundary state={dehydrate(cache)}>{children}</HydrationBoundary>;
 }
 
@@ -39,11 +47,15 @@ function prefetch(cache: QueryClient, { queryKey, meta, initialPageParam }: Quer
   return cache.prefetchInfiniteQuery({ ...options, initialPageParam } as FetchInfiniteQueryOptions);
 }
 
-async function inTime(work: Promise<void>[]): Promise<void> {
+async function inTime(work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, deadlineMs() - performance.now());
   });
-  await Promise.race([Promise.all(work), limit]);
+  await Promise.race([work, limit]);
   clearTimeout(timer);
+}
+
+function nothing(): readonly Query[] {
+  return [];
 }

@@ -4,6 +4,7 @@ import { Prefetched } from '@/app/prefetched';
 import { TARGET_PARAM } from '@/components/app/target-param';
 import { AUDIT_PARAMS, auditQueriesFor } from '@/components/audit/audit-params';
 import { LazyAuditPage } from '@/components/audit/lazy-page';
+import { historyQueries } from '@/lib/api/history-queries';
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -14,7 +15,7 @@ const load = createLoader({ ...AUDIT_PARAMS, ...TARGET_PARAM });
 export default async function Page({ searchParams }: Props) {
   const { target, ...texts } = await load(searchParams);
   return (
-    <Prefetched queries={auditQueriesFor(texts, target)}>
+    <Prefetched queries={[...auditQueriesFor(texts, target), historyQueries.status()]}>
       <LazyAuditPage />
     </Prefetched>
   );

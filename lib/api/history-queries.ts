@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { AnnotationRequest, AnnotationResult } from '../contract/annotations';
 import type { AnswerOf } from '../contract/endpoint-types';
 import type { HistoryScope } from '../contract/history-queries';
+import { asked } from './asked';
 import { call } from './http';
 
 /** A stretch of time, epoch ms. */
@@ -25,7 +26,7 @@ export const historyQueries = {
   status: () =>
     queryOptions({
       queryKey: [...historyQueries.all, 'status'] as const,
-      queryFn: ({ signal }) => call('GET /api/history/status', { signal }),
+      ...asked('GET /api/history/status', {}),
     }),
 };
 

@@ -4,7 +4,8 @@ import { Prefetched } from '@/app/prefetched';
 import { MOMENT_PARAMS, momentOf } from '@/components/app/moment-param';
 import { LazyLockPage } from '@/components/lock-page/lazy-page';
 import { lockOfPath, lockTitle } from '@/components/lock-page/lock-title';
-import { lockQueries } from '@/lib/api/queries';
+import { heldRefOf } from '@/components/lock-parts/held-ref';
+import { holderQueries, lockQueries, silenceQueries } from '@/lib/api/queries';
 
 type Props = { params: Promise<{ node: string; key: string }>; searchParams: Promise<SearchParams> };
 
@@ -18,7 +19,17 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ node, key }, { at }] = await Promise.all([params, load(searchParams)]);
   const id = lockOfPath(decoded(node), decoded(key));
   return (
-    <Prefetched queries={momentOf(at) === null ? [lockQueries.detail(id)] : []}>
+    <Prefetched
+      queries={momentOf(at) === null ? [lockQueries.detail(id)] : []}
+      next={(cache) => {
+        const lock = cache.getQueryData(lockQueries.detail(id).queryKey)?.lock;
+        const ref = lock ? heldRefOf(lock) : null;
+        return [
+          ...(lock ? [silenceQueries.running(lock.target)] : []),
+          ...(ref === null ? [] : [holderQueries.of(ref)]),
+        ];
+      }}
+    >
       <LazyLockPage key={id} id={id} />
     </Prefetched>
   );
