@@ -56,16 +56,24 @@ export async function startSentinelGroup(args: string[] = []): Promise<SentinelG
   const named = async (sentinel: Redis) =>
     Number(((await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME)) as string[])[1]);
 
-  async function promoted(): Promise<RedisServer> {
+  /** Also where nobody asked for it; `again` asks once more where a failover that was asked for came to nothing. */
+  async function promoted(again?: () => Promise<unknown>): Promise<RedisServer> {
+    let ports: number[] = [];
     const next = await until(
       'the sentinels agree on a new primary',
       async () => {
-        const ports = await Promise.all(asking.map(named));
+        ports = await Promise.all(asking.map(named));
+        if (again && asking[0] && ports[0] === primary.port) {
+          const { flags } = await known(asking[0]);
+          if (!flags?.includes('failover_in_progress')) await again();
+        }
         const port = ports.every((each) => each === ports[0]) ? ports[0] : undefined;
         return servers.find((server) => server !== primary && server.port === port);
       },
       FAILOVER_LIMIT_MS,
-    );
+    ).catch((cause) => {
+      throw new Error(`${cause.message}; it was ${primary.port}, they name ${ports.join(', ')}`, { cause });
+    });
     primary = next;
     return next;
   }
@@ -113,14 +121,13 @@ export async function startSentinelGroup(args: string[] = []): Promise<SentinelG
     primary: () => primary,
     replicas: () => servers.filter((server) => server !== primary),
     async failover() {
-      // A sentinel refuses while it has not yet seen a replica fit for promotion.
-      await until('a sentinel starts the failover', () =>
-        asking[0]?.call('SENTINEL', 'FAILOVER', NAME).catch(() => false),
-      );
-      return promoted();
+      // A sentinel refuses while it has not yet seen a replica fit for promotion, and gives up where that is not one in time.
+      const ask = async () => asking[0]?.call('SENTINEL', 'FAILOVER', NAME).catch(() => false);
+      await until('a sentinel starts the failover', ask);
+      return promoted(ask);
     },
     killPrimary: () => primary.stop('SIGKILL'),
-    promoted,
+    promoted: () => promoted(),
     settled,
     close,
   };
