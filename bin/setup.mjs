@@ -67,6 +67,7 @@ export const NEWER_NODE = 'e2e/interop/node/newer-node';
  */
 export async function setup(tools = [], folders = []) {
   requireNode(process.versions.node);
+  // NODE_ENV=production would leave out what builds and tests need.
   await installPackages(root, ['--include=dev']);
   for (const folder of folders) await installPackages(join(root, folder), ['--loglevel=error']);
   await installTools(tools);
@@ -94,7 +95,6 @@ function requireNode(version) {
   process.exit(1);
 }
 
-/** NODE_ENV=production would leave out what builds and tests need: `options` names it. */
 async function installPackages(folder, options) {
   const lock = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))

@@ -1,15 +1,9 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { PageArrival } from '@/components/app/page-arrival';
-
-const FindingsPage = dynamic(() => import('./findings-page').then((module) => module.FindingsPage));
+import { arriving } from '@/components/app/page-arrival';
 
 /** What draws this page is no part of the frame's scripts. The server has drawn it of what `app/prefetched.tsx` asked. */
-export function LazyFindingsPage() {
-  return (
-    <PageArrival>
-      <FindingsPage />
-    </PageArrival>
-  );
-}
+export const LazyFindingsPage = arriving(
+  dynamic(() => import('./findings-page').then((module) => module.FindingsPage)),
+);

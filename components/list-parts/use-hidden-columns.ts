@@ -4,11 +4,11 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useStored } from '@/components/ui/use-stored';
 import { COLUMN_IDS, type ColumnId } from './columns';
 
-/** Until somebody chooses: what is left out in narrower windows, first what says least; in numbers and as the style sheet has it. */
-const LEFT_OUT: readonly (readonly [ColumnId, belowPx: number, fits: string])[] = [
-  ['node', 1_400, 'max-[1399.98px]:hidden'],
-  ['hold', 1_310, 'max-[1309.98px]:hidden'],
-  ['kind', 1_260, 'max-[1259.98px]:hidden'],
+/** Columns left out of narrower windows until somebody chooses, and the class that does it. */
+const LEFT_OUT: readonly (readonly [ColumnId, fits: `max-[${number}px]:hidden`])[] = [
+  ['node', 'max-[1399.98px]:hidden'],
+  ['hold', 'max-[1309.98px]:hidden'],
+  ['kind', 'max-[1259.98px]:hidden'],
 ];
 const AUTO = 'auto';
 
@@ -29,7 +29,7 @@ export function useHiddenColumns(): {
   );
   const isKnown = stored !== AUTO || leftOut !== null;
   const fits = useCallback(
-    (id: string) => (isKnown ? undefined : LEFT_OUT.find(([name]) => name === id)?.[2]),
+    (id: string) => (isKnown ? undefined : LEFT_OUT.find(([name]) => name === id)?.[1]),
     [isKnown],
   );
   return {
@@ -48,7 +48,11 @@ function useLeftOut(): string | null {
       window.addEventListener('resize', listener);
       return () => window.removeEventListener('resize', listener);
     },
-    () => LEFT_OUT.flatMap(([id, belowPx]) => (window.innerWidth < belowPx ? id : [])).join(','),
+    () => LEFT_OUT.flatMap(([id, fits]) => (window.innerWidth < belowPxOf(fits) ? id : [])).join(','),
     () => null,
   );
+}
+
+function belowPxOf(fits: string): number {
+  return Number.parseFloat(fits.slice('max-['.length));
 }

@@ -1,15 +1,9 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { PageArrival } from '@/components/app/page-arrival';
-
-const NodesPage = dynamic(() => import('./nodes-page').then((module) => module.NodesPage));
+import { arriving } from '@/components/app/page-arrival';
 
 /** What draws this page is no part of the frame's scripts. The server has drawn it of what `app/prefetched.tsx` asked. */
-export function LazyNodesPage() {
-  return (
-    <PageArrival>
-      <NodesPage />
-    </PageArrival>
-  );
-}
+export const LazyNodesPage = arriving(
+  dynamic(() => import('./nodes-page').then((module) => module.NodesPage)),
+);

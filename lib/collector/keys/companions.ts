@@ -25,6 +25,8 @@ export function createCompanionBook({ ownersOf }: Pick<Registry, 'ownersOf'>): C
   const seen = new Map<ByteString, Map<ByteString, number>>();
   let noticed = 0;
 
+  const of = (lock: ByteString) => [...(seen.get(lock)?.keys() ?? [])];
+
   function add(lock: ByteString, companion: ByteString): void {
     const known = seen.get(lock) ?? new Map<ByteString, number>();
     if (!known.has(companion)) {
@@ -48,9 +50,11 @@ export function createCompanionBook({ ownersOf }: Pick<Registry, 'ownersOf'>): C
       }
       return locks;
     },
-    of: (lock) => [...(seen.get(lock)?.keys() ?? [])],
+    of,
     rivalsOf: (lock) =>
-      [...(seen.get(lock)?.keys() ?? [])].flatMap(ownersOf).filter((owner) => owner !== lock),
+      of(lock)
+        .flatMap(ownersOf)
+        .filter((owner) => owner !== lock),
     noticed: () => noticed,
     gone(lock, companion, asOf) {
       const known = seen.get(lock);
