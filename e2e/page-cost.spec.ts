@@ -67,7 +67,11 @@ function noteShifts(): void {
         const name = node instanceof Element ? `${node.tagName} ${node.getAttribute('class')}` : 'text';
         return `${name} "${node?.textContent?.slice(0, 40)}": ${placeOf(previousRect)} to ${placeOf(currentRect)}`;
       });
-      shifts.push({ value: entry.value, moved });
+      // What became higher above it is no source of the shift: the panels as they are now tell which.
+      const panels = [...document.querySelectorAll('main section')].map(
+        (panel) => `${panel.textContent?.slice(0, 20)}: ${placeOf(panel.getBoundingClientRect())}`,
+      );
+      shifts.push({ value: entry.value, moved: [...moved, `now ${panels.join(' | ')}`] });
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }
