@@ -108,6 +108,26 @@ test('the table beside the lanes has the holds of the lock', async ({ page, inci
   }
 });
 
+test('the page of a lock that is gone stays as it is while it is asked again', async ({ page }) => {
+  await page.goto(`/locks/${idOf(KEYS.report).replace('test.0.', 'test.0/')}`);
+  const panel = page.getByRole('region', { name: 'Ownership' });
+  await panel.getByRole('button', { name: 'Table' }).click();
+  const asTable = panel.getByRole('button', { name: 'Chart' });
+  await expect(asTable).toBeVisible();
+  const answers: (() => void)[] = [];
+  await page.route(/\/api\/locks\/test/, async (route) => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    await route.continue();
+  });
+  await page.keyboard.press('r');
+  await expect.poll(() => answers.length).toBe(1);
+  await expect(asTable).toBeVisible();
+  const [answered] = [page.waitForResponse(/\/api\/locks\/test/)];
+  for (const answer of answers) answer();
+  await answered;
+  await expect(asTable).toBeVisible();
+});
+
 test('the table of locks shows a moment of the past', async ({ page, incident }) => {
   const { truth } = incident;
   const [first] = holdsOf(truth, KEYS.ledger);

@@ -72,7 +72,7 @@ function LockNow({ id }: { id: LockId }) {
         actions={buttons()}
       />
       {/* What stands here while it loads is replaced as a whole, and moved by nothing that comes above it. */}
-      <div key={lock === null ? 'loading' : 'lock'} className="flex-1 p-3 sm:px-4">
+      <div key={gone || data ? 'lock' : 'loading'} className="flex-1 p-3 sm:px-4">
         {content()}
       </div>
       {below ? (
@@ -204,15 +204,16 @@ function useLastFailure(failure: Error | null, loaded: boolean): Error | null {
 type Gone = { error: ApiFailure; lock: Lock | undefined };
 
 /**
- * What is left of a lock that Redis no longer has; null while it has it. Stays through changes to the kept answer, which
- * clear its error, until the lock itself is another reading.
+ * What is left of a lock that Redis no longer has; null while it has it. Stays through changes to the kept answer and while
+ * it is asked again, both of which clear its error, until the lock itself is another reading.
  */
 function useGone(lock: Lock | undefined, error: Error | null): LockGone | null {
   const [seen, setSeen] = useState<Gone | null>(null);
   const now = error instanceof ApiFailure && error.code === 'not-found' ? error : null;
   if (now && seen?.error !== now) setSeen({ error: now, lock });
   if (now) return goneOf(now);
-  return seen && seen.lock !== undefined && seen.lock === lock ? goneOf(seen.error) : null;
+  const isKept = seen?.lock === lock && (lock !== undefined || error === null);
+  return seen && isKept ? goneOf(seen.error) : null;
 }
 
 function goneOf(error: ApiFailure): LockGone {
