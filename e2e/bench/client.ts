@@ -15,6 +15,7 @@ import { ours, oursRedlock } from './client/libraries/ours';
 import type { Part, PartOptions } from './client/part';
 import { profile } from './client/profile';
 import { redlock } from './client/redlock';
+import { steps } from './client/steps';
 import { uncontended } from './client/uncontended';
 import { waiters } from './client/waiters';
 
@@ -26,6 +27,7 @@ const PARTS: Record<string, (options: PartOptions) => Promise<Part>> = {
   redlock,
   'held-leases': heldLeases,
   profile,
+  steps,
 };
 const DEFAULT_ROUNDS = 5;
 

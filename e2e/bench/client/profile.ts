@@ -18,16 +18,22 @@ const ORIGINS = [
   'ioredis',
   'Node',
   'garbage collection',
-  'native code and waiting',
+  'writing to the socket',
+  'promises and other native code',
+  'waiting for an answer',
 ] as const;
-type Origin = (typeof ORIGINS)[number] | 'idle';
+type Origin = (typeof ORIGINS)[number];
+
+/** Node's own names of the call that hands bytes to the kernel. */
+const WRITES = ['writeUtf8String', 'writeLatin1String', 'writeBuffer', 'writev'];
 
 function originOf(functionName: string, url: string): Origin {
-  if (functionName === '(idle)') return 'idle';
+  if (functionName === '(idle)') return 'waiting for an answer';
+  if (WRITES.includes(functionName)) return 'writing to the socket';
   if (functionName === '(garbage collector)') return 'garbage collection';
   if (url.startsWith('node:')) return 'Node';
   if (/node_modules\/(ioredis|redis-parser|@ioredis|standard-as-callback|denque)/.test(url)) return 'ioredis';
-  return url === '' ? 'native code and waiting' : 'the lock and the loop';
+  return url === '' ? 'promises and other native code' : 'the lock and the loop';
 }
 
 type Profiled = Slice & { serverUs: number; usOf: Map<Origin, number> };
@@ -48,7 +54,7 @@ async function profiled(
   );
   const usOf = new Map<Origin, number>();
   for (const [at, id] of (profile.samples ?? []).entries()) {
-    const origin = origins.get(id) ?? 'native code and waiting';
+    const origin = origins.get(id) ?? 'promises and other native code';
     usOf.set(origin, (usOf.get(origin) ?? 0) + (profile.timeDeltas?.[at] ?? 0) / slice.cycles);
   }
   return { ...slice, usOf, serverUs: (await usageOf(info)) / slice.cycles };
@@ -128,7 +134,7 @@ export function profile(options: PartOptions): Promise<Part> {
       requirements: [],
       notes: [
         'µs of one cycle; "on the server" from INFO commandstats, the others from samples of this process by file.',
-        'Sampling slows all of them; the ratios are of one run. What has no file is native code, promises and the wait for an answer.',
+        'Sampling slows all of them; the ratios are of one run. What has no file is native code and promises.',
       ],
     };
   });
