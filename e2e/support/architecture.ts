@@ -67,9 +67,15 @@ const LEAVES = ['keys/bytes', 'keys/lock-id', 'values/counted', 'values/moment-t
   (file) => `lib/domain/${file}`,
 );
 /** Files of the contract without schemas: all others bring zod, which only the server may carry. */
-const WITHOUT_SCHEMAS = ['codes', 'action-codes', 'finding-codes', 'node-codes', 'limits', 'request'].map(
-  (file) => `lib/contract/${file}`,
-);
+const WITHOUT_SCHEMAS = [
+  'codes',
+  'action-codes',
+  'finding-codes',
+  'node-codes',
+  'rights',
+  'limits',
+  'request',
+].map((file) => `lib/contract/${file}`);
 /** Formats name scripts; they have no business with connections. */
 const SCRIPT_FILES = ['run-script', 'scripts.generated', 'reply-code'].map((file) => `lib/redis/${file}`);
 const BARRELS = ['lib/locks/index.ts', 'lib/formats/index.ts'];

@@ -13,6 +13,8 @@ export type TargetConfig = { name: string } & Record<string, unknown>;
 
 export type ConsoleOptions = {
   targets?: TargetConfig[];
+  /** How people sign in; default: nobody does. */
+  signIn?: object;
   /** Short for one target called `test`. */
   redisUrl?: string;
   /** On top of this process' environment, in which no LOCKSCOPE_ variable is passed on. */
@@ -28,6 +30,8 @@ export type ConsoleOptions = {
 export type RunningConsole = {
   url: string;
   pid: number;
+  /** Where it runs, with its configuration and its history. */
+  folder: string;
   /** What it wrote so far, at most the last million characters. */
   logs(): string;
   /** Resolves when the process is gone, for whatever reason. */
@@ -45,7 +49,8 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   const port = options.port ?? (await freePort());
   const folder = await mkdtemp(join(tmpdir(), 'lockscope-console-'));
   const config = join(folder, 'lockscope.config.json');
-  await writeFile(config, JSON.stringify({ targets }), { mode: 0o600 });
+  const { signIn } = options;
+  await writeFile(config, JSON.stringify({ targets, ...(signIn && { signIn }) }), { mode: 0o600 });
 
   const child = spawn(
     options.node ?? process.execPath,
@@ -81,7 +86,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     await close();
     throw new Error(`the console did not become ready:\n${output}`, { cause: error });
   }
-  return { url, pid: child.pid ?? 0, logs: () => output, ended, close };
+  return { url, pid: child.pid ?? 0, folder, logs: () => output, ended, close };
 }
 
 async function isReady(child: ChildProcess, url: string): Promise<boolean> {

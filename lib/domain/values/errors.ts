@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'not-found'
   | 'read-only'
   | 'denied'
+  | 'not-signed-in'
   | 'release-unsupported'
   | 'too-large'
   | 'node-down'

@@ -18,6 +18,7 @@ export function migrationsOf(kind: Kind): Record<string, Migration> {
     },
     '0006-one-writer': { up: (db) => oneWriter(db, kind) },
     '0007-proven-expiries': { up: (db) => indexes(db, PROVEN_EXPIRIES) },
+    '0008-accounts': { up: (db) => accounts(db, kind) },
   };
 }
 
@@ -34,6 +35,36 @@ async function oneWriter(db: Kysely<unknown>, kind: Kind): Promise<void> {
   const owner: Columns = { fence: WHOLE, watcher: TEXT, pid: WHOLE, host: TEXT, since_ms: WHOLE };
   await makerFor(db, kind).keyed('owners', { id: WHOLE }, owner);
   await run(db, 'alter table epochs add column server text');
+}
+
+/** Who may sign in, who has, and who tried. */
+async function accounts(db: Kysely<unknown>, kind: Kind): Promise<void> {
+  const make = makerFor(db, kind);
+  const told: Columns = { created_ms: WHOLE, changed_ms: WHOLE };
+  await make.keyed('users', { account: TEXT }, { name: TEXT, password: TEXT, groups: TEXT, ...told });
+  await make.keyed(
+    'sessions',
+    { hash: TEXT },
+    {
+      account: TEXT,
+      name: TEXT,
+      via: TEXT,
+      groups: TEXT,
+      created_ms: WHOLE,
+      seen_ms: WHOLE,
+      address: TEXT,
+      agent: TEXT,
+    },
+  );
+  await make.index('sessions', ['account']);
+  await make.numbered(
+    'tokens',
+    { hash: TEXT, name: TEXT, account: TEXT, grants: TEXT, created_ms: WHOLE, expires_ms: WHOLE },
+    { used_ms: WHOLE },
+  );
+  await make.index('tokens', ['hash'], 'unique');
+  await make.numbered('sign_in_tries', { at_ms: WHOLE, account: TEXT, address: TEXT }, {});
+  await make.index('sign_in_tries', ['at_ms']);
 }
 
 type Columns = Record<string, ColumnDataType | RawBuilder<unknown>>;

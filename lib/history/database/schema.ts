@@ -18,6 +18,10 @@ export type HistorySchema = {
   audit: AuditTable;
   epochs: EpochsTable;
   owners: OwnersTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  tokens: TokensTable;
+  sign_in_tries: SignInTriesTable;
 };
 
 /** What figures are about: a lock (`name` = its id), a family of locks, a target (`name` = ''). Unique: kind, target, name. */
@@ -208,3 +212,42 @@ export type OwnersTable = {
   host: string;
   since_ms: number;
 };
+
+/** Users with a password. `account` = the name in lower case; `groups` is JSON. */
+export type UsersTable = {
+  account: string;
+  name: string;
+  password: string;
+  groups: string;
+  created_ms: number;
+  changed_ms: number;
+};
+
+/** Who is signed in. `hash` = SHA-256 of the session's id, which is nowhere else than with the browser. Index: (account). */
+export type SessionsTable = {
+  hash: string;
+  account: string;
+  name: string;
+  via: string;
+  groups: string;
+  created_ms: number;
+  /** Last request, to a minute. */
+  seen_ms: number;
+  address: string;
+  agent: string;
+};
+
+/** API tokens. `grants` is JSON; `account` = who answers for it. Unique: hash. */
+export type TokensTable = {
+  id: Generated<number>;
+  hash: string;
+  name: string;
+  account: string;
+  grants: string;
+  created_ms: number;
+  expires_ms: number;
+  used_ms: number | null;
+};
+
+/** Attempts to sign in that failed. Index: (at_ms). */
+export type SignInTriesTable = { id: Generated<number>; at_ms: number; account: string; address: string };

@@ -6,10 +6,10 @@ import { invalidSetting } from './config-problems';
 export type Proxies = Pick<BlockList, 'check'>;
 
 /**
- * The proxies that `LOCKSCOPE_TRUSTED_PROXIES` names: addresses and networks, `10.0.0.7, 10.1.0.0/16, ::1`. Throws
- * `config-invalid` for anything else.
+ * The proxies that a setting names: addresses and networks, `10.0.0.7, 10.1.0.0/16, ::1`. Throws `config-invalid` for
+ * anything else.
  */
-export function proxiesOf(text: string | undefined): Proxies {
+export function proxiesOf(text: string | undefined, setting = 'LOCKSCOPE_TRUSTED_PROXIES'): Proxies {
   const list = new BlockList();
   for (const each of (text ?? '').split(',').map((part) => part.trim())) {
     if (each === '') continue;
@@ -18,10 +18,7 @@ export function proxiesOf(text: string | undefined): Proxies {
     const bits = prefix === undefined ? null : Number(prefix);
     const isPrefix = bits === null || (/^\d{1,3}$/.test(prefix ?? '') && bits <= (family === 4 ? 32 : 128));
     if (family === 0 || !isPrefix || more.length > 0)
-      throw invalidSetting(
-        'LOCKSCOPE_TRUSTED_PROXIES',
-        'must be IP addresses or networks such as 10.0.0.0/8, with commas',
-      );
+      throw invalidSetting(setting, 'must be IP addresses or networks such as 10.0.0.0/8, with commas');
     if (bits === null) list.addAddress(address, family === 4 ? 'ipv4' : 'ipv6');
     else list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
   }
@@ -43,6 +40,17 @@ export function clientAddress(request: Request, proxies: Proxies): string {
     address = each;
   }
   return address;
+}
+
+/** Whether the other end of a request's connection is one of these proxies. */
+export function isFromProxy(request: Request, proxies: Proxies): boolean {
+  const peer = plain(request.headers.get(PEER) ?? '');
+  return isIP(peer) !== 0 && isOneOf(proxies, peer);
+}
+
+/** Whether a request came to a trusted proxy over TLS. */
+export function isSecure(request: Request, proxies: Proxies): boolean {
+  return request.headers.get('x-forwarded-proto') === 'https' && isFromProxy(request, proxies);
 }
 
 function isOneOf(proxies: Proxies, address: string): boolean {

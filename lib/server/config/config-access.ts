@@ -5,7 +5,7 @@ import { isPossibleHost } from './host-name';
 
 /** Who can reach this console, and under which names. */
 export type Access = {
-  /** Whether others than this machine reach it. Nobody signs in, so all changes are off then. */
+  /** Whether others than this machine reach it. */
   network: boolean;
   /** Lower-case names that a Host header may have. With `network` every IP address is one of them as well. */
   hosts: readonly string[];
@@ -15,20 +15,22 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /**
- * The address to listen on. Throws `config-invalid` for one that cannot exist, and for one that others reach without
- * LOCKSCOPE_ALLOW_ANONYMOUS=yes.
+ * The address to listen on. Throws `config-invalid` for one that cannot exist, and for one that others reach where nobody
+ * signs in.
  */
-export function hostOf(env: Variables): string {
+export function hostOf(env: Variables, signsIn: boolean): string {
   const host = env.LOCKSCOPE_HOST || '127.0.0.1';
   if (!isPossibleHost(host))
     throw invalidSetting('LOCKSCOPE_HOST', 'must be an IP address (without brackets) or a host name');
-  const anonymous = env.LOCKSCOPE_ALLOW_ANONYMOUS;
-  if (anonymous && anonymous !== 'yes')
-    throw invalidSetting('LOCKSCOPE_ALLOW_ANONYMOUS', 'must be yes, or not be set');
-  if (!isLoopback(host) && !anonymous)
+  if (env.LOCKSCOPE_ALLOW_ANONYMOUS)
+    throw invalidSetting(
+      'LOCKSCOPE_ALLOW_ANONYMOUS',
+      'lets nobody in any more: see signIn of the configuration',
+    );
+  if (!isLoopback(host) && !signsIn)
     throw invalidSetting(
       'LOCKSCOPE_HOST',
-      'is an address that others reach, and nobody signs in: listen on 127.0.0.1, or set LOCKSCOPE_ALLOW_ANONYMOUS=yes, which lets everybody look and turns all changes off',
+      'is an address that others reach, and nobody signs in: listen on 127.0.0.1, or let people sign in (signIn of the configuration, or LOCKSCOPE_SIGN_IN=local)',
     );
   return host;
 }

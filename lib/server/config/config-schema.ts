@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { XRAY_MEGABYTES } from '../../domain/actions/xray';
 import { isTargetName } from '../../domain/keys/lock-id';
 import { historySchema } from './config-history';
+import { signInSchema } from './config-sign-in';
 import { isPossibleHost } from './host-name';
 import { rulesSchema } from './rule-schema';
 
@@ -230,6 +231,10 @@ export const fileSchema = z.strictObject({
       'Folder for what outlives a restart, as seen from this file; LOCKSCOPE_DATA_DIR wins. Default: none, nothing but the history does.',
   }),
   history: historySchema.optional(),
+  signIn: signInSchema.optional().meta({
+    description:
+      'How people sign in, and what they may do. Without it nobody does, and only this machine reaches the console.',
+  }),
   rules: rulesSchema
     .optional()
     .meta({ description: 'Lock formats of your own, tried before the built-in ones.' }),

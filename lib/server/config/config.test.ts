@@ -51,7 +51,7 @@ describe('from the environment', () => {
           commandsPerSecond: 5_000,
         },
       ],
-      ...{ rules: [], proxies: expect.anything() },
+      ...{ rules: [], proxies: expect.anything(), signIn: null },
       dataDir: null,
       role: 'all',
       consoles: null,
@@ -77,9 +77,14 @@ describe('from the environment', () => {
       LOCKSCOPE_READ_ONLY: 'true',
       LOCKSCOPE_PORT: '8080',
       LOCKSCOPE_HOST: '0.0.0.0',
-      LOCKSCOPE_ALLOW_ANONYMOUS: 'yes',
+      LOCKSCOPE_SIGN_IN: 'local',
     });
-    expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, access: { network: true } });
+    expect(config).toMatchObject({
+      host: '0.0.0.0',
+      port: 8080,
+      access: { network: true },
+      signIn: { local: true },
+    });
     expect(config.targets[0]).toMatchObject({
       name: 'eu-central',
       production: true,
@@ -87,15 +92,6 @@ describe('from the environment', () => {
       patterns: ['lock:*', '*:mutex'],
       readOnly: true,
     });
-  });
-
-  test('beyond this machine every target is read-only', () => {
-    const env = {
-      LOCKSCOPE_REDIS_URL: 'redis://h',
-      LOCKSCOPE_HOST: '0.0.0.0',
-      LOCKSCOPE_ALLOW_ANONYMOUS: 'yes',
-    };
-    expect(load(env).targets).toMatchObject([{ readOnly: true }]);
   });
 
   test.each<[Environment, string]>([
@@ -109,7 +105,8 @@ describe('from the environment', () => {
     [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_READ_ONLY: 'maybe' }, 'LOCKSCOPE_READ_ONLY'],
     [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_PORT: '99999' }, 'LOCKSCOPE_PORT'],
     [{ LOCKSCOPE_READ_ONLY: '1' }, 'LOCKSCOPE_READ_ONLY'],
-    [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_HOST: '0.0.0.0' }, 'LOCKSCOPE_ALLOW_ANONYMOUS=yes'],
+    [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_HOST: '0.0.0.0' }, 'LOCKSCOPE_HOST'],
+    [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_SIGN_IN: 'yes' }, 'LOCKSCOPE_SIGN_IN'],
     [{ LOCKSCOPE_REDIS_URL: 'redis://h', LOCKSCOPE_HOST: '999.1.1.1' }, 'LOCKSCOPE_HOST'],
     [{ LOCKSCOPE_CONFIG: 'missing.json' }, 'missing.json'],
   ])('%j stops the start and names %s', (env, name) => expect(problem(env)).toContain(name));

@@ -18,6 +18,7 @@ import {
   type MemberSettings,
   type TargetSettings,
 } from './config-schema';
+import { type SignIn, signInOf } from './config-sign-in';
 import { tlsMaterial } from './config-tls';
 import type { Environment } from './environment';
 
@@ -25,6 +26,8 @@ export type Config = {
   host: string;
   port: number;
   access: Access;
+  /** How people sign in; null = nobody does, and whoever uses this machine may do everything. */
+  signIn: SignIn | null;
   /** Whose `x-forwarded-for` counts. */
   proxies: Proxies;
   targets: Target[];
@@ -56,8 +59,9 @@ const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
  * LOCKSCOPE_REDIS_URL. Throws `config-invalid`, whose message names the setting or variable and holds no value of it.
  */
 export function loadConfig(env: Environment, folder: string): Config {
-  const host = hostOf(env);
-  const { history, file, ...watched } = watchedOf(env, folder);
+  const { history, file, signIn: settings, ...watched } = watchedOf(env, folder);
+  const signIn = signInOf(settings, env);
+  const host = hostOf(env, signIn !== null);
   const variable = env.LOCKSCOPE_DATA_DIR;
   const dataDir = variable
     ? folderAt(resolve(folder, variable), 'LOCKSCOPE_DATA_DIR')
@@ -73,9 +77,9 @@ export function loadConfig(env: Environment, folder: string): Config {
     host,
     port,
     access,
+    signIn,
     proxies: proxiesOf(env.LOCKSCOPE_TRUSTED_PROXIES),
     ...watched,
-    targets: access.network ? watched.targets.map((each) => ({ ...each, readOnly: true })) : watched.targets,
     dataDir,
     history: kept,
     ...shared,
@@ -84,6 +88,7 @@ export function loadConfig(env: Environment, folder: string): Config {
 
 type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir'> & {
   history: FileSettings['history'];
+  signIn: FileSettings['signIn'];
   /** The file it is from; null = variables. */
   file: string | null;
 };
@@ -96,7 +101,14 @@ function watchedOf(env: Environment, folder: string): Watched {
     return readFile(path, env);
   }
   if (env.LOCKSCOPE_REDIS_URL)
-    return { targets: [fromEnvironment(env)], rules: [], dataDir: null, history: undefined, file: null };
+    return {
+      targets: [fromEnvironment(env)],
+      rules: [],
+      dataDir: null,
+      history: undefined,
+      signIn: undefined,
+      file: null,
+    };
   if (isSet) throw invalidSetting(isSet, 'is set, but LOCKSCOPE_REDIS_URL is not');
   throw invalidSetting('LOCKSCOPE_REDIS_URL', `is not set and there is no ${path}: name a Redis to watch`);
 }
@@ -118,12 +130,13 @@ function readFile(path: string, env: Environment): Watched {
   const filled = substitute(json, [], env);
   const parsed = fileSchema.safeParse(filled);
   if (!parsed.success) throw issueError(parsed.error, (names) => settingNameOf(names, json));
-  const { targets, rules = [], dataDir, history } = parsed.data;
+  const { targets, rules = [], dataDir, history, signIn } = parsed.data;
   return {
     targets: targets.map((target) => toTarget(target, dirname(path))),
     rules,
     dataDir: dataDir ? resolve(dirname(path), dataDir) : null,
     history,
+    signIn,
     file: path,
   };
 }

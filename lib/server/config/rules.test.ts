@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { waitingFor } from '../../../e2e/support/a-lock';
 import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
@@ -44,7 +45,7 @@ afterAll(async () => {
 });
 
 const idOf = (key: string) => lockId('test', 0, key, () => '');
-const caller = { address: '127.0.0.1', claimed: null };
+const caller = callerAt('127.0.0.1');
 
 async function known(key: string) {
   return until(key, () => runtime.locks().find((lock) => lock.key.text === key));

@@ -15,6 +15,7 @@ export const STATUS = {
   'not-found': 404,
   'read-only': 403,
   denied: 403,
+  'not-signed-in': 401,
   'release-unsupported': 422,
   'extend-unsupported': 422,
   'too-large': 413,

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { epochMs } from './leaves';
+import { RIGHTS, SIGN_IN_WAYS } from './rights';
+
+export const Grant = z
+  .object({
+    rights: z.array(z.enum(RIGHTS)).min(1).readonly(),
+    targets: z.array(z.string().min(1).max(512)).min(1).max(100).readonly(),
+    keys: z.array(z.string().min(1).max(512)).min(1).max(100).readonly(),
+  })
+  .meta({ id: 'Grant', description: 'Rights on keys of targets; both are Redis globs.' });
+
+export type Grant = z.infer<typeof Grant>;
+
+export const SessionAnswer = z
+  .object({
+    who: z
+      .object({
+        name: z.string(),
+        via: z.enum(SIGN_IN_WAYS),
+        roles: z.array(z.string()).readonly(),
+        grants: z.array(Grant).readonly(),
+      })
+      .nullable()
+      .meta({ description: 'null = nobody has signed in.' }),
+    signIn: z
+      .object({
+        password: z.boolean().meta({ description: 'Whether users with a password may sign in.' }),
+        idleMs: z.number().meta({ description: 'A session ends after so long without a request.' }),
+        longestMs: z.number().meta({ description: 'And after so long in any case.' }),
+        grantedBy: z.string().nullable(),
+        runbook: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'null = nobody signs in here: only this machine reaches the console.' }),
+    nowMs: epochMs,
+  })
+  .meta({ id: 'SessionAnswer' });
+export type SessionAnswer = z.infer<typeof SessionAnswer>;
+
+export const SignInRequest = z
+  .strictObject({ name: z.string().min(1).max(64), password: z.string().min(1).max(1_024) })
+  .meta({ id: 'SignInRequest' });
+export type SignInRequest = z.infer<typeof SignInRequest>;
+
+const Token = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    account: z.string().meta({ description: 'Who made it, and answers for it.' }),
+    grants: z.array(Grant),
+    createdMs: epochMs,
+    expiresMs: epochMs,
+    usedMs: epochMs.nullable().meta({ description: 'Last use, to a minute; null = none yet.' }),
+  })
+  .meta({ id: 'Token' });
+
+export const AccountsAnswer = z
+  .object({
+    users: z.array(
+      z.object({ name: z.string(), groups: z.array(z.string()), createdMs: epochMs, changedMs: epochMs }),
+    ),
+    sessions: z.array(
+      z.object({
+        account: z.string(),
+        name: z.string(),
+        via: z.enum(SIGN_IN_WAYS),
+        createdMs: epochMs,
+        seenMs: epochMs,
+        address: z.string(),
+        agent: z.string(),
+      }),
+    ),
+    tokens: z.array(Token),
+    nowMs: epochMs,
+  })
+  .meta({ id: 'AccountsAnswer' });
+export type AccountsAnswer = z.infer<typeof AccountsAnswer>;
+
+export const TokenRequest = z
+  .strictObject({
+    name: z.string().min(1).max(64),
+    days: z.number().positive().max(366),
+    grants: z.array(Grant).min(1).max(20),
+  })
+  .meta({ id: 'TokenRequest' });
+export type TokenRequest = z.infer<typeof TokenRequest>;
+
+export const TokenResult = z
+  .object({ id: z.int(), token: z.string().meta({ description: 'Shown this once.' }), expiresMs: epochMs })
+  .meta({ id: 'TokenResult' });
+export type TokenResult = z.infer<typeof TokenResult>;
+
+export const AccessChange = z.object({ auditId: z.int(), nowMs: epochMs }).meta({ id: 'AccessChange' });
+export type AccessChange = z.infer<typeof AccessChange>;

@@ -1,0 +1,201 @@
+import type { SignInWay } from '../../contract/rights';
+import { accountOf, MACHINE, type Principal } from '../../domain/access/principal';
+import { ConsoleError } from '../../domain/values/errors';
+import type { Archive } from '../../history/archive/archive-types';
+import { isFromProxy } from '../config/client-address';
+import { rolesFor, type SignIn } from '../config/config-sign-in';
+import type { Session } from './account-rows';
+import { createAccounts, TOKEN_PREFIX } from './accounts';
+import { isPassword } from './password';
+import { hashOf } from './secrets';
+import { sessionIdIn } from './session-cookie';
+import { createThrottle } from './throttle';
+
+/** So long a console goes by what it read of a session or token: one that ended elsewhere is worth no more after it. */
+const TRUSTED_MS = 2_000;
+const TOUCH_MS = 60_000;
+const MOST_KNOWN = 5_000;
+
+export type SignInAttempt = { name: string; password: string; address: string; agent: string };
+
+export type AccessControl = ReturnType<typeof createAccess>;
+
+type Options = { signIn: SignIn | null; archive: Pick<Archive, 'db'>; now: () => number };
+
+/** Says who sends a request, signs people in and out, and ends what belongs to a session when that ends. */
+export function createAccess({ signIn, archive, now }: Options) {
+  const accounts = createAccounts(archive, now);
+  const throttle = createThrottle(accounts, now);
+  const known = new Map<string, { principal: Principal; untilMs: number }>();
+  const streams = new Map<string, Set<AbortController>>();
+  let timer: ReturnType<typeof setInterval> | null = null;
+
+  function principal(
+    via: SignInWay,
+    name: string,
+    groups: readonly string[],
+    session: string | null,
+  ): Principal {
+    const roles = rolesFor(signIn?.roles ?? [], name, groups);
+    return {
+      account: accountOf(name),
+      name,
+      via,
+      roles: roles.map((role) => role.name),
+      grants: roles.flatMap((role) => role.grants),
+      session,
+    };
+  }
+
+  function remember(session: string, found: Principal): Principal {
+    known.delete(session);
+    known.set(session, { principal: found, untilMs: now() + TRUSTED_MS });
+    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? '');
+    return found;
+  }
+
+  function trusted(session: string): Principal | null {
+    const found = known.get(session);
+    return found && found.untilMs > now() ? found.principal : null;
+  }
+
+  function isOver({ createdMs, seenMs }: Session, settings: SignIn): boolean {
+    return now() - seenMs > settings.idleMs || now() - createdMs > settings.longestMs;
+  }
+
+  /** Whoever has this session id; null = nobody, or no more. */
+  async function bySession(id: string, settings: SignIn): Promise<Principal | null> {
+    const hash = hashOf(id);
+    const recent = trusted(hash);
+    if (recent) return recent;
+    const session = await accounts.session(hash);
+    if (!session) return null;
+    if (isOver(session, settings)) {
+      await accounts.endSession(hash);
+      return null;
+    }
+    if (now() - session.seenMs > TOUCH_MS) await accounts.touchSession(hash, now());
+    return remember(hash, principal(session.via, session.name, session.groups, hash));
+  }
+
+  async function byToken(text: string): Promise<Principal | null> {
+    const hash = hashOf(text);
+    const recent = trusted(hash);
+    if (recent) return recent;
+    const token = await accounts.token(text);
+    if (!token || token.expiresMs <= now()) return null;
+    if (now() - (token.usedMs ?? 0) > TOUCH_MS) await accounts.touchToken(token.id, now());
+    const { name, account, grants } = token;
+    return remember(hash, { account, name, via: 'token', roles: [], grants, session: hash });
+  }
+
+  function byProxy(request: Request, { proxy }: SignIn): Principal | null {
+    if (!proxy || !isFromProxy(request, proxy.from)) return null;
+    const name = request.headers.get(proxy.userHeader)?.trim();
+    if (!name || !/^[\x20-\x7e]{1,128}$/.test(name)) return null;
+    const groups = proxy.groupsHeader === null ? '' : (request.headers.get(proxy.groupsHeader) ?? '');
+    const list = groups.split(',').flatMap((group) => group.trim() || []);
+    return principal('proxy', name, list, null);
+  }
+
+  /** Who sends this request; null = nobody who signed in. A token that counts for nothing is not passed over. */
+  async function principalOf(request: Request): Promise<Principal | null> {
+    if (!signIn) return MACHINE;
+    const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+    if (bearer?.startsWith(TOKEN_PREFIX)) return byToken(bearer);
+    const id = sessionIdIn(request);
+    const found = id === null ? null : await bySession(id, signIn);
+    return found ?? byProxy(request, signIn);
+  }
+
+  /**
+   * Signs a user in: the principal, and the id of a new session for the browser. Throws `denied` for a wrong name or
+   * password, with how many tries are left, and `rate-limited`.
+   */
+  async function withPassword(attempt: SignInAttempt): Promise<{ principal: Principal; sessionId: string }> {
+    if (!signIn?.local) throw new ConsoleError('denied', 'Users with a password may not sign in here.');
+    const { password, address, agent } = attempt;
+    const account = accountOf(attempt.name);
+    const { left, settled } = await throttle.begin(account, address);
+    const user = await accounts.userOf(account);
+    if (!(await isPassword(password, user?.password ?? null)) || !user)
+      throw new ConsoleError('denied', 'The name or the password is wrong.', { triesLeft: left });
+    await settled();
+    await accounts.forgetSessions({
+      seenBeforeMs: now() - signIn.idleMs,
+      createdBeforeMs: now() - signIn.longestMs,
+    });
+    const of = { account, name: user.name, via: 'password', groups: user.groups, address, agent } as const;
+    const sessionId = await accounts.openSession(of);
+    return { principal: principal('password', user.name, user.groups, hashOf(sessionId)), sessionId };
+  }
+
+  /** Ends the streams of sessions that ended in another console, or by time. */
+  async function check(): Promise<void> {
+    for (const hash of [...streams.keys()]) if (!(await isGoing(hash).catch(() => true))) end(hash); // a database that is away ends nothing
+  }
+
+  async function isGoing(hash: string): Promise<boolean> {
+    const session = await accounts.session(hash);
+    if (session) return signIn !== null && !isOver(session, signIn);
+    return ((await accounts.tokenExpiry(hash)) ?? 0) > now();
+  }
+
+  /** Ends what belongs to a session, in this process at once. */
+  function end(session: string): void {
+    known.delete(session);
+    for (const stream of streams.get(session) ?? []) stream.abort();
+    streams.delete(session);
+    if (streams.size > 0 || !timer) return;
+    clearInterval(timer);
+    timer = null;
+  }
+
+  return {
+    signIn,
+    accounts,
+    principalOf,
+    withPassword,
+
+    async signOut({ session }: Principal): Promise<void> {
+      if (session === null) return;
+      await accounts.endSession(session);
+      end(session);
+    },
+
+    /** Ends all sessions of an account, in every console. */
+    async signOutEverywhere(account: string): Promise<void> {
+      const own = (await accounts.sessions()).filter((session) => session.account === account);
+      await accounts.endSessionsOf(account);
+      for (const { hash } of own) end(hash);
+    },
+
+    async revokeToken(id: number): Promise<void> {
+      const hash = await accounts.removeToken(id);
+      if (hash !== null) end(hash);
+    },
+
+    /** Aborts with `signal`, or when the session ends: here at once, elsewhere within some seconds. */
+    untilSessionEnds({ session }: Principal, signal: AbortSignal): AbortSignal {
+      if (session === null) return signal;
+      const controller = new AbortController();
+      const own = streams.get(session) ?? new Set();
+      streams.set(session, own.add(controller));
+      timer ??= setInterval(() => void check(), TRUSTED_MS).unref();
+      const leave = () => {
+        own.delete(controller);
+        if (own.size === 0) streams.delete(session);
+        if (streams.size > 0 || !timer) return;
+        clearInterval(timer);
+        timer = null;
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      return AbortSignal.any([signal, controller.signal]);
+    },
+
+    close(): void {
+      if (timer) clearInterval(timer);
+      timer = null;
+    },
+  };
+}

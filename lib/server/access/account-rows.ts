@@ -1,0 +1,89 @@
+import type { SignInWay } from '../../contract/rights';
+import type { Grant } from '../../contract/sessions';
+
+export type User = { account: string; name: string; groups: string[]; createdMs: number; changedMs: number };
+
+export type Session = {
+  hash: string;
+  account: string;
+  name: string;
+  via: SignInWay;
+  groups: string[];
+  createdMs: number;
+  seenMs: number;
+  address: string;
+  agent: string;
+};
+
+export type ApiToken = {
+  id: number;
+  name: string;
+  account: string;
+  grants: Grant[];
+  createdMs: number;
+  expiresMs: number;
+  usedMs: number | null;
+};
+
+type SessionRow = Omit<Session, 'groups' | 'createdMs' | 'seenMs' | 'via'> & {
+  via: string;
+  groups: string;
+  created_ms: number;
+  seen_ms: number;
+};
+
+/** A session as its row has it. */
+export function sessionOf({
+  hash,
+  account,
+  name,
+  via,
+  groups,
+  created_ms,
+  seen_ms,
+  address,
+  agent,
+}: SessionRow): Session {
+  return {
+    hash,
+    account,
+    name,
+    via: via as SignInWay,
+    groups: JSON.parse(groups) as string[],
+    createdMs: created_ms,
+    seenMs: seen_ms,
+    address,
+    agent,
+  };
+}
+
+type TokenRow = {
+  id: number;
+  name: string;
+  account: string;
+  grants: string;
+  created_ms: number;
+  expires_ms: number;
+  used_ms: number | null;
+};
+
+/** A token as its row has it. */
+export function apiTokenOf({
+  id,
+  name,
+  account,
+  grants,
+  created_ms,
+  expires_ms,
+  used_ms,
+}: TokenRow): ApiToken {
+  return {
+    id,
+    name,
+    account,
+    grants: JSON.parse(grants) as Grant[],
+    createdMs: created_ms,
+    expiresMs: expires_ms,
+    usedMs: used_ms,
+  };
+}

@@ -1,0 +1,259 @@
+import { accountOf } from '../../domain/access/principal';
+import { ConsoleError } from '../../domain/values/errors';
+import type { Archive } from '../../history/archive/archive-types';
+import { type ApiToken, apiTokenOf, type Session, sessionOf, type User } from './account-rows';
+import { hashOf, newSecret } from './secrets';
+
+/** Starts every token, so that one that leaked can be found in a text. */
+export const TOKEN_PREFIX = 'lsk_';
+const AGENT_LENGTH = 200;
+const USER = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
+
+/** Throws `invalid-argument` for a name that no user may have. */
+export function checkUserName(name: string): void {
+  if (USER.test(name)) return;
+  throw new ConsoleError(
+    'invalid-argument',
+    'name: must be 1 to 64 letters, digits or . _ @ -, and begin with a letter or digit',
+    { setting: 'name' },
+  );
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/**
+ * Users, sessions, tokens and failed attempts, in the database of the history, so that several consoles share them. Every
+ * method rejects as the archive does while that cannot be read or written.
+ */
+export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
+  return {
+    /** Throws `changed` when there is such a user already. */
+    async addUser({ name, password, groups }: { name: string; password: string; groups: string[] }) {
+      checkUserName(name);
+      const account = accountOf(name);
+      if (await userOf(account))
+        throw new ConsoleError('changed', `There is a user ${name} already.`, { setting: 'name' });
+      const atMs = now();
+      await db
+        .insertInto('users')
+        .values({
+          account,
+          name,
+          password,
+          groups: JSON.stringify(groups),
+          created_ms: atMs,
+          changed_ms: atMs,
+        })
+        .execute();
+    },
+
+    /** A new password or new groups end all sessions of the user. Whether there is one. */
+    async changeUser(name: string, change: { password?: string; groups?: string[] }): Promise<boolean> {
+      const account = accountOf(name);
+      const { password, groups } = change;
+      const changed = await db
+        .updateTable('users')
+        .set({
+          changed_ms: now(),
+          ...(password !== undefined && { password }),
+          ...(groups !== undefined && { groups: JSON.stringify(groups) }),
+        })
+        .where('account', '=', account)
+        .returning('account')
+        .execute();
+      await endSessionsOf(account);
+      return changed.length > 0;
+    },
+
+    /** Ends all sessions of the user too. Whether there was one. */
+    async removeUser(name: string): Promise<boolean> {
+      const account = accountOf(name);
+      const gone = await db.deleteFrom('users').where('account', '=', account).returning('account').execute();
+      await endSessionsOf(account);
+      return gone.length > 0;
+    },
+
+    async users(): Promise<User[]> {
+      const rows = await db.selectFrom('users').selectAll().orderBy('account').execute();
+      return rows.map(({ account, name, groups, created_ms, changed_ms }) => ({
+        account,
+        name,
+        groups: JSON.parse(groups) as string[],
+        createdMs: created_ms,
+        changedMs: changed_ms,
+      }));
+    },
+
+    userOf,
+
+    /** Returns the id of a new session, which is kept nowhere. */
+    async openSession(
+      of: Pick<Session, 'account' | 'name' | 'via' | 'groups' | 'address' | 'agent'>,
+    ): Promise<string> {
+      const id = newSecret();
+      const atMs = now();
+      const { account, name, via, groups, address, agent } = of;
+      await db
+        .insertInto('sessions')
+        .values({
+          hash: hashOf(id),
+          account,
+          name,
+          via,
+          groups: JSON.stringify(groups),
+          created_ms: atMs,
+          seen_ms: atMs,
+          address,
+          agent: agent.slice(0, AGENT_LENGTH),
+        })
+        .execute();
+      return id;
+    },
+
+    async session(hash: string): Promise<Session | null> {
+      const row = await db.selectFrom('sessions').where('hash', '=', hash).selectAll().executeTakeFirst();
+      return row ? sessionOf(row) : null;
+    },
+
+    async touchSession(hash: string, seenMs: number): Promise<void> {
+      await db.updateTable('sessions').set({ seen_ms: seenMs }).where('hash', '=', hash).execute();
+    },
+
+    /** Those that were used last come first. */
+    async sessions(): Promise<Session[]> {
+      const rows = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .orderBy('seen_ms', 'desc')
+        .limit(500)
+        .execute();
+      return rows.map(sessionOf);
+    },
+
+    async endSession(hash: string): Promise<void> {
+      await db.deleteFrom('sessions').where('hash', '=', hash).execute();
+    },
+
+    endSessionsOf,
+
+    /** Removes sessions that nobody can use any more. */
+    async forgetSessions({
+      seenBeforeMs,
+      createdBeforeMs,
+    }: {
+      seenBeforeMs: number;
+      createdBeforeMs: number;
+    }) {
+      await db
+        .deleteFrom('sessions')
+        .where(({ eb, or }) => or([eb('seen_ms', '<', seenBeforeMs), eb('created_ms', '<', createdBeforeMs)]))
+        .execute();
+    },
+
+    /** The token itself is returned, and kept as a hash only. */
+    async addToken(of: Pick<ApiToken, 'name' | 'account' | 'grants' | 'expiresMs'>) {
+      const token = `${TOKEN_PREFIX}${newSecret()}`;
+      const { name, account, grants, expiresMs } = of;
+      const { id } = await db
+        .insertInto('tokens')
+        .values({
+          hash: hashOf(token),
+          name,
+          account,
+          grants: JSON.stringify(grants),
+          created_ms: now(),
+          expires_ms: expiresMs,
+          used_ms: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { id, token };
+    },
+
+    async tokens(): Promise<ApiToken[]> {
+      const rows = await db.selectFrom('tokens').selectAll().orderBy('id').execute();
+      return rows.map(apiTokenOf);
+    },
+
+    async token(token: string): Promise<ApiToken | null> {
+      const hash = hashOf(token);
+      const row = await db.selectFrom('tokens').where('hash', '=', hash).selectAll().executeTakeFirst();
+      return row ? apiTokenOf(row) : null;
+    },
+
+    /** When the token of this hash expires, epoch ms; null = there is none. */
+    async tokenExpiry(hash: string): Promise<number | null> {
+      const row = await db
+        .selectFrom('tokens')
+        .where('hash', '=', hash)
+        .select('expires_ms')
+        .executeTakeFirst();
+      return row?.expires_ms ?? null;
+    },
+
+    async touchToken(id: number, usedMs: number): Promise<void> {
+      await db.updateTable('tokens').set({ used_ms: usedMs }).where('id', '=', id).execute();
+    },
+
+    /** Returns the hash of the token; null = there was none. */
+    async removeToken(id: number): Promise<string | null> {
+      const [gone] = await db.deleteFrom('tokens').where('id', '=', id).returning('hash').execute();
+      return gone?.hash ?? null;
+    },
+
+    /** Returns its number, which grows with every attempt. */
+    async addTry(account: string, address: string): Promise<number> {
+      const values = { at_ms: now(), account, address };
+      const row = await db
+        .insertInto('sign_in_tries')
+        .values(values)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
+
+    /** Attempts since then, up to one of this number, of an account or from an address; the oldest first. */
+    async tries(account: string, address: string, sinceMs: number, upTo: number) {
+      const rows = await db
+        .selectFrom('sign_in_tries')
+        .where('at_ms', '>=', sinceMs)
+        .where('id', '<=', upTo)
+        .where(({ eb, or }) => or([eb('account', '=', account), eb('address', '=', address)]))
+        .select(['account', 'address', 'at_ms'])
+        .orderBy('id')
+        .limit(1_000)
+        .execute();
+      return rows.map((row) => ({ account: row.account, address: row.address, atMs: row.at_ms }));
+    },
+
+    async forgetTriesOf(account: string, address: string): Promise<void> {
+      await db
+        .deleteFrom('sign_in_tries')
+        .where('account', '=', account)
+        .where('address', '=', address)
+        .execute();
+    },
+
+    async forgetTries(beforeMs: number): Promise<void> {
+      await db.deleteFrom('sign_in_tries').where('at_ms', '<', beforeMs).execute();
+    },
+  };
+
+  async function userOf(account: string): Promise<(User & { password: string }) | null> {
+    const row = await db.selectFrom('users').where('account', '=', account).selectAll().executeTakeFirst();
+    if (!row) return null;
+    const { name, password, groups, created_ms, changed_ms } = row;
+    return {
+      account,
+      name,
+      password,
+      groups: JSON.parse(groups) as string[],
+      createdMs: created_ms,
+      changedMs: changed_ms,
+    };
+  }
+
+  async function endSessionsOf(account: string): Promise<void> {
+    await db.deleteFrom('sessions').where('account', '=', account).execute();
+  }
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { RIGHTS } from '../../contract/rights';
+import type { Grant } from '../../contract/sessions';
+import { type Proxies, proxiesOf } from './client-address';
+import { invalidSetting } from './config-problems';
+import type { Environment } from './environment';
+
+/** Rights of everybody who is one of `users` or in one of `groups`; of everybody who signed in where neither is given. */
+export type AccessRole = { name: string; users: string[]; groups: string[]; grants: Grant[] };
+
+/** How people sign in, and what they may do then. */
+export type SignIn = {
+  /** Whether users with a password, kept with the history, may sign in. */
+  local: boolean;
+  /** Headers by which a proxy in front of the console says who somebody is; null = none may. */
+  proxy: { userHeader: string; groupsHeader: string | null; from: Proxies } | null;
+  roles: AccessRole[];
+  /** A session ends after so long without a request, and after so long in any case. */
+  idleMs: number;
+  longestMs: number;
+  /** Who grants rights, and where the team says what to do, for those who lack one; null = not said. */
+  grantedBy: string | null;
+  runbook: string | null;
+};
+
+const IDLE_MINUTES = 30;
+const LONGEST_HOURS = 12;
+
+const globs = z.array(z.string().min(1).max(512)).min(1).max(100).optional();
+const names = z.array(z.string().min(1).max(128)).min(1).max(1_000).optional();
+const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header');
+
+const roleSchema = z.strictObject({
+  name: z.string().min(1).max(64),
+  users: names.meta({ description: 'Names of users, as they sign in.' }),
+  groups: names.meta({
+    description: 'Groups of users. Without users and groups the role is of everybody who signed in.',
+  }),
+  allow: z
+    .array(
+      z.strictObject({
+        rights: z.array(z.enum(RIGHTS)).min(1),
+        targets: globs.meta({ description: 'Names of targets, as Redis globs. Default: all.' }),
+        keys: globs.meta({ description: 'Keys of locks, as Redis globs. Default: all.' }),
+      }),
+    )
+    .min(1)
+    .max(100),
+});
+
+export const signInSchema = z
+  .strictObject({
+    local: z.boolean().optional().meta({
+      description: 'Users with a password, made by `lockscope user add`. Default: false.',
+    }),
+    proxy: z
+      .strictObject({
+        userHeader: header.meta({ description: 'Header in which the proxy names the user.' }),
+        groupsHeader: header
+          .optional()
+          .meta({ description: 'Header in which it names their groups, with commas.' }),
+        from: z.array(z.string().max(64)).min(1).meta({
+          description:
+            'Addresses or networks of the proxies. What others write in these headers counts for nothing.',
+        }),
+      })
+      .optional()
+      .meta({ description: 'A proxy in front of the console signs people in.' }),
+    roles: z.array(roleSchema).max(200).optional().meta({
+      description:
+        'What people may do. Default: groups `operator` and `admin`. Everybody who signed in may view every lock, unless a role without users and groups says what everybody may.',
+    }),
+    idleMinutes: z.number().min(1).max(1_440).optional(),
+    hours: z.number().min(0.1).max(720).optional(),
+    grantedBy: z.string().min(1).max(200).optional().meta({
+      description: 'Who grants rights, for those who lack one: a person, a group, a channel.',
+    }),
+    runbook: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .optional()
+      .meta({ description: 'Page on which the team says what to do about a stuck lock.' }),
+  })
+  .refine(({ local, proxy }) => local || proxy, 'must have local or proxy: else nobody could sign in');
+type SignInSettings = z.infer<typeof signInSchema>;
+
+const ALL = ['*'];
+/** What everybody may do who signed in, where the configuration says nothing of everybody. */
+const EVERYONE: AccessRole = {
+  name: 'everyone',
+  users: [],
+  groups: [],
+  grants: [{ rights: ['view'], targets: ALL, keys: ALL }],
+};
+const USUAL: AccessRole[] = [
+  {
+    name: 'operator',
+    users: [],
+    groups: ['operator'],
+    grants: [
+      {
+        rights: ['release', 'extend', 'quarantine', 'annotate', 'silence', 'audit'],
+        targets: ALL,
+        keys: ALL,
+      },
+    ],
+  },
+  {
+    name: 'admin',
+    users: [],
+    groups: ['admin'],
+    grants: [{ rights: ['admin'], targets: ALL, keys: ALL }],
+  },
+];
+
+/** How people sign in; null = nobody does. Throws `config-invalid`. */
+export function signInOf(settings: SignInSettings | undefined, env: Environment): SignIn | null {
+  const variable = env.LOCKSCOPE_SIGN_IN;
+  if (variable && variable !== 'local')
+    throw invalidSetting('LOCKSCOPE_SIGN_IN', 'must be local, or not be set');
+  if (!settings && !variable) return null;
+  if (settings && variable)
+    throw invalidSetting('LOCKSCOPE_SIGN_IN', 'cannot be set beside signIn of the file');
+  const { local, proxy, roles, idleMinutes, hours, grantedBy, runbook }: SignInSettings = settings ?? {
+    local: true,
+  };
+  return {
+    local: local ?? false,
+    proxy: proxy
+      ? {
+          userHeader: proxy.userHeader.toLowerCase(),
+          groupsHeader: proxy.groupsHeader?.toLowerCase() ?? null,
+          from: proxiesOf(proxy.from.join(','), 'signIn.proxy.from'),
+        }
+      : null,
+    roles: rolesOf(roles),
+    idleMs: (idleMinutes ?? IDLE_MINUTES) * 60_000,
+    longestMs: (hours ?? LONGEST_HOURS) * 3_600_000,
+    grantedBy: grantedBy ?? null,
+    runbook: runbook ?? null,
+  };
+}
+
+function rolesOf(settings: SignInSettings['roles']): AccessRole[] {
+  const own = settings?.map(
+    ({ name, users = [], groups = [], allow }): AccessRole => ({
+      name,
+      users,
+      groups,
+      grants: allow.map(({ rights, targets = ALL, keys = ALL }) => ({ rights, targets, keys })),
+    }),
+  );
+  if (!own) return [EVERYONE, ...USUAL];
+  return own.some(isOfEverybody) ? own : [EVERYONE, ...own];
+}
+
+function isOfEverybody({ users, groups }: AccessRole): boolean {
+  return users.length === 0 && groups.length === 0;
+}
+
+/** The roles of somebody. */
+export function rolesFor(
+  roles: readonly AccessRole[],
+  user: string,
+  groups: readonly string[],
+): AccessRole[] {
+  return roles.filter(
+    (role) =>
+      isOfEverybody(role) || role.users.includes(user) || role.groups.some((group) => groups.includes(group)),
+  );
+}
