@@ -31,18 +31,23 @@ const deadlineMs = perRequest(() => performance.now() + LIMIT_MS);
  * loaded anew: one that is gone to in the same tab is asked for by the browser, whose cache follows the live stream and is newer.
  */
 export async function Prefetched({ queries, next = nothing, children }: Props) {
-  if ((await headers()).has('rsc')) return <HydrationBoundary state={null}>{children}</HydrationBoundary>;
+  const asked = await headers();
+  if (asked.has('rsc')) return <HydrationBoundary state={null}>{children}</HydrationBoundary>;
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const ask = (some: readonly Query[]) => Promise.all(some.map((query) => prefetch(cache, query)));
+  const ask = (some: readonly Query[]) => Promise.all(some.map((query) => prefetch(cache, query, asked)));
   await inTime(ask(queries).then(() => ask(next(cache))));
   return <HydrationBoundary state={dehydrate(cache)}>{children}</HydrationBoundary>;
 }
 
 /** Never rejects: what failed is not in the cache. */
-function prefetch(cache: QueryClient, { queryKey, meta, initialPageParam }: Query): Promise<void> {
+function prefetch(
+  cache: QueryClient,
+  { queryKey, meta, initialPageParam }: Query,
+  asked: Headers,
+): Promise<void> {
   if (!meta?.asked) throw new Error(`not said what it asks for: ${JSON.stringify(queryKey)}`);
   const { key, request } = meta.asked as Asked;
-  const options: FetchQueryOptions = { queryKey, queryFn: () => askHere(key, request) };
+  const options: FetchQueryOptions = { queryKey, queryFn: () => askHere(key, request, asked) };
   if (initialPageParam === undefined) return cache.prefetchQuery(options);
   return cache.prefetchInfiniteQuery({ ...options, initialPageParam } as FetchInfiniteQueryOptions);
 }

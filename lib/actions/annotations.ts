@@ -3,7 +3,7 @@ import { ConsoleError, isConsoleError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
 import { notedMark } from '../history/queries/marks';
 import type { Runtime } from '../server/runtime/types';
-import { type AuditedAttempt, actorOf, type Caller, withAudit } from './with-audit';
+import { type AuditedAttempt, actorOf, type Caller, countedBy, withAudit } from './with-audit';
 
 type Noting = Pick<Runtime, 'now' | 'all' | 'actLimit' | 'history' | 'finish' | 'log'> & {
   archive: Pick<Archive, 'addMark' | 'problem'>;
@@ -21,7 +21,7 @@ export function annotate(
   body: AnnotationRequest,
   caller: Caller,
 ): Promise<AnnotationResult> {
-  runtime.actLimit.take(caller.address);
+  runtime.actLimit.take(countedBy(caller));
   const nowMs = runtime.now();
   const { target = null, url = null, text = '' } = body;
   const [atMs, untilMs] = [body.atMs ?? nowMs, body.untilMs ?? null];

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerAt } from '../../e2e/support/a-caller';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
@@ -13,7 +14,7 @@ import { runAction } from './run/run-action';
 
 const SECRET = '0cea43ef-c941-46be-9920-30c3c7a3f0a5';
 const KEY = 'door:7';
-const caller = { address: '127.0.0.1', claimed: 'eve' };
+const caller = callerAt('127.0.0.1', 'eve');
 
 const own = fileServer();
 let folder: string;

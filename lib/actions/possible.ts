@@ -6,7 +6,7 @@ import { ConsoleError } from '../domain/values/errors';
 import { type KeyLocation, locate, refresh } from '../reads/find-lock';
 import type { KeptDecision } from '../server/record/decision-store';
 import type { Runtime } from '../server/runtime/types';
-import { type AuditedAttempt, actorOf, type Caller, withAudit } from './with-audit';
+import { type AuditedAttempt, actorOf, type Caller, countedBy, withAudit } from './with-audit';
 
 const MOST = 500;
 
@@ -37,7 +37,7 @@ export function decide(
   body: DecideRequest,
   caller: Caller,
 ): Promise<DecideResult> {
-  runtime.actLimit.take(caller.address);
+  runtime.actLimit.take(countedBy(caller));
   const place = locate(runtime, id);
   return runtime.finish(audited(runtime, place, body.is, caller));
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { describe, expect, type TestContext, test } from 'vitest';
+import { callerAt } from '../../e2e/support/a-caller';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
@@ -13,7 +14,7 @@ import type { Runtime } from '../server/runtime/types';
 import { preview } from './plan/preview';
 import { runAction } from './run/run-action';
 
-const caller = { address: '127.0.0.1', claimed: null };
+const caller = callerAt('127.0.0.1');
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 
 async function watched(context: TestContext) {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { callerAt } from '../../e2e/support/a-caller';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { closing } from '../../e2e/support/closing';
 import { fileRedis } from '../../e2e/support/file-redis';
@@ -18,7 +19,7 @@ import type { Runtime } from '../server/runtime/types';
 import { addSilence, endSilence, silencesAnswer } from './silences';
 
 const redisUrl = await fileRedis();
-const caller = { address: '127.0.0.1', claimed: 'ann' };
+const caller = callerAt('127.0.0.1', 'ann');
 const HOUR_MS = 3_600_000;
 const { opened } = closing();
 

@@ -10,8 +10,9 @@ import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';
 import { SILENCE_MOST_MS, scopesOf } from '../domain/lists/silence';
 import { ConsoleError } from '../domain/values/errors';
 import { openFindings } from '../reads/findings';
+import { requireRight } from '../server/access/guard-right';
 import type { Runtime } from '../server/runtime/types';
-import { type AuditedAttempt, actorOf, type Caller, withAudit } from './with-audit';
+import { type AuditedAttempt, actorOf, type Caller, countedBy, withAudit } from './with-audit';
 
 /** The silences that run, of one target or of all. Throws `invalid-argument` for a target that is none. */
 export function silencesAnswer(runtime: Runtime, target: string | null): SilencesAnswer {
@@ -32,7 +33,7 @@ export function silencesAnswer(runtime: Runtime, target: string | null): Silence
  * that names the field, `read-only`, `rate-limited`, and what the store throws; from then on errors name the audit entry.
  */
 export function addSilence(runtime: Runtime, body: SilenceRequest, caller: Caller): Promise<SilenceResult> {
-  runtime.actLimit.take(caller.address);
+  runtime.actLimit.take(countedBy(caller));
   check(runtime, body);
   const by = actorOf(caller);
   const wanted = { ...body, by, createdMs: runtime.now() };
@@ -41,7 +42,7 @@ export function addSilence(runtime: Runtime, body: SilenceRequest, caller: Calle
 
 /** Ends a silence before its time: what it was about counts again. Throws `not-found` when it does not run, and as `addSilence`. */
 export async function endSilence(runtime: Runtime, id: string, caller: Caller): Promise<SilenceResult> {
-  runtime.actLimit.take(caller.address);
+  runtime.actLimit.take(countedBy(caller));
   const silence = runtime.silences.running().find((running) => running.id === id);
   if (!silence) throw new ConsoleError('not-found', 'There is no such silence; it may have ended.', { id });
   return runtime.finish(audited(runtime, 'end-silence', silence, caller, () => runtime.silences.end(id)));
@@ -93,6 +94,8 @@ async function audited(
   };
   const outcome = action === 'silence' ? 'silenced' : 'ended';
   const work = async () => {
+    const lock = scope.kind === 'lock' ? parseLockId(scope.id) : null;
+    requireRight(runtime, caller, 'silence', target, lock && keyOfSlug(lock.slug));
     requireWritable(runtime, target);
     const result = await change();
     return { outcome, facts: { silenceId: result.id }, result } as const;

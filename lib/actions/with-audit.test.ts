@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { callerAt } from '../../e2e/support/a-caller';
 import type { AuditEntry } from '../contract/audit';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
 import { type AuditedAttempt, withAudit } from './with-audit';
@@ -8,7 +9,7 @@ const attempt: AuditedAttempt = {
   target: 'main',
   lockId: null,
   key: '',
-  caller: { address: '10.0.0.1', claimed: null },
+  caller: callerAt('10.0.0.1'),
   details: { code: 'no-ttl' },
 };
 

@@ -1,9 +1,12 @@
 import type { AuditEntry } from '../contract/audit';
+import type { Principal } from '../domain/access/principal';
+import { displayOf } from '../domain/keys/bytes';
+import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';
 import { ConsoleError, type ErrorCode, isConsoleError } from '../domain/values/errors';
 import type { Runtime } from '../server/runtime/types';
 
-/** Who asks. There is no sign-in: `claimed` is what an API caller says of itself. */
-export type Caller = { address: string; claimed: string | null };
+/** Who asks, and from where. `claimed` = what a caller says of itself, which counts where nobody signs in. */
+export type Caller = { by: Principal; address: string; agent: string; claimed: string | null };
 
 type Outcome = AuditEntry['outcome'];
 type Facts = Record<string, unknown>;
@@ -82,12 +85,40 @@ export async function conclude(
 }
 
 /** What the audit calls a caller. */
-export function actorOf({ claimed }: Caller): string {
-  return claimed ?? 'local operator';
+export function actorOf({ by, claimed }: Pick<Caller, 'by' | 'claimed'>): string {
+  return by.via === 'machine' ? (claimed ?? by.name) : by.name;
+}
+
+/** By whom changes are counted: by account, and by address where nobody signs in. */
+export function countedBy({ by, address }: Caller): string {
+  return by.via === 'machine' ? address : `account ${by.account}`;
+}
+
+/** Writes down what somebody asked for who had no right to it. */
+export async function auditRefused(
+  runtime: Auditing,
+  caller: Caller,
+  action: AuditEntry['action'],
+  { id, body }: { id: string; body: unknown },
+  { code, message, details: { right } }: ConsoleError,
+): Promise<void> {
+  const { target, reason } = (body ?? {}) as { target?: string | null; reason?: string };
+  const address = parseLockId(id);
+  const attempt: AuditedAttempt = {
+    action,
+    target: address?.target ?? target ?? '',
+    lockId: address ? id : null,
+    key: address ? displayOf(keyOfSlug(address.slug) ?? address.slug).text : '',
+    ...(reason !== undefined && { reason }),
+    caller,
+    details: { code, message, right },
+  };
+  await runtime.history.appendAudit({ ...entryOf(attempt, runtime.now()), outcome: 'refused' });
 }
 
 function entryOf({ caller, details, ...of }: AuditedAttempt, atMs: number): Omit<AuditEntry, 'id'> {
-  const actorIs = caller.claimed === null ? 'unnamed' : 'claimed';
+  const { by, address, agent } = caller;
+  const actorIs = by.via !== 'machine' ? by.via : caller.claimed === null ? 'unnamed' : 'claimed';
   return {
     atMs,
     actor: actorOf(caller),
@@ -95,7 +126,7 @@ function entryOf({ caller, details, ...of }: AuditedAttempt, atMs: number): Omit
     reason: '',
     outcome: 'attempted',
     ...of,
-    details: { address: caller.address, actorIs, ...details },
+    details: { address, actorIs, ...(agent !== '' && { agent }), ...details },
   };
 }
 

@@ -46,6 +46,13 @@ export async function call<K extends EndpointKey>(
   return (await fetchJson(requestOf(key, request), request)) as AnswerOf<K>;
 }
 
+let signedOut: (() => void) | null = null;
+
+/** Has `leave` called when an answer says that nobody is signed in any more. */
+export function onSignedOut(leave: () => void): void {
+  signedOut = leave;
+}
+
 async function fetchJson(
   { method, path, body }: ReturnType<typeof requestOf>,
   { signal, timeoutMs = REQUEST_LIMIT_MS, base = '' }: Options,
@@ -71,7 +78,9 @@ async function fetchJson(
   }
   const parsed = parse(text);
   if (response.ok && parsed !== undefined) return parsed;
-  throw failureOf(path, response, parsed);
+  const failure = failureOf(path, response, parsed);
+  if (failure.code === 'not-signed-in') signedOut?.();
+  throw failure;
 }
 
 function failureOf(path: string, response: Response, parsed: unknown): ApiFailure {

@@ -49,6 +49,12 @@ export const AUDIT_ACTIONS = [
   'xray',
   'annotate',
   'decide',
+  'user',
+  'sign-in',
+  'sign-out',
+  'add-token',
+  'revoke-token',
+  'end-sessions',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -67,6 +73,11 @@ export const AUDIT_OUTCOMES = [
   'sampled',
   'noted',
   'decided',
+  'signed-in',
+  'signed-out',
+  'added',
+  'changed',
+  'revoked',
   'refused',
   'failed',
   'unknown',

@@ -22,5 +22,5 @@ export type AnswerOf<K extends EndpointKey> =
 
 /** Whether the handler may build the whole response itself: a file, a stream, a text. */
 export type IsOwnAnswer<K extends EndpointKey> =
-  Of<K> extends { answer: z.ZodType; file?: never } ? false : true;
-export type IsAudited<K extends EndpointKey> = Of<K> extends { audited: true } ? true : false;
+  Of<K> extends { answer: z.ZodType; file?: never; cookie?: never } ? false : true;
+export type IsAudited<K extends EndpointKey> = Of<K> extends { audited: string } ? true : false;

@@ -1,23 +1,16 @@
 import { z } from 'zod';
+import type { AuditAction } from './action-codes';
 import { ApiError } from './error';
-
-/**
- * The right a caller needs. `open` = none; `peer` = being another console; `read` = viewing. All others change
- * something, and are refused where changes are off.
- */
-export type Right =
-  | 'open'
-  | 'peer'
-  | 'read'
-  | 'release'
-  | 'extend'
-  | 'xray'
-  | 'silence'
-  | 'annotate'
-  | 'decide';
+import type { Right } from './rights';
 
 export type ApiEndpoint = {
-  right: Right;
+  /** What a caller needs. `open` = nothing, not even to have signed in. */
+  right: Right | 'open';
+  /**
+   * On what the right is asked: the lock that the path names, with those that the body adds, or the target that the body
+   * names (none = every target). Absent = anywhere: the answer is of what the caller may view.
+   */
+  on?: 'lock' | 'target';
   /** null = the OpenAPI document leaves it out. */
   summary: string | null;
   query?: z.ZodType;
@@ -26,10 +19,12 @@ export type ApiEndpoint = {
   answer?: z.ZodType;
   /** The answer may be a file instead, by the query's `format`. */
   file?: true;
+  /** The answer sets or clears the cookie of a session. */
+  cookie?: true;
   /** Error responses in addition to 400 and 500, which every endpoint may give. */
   errors: Record<number, z.ZodType>;
-  /** The audit records each call and its actor. */
-  audited?: true;
+  /** What the audit calls it: it records each call and who made it, refused ones too. */
+  audited?: AuditAction;
 };
 
 export const failing = (...statuses: number[]): Record<number, z.ZodType> =>

@@ -28,16 +28,19 @@ export const HandoverPack = z
         key: z.string().nullable(),
       }),
     ),
-    actions: z.array(
-      z.object({
-        atMs: epochMs,
-        actor: z.string(),
-        action: z.string(),
-        key: z.string(),
-        reason: z.string(),
-        outcome: z.string(),
-      }),
-    ),
+    actions: z
+      .array(
+        z.object({
+          atMs: epochMs,
+          actor: z.string(),
+          action: z.string(),
+          key: z.string(),
+          reason: z.string(),
+          outcome: z.string(),
+        }),
+      )
+      .nullable()
+      .meta({ description: 'What people did; null = the caller may not read the audit.' }),
     /** The rule by which holders and tokens are masked; null = they are not. */
     masked: z.string().nullable(),
     nowMs: epochMs,

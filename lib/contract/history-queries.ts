@@ -66,8 +66,11 @@ export const seriesQuery = z
   .strictObject({ ...scoped, ...csv })
   .check(consistent)
   .transform(asked);
-/** Scope of a history query: everything, a target, a family of one, or a lock. */
-export type HistoryScope = z.output<typeof seriesQuery>['scope'];
+/**
+ * Scope of a history query: everything, a target, a family of one, or a lock. `among` bounds it to these targets; absent =
+ * to none.
+ */
+export type HistoryScope = z.output<typeof seriesQuery>['scope'] & { among?: readonly string[] };
 
 export const debtQuery = z
   .strictObject({ ...scoped, top: limitOf(20, 8) })

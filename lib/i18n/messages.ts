@@ -1,3 +1,4 @@
+import { access } from './en/access';
 import { actions } from './en/actions';
 import { audit } from './en/audit';
 import { common } from './en/common';
@@ -21,6 +22,7 @@ import { timeline } from './en/timeline';
 import { xray } from './en/xray';
 import type { Locale } from './locales';
 import { type Catalogue, mergeCatalogues } from './merge';
+import { access as accessZh } from './zh/access';
 import { actions as actionsZh } from './zh/actions';
 import { audit as auditZh } from './zh/audit';
 import { common as commonZh } from './zh/common';
@@ -65,6 +67,7 @@ export const en = {
   timeline,
   rewind,
   possible,
+  access,
 };
 
 const zh = {
@@ -89,6 +92,7 @@ const zh = {
   timeline: timelineZh,
   rewind: rewindZh,
   possible: possibleZh,
+  access: accessZh,
 };
 
 export type Messages = typeof en;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { callerAt } from '../../e2e/support/a-caller';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { closing } from '../../e2e/support/closing';
 import { ownServer } from '../../e2e/support/own-server';
@@ -20,13 +21,14 @@ import {
 } from '../contract/history-queries';
 import { Ledger } from '../contract/ledger';
 import { PastLockAnswer, PastMoment, Timeline } from '../contract/past';
+import { ALL_GRANTS } from '../domain/access/grants';
 import { momentOfText } from '../domain/values/moment-text';
 import { openArchive } from '../history/archive/open-archive';
 import { openApiDocument } from '../server/http/openapi';
 import * as history from './history';
 
 const { opened } = closing();
-const caller = { address: '127.0.0.1', claimed: 'ann' };
+const caller = callerAt('127.0.0.1', 'ann');
 
 test('a console that watched a hold tells of it in every answer, as the OpenAPI document says', async (context) => {
   const { server, connect } = await ownServer(context);
@@ -79,7 +81,15 @@ test('a console that watched a hold tells of it in every answer, as the OpenAPI 
 
 test('a history that cannot be read is said with its reason, and no answer is made up', async () => {
   const archive = opened(openArchive({ url: 'file:/dev/null/history.db' }));
-  const runtime = { archive, now: Date.now, all: () => [], locks: () => [] };
+  const runtime = {
+    archive,
+    now: Date.now,
+    all: () => [],
+    locks: () => [],
+    grants: ALL_GRANTS,
+    among: null,
+    shown: <T>(answer: T) => answer,
+  };
   const failure = await history.seriesAnswer(runtime, seriesQuery.parse({})).then(
     () => null,
     (error: unknown) => error,

@@ -1,7 +1,9 @@
 import type { HandoverPack } from '../contract/handover';
 import type { HistoryStatus } from '../contract/history';
 import type * as queries from '../contract/history-queries';
-import { parseLockId } from '../domain/keys/lock-id';
+import type { HistoryScope } from '../contract/history-queries';
+import { may, reachOf } from '../domain/access/grants';
+import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
 import type { Db } from '../history/database/multi-row';
@@ -13,6 +15,7 @@ import { horizon } from '../history/queries/horizon';
 import { ledger } from '../history/queries/ledger';
 import { marks } from '../history/queries/marks';
 import { moment, pastLockAt } from '../history/queries/moment';
+import { targetOf } from '../history/queries/scope';
 import { series } from '../history/queries/series';
 import { timeline } from '../history/queries/timeline';
 import type { Writer } from '../history/recorder/writer';
@@ -31,7 +34,7 @@ function rangeOf(
 }
 
 /** The part of the runtime that history needs. */
-export type Remembering = Pick<Runtime, 'now' | 'all' | 'locks'> & {
+export type Remembering = Pick<Runtime, 'now' | 'all' | 'locks' | 'grants' | 'among' | 'shown'> & {
   archive: Pick<Archive, 'db' | 'problem'>;
 };
 
@@ -70,8 +73,7 @@ export function debtAnswer(runtime: Remembering, query: Asked<typeof queries.deb
 }
 
 export function horizonAnswer(runtime: Remembering, query: Asked<typeof queries.horizonQuery>) {
-  const { target } = { target: targetOf(query.scope) };
-  return answered(runtime, { ...query, target }, horizon);
+  return answered(runtime, query, horizon);
 }
 
 export async function timelineAnswer(runtime: Remembering, query: Asked<typeof queries.timelineQuery>) {
@@ -88,31 +90,38 @@ export async function ledgerAnswer(runtime: Remembering, query: Asked<typeof que
 
 /** Every lock as it was at a moment. */
 export function momentAnswer(runtime: Remembering, query: Asked<typeof queries.momentQuery>) {
-  requireTarget(runtime, query.target);
-  return ask(runtime, (db, nowMs) => moment(db, query, nowMs));
+  const { target, among } = scopeFor(runtime, { target: query.target, family: null, lock: null });
+  return ask(runtime, (db, nowMs) => moment(db, { ...query, target, ...(among && { among }) }, nowMs));
 }
 
 /** One lock as it was at a moment. Throws `not-found` too. */
 export async function pastLockAnswer(runtime: Remembering, id: string, atMs: number) {
-  if (parseLockId(id) === null) throw new ConsoleError('not-found', 'There is no lock with this id.', { id });
+  if (parseLockId(id) === null || !isVisible(runtime, id))
+    throw new ConsoleError('not-found', 'There is no lock with this id.', { id });
   return ask(runtime, (db, nowMs) => pastLockAt(db, id, atMs, nowMs));
 }
 
 /** The handover pack, as JSON or as Markdown. */
 export async function handoverAnswer(
   runtime: Remembering,
-  { format, mask, scope, ...range }: Asked<typeof queries.handoverQuery>,
+  { format, mask, scope: asked, ...range }: Asked<typeof queries.handoverQuery>,
 ): Promise<HandoverPack | Response> {
-  requireTarget(runtime, scope.target);
+  const scope = scopeFor(runtime, asked);
+  const withActions = maySeeActions(runtime, scope);
   const lock = runtime.locks(null).find(({ id }) => id === scope.lock) ?? null;
-  const pack = await ask(runtime, (db, nowMs) =>
-    handover(db, { scope, lock, mask: mask === 'none' ? null : mask, ...rangeOf(range, nowMs) }, nowMs),
+  const found = await ask(runtime, (db, nowMs) =>
+    handover(
+      db,
+      { scope, lock, mask: mask === 'none' ? null : mask, withActions, ...rangeOf(range, nowMs) },
+      nowMs,
+    ),
   );
+  const pack = runtime.shown(found);
   return format === 'md' ? fileAnswer(handoverMarkdown(pack), 'text/markdown', 'handover.md') : pack;
 }
 
 type Question = {
-  scope: { target: string | null; lock: string | null };
+  scope: HistoryScope;
   from: number | null;
   to: number | null;
 };
@@ -122,25 +131,54 @@ async function answered<Q extends Question, A>(
   query: Q,
   verb: (db: Db, question: Q & { fromMs: number; toMs: number }, nowMs: number) => Promise<A>,
 ): Promise<A> {
-  requireTarget(runtime, query.scope.target);
+  const scope = scopeFor(runtime, query.scope);
   const range = rangeOf(query, runtime.now());
   if (range.fromMs >= range.toMs)
     throw new ConsoleError('invalid-argument', 'from: must be before `to`', { setting: 'from' });
-  return ask(runtime, (db, nowMs) => verb(db, { ...query, ...range }, nowMs));
+  return runtime.shown(await ask(runtime, (db, nowMs) => verb(db, { ...query, scope, ...range }, nowMs)));
 }
 
 function orCsv<A>(answer: A, format: 'json' | 'csv', csv: (answer: A) => string, name: string): A | Response {
   return format === 'csv' ? fileAnswer(csv(answer), 'text/csv', name) : answer;
 }
 
-/** A target that is no longer watched may still have a history, so only the form of the name is checked. */
-function requireTarget(runtime: Remembering, target: string | null): void {
-  if (target === null || parseLockId(`${target}.0.x`) !== null) return;
-  runtime.all(target);
+/**
+ * The scope, bounded to what may be viewed. A target that is no longer watched may still have a history, so only the form of
+ * its name is checked. Throws `denied` for a target of which only some keys may be viewed: its figures are of all of them.
+ */
+function scopeFor(runtime: Remembering, scope: HistoryScope): HistoryScope {
+  const { target, lock } = scope;
+  if (lock !== null) {
+    if (isVisible(runtime, lock)) return scope;
+    throw new ConsoleError('denied', 'You may not view this lock.', { right: 'view' });
+  }
+  if (target === null) return runtime.among === null ? scope : { ...scope, among: runtime.among };
+  if (parseLockId(`${target}.0.x`) === null) runtime.all(target);
+  const reach = reachOf(runtime.grants, 'view', target);
+  if (reach === 'all') return scope;
+  if (reach === 'none')
+    throw new ConsoleError('invalid-argument', `There is no target called ${target.slice(0, 64)}.`, {
+      setting: 'target',
+    });
+  throw new ConsoleError(
+    'denied',
+    'You may view some keys of this target only, and these figures are of all.',
+    {
+      right: 'view',
+      target,
+    },
+  );
 }
 
-function targetOf({ target, lock }: Question['scope']): string | null {
-  return lock === null ? target : (parseLockId(lock)?.target ?? target);
+function isVisible({ grants }: Remembering, id: string): boolean {
+  const address = parseLockId(id);
+  return address !== null && may(grants, 'view', address.target, keyOfSlug(address.slug));
+}
+
+function maySeeActions({ grants, all }: Remembering, scope: HistoryScope): boolean {
+  const target = targetOf(scope);
+  const targets = target === null ? (scope.among ?? all().map((each) => each.target.name)) : [target];
+  return targets.every((name) => may(grants, 'audit', name));
 }
 
 /** Status of the archive, and of the writer's pending batches. Never throws. */

@@ -39,7 +39,7 @@ export async function askAll(db: Db, past: MadePast, locks: number, rounds: numb
     await time('series of a family', () => series(db, { scope: family, ...range }, nowMs));
     await time('series of a lock', () => series(db, { scope: lock, ...range }, nowMs));
     await time('contention debt', () => debt(db, { scope: all, ...range, top: 8 }, nowMs));
-    await time('horizon', () => horizon(db, { target: null, ...range }, nowMs));
+    await time('horizon', () => horizon(db, { scope: all, ...range }, nowMs));
     const kinds = ['restart', 'failover', 'unwatched', 'force-released', 'deploy', 'note'];
     await time('marks', () => marks(db, { scope: all, ...range, kinds, limit: 500 }, nowMs));
     await time('ledger', () => ledger(db, { scope: all, ...range, offset: 0, limit: 100 }, nowMs));

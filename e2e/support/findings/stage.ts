@@ -13,6 +13,7 @@ import { bytesOf } from '../../../lib/domain/keys/bytes';
 import { slugOf } from '../../../lib/domain/keys/lock-id';
 import { findingsAnswer } from '../../../lib/reads/findings';
 import type { Runtime } from '../../../lib/server/runtime/types';
+import { callerAt } from '../a-caller';
 import { startRuntime } from '../a-runtime';
 import { type OwnServer, ownServer } from '../own-server';
 import { until } from '../redis-server';
@@ -42,7 +43,7 @@ export type Stage = {
 
 /** Servers are read every ten seconds, names every thirty, and a heartbeat may be that old. */
 const LIMIT_MS = 60_000;
-const CALLER = { address: '127.0.0.1', claimed: null };
+const CALLER = callerAt('127.0.0.1');
 
 export function createStage(context: TestContext): Stage {
   let passedMs = 0;

@@ -123,6 +123,8 @@ async function understood(line: string): Promise<{ id: string; options: ActionOp
     graph: nothing,
     history: nothing,
     handover: nothing,
+    user: nothing,
+    users: nothing,
     act: async (id, options) => void calls.push({ id, options }),
   });
   await program.parseAsync(wordsOf(line).slice(1), { from: 'user' });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
 import { bytesOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
@@ -9,7 +10,7 @@ import { runAction } from '../run/run-action';
 import { preview } from './preview';
 
 const own = await fileRuntime();
-const caller = { address: '127.0.0.1', claimed: null };
+const caller = callerAt('127.0.0.1');
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 
 async function held(): Promise<string> {

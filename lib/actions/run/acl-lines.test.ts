@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster, Redis } from 'ioredis';
 import { describe, expect, type TestContext, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { startRuntime } from '../../../e2e/support/a-runtime';
 import { startCluster } from '../../../e2e/support/cluster';
 import { ownServer } from '../../../e2e/support/own-server';
@@ -19,7 +20,7 @@ import type { Runtime } from '../../server/runtime/types';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
-const caller = { address: '127.0.0.1', claimed: null };
+const caller = callerAt('127.0.0.1');
 const VERSION = '7.0.15';
 /** A short TTL is among what these are known by, so that they keep theirs. */
 const KNOWN_BY_TTL = ['django-cacheops', 'redis-lock'];

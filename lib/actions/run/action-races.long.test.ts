@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
 import { until } from '../../../e2e/support/redis-server';
 import { bytesOf } from '../../domain/keys/bytes';
@@ -29,7 +30,7 @@ const START_WITHIN_MS = 3;
 const own = await fileRuntime();
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 const THREAD = `${randomUUID()}:47`;
-const caller = { address: '127.0.0.1', claimed: null };
+const caller = callerAt('127.0.0.1');
 const token = () => `0fc231521bc679${randomUUID().replaceAll('-', '').slice(14)}`;
 
 type Race = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime, startRuntime } from '../../../e2e/support/a-runtime';
 import { ownServer } from '../../../e2e/support/own-server';
 import { type RedisServer, until } from '../../../e2e/support/redis-server';
@@ -15,7 +16,7 @@ import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
 const own = await fileRuntime();
-const caller = { address: '127.0.0.1', claimed: null };
+const caller = callerAt('127.0.0.1');
 
 /** A hold whose successor writes the same bytes. */
 type Case = {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { waitingFor } from '../../../e2e/support/a-lock';
 import { startRuntime } from '../../../e2e/support/a-runtime';
 import { type RealCluster, startCluster } from '../../../e2e/support/cluster';
@@ -16,7 +17,7 @@ import type { Runtime } from '../../server/runtime/types';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
-const caller = { address: '127.0.0.1', claimed: null };
+const caller = callerAt('127.0.0.1');
 let cluster: RealCluster;
 let redis: Cluster;
 let runtime: Runtime;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { expect, type TestContext, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { startRuntime } from '../../../e2e/support/a-runtime';
 import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
@@ -11,7 +12,7 @@ import { readDetail } from '../../reads/read-detail';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
-const caller = { address: '127.0.0.1', claimed: null };
+const caller = callerAt('127.0.0.1');
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 
 /** A lock of each type that is read in its own way. */

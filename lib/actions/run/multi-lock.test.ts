@@ -3,6 +3,7 @@ import { Redlock as Sesamecare } from '@sesamecare-oss/redlock';
 import type { Redis } from 'ioredis';
 import Redlock from 'redlock';
 import { describe, expect, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime, startRuntime } from '../../../e2e/support/a-runtime';
 import { closing } from '../../../e2e/support/closing';
 import { ownServer } from '../../../e2e/support/own-server';
@@ -51,7 +52,7 @@ async function previewOf(runtime: Runtime, keys: readonly string[]): Promise<Pre
 function release(runtime: Runtime, of: Preview, also: ActionRequest['also'], more = {}) {
   const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also, ...more };
   // A limit counts each key, by address.
-  const caller = { address: randomUUID(), claimed: null };
+  const caller = callerAt(randomUUID());
   return runAction(runtime, { id: of.lock.id, action: 'release', body, caller });
 }
 
@@ -292,7 +293,7 @@ test.each(['release', 'extend'] as const)(
     const also = [{ id: strange.lock.id, seen: strange.seen }];
     const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also };
     await expect(
-      runAction(runtime, { id: of.lock.id, action, body, caller: { address: '127.0.0.1', claimed: null } }),
+      runAction(runtime, { id: of.lock.id, action, body, caller: callerAt('127.0.0.1') }),
     ).rejects.toMatchObject({ code: 'invalid-argument', details: { setting: 'also' } });
     expect(await redis.exists(...mine.keys, ...other.keys)).toBe(2);
   },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { startRuntime } from '../../../e2e/support/a-runtime';
 import { type RealCluster, startCluster } from '../../../e2e/support/cluster';
 import { type RedisServer, startRedisServer, until } from '../../../e2e/support/redis-server';
@@ -86,7 +87,7 @@ test('a release goes to each of them, wherever it has the key', async () => {
   await until('all three votes', async () => (await votes(key))?.every(([, vote]) => vote === 'yes'));
   const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
   const body = { seen, typedKey, reason: 'stuck' };
-  const caller = { address: '127.0.0.1', claimed: null };
+  const caller = callerAt('127.0.0.1');
   const result = await runAction(runtime, { id: idOf(key), action: 'release', body, caller });
   expect(result.nodes).toEqual(names.map((node) => ({ node, outcome: 'released' })));
   expect(await Promise.all(clients.map((client) => client.get(key)))).toEqual([null, null, null]);

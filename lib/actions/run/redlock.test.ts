@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import Redlock from 'redlock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { waitingFor } from '../../../e2e/support/a-lock';
 import { startRuntime } from '../../../e2e/support/a-runtime';
 import { type RedisServer, startRedisServer, until } from '../../../e2e/support/redis-server';
@@ -18,7 +19,7 @@ import type { Runtime } from '../../server/runtime/types';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
-const caller = { address: '127.0.0.1', claimed: null };
+const caller = callerAt('127.0.0.1');
 let servers: RedisServer[];
 let nodes: Redis[];
 let runtime: Runtime;

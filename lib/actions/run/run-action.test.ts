@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime, startRuntime } from '../../../e2e/support/a-runtime';
 import { closing } from '../../../e2e/support/closing';
 import { ownServer } from '../../../e2e/support/own-server';
@@ -12,7 +13,7 @@ import { channelOf } from '../../domain/keys/redisson-names';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
-const caller = { address: '127.0.0.1', claimed: null };
+const caller = callerAt('127.0.0.1');
 const own = await fileRuntime();
 const { opened } = closing();
 
@@ -235,7 +236,7 @@ describe('friction', () => {
         id,
         action: 'release',
         body: { seen, reason: '', ...body } as never,
-        caller: { address: '10.0.0.7', claimed: 'mk' },
+        caller: callerAt('10.0.0.7', 'mk'),
       });
       await expect(refused).rejects.toMatchObject({ code: 'invalid-argument', details: { setting } });
     }
@@ -256,7 +257,7 @@ describe('friction', () => {
   });
 
   test('a caller that acts too often is stopped before anything is tried', async () => {
-    const busy = { address: '10.9.9.9', claimed: null };
+    const busy = callerAt('10.9.9.9');
     const { id } = await held();
     const { seen } = await preview(own.runtime, id, { action: 'release' });
     const body = { seen, reason: '', leaseMs: 90_000 };

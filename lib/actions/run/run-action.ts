@@ -1,15 +1,19 @@
 import type { ActionResult } from '../../contract/actions';
+import type { Principal } from '../../domain/access/principal';
 import { ConsoleError } from '../../domain/values/errors';
 import { clientAddress } from '../../server/config/client-address';
 import { claimedActor } from '../../server/http/guards';
 import type { Runtime } from '../../server/runtime/types';
-import type { Caller } from '../with-audit';
+import { type Caller, countedBy } from '../with-audit';
 import { type RequestedAction, runOnKey } from './action-on-key';
 import { releaseHold } from './release-hold';
 
+const AGENT_LENGTH = 200;
+
 /** The caller of a request. Throws `invalid-argument` for a name that cannot be recorded. */
-export function callerOf({ config }: Pick<Runtime, 'config'>, request: Request): Caller {
-  return { address: clientAddress(request, config.proxies), claimed: claimedActor(request) };
+export function callerOf({ config }: Pick<Runtime, 'config'>, request: Request, by: Principal): Caller {
+  const agent = (request.headers.get('user-agent') ?? '').slice(0, AGENT_LENGTH);
+  return { by, address: clientAddress(request, config.proxies), agent, claimed: claimedActor(request) };
 }
 
 /**
@@ -33,7 +37,7 @@ async function limited(runtime: Runtime, request: RequestedAction): Promise<Acti
   try {
     for (const id of [request.id, ...also.map((part) => part.id)]) {
       unsent.get(id)?.();
-      unsent.set(id, runtime.actLimit.take(request.caller.address));
+      unsent.set(id, runtime.actLimit.take(countedBy(request.caller)));
     }
     const onSend = (id: string) => void unsent.delete(id);
     if (request.action === 'release') return await releaseHold(runtime, request, onSend);

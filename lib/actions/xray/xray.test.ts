@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, type TestContext, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { startRuntime } from '../../../e2e/support/a-runtime';
 import { startCluster } from '../../../e2e/support/cluster';
 import { ownServer } from '../../../e2e/support/own-server';
@@ -22,7 +23,7 @@ import { xray } from './xray';
 const KEY = 'order:7:lock';
 const folder = mkdtempSync(join(tmpdir(), 'lockscope-xray-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const caller = { address: '127.0.0.1', claimed: null };
+const caller = callerAt('127.0.0.1');
 
 function take(runtime: Runtime, { key = KEY, seconds = 1, signal = new AbortController().signal } = {}) {
   const id = `test.0.${slugOf(bytesOf(key))}`;

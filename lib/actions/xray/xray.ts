@@ -5,7 +5,7 @@ import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { type KeyLocation, locate } from '../../reads/find-lock';
 import { asOwnRead } from '../../reads/own-reads';
 import type { Runtime } from '../../server/runtime/types';
-import { type AuditedAttempt, type Caller, withAudit } from '../with-audit';
+import { type AuditedAttempt, type Caller, countedBy, withAudit } from '../with-audit';
 import { type Server, xrayNamesOf, xrayServersOf } from './xray-place';
 import { xrayServer } from './xray-server';
 
@@ -32,7 +32,7 @@ export function xray(runtime: Runtime, call: XrayCall): Promise<XrayResult> {
 
 async function audited(runtime: Runtime, call: XrayCall): Promise<XrayResult> {
   const { caller, body } = call;
-  runtime.actLimit.take(caller.address);
+  runtime.actLimit.take(countedBy(caller));
   const place = locate(runtime, call.id);
   const attempt: AuditedAttempt = {
     action: 'xray',

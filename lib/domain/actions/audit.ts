@@ -3,13 +3,19 @@ import type { AuditEntry, AuditFilter } from '../../contract/audit';
 import { momentOfText } from '../values/moment-text';
 
 /** `beforeId` continues after the last entry of an earlier answer. */
-export type AuditQuery = AuditFilter & { limit: number; beforeId?: number | undefined };
+export type AuditQuery = AuditFilter & {
+  limit: number;
+  beforeId?: number | undefined;
+  /** Only of these targets. */
+  among?: readonly string[] | undefined;
+};
 
-export function matchesAudit(entry: AuditEntry, filter: AuditFilter): boolean {
-  const { lockId, target, actor, action, outcome, q, from, to } = filter;
+export function matchesAudit(entry: AuditEntry, filter: AuditFilter & Pick<AuditQuery, 'among'>): boolean {
+  const { lockId, among, target, actor, action, outcome, q, from, to } = filter;
   const texts = [entry.key, entry.lockId ?? '', entry.holder ?? '', entry.reason];
   return (
     (lockId === undefined || entry.lockId === lockId) &&
+    (among?.includes(entry.target) ?? true) &&
     (target === undefined || entry.target === target) &&
     (actor === undefined || contains(entry.actor, actor)) &&
     (action === undefined || entry.action === action) &&

@@ -44,11 +44,13 @@ export async function updateAudit(
 /** Newest first. Reads the whole table when few entries match. */
 export async function readAudit(
   db: Db,
-  { limit, lockId, beforeId, target, actor, action, outcome, q, from, to }: AuditQuery,
+  { limit, lockId, beforeId, among, target, actor, action, outcome, q, from, to }: AuditQuery,
 ): Promise<AuditEntry[]> {
   let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit);
   if (lockId !== undefined) query = query.where('lock_id', '=', lockId);
   if (beforeId !== undefined) query = query.where('id', '<', beforeId);
+  if (among !== undefined)
+    query = query.where('target', 'in', among.length > 0 ? [...among] : ['']).where('target', '!=', '');
   if (target !== undefined) query = query.where('target', '=', target);
   if (action !== undefined) query = query.where('action', '=', action);
   if (outcome !== undefined) query = query.where('outcome', '=', outcome);

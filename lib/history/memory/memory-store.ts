@@ -72,10 +72,10 @@ export function createMemoryStore(
       push(points.waiting, { atMs, value: count });
     },
 
-    async series({ fromMs, toMs, bucketMs, target }) {
+    async series({ fromMs, toMs, bucketMs, target, among }) {
       const starts = bucketStarts(fromMs, toMs, bucketMs);
       const chosen = [...samples].flatMap(([name, points]) =>
-        target === undefined || name === target ? [points] : [],
+        (target ?? name) === name && (among?.includes(name) ?? true) ? [points] : [],
       );
       const held = sum(chosen.map((points) => highest(points.held, starts, bucketMs)));
       const waits = sum(chosen.map((points) => highest(points.waiting, starts, bucketMs)));

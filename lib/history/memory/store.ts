@@ -20,7 +20,14 @@ export type HistoryStore = {
   events(query: EventQuery): Promise<LockEvent[]>;
   appendSample(sample: Sample): Promise<void>;
   /** Buckets from `fromMs` to `toMs`, oldest first; a bucket without a sample is a gap (null), never 0. */
-  series(query: { fromMs: number; toMs: number; bucketMs: number; target?: string }): Promise<SeriesBucket[]>;
+  series(query: {
+    fromMs: number;
+    toMs: number;
+    bucketMs: number;
+    target?: string;
+    /** Without a target: only these, not all. */
+    among?: readonly string[];
+  }): Promise<SeriesBucket[]>;
   /** Waiters of one lock, changes only. */
   appendWaiting(id: LockId, atMs: number, waiting: number | null): Promise<void>;
   waitingSeries(query: {
@@ -32,8 +39,8 @@ export type HistoryStore = {
   /** Stored before an action runs; the id names it from then on. */
   appendAudit(entry: NewAuditEntry): Promise<AuditEntry>;
   updateAudit(id: number, change: Pick<AuditEntry, 'outcome' | 'details'>): Promise<void>;
-  /** Newest first. */
-  audit(query: AuditFilter & { limit: number }): Promise<AuditEntry[]>;
+  /** Newest first. `among` = of these targets only. */
+  audit(query: AuditFilter & { limit: number; among?: readonly string[] }): Promise<AuditEntry[]>;
   problem(): string | null;
   close(): Promise<void>;
 };

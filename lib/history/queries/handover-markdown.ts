@@ -38,7 +38,9 @@ export function handoverMarkdown(pack: HandoverPack): string {
     ...section('Events', table(['At', 'Event', 'What', 'Holder'], pack.events.map(eventRow))),
     ...section(
       'Actions',
-      table(['At', 'Who', 'Action', 'Lock', 'Outcome', 'Reason'], pack.actions.map(actionRow)),
+      pack.actions === null
+        ? ['Not included: whoever asked may not read the audit.', '']
+        : table(['At', 'Who', 'Action', 'Lock', 'Outcome', 'Reason'], pack.actions.map(actionRow)),
     ),
   ].join('\n');
 }
@@ -153,7 +155,7 @@ function eventRow(event: LockEvent | HistoryMark): string[] {
   return [time(event.atMs), event.kind, code(what), event.holder === null ? '' : code(event.holder)];
 }
 
-function actionRow(action: HandoverPack['actions'][number]): string[] {
+function actionRow(action: NonNullable<HandoverPack['actions']>[number]): string[] {
   const { atMs, actor, key, outcome, reason } = action;
   return [time(atMs), code(actor), action.action, code(key), outcome, code(reason)];
 }

@@ -7,7 +7,7 @@ import { ledger } from './ledger';
 import { marks } from './marks';
 import { pastLockAt } from './moment';
 import { findingsDuring } from './past-findings';
-import { type Subjects, subjectsOf } from './scope';
+import { amongOf, askedOf, type Subjects, subjectsOf } from './scope';
 import { series } from './series';
 import { namesOf } from './span-rows';
 import { timeline } from './timeline';
@@ -19,6 +19,8 @@ export type HandoverQuestion = {
   /** The lock as it is now; null = it is not there, or the pack is of none. */
   lock: Lock | null;
   mask: 'holders' | null;
+  /** Whether what people did is part of it. */
+  withActions: boolean;
 };
 
 const SPANS = 1_000;
@@ -36,7 +38,7 @@ export async function handover(db: Db, question: HandoverQuestion, nowMs: number
   const { rows } = await ledger(db, { scope, fromMs, toMs, offset: 0, limit: ROWS }, nowMs);
   const pack: HandoverPack = {
     title: lock?.key.text ?? shown.locks.find((each) => each.id === scope.lock)?.key ?? titleOf(scope),
-    scope,
+    scope: askedOf(scope),
     fromMs,
     toMs,
     lock,
@@ -47,7 +49,7 @@ export async function handover(db: Db, question: HandoverQuestion, nowMs: number
     ledger: rows,
     events,
     findings: await findingsOf(db, subjects, fromMs, toMs),
-    actions: await actionsOf(db, subjects, fromMs, toMs),
+    actions: question.withActions ? await actionsOf(db, subjects, fromMs, toMs) : null,
     masked: null,
     nowMs,
   };
@@ -88,7 +90,7 @@ async function actionsOf(
   { scope, targets }: Subjects,
   fromMs: number,
   toMs: number,
-): Promise<HandoverPack['actions']> {
+): Promise<NonNullable<HandoverPack['actions']>> {
   let query = db
     .selectFrom('audit')
     .where('at_ms', '>=', fromMs)
@@ -99,5 +101,6 @@ async function actionsOf(
   if (scope.lock !== null) query = query.where('lock_id', '=', scope.lock);
   else if (scope.target !== null)
     query = query.where('target', 'in', [...targets.map(({ target }) => target), '']);
+  else if (scope.among !== undefined) query = query.where('target', 'in', amongOf(scope));
   return query.execute();
 }

@@ -1,19 +1,20 @@
 import type { HorizonSeries } from '../../contract/history';
+import type { HistoryScope } from '../../contract/history-queries';
 import type { Db } from '../database/multi-row';
 import { bucketStart } from '../database/tiers';
 import { gridFor } from './grid';
-import { subjectsOf } from './scope';
+import { subjectsOf, targetOf } from './scope';
 
-export type HorizonQuestion = { target: string | null; fromMs: number; toMs: number };
+export type HorizonQuestion = { scope: HistoryScope; fromMs: number; toMs: number };
 type Counts = NonNullable<HorizonSeries['points'][number]['counts']>;
 
 /** How long held locks had left, as last seen in each point; of several targets their sum. */
 export async function horizon(
   db: Db,
-  { target, fromMs, toMs }: HorizonQuestion,
+  { scope, fromMs, toMs }: HorizonQuestion,
   nowMs: number,
 ): Promise<HorizonSeries> {
-  const subjects = await subjectsOf(db, { target, family: null, lock: null });
+  const subjects = await subjectsOf(db, { ...scope, target: targetOf(scope), family: null, lock: null });
   const { tierMs, pointMs, firstMs, endMs, startsMs } = gridFor(subjects, fromMs, toMs);
   const ids = subjects.targets.map(({ id }) => id);
   const rows =

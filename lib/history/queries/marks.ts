@@ -4,6 +4,7 @@ import type { HistoryMark } from '../../contract/past';
 import { parseLockId } from '../../domain/keys/lock-id';
 import type { Db } from '../database/multi-row';
 import type { EventsTable, MarksTable } from '../database/schema';
+import { amongOf } from './scope';
 import { type LockNames, namesOf } from './span-rows';
 
 export type MarksQuestion = {
@@ -62,6 +63,7 @@ async function eventsOf(db: Db, { scope, fromMs, toMs, kinds, limit }: MarksQues
         .select('id'),
     );
   } else if (scope.target !== null) query = query.where('target', '=', scope.target);
+  if (scope.among !== undefined) query = query.where('target', 'in', amongOf(scope));
   return query.execute();
 }
 
@@ -80,6 +82,10 @@ async function notedOf(db: Db, { scope, fromMs, toMs, kinds, limit }: MarksQuest
   const target = scope.lock?.split('.')[0] ?? scope.target;
   if (target !== null)
     query = query.where((mark) => mark.or([mark('target', 'is', null), mark('target', '=', target)]));
+  if (scope.among !== undefined)
+    query = query.where((mark) =>
+      mark.or([mark('target', 'is', null), mark('target', 'in', amongOf(scope))]),
+    );
   const rows = await query.execute();
   return rows.map(notedMark);
 }

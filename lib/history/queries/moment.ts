@@ -13,6 +13,8 @@ import { type Subjects, subjectsOf } from './scope';
 export type MomentQuestion = {
   atMs: number;
   target: string | null;
+  /** As of a scope. */
+  among?: readonly string[];
   /** As for the list of locks. */
   q: string;
   offset: number;
@@ -25,11 +27,11 @@ export type MomentQuestion = {
  * `invalid-argument` for a filter that cannot be read.
  */
 export async function moment(db: Db, question: MomentQuestion, nowMs: number): Promise<PastMoment> {
-  const { atMs, target, q, offset, limit } = question;
+  const { atMs, target, among, q, offset, limit } = question;
   const { terms, problem } = parseFilter(q);
   if (problem)
     throw new ConsoleError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
-  const subjects = await subjectsOf(db, { target, family: null, lock: null });
+  const subjects = await subjectsOf(db, { target, family: null, lock: null, ...(among && { among }) });
   const watched = await watchAt(db, subjects, atMs, nowMs);
   const targets = subjects.targets.map((each) => each.target);
   const { locks, findings } = await pastLocks(db, subjects, atMs, watched);

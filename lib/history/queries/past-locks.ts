@@ -6,7 +6,7 @@ import type { Db } from '../database/multi-row';
 import { bucketStart } from '../database/tiers';
 import type { Interval } from './coverage';
 import { findingsOpenAt, type PastFinding } from './past-findings';
-import type { Subjects } from './scope';
+import { amongOf, type Subjects } from './scope';
 import {
   allTouching,
   type LockNames,
@@ -41,7 +41,8 @@ export async function pastLocks(
   const base = () => {
     const query = spansFrom(db) as SpanQuery<SpanRow>;
     if (scope.lock !== null) return query.where('sp.lock', 'in', own.length > 0 ? own : [-1]);
-    return scope.target === null ? query : query.where('sp.target', '=', scope.target);
+    if (scope.target !== null) return query.where('sp.target', '=', scope.target);
+    return scope.among === undefined ? query : query.where('sp.target', 'in', amongOf(scope));
   };
   const range = { fromMs: atMs, toMs: atMs + 1 };
   const rows = await allTouching(base, range, scope.lock === null ? 'any' : 'lock')

@@ -17,11 +17,12 @@ export type Subjects = {
 
 /** Looks up what a scope names. What is not known is no error: it has no figures. */
 export async function subjectsOf(db: Db, scope: HistoryScope): Promise<Subjects> {
-  const target = scope.lock === null ? scope.target : (parseLockId(scope.lock)?.target ?? scope.target);
+  const target = targetOf(scope);
   const rows = await db
     .selectFrom('subjects as s')
     .where('s.kind', '=', 'target')
     .$if(target !== null, (query) => query.where('s.target', '=', target ?? ''))
+    .$if(scope.among !== undefined, (query) => query.where('s.target', 'in', amongOf(scope)))
     .select(['s.id', 's.target'])
     .select(
       TIERS.map((tierMs) =>
@@ -44,6 +45,16 @@ export async function subjectsOf(db: Db, scope: HistoryScope): Promise<Subjects>
   return { scope, targets, own: await ownOf(db, scope, targets), reach };
 }
 
+/** The one target of a scope; null = all, or those that it is bounded to. */
+export function targetOf({ target, lock }: HistoryScope): string | null {
+  return lock === null ? target : (parseLockId(lock)?.target ?? target);
+}
+
+/** The scope as it was asked for. */
+export function askedOf({ target, family, lock }: HistoryScope): Omit<HistoryScope, 'among'> {
+  return { target, family, lock };
+}
+
 async function ownOf(
   db: Db,
   { family, lock }: HistoryScope,
@@ -60,6 +71,11 @@ async function ownOf(
     .select('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Targets that a scope is bounded to, for an `in`: never an empty list. */
+export function amongOf({ among = [] }: HistoryScope): string[] {
+  return among.length > 0 ? [...among] : [''];
 }
 
 /** A sum as a number in both databases: PostgreSQL would make a text of it. */

@@ -5,7 +5,7 @@ import type { Db } from '../database/multi-row';
 import { gapsIn, union, watchedIn } from './coverage';
 import { gridFor } from './grid';
 import { heldByPoint } from './lock-held';
-import { type Subjects, subjectsOf } from './scope';
+import { askedOf, type Subjects, subjectsOf } from './scope';
 import { pointsOf, totalOfAll } from './series-points';
 import { byPoint, histogramsOf, sumsOf } from './series-rows';
 
@@ -51,7 +51,7 @@ export async function series(
     nowMs,
   };
   return {
-    scope,
+    scope: askedOf(scope),
     fromMs,
     toMs,
     pointMs: grid.pointMs,

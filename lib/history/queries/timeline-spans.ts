@@ -1,6 +1,6 @@
 import type { SpanBlock } from '../../contract/past';
 import type { Db } from '../database/multi-row';
-import type { Subjects } from './scope';
+import { amongOf, type Subjects } from './scope';
 import { allTouching, type SpanQuery, type SpanRow, spansFrom, touching } from './span-rows';
 import { blocksOf, type LaneBlock, type LightSpan } from './timeline-blocks';
 import { figureBlocks, holderBlocks } from './timeline-figures';
@@ -42,7 +42,8 @@ function baseOf(db: Db, { scope, targets, own }: Subjects, holder: string | null
           .select('id'),
       );
     }
-    return scope.target === null ? query : query.where('sp.target', '=', scope.target);
+    if (scope.target !== null) return query.where('sp.target', '=', scope.target);
+    return scope.among === undefined ? query : query.where('sp.target', 'in', amongOf(scope));
   };
 }
 

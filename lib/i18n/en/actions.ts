@@ -2,7 +2,6 @@
 export const actions = {
   open: { release: 'Force-release…', extend: 'Extend…' },
   off: {
-    anonymous: 'Changes are off: others reach this console, and nobody signs in',
     past: 'Off: this is the past. Go back to now to act',
     stale: 'Off while figures are old: look again when the page is live',
     readOnly: 'This connection is watched read-only',

@@ -4,7 +4,6 @@ import type { Translation } from '../merge';
 export const actions: Translation<typeof en> = {
   open: { release: '强制释放…', extend: '延长…' },
   off: {
-    anonymous: '已禁止更改：他人可访问此控制台，且无人登录',
     past: '不可用：这是过去。返回现在后才能操作',
     stale: '数据陈旧时不可用：页面恢复实时后再看',
     readOnly: '此连接为只读观察',

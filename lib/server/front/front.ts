@@ -21,6 +21,9 @@ export type FrontOptions = {
   isOwnHost(host: string): boolean;
 };
 
+/** Target of a request, for pages: Next tells them nothing of it. The front writes it over what a client sends. */
+export const PAGE_URL = 'x-lockscope-url';
+
 const STREAM = '/api/events';
 /** What answers in texts. */
 const TEXTS = /^\/(?:api\/|metrics$)/;
@@ -39,6 +42,7 @@ export function createFront({ isOwnHost, streams = createStreamGate() }: FrontOp
     if (refusal) return refuse(response, refusal, requestId);
     request.headers[REQUEST_ID] = requestId;
     request.headers[PEER] = request.socket.remoteAddress ?? '';
+    request.headers[PAGE_URL] = request.url ?? '';
     setPolicy(request, response);
     const path = requestPathOf(request.url ?? '');
     if (path !== STREAM) {

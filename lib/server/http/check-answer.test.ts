@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Tally } from '../../contract/tally';
 import { checkAnswer } from './check-answer';
 
-const endpoint = { right: 'read', summary: null, errors: {}, answer: Tally } as const;
+const endpoint = { right: 'view', summary: null, errors: {}, answer: Tally } as const;
 const answer = { locks: 1, complete: true, findings: { urgent: 0, all: 0 }, nodes: 1, answering: 1 };
 const check = (result: unknown, checks = true) => checkAnswer('GET /x', endpoint, result, checks);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRateLimit } from '../runtime/rate-limit';
-import { claimedActor, guardChanges, guardRole, guardWrite, readJson } from './guards';
+import { claimedActor, guardAmbient, guardRole, guardWrite, readJson } from './guards';
 
 function post(headers: Record<string, string>, body: BodyInit | null = '{}'): Request {
   const request = new Request('http://localhost:3000/api/locks/x/release', { method: 'POST', body });
@@ -33,21 +33,14 @@ describe('a write', () => {
   ])('%s is refused', (_, headers, why) => expect(() => guardWrite(post(headers))).toThrow(why));
 });
 
-describe('a change', () => {
-  const access = (network: boolean) => ({ network, hosts: [] });
-
-  test('is let in where this machine alone reaches the console', () => {
-    expect(() => guardChanges(access(false))).not.toThrow();
-  });
-
-  test('is refused where others reach it, with the setting that turned changes off', () => {
-    expect(() => guardChanges(access(true))).toThrow(
-      expect.objectContaining({
-        code: 'read-only',
-        message: expect.stringContaining('LOCKSCOPE_ALLOW_ANONYMOUS'),
-      }),
-    );
-  });
+test.each([
+  ['names its origin', { origin: 'http://localhost:3000' }, false],
+  ['names its site', { 'sec-fetch-site': 'same-origin' }, false],
+  ['names neither', {}, true],
+])('a request with a session that %s', (_, headers, isRefused) => {
+  const guard = () => guardAmbient(post(headers));
+  if (isRefused) expect(guard).toThrow('must name its origin');
+  else expect(guard).not.toThrow();
 });
 
 describe('a body', () => {

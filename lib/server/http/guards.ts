@@ -1,18 +1,7 @@
 import { ConsoleError } from '../../domain/values/errors';
-import type { Access } from '../config/config-access';
 import type { Role } from '../config/config-consoles';
 
 export const BODY_LIMIT = 4 * 1024 * 1024;
-
-/** Refuses what changes anything where nobody has signed in and others than this machine reach the console. Throws `read-only`. */
-export function guardChanges({ network }: Access): void {
-  if (!network) return;
-  throw new ConsoleError(
-    'read-only',
-    'All changes are off: this console listens beyond this machine, and nobody signs in (LOCKSCOPE_ALLOW_ANONYMOUS).',
-    { reason: 'anonymous' },
-  );
-}
 
 /** What a console that only collects answers. */
 const OF_COLLECTORS = /^\/(?:metrics$|api\/consoles\/)/;
@@ -36,6 +25,15 @@ export function guardOrigin(request: Request): void {
   if (origin !== null && hostOf(origin) !== request.headers.get('host')?.toLowerCase()) {
     throw new ConsoleError('denied', 'This request comes from another origin.');
   }
+}
+
+/**
+ * Refuses what nobody can tell to be no foreign page's, where a browser adds by itself what signs somebody in. Every browser
+ * names the origin of a write.
+ */
+export function guardAmbient(request: Request): void {
+  if (request.headers.has('origin') || request.headers.has('sec-fetch-site')) return;
+  throw new ConsoleError('denied', 'A request with a session must name its origin; programs use a token.');
 }
 
 /** Refuses a write that a foreign page could have sent. Throws `denied` or `invalid-argument`. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
 import { until } from '../../../e2e/support/redis-server';
 import type { Preview } from '../../contract/actions';
@@ -27,7 +28,7 @@ async function answered<K extends EndpointKey>(key: K, { id = '', query = {}, bo
     id,
     query: (endpoint.query ?? noQuery).parse(query),
     body: endpoint.body?.parse(body) ?? null,
-    caller: { address: '127.0.0.1', claimed: null },
+    caller: callerAt('127.0.0.1'),
   });
   if (!(result instanceof Response)) checkAnswer(key, endpoint, result, true);
   return result as AnswerOf<K>;

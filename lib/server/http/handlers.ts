@@ -1,18 +1,14 @@
+import { accountsAnswer, addToken, endSessions, revokeToken } from '../../actions/accounts';
 import { annotate } from '../../actions/annotations';
 import { preview } from '../../actions/plan/preview';
 import { decide, possibleAnswer } from '../../actions/possible';
 import { runAction } from '../../actions/run/run-action';
+import { sessionAnswer, signIn, signOut } from '../../actions/sign-in';
 import { addSilence, endSilence, silencesAnswer } from '../../actions/silences';
 import type { Caller } from '../../actions/with-audit';
 import { xray } from '../../actions/xray/xray';
-import type {
-  AnswerOf,
-  BodyOf,
-  EndpointKey,
-  IsAudited,
-  IsOwnAnswer,
-  QueryOf,
-} from '../../contract/endpoint-types';
+import type { AnswerOf, BodyOf, EndpointKey, IsOwnAnswer, QueryOf } from '../../contract/endpoint-types';
+import { STRANGER } from '../../domain/access/principal';
 import { auditAnswer, auditExport } from '../../reads/audit';
 import { findingsAnswer } from '../../reads/findings';
 import { families, holder, holderRefOf, holders } from '../../reads/grouped';
@@ -23,10 +19,13 @@ import { overviewOf } from '../../reads/overview';
 import { readDetail } from '../../reads/read-detail';
 import { search } from '../../reads/search';
 import { waitGraph } from '../../reads/wait-graph';
+import { noSessionCookie, sessionCookie } from '../access/session-cookie';
+import { isSecure } from '../config/client-address';
 import { configJsonSchema } from '../config/config-schema';
 import { answerTo, feedFor } from '../consoles/door';
 import type { Runtime } from '../runtime/types';
 import { eventsFor } from './events';
+import { json } from './http';
 import { openApiDocument } from './openapi';
 
 /** One request of an endpoint, checked. `id` = what its path names, or ''. */
@@ -36,7 +35,8 @@ export type Call<K extends EndpointKey> = {
   id: string;
   query: QueryOf<K>;
   body: BodyOf<K>;
-} & (IsAudited<K> extends true ? { caller: Caller } : unknown);
+  caller: Caller;
+};
 
 type Answer<K extends EndpointKey> = AnswerOf<K> | (IsOwnAnswer<K> extends true ? Response : never);
 
@@ -68,7 +68,8 @@ export const HANDLERS: {
   'GET /api/audit': ({ runtime, query }) => auditAnswer(runtime, query),
   'GET /api/audit/export': ({ runtime, query }) => auditExport(runtime, query),
   'GET /api/search': ({ runtime, query }) => search(runtime, query.q, query.limit),
-  'GET /api/events': ({ request, runtime, query }) => eventsFor(runtime, request, query.lastEventId ?? null),
+  'GET /api/events': ({ request, runtime, query, caller }) =>
+    eventsFor(runtime, request, query.lastEventId ?? null, caller.by),
   'GET /api/history/series': ({ runtime, query }) => history.seriesAnswer(runtime, query),
   'GET /api/history/debt': ({ runtime, query }) => history.debtAnswer(runtime, query),
   'GET /api/history/horizon': ({ runtime, query }) => history.horizonAnswer(runtime, query),
@@ -80,6 +81,21 @@ export const HANDLERS: {
   'GET /api/history/status': ({ runtime }) => history.statusAnswer(runtime),
   'GET /api/history/handover': ({ runtime, query }) => history.handoverAnswer(runtime, query),
   'POST /api/annotations': ({ runtime, body, caller }) => annotate(runtime, body, caller),
+  'GET /api/session': ({ runtime, caller }) => sessionAnswer(runtime, caller.by),
+  'POST /api/session': async ({ request, runtime, body, caller }) => {
+    const { answer, sessionId } = await signIn(runtime, body, caller);
+    const { longestMs = 0 } = runtime.access.signIn ?? {};
+    const cookie = sessionCookie(sessionId, { secure: isSecure(request, runtime.config.proxies), longestMs });
+    return json(answer, { headers: { 'set-cookie': cookie } });
+  },
+  'DELETE /api/session': async ({ runtime, caller }) => {
+    await signOut(runtime, caller);
+    return json(sessionAnswer(runtime, STRANGER), { headers: { 'set-cookie': noSessionCookie() } });
+  },
+  'GET /api/accounts': ({ runtime }) => accountsAnswer(runtime),
+  'POST /api/tokens': ({ runtime, body, caller }) => addToken(runtime, body, caller),
+  'DELETE /api/tokens/{id}': ({ runtime, id, caller }) => revokeToken(runtime, id, caller),
+  'DELETE /api/sessions/{id}': ({ runtime, id, caller }) => endSessions(runtime, id, caller),
   'GET /api/openapi.json': () => openApiDocument(),
   'GET /api/config-schema': () => configJsonSchema(),
   'GET /api/consoles/{id}': ({ request, runtime, id }) => feedFor(runtime.consoles, id, request),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { type Exposition, expositionOf, valueIn } from '../../../e2e/support/exposition';
 import { ownRuntime } from '../../../e2e/support/own-runtime';
 import { promtool } from '../../../e2e/support/promtool';
@@ -81,7 +82,7 @@ describe('what happens to locks is counted', () => {
     const run = async (action: 'extend' | 'release', leaseMs?: number) => {
       const { seen, typedKey } = await preview(own.runtime, id, { action, leaseMs });
       const body = { seen, typedKey, reason: 'stuck', leaseMs };
-      return runAction(own.runtime, { id, action, body, caller: { address: '127.0.0.1', claimed: null } });
+      return runAction(own.runtime, { id, action, body, caller: callerAt('127.0.0.1') });
     };
     await risesBy(1, 'extensions_total', () => run('extend', 120_000));
     await risesBy(1, 'forced_releases_total', () => run('release'));

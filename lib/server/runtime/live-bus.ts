@@ -31,6 +31,8 @@ export type LiveBus = {
 
 export type LiveBusOptions = {
   startedAtMs: number;
+  /** Default: the moment of the start. */
+  firstVersion?: number;
   status(): Body<'status'>;
   now?: () => number;
   ringSize?: number;
@@ -45,7 +47,7 @@ export function createLiveBus(options: LiveBusOptions): LiveBus {
   const sinks = new Set<StreamSink>();
   const ring: StreamMessage[] = [];
   let ringCharacters = 0;
-  let version = startedAtMs;
+  let version = options.firstVersion ?? startedAtMs;
   let timer: ReturnType<typeof setInterval> | null = null;
   let closed = false;
 

@@ -4,6 +4,7 @@ import type { Collector } from '../../collector/types';
 import type { AuditEntry } from '../../contract/audit';
 import type { Lock } from '../../contract/lock';
 import type { NodeStatus } from '../../contract/nodes';
+import type { Grant } from '../../contract/sessions';
 import type { Tallies } from '../../contract/tally';
 import type { Target } from '../../domain/nodes/target';
 import type { NamedWait } from '../../domain/wait-graph/wait-graph';
@@ -12,6 +13,7 @@ import type { Archive } from '../../history/archive/archive-types';
 import type { HistoryStore } from '../../history/memory/store';
 import type { Writer } from '../../history/recorder/writer';
 import type { AnyRedis } from '../../redis/connection';
+import type { AccessControl } from '../access/access';
 import type { Config } from '../config/config';
 import type { Consoles } from '../consoles/door';
 import type { DecisionStore } from '../record/decision-store';
@@ -73,6 +75,13 @@ export type Runtime = {
   /** Acts whose reply was lost. */
   readonly unsettled: Pick<ActionSettler, 'add'>;
   readonly now: () => number;
+  /** Who may see what of it: of the runtime of the process everything, of a scoped one (`scoped-runtime.ts`) less. */
+  readonly grants: readonly Grant[];
+  /** Targets that a read of the past is bounded to where it names none; null = all there are. */
+  readonly among: readonly string[] | null;
+  /** An answer as its caller may see it: tokens of holders are masked where they may not. */
+  shown<T>(answer: T): T;
+  readonly access: AccessControl;
   /** The target of this name. Throws `invalid-argument` when there is none. */
   watched(target: string): TargetHandle;
   /** Every target, or the one of this name. Throws as `watched`. */

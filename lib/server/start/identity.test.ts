@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
 import { until } from '../../../e2e/support/redis-server';
 import { preview } from '../../actions/plan/preview';
@@ -112,7 +113,7 @@ test('a release that is refused names the holder that has it now', async () => {
     id,
     action: 'release',
     body: { ...request, leaseMs: undefined },
-    caller: { address: '127.0.0.1', claimed: null },
+    caller: callerAt('127.0.0.1'),
   });
   await expect(refused).rejects.toMatchObject({
     code: 'changed',

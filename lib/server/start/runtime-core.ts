@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { createActionSettler } from '../../actions/settle-actions';
 import { startLoop } from '../../collector/keys/loop';
+import { ALL_GRANTS } from '../../domain/access/grants';
 import type { Target } from '../../domain/nodes/target';
 import { ConsoleError } from '../../domain/values/errors';
 import { withClocksCompared } from '../../findings/clock-skew';
@@ -12,6 +13,7 @@ import type { HistoryStore } from '../../history/memory/store';
 import { createWriter } from '../../history/recorder/writer';
 import { talliesOf } from '../../reads/findings';
 import { type AnyRedis, openActions } from '../../redis/connection';
+import { createAccess } from '../access/access';
 import type { Config } from '../config/config';
 import { createCoordination } from '../consoles/coordination';
 import { collectAlone, shareTarget } from '../consoles/share-target';
@@ -141,9 +143,12 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     return work;
   }
 
+  const access = createAccess({ signIn: config.signIn, archive, now });
+
   let closing: Promise<void> | null = null;
   async function close(): Promise<void> {
     live.close();
+    access.close();
     await cycles.stop();
     await overstays.stop();
     await settling.stop();
@@ -162,6 +167,10 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   return {
     config,
     log,
+    grants: ALL_GRANTS,
+    among: null,
+    shown: (answer) => answer,
+    access,
     startedAtMs,
     history,
     archive,

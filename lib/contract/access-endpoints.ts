@@ -1,0 +1,66 @@
+import { type ApiEndpoint, failing } from './endpoint';
+import {
+  AccessChange,
+  AccountsAnswer,
+  SessionAnswer,
+  SignInRequest,
+  TokenRequest,
+  TokenResult,
+} from './sessions';
+
+/** Endpoints by which people sign in and out, and by which accounts, tokens and sessions are looked after. */
+export const ACCESS_ENDPOINTS = {
+  'GET /api/session': {
+    right: 'open',
+    summary: 'Who you are, what you may do, and how to sign in.',
+    answer: SessionAnswer,
+    errors: failing(503),
+  },
+  'POST /api/session': {
+    right: 'open',
+    summary: 'Signs in with a password; the answer sets a cookie.',
+    body: SignInRequest,
+    answer: SessionAnswer,
+    cookie: true,
+    errors: failing(403, 413, 429, 503),
+  },
+  'DELETE /api/session': {
+    right: 'open',
+    summary: 'Signs out.',
+    answer: SessionAnswer,
+    cookie: true,
+    errors: failing(403, 503),
+  },
+  'GET /api/accounts': {
+    right: 'admin',
+    on: 'target',
+    summary: 'Users with a password, who is signed in, and tokens.',
+    answer: AccountsAnswer,
+    errors: failing(503),
+  },
+  'POST /api/tokens': {
+    right: 'admin',
+    on: 'target',
+    summary: 'Makes a token for a program; it is shown this once.',
+    body: TokenRequest,
+    answer: TokenResult,
+    errors: failing(403, 413, 429, 503),
+    audited: 'add-token',
+  },
+  'DELETE /api/tokens/{id}': {
+    right: 'admin',
+    on: 'target',
+    summary: 'Revokes a token.',
+    answer: AccessChange,
+    errors: failing(403, 404, 503),
+    audited: 'revoke-token',
+  },
+  'DELETE /api/sessions/{id}': {
+    right: 'admin',
+    on: 'target',
+    summary: 'Ends every session of an account, and what belongs to them.',
+    answer: AccessChange,
+    errors: failing(403, 404, 503),
+    audited: 'end-sessions',
+  },
+} satisfies Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, ApiEndpoint>;

@@ -1,0 +1,47 @@
+/** Signing in, and what somebody may not do. */
+export const access = {
+  signIn: {
+    title: 'Sign in to Lockscope',
+    to: 'Then on to',
+    name: 'Name',
+    password: 'Password',
+    send: 'Sign in',
+    sending: 'Signing in…',
+    byProxy: 'This console is reached through a proxy that signs you in. It said nothing of you.',
+    ends: 'A session ends after {minutes} min without a request, and after {hours} h in any case.',
+    wrong:
+      'The name or the password is wrong. {count, plural, =0 {No try is left for a quarter of an hour.} one {1 try is left.} other {# tries are left.}}',
+    throttled: 'Too many attempts. Try again in {wait}.',
+    failed: 'You could not be signed in: {message}',
+  },
+  signOut: 'Sign out',
+  as: 'Signed in as {name}',
+  via: {
+    machine: 'on this machine',
+    password: 'with a password',
+    proxy: 'by a proxy',
+    token: 'with a token',
+  },
+  denied: {
+    view: 'You may not view this.',
+    preview: 'You may not have this planned.',
+    extend: 'You can look, not extend.',
+    release: 'You can look, not release.',
+    quarantine: 'You can look, not quarantine.',
+    bulk: 'You can release locks one by one, not several at once.',
+    xray: 'You may not watch the commands of other clients.',
+    annotate: 'You may not put marks on the charts.',
+    silence: 'You may not silence findings.',
+    audit: 'You may not read the audit.',
+    metrics: 'You may not read the metrics.',
+    peer: 'You are no other console.',
+    admin: 'You do not administer this console.',
+  },
+  roles: {
+    are: 'You are here as: {roles}.',
+    none: 'You have no role here.',
+  },
+  grantedBy: '{who} grants rights.',
+  grantedUnknown: 'The configuration of the console grants rights.',
+  runbook: 'Runbook: {url}',
+};

@@ -1,0 +1,171 @@
+import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
+import type { Lock, LockEvent } from '../../contract/lock';
+import type { Grant } from '../../contract/sessions';
+import { covers, mayEverywhere, reachOf } from '../../domain/access/grants';
+import { seesEverything, seesTokens } from '../../domain/access/principal';
+import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
+import { ConsoleError } from '../../domain/values/errors';
+import { talliesOf } from '../../reads/findings';
+import type { Runtime, TargetHandle } from '../runtime/types';
+import { maskedAnswer, maskedEvent, maskedLock } from './mask';
+import { createScopedLive } from './scoped-live';
+
+/** Views with clients are kept; of others so many. */
+const MOST_VIEWS = 64;
+
+const views = new WeakMap<Runtime, Map<string, Runtime>>();
+
+/**
+ * The runtime as somebody with these grants may see it: every read, count, cursor, search, list of the past and live stream
+ * that is made of it has their targets and keys only, and masked tokens where the token would be worth a release. Others
+ * with the same grants share it.
+ */
+export function scopedRuntime(runtime: Runtime, grants: readonly Grant[]): Runtime {
+  const known = views.get(runtime) ?? new Map<string, Runtime>();
+  views.set(runtime, known);
+  const name = JSON.stringify(grants);
+  const found = known.get(name);
+  if (found) return found;
+  if (known.size >= MOST_VIEWS)
+    for (const [other, { live }] of known) {
+      if (live.clients() > 0) continue;
+      if (live !== runtime.live) live.close(); // whoever sees everything has that of the process
+      known.delete(other);
+      break;
+    }
+  const made = seesEverything(grants) ? wholeOf(runtime, grants) : scopeOf(runtime, grants);
+  known.set(name, made);
+  return made;
+}
+
+/** For somebody who sees everything: all but the audit, which is a right of its own. */
+function wholeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
+  return { ...runtime, grants, ...auditFor(runtime, grants) };
+}
+
+/** Whose audit entries somebody reads: of the targets on which they may, and of no target only where they may everywhere. */
+function auditFor(runtime: Runtime, grants: readonly Grant[]): Pick<Runtime, 'history' | 'archive'> {
+  const { history, archive } = runtime;
+  if (mayEverywhere(grants, 'audit')) return { history, archive };
+  const names = runtime.all().map(({ target }) => target.name);
+  const among = names.filter((name) => reachOf(grants, 'audit', name) === 'all');
+  return {
+    history: { ...history, audit: (query) => history.audit({ ...query, among }) },
+    archive: { ...archive, audit: (query) => archive.audit({ ...query, among }) },
+  };
+}
+
+function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
+  const handles = new Map<string, TargetHandle>();
+  for (const handle of runtime.all()) {
+    if (reachOf(grants, 'view', handle.target.name) === 'none') continue;
+    const collector = scopedCollector(handle.collector, grants);
+    handles.set(handle.target.name, { ...handle, collector });
+  }
+
+  function watched(target: string): TargetHandle {
+    const found = handles.get(target);
+    if (found) return found;
+    throw new ConsoleError('invalid-argument', `There is no target called ${target.slice(0, 64)}.`, {
+      setting: 'target',
+    });
+  }
+
+  const all = (target?: string | null) =>
+    target === null || target === undefined ? [...handles.values()] : [watched(target)];
+  const known = (target?: string | null) => all(target).flatMap(({ collector }) => collector.locks());
+  const locks = (target?: string | null) => known(target).filter(({ possible }) => !possible);
+  const nodes = (target?: string | null) => {
+    const names = new Set(all(target).map((handle) => handle.target.name));
+    return runtime.nodes().filter((node) => names.has(node.target));
+  };
+  const isVisible = (target: string, key: string | null = null) =>
+    covers(reachOf(grants, 'view', target), key);
+  const { silences, decisions, now, startedAtMs } = runtime;
+  const { history, archive } = auditFor(runtime, grants);
+  const among = mayEverywhere(grants, 'view')
+    ? null
+    : [...handles.keys()].filter((name) => reachOf(grants, 'view', name) === 'all');
+  const scopedSilences = {
+    ...silences,
+    running: () =>
+      silences
+        .running()
+        .filter(({ target, scope }) => isVisible(target, scope.kind === 'lock' ? keyOf(scope.id) : null)),
+  };
+  const tallies = () =>
+    talliesOf({ silences: scopedSilences, startedAtMs, locks, nodes, now }, [...handles.keys()]);
+  const scoped: Runtime = {
+    ...runtime,
+    grants,
+    among,
+    shown: (answer) => maskedAnswer(answer, (target, key) => seesTokens(grants, target, key)),
+    watched,
+    all,
+    locks,
+    possible: (target) => known(target).filter(({ possible }) => possible),
+    waits: (target) => all(target).flatMap(({ collector }) => collector.waits()),
+    nodes,
+    tallies,
+    silences: scopedSilences,
+    decisions: {
+      ...decisions,
+      all: () => decisions.all().filter(({ target, key }) => isVisible(target, key)),
+    },
+    archive,
+    history: {
+      ...history,
+      events: async (query) => {
+        const found = await history.events(query);
+        return found.filter(({ id, target }) => isVisible(target, keyOf(id))).map(eventFor(grants));
+      },
+      series: (query) => history.series({ ...query, ...(among && { among }) }),
+    },
+    live: createScopedLive({
+      startedAtMs,
+      now,
+      status: () => ({ nodes: nodes(), tallies: tallies() }),
+      collectors: () => all().map(({ collector }) => collector),
+    }),
+  };
+  return scoped;
+}
+
+function eventFor(grants: readonly Grant[]): (event: LockEvent) => LockEvent {
+  return (event) => (seesTokens(grants, event.target, keyOf(event.id)) ? event : maskedEvent(event));
+}
+
+/** The bytes of a key that its id names; null = it is too long for that. */
+function keyOf(id: LockId): string | null {
+  const slug = parseLockId(id)?.slug;
+  return slug === undefined ? null : keyOfSlug(slug);
+}
+
+function scopedCollector(collector: Collector, grants: readonly Grant[]): Collector {
+  const target = collector.target.name;
+  const reach = reachOf(grants, 'view', target);
+  const sees = ({ id }: Pick<Lock, 'id'>) => covers(reach, keyOf(id));
+  const shown = (lock: Lock) => (seesTokens(grants, target, keyOf(lock.id)) ? lock : maskedLock(lock));
+  const memory = (found: LockMemory | null): LockMemory | null =>
+    found && sees(found.lock) ? { ...found, lock: shown(found.lock) } : null;
+  const patchFor = ({ changed, removed, events }: IndexPatch): IndexPatch => ({
+    changed: changed.filter(sees).map(shown),
+    removed: removed.filter((id) => sees({ id })),
+    events: events.filter(({ id }) => sees({ id })).map(eventFor(grants)),
+  });
+  return {
+    ...collector,
+    locks: () => collector.locks().filter(sees).map(shown),
+    waits: () => collector.waits().filter(({ lock }) => sees({ id: lock })),
+    find: (id) => memory(collector.find(id)),
+    lastKnown(id) {
+      const lock = sees({ id }) ? collector.lastKnown(id) : null;
+      return lock && shown(lock);
+    },
+    onPatch: (listener) =>
+      collector.onPatch((patch) => {
+        const own = patchFor(patch);
+        if (own.changed.length + own.removed.length + own.events.length > 0) listener(own);
+      }),
+  };
+}

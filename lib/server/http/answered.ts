@@ -1,0 +1,99 @@
+import { callerOf } from '../../actions/run/run-action';
+import { auditRefused } from '../../actions/with-audit';
+import type { ApiEndpoint } from '../../contract/endpoint';
+import type { EndpointKey } from '../../contract/endpoint-types';
+import { ENDPOINTS } from '../../contract/endpoints';
+import { noQuery } from '../../contract/queries';
+import { type Principal, STRANGER } from '../../domain/access/principal';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
+import { guardRight } from '../access/guard-right';
+import { scopedRuntime } from '../access/scoped-runtime';
+import type { Runtime } from '../runtime/types';
+import { checkAnswer } from './check-answer';
+import { guardAmbient, guardOrigin, guardRole, guardWrite, readJson } from './guards';
+import { HANDLERS } from './handlers';
+import { json, queryOf } from './http';
+
+/** A browser sends by itself what signs somebody in these ways. */
+const AMBIENT: readonly Principal['via'][] = ['password', 'proxy'];
+
+/**
+ * Guards a request, parses it, has it answered from what its caller may see, and makes the answer: JSON, unless the handler
+ * made it itself. Rejects with what the caller is refused for.
+ */
+export async function answered(
+  running: Runtime,
+  key: EndpointKey,
+  request: Request,
+  id: string,
+): Promise<Response> {
+  const endpoint: ApiEndpoint = ENDPOINTS[key];
+  guard(request, running);
+  const principal = await callingAs(running, endpoint, request);
+  const query = isWrite(request) ? null : queryOf(request);
+  const body = endpoint.body ? endpoint.body.parse(await readJson(request)) : null;
+  await guardRights(running, { endpoint, principal, request, id, body });
+  const call = {
+    request,
+    runtime: readsAll(endpoint) ? running : scopedRuntime(running, principal.grants),
+    id,
+    query: query && (endpoint.query ?? noQuery).parse(query),
+    body,
+    caller: callerOf(running, request, principal),
+  };
+  // One key names schemas and handler; the compiler cannot follow that through a table.
+  const work = HANDLERS[key] as (call: object) => unknown;
+  const result = await work(call);
+  if (result instanceof Response) return result;
+  checkAnswer(key, endpoint, result);
+  return json(call.runtime.shown(result));
+}
+
+/** What is of the target that its body names, or of every target, is checked as a whole, and shows nothing of others. */
+function readsAll({ right, on }: ApiEndpoint): boolean {
+  return right === 'open' || right === 'peer' || on === 'target';
+}
+
+function isWrite({ method }: Request): boolean {
+  return method === 'POST' || method === 'DELETE';
+}
+
+/** What is not for this console, or comes from a foreign page, goes no further. */
+function guard(request: Request, { config }: Runtime): void {
+  guardRole(request, config.role);
+  if (request.method === 'POST') guardWrite(request);
+  if (request.method === 'DELETE') guardOrigin(request);
+}
+
+/** Who asks. Other consoles say so in a way of their own, which their endpoints check. Throws `not-signed-in`. */
+async function callingAs(running: Runtime, { right }: ApiEndpoint, request: Request): Promise<Principal> {
+  if (right === 'peer') return STRANGER;
+  const found = await running.access.principalOf(request);
+  if (found && isWrite(request) && AMBIENT.includes(found.via)) guardAmbient(request);
+  if (found) return found;
+  if (right === 'open') return STRANGER;
+  throw new ConsoleError('not-signed-in', 'Sign in first.');
+}
+
+type Asked = {
+  endpoint: ApiEndpoint;
+  principal: Principal;
+  request: Request;
+  id: string;
+  body: unknown;
+};
+
+/** The audit has what was refused, too. */
+async function guardRights(
+  running: Runtime,
+  { endpoint, principal, request, id, body }: Asked,
+): Promise<void> {
+  if (endpoint.right === 'peer') return;
+  try {
+    guardRight(principal.grants, endpoint, { id, body }, running.access.signIn);
+  } catch (error) {
+    if (!endpoint.audited || !isConsoleError(error, 'denied')) throw error;
+    await auditRefused(running, callerOf(running, request, principal), endpoint.audited, { id, body }, error);
+    throw error;
+  }
+}

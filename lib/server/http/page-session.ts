@@ -1,0 +1,46 @@
+import { sessionAnswer } from '../../actions/sign-in';
+import type { SessionAnswer } from '../../contract/sessions';
+import { STRANGER } from '../../domain/access/principal';
+import { isConsoleError } from '../../domain/values/errors';
+import { PAGE_URL } from '../front/front';
+import { requestPathOf } from '../front/request-target';
+import { runtime } from '../start/runtime';
+
+const SIGN_IN = '/sign-in';
+
+export type PageSession = {
+  session: SessionAnswer;
+  /** Where the page of a request is, '' without the front. */
+  path: string;
+  /** Where somebody is sent who has to sign in first; null = nowhere. */
+  elsewhere: string | null;
+};
+
+/** Who asks for a page, by the headers of its request. A database that cannot be asked knows nobody. */
+export async function pageSessionOf(headers: Headers): Promise<PageSession> {
+  const running = runtime();
+  const request = new Request('http://127.0.0.1/', { headers: new Headers(headers) });
+  const found = await running.access.principalOf(request).catch((error: unknown) => {
+    if (isConsoleError(error)) return null; // whoever tries to sign in is told why they cannot
+    throw error;
+  });
+  const session = sessionAnswer(running, found ?? STRANGER);
+  const url = headers.get(PAGE_URL) ?? '';
+  const path = requestPathOf(url);
+  if (path === '' || running.config.role === 'collector') return { session, path, elsewhere: null };
+  if (found !== null) return { session, path, elsewhere: path === SIGN_IN ? '/' : null };
+  const query = url === '/' ? '' : `?${new URLSearchParams({ to: url })}`;
+  return { session, path, elsewhere: path === SIGN_IN ? null : SIGN_IN + query };
+}
+
+export function isSignIn({ path }: Pick<PageSession, 'path'>): boolean {
+  return path === SIGN_IN;
+}
+
+/** A path of this console, or `/` for what leads anywhere else. */
+export function pathHere(to: string): string {
+  const here = 'http://console';
+  if (!to.startsWith('/') || !URL.canParse(to, here)) return '/';
+  const { origin, pathname, search } = new URL(to, here);
+  return origin === here && pathname !== SIGN_IN ? pathname + search : '/';
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TwoTargets, twoTargets } from '../../../e2e/support/two-targets';
+import type { EndpointKey } from '../../contract/endpoint-types';
+import { ENDPOINTS } from '../../contract/endpoints';
+import { endpointPath } from '../../contract/request';
+import { RIGHTS, type Right } from '../../contract/rights';
+import { isConsoleError } from '../../domain/values/errors';
+import { hashPassword } from '../access/password';
+import { PEER } from '../front/peer';
+import { answered } from './answered';
+
+/**
+ * What each endpoint needs, written down a second time, by hand: what the contract says by mistake is not right by being
+ * there. A new endpoint does not compile without a row.
+ */
+const NEEDS: Record<EndpointKey, Right | 'open'> = {
+  'GET /api/locks': 'view',
+  'GET /api/locks/{id}': 'view',
+  'POST /api/locks/{id}/preview': 'preview',
+  'POST /api/locks/{id}/release': 'release',
+  'POST /api/locks/{id}/extend': 'extend',
+  'POST /api/locks/{id}/xray': 'xray',
+  'GET /api/families': 'view',
+  'GET /api/holders': 'view',
+  'GET /api/holders/{id}': 'view',
+  'GET /api/graph': 'view',
+  'GET /api/overview': 'view',
+  'GET /api/nodes': 'view',
+  'GET /api/findings': 'view',
+  'GET /api/silences': 'view',
+  'POST /api/silences': 'silence',
+  'DELETE /api/silences/{id}': 'silence',
+  'GET /api/possible': 'view',
+  'POST /api/possible/{id}': 'silence',
+  'GET /api/audit': 'audit',
+  'GET /api/audit/export': 'audit',
+  'GET /api/search': 'view',
+  'GET /api/events': 'view',
+  'GET /api/history/series': 'view',
+  'GET /api/history/debt': 'view',
+  'GET /api/history/horizon': 'view',
+  'GET /api/history/timeline': 'view',
+  'GET /api/history/marks': 'view',
+  'GET /api/history/moment': 'view',
+  'GET /api/history/moment/{id}': 'view',
+  'GET /api/history/ledger': 'view',
+  'GET /api/history/status': 'view',
+  'GET /api/history/handover': 'view',
+  'POST /api/annotations': 'annotate',
+  'GET /api/session': 'open',
+  'POST /api/session': 'open',
+  'DELETE /api/session': 'open',
+  'GET /api/accounts': 'admin',
+  'POST /api/tokens': 'admin',
+  'DELETE /api/tokens/{id}': 'admin',
+  'DELETE /api/sessions/{id}': 'admin',
+  'GET /api/openapi.json': 'view',
+  'GET /api/config-schema': 'view',
+  'GET /api/consoles/{id}': 'peer',
+  'POST /api/consoles/{id}': 'peer',
+  'GET /metrics': 'metrics',
+};
+
+/** Rights that give another one besides themselves. */
+const GIVES: Partial<Record<Right, readonly Right[]>> = {
+  preview: ['view'],
+  extend: ['preview', 'view'],
+  release: ['preview', 'view'],
+  quarantine: ['preview', 'view'],
+  bulk: ['preview', 'view'],
+  xray: ['view'],
+  silence: ['view'],
+  admin: RIGHTS.filter((right) => right !== 'peer'),
+};
+const has = (given: Right, needed: Right | 'open') =>
+  needed === 'open' || given === needed || (GIVES[given]?.includes(needed as Right) ?? false);
+
+const KEY = 'order:7:lock';
+const seen = {
+  type: 'string',
+  formatId: 'none',
+  tokenDigest: '0'.repeat(64),
+  holdCount: null,
+  ttlMs: 1,
+  deadlineMs: 1,
+  acquisition: null,
+  readAtMs: 1,
+};
+type Where = 'own' | 'other';
+
+function requestOf(key: EndpointKey, where: Where, headers: Record<string, string>) {
+  const lock = `${where}.0.${KEY}`;
+  const ids: Partial<Record<EndpointKey, string>> = {
+    'GET /api/holders/{id}': 'token:none',
+    'DELETE /api/silences/{id}': 'none',
+    'DELETE /api/tokens/{id}': '0',
+    'DELETE /api/sessions/{id}': 'nobody',
+    'GET /api/consoles/{id}': where,
+    'POST /api/consoles/{id}': where,
+  };
+  const queries: Partial<Record<EndpointKey, object>> = {
+    'GET /api/search': { q: 'order' },
+    'GET /api/history/moment': { at: String(Date.now()), target: where },
+    'GET /api/history/moment/{id}': { at: String(Date.now()) },
+  };
+  const bodies: Partial<Record<EndpointKey, object>> = {
+    'POST /api/locks/{id}/preview': { action: 'release' },
+    'POST /api/locks/{id}/release': { seen, reason: 'test' },
+    'POST /api/locks/{id}/extend': { seen, reason: 'test', leaseMs: 1_000 },
+    'POST /api/locks/{id}/xray': { seconds: 1 },
+    'POST /api/silences': {
+      code: 'no-ttl',
+      target: where,
+      scope: { kind: 'all' },
+      untilMs: Date.now() + 60_000,
+      reason: 'test',
+    },
+    'POST /api/possible/{id}': { is: 'lock' },
+    'POST /api/annotations': { title: 'v2', kind: 'note', target: where },
+    'POST /api/session': { name: 'nobody', password: 'wrong' },
+    'POST /api/tokens': { name: 'x', days: 1, grants: [{ rights: ['view'], targets: ['*'], keys: ['*'] }] },
+    'POST /api/consoles/{id}': { verb: 'refresh', keys: [] },
+  };
+  const id = key.includes('{id}') ? (ids[key] ?? lock) : '';
+  const [method = ''] = key.split(' ');
+  const body = bodies[key];
+  const withTarget =
+    'query' in ENDPOINTS[key] &&
+    /locks$|families|holders$|graph|overview|findings|silences|possible$|audit|series|debt|horizon|timeline|marks|ledger|handover/.test(
+      key,
+    );
+  const query = queries[key] ?? (method === 'GET' && withTarget ? { target: where } : {});
+  const path = endpointPath(key, { id, query } as never);
+  const all = new Headers({ ...headers, ...(body && { 'content-type': 'application/json' }) });
+  const request = new Request(`http://console${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  // A Request of its own may not set Host, Origin or Cookie; a server's may have them.
+  const asServed = new Proxy(request, {
+    get(target, name) {
+      if (name === 'headers') return all;
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { request: asServed, id };
+}
+
+const LEAVE: EndpointKey = 'DELETE /api/session';
+
+let two: TwoTargets;
+
+beforeAll(async () => {
+  const roles = RIGHTS.map((right) => ({
+    name: right,
+    groups: [right],
+    allow: [{ rights: [right], targets: ['own'] }],
+  }));
+  const nothing = { name: 'everybody', allow: [{ rights: ['peer'], targets: ['none'] }] };
+  two = await twoTargets({
+    local: true,
+    proxy: { userHeader: 'x-user', groupsHeader: 'x-groups', from: ['10.9.0.1'] },
+    roles: [...roles, nothing],
+  });
+  await Promise.all([two.own, two.other].map((redis) => redis.set(KEY, 'c41f'.repeat(8), 'PX', 600_000)));
+  for (const name of ['own', 'other']) await two.runtime.watched(name).collector.refresh([KEY]);
+});
+afterAll(() => two.close());
+
+/** Whether a caller with these headers is refused for want of a right, or of a sign-in. */
+async function isRefused(key: EndpointKey, where: Where, headers: Record<string, string>): Promise<boolean> {
+  const { request, id } = requestOf(key, where, headers);
+  try {
+    const response = await answered(two.runtime, key, request, id);
+    await response.body?.cancel();
+    return false;
+  } catch (error) {
+    if (!isConsoleError(error)) throw error;
+    const { code, message, details } = error;
+    if (code === 'not-signed-in') return true;
+    if (code === 'denied') return details.right !== undefined || NEEDS[key] === 'peer';
+    return (
+      (code === 'not-found' && message === 'There is no lock of this id.') ||
+      (code === 'invalid-argument' && message.startsWith('There is no target called'))
+    );
+  }
+}
+
+/** Endpoints that are of no target: what is right on one is right on them. */
+const OF_NO_TARGET = new Set<EndpointKey>([
+  'GET /api/holders/{id}',
+  'GET /api/nodes',
+  'GET /api/search',
+  'GET /api/events',
+  'GET /api/history/status',
+  'DELETE /api/silences/{id}',
+  'GET /api/audit',
+  'GET /api/audit/export',
+  'GET /api/openapi.json',
+  'GET /api/config-schema',
+]);
+
+/** Endpoints that are of every target: a right on one of them is not enough. */
+const OF_EVERY_TARGET = new Set<EndpointKey>([
+  'GET /api/accounts',
+  'POST /api/tokens',
+  'DELETE /api/tokens/{id}',
+  'DELETE /api/sessions/{id}',
+  'GET /metrics',
+]);
+
+/** Signing out comes last: it ends what all others are asked with. */
+const KEYS = (Object.keys(NEEDS) as EndpointKey[]).sort((a, b) => Number(a === LEAVE) - Number(b === LEAVE));
+
+test('the contract asks what the table says', () => {
+  expect(Object.fromEntries(KEYS.map((key) => [key, ENDPOINTS[key].right]))).toEqual(NEEDS);
+});
+
+describe.each(['token', 'session', 'proxy'] as const)('with a %s', (way) => {
+  test.each(RIGHTS)('that gives %s on one target', async (right) => {
+    const headers = await headersFor(way, right);
+    const wrong: string[] = [];
+    for (const key of KEYS)
+      for (const where of ['own', 'other'] as const) {
+        const needed = NEEDS[key];
+        const somewhere = where === 'own' || needed === 'open' || OF_NO_TARGET.has(key);
+        // Another console names itself in a way of its own, which no right of a person replaces.
+        const allowed = needed !== 'peer' && somewhere && !OF_EVERY_TARGET.has(key) && has(right, needed);
+        if ((await isRefused(key, where, headers)) === allowed)
+          wrong.push(`${key} on ${where}: ${allowed ? 'refused' : 'let in'}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+});
+
+test.each([
+  ['nobody who signed in', {}],
+  ['a token that is none', { authorization: 'Bearer lsk_none' }],
+  ['a session that is none', { cookie: `lockscope_session=${'A'.repeat(43)}` }],
+  ['proxy headers of somebody else', { 'x-user': 'mk', 'x-groups': 'admin', [PEER]: '10.9.0.2' }],
+  ['a secret of another console', { authorization: 'Bearer guessed' }],
+])('%s may do nothing but sign in', async (_, headers) => {
+  for (const key of KEYS)
+    for (const where of ['own', 'other'] as const)
+      expect([key, await isRefused(key, where, headers as Record<string, string>)]).toEqual([
+        key,
+        NEEDS[key] !== 'open',
+      ]);
+});
+
+async function headersFor(way: 'token' | 'session' | 'proxy', right: Right): Promise<Record<string, string>> {
+  const origin = { origin: 'http://console', host: 'console' };
+  if (way === 'proxy') return { ...origin, 'x-user': 'mk', 'x-groups': right, [PEER]: '10.9.0.1' };
+  if (way === 'token')
+    return {
+      authorization: `Bearer ${await two.tokenWith([{ rights: [right], targets: ['own'], keys: ['*'] }])}`,
+    };
+  const { accounts } = two.runtime.access;
+  const password = 'correct horse battery';
+  const name = `user-${right}`;
+  await accounts.addUser({ name, password: await hashPassword(password), groups: [right] });
+  const { sessionId } = await two.runtime.access.withPassword({ name, password, address: right, agent: '' });
+  return { ...origin, cookie: `lockscope_session=${sessionId}` };
+}
