@@ -4,6 +4,7 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { cookies, headers } from 'next/headers';
+import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { Prefetched } from '@/app/prefetched';
 import { CollectorOnly } from '@/components/shell/collector-only';
@@ -13,6 +14,7 @@ import { STORED_COOKIE, storedOf } from '@/components/ui/stored-cookie';
 import { nodesQueries } from '@/lib/api/queries';
 import { LOCALE_COOKIE, localeOf } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
+import { isSignIn, pageSessionOf } from '@/lib/server/http/page-session';
 import { runtime } from '@/lib/server/start/runtime';
 
 /** The letters of nearly every text come with the page: what is late is not used, so that no text is drawn twice. */
@@ -34,6 +36,8 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1, view
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [jar, request] = await Promise.all([cookies(), headers()]);
+  const page = await pageSessionOf(request);
+  if (page.elsewhere !== null) redirect(page.elsewhere);
   const { config } = runtime();
   const locale = localeOf(jar.get(LOCALE_COOKIE)?.value, request.get('accept-language'));
   const stored = storedOf(jar.get(STORED_COOKIE)?.value);
@@ -49,12 +53,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           locale={locale}
           messages={messagesFor(locale)}
           nonce={request.get('x-nonce') ?? undefined}
-          changesOff={config.access.network}
+          session={page.session}
           stored={stored}
           drawnAtMs={Date.now()}
         >
           {config.role === 'collector' ? (
             <CollectorOnly />
+          ) : isSignIn(page) ? (
+            children
           ) : (
             <Prefetched queries={[nodesQueries.now()]}>
               <Shell>{children}</Shell>

@@ -3,19 +3,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { LockOpen, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useChangesOff } from '@/components/app/access';
+import { useDenied } from '@/components/app/access';
+import { DeniedText } from '@/components/app/denied-text';
 import { useLive } from '@/components/app/live-provider';
 import { useMoment } from '@/components/app/use-moment';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
 import { nodesQueries } from '@/lib/api/queries';
+import type { LockAction } from '@/lib/contract/action-codes';
 import type { Lock } from '@/lib/contract/lock';
+import type { Right } from '@/lib/contract/rights';
+import type { LockId } from '@/lib/domain/keys/lock-id';
 import type { Choice } from './choice';
 import type { OpenAction } from './use-action-dialog';
 
 export type OffReason =
-  | 'anonymous'
+  | 'denied'
   | 'past'
   | 'stale'
   | 'readOnly'
@@ -41,15 +45,17 @@ type Props = {
  */
 export function ActionButtons({ lock, onAct, choice = null, gone, className }: Props) {
   const t = useT('actions');
-  const offNow = useOffReason(lock);
+  const offNow = { release: useOffReason(lock, 'release'), extend: useOffReason(lock, 'extend') };
   const count = lock.holders.length;
   if (!gone && count === 0) return null;
-  const off: OffReason | null = gone ? 'gone' : (offNow ?? (count > 1 ? 'several' : null));
-  const extendOff = off ?? ((choice?.holder ?? lock).ttlMs === 'none' ? 'never' : null);
+  const offFor = (action: LockAction): OffReason | null =>
+    gone ? 'gone' : (offNow[action] ?? (count > 1 ? 'several' : null));
+  const off = offFor('release');
+  const extendOff = offFor('extend') ?? ((choice?.holder ?? lock).ttlMs === 'none' ? 'never' : null);
   return (
     <>
       {lock.actions.extend ? (
-        <OffTooltip off={extendOff}>
+        <OffTooltip off={extendOff} right="extend">
           <Button
             off={extendOff !== null}
             icon={<Plus size={16} aria-hidden />}
@@ -61,7 +67,7 @@ export function ActionButtons({ lock, onAct, choice = null, gone, className }: P
         </OffTooltip>
       ) : null}
       {lock.actions.release ? (
-        <OffTooltip off={off}>
+        <OffTooltip off={off} right="release">
           <Button
             variant="danger-outline"
             off={off !== null}
@@ -89,19 +95,26 @@ export function ActionButtons({ lock, onAct, choice = null, gone, className }: P
   );
 }
 
-/** Why nothing can be done to any lock here now; null = it can. */
-export function useOffReason(lock: Pick<Lock, 'target'>): 'anonymous' | 'past' | 'stale' | 'readOnly' | null {
-  const changesOff = useChangesOff();
+/** Why somebody cannot use a right on a lock, or on a whole target, here now; null = they can. */
+export function useOffReason(
+  { target, id }: { target: string; id?: LockId },
+  right: Right,
+): 'denied' | 'past' | 'stale' | 'readOnly' | null {
+  const denied = useDenied(right, target, id);
   const { actsOff } = useLive();
   const { atMs } = useMoment();
   const nodes = useQuery(nodesQueries.now());
-  const readOnly = nodes.data?.nodes.some((node) => node.target === lock.target && node.readOnly) ?? false;
-  if (changesOff) return 'anonymous';
+  const readOnly = nodes.data?.nodes.some((node) => node.target === target && node.readOnly) ?? false;
+  if (denied) return 'denied';
   if (atMs !== null) return 'past';
   return actsOff ? 'stale' : readOnly ? 'readOnly' : null;
 }
 
-export function OffTooltip({ off, children }: { off: OffReason | null; children: ReactElement }) {
+type OffProps = { off: OffReason | null; right: Right; children: ReactElement };
+
+export function OffTooltip({ off, right, children }: OffProps) {
   const t = useT('actions');
-  return off === null ? children : <Tooltip content={t(`off.${off}`)}>{children}</Tooltip>;
+  if (off === null) return children;
+  const content = off === 'denied' ? <DeniedText right={right} /> : t(`off.${off}`);
+  return <Tooltip content={content}>{children}</Tooltip>;
 }

@@ -1,11 +1,26 @@
 'use client';
 
 import { createContext, useContext } from 'react';
+import type { Right } from '@/lib/contract/rights';
+import type { SessionAnswer } from '@/lib/contract/sessions';
+import { may, mayEverywhere } from '@/lib/domain/access/grants';
+import { keyOfSlug, type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
 
-/** Whether everybody who reaches this console may look and nobody may change anything, because nobody signs in. */
-export const ChangesOff = createContext(false);
+/** Who looks at this page, and how to sign in, as it was when the page was loaded. */
+export const SessionContext = createContext<SessionAnswer>({ who: null, signIn: null, nowMs: 0 });
 
-/** Whether all changes are off on this console, whatever the lock or target. */
-export function useChangesOff(): boolean {
-  return useContext(ChangesOff);
+export function useSession(): SessionAnswer {
+  return useContext(SessionContext);
+}
+
+/**
+ * Whether somebody has no right on a lock, on a whole target, or (null) on every target. The server decides; this says so
+ * before it is asked.
+ */
+export function useDenied(right: Right, target: string | null, id?: LockId): boolean {
+  const { who } = useSession();
+  const grants = who?.grants ?? [];
+  if (target === null) return !mayEverywhere(grants, right);
+  const slug = id === undefined ? undefined : parseLockId(id)?.slug;
+  return !may(grants, right, target, slug === undefined ? null : keyOfSlug(slug));
 }

@@ -6,6 +6,8 @@ import { useT } from '@/components/i18n/use-t';
 import { LoadingState } from '@/components/ui/skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/states';
 import { ApiFailure } from '@/lib/api/http';
+import { RIGHTS, type Right } from '@/lib/contract/rights';
+import { DeniedText } from './denied-text';
 
 type Props = {
   /** The page's heading, for as long as there is nothing else. */
@@ -56,6 +58,7 @@ export function Failure({ error, onRetry }: { error: Error; onRetry(): unknown }
   const text = known
     ? t(`failure.${failure.code as 'unreachable'}`)
     : t('failure.other', { message: error.message });
+  const missing = failure?.code === 'denied' ? rightIn(failure) : null;
   const requestId = failure?.details.requestId;
   const diagnostics = JSON.stringify(
     {
@@ -74,10 +77,15 @@ export function Failure({ error, onRetry }: { error: Error; onRetry(): unknown }
       retryLabel={t('retry')}
       onRetry={() => void onRetry()}
     >
-      {text}
+      {missing ? <DeniedText right={missing} /> : text}
       {typeof requestId === 'string' ? (
         <span className="block text-3">{t('failure.requestId', { id: requestId })}</span>
       ) : null}
     </ErrorState>
   );
+}
+
+/** The right that somebody lacks; null = it was refused for another reason. */
+function rightIn({ details: { right } }: ApiFailure): Right | null {
+  return RIGHTS.find((each) => each === right) ?? null;
 }

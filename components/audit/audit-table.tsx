@@ -7,6 +7,8 @@ import {
   CircleHelp,
   CircleSlash,
   CircleX,
+  LogIn,
+  LogOut,
   type LucideIcon,
 } from 'lucide-react';
 import { useTarget, withTarget } from '@/components/app/use-target';
@@ -31,6 +33,11 @@ const OUTCOMES = {
   sampled: { tone: 'verified', icon: CircleCheck },
   noted: { tone: 'neutral', icon: CircleCheck },
   decided: { tone: 'neutral', icon: CircleCheck },
+  'signed-in': { tone: 'neutral', icon: LogIn },
+  'signed-out': { tone: 'neutral', icon: LogOut },
+  added: { tone: 'neutral', icon: CircleCheck },
+  changed: { tone: 'neutral', icon: CircleCheck },
+  revoked: { tone: 'neutral', icon: CircleSlash },
   refused: { tone: 'contended', icon: CircleSlash },
   failed: { tone: 'lost', icon: CircleX },
   unknown: { tone: 'contended', icon: CircleHelp },

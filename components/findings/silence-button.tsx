@@ -18,9 +18,9 @@ export function SilenceButton({
   onClick(): void;
 }) {
   const t = useT('silences');
-  const off = useOffReason({ target: target ?? '' });
+  const off = useOffReason({ target: target ?? '' }, 'silence');
   return (
-    <OffTooltip off={off}>
+    <OffTooltip off={off} right="silence">
       <Button
         size="sm"
         variant="ghost"

@@ -112,7 +112,7 @@ function EndNow({ silence, name }: { silence: Silence; name: string }) {
   const announce = useAnnounce();
   const cache = useQueryClient();
   const textOf = useFailureText();
-  const off = useOffReason(silence);
+  const off = useOffReason({ target: silence.target }, 'silence');
   const [state, setState] = useState<'idle' | 'ending' | ApiFailure>('idle');
 
   async function end() {
@@ -134,7 +134,7 @@ function EndNow({ silence, name }: { silence: Silence; name: string }) {
 
   return (
     <>
-      <OffTooltip off={off}>
+      <OffTooltip off={off} right="silence">
         <Button size="sm" off={off !== null || state === 'ending'} onClick={end}>
           {t(state === 'ending' ? 'ending' : 'end')}
           <span className="sr-only">{t('endFor', { name })}</span>

@@ -17,9 +17,9 @@ type Props = {
 /** Opens the dialog in which a lock is released; of several on a page each is named by its key. */
 export function ReleaseButton({ lock, release, square }: Props) {
   const t = useT('actions');
-  const off = useOffReason(lock);
+  const off = useOffReason(lock, 'release');
   return (
-    <OffTooltip off={off}>
+    <OffTooltip off={off} right="release">
       <Button
         size="sm"
         variant="ghost"

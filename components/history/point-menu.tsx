@@ -2,7 +2,8 @@
 
 import { Menu as Base } from '@base-ui/react/menu';
 import { History, MessageSquarePlus, ZoomIn } from 'lucide-react';
-import { useChangesOff } from '@/components/app/access';
+import { useDenied } from '@/components/app/access';
+import { DeniedText } from '@/components/app/denied-text';
 import { withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -21,8 +22,7 @@ type Props = {
 /** What can be done with a moment that was clicked: see the locks as they were, look closer, note something. */
 export function PointMenu({ target, range, onZoom, onNote }: Props) {
   const t = useT('history');
-  const actions = useT('actions');
-  const changesOff = useChangesOff();
+  const denied = useDenied('annotate', target);
   const format = useFormat();
   const store = useCrosshairStore();
   const { chosen } = useCrosshair();
@@ -57,13 +57,15 @@ export function PointMenu({ target, range, onZoom, onNote }: Props) {
             </MenuItem>
             <MenuItem
               icon={<MessageSquarePlus size={16} aria-hidden />}
-              disabled={changesOff}
+              disabled={denied}
               onClick={() => onNote(atMs)}
             >
               {t('point.note')}
             </MenuItem>
-            {changesOff ? (
-              <p className="max-w-72 px-2 pb-1 text-3 text-sm">{actions('off.anonymous')}</p>
+            {denied ? (
+              <p className="max-w-72 px-2 pb-1 text-3 text-sm">
+                <DeniedText right="annotate" />
+              </p>
             ) : null}
           </Base.Popup>
         </Base.Positioner>

@@ -1,11 +1,13 @@
 'use client';
 
-import { Keyboard } from 'lucide-react';
+import { Keyboard, LogOut } from 'lucide-react';
 import { useLocale } from 'use-intl';
 import { useZone } from '@/components/i18n/time-zone';
 import { useT } from '@/components/i18n/use-t';
 import { MenuCheck, MenuItem, MenuRadio, MenuSeparator } from '@/components/ui/menu';
+import { call } from '@/lib/api/http';
 import { LOCALE_COOKIE, LOCALES, type Locale } from '@/lib/i18n/locales';
+import { useSession } from '../app/access';
 import { useSingleKeys } from '../app/shortcuts';
 import { useStored } from '../ui/use-stored';
 import { THEMES, useThemeChoice } from './use-theme-choice';
@@ -65,7 +67,36 @@ export function MoreItems({ onHelp }: { onHelp(): void }) {
       <MenuItem icon={<Keyboard size={16} aria-hidden />} onClick={onHelp}>
         {t('more.keyboard')}
       </MenuItem>
+      <WhoItems />
     </>
+  );
+}
+
+/** Who is signed in, where people sign in, and the way out. */
+function WhoItems() {
+  const t = useT('access');
+  const { who, signIn } = useSession();
+  if (!who || !signIn) return null;
+  return (
+    <>
+      <MenuSeparator />
+      <p className="max-w-64 px-2 py-1 text-3 text-sm">
+        {t('as', { name: who.name })}, {t(`via.${who.via}`)}
+      </p>
+      {who.via === 'password' ? (
+        <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={signOut}>
+          {t('signOut')}
+        </MenuItem>
+      ) : null}
+    </>
+  );
+}
+
+/** What was loaded was for somebody who is gone now, so nothing of it stays. */
+function signOut(): void {
+  call('DELETE /api/session', {}).then(
+    () => location.assign('/sign-in'),
+    () => location.reload(), // the page says why the console cannot be asked
   );
 }
 

@@ -6,10 +6,12 @@ import { ThemeProvider } from 'next-themes';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useEffect, useState } from 'react';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import { ApiFailure } from '@/lib/api/http';
+import { ApiFailure, onSignedOut } from '@/lib/api/http';
+import { queryString } from '@/lib/contract/request';
+import type { SessionAnswer } from '@/lib/contract/sessions';
 import type { Locale } from '@/lib/i18n/locales';
 import type { Messages } from '@/lib/i18n/messages';
-import { ChangesOff } from '../app/access';
+import { SessionContext } from '../app/access';
 import { AnnouncerProvider } from '../app/announcer';
 import { LiveProvider } from '../app/live-provider';
 import { PageTallyProvider } from '../app/page-tally';
@@ -21,7 +23,7 @@ type Props = {
   locale: Locale;
   messages: Messages;
   nonce: string | undefined;
-  changesOff: boolean;
+  session: SessionAnswer;
   /** What the browser keeps, as far as it said so with its request. */
   stored: Stored;
   /** When the server draws this, epoch ms. */
@@ -30,9 +32,10 @@ type Props = {
 };
 
 /** Everything a page may count on: texts, theme, cache, live stream, keys. */
-export function Providers({ locale, messages, nonce, changesOff, stored, drawnAtMs, children }: Props) {
+export function Providers({ locale, messages, nonce, session, stored, drawnAtMs, children }: Props) {
   const [cache] = useState(createCache);
   useEffect(sendStored, []);
+  useEffect(() => onSignedOut(goToSignIn), []);
   return (
     <ThemeProvider
       attribute={['class', 'data-theme']}
@@ -50,9 +53,9 @@ export function Providers({ locale, messages, nonce, changesOff, stored, drawnAt
                   <ShortcutsProvider>
                     <AnnouncerProvider>
                       <Density />
-                      <ChangesOff value={changesOff}>
+                      <SessionContext value={session}>
                         <PageTallyProvider>{children}</PageTallyProvider>
-                      </ChangesOff>
+                      </SessionContext>
                     </AnnouncerProvider>
                   </ShortcutsProvider>
                 </LiveProvider>
@@ -63,6 +66,12 @@ export function Providers({ locale, messages, nonce, changesOff, stored, drawnAt
       </CSPProvider>
     </ThemeProvider>
   );
+}
+
+/** The session has ended: nothing that was loaded stays, and whoever signs in again comes back here. */
+function goToSignIn(): void {
+  const { pathname, search } = window.location;
+  if (pathname !== '/sign-in') window.location.assign(`/sign-in${queryString({ to: pathname + search })}`);
 }
 
 /** The live stream says when something is old; focus and reconnect refetch nothing, so that a pause stops everything. */

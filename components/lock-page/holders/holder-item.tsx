@@ -83,18 +83,18 @@ const ICONS = { extend: Plus, release: LockOpen };
 function Acts({ lock, holder, tokenDigest, onAct }: Omit<Props, 'nowMs'>) {
   const t = useT('actions');
   const parts = useT('parts');
-  const offNow = useOffReason(lock);
+  const offNow = { extend: useOffReason(lock, 'extend'), release: useOffReason(lock, 'release') };
   const named = holderNameOf(holder);
   const name = `${named.code === 'named' ? named.name : parts(`holder.${named.code}`)} ${shortToken(holder.token.text)}`;
-  const off: OffReason | null = offNow ?? (tokenDigest === '' ? 'reading' : null);
   const actions = (['extend', 'release'] as const).filter((action: LockAction) => lock.actions[action]);
   return (
     <span className="ms-auto flex shrink-0 gap-1.5">
       {actions.map((action) => {
         const Icon = ICONS[action];
+        const off: OffReason | null = offNow[action] ?? (tokenDigest === '' ? 'reading' : null);
         const why = off ?? (action === 'extend' ? nothingToExtend(holder) : null);
         return (
-          <OffTooltip key={action} off={why}>
+          <OffTooltip key={action} off={why} right={action}>
             <Button
               size="sm"
               variant={action === 'release' ? 'danger-outline' : 'default'}

@@ -2,8 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SessionContext } from '@/components/app/access';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, aLock } from '@/e2e/support/a-lock';
+import { aSession } from '@/e2e/support/a-session';
 import type { Holder } from '@/lib/contract/holder';
 import type { Lock } from '@/lib/contract/lock';
 import type { LockDetail } from '@/lib/contract/locks';
@@ -25,7 +27,9 @@ function show(change: Partial<Lock>, more: Partial<LockDetail> = {}, locale: Loc
     <QueryClientProvider client={new QueryClient()}>
       <NuqsTestingAdapter>
         <I18nProvider locale={locale} messages={messagesFor(locale)}>
-          <HoldersPanel detail={detail} onAct={onAct} />
+          <SessionContext value={aSession()}>
+            <HoldersPanel detail={detail} onAct={onAct} />
+          </SessionContext>
         </I18nProvider>
       </NuqsTestingAdapter>
     </QueryClientProvider>,

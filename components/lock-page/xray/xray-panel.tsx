@@ -2,7 +2,8 @@
 
 import { ScanEye } from 'lucide-react';
 import { useId } from 'react';
-import { useChangesOff } from '@/components/app/access';
+import { useDenied } from '@/components/app/access';
+import { DeniedText } from '@/components/app/denied-text';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
@@ -22,12 +23,12 @@ export function XrayPanel({
   className?: string;
 }) {
   const t = useT('xray');
-  const actions = useT('actions');
-  const changesOff = useChangesOff();
   const format = useFormat();
   const reasonId = useId();
   const { lock } = detail;
-  const off = changesOff ? actions('off.anonymous') : detail.xray ? null : t('off', { target: lock.target });
+  const denied = useDenied('xray', lock.target, lock.id);
+  const notSet = detail.xray ? null : t('off', { target: lock.target });
+  const off = denied ? <DeniedText right="xray" /> : notSet;
   const { last } = xray;
   return (
     <Panel title={t('title')} hint={t('hint')} className={className} bodyClassName="flex flex-col gap-2 p-3">

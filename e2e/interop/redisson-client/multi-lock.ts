@@ -9,6 +9,7 @@ import { alsoOf, chosenByDefault } from '../../../lib/domain/actions/hold-choice
 import { bytesOf } from '../../../lib/domain/keys/bytes';
 import { slugOf } from '../../../lib/domain/keys/lock-id';
 import type { Runtime } from '../../../lib/server/runtime/types';
+import { callerAt } from '../../support/a-caller';
 import { startRuntime } from '../../support/a-runtime';
 import { until } from '../../support/redis-server';
 import { type Asked, keysOf, taken } from '../party';
@@ -107,4 +108,4 @@ export function multiLock(world: () => World): void {
   });
 }
 
-const CALLER = { address: '127.0.0.1', claimed: null };
+const CALLER = callerAt('127.0.0.1');
