@@ -1,7 +1,7 @@
-import { hostname, userInfo } from 'node:os';
 import type { AnswerOf, EndpointKey } from '../../lib/contract/endpoint-types';
 import type { ApiError } from '../../lib/contract/error';
 import { type RequestOf, requestOf } from '../../lib/contract/request';
+import { actor } from './actor';
 import { CommandError, ExitCode } from './exit-code';
 
 const LIMIT_MS = 15_000;
@@ -16,17 +16,23 @@ export type ConsoleClient = {
 };
 
 /**
- * Speaks to a running console, so that checks and audit are those of the browser. Every failure is a CommandError:
+ * Speaks to a running console, as whoever `token` is of where people sign in, so that checks and audit are those of the browser. Every failure is a CommandError:
  * 409 is `changed`, 404 is `notFound`, all else `error`.
  */
-export function consoleClient(baseUrl: string): ConsoleClient {
+export function consoleClient(baseUrl: string, token?: string): ConsoleClient {
   const base = parseBase(baseUrl);
+  const authorization: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
 
   async function request(path: string, init: RequestInit): Promise<Response> {
     const url = new URL(path.slice(1), base);
     let response: Response;
     try {
-      response = await fetch(url, { ...init, redirect: 'error' });
+      response = await fetch(url, {
+        ...init,
+        headers: new Headers({ ...authorization, ...(init.headers as Record<string, string> | undefined) }),
+        redirect: 'error',
+      });
     } catch (error) {
       throw new CommandError(
         ExitCode.error,
@@ -72,20 +78,6 @@ export function consoleClient(baseUrl: string): ConsoleClient {
       }
     },
   };
-}
-
-/** Who the audit says did it. A claim, as everything that a caller says of itself. */
-function actor(): string {
-  const name = process.env.LOCKSCOPE_ACTOR || `${userName()}@${hostname()}`;
-  return name.replace(/[^\x20-\x7e]/g, '?').slice(0, 64);
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid-${process.getuid?.() ?? 'unknown'}`; // a container without an entry for this user
-  }
 }
 
 function parseBase(text: string): URL {

@@ -3,6 +3,7 @@ import { aConsole } from '../../e2e/support/a-console';
 import { batchOf, lockOf, HISTORY_START_MS as T } from '../../e2e/support/history-batches';
 import { pastBatches } from '../../e2e/support/past-batch';
 import { handoverQuery, ledgerQuery, timelineQuery } from '../../lib/contract/history-queries';
+import { ALL_GRANTS } from '../../lib/domain/access/grants';
 import { openArchive } from '../../lib/history/archive/open-archive';
 import { handoverAnswer, ledgerAnswer, timelineAnswer } from '../../lib/reads/history';
 import type { ConsoleClient } from './console-client';
@@ -19,7 +20,15 @@ async function told(
   command: (console: ConsoleClient, out: Parameters<typeof showHistory>[3]) => Promise<void>,
 ) {
   const archive = openArchive({ url: 'memory:' });
-  const runtime = { archive, now: () => NOW, all: () => [], locks: () => [] };
+  const runtime = {
+    archive,
+    now: () => NOW,
+    all: () => [],
+    locks: () => [],
+    grants: ALL_GRANTS,
+    among: null,
+    shown: <T>(answer: T) => answer,
+  };
   async function get(path: string): Promise<unknown> {
     const url = new URL(path, 'http://console');
     const query = Object.fromEntries(url.searchParams);

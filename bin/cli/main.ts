@@ -13,7 +13,8 @@ import { printLocks } from './list';
 import type { Output } from './output';
 import { type Commands, createProgram } from './program';
 import { showLock } from './show';
-import { terminal } from './terminal';
+import { readSecret, terminal } from './terminal';
+import { changeUser, listUsers } from './user';
 import { watchEvents } from './watch';
 import { sideWords } from './words';
 import { xrayLock } from './xray';
@@ -30,26 +31,35 @@ export async function main(argv: string[], out: Output = terminal()): Promise<nu
   }
 }
 
+const PLACE = { env: process.env, folder: process.cwd() };
+
 function commandsFor(out: Output, state: { exitCode: number }): Commands {
   return {
     serve: async (options) => {
       state.exitCode = await serve(options);
     },
-    ls: (options) => printLocks(consoleClient(options.url), options, out),
-    show: (id, options) => showLock(consoleClient(options.url), id, options.json, out),
+    ls: (options) => printLocks(consoleClient(options.url, options.token), options, out),
+    show: (id, options) => showLock(consoleClient(options.url, options.token), id, options.json, out),
     act: async (id, options) => {
-      state.exitCode = await runActionCommand(consoleClient(options.url), id, options, out);
+      state.exitCode = await runActionCommand(consoleClient(options.url, options.token), id, options, out);
     },
-    graph: (options) => showGraph(consoleClient(options.url), options, out),
-    history: (id, options) => showHistory(consoleClient(options.url), id, options, out),
-    handover: (id, options) => printHandover(consoleClient(options.url), id, options, out),
-    xray: (id, options) => xrayLock(consoleClient(options.url), id, options, out),
-    doctor: (options) => examineNodes(consoleClient(options.url), options, out),
+    graph: (options) => showGraph(consoleClient(options.url, options.token), options, out),
+    history: (id, options) => showHistory(consoleClient(options.url, options.token), id, options, out),
+    handover: (id, options) => printHandover(consoleClient(options.url, options.token), id, options, out),
+    xray: (id, options) => xrayLock(consoleClient(options.url, options.token), id, options, out),
+    doctor: (options) => examineNodes(consoleClient(options.url, options.token), options, out),
+    user: (change, name, options) =>
+      changeUser(change, name, options, { place: PLACE, out, read: readSecret }),
+    users: (options) => listUsers(options, PLACE, out),
     watch: async (options) => {
       const interrupted = new AbortController();
       const stop = () => interrupted.abort();
       process.once('SIGINT', stop).once('SIGTERM', stop);
-      await watchEvents(consoleClient(options.url), { ...options, signal: interrupted.signal }, out);
+      await watchEvents(
+        consoleClient(options.url, options.token),
+        { ...options, signal: interrupted.signal },
+        out,
+      );
     },
   };
 }

@@ -19,6 +19,8 @@ async function parse(...argv: string[]): Promise<unknown[]> {
     xray: record('xray'),
     doctor: record('doctor'),
     watch: record('watch'),
+    user: record('user'),
+    users: record('users'),
   };
   const program = createProgram(commands).configureOutput({ writeErr: () => {} });
   for (const command of program.commands) command.configureOutput({ writeErr: () => {} });

@@ -8,9 +8,10 @@ import type { GraphOptions } from './graph';
 import type { HandoverOptions, HistoryOptions } from './history';
 import type { ListOptions } from './list';
 import { type AddressOptions, lockIdOf, namedLease } from './lock-address';
+import type { UserOptions } from './user';
 import type { XrayOptions } from './xray';
 
-type Common = { url: string; json: boolean };
+type Common = { url: string; token?: string; json: boolean };
 
 /** What each command does, once its line is understood. */
 export type Commands = {
@@ -24,6 +25,8 @@ export type Commands = {
   xray(id: LockId, options: XrayOptions & Common): Promise<void>;
   doctor(options: DoctorCommandOptions & Common): Promise<void>;
   watch(options: { target?: string } & Common): Promise<void>;
+  user(change: 'add' | 'password' | 'groups' | 'remove', name: string, options: UserOptions): Promise<void>;
+  users(options: { json: boolean }): Promise<void>;
 };
 
 type ActFlags = AddressOptions &
@@ -119,6 +122,32 @@ export function createProgram(commands: Commands): Command {
     .option('--target <name>', 'of this target only')
     .action((options) => commands.watch(options));
 
+  const user = program
+    .command('user')
+    .description('users with a password, in the database of the history; no console has to run');
+  const named = (name: string, description: string) =>
+    user.command(name).description(description).argument('<name>').option('--json', 'answer in JSON', false);
+  const inGroups = (command: Command) =>
+    command.option('--group <group>', 'a group that roles name; again for more', collect);
+  inGroups(named('add', 'add a user; the password is asked for, or read from the standard input')).action(
+    (name, { group = [], json }) => commands.user('add', name, { groups: group, json }),
+  );
+  inGroups(named('groups', 'set the groups of a user, and end all its sessions')).action(
+    (name, { group = [], json }) => commands.user('groups', name, { groups: group, json }),
+  );
+  for (const [change, description] of [
+    ['password', 'set another password, and end all sessions of the user'],
+    ['remove', 'remove a user, and end all its sessions'],
+  ] as const)
+    named(change, description).action((name, { json }) =>
+      commands.user(change, name, { groups: null, json }),
+    );
+  user
+    .command('list')
+    .description('list users')
+    .option('--json', 'answer in JSON', false)
+    .action((options) => commands.users(options));
+
   return program;
 }
 
@@ -141,6 +170,9 @@ function actOptions(action: ActionOptions['action'], flags: ActFlags): ActionOpt
 function common(command: Command): Command {
   return command
     .addOption(new Option('--url <url>', 'the console').env('LOCKSCOPE_URL').default('http://127.0.0.1:3000'))
+    .addOption(
+      new Option('--token <token>', 'API token, for a console that people sign in to').env('LOCKSCOPE_TOKEN'),
+    )
     .option('--json', 'answer in JSON', false);
 }
 

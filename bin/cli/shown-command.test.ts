@@ -42,6 +42,8 @@ async function understand(argv: readonly string[]): Promise<{ id: string; option
     graph: nothing,
     history: nothing,
     handover: nothing,
+    user: nothing,
+    users: nothing,
     act,
   });
   await program.parseAsync([...argv], { from: 'user' });

@@ -19,3 +19,18 @@ export function terminal(): Output {
     },
   };
 }
+
+/** A line that nobody sees being typed, or the first line of the standard input; null = neither has one. */
+export async function readSecret(question: string): Promise<string | null> {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY) stderr.write(question);
+  // Without an output nothing is echoed; a terminal is kept from doing it by itself.
+  const reader = createInterface({ input: stdin, terminal: stdin.isTTY });
+  try {
+    for await (const line of reader) return line;
+    return null;
+  } finally {
+    reader.close();
+    if (stdin.isTTY) stderr.write('\n');
+  }
+}
