@@ -29,7 +29,8 @@ export async function addToken(runtime: Runtime, body: TokenRequest, caller: Cal
   const { name, days } = body;
   const grants = body.grants.map((grant) => ({ ...grant }));
   const expiresMs = runtime.now() + days * DAY_MS;
-  const { account } = caller.by;
+  const { account, via } = caller.by;
+  if (via === 'token') throw new ConsoleError('denied', 'A token makes no tokens.', { right: 'admin' });
   const attempt = attemptOf('add-token', name, caller, { grants, expiresMs });
   const { result } = await withAudit(runtime, attempt, async () => {
     const made = await runtime.access.accounts.addToken({ name, account, grants, expiresMs });

@@ -33,6 +33,7 @@ export async function signIn(
   caller: Caller,
 ): Promise<{ answer: SessionAnswer; sessionId: string }> {
   const { address, agent } = caller;
+  runtime.actLimit.take(`sign-in ${address}`); // beyond it the audit is not written either
   const attempt = attemptOf('sign-in', { ...caller, by: { ...caller.by, name, via: 'password' } });
   const work = async () => {
     const result = await runtime.access.withPassword({ name, password, address, agent });

@@ -2,7 +2,8 @@ import type { HandoverPack } from '../contract/handover';
 import type { HistoryStatus } from '../contract/history';
 import type * as queries from '../contract/history-queries';
 import type { HistoryScope } from '../contract/history-queries';
-import { may, reachOf } from '../domain/access/grants';
+import { may, mayEverywhere, reachOf } from '../domain/access/grants';
+import { seesTokens } from '../domain/access/principal';
 import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
@@ -73,10 +74,14 @@ export function debtAnswer(runtime: Remembering, query: Asked<typeof queries.deb
 }
 
 export function horizonAnswer(runtime: Remembering, query: Asked<typeof queries.horizonQuery>) {
+  const target = targetOf(scopeFor(runtime, query.scope));
+  if (target !== null && !may(runtime.grants, 'view', target))
+    throw new ConsoleError('denied', 'The horizon is of all keys of a target.', { right: 'view', target });
   return answered(runtime, query, horizon);
 }
 
 export async function timelineAnswer(runtime: Remembering, query: Asked<typeof queries.timelineQuery>) {
+  if (query.holder !== null) requireTokens(runtime, query.scope, query.holder);
   return orCsv(await answered(runtime, query, timeline), query.format, timelineCsv, 'timeline.csv');
 }
 
@@ -91,7 +96,9 @@ export async function ledgerAnswer(runtime: Remembering, query: Asked<typeof que
 /** Every lock as it was at a moment. */
 export function momentAnswer(runtime: Remembering, query: Asked<typeof queries.momentQuery>) {
   const { target, among } = scopeFor(runtime, { target: query.target, family: null, lock: null });
-  return ask(runtime, (db, nowMs) => moment(db, { ...query, target, ...(among && { among }) }, nowMs));
+  return ask(runtime, (db, nowMs) =>
+    moment(db, { ...query, target, shown: runtime.shown, ...(among && { among }) }, nowMs),
+  );
 }
 
 /** One lock as it was at a moment. Throws `not-found` too. */
@@ -107,12 +114,12 @@ export async function handoverAnswer(
   { format, mask, scope: asked, ...range }: Asked<typeof queries.handoverQuery>,
 ): Promise<HandoverPack | Response> {
   const scope = scopeFor(runtime, asked);
-  const withActions = maySeeActions(runtime, scope);
+  const actionsOf = actionsFor(runtime, scope);
   const lock = runtime.locks(null).find(({ id }) => id === scope.lock) ?? null;
   const found = await ask(runtime, (db, nowMs) =>
     handover(
       db,
-      { scope, lock, mask: mask === 'none' ? null : mask, withActions, ...rangeOf(range, nowMs) },
+      { scope, lock, mask: mask === 'none' ? null : mask, actionsOf, ...rangeOf(range, nowMs) },
       nowMs,
     ),
   );
@@ -149,7 +156,9 @@ function orCsv<A>(answer: A, format: 'json' | 'csv', csv: (answer: A) => string,
 function scopeFor(runtime: Remembering, scope: HistoryScope): HistoryScope {
   const { target, lock } = scope;
   if (lock !== null) {
-    if (isVisible(runtime, lock)) return scope;
+    // What is noted of a whole target is for those who may view it as a whole.
+    const isWhole = may(runtime.grants, 'view', parseLockId(lock)?.target ?? '');
+    if (isVisible(runtime, lock)) return isWhole ? scope : { ...scope, among: [] };
     throw new ConsoleError('denied', 'You may not view this lock.', { right: 'view' });
   }
   if (target === null) return runtime.among === null ? scope : { ...scope, among: runtime.among };
@@ -170,15 +179,33 @@ function scopeFor(runtime: Remembering, scope: HistoryScope): HistoryScope {
   );
 }
 
+/** A holder that is named by a token is a question about the token. Throws `denied`. */
+function requireTokens({ grants, all }: Remembering, scope: HistoryScope, holder: string): void {
+  if (!/^(?:token|instance):/.test(holder)) return;
+  const address = scope.lock === null ? null : parseLockId(scope.lock);
+  const target = targetOf(scope);
+  const names = target === null ? all().map((each) => each.target.name) : [target];
+  const key = address && keyOfSlug(address.slug);
+  if (names.every((name) => seesTokens(grants, name, key))) return;
+  throw new ConsoleError('denied', 'Tokens of holders are for those who may release.', { right: 'release' });
+}
+
 function isVisible({ grants }: Remembering, id: string): boolean {
   const address = parseLockId(id);
   return address !== null && may(grants, 'view', address.target, keyOfSlug(address.slug));
 }
 
-function maySeeActions({ grants, all }: Remembering, scope: HistoryScope): boolean {
-  const target = targetOf(scope);
-  const targets = target === null ? (scope.among ?? all().map((each) => each.target.name)) : [target];
-  return targets.every((name) => may(grants, 'audit', name));
+/** Of which targets somebody reads what people did; 'all' = of none too, null = of nothing. */
+function actionsFor({ grants, all }: Remembering, scope: HistoryScope): readonly string[] | 'all' | null {
+  if (mayEverywhere(grants, 'audit')) return 'all';
+  const address = scope.lock === null ? null : parseLockId(scope.lock);
+  if (address) {
+    const key = keyOfSlug(address.slug);
+    return may(grants, 'audit', address.target, key) ? [address.target] : null;
+  }
+  const names = scope.target === null ? all().map((each) => each.target.name) : [scope.target];
+  const allowed = names.filter((name) => may(grants, 'audit', name));
+  return allowed.length === names.length && allowed.length > 0 ? allowed : null;
 }
 
 /** Status of the archive, and of the writer's pending batches. Never throws. */

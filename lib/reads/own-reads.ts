@@ -13,12 +13,13 @@ export type OwnReads = {
   lastTryMs: number | null;
 };
 
-const books = new WeakMap<Runtime, Map<LockId, OwnReads>>();
+/** By what all views of a runtime share. */
+const books = new WeakMap<Runtime['config'], Map<LockId, OwnReads>>();
 
 /** The stored reads of this lock. */
 export function ownReadsOf(runtime: Runtime, id: LockId): OwnReads {
-  const book = books.get(runtime) ?? new Map<LockId, OwnReads>();
-  books.set(runtime, book);
+  const book = books.get(runtime.config) ?? new Map<LockId, OwnReads>();
+  books.set(runtime.config, book);
   const known = book.get(id) ?? { underWay: 0, endedMs: null, lastTryMs: null };
   book.delete(id);
   book.set(id, known);

@@ -18,7 +18,7 @@ export type XrayCall = {
 };
 
 /** Servers that are listened to now. */
-const busy = new WeakMap<Runtime, Set<string>>();
+const busy = new WeakMap<Runtime['config'], Set<string>>();
 
 /**
  * Which clients try, hold and renew one lock, by listening to its server, or to each master of a Redlock group in turn, for
@@ -96,8 +96,8 @@ async function perform(
 
 /** Takes these servers for one X-ray. Returns what gives them back; throws `xray-busy`. */
 function enter(runtime: Runtime, servers: readonly Server[]): () => void {
-  const taken = busy.get(runtime) ?? new Set<string>();
-  busy.set(runtime, taken);
+  const taken = busy.get(runtime.config) ?? new Set<string>();
+  busy.set(runtime.config, taken);
   const nodes = servers.map(({ node }) => node);
   const under = nodes.find((node) => taken.has(node));
   if (under !== undefined)

@@ -8,11 +8,17 @@ export type AuditQuery = AuditFilter & {
   beforeId?: number | undefined;
   /** Only of these targets. */
   among?: readonly string[] | undefined;
+  /** `q` is not looked for in holders. */
+  withoutHolders?: boolean | undefined;
 };
 
-export function matchesAudit(entry: AuditEntry, filter: AuditFilter & Pick<AuditQuery, 'among'>): boolean {
-  const { lockId, among, target, actor, action, outcome, q, from, to } = filter;
-  const texts = [entry.key, entry.lockId ?? '', entry.holder ?? '', entry.reason];
+export function matchesAudit(
+  entry: AuditEntry,
+  filter: AuditFilter & Pick<AuditQuery, 'among' | 'withoutHolders'>,
+): boolean {
+  const { lockId, among, withoutHolders, target, actor, action, outcome, q, from, to } = filter;
+  const holder = withoutHolders ? '' : (entry.holder ?? '');
+  const texts = [entry.key, entry.lockId ?? '', holder, entry.reason];
   return (
     (lockId === undefined || entry.lockId === lockId) &&
     (among?.includes(entry.target) ?? true) &&

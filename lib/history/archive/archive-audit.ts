@@ -44,7 +44,7 @@ export async function updateAudit(
 /** Newest first. Reads the whole table when few entries match. */
 export async function readAudit(
   db: Db,
-  { limit, lockId, beforeId, among, target, actor, action, outcome, q, from, to }: AuditQuery,
+  { limit, lockId, beforeId, among, withoutHolders, target, actor, action, outcome, q, from, to }: AuditQuery,
 ): Promise<AuditEntry[]> {
   let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit);
   if (lockId !== undefined) query = query.where('lock_id', '=', lockId);
@@ -59,7 +59,11 @@ export async function readAudit(
   if (actor !== undefined) query = query.where(contains('actor', actor));
   if (q !== undefined)
     query = query.where(({ or }) =>
-      or((['key', 'lock_id', 'holder', 'reason'] as const).map((column) => contains(column, q))),
+      or(
+        (['key', 'lock_id', 'holder', 'reason'] as const)
+          .filter((column) => column !== 'holder' || !withoutHolders)
+          .map((column) => contains(column, q)),
+      ),
     );
   return (await query.execute()).map(entryOf);
 }

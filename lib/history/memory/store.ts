@@ -1,6 +1,7 @@
-import type { AuditEntry, AuditFilter } from '../../contract/audit';
+import type { AuditEntry } from '../../contract/audit';
 import type { LockEvent } from '../../contract/lock';
 import type { SeriesBucket } from '../../contract/overview';
+import type { AuditQuery } from '../../domain/actions/audit';
 import type { LockId } from '../../domain/keys/lock-id';
 
 /** Held and waiting locks of one target at one moment; null = not known. */
@@ -39,8 +40,8 @@ export type HistoryStore = {
   /** Stored before an action runs; the id names it from then on. */
   appendAudit(entry: NewAuditEntry): Promise<AuditEntry>;
   updateAudit(id: number, change: Pick<AuditEntry, 'outcome' | 'details'>): Promise<void>;
-  /** Newest first. `among` = of these targets only. */
-  audit(query: AuditFilter & { limit: number; among?: readonly string[] }): Promise<AuditEntry[]>;
+  /** Newest first. */
+  audit(query: AuditQuery): Promise<AuditEntry[]>;
   problem(): string | null;
   close(): Promise<void>;
 };

@@ -7,7 +7,7 @@ import { ledger } from './ledger';
 import { marks } from './marks';
 import { pastLockAt } from './moment';
 import { findingsDuring } from './past-findings';
-import { amongOf, askedOf, type Subjects, subjectsOf } from './scope';
+import { askedOf, type Subjects, subjectsOf } from './scope';
 import { series } from './series';
 import { namesOf } from './span-rows';
 import { timeline } from './timeline';
@@ -19,8 +19,8 @@ export type HandoverQuestion = {
   /** The lock as it is now; null = it is not there, or the pack is of none. */
   lock: Lock | null;
   mask: 'holders' | null;
-  /** Whether what people did is part of it. */
-  withActions: boolean;
+  /** Of which targets it says what people did; 'all' = of no target too, null = of none. */
+  actionsOf: readonly string[] | 'all' | null;
 };
 
 const SPANS = 1_000;
@@ -49,7 +49,7 @@ export async function handover(db: Db, question: HandoverQuestion, nowMs: number
     ledger: rows,
     events,
     findings: await findingsOf(db, subjects, fromMs, toMs),
-    actions: question.withActions ? await actionsOf(db, subjects, fromMs, toMs) : null,
+    actions: question.actionsOf === null ? null : await actionsOf(db, subjects, question.actionsOf, question),
     masked: null,
     nowMs,
   };
@@ -88,8 +88,8 @@ async function findingsOf(
 async function actionsOf(
   db: Db,
   { scope, targets }: Subjects,
-  fromMs: number,
-  toMs: number,
+  among: readonly string[] | 'all',
+  { fromMs, toMs }: Pick<HandoverQuestion, 'fromMs' | 'toMs'>,
 ): Promise<NonNullable<HandoverPack['actions']>> {
   let query = db
     .selectFrom('audit')
@@ -99,8 +99,8 @@ async function actionsOf(
     .limit(EVENTS)
     .select(['at_ms as atMs', 'actor', 'action', 'key', 'reason', 'outcome']);
   if (scope.lock !== null) query = query.where('lock_id', '=', scope.lock);
-  else if (scope.target !== null)
+  if (among !== 'all') query = query.where('target', 'in', [...among]);
+  else if (scope.lock === null && scope.target !== null)
     query = query.where('target', 'in', [...targets.map(({ target }) => target), '']);
-  else if (scope.among !== undefined) query = query.where('target', 'in', amongOf(scope));
   return query.execute();
 }

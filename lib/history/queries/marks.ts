@@ -63,7 +63,7 @@ async function eventsOf(db: Db, { scope, fromMs, toMs, kinds, limit }: MarksQues
         .select('id'),
     );
   } else if (scope.target !== null) query = query.where('target', '=', scope.target);
-  if (scope.among !== undefined) query = query.where('target', 'in', amongOf(scope));
+  if (scope.among !== undefined && scope.lock === null) query = query.where('target', 'in', amongOf(scope));
   return query.execute();
 }
 

@@ -15,6 +15,8 @@ export type MomentQuestion = {
   target: string | null;
   /** As of a scope. */
   among?: readonly string[];
+  /** A lock as whoever asks may see it: the filter finds nothing in what they may not. */
+  shown?(lock: PastLock): PastLock;
   /** As for the list of locks. */
   q: string;
   offset: number;
@@ -27,7 +29,7 @@ export type MomentQuestion = {
  * `invalid-argument` for a filter that cannot be read.
  */
 export async function moment(db: Db, question: MomentQuestion, nowMs: number): Promise<PastMoment> {
-  const { atMs, target, among, q, offset, limit } = question;
+  const { atMs, target, among, q, offset, limit, shown = (lock) => lock } = question;
   const { terms, problem } = parseFilter(q);
   if (problem)
     throw new ConsoleError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
@@ -35,7 +37,7 @@ export async function moment(db: Db, question: MomentQuestion, nowMs: number): P
   const watched = await watchAt(db, subjects, atMs, nowMs);
   const targets = subjects.targets.map((each) => each.target);
   const { locks, findings } = await pastLocks(db, subjects, atMs, watched);
-  const found = locks.filter((lock) => matches(asLock(lock, atMs), terms, atMs)).sort(worstFirst);
+  const found = locks.filter((lock) => matches(asLock(shown(lock), atMs), terms, atMs)).sort(worstFirst);
   return {
     atMs,
     unwatched: targets.filter((name) => !watched.has(name)),

@@ -22,7 +22,9 @@ export async function subjectsOf(db: Db, scope: HistoryScope): Promise<Subjects>
     .selectFrom('subjects as s')
     .where('s.kind', '=', 'target')
     .$if(target !== null, (query) => query.where('s.target', '=', target ?? ''))
-    .$if(scope.among !== undefined, (query) => query.where('s.target', 'in', amongOf(scope)))
+    .$if(scope.among !== undefined && scope.lock === null, (query) =>
+      query.where('s.target', 'in', amongOf(scope)),
+    )
     .select(['s.id', 's.target'])
     .select(
       TIERS.map((tierMs) =>

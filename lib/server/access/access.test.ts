@@ -145,6 +145,21 @@ describe('attempts to sign in', () => {
     expect(await refusal(enter(PASSWORD))).toMatchObject({ code: 'rate-limited' });
   });
 
+  test('that are refused keep nobody else out, however many there are', async () => {
+    const { enter } = await aConsole();
+    for (let nth = 0; nth < 120; nth++) await refusal(enter('wrong'));
+    expect(await enter(PASSWORD, { address: '10.0.0.2' })).toBeTruthy();
+  });
+
+  test('open nothing when the user was changed while the password was compared', async () => {
+    const { access, clock, enter } = await aConsole();
+    const under = refusal(enter(PASSWORD));
+    clock.nowMs += 1;
+    await access.accounts.changeUser('mk', { password: hash });
+    expect(await under).toMatchObject({ code: 'denied' });
+    expect(await access.accounts.sessions()).toEqual([]);
+  });
+
   test('count anew after a success', async () => {
     const { enter } = await aConsole();
     await refusal(enter('wrong'));
@@ -178,6 +193,19 @@ describe('a token', () => {
     expect(await access.principalOf(withToken(made.token))).toBeNull();
     clock.nowMs = expiresMs;
     expect(await access.principalOf(withToken(other.token))).toBeNull();
+  });
+
+  test('goes with the rights of who made it', async () => {
+    const { access, clock } = await aConsole();
+    const expiresMs = clock.nowMs + 86_400_000;
+    for (const end of [
+      () => access.accounts.changeUser('mk', { groups: [] }),
+      () => access.accounts.removeUser('mk'),
+    ]) {
+      const { token } = await access.accounts.addToken({ name: 'x', account: 'mk', grants, expiresMs });
+      await end();
+      expect(await access.principalOf(withToken(token))).toBeNull();
+    }
   });
 
   test('that counts for nothing is not passed over for a session', async () => {

@@ -15,6 +15,8 @@ import { createThrottle } from './throttle';
 const TRUSTED_MS = 2_000;
 const TOUCH_MS = 60_000;
 const MOST_KNOWN = 5_000;
+/** A stream of somebody whom a proxy signed in; the browser opens it again. */
+const PROXY_STREAM_MS = 600_000;
 
 export type SignInAttempt = { name: string; password: string; address: string; agent: string };
 
@@ -127,6 +129,11 @@ export function createAccess({ signIn, archive, now }: Options) {
     });
     const of = { account, name: user.name, via: 'password', groups: user.groups, address, agent } as const;
     const sessionId = await accounts.openSession(of);
+    // A password that was changed while it was compared, or a user that went, opens nothing.
+    if ((await accounts.userOf(account))?.changedMs !== user.changedMs) {
+      await accounts.endSession(hashOf(sessionId));
+      throw new ConsoleError('denied', 'The user was changed meanwhile.', { triesLeft: left });
+    }
     return { principal: principal('password', user.name, user.groups, hashOf(sessionId)), sessionId };
   }
 
@@ -176,7 +183,9 @@ export function createAccess({ signIn, archive, now }: Options) {
     },
 
     /** Aborts with `signal`, or when the session ends: here at once, elsewhere within some seconds. */
-    untilSessionEnds({ session }: Principal, signal: AbortSignal): AbortSignal {
+    untilSessionEnds({ session, via }: Principal, signal: AbortSignal): AbortSignal {
+      // What a proxy says of somebody is asked anew with each request, and a stream is one.
+      if (via === 'proxy') return AbortSignal.any([signal, AbortSignal.timeout(PROXY_STREAM_MS)]);
       if (session === null) return signal;
       const controller = new AbortController();
       const own = streams.get(session) ?? new Set();

@@ -47,7 +47,7 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
         .execute();
     },
 
-    /** A new password or new groups end all sessions of the user. Whether there is one. */
+    /** A new password or new groups end all sessions of the user, new groups its tokens too. Whether there is one. */
     async changeUser(name: string, change: { password?: string; groups?: string[] }): Promise<boolean> {
       const account = accountOf(name);
       const { password, groups } = change;
@@ -62,14 +62,16 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
         .returning('account')
         .execute();
       await endSessionsOf(account);
+      if (groups !== undefined) await removeTokensOf(account);
       return changed.length > 0;
     },
 
-    /** Ends all sessions of the user too. Whether there was one. */
+    /** Ends all sessions of the user, and its tokens. Whether there was one. */
     async removeUser(name: string): Promise<boolean> {
       const account = accountOf(name);
       const gone = await db.deleteFrom('users').where('account', '=', account).returning('account').execute();
       await endSessionsOf(account);
+      await removeTokensOf(account);
       return gone.length > 0;
     },
 
@@ -212,6 +214,10 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
       return row.id;
     },
 
+    async forgetTry(nth: number): Promise<void> {
+      await db.deleteFrom('sign_in_tries').where('id', '=', nth).execute();
+    },
+
     /** Attempts since then, up to one of this number, of an account or from an address; the oldest first. */
     async tries(account: string, address: string, sinceMs: number, upTo: number) {
       const rows = await db
@@ -251,6 +257,11 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
       createdMs: created_ms,
       changedMs: changed_ms,
     };
+  }
+
+  /** Tokens have the rights that whoever made them had. */
+  async function removeTokensOf(account: string): Promise<void> {
+    await db.deleteFrom('tokens').where('account', '=', account).execute();
   }
 
   async function endSessionsOf(account: string): Promise<void> {

@@ -1,12 +1,13 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Lock, LockEvent } from '../../contract/lock';
 import { keyOfSlug, parseLockId } from '../../domain/keys/lock-id';
-import { pseudonymOf } from '../../history/queries/handover-mask';
 
 /** Shorter ones stand in other texts by chance. */
 const LEAST_IN_TEXT = 8;
 /** Values of events and findings that name a holder. */
 const NAMES = new Set([
   'token',
+  'instance',
   'holder',
   'waiter',
   'heldBy',
@@ -21,6 +22,11 @@ export type Sees = (target: string, key: string | null) => boolean;
 
 const seesNone: Sees = () => false;
 const HIDDEN = '•••';
+/** A holder that is named by its token, or by what its token is made of. */
+const REF = /^(?:token|instance):/;
+const NO_DIGEST = '0'.repeat(64);
+/** Of this process alone: a pseudonym that anybody could compute would tell whether a guess is right. */
+const SECRET = randomBytes(32);
 
 const masks = new WeakMap<object, object>();
 
@@ -56,7 +62,7 @@ export function maskedAnswer<T>(answer: T, sees: Sees = seesNone): T {
 
 /** Whether an object is of a lock or target whose tokens are shown. */
 function isShown({ id, lock, target }: Record<string, unknown>, sees: Sees): boolean {
-  for (const each of [id, lock]) {
+  for (const each of [id, lock, isObject(lock) ? lock.id : null]) {
     const address = typeof each === 'string' ? parseLockId(each) : null;
     if (address) return sees(address.target, keyOfSlug(address.slug));
   }
@@ -82,7 +88,7 @@ function collect(value: unknown, into: Set<string>, sees: Sees): void {
   for (const [name, each] of Object.entries(value)) {
     const token = NAMES.has(name) ? tokenIn(each) : null;
     if (token !== null) into.add(token);
-    else if (typeof each === 'string' && each.startsWith('token:')) into.add(each.slice('token:'.length));
+    else if (typeof each === 'string' && REF.test(each)) into.add(each.replace(REF, ''));
     else collect(each, into, sees);
   }
 }
@@ -94,6 +100,9 @@ function replaced(value: unknown, tokens: readonly string[], sees: Sees): unknow
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => {
       if (name === 'raw' && isObject(each)) return [name, hiddenContents(each)];
+      // A digest of a token that can be guessed is as good as the token.
+      if (name === 'tokenDigest' && typeof each === 'string') return [name, NO_DIGEST];
+      if (name === 'holderDigests' && Array.isArray(each)) return [name, each.map(() => '')];
       const token = NAMES.has(name) ? tokenIn(each) : null;
       if (token === null) return [name, replaced(each, tokens, sees)];
       const mask = maskOf(token);
@@ -112,7 +121,8 @@ function withoutTokens(text: string, tokens: readonly string[]): string {
 }
 
 function maskOf(token: string): string {
-  return /^masked-[0-9a-f]{8}$/.test(token) ? token : pseudonymOf(token).replace('holder-', 'masked-');
+  if (/^masked-[0-9a-f]{8}$/.test(token)) return token;
+  return `masked-${createHmac('sha256', SECRET).update(token).digest('hex').slice(0, 8)}`;
 }
 
 function hiddenContents({ value, fields, ...raw }: Record<string, unknown>): Record<string, unknown> {

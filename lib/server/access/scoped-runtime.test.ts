@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { until } from '../../../e2e/support/redis-server';
 import { type TwoTargets, twoTargets } from '../../../e2e/support/two-targets';
 import type { EndpointKey } from '../../contract/endpoint-types';
@@ -223,4 +223,67 @@ test('however many see the console each in their own way, the stream of those wh
   const again = runtime.live.subscribe({ send: () => {}, end }, null);
   again();
   expect(end).not.toHaveBeenCalled();
+});
+
+describe('what is not shown cannot be asked for either', () => {
+  const viewer = () => two.tokenWith([{ rights: ['view', 'audit'], targets: ANYWHERE, keys: ANYWHERE }]);
+  const start = TOKENS.hex.slice(0, 8);
+
+  test('by the filter of the past, or by a holder that is named by its token', async () => {
+    const token = await viewer();
+    const query = { at: String(Date.now()), q: `holder:${start}` };
+    expect(JSON.parse(await textOf('GET /api/history/moment', token, { query })).matched).toBe(0);
+    const holder = `token:${TOKENS.hex}`;
+    expect(await textOf('GET /api/history/timeline', token, { query: { holder } })).toContain('denied');
+  });
+
+  test('by the audit, its search or its files', async () => {
+    await two.runtime.history.appendAudit({
+      ...{ atMs: Date.now(), actor: 'mk', action: 'extend', target: 'own', lockId: 'own.0.payout:1:lock' },
+      ...{ key: 'payout:1:lock', holder: TOKENS.hex, reason: 'test', outcome: 'extended', details: {} },
+    });
+    const token = await viewer();
+    const kinds: Asked[] = [{}, { query: { format: 'csv' } }, { query: { format: 'json' } }];
+    for (const asked of kinds)
+      expect(await textOf('GET /api/audit/export', token, asked)).not.toContain(start);
+    expect(await textOf('GET /api/audit', token)).toContain('payout:1:lock');
+    expect(JSON.parse(await textOf('GET /api/audit', token, { query: { q: start } })).entries).toEqual([]);
+  });
+
+  test('by what a token is made of, or by a digest of it', async () => {
+    const token = await viewer();
+    const [instance = ''] = TOKENS.redisson.split(':');
+    for (const [key, text] of await everything(token, 'own.0.report:lock'))
+      for (const part of [instance, createHash('sha256').update(TOKENS.redisson).digest('hex').slice(0, 8)])
+        expect([key, text.includes(part)]).toEqual([key, false]);
+  });
+
+  test('by a handover: what people did is for who may read it, and what is of no target for who may read all', async () => {
+    await two.runtime.history.appendAudit({
+      ...{ atMs: Date.now(), actor: 'secret-name', action: 'sign-in', target: '', lockId: null, key: '' },
+      ...{ holder: null, reason: '', outcome: 'refused', details: {} },
+    });
+    const some = await two.tokenWith([{ rights: ['view', 'audit'], targets: ['own'], keys: ['payout:*'] }]);
+    const auditor = await two.tokenWith([{ rights: ['view', 'audit'], targets: ['own'], keys: ANYWHERE }]);
+    for (const asked of [{}, { query: { target: 'own' } }, { query: { lock: 'own.0.payout:1:lock' } }])
+      for (const token of [some, auditor])
+        expect(await textOf('GET /api/history/handover', token, asked)).not.toContain('secret-name');
+    expect(JSON.parse(await textOf('GET /api/history/handover', some)).actions).toBeNull();
+  });
+
+  test('by figures of a whole target: its servers, its horizon and its notes', async () => {
+    const some = await two.tokenWith([{ rights: ['view'], targets: ['own'], keys: ['payout:*'] }]);
+    const { nodes } = JSON.parse(await textOf('GET /api/nodes', some));
+    expect(nodes).toMatchObject([{ held: 2, keys: null, waiting: null, findings: [] }]);
+    const lock = 'own.0.payout:1:lock';
+    expect(await textOf('GET /api/history/horizon', some, { query: { lock } })).toContain('denied');
+    await two.runtime.archive.addMark({
+      ...{ at_ms: Date.now() - 1, until_ms: null, kind: 'note', title: 'of all of it', text: '' },
+      ...{ url: null, target: 'own', actor: 'mk' },
+    });
+    expect(await textOf('GET /api/history/marks', some, { query: { lock } })).not.toContain('of all of it');
+    expect(
+      JSON.parse(await textOf('GET /api/history/timeline', some, { query: { lock } })).spans,
+    ).toHaveLength(1);
+  });
 });

@@ -1,9 +1,12 @@
 import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
+import type { AuditEntry } from '../../contract/audit';
 import type { Lock, LockEvent } from '../../contract/lock';
+import type { NodeStatus } from '../../contract/nodes';
 import type { Grant } from '../../contract/sessions';
 import { covers, mayEverywhere, reachOf } from '../../domain/access/grants';
 import { seesEverything, seesTokens } from '../../domain/access/principal';
 import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
+import { UNKNOWN } from '../../domain/values/counted';
 import { ConsoleError } from '../../domain/values/errors';
 import { talliesOf } from '../../reads/findings';
 import type { Runtime, TargetHandle } from '../runtime/types';
@@ -46,12 +49,23 @@ function wholeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
 /** Whose audit entries somebody reads: of the targets on which they may, and of no target only where they may everywhere. */
 function auditFor(runtime: Runtime, grants: readonly Grant[]): Pick<Runtime, 'history' | 'archive'> {
   const { history, archive } = runtime;
-  if (mayEverywhere(grants, 'audit')) return { history, archive };
+  const seesAll = seesEverything(grants);
+  if (seesAll && mayEverywhere(grants, 'audit')) return { history, archive };
   const names = runtime.all().map(({ target }) => target.name);
-  const among = names.filter((name) => reachOf(grants, 'audit', name) === 'all');
+  const own = names.filter((name) => reachOf(grants, 'audit', name) === 'all');
+  // What is not shown cannot be searched for either: a part that is found tells as much.
+  const bounds = {
+    ...(!mayEverywhere(grants, 'audit') && { among: own }),
+    ...(!seesAll && { withoutHolders: true }),
+  };
+  const shown = (entries: AuditEntry[]) =>
+    maskedAnswer(entries, (target, key) => seesTokens(grants, target, key));
+  const bounded = (read: typeof archive.audit): typeof archive.audit => {
+    return async (query) => shown(await read({ ...query, ...bounds }));
+  };
   return {
-    history: { ...history, audit: (query) => history.audit({ ...query, among }) },
-    archive: { ...archive, audit: (query) => archive.audit({ ...query, among }) },
+    history: { ...history, audit: bounded(history.audit) },
+    archive: { ...archive, audit: bounded(archive.audit) },
   };
 }
 
@@ -77,7 +91,12 @@ function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
   const locks = (target?: string | null) => known(target).filter(({ possible }) => !possible);
   const nodes = (target?: string | null) => {
     const names = new Set(all(target).map((handle) => handle.target.name));
-    return runtime.nodes().filter((node) => names.has(node.target));
+    return runtime
+      .nodes()
+      .filter((node) => names.has(node.target))
+      .map((node) =>
+        reachOf(grants, 'view', node.target) === 'all' ? node : nodeInPart(node, known(target)),
+      );
   };
   const isVisible = (target: string, key: string | null = null) =>
     covers(reachOf(grants, 'view', target), key);
@@ -131,6 +150,26 @@ function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
   return scoped;
 }
 
+/** Evidence that names other keys and their holders. */
+const OF_OTHERS: readonly string[] = ['waits-for', 'key-beside'];
+
+/** A lock whose findings name no other key: that may be one of those that are not seen. */
+function withoutOthers(lock: Lock): Lock {
+  if (!lock.findings.some(({ evidence }) => evidence.some(({ code }) => OF_OTHERS.includes(code))))
+    return lock;
+  const findings = lock.findings.map((finding) => ({
+    ...finding,
+    evidence: finding.evidence.filter(({ code }) => !OF_OTHERS.includes(code)),
+  }));
+  return { ...lock, findings };
+}
+
+/** A server for somebody who sees some keys of its target: its figures are of those, and it has no findings, which are of all. */
+function nodeInPart(node: NodeStatus, locks: readonly Lock[]): NodeStatus {
+  const held = locks.filter((lock) => lock.node === node.node && lock.holders.length > 0).length;
+  return { ...node, keys: null, held, waiting: UNKNOWN, findings: [] };
+}
+
 function eventFor(grants: readonly Grant[]): (event: LockEvent) => LockEvent {
   return (event) => (seesTokens(grants, event.target, keyOf(event.id)) ? event : maskedEvent(event));
 }
@@ -145,7 +184,13 @@ function scopedCollector(collector: Collector, grants: readonly Grant[]): Collec
   const target = collector.target.name;
   const reach = reachOf(grants, 'view', target);
   const sees = ({ id }: Pick<Lock, 'id'>) => covers(reach, keyOf(id));
-  const shown = (lock: Lock) => (seesTokens(grants, target, keyOf(lock.id)) ? lock : maskedLock(lock));
+  const masked = (lock: Lock) => (seesTokens(grants, target, keyOf(lock.id)) ? lock : maskedLock(lock));
+  const alone = new WeakMap<Lock, Lock>();
+  const shown = (lock: Lock) => {
+    const found = alone.get(lock) ?? masked(withoutOthers(lock));
+    alone.set(lock, found);
+    return found;
+  };
   const memory = (found: LockMemory | null): LockMemory | null =>
     found && sees(found.lock) ? { ...found, lock: shown(found.lock) } : null;
   const patchFor = ({ changed, removed, events }: IndexPatch): IndexPatch => ({
@@ -156,7 +201,11 @@ function scopedCollector(collector: Collector, grants: readonly Grant[]): Collec
   return {
     ...collector,
     locks: () => collector.locks().filter(sees).map(shown),
-    waits: () => collector.waits().filter(({ lock }) => sees({ id: lock })),
+    waits: () =>
+      collector
+        .waits()
+        .filter(({ lock }) => sees({ id: lock }))
+        .map((wait) => (seesTokens(grants, target, keyOf(wait.lock)) ? wait : maskedAnswer(wait))),
     find: (id) => memory(collector.find(id)),
     lastKnown(id) {
       const lock = sees({ id }) ? collector.lastKnown(id) : null;

@@ -7,7 +7,7 @@ const OF_PAIR = 5;
 const OF_ADDRESS = 30;
 const OF_ACCOUNT = 100;
 
-type Tries = Pick<Accounts, 'addTry' | 'tries' | 'forgetTries' | 'forgetTriesOf'>;
+type Tries = Pick<Accounts, 'addTry' | 'forgetTry' | 'tries' | 'forgetTries' | 'forgetTriesOf'>;
 
 /**
  * Bounds attempts to sign in: five wrong passwords for an account from an address, thirty from an address, a hundred for an
@@ -33,6 +33,8 @@ export function createThrottle(accounts: Tries, now: () => number) {
         { all: ofAccount, most: OF_ACCOUNT },
       ].find(({ all, most }) => all.length > most);
       if (over) {
+        // One that is refused is no attempt: it keeps nobody else out, and itself no longer.
+        await accounts.forgetTry(nth);
         // Another attempt is possible when the oldest of those that fill the limit leaves the window.
         const oldestMs = over.all.at(-over.most)?.atMs ?? now();
         const retryAfterSeconds = Math.max(1, Math.ceil((oldestMs + WINDOW_MS - now()) / 1_000));

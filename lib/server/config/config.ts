@@ -78,7 +78,7 @@ export function loadConfig(env: Environment, folder: string): Config {
     port,
     access,
     signIn,
-    proxies: proxiesOf(env.LOCKSCOPE_TRUSTED_PROXIES),
+    proxies: proxiesOf([env.LOCKSCOPE_TRUSTED_PROXIES ?? '', ...(settings?.proxy?.from ?? [])].join(',')),
     ...watched,
     dataDir,
     history: kept,

@@ -1,5 +1,5 @@
 import { callerOf } from '../../actions/run/run-action';
-import { auditRefused } from '../../actions/with-audit';
+import { auditRefused, type Caller, countedBy } from '../../actions/with-audit';
 import type { ApiEndpoint } from '../../contract/endpoint';
 import type { EndpointKey } from '../../contract/endpoint-types';
 import { ENDPOINTS } from '../../contract/endpoints';
@@ -93,7 +93,30 @@ async function guardRights(
     guardRight(principal.grants, endpoint, { id, body }, running.access.signIn);
   } catch (error) {
     if (!endpoint.audited || !isConsoleError(error, 'denied')) throw error;
-    await auditRefused(running, callerOf(running, request, principal), endpoint.audited, { id, body }, error);
+    await recordRefusal(
+      running,
+      callerOf(running, request, principal),
+      endpoint.audited,
+      { id, body },
+      error,
+    );
     throw error;
   }
+}
+
+/** As often as somebody may act: beyond that they are refused all the same, and the audit says nothing new. */
+async function recordRefusal(
+  running: Runtime,
+  caller: Caller,
+  action: NonNullable<ApiEndpoint['audited']>,
+  named: { id: string; body: unknown },
+  error: ConsoleError,
+): Promise<void> {
+  try {
+    running.actLimit.take(`refused ${countedBy(caller)}`);
+  } catch (limited) {
+    if (isConsoleError(limited, 'rate-limited')) return;
+    throw limited;
+  }
+  await auditRefused(running, caller, action, named, error);
 }
