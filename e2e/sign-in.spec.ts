@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import type { AuditAnswer } from '../lib/contract/audit';
 import { type RunningConsole, startConsole } from './support/console';
 import { expectNoViolations } from './support/no-violations';
@@ -39,6 +39,12 @@ async function addUser(console: RunningConsole, name: string, ...groups: string[
   const args = groups.flatMap((group) => ['--group', group]);
   const done = await cli(console, ['user', 'add', name, ...args], `${PASSWORD}\n`);
   expect(done).toMatchObject({ code: 0, text: expect.stringContaining(`${name}: added`) });
+}
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 async function auditOf(request: APIRequestContext, console: RunningConsole): Promise<AuditAnswer['entries']> {
@@ -121,9 +127,7 @@ test.describe('a console that people sign in to', () => {
     await redis.set(KEY, TOKEN, 'PX', 600_000);
     await addUser(lockscope, 'operator', 'operator');
     await page.goto(PATH);
-    await page.getByLabel('Name').fill('operator');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, 'operator');
     await page.getByRole('button', { name: 'Force-release…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/Reason/).fill('worker was killed');
@@ -155,9 +159,7 @@ test.describe('a console that people sign in to', () => {
     await redis.set(KEY, TOKEN, 'PX', 600_000);
     await addUser(lockscope, 'operator', 'operator');
     await page.goto(PATH);
-    await page.getByLabel('Name').fill('operator');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, 'operator');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(KEY);
     const removed = await cli(lockscope, ['user', 'remove', 'operator'], '');
     expect(removed).toMatchObject({ code: 0, text: expect.stringContaining('every session ended') });
@@ -170,9 +172,7 @@ test.describe('a console that people sign in to', () => {
   test('signing out ends the session for whoever kept its cookie', async ({ page, lockscope }) => {
     await addUser(lockscope, 'viewer');
     await page.goto('/');
-    await page.getByLabel('Name').fill('viewer');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, 'viewer');
     await expect(page.getByRole('heading', { name: 'Sign in to Lockscope' })).toBeHidden();
     const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'lockscope_session');
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });

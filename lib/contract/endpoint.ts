@@ -21,7 +21,7 @@ export type ApiEndpoint = {
   file?: true;
   /** The answer sets or clears the cookie of a session. */
   cookie?: true;
-  /** Error responses in addition to 400 and 500, which every endpoint may give. */
+  /** Error responses in addition to 400, 401, 403 and 500, which every endpoint may give. */
   errors: Record<number, z.ZodType>;
   /** What the audit calls it: it records each call and who made it, refused ones too. */
   audited?: AuditAction;

@@ -25,7 +25,7 @@ function take(redis: Redis, key: string, token: string): Promise<'OK' | null> {
 const STEPS: { name: string; settings: string; lockOf(redis: Redis, key: string): Acquire }[] = [
   {
     name: 'release script of the mutex',
-    settings: 'the bare loop; its release is the script of the mutex, which tells the reasons apart',
+    settings: 'the bare loop; its release is the script of the mutex, which distinguishes the reasons',
     lockOf: (redis, key) => async () => {
       const token = randomUUID();
       if ((await take(redis, key, token)) !== 'OK') throw new Error(`${key} is held`);

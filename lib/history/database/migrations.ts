@@ -40,8 +40,8 @@ async function oneWriter(db: Kysely<unknown>, kind: Kind): Promise<void> {
 /** Who may sign in, who has, and who tried. */
 async function accounts(db: Kysely<unknown>, kind: Kind): Promise<void> {
   const make = makerFor(db, kind);
-  const told: Columns = { created_ms: WHOLE, changed_ms: WHOLE };
-  await make.keyed('users', { account: TEXT }, { name: TEXT, password: TEXT, groups: TEXT, ...told });
+  const times: Columns = { created_ms: WHOLE, changed_ms: WHOLE };
+  await make.keyed('users', { account: TEXT }, { name: TEXT, password: TEXT, groups: TEXT, ...times });
   await make.keyed(
     'sessions',
     { hash: TEXT },

@@ -117,7 +117,7 @@ describe('a session', () => {
 });
 
 describe('attempts to sign in', () => {
-  test('are told apart by nothing but their count: a wrong name and a wrong password', async () => {
+  test('get one answer, whether the name or the password is wrong', async () => {
     const { enter } = await aConsole();
     expect(await refusal(enter('wrong'))).toEqual({ code: 'denied', triesLeft: 4 });
     expect(await refusal(enter('wrong', { name: 'nobody' }))).toEqual({ code: 'denied', triesLeft: 4 });

@@ -84,7 +84,7 @@ export function createAccess({ signIn, archive, now }: Options) {
     const hash = hashOf(text);
     const recent = trusted(hash);
     if (recent) return recent;
-    const token = await accounts.token(text);
+    const token = await accounts.token(hash);
     if (!token || token.expiresMs <= now()) return null;
     if (now() - (token.usedMs ?? 0) > TOUCH_MS) await accounts.touchToken(token.id, now());
     const { name, account, grants } = token;
@@ -139,13 +139,16 @@ export function createAccess({ signIn, archive, now }: Options) {
 
   /** Ends the streams of sessions that ended in another console, or by time. */
   async function check(): Promise<void> {
-    for (const hash of [...streams.keys()]) if (!(await isGoing(hash).catch(() => true))) end(hash); // a database that is away ends nothing
+    for (const hash of [...streams.keys()]) {
+      const goes = await isGoing(hash).catch(() => true); // a database that is away ends nothing
+      if (!goes) end(hash);
+    }
   }
 
   async function isGoing(hash: string): Promise<boolean> {
     const session = await accounts.session(hash);
     if (session) return signIn !== null && !isOver(session, signIn);
-    return ((await accounts.tokenExpiry(hash)) ?? 0) > now();
+    return ((await accounts.token(hash))?.expiresMs ?? 0) > now();
   }
 
   /** Ends what belongs to a session, in this process at once. */
@@ -153,8 +156,11 @@ export function createAccess({ signIn, archive, now }: Options) {
     known.delete(session);
     for (const stream of streams.get(session) ?? []) stream.abort();
     streams.delete(session);
-    if (streams.size > 0 || !timer) return;
-    clearInterval(timer);
+    if (streams.size === 0) stopChecking();
+  }
+
+  function stopChecking(): void {
+    if (timer) clearInterval(timer);
     timer = null;
   }
 
@@ -194,17 +200,12 @@ export function createAccess({ signIn, archive, now }: Options) {
       const leave = () => {
         own.delete(controller);
         if (own.size === 0) streams.delete(session);
-        if (streams.size > 0 || !timer) return;
-        clearInterval(timer);
-        timer = null;
+        if (streams.size === 0) stopChecking();
       };
       signal.addEventListener('abort', leave, { once: true });
       return AbortSignal.any([signal, controller.signal]);
     },
 
-    close(): void {
-      if (timer) clearInterval(timer);
-      timer = null;
-    },
+    close: stopChecking,
   };
 }

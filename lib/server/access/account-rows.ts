@@ -25,6 +25,19 @@ export type ApiToken = {
   usedMs: number | null;
 };
 
+type UserRow = { account: string; name: string; groups: string; created_ms: number; changed_ms: number };
+
+/** A user as its row has it, without the password. */
+export function knownUserOf({ account, name, groups, created_ms, changed_ms }: UserRow): User {
+  return {
+    account,
+    name,
+    groups: JSON.parse(groups) as string[],
+    createdMs: created_ms,
+    changedMs: changed_ms,
+  };
+}
+
 type SessionRow = Omit<Session, 'groups' | 'createdMs' | 'seenMs' | 'via'> & {
   via: string;
   groups: string;

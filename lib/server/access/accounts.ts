@@ -1,16 +1,15 @@
 import { accountOf } from '../../domain/access/principal';
 import { ConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
-import { type ApiToken, apiTokenOf, type Session, sessionOf, type User } from './account-rows';
+import { type ApiToken, apiTokenOf, knownUserOf, type Session, sessionOf, type User } from './account-rows';
 import { hashOf, newSecret } from './secrets';
 
 /** Starts every token, so that one that leaked can be found in a text. */
 export const TOKEN_PREFIX = 'lsk_';
-const AGENT_LENGTH = 200;
 const USER = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
 /** Throws `invalid-argument` for a name that no user may have. */
-export function checkUserName(name: string): void {
+function checkUserName(name: string): void {
   if (USER.test(name)) return;
   throw new ConsoleError(
     'invalid-argument',
@@ -77,13 +76,7 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
 
     async users(): Promise<User[]> {
       const rows = await db.selectFrom('users').selectAll().orderBy('account').execute();
-      return rows.map(({ account, name, groups, created_ms, changed_ms }) => ({
-        account,
-        name,
-        groups: JSON.parse(groups) as string[],
-        createdMs: created_ms,
-        changedMs: changed_ms,
-      }));
+      return rows.map((row) => knownUserOf(row));
     },
 
     userOf,
@@ -106,7 +99,7 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
           created_ms: atMs,
           seen_ms: atMs,
           address,
-          agent: agent.slice(0, AGENT_LENGTH),
+          agent,
         })
         .execute();
       return id;
@@ -177,20 +170,9 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
       return rows.map(apiTokenOf);
     },
 
-    async token(token: string): Promise<ApiToken | null> {
-      const hash = hashOf(token);
+    async token(hash: string): Promise<ApiToken | null> {
       const row = await db.selectFrom('tokens').where('hash', '=', hash).selectAll().executeTakeFirst();
       return row ? apiTokenOf(row) : null;
-    },
-
-    /** When the token of this hash expires, epoch ms; null = there is none. */
-    async tokenExpiry(hash: string): Promise<number | null> {
-      const row = await db
-        .selectFrom('tokens')
-        .where('hash', '=', hash)
-        .select('expires_ms')
-        .executeTakeFirst();
-      return row?.expires_ms ?? null;
     },
 
     async touchToken(id: number, usedMs: number): Promise<void> {
@@ -247,16 +229,7 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
 
   async function userOf(account: string): Promise<(User & { password: string }) | null> {
     const row = await db.selectFrom('users').where('account', '=', account).selectAll().executeTakeFirst();
-    if (!row) return null;
-    const { name, password, groups, created_ms, changed_ms } = row;
-    return {
-      account,
-      name,
-      password,
-      groups: JSON.parse(groups) as string[],
-      createdMs: created_ms,
-      changedMs: changed_ms,
-    };
+    return row ? { ...knownUserOf(row), password: row.password } : null;
   }
 
   /** Tokens have the rights that whoever made them had. */

@@ -12,7 +12,7 @@ export type Named = { id: string; body: unknown };
 
 /**
  * Refuses what these grants do not allow. Throws `denied`, which names the right and who grants it, and `not-found` for a
- * lock that may not even be viewed: whether it is there is not told.
+ * lock that may not even be viewed: whether it is there is not said.
  */
 export function guardRight(
   grants: readonly Grant[],
@@ -69,7 +69,7 @@ export function requireRight(
 }
 
 /** Says which right is missing, and who grants it. */
-export function deniedError(right: Right, target: string | null, signIn: SignIn | null): ConsoleError {
+function deniedError(right: Right, target: string | null, signIn: SignIn | null): ConsoleError {
   return new ConsoleError(
     'denied',
     `This needs the right "${right}"${target === null ? '' : ` on ${target}`}.`,

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Lock, LockEvent } from '../../contract/lock';
 import { keyOfSlug, parseLockId } from '../../domain/keys/lock-id';
 
 /** Shorter ones stand in other texts by chance. */
@@ -30,17 +29,8 @@ const SECRET = randomBytes(32);
 
 const masks = new WeakMap<object, object>();
 
-/** A lock without the tokens of its holders: each is a pseudonym, the same wherever it stands. */
-export function maskedLock(lock: Lock): Lock {
-  return maskedOnce(lock);
-}
-
-/** An event without the tokens in it. */
-export function maskedEvent(event: LockEvent): LockEvent {
-  return maskedOnce(event);
-}
-
-function maskedOnce<T extends object>(value: T): T {
+/** `maskedAnswer` of a lock or an event that may be asked for again: made once. */
+export function maskedOnce<T extends object>(value: T): T {
   const known = masks.get(value) as T | undefined;
   if (known) return known;
   const made = maskedAnswer(value);
@@ -50,8 +40,8 @@ function maskedOnce<T extends object>(value: T): T {
 }
 
 /**
- * An answer without tokens of holders, but for what is of a lock or target whose tokens are shown: neither where the contract says that there is one nor within another text, and
- * without what was read of a key.
+ * An answer without tokens of holders, but for what is of a lock or target whose tokens are shown: neither where the contract
+ * says that there is one nor within another text, and without what was read of a key.
  */
 export function maskedAnswer<T>(answer: T, sees: Sees = seesNone): T {
   const tokens = new Set<string>();

@@ -202,7 +202,7 @@ test('an id of the whole stream opens no gap in that of a part', async () => {
   const response = await answered(two.runtime, 'GET /api/events', request, '');
   const reader = response.body?.getReader();
   let text = '';
-  await until('it is told to fetch anew', async () => {
+  await until('it is to fetch anew', async () => {
     text += new TextDecoder().decode((await reader?.read())?.value);
     return text.includes('event: resync');
   });

@@ -10,7 +10,7 @@ import { UNKNOWN } from '../../domain/values/counted';
 import { ConsoleError } from '../../domain/values/errors';
 import { talliesOf } from '../../reads/findings';
 import type { Runtime, TargetHandle } from '../runtime/types';
-import { maskedAnswer, maskedEvent, maskedLock } from './mask';
+import { maskedAnswer, maskedOnce } from './mask';
 import { createScopedLive } from './scoped-live';
 
 /** Views with clients are kept; of others so many. */
@@ -31,8 +31,9 @@ export function scopedRuntime(runtime: Runtime, grants: readonly Grant[]): Runti
   if (found) return found;
   if (known.size >= MOST_VIEWS)
     for (const [other, { live }] of known) {
-      if (live.clients() > 0) continue;
-      if (live !== runtime.live) live.close(); // whoever sees everything has that of the process
+      const isOwn = live !== runtime.live; // whoever sees everything has that of the process
+      if (isOwn && live.clients() > 0) continue;
+      if (isOwn) live.close();
       known.delete(other);
       break;
     }
@@ -53,7 +54,7 @@ function auditFor(runtime: Runtime, grants: readonly Grant[]): Pick<Runtime, 'hi
   if (seesAll && mayEverywhere(grants, 'audit')) return { history, archive };
   const names = runtime.all().map(({ target }) => target.name);
   const own = names.filter((name) => reachOf(grants, 'audit', name) === 'all');
-  // What is not shown cannot be searched for either: a part that is found tells as much.
+  // What is not shown cannot be searched for either: a part that is found gives it away.
   const bounds = {
     ...(!mayEverywhere(grants, 'audit') && { among: own }),
     ...(!seesAll && { withoutHolders: true }),
@@ -95,7 +96,7 @@ function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
       .nodes()
       .filter((node) => names.has(node.target))
       .map((node) =>
-        reachOf(grants, 'view', node.target) === 'all' ? node : nodeInPart(node, known(target)),
+        reachOf(grants, 'view', node.target) === 'all' ? node : nodeInPart(node, known(node.target)),
       );
   };
   const isVisible = (target: string, key: string | null = null) =>
@@ -171,7 +172,7 @@ function nodeInPart(node: NodeStatus, locks: readonly Lock[]): NodeStatus {
 }
 
 function eventFor(grants: readonly Grant[]): (event: LockEvent) => LockEvent {
-  return (event) => (seesTokens(grants, event.target, keyOf(event.id)) ? event : maskedEvent(event));
+  return (event) => (seesTokens(grants, event.target, keyOf(event.id)) ? event : maskedOnce(event));
 }
 
 /** The bytes of a key that its id names; null = it is too long for that. */
@@ -184,10 +185,12 @@ function scopedCollector(collector: Collector, grants: readonly Grant[]): Collec
   const target = collector.target.name;
   const reach = reachOf(grants, 'view', target);
   const sees = ({ id }: Pick<Lock, 'id'>) => covers(reach, keyOf(id));
-  const masked = (lock: Lock) => (seesTokens(grants, target, keyOf(lock.id)) ? lock : maskedLock(lock));
   const alone = new WeakMap<Lock, Lock>();
   const shown = (lock: Lock) => {
-    const found = alone.get(lock) ?? masked(withoutOthers(lock));
+    const known = alone.get(lock);
+    if (known) return known;
+    const made = withoutOthers(lock);
+    const found = seesTokens(grants, target, keyOf(lock.id)) ? made : maskedOnce(made);
     alone.set(lock, found);
     return found;
   };

@@ -120,7 +120,7 @@ export function signInOf(settings: SignInSettings | undefined, env: Environment)
     throw invalidSetting('LOCKSCOPE_SIGN_IN', 'must be local, or not be set');
   if (!settings && !variable) return null;
   if (settings && variable)
-    throw invalidSetting('LOCKSCOPE_SIGN_IN', 'cannot be set beside signIn of the file');
+    throw invalidSetting('LOCKSCOPE_SIGN_IN', 'cannot be set together with signIn of the file');
   const { local, proxy, roles, idleMinutes, hours, grantedBy, runbook }: SignInSettings = settings ?? {
     local: true,
   };

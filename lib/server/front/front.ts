@@ -21,7 +21,7 @@ export type FrontOptions = {
   isOwnHost(host: string): boolean;
 };
 
-/** Target of a request, for pages: Next tells them nothing of it. The front writes it over what a client sends. */
+/** Target of a request, for pages, to which Next does not pass it. The front writes it over what a client sends. */
 export const PAGE_URL = 'x-lockscope-url';
 
 const STREAM = '/api/events';

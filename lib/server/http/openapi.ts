@@ -31,7 +31,7 @@ export function openApiDocument(): Schema {
 
 function describe(method: string, path: string, endpoint: ApiEndpoint, schemas: Schema): Schema {
   const { summary, query, body, answer, errors } = endpoint;
-  const failures = Object.entries({ ...failing(400, 500), ...errors });
+  const failures = Object.entries({ ...failing(400, 401, 403, 500), ...errors });
   const ok = answer
     ? content('application/json', schemaOf(answer, 'output', schemas))
     : content('text/event-stream', { type: 'string' });
@@ -58,7 +58,7 @@ const ACTOR = {
   name: 'x-lockscope-actor',
   in: 'header',
   required: false,
-  description: 'Who acts, for the audit; recorded as claimed.',
+  description: 'Who acts, for the audit, where nobody signs in; recorded as claimed.',
   schema: { type: 'string', maxLength: 64 },
 };
 

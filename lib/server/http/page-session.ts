@@ -21,7 +21,7 @@ export async function pageSessionOf(headers: Headers): Promise<PageSession> {
   const running = runtime();
   const request = new Request('http://127.0.0.1/', { headers: new Headers(headers) });
   const found = await running.access.principalOf(request).catch((error: unknown) => {
-    if (isConsoleError(error)) return null; // whoever tries to sign in is told why they cannot
+    if (isConsoleError(error)) return null; // whoever tries to sign in learns why they cannot
     throw error;
   });
   const session = sessionAnswer(running, found ?? STRANGER);
