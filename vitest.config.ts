@@ -30,6 +30,8 @@ const node = { environment: 'node', ...limits } as const;
 export default defineConfig({
   resolve: { alias },
   test: {
+    // What a provider in a test says of being one in a test.
+    onConsoleLog: (log) => !log.startsWith('oidc-provider '),
     projects: [
       {
         resolve: { alias },

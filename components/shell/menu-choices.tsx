@@ -83,7 +83,7 @@ function WhoItems() {
       <p className="max-w-64 px-2 py-1 text-3 text-sm">
         {t('as', { name: who.name })}, {t(`via.${who.via}`)}
       </p>
-      {who.via === 'password' ? (
+      {who.via === 'password' || who.via === 'oidc' ? (
         <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={signOut}>
           {t('signOut')}
         </MenuItem>
@@ -95,7 +95,7 @@ function WhoItems() {
 /** What was loaded was for somebody who is gone now, so nothing of it stays. */
 function signOut(): void {
   call('DELETE /api/session', {}).then(
-    () => location.assign('/sign-in'),
+    ({ leaveAt }) => location.assign(leaveAt ?? '/sign-in'),
     () => location.reload(), // the page says why the console cannot be asked
   );
 }

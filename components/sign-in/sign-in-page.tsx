@@ -8,10 +8,15 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { TextInput } from '@/components/ui/text-input';
 import { ApiFailure, call } from '@/lib/api/http';
+import { endpointPath } from '@/lib/contract/request';
 import { useSession } from '../app/access';
 
-/** Where somebody signs in; `to` = the page of this console that they wanted. */
-export function SignInPage({ to }: { to: string }) {
+const PROBLEMS = ['away', 'cancelled', 'invalid', 'unnamed', 'unknown'] as const;
+
+/**
+ * Where somebody signs in; `to` = the page of this console that they wanted, `problem` = why the provider signed them in not.
+ */
+export function SignInPage({ to, problem }: { to: string; problem: string | null }) {
   const t = useT('access');
   const format = useFormat();
   const { signIn } = useSession();
@@ -28,6 +33,9 @@ export function SignInPage({ to }: { to: string }) {
     event.preventDefault();
     entering.mutate();
   };
+  const provider = signIn?.provider ?? null;
+  const known = PROBLEMS.find((each) => each === problem) ?? 'other';
+  const failed = problem === null ? null : t(`signIn.problem.${known}`, { name: provider ?? '' });
   const failure = entering.error ? ApiFailure.of(entering.error) : null;
   return (
     <main id="page" className="flex min-h-dvh items-center justify-center bg-canvas p-4">
@@ -45,12 +53,29 @@ export function SignInPage({ to }: { to: string }) {
             </p>
           )}
         </div>
+        {failed ? <Alert>{failed}</Alert> : null}
+        {provider === null ? null : (
+          <Button
+            variant="primary"
+            icon={<LogIn size={16} aria-hidden />}
+            onClick={() =>
+              window.location.assign(endpointPath('GET /api/session/provider', { query: { to } }))
+            }
+          >
+            {t('signIn.provider', { name: provider })}
+          </Button>
+        )}
+        {provider !== null && signIn?.password ? (
+          <p className="flex items-center gap-3 text-3 text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+            {t('signIn.local')}
+          </p>
+        ) : null}
         {signIn?.password ? (
           <form onSubmit={submit} className="flex flex-col gap-3">
             <TextInput
               label={t('signIn.name')}
               required
-              autoFocus
+              autoFocus={provider === null}
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
@@ -67,23 +92,18 @@ export function SignInPage({ to }: { to: string }) {
               value={password}
               onChange={(event) => setPassword(event.target.value)}
             />
-            {failure ? (
-              <p role="alert" className="rounded-md border border-lost-line bg-lost-tint px-3 py-2">
-                {failureText(failure)}
-              </p>
-            ) : null}
+            {failure ? <Alert>{failureText(failure)}</Alert> : null}
             <Button
               type="submit"
-              variant="primary"
+              variant={provider === null ? 'primary' : 'default'}
               off={entering.isPending}
               icon={<LogIn size={16} aria-hidden />}
             >
               {t(entering.isPending ? 'signIn.sending' : 'signIn.send')}
             </Button>
           </form>
-        ) : (
-          <p className="text-2">{t('signIn.byProxy')}</p>
-        )}
+        ) : null}
+        {signIn?.password || provider !== null ? null : <p className="text-2">{t('signIn.byProxy')}</p>}
         {signIn ? (
           <p className="border-line border-t pt-3 text-3 text-sm">
             {t('signIn.ends', {
@@ -103,6 +123,14 @@ export function SignInPage({ to }: { to: string }) {
       return t('signIn.throttled', { wait: format.duration(retryAfterSeconds * 1_000) });
     return t('signIn.failed', { message });
   }
+}
+
+function Alert({ children }: { children: string }) {
+  return (
+    <p role="alert" className="rounded-md border border-lost-line bg-lost-tint px-3 py-2">
+      {children}
+    </p>
+  );
 }
 
 /** A path as its reader knows it; one that cannot be decoded as it stands. */

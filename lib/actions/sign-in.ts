@@ -3,6 +3,9 @@ import type { Principal } from '../domain/access/principal';
 import type { Runtime } from '../server/runtime/types';
 import { type AuditedAttempt, type Caller, withAudit } from './with-audit';
 
+/** The audit's name of whom nobody named. */
+const NOBODY = 'unknown';
+
 /** Who somebody is, what they may do, and how to sign in. `by` with an empty name is nobody. */
 export function sessionAnswer(
   { access, now }: Pick<Runtime, 'access' | 'now'>,
@@ -14,6 +17,7 @@ export function sessionAnswer(
     who: name === '' ? null : { name, via, roles, grants },
     signIn: signIn && {
       password: signIn.local,
+      provider: signIn.oidc?.label ?? null,
       idleMs: signIn.idleMs,
       longestMs: signIn.longestMs,
       grantedBy: signIn.grantedBy,
@@ -42,6 +46,32 @@ export async function signIn(
   const { result } = await withAudit(runtime, attempt, work, { outcomes: { 'rate-limited': 'refused' } });
   if (caller.by.session !== null) await runtime.access.signOut(caller.by);
   return { answer: sessionAnswer(runtime, result.principal), sessionId: result.sessionId };
+}
+
+/**
+ * Signs somebody in whom the provider sent back: the id of a new session, and the page that they wanted. The audit has who
+ * came, and who came with what does not hold. Throws `denied` with `problem`, and `rate-limited`.
+ */
+export async function signInByProvider(
+  runtime: Runtime,
+  { search, secret }: { search: string; secret: string | null },
+  caller: Caller,
+): Promise<{ sessionId: string; path: string }> {
+  runtime.actLimit.take(`sign-in ${caller.address}`);
+  const attemptBy = (name: string) =>
+    attemptOf('sign-in', { ...caller, by: { ...caller.by, name, via: 'oidc' } });
+  const came = await runtime.access
+    .cameBack(search, secret)
+    .catch((error: unknown) =>
+      withAudit<never>(runtime, attemptBy(NOBODY), () => Promise.reject(error)).then(({ result }) => result),
+    );
+  const { identity, path } = came;
+  const { result } = await withAudit(runtime, attemptBy(identity.name), async () => {
+    const signedIn = await runtime.access.openFor(identity, caller);
+    return { outcome: 'signed-in', facts: {}, result: signedIn } as const;
+  });
+  if (caller.by.session !== null) await runtime.access.signOut(caller.by);
+  return { sessionId: result.sessionId, path };
 }
 
 /** Ends the session of a caller; one without a session has none to end. */

@@ -2,8 +2,11 @@ import { type ApiEndpoint, failing } from './endpoint';
 import {
   AccessChange,
   AccountsAnswer,
+  CallbackQuery,
+  ProviderQuery,
   SessionAnswer,
   SignInRequest,
+  SignOutAnswer,
   TokenRequest,
   TokenResult,
 } from './sessions';
@@ -27,10 +30,12 @@ export const ACCESS_ENDPOINTS = {
   'DELETE /api/session': {
     right: 'open',
     summary: 'Signs out.',
-    answer: SessionAnswer,
+    answer: SignOutAnswer,
     cookie: true,
     errors: failing(403, 503),
   },
+  'GET /api/session/provider': { right: 'open', summary: null, query: ProviderQuery, errors: {} },
+  'GET /api/session/callback': { right: 'open', summary: null, query: CallbackQuery, errors: {} },
   'GET /api/accounts': {
     right: 'admin',
     on: 'target',

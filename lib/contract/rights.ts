@@ -23,5 +23,5 @@ export const RIGHTS = [
 export type Right = (typeof RIGHTS)[number];
 
 /** How somebody signed in. `machine` = nobody signs in: whoever uses this machine. */
-export const SIGN_IN_WAYS = ['machine', 'password', 'proxy', 'token'] as const;
+export const SIGN_IN_WAYS = ['machine', 'password', 'oidc', 'proxy', 'token'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];

@@ -26,6 +26,7 @@ export const SessionAnswer = z
     signIn: z
       .object({
         password: z.boolean().meta({ description: 'Whether users with a password may sign in.' }),
+        provider: z.string().nullable().meta({ description: 'Name of the OpenID provider; null = none.' }),
         idleMs: z.number().meta({ description: 'A session ends after so long without a request.' }),
         longestMs: z.number().meta({ description: 'And after so long in any case.' }),
         grantedBy: z.string().nullable(),
@@ -37,6 +38,19 @@ export const SessionAnswer = z
   })
   .meta({ id: 'SessionAnswer' });
 export type SessionAnswer = z.infer<typeof SessionAnswer>;
+
+export const SignOutAnswer = SessionAnswer.extend({
+  leaveAt: z.string().nullable().meta({
+    description: 'Where a browser goes to sign out at the provider as well; null = nowhere.',
+  }),
+}).meta({ id: 'SignOutAnswer' });
+export type SignOutAnswer = z.infer<typeof SignOutAnswer>;
+
+/** `to` = the page of the console to which the sign-in leads. */
+export const ProviderQuery = z.strictObject({ to: z.string().max(4_000).optional() });
+
+/** The provider may add what it likes. */
+export const CallbackQuery = z.looseObject({ state: z.string().optional() });
 
 export const SignInRequest = z
   .strictObject({ name: z.string().min(1).max(64), password: z.string().min(1).max(1_024) })

@@ -19,6 +19,7 @@ export function migrationsOf(kind: Kind): Record<string, Migration> {
     '0006-one-writer': { up: (db) => oneWriter(db, kind) },
     '0007-proven-expiries': { up: (db) => indexes(db, PROVEN_EXPIRIES) },
     '0008-accounts': { up: (db) => accounts(db, kind) },
+    '0009-oidc': { up: (db) => oidc(db, kind) },
   };
 }
 
@@ -65,6 +66,15 @@ async function accounts(db: Kysely<unknown>, kind: Kind): Promise<void> {
   await make.index('tokens', ['hash'], 'unique');
   await make.numbered('sign_in_tries', { at_ms: WHOLE, account: TEXT, address: TEXT }, {});
   await make.index('sign_in_tries', ['at_ms']);
+}
+
+/** What sessions keep of a provider, and sign-ins that went there and are not back. */
+async function oidc(db: Kysely<unknown>, kind: Kind): Promise<void> {
+  await run(db, 'alter table sessions add column sealed text');
+  await run(db, 'alter table sessions add column checked_ms bigint not null default 0');
+  const make = makerFor(db, kind);
+  const of: Columns = { browser: TEXT, nonce: TEXT, verifier: TEXT, path: TEXT, at_ms: WHOLE };
+  await make.keyed('sign_in_flows', { state: TEXT }, of);
 }
 
 type Columns = Record<string, ColumnDataType | RawBuilder<unknown>>;

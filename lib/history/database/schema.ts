@@ -22,6 +22,7 @@ export type HistorySchema = {
   sessions: SessionsTable;
   tokens: TokensTable;
   sign_in_tries: SignInTriesTable;
+  sign_in_flows: SignInFlowsTable;
 };
 
 /** What figures are about: a lock (`name` = its id), a family of locks, a target (`name` = ''). Unique: kind, target, name. */
@@ -235,6 +236,20 @@ export type SessionsTable = {
   seen_ms: number;
   address: string;
   agent: string;
+  /** What is kept of a provider, which only whoever has the session can read; null = nothing. */
+  sealed: string | null;
+  /** When the provider was asked last. */
+  checked_ms: number;
+};
+
+/** Sign-ins at a provider that are not back yet: hashes of their state and of the browser's secret. */
+export type SignInFlowsTable = {
+  state: string;
+  browser: string;
+  nonce: string;
+  verifier: string;
+  path: string;
+  at_ms: number;
 };
 
 /** API tokens. `grants` is JSON; `account` = who answers for it. Unique: hash. */

@@ -1,4 +1,5 @@
 import type { SignInWay } from '../../contract/rights';
+import { mayEverywhere } from '../../domain/access/grants';
 import { accountOf, MACHINE, type Principal } from '../../domain/access/principal';
 import { ConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
@@ -6,10 +7,14 @@ import { isFromProxy } from '../config/client-address';
 import { rolesFor, type SignIn } from '../config/config-sign-in';
 import type { Session } from './account-rows';
 import { createAccounts, TOKEN_PREFIX } from './accounts';
+import { createOidc, type ProviderIdentity } from './oidc';
 import { isPassword } from './password';
+import { createProviderSignIn } from './provider-sign-in';
 import { hashOf } from './secrets';
 import { sessionIdIn } from './session-cookie';
+import { createSignInFlows } from './sign-in-flows';
 import { createThrottle } from './throttle';
+import { userNameOf } from './user-name';
 
 /** So long a console goes by what it read of a session or token: one that ended elsewhere is worth no more after it. */
 const TRUSTED_MS = 2_000;
@@ -17,6 +22,9 @@ const TOUCH_MS = 60_000;
 const MOST_KNOWN = 5_000;
 /** A stream of somebody whom a proxy signed in; the browser opens it again. */
 const PROXY_STREAM_MS = 600_000;
+
+/** Somebody who just signed in, and the id of their session, which their browser gets. */
+export type SignedIn = { principal: Principal; sessionId: string };
 
 export type SignInAttempt = { name: string; password: string; address: string; agent: string };
 
@@ -28,6 +36,14 @@ type Options = { signIn: SignIn | null; archive: Pick<Archive, 'db'>; now: () =>
 export function createAccess({ signIn, archive, now }: Options) {
   const accounts = createAccounts(archive, now);
   const throttle = createThrottle(accounts, now);
+  const provider = signIn?.oidc
+    ? createProviderSignIn({
+        oidc: createOidc(signIn.oidc),
+        flows: createSignInFlows(archive, now),
+        accounts,
+        now,
+      })
+    : null;
   const known = new Map<string, { principal: Principal; untilMs: number }>();
   const streams = new Map<string, Set<AbortController>>();
   let timer: ReturnType<typeof setInterval> | null = null;
@@ -61,8 +77,13 @@ export function createAccess({ signIn, archive, now }: Options) {
     return found && found.untilMs > now() ? found.principal : null;
   }
 
-  function isOver({ createdMs, seenMs }: Session, settings: SignIn): boolean {
-    return now() - seenMs > settings.idleMs || now() - createdMs > settings.longestMs;
+  function isOver({ via, createdMs, seenMs }: Session, settings: SignIn): boolean {
+    const isClosed = via === 'oidc' ? !settings.oidc : !settings.local;
+    return isClosed || now() - seenMs > settings.idleMs || now() - createdMs > settings.longestMs;
+  }
+
+  function forgetOver({ idleMs, longestMs }: SignIn): Promise<void> {
+    return accounts.forgetSessions({ seenBeforeMs: now() - idleMs, createdBeforeMs: now() - longestMs });
   }
 
   /** Whoever has this session id; null = nobody, or no more. */
@@ -76,8 +97,21 @@ export function createAccess({ signIn, archive, now }: Options) {
       await accounts.endSession(hash);
       return null;
     }
+    const groups = provider && session.via === 'oidc' ? await provider.groupsOf(id, session) : session.groups;
+    if (groups === null) {
+      await accounts.endSession(hash);
+      end(hash);
+      return null;
+    }
     if (now() - session.seenMs > TOUCH_MS) await accounts.touchSession(hash, now());
-    return remember(hash, principal(session.via, session.name, session.groups, hash));
+    const found = principal(session.via, session.name, groups, hash);
+    if (groups !== session.groups) await keepTokensOf(found);
+    return remember(hash, found);
+  }
+
+  /** Tokens are of those who may make them. */
+  async function keepTokensOf({ account, grants }: Principal): Promise<void> {
+    if (!mayEverywhere(grants, 'admin')) await accounts.removeTokensOf(account);
   }
 
   async function byToken(text: string): Promise<Principal | null> {
@@ -93,8 +127,8 @@ export function createAccess({ signIn, archive, now }: Options) {
 
   function byProxy(request: Request, { proxy }: SignIn): Principal | null {
     if (!proxy || !isFromProxy(request, proxy.from)) return null;
-    const name = request.headers.get(proxy.userHeader)?.trim();
-    if (!name || !/^[\x20-\x7e]{1,128}$/.test(name)) return null;
+    const name = userNameOf(request.headers.get(proxy.userHeader));
+    if (name === null) return null;
     const groups = proxy.groupsHeader === null ? '' : (request.headers.get(proxy.groupsHeader) ?? '');
     const list = groups.split(',').flatMap((group) => group.trim() || []);
     return principal('proxy', name, list, null);
@@ -114,7 +148,7 @@ export function createAccess({ signIn, archive, now }: Options) {
    * Signs a user in: the principal, and the id of a new session for the browser. Throws `denied` for a wrong name or
    * password, with how many tries are left, and `rate-limited`.
    */
-  async function withPassword(attempt: SignInAttempt): Promise<{ principal: Principal; sessionId: string }> {
+  async function withPassword(attempt: SignInAttempt): Promise<SignedIn> {
     if (!signIn?.local) throw new ConsoleError('denied', 'Users with a password may not sign in here.');
     const { password, address, agent } = attempt;
     const account = accountOf(attempt.name);
@@ -123,10 +157,7 @@ export function createAccess({ signIn, archive, now }: Options) {
     if (!(await isPassword(password, user?.password ?? null)) || !user)
       throw new ConsoleError('denied', 'The name or the password is wrong.', { triesLeft: left });
     await settled();
-    await accounts.forgetSessions({
-      seenBeforeMs: now() - signIn.idleMs,
-      createdBeforeMs: now() - signIn.longestMs,
-    });
+    await forgetOver(signIn);
     const of = { account, name: user.name, via: 'password', groups: user.groups, address, agent } as const;
     const sessionId = await accounts.openSession(of);
     // A password that was changed while it was compared, or a user that went, opens nothing.
@@ -135,6 +166,12 @@ export function createAccess({ signIn, archive, now }: Options) {
       throw new ConsoleError('denied', 'The user was changed meanwhile.', { triesLeft: left });
     }
     return { principal: principal('password', user.name, user.groups, hashOf(sessionId)), sessionId };
+  }
+
+  /** The provider, where there is one. Throws `denied`. */
+  function viaProvider() {
+    if (signIn && provider) return { settings: signIn, provider };
+    throw new ConsoleError('denied', 'No provider signs people in here.', { problem: 'off' });
   }
 
   /** Ends the streams of sessions that ended in another console, or by time. */
@@ -169,6 +206,29 @@ export function createAccess({ signIn, archive, now }: Options) {
     accounts,
     principalOf,
     withPassword,
+
+    /** Where a browser goes to sign in at the provider, and the secret that it comes back with. Throws `denied`. */
+    beginAtProvider: async (path: string, secret: string | null) =>
+      viaProvider().provider.begin(path, secret),
+
+    /** Who came back from the provider, by the query that it gave them. Throws `denied` with `problem`. */
+    cameBack: async (search: string, secret: string | null) => viaProvider().provider.finish(search, secret),
+
+    /** A session of somebody whom the provider named. */
+    async openFor(identity: ProviderIdentity, from: { address: string; agent: string }): Promise<SignedIn> {
+      const { settings, provider: open } = viaProvider();
+      await forgetOver(settings);
+      const sessionId = await open.open(identity, from);
+      const found = principal('oidc', identity.name, identity.groups, hashOf(sessionId));
+      await keepTokensOf(found);
+      return { principal: found, sessionId };
+    },
+
+    /** Where a browser goes to sign out at the provider as well; null = nowhere. */
+    async leaveAt(request: Request, { via }: Principal): Promise<string | null> {
+      const id = sessionIdIn(request);
+      return via === 'oidc' && id !== null && provider ? provider.leaveAt(id) : null;
+    },
 
     async signOut({ session }: Principal): Promise<void> {
       if (session === null) return;

@@ -13,6 +13,8 @@ export type Session = {
   seenMs: number;
   address: string;
   agent: string;
+  /** When the provider was asked last who this is. */
+  checkedMs: number;
 };
 
 export type ApiToken = {
@@ -38,11 +40,12 @@ export function knownUserOf({ account, name, groups, created_ms, changed_ms }: U
   };
 }
 
-type SessionRow = Omit<Session, 'groups' | 'createdMs' | 'seenMs' | 'via'> & {
+type SessionRow = Omit<Session, 'groups' | 'createdMs' | 'seenMs' | 'checkedMs' | 'via'> & {
   via: string;
   groups: string;
   created_ms: number;
   seen_ms: number;
+  checked_ms: number;
 };
 
 /** A session as its row has it. */
@@ -54,6 +57,7 @@ export function sessionOf({
   groups,
   created_ms,
   seen_ms,
+  checked_ms,
   address,
   agent,
 }: SessionRow): Session {
@@ -67,6 +71,7 @@ export function sessionOf({
     seenMs: seen_ms,
     address,
     agent,
+    checkedMs: checked_ms,
   };
 }
 

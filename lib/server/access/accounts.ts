@@ -2,6 +2,7 @@ import { accountOf } from '../../domain/access/principal';
 import { ConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
 import { type ApiToken, apiTokenOf, knownUserOf, type Session, sessionOf, type User } from './account-rows';
+import { seal, unseal } from './sealed';
 import { hashOf, newSecret } from './secrets';
 
 /** Starts every token, so that one that leaked can be found in a text. */
@@ -81,9 +82,10 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
 
     userOf,
 
-    /** Returns the id of a new session, which is kept nowhere. */
+    /** Returns the id of a new session, which is kept nowhere; `kept` can be read with it only. */
     async openSession(
       of: Pick<Session, 'account' | 'name' | 'via' | 'groups' | 'address' | 'agent'>,
+      kept: string | null = null,
     ): Promise<string> {
       const id = newSecret();
       const atMs = now();
@@ -100,9 +102,44 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
           seen_ms: atMs,
           address,
           agent,
+          sealed: kept === null ? null : seal(kept, id),
+          checked_ms: atMs,
         })
         .execute();
       return id;
+    },
+
+    /** What a session keeps; null = nothing. */
+    async keptBy(id: string): Promise<string | null> {
+      const row = await db
+        .selectFrom('sessions')
+        .where('hash', '=', hashOf(id))
+        .select('sealed')
+        .executeTakeFirst();
+      return row?.sealed ? unseal(row.sealed, id) : null;
+    },
+
+    /** Whether it is this caller, of all consoles, who asks the provider now. */
+    async claimCheck({ hash, checkedMs }: Pick<Session, 'hash' | 'checkedMs'>): Promise<boolean> {
+      const claimed = await db
+        .updateTable('sessions')
+        .set({ checked_ms: now() })
+        .where('hash', '=', hash)
+        .where('checked_ms', '=', checkedMs)
+        .returning('hash')
+        .execute();
+      return claimed.length > 0;
+    },
+
+    /** What the provider says by now. Whether there is still such a session. */
+    async renewSession(id: string, groups: readonly string[], kept: string): Promise<boolean> {
+      const renewed = await db
+        .updateTable('sessions')
+        .set({ groups: JSON.stringify(groups), sealed: seal(kept, id) })
+        .where('hash', '=', hashOf(id))
+        .returning('hash')
+        .execute();
+      return renewed.length > 0;
     },
 
     async session(hash: string): Promise<Session | null> {
@@ -130,6 +167,8 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
     },
 
     endSessionsOf,
+
+    removeTokensOf,
 
     /** Removes sessions that nobody can use any more. */
     async forgetSessions({

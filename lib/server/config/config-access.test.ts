@@ -5,7 +5,7 @@ import { accessOf, hostOf, isOwnHost } from './config-access';
 describe('the address to listen on', () => {
   test.each(['127.0.0.1', '127.8.9.1', 'localhost', '::1'])('%s is of this machine alone', (host) => {
     expect(hostOf({ LOCKSCOPE_HOST: host }, false)).toBe(host);
-    expect(accessOf(host, undefined, null).network).toBe(false);
+    expect(accessOf(host, undefined).network).toBe(false);
   });
 
   test('is 127.0.0.1 unless it is named', () => expect(hostOf({}, false)).toBe('127.0.0.1'));
@@ -18,7 +18,7 @@ describe('the address to listen on', () => {
       const switched = { ...env, LOCKSCOPE_ALLOW_ANONYMOUS: 'yes' };
       expect(() => hostOf(switched, false)).toThrow('LOCKSCOPE_ALLOW_ANONYMOUS lets nobody in');
       expect(hostOf(env, true)).toBe(host);
-      expect(accessOf(host, undefined, null).network).toBe(true);
+      expect(accessOf(host, undefined).network).toBe(true);
     },
   );
 
@@ -38,8 +38,8 @@ describe('the address to listen on', () => {
 });
 
 describe('the host name', () => {
-  const own = accessOf('127.0.0.1', 'Locks.corp, ', null);
-  const open = accessOf('0.0.0.0', 'locks.corp', 'http://console-1:3000');
+  const own = accessOf('127.0.0.1', 'Locks.corp, ');
+  const open = accessOf('0.0.0.0', 'locks.corp', ['http://console-1:3000', null]);
 
   test.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'LOCALHOST', 'locks.corp:443'])(
     '%s is ours',

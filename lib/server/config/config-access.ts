@@ -35,12 +35,19 @@ export function hostOf(env: Variables, signsIn: boolean): string {
   return host;
 }
 
-/** Who reaches a console on `host`, which `LOCKSCOPE_ALLOWED_HOSTS` and the URL it advertises give further names. */
-export function accessOf(host: string, allowed: string | undefined, advertised: string | null): Access {
+/** Who reaches a console on `host`, which `LOCKSCOPE_ALLOWED_HOSTS` and the URLs that it names itself give further names. */
+export function accessOf(
+  host: string,
+  allowed: string | undefined,
+  urls: readonly (string | null)[] = [],
+): Access {
   const network = !isLoopback(host);
   const named = allowed?.split(',').flatMap((name) => name.trim().toLowerCase() || []) ?? [];
   const own = [...LOOPBACK, host.toLowerCase(), ...(network ? [hostname().toLowerCase()] : [])];
-  return { network, hosts: [...own, ...named, ...(advertised ? [new URL(advertised).hostname] : [])] };
+  return {
+    network,
+    hosts: [...own, ...named, ...urls.flatMap((url) => (url === null ? [] : new URL(url).hostname))],
+  };
 }
 
 /**
@@ -53,6 +60,7 @@ export function isOwnHost({ network, hosts }: Access, header: string): boolean {
   return network && isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
 
-function isLoopback(host: string): boolean {
+/** Whether an address or name can only be this machine. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

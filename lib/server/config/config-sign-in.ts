@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RIGHTS } from '../../contract/rights';
 import type { Grant } from '../../contract/sessions';
 import { type Proxies, proxiesOf } from './client-address';
+import { isLoopback } from './config-access';
 import { invalidSetting } from './config-problems';
 import type { Environment } from './environment';
 
@@ -14,6 +15,8 @@ export type SignIn = {
   local: boolean;
   /** Headers by which a proxy in front of the console says who somebody is; null = none may. */
   proxy: { userHeader: string; groupsHeader: string | null; from: Proxies } | null;
+  /** A provider of OpenID Connect by which people sign in; null = none. */
+  oidc: OidcSettings | null;
   roles: AccessRole[];
   /** A session ends after so long without a request, and after so long in any case. */
   idleMs: number;
@@ -23,12 +26,62 @@ export type SignIn = {
   runbook: string | null;
 };
 
+export type OidcSettings = {
+  issuer: string;
+  clientId: string;
+  /** null = a public client: PKCE alone proves that the answer is for this console. */
+  clientSecret: string | null;
+  /** Where browsers reach the console, without a path: the provider sends them back there. */
+  url: string;
+  /** What the sign-in page calls the provider. */
+  label: string;
+  userClaim: string;
+  groupsClaim: string;
+  scopes: string[];
+};
+
 const IDLE_MINUTES = 30;
 const LONGEST_HOURS = 12;
 
 const globs = z.array(z.string().min(1).max(512)).min(1).max(100).optional();
 const names = z.array(z.string().min(1).max(128)).min(1).max(1_000).optional();
 const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header');
+
+const claim = z.string().min(1).max(200);
+const oidcSchema = z
+  .strictObject({
+    issuer: z.string().refine(isPrivateUrl, 'must be an https URL, or http on this machine').meta({
+      description: 'The issuer, as its discovery document names it.',
+    }),
+    clientId: z.string().min(1).max(500),
+    clientSecret: z.string().min(1).max(2_000).optional().meta({
+      description: 'Or LOCKSCOPE_OIDC_CLIENT_SECRET. Without one the console is a public client (PKCE).',
+    }),
+    url: z
+      .string()
+      .refine((text) => isPrivateUrl(text) && isOrigin(text), 'must be https://host, or http on this machine')
+      .meta({
+        description:
+          'Where browsers reach the console. The provider has to allow the redirect URI {url}/api/session/callback, and {url}/sign-in after a sign-out.',
+      }),
+    label: z.string().min(1).max(64).optional().meta({ description: 'Its name on the sign-in page.' }),
+    userClaim: claim.optional().meta({
+      description:
+        'Claim that names the user. Default: email. It must be one that users cannot choose themselves.',
+    }),
+    groupsClaim: claim.optional().meta({
+      description: 'Claim that has their groups; of nested ones a path with dots. Default: groups.',
+    }),
+    scopes: z
+      .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/))
+      .max(20)
+      .optional()
+      .meta({
+        description:
+          'Scopes to ask for. Default: openid, profile, email, and offline_access where there is one.',
+      }),
+  })
+  .meta({ description: 'People sign in at a provider of OpenID Connect.' });
 
 const roleSchema = z.strictObject({
   name: z.string().min(1).max(64),
@@ -66,6 +119,7 @@ export const signInSchema = z
       })
       .optional()
       .meta({ description: 'A proxy in front of the console signs people in.' }),
+    oidc: oidcSchema.optional(),
     roles: z.array(roleSchema).max(200).optional().meta({
       description:
         'What people may do. Default: groups `operator` and `admin`. Everybody who signed in may view every lock, unless a role without users and groups says what everybody may.',
@@ -81,7 +135,10 @@ export const signInSchema = z
       .optional()
       .meta({ description: 'Page on which the team says what to do about a stuck lock.' }),
   })
-  .refine(({ local, proxy }) => local || proxy, 'must have local or proxy: else nobody could sign in');
+  .refine(
+    ({ local, proxy, oidc }) => local || proxy || oidc,
+    'must have local, proxy or oidc: else nobody could sign in',
+  );
 type SignInSettings = z.infer<typeof signInSchema>;
 
 const ALL = ['*'];
@@ -121,7 +178,7 @@ export function signInOf(settings: SignInSettings | undefined, env: Environment)
   if (!settings && !variable) return null;
   if (settings && variable)
     throw invalidSetting('LOCKSCOPE_SIGN_IN', 'cannot be set together with signIn of the file');
-  const { local, proxy, roles, idleMinutes, hours, grantedBy, runbook }: SignInSettings = settings ?? {
+  const { local, proxy, oidc, roles, idleMinutes, hours, grantedBy, runbook }: SignInSettings = settings ?? {
     local: true,
   };
   return {
@@ -133,12 +190,46 @@ export function signInOf(settings: SignInSettings | undefined, env: Environment)
           from: proxiesOf(proxy.from.join(','), 'signIn.proxy.from'),
         }
       : null,
+    oidc: oidc ? oidcOf(oidc, env) : null,
     roles: rolesOf(roles),
     idleMs: (idleMinutes ?? IDLE_MINUTES) * 60_000,
     longestMs: (hours ?? LONGEST_HOURS) * 3_600_000,
     grantedBy: grantedBy ?? null,
     runbook: runbook ?? null,
   };
+}
+
+function oidcOf(settings: z.infer<typeof oidcSchema>, env: Environment): OidcSettings {
+  const { issuer, clientId, clientSecret, url, label, userClaim, groupsClaim, scopes } = settings;
+  const variable = env.LOCKSCOPE_OIDC_CLIENT_SECRET;
+  if (variable && clientSecret !== undefined)
+    throw invalidSetting(
+      'LOCKSCOPE_OIDC_CLIENT_SECRET',
+      'cannot be set together with signIn.oidc.clientSecret',
+    );
+  return {
+    issuer,
+    clientId,
+    clientSecret: clientSecret ?? (variable || null),
+    url: new URL(url).origin,
+    label: label ?? new URL(issuer).hostname,
+    userClaim: userClaim ?? 'email',
+    groupsClaim: groupsClaim ?? 'groups',
+    scopes: scopes ?? [],
+  };
+}
+
+/** Whether what is sent there is safe from listeners. */
+function isPrivateUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username || password) return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.replace(/^\[(.*)\]$/, '$1')));
+}
+
+function isOrigin(text: string): boolean {
+  const { origin, href } = new URL(text);
+  return href === `${origin}/`;
 }
 
 function rolesOf(settings: SignInSettings['roles']): AccessRole[] {

@@ -72,7 +72,10 @@ export function loadConfig(env: Environment, folder: string): Config {
     (problem) => invalidSetting('LOCKSCOPE_HISTORY_URL', problem),
   );
   const shared = consolesOf(env, { host, port, historyUrl: kept.url });
-  const access = accessOf(host, env.LOCKSCOPE_ALLOWED_HOSTS, shared.consoles?.advertiseUrl ?? null);
+  const access = accessOf(host, env.LOCKSCOPE_ALLOWED_HOSTS, [
+    shared.consoles?.advertiseUrl ?? null,
+    signIn?.oidc?.url ?? null,
+  ]);
   return {
     host,
     port,

@@ -15,7 +15,7 @@ import { HANDLERS } from './handlers';
 import { json, queryOf } from './http';
 
 /** A browser sends by itself what signs somebody in these ways. */
-const AMBIENT: readonly Principal['via'][] = ['password', 'proxy'];
+const AMBIENT: readonly Principal['via'][] = ['password', 'oidc', 'proxy'];
 
 /**
  * Guards a request, parses it, has it answered from what its caller may see, and makes the answer: JSON, unless the handler

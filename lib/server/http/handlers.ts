@@ -8,6 +8,7 @@ import { addSilence, endSilence, silencesAnswer } from '../../actions/silences';
 import type { Caller } from '../../actions/with-audit';
 import { xray } from '../../actions/xray/xray';
 import type { AnswerOf, BodyOf, EndpointKey, IsOwnAnswer, QueryOf } from '../../contract/endpoint-types';
+import type { SignOutAnswer } from '../../contract/sessions';
 import { STRANGER } from '../../domain/access/principal';
 import { auditAnswer, auditExport } from '../../reads/audit';
 import { findingsAnswer } from '../../reads/findings';
@@ -27,6 +28,7 @@ import type { Runtime } from '../runtime/types';
 import { eventsFor } from './events';
 import { json } from './http';
 import { openApiDocument } from './openapi';
+import { fromProvider, toProvider } from './provider-pages';
 
 /** One request of an endpoint, checked. `id` = what its path names, or ''. */
 export type Call<K extends EndpointKey> = {
@@ -88,10 +90,14 @@ export const HANDLERS: {
     const cookie = sessionCookie(sessionId, { secure: isSecure(request, runtime.config.proxies), longestMs });
     return json(answer, { headers: { 'set-cookie': cookie } });
   },
-  'DELETE /api/session': async ({ runtime, caller }) => {
+  'DELETE /api/session': async ({ request, runtime, caller }) => {
+    const leaveAt = await runtime.access.leaveAt(request, caller.by);
     await signOut(runtime, caller);
-    return json(sessionAnswer(runtime, STRANGER), { headers: { 'set-cookie': noSessionCookie() } });
+    const answer: SignOutAnswer = { ...sessionAnswer(runtime, STRANGER), leaveAt };
+    return json(answer, { headers: { 'set-cookie': noSessionCookie() } });
   },
+  'GET /api/session/provider': ({ request, runtime, query }) => toProvider(runtime, request, query.to ?? '/'),
+  'GET /api/session/callback': ({ request, runtime, caller }) => fromProvider(runtime, request, caller),
   'GET /api/accounts': ({ runtime }) => accountsAnswer(runtime),
   'POST /api/tokens': ({ runtime, body, caller }) => addToken(runtime, body, caller),
   'DELETE /api/tokens/{id}': ({ runtime, id, caller }) => revokeToken(runtime, id, caller),

@@ -5,8 +5,7 @@ import { isConsoleError } from '../../domain/values/errors';
 import { PAGE_URL } from '../front/front';
 import { requestPathOf } from '../front/request-target';
 import { runtime } from '../start/runtime';
-
-const SIGN_IN = '/sign-in';
+import { SIGN_IN } from './path-here';
 
 export type PageSession = {
   session: SessionAnswer;
@@ -35,12 +34,4 @@ export async function pageSessionOf(headers: Headers): Promise<PageSession> {
 
 export function isSignIn({ path }: Pick<PageSession, 'path'>): boolean {
   return path === SIGN_IN;
-}
-
-/** A path of this console, or `/` for what leads anywhere else. */
-export function pathHere(to: string): string {
-  const here = 'http://console';
-  if (!to.startsWith('/') || !URL.canParse(to, here)) return '/';
-  const { origin, pathname, search } = new URL(to, here);
-  return origin === here && pathname !== SIGN_IN ? pathname + search : '/';
 }

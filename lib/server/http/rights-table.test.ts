@@ -50,6 +50,8 @@ const NEEDS: Record<EndpointKey, Right | 'open'> = {
   'GET /api/session': 'open',
   'POST /api/session': 'open',
   'DELETE /api/session': 'open',
+  'GET /api/session/provider': 'open',
+  'GET /api/session/callback': 'open',
   'GET /api/accounts': 'admin',
   'POST /api/tokens': 'admin',
   'DELETE /api/tokens/{id}': 'admin',

@@ -1,0 +1,85 @@
+import { accountOf } from '../../domain/access/principal';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
+import type { Session } from './account-rows';
+import type { Accounts } from './accounts';
+import type { Kept, Oidc, ProviderIdentity } from './oidc';
+import { newSecret } from './secrets';
+import type { SignInFlows } from './sign-in-flows';
+
+/** So long the groups of somebody count that a provider named. */
+const RECHECK_MS = 300_000;
+
+type Sessions = Pick<Accounts, 'keptBy' | 'claimCheck' | 'renewSession' | 'openSession'>;
+type Options = { oidc: Oidc; flows: SignInFlows; accounts: Sessions; now: () => number };
+
+/** The way to a provider and back, and what it says of a session from time to time. */
+export function createProviderSignIn({ oidc, flows, accounts, now }: Options) {
+  return {
+    /** Where a browser goes, and the secret that it comes back with. `secret` = one that it has already. */
+    async begin(path: string, secret: string | null): Promise<{ url: URL; secret: string }> {
+      const browser = secret ?? newSecret();
+      const checks = oidc.newChecks();
+      const url = await oidc.beginAt(checks);
+      await flows.begin({ ...checks, browser, path });
+      return { url, secret: browser };
+    },
+
+    /** Who came back, and where they wanted to go. Throws `denied` with `problem`, and with `path` where that is known. */
+    async finish(
+      search: string,
+      secret: string | null,
+    ): Promise<{ identity: ProviderIdentity; path: string }> {
+      const state = new URLSearchParams(search).get('state') ?? '';
+      const flow = secret === null ? null : await flows.take(state, secret);
+      if (!flow)
+        throw new ConsoleError('denied', 'No sign-in of this browser is under way.', { problem: 'unknown' });
+      const { path } = flow;
+      const identity = await oidc.finish(search, flow).catch((error: unknown) => {
+        if (!isConsoleError(error)) throw error;
+        throw new ConsoleError(error.code, error.message, { ...error.details, path }, { cause: error });
+      });
+      return { identity, path };
+    },
+
+    /** Returns the id of a new session. */
+    open(
+      { name, groups, ...kept }: ProviderIdentity,
+      { address, agent }: Pick<Session, 'address' | 'agent'>,
+    ): Promise<string> {
+      const of = { account: accountOf(name), name, via: 'oidc', groups, address, agent } as const;
+      return accounts.openSession(of, textOf(kept));
+    },
+
+    /**
+     * The groups that count for a session; null = the provider has ended it. Asks the provider after five minutes, once for
+     * all consoles. One that does not answer changes nothing.
+     */
+    async groupsOf(id: string, session: Session): Promise<readonly string[] | null> {
+      if (now() - session.checkedMs < RECHECK_MS) return session.groups;
+      const kept = keptOf(await accounts.keptBy(id));
+      if (!kept?.refreshToken || !(await accounts.claimCheck(session))) return session.groups;
+      try {
+        const found = await oidc.again(kept.refreshToken, kept);
+        if (!found || accountOf(found.name) !== session.account) return null;
+        return (await accounts.renewSession(id, found.groups, textOf(found))) ? found.groups : null;
+      } catch (error) {
+        if (isConsoleError(error, 'denied')) return session.groups;
+        throw error;
+      }
+    },
+
+    /** Where a browser goes to sign out at the provider as well; null = nowhere. */
+    async leaveAt(id: string): Promise<string | null> {
+      const kept = keptOf(await accounts.keptBy(id));
+      return kept && oidc.leaveAt(kept.idToken);
+    },
+  };
+}
+
+function textOf({ refreshToken, idToken, subject }: Kept): string {
+  return JSON.stringify({ refreshToken, idToken, subject } satisfies Kept);
+}
+
+function keptOf(text: string | null): Kept | null {
+  return text === null ? null : (JSON.parse(text) as Kept);
+}
