@@ -5,7 +5,7 @@ import { isConsoleError } from '../../domain/values/errors';
 import { PAGE_URL } from '../front/front';
 import { requestPathOf } from '../front/request-target';
 import { runtime } from '../start/runtime';
-import { SIGN_IN } from './path-here';
+import { elsewhereFor, SIGN_IN } from './path-here';
 
 export type PageSession = {
   session: SessionAnswer;
@@ -26,10 +26,8 @@ export async function pageSessionOf(headers: Headers): Promise<PageSession> {
   const session = sessionAnswer(running, found ?? STRANGER);
   const url = headers.get(PAGE_URL) ?? '';
   const path = requestPathOf(url);
-  if (path === '' || running.config.role === 'collector') return { session, path, elsewhere: null };
-  if (found !== null) return { session, path, elsewhere: path === SIGN_IN ? '/' : null };
-  const query = url === '/' ? '' : `?${new URLSearchParams({ to: url })}`;
-  return { session, path, elsewhere: path === SIGN_IN ? null : SIGN_IN + query };
+  const isAnswered = path === '' || running.config.role === 'collector';
+  return { session, path, elsewhere: isAnswered ? null : elsewhereFor(url, found !== null) };
 }
 
 export function isSignIn({ path }: Pick<PageSession, 'path'>): boolean {
