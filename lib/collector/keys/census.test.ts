@@ -11,16 +11,24 @@ import { createCensusPoll, hitsOf } from './census';
 
 const own = fileServer();
 const { watching } = watchesOn(() => own.server.url);
-const start = () =>
-  createCensusPoll({ redis: own.redis, budget: createBudget(1_000, Date.now), now: Date.now });
+const LATER_MS = 300_000;
+
+function start() {
+  const clock = { nowMs: 1_000_000 };
+  const now = () => clock.nowMs;
+  return { clock, ...createCensusPoll({ redis: own.redis, budget: createBudget(1_000, Date.now), now }) };
+}
 
 test('a library that took a lock is found, with its version; none is found where none ran', async () => {
-  const { poll, census, libraries } = start();
+  const { poll, census, libraries, clock } = start();
   expect(census()).toBeNull();
   await poll();
   expect(census()?.hits).toEqual([]);
   const lock = await new Redlock([own.redis], { retryCount: 0 }).acquire(['census:lock'], 5_000);
   await lock.unlock();
+  await poll();
+  expect(census()?.hits, 'it was asked a moment ago').toEqual([]);
+  clock.nowMs += LATER_MS;
   await poll();
   const { hits = [] } = census() ?? {};
   expect(hits.map(({ library }) => library)).toEqual(['node-redlock']);
@@ -28,8 +36,18 @@ test('a library that took a lock is found, with its version; none is found where
   expect(hits[0]?.found).toBeGreaterThanOrEqual(2);
   expect([...libraries()]).toEqual(['node-redlock']);
   await own.redis.script('FLUSH');
+  clock.nowMs += LATER_MS;
   await poll();
   expect(census()?.hits).toEqual([]);
+});
+
+test('what a silence made unknown is asked again as soon as the server answers', async () => {
+  const { poll, census, forget } = start();
+  await poll();
+  forget();
+  expect(census()).toBeNull();
+  await poll();
+  expect(census()).not.toBeNull();
 });
 
 test('a server that may not be asked leaves it unknown and says what is missing', async () => {

@@ -6,12 +6,15 @@ import type { AskedServer } from './server';
  * A long interval suffices: the script cache is emptied as a whole. Only scripts of a plain EVAL are evicted one by one,
  * beyond 500 of them (Redis 7.4).
  */
-export const CENSUS_POLL_MS = 300_000;
+const CENSUS_EVERY_MS = 300_000;
 
 const ALL = [...new Set(libraryScripts.flatMap(({ sha1s }) => sha1s))];
 
 export type CensusPoll = {
-  /** Asks the server which of the known scripts it has cached. Rejects when the connection fails. */
+  /**
+   * Asks the server which of the known scripts it has cached, unless it answered within five minutes. Rejects when the
+   * connection fails; the next call asks again.
+   */
   poll(): Promise<void>;
   census(): Census;
   /** Libraries with at least one cached script. */
@@ -27,6 +30,7 @@ export function createCensusPoll({ redis, budget, now }: AskedServer): CensusPol
   let census: Census = null;
   let libraries: ReadonlySet<string> = new Set();
   let denied: string | null = null;
+  let nextMs = 0;
 
   function settle(hits: CensusHit[] | null): void {
     census = hits && { hits, atMs: now() };
@@ -35,6 +39,7 @@ export function createCensusPoll({ redis, budget, now }: AskedServer): CensusPol
 
   return {
     async poll() {
+      if (now() < nextMs) return;
       await budget.take(1);
       try {
         const reply = await redis.script('EXISTS', ...ALL);
@@ -46,11 +51,15 @@ export function createCensusPoll({ redis, budget, now }: AskedServer): CensusPol
         denied = `which lock libraries ran is not known: ${error.message}`;
         settle(null);
       }
+      nextMs = now() + CENSUS_EVERY_MS;
     },
     census: () => census,
     libraries: () => libraries,
     note: () => denied,
-    forget: () => settle(null),
+    forget() {
+      settle(null);
+      nextMs = 0;
+    },
   };
 }
 

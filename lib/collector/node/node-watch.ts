@@ -3,7 +3,7 @@ import type { ByteString } from '../../domain/keys/bytes';
 import { UNKNOWN } from '../../domain/values/counted';
 import { heldAmong, readingsOf, typeAlone } from '../index/entry';
 import { createBudget } from '../keys/budget';
-import { CENSUS_POLL_MS, createCensusPoll } from '../keys/census';
+import { createCensusPoll } from '../keys/census';
 import { createDirtyKeyQueue, type Report } from '../keys/dirty-key-queue';
 import { createDiscovery } from '../keys/discovery';
 import { COMMANDS_PER_KEY, createKeyReader, type ReadOptions } from '../keys/key-reader';
@@ -148,7 +148,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
     const survive = (what: string) => (error: unknown) => survived(what, error);
     const whileUp = (work: () => Promise<void>) => () => (link.session() === null ? undefined : work());
     const scans = startLoop(50, () => discovery.scan(readFound), survive('a keyspace scan failed'));
-    const censusPolls = startLoop(CENSUS_POLL_MS, whileUp(census.poll), survive('the census failed'));
+    const censusPolls = startLoop(SECOND, whileUp(census.poll), survive('the census failed'));
     loops = [
       scans,
       startLoop(500, () => discovery.contents(readFound), survive('a pass over contents failed')),
@@ -187,6 +187,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
         void reconcile('changed');
       },
       up() {
+        census.forget();
         censusPolls.kick();
         records.again();
         doctor.again();
