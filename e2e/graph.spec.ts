@@ -106,7 +106,7 @@ test('a deadlock of one and the same tokens is certain, and one of its locks can
   await dialog.getByLabel(/Reason/).fill('breaks the deadlock');
   const typed = dialog.getByLabel('Type the key to confirm');
   if (await typed.isVisible()) await typed.fill('account:8812');
-  await dialog.getByRole('button', { name: 'Force-release', exact: true }).click();
+  await dialog.getByRole('button', { name: /^Force-release/ }).click();
   await page
     .getByRole('dialog', { name: 'Released' })
     .getByRole('button', { name: 'Close', exact: true })

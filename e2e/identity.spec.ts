@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Redis } from 'ioredis';
 import { formatMutexToken } from '../lib/domain/keys/mutex-token';
 import { formatProcessRecord, processKeyOf } from '../lib/domain/keys/process-record';
+import { expectNoViolations } from './support/no-violations';
 import { expect, test } from './support/test';
 
 const KEEP_MS = 3_600_000;
@@ -81,15 +82,23 @@ test('a holder is alive while it beats, gone when it stops, and alive again when
 
   await page.getByRole('button', { name: 'Force-release…' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Is the holder gone? Yes, or it is paused');
+  await expect(dialog.getByRole('region', { name: 'GONE' })).toContainText('silent for too long');
+  await expect(dialog.getByRole('button', { name: 'Force-release', exact: true })).toBeVisible();
   await expect(dialog).toContainText('If the holder was only paused, it works on when it wakes');
   await beat(redis, id);
-  await expect(dialog, 'the dialog reads the heartbeat every second').toContainText(
-    'Is the holder gone? No: its process lives',
-    { timeout: 4_000 },
-  );
+  await expect(
+    dialog.getByRole('region', { name: 'ALIVE' }),
+    'the dialog reads the heartbeat every second',
+  ).toContainText('The process of the holder is running', { timeout: 4_000 });
   await expect(dialog).toContainText('The holder is proven alive');
-  await expect(dialog.getByLabel('Type the key to confirm')).toBeVisible();
+  const button = dialog.getByRole('button', { name: 'Force-release although the holder is alive' });
+  await dialog.getByLabel('Type the key to confirm').fill(key);
+  await dialog.getByLabel(/Reason/).fill('two of them, and one has to go');
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(dialog).toContainText('Consent is missing');
+  await expectNoViolations(page, 'release of a holder that is alive');
+  await dialog.getByRole('checkbox', { name: 'I accept that two may work at once.' }).click();
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'Held, and the holder lives' })).toBeVisible();
 

@@ -5,6 +5,7 @@ import type { ActionResult } from '../lib/contract/actions';
 import type { AuditAnswer } from '../lib/contract/audit';
 import type { LockList } from '../lib/contract/locks';
 import type { NodesAnswer } from '../lib/contract/nodes';
+import { giveConsent } from './support/consent';
 import { expectNoViolations } from './support/no-violations';
 import { expect, test } from './support/test';
 
@@ -60,7 +61,8 @@ async function confirm(page: Page, dialog: Locator, key: string, button: string)
   const typed = dialog.getByLabel('Type the key to confirm');
   if (await typed.isVisible()) await typed.fill(key);
   const reply = page.waitForResponse((r) => r.url().endsWith('/release'));
-  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await giveConsent(dialog);
+  await dialog.getByRole('button', { name: new RegExp(`^${button}`) }).click();
   return (await (await reply).json()) as ActionResult;
 }
 

@@ -30,7 +30,7 @@ test.describe('a full server', () => {
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText(/is out of memory/)).toBeVisible();
     await confirm(dialog, KEY);
-    await dialog.getByRole('button', { name: 'Force-release', exact: true }).click();
+    await dialog.getByRole('button', { name: /^Force-release/ }).click();
     await expect.poll(() => redis.exists(KEY)).toBe(0);
   });
 
@@ -53,7 +53,7 @@ test.describe('a full server', () => {
     await expect(dialog.getByText(/may take some and be refused/)).toBeVisible();
     await confirm(dialog, 'jobs:suo');
     const answer = page.waitForResponse((response) => response.url().endsWith('/release'));
-    await dialog.getByRole('button', { name: 'Force-release', exact: true }).click();
+    await dialog.getByRole('button', { name: /^Force-release/ }).click();
     expect((await answer).status()).toBe(503);
     expect(await redis.dumpBuffer('jobs:suo')).toEqual(before);
   });

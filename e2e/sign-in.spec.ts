@@ -133,7 +133,7 @@ test.describe('a console that people sign in to', () => {
     await page.getByRole('button', { name: 'Force-release…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/Reason/).fill('worker was killed');
-    await dialog.getByRole('button', { name: 'Force-release', exact: true }).click();
+    await dialog.getByRole('button', { name: /^Force-release/ }).click();
     await expect.poll(() => redis.exists(KEY)).toBe(0);
     const entries = await auditOf(page.request, lockscope);
     expect(entries.find(({ action }) => action === 'release')).toMatchObject({

@@ -23,7 +23,12 @@ function consoleWith(...tokens: string[]) {
     const at = tokens.findIndex((token) => digestOf(token) === asked);
     const holder = lock.holders[at];
     if (!holder) throw new CommandError(ExitCode.changed, 'not-held', 'has the lock no more');
-    const parts = { allowed: true, why: null, requires: { reason: false, typedKey: false }, typedKey: 'k' };
+    const parts = {
+      allowed: true,
+      why: null,
+      requires: { reason: false, typedKey: false, although: null },
+      typedKey: 'k',
+    };
     return { lock, holder, seen: { tokenDigest: asked }, consequences: [], ...parts };
   };
   return { console: aConsole({ post }), id: lock.id, acted };
@@ -87,7 +92,12 @@ test.each([
   const lock = aLock({ holders: [holderOf('a:1')], votes });
   const preview = {
     ...{ lock, holder: lock.holders[0], seen: { tokenDigest: digestOf('a:1') }, consequences: [] },
-    ...{ allowed: true, why: null, requires: { reason: false, typedKey: false }, typedKey: 'k' },
+    ...{
+      allowed: true,
+      why: null,
+      requires: { reason: false, typedKey: false, although: null },
+      typedKey: 'k',
+    },
   };
   const result = { outcome: 'released', nodes, auditId: 1, woken: 0, atMs: 1 };
   const post = async (path: string) => (path.endsWith('/preview') ? preview : result);
@@ -97,3 +107,33 @@ test.each([
   };
   expect(await runActionCommand(aConsole({ post }), lock.id, options, out)).toBe(exitCode);
 });
+
+test.each(['alive', 'renews'] as const)(
+  'a holder that is %s is released only with --alive',
+  async (although) => {
+    const lock = aLock({ holders: [holderOf('a:1')] });
+    const requires = { reason: true, typedKey: false, although };
+    const preview = {
+      ...{ lock, holder: lock.holders[0], seen: { tokenDigest: digestOf('a:1') }, consequences: [] },
+      ...{ allowed: true, why: null, requires, typedKey: 'k' },
+    };
+    const sent: unknown[] = [];
+    const post = async (path: string, body: unknown) => {
+      if (path.endsWith('/preview')) return preview;
+      sent.push(body);
+      return { outcome: 'released', nodes: [], auditId: 1, woken: 0, atMs: 1 };
+    };
+    const out = { line: () => {}, errorLine: () => {}, ask: async () => null };
+    const options: ActionOptions = {
+      ...{ action: 'release', reason: 'r', yes: true, dryRun: false, json: false, ifHolder: 'a:1' },
+    };
+    const console = aConsole({ post });
+    await expect(runActionCommand(console, lock.id, options, out)).rejects.toMatchObject({
+      exitCode: ExitCode.usage,
+      code: 'although',
+    });
+    expect(sent).toEqual([]);
+    await runActionCommand(console, lock.id, { ...options, alive: true }, out);
+    expect(sent).toMatchObject([{ although: 'alive' }]);
+  },
+);

@@ -15,6 +15,8 @@ export type ActionOptions = {
   ifHolder: string;
   reason: string;
   leaseMs?: number;
+  /** Releases although the holder is alive, or renewed a short while ago. */
+  alive?: boolean;
   yes: boolean;
   dryRun: boolean;
   json: boolean;
@@ -53,6 +55,7 @@ export async function runActionCommand(
     reason: options.reason,
     ...(leaseMs !== undefined && { leaseMs }),
     ...(isTyped && { typedKey }),
+    ...(options.alive && action === 'release' && { although: 'alive' as const }),
     ...(also.length > 0 && { also }),
   };
   const result = await console.call(`POST /api/locks/{id}/${action}`, { id, body: request });
@@ -106,7 +109,14 @@ function refuseUnlessAllowed(preview: Preview, { ifHolder }: ActionOptions): voi
   }
 }
 
-function refuseUnlessGiven(requires: Preview['requires'], { reason }: ActionOptions): void {
+function refuseUnlessGiven(
+  { although, ...requires }: Preview['requires'],
+  { reason, alive }: ActionOptions,
+): void {
+  if (although !== null && !alive) {
+    const why = although === 'alive' ? 'the holder is alive' : 'the holder renewed less than a period ago';
+    throw new CommandError(ExitCode.usage, 'although', `${why}; to release it all the same: --alive`);
+  }
   // The console shows its line with … where the reason goes.
   const given = reason.trim() === '…' ? '' : reason.trim();
   if (given === '' && (requires.reason || reason !== '')) {

@@ -30,7 +30,14 @@ export type Commands = {
 };
 
 type ActFlags = AddressOptions &
-  Common & { ifHolder: string; reason: string; yes: boolean; dryRun: boolean; lease?: string } & HoldFlags;
+  Common & {
+    ifHolder: string;
+    reason: string;
+    alive?: boolean;
+    yes: boolean;
+    dryRun: boolean;
+    lease?: string;
+  } & HoldFlags;
 
 type HoldFlags = { sameHold?: boolean; onlyThisKey?: boolean; also?: string[] };
 
@@ -74,6 +81,7 @@ export function createProgram(commands: Commands): Command {
       ]),
     )
     .addOption(new Option('--only-this-key', 'leave the other keys of the same hold').conflicts('also'))
+    .option('--alive', 'although its holder is alive, or renewed less than a renewal period ago')
     .option('--also <id>', 'with this other key of the same token and no others; again for more', collect)
     .action((target, key, flags) => commands.act(lockIdOf(target, key, flags), actOptions('release', flags)));
 
@@ -152,12 +160,13 @@ export function createProgram(commands: Commands): Command {
 }
 
 function actOptions(action: ActionOptions['action'], flags: ActFlags): ActionOptions & Common {
-  const { ifHolder, reason, yes, dryRun, json, url, lease } = flags;
+  const { ifHolder, reason, alive, yes, dryRun, json, url, lease } = flags;
   const also = flags.onlyThisKey ? [] : flags.also;
   return {
     action,
     ifHolder,
     reason,
+    ...(alive && { alive }),
     yes,
     dryRun,
     json,

@@ -49,7 +49,12 @@ describe('release', () => {
     const { out, text } = sink();
     const nodes = outcomes.map((outcome, i) => ({ node: `n${i + 1}`, outcome }));
     const result: ActionResult = { outcome: 'released', nodes, auditId: 7, woken: null, atMs: NOW };
-    const parts = { allowed: true, why: null, requires: { reason: false, typedKey: false }, typedKey: 'k' };
+    const parts = {
+      allowed: true,
+      why: null,
+      requires: { reason: false, typedKey: false, although: null },
+      typedKey: 'k',
+    };
     const seen = { tokenDigest: DIGEST };
     const preview = { lock, holder: lock.holders[0], seen, consequences: [], ...parts };
     const post = async (path: string) => (path.endsWith('/preview') ? preview : result);

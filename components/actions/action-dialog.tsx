@@ -11,12 +11,14 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockAction } from '@/lib/contract/action-codes';
+import type { Preview } from '@/lib/contract/actions';
 import type { Lock } from '@/lib/contract/lock';
 import { isOfHold, keptOf, leftOf } from '@/lib/domain/actions/hold-choice';
 import { ActionBody } from './action-body';
 import type { Choice } from './choice';
 import { chosenOf, isDialogOver, isOpen, missingOf, type Phase } from './dialog-machine';
 import type { Done } from './done';
+import { verdictOf } from './holder-verdict';
 import { PreviewAge } from './preview-age';
 import { useDialogMachine } from './use-dialog-machine';
 
@@ -60,6 +62,7 @@ function canGoOn({ lock, result }: Done): boolean {
  */
 export function ActionDialog({ lock, action: opened, choice, onClosed }: Props) {
   const t = useT('actions');
+  const verdict = useT('holderVerdict');
   const common = useT('common');
   const { actsOff } = useLive();
   const announce = useAnnounce();
@@ -162,7 +165,12 @@ export function ActionDialog({ lock, action: opened, choice, onClosed }: Props) 
   }
 
   function buttonText(): string {
-    if (action === 'extend' || !preview?.hold) return t(`button.${action}`);
+    if (action === 'extend' || !preview) return t(`button.${action}`);
+    return verdict(`button.${verdictOf(preview)}`, { what: releaseText(preview) });
+  }
+
+  function releaseText(preview: Preview): string {
+    if (!preview.hold) return t('button.release');
     const chosen = chosenOf(state);
     if (chosen.size === 0) return t('button.releaseOnly');
     const { surely } = keptOf(preview.hold, chosen);

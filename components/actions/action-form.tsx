@@ -13,7 +13,7 @@ import { Consequences } from './consequences';
 import { chosenOf, type DialogEvent, type DialogState, requiredOf } from './dialog-machine';
 import { Facts, PartTitle } from './facts';
 import { FailureNote } from './failure-note';
-import { HolderEvidence } from './holder-evidence';
+import { HolderEvidence, VerdictBlock } from './holder-verdict';
 import { SameHold } from './same-hold';
 import { ServerNotes } from './server-notes';
 
@@ -46,6 +46,7 @@ export function ActionForm({ state, preview, opened, dispatch }: Props) {
   return (
     <div className="flex flex-col gap-4">
       {failure ? <FailureNote failure={failure} /> : null}
+      <VerdictBlock preview={preview} />
       <ServerNotes lock={lock} />
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <div>
@@ -100,7 +101,7 @@ export function ActionForm({ state, preview, opened, dispatch }: Props) {
         draft={draft}
         onChange={(typed) => dispatch({ type: 'typed', draft: typed })}
       />
-      <CommandLine command={commandFor(preview.command, preview.hold, chosen)} />
+      <CommandLine command={commandFor(preview, chosen)} />
     </div>
   );
 }

@@ -27,7 +27,7 @@ function preview(over: Partial<Seen> = {}, lock: Partial<Lock> = {}): Preview {
     consequences: [],
     allowed: true,
     why: null,
-    requires: { reason: false, typedKey: false },
+    requires: { reason: false, typedKey: false, although: null },
     typedKey: 'a',
     command: '',
     nowMs: 100_000,

@@ -16,7 +16,13 @@ const seen: Seen = {
 function previewOf(change: Partial<Seen>): Preview {
   return {
     ...{ lock: aLock(), holder: aHolder(), evidence: [], seen: { ...seen, ...change }, consequences: [] },
-    ...{ allowed: true, why: null, requires: { reason: false, typedKey: true }, typedKey: 'k', command: '' },
+    ...{
+      allowed: true,
+      why: null,
+      requires: { reason: false, typedKey: true, although: null },
+      typedKey: 'k',
+      command: '',
+    },
     nowMs: 0,
   };
 }

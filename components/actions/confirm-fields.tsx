@@ -2,8 +2,11 @@
 
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
 import { TextInput } from '@/components/ui/text-input';
+import type { Although } from '@/lib/contract/action-codes';
 import type { Preview } from '@/lib/contract/actions';
+import { isConsent } from '@/lib/domain/actions/although';
 import type { Draft } from './dialog-machine';
 import { typedLease, USUAL_LEASES } from './typed-lease';
 
@@ -23,6 +26,9 @@ export function ConfirmFields({ preview, requires, isExtend, draft, onChange }: 
   const isKey = typedKey === lock.key.text;
   return (
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      {requires.although ? (
+        <AlthoughField although={requires.although} draft={draft} onChange={onChange} />
+      ) : null}
       <TextInput
         label={requires.reason ? t('field.reason') : t('field.reasonOptional')}
         value={draft.reason}
@@ -42,6 +48,28 @@ export function ConfirmFields({ preview, requires, isExtend, draft, onChange }: 
         />
       ) : null}
     </div>
+  );
+}
+
+/** Consent of its own, to what speaks against it: more than a press of the button. */
+function AlthoughField({
+  although,
+  draft,
+  onChange,
+}: Pick<Props, 'draft' | 'onChange'> & { although: Although }) {
+  const t = useT('holderVerdict');
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox in it is one
+    <label className="flex cursor-pointer items-start gap-2.5 rounded-md border border-lost-line bg-lost-tint px-3 py-2 sm:col-span-2">
+      <Checkbox
+        checked={isConsent(draft.although, although)}
+        onChange={(on) => onChange({ ...draft, although: on ? although : null })}
+        label={t(`although.${although}.accept`)}
+      />
+      <span className="min-w-0 flex-1 py-0.5">
+        <b className="font-semibold">{t(`although.${although}.accept`)}</b> {t(`although.${although}.why`)}
+      </span>
+    </label>
   );
 }
 

@@ -27,7 +27,7 @@ function readingAt(askedAtMs: number, version = '1', change: Partial<Preview> = 
   };
   const preview = {
     ...{ lock: LOCK, holder: LOCK.holders[0], evidence: [], consequences: [], allowed: true, why: null },
-    ...{ requires: { reason: true, typedKey: false }, typedKey: LOCK.key.text, command: '' },
+    ...{ requires: { reason: true, typedKey: false, although: null }, typedKey: LOCK.key.text, command: '' },
     ...{ seen, nowMs: askedAtMs },
     ...change,
   } as unknown as Preview;
@@ -36,7 +36,10 @@ function readingAt(askedAtMs: number, version = '1', change: Partial<Preview> = 
 
 const read = (reading: PreviewReading): DialogEvent => ({ type: 'read', reading, actsOff: false });
 const press = (atMs: number): DialogEvent => ({ type: 'pressed', atMs, actsOff: false });
-const TYPED: DialogEvent = { type: 'typed', draft: { reason: 'stuck', typedKey: '', lease: '1m' } };
+const TYPED: DialogEvent = {
+  type: 'typed',
+  draft: { reason: 'stuck', typedKey: '', lease: '1m', although: null },
+};
 const FAILURE = new ApiFailure(503, 'redis-down', 'no answer', {});
 
 function stateAfter(...events: DialogEvent[]): DialogState {
@@ -120,7 +123,7 @@ describe('the machine of the dialog', () => {
         sure,
         seen,
         allowed: !isUnread,
-        requires: { reason: false, typedKey: false },
+        requires: { reason: false, typedKey: false, although: null },
       };
       return readingAt(askedAtMs, '1', { hold: { parts: [part], more: 0 } } as unknown as Partial<Preview>);
     }
@@ -208,7 +211,10 @@ describe('the machine of the dialog', () => {
         ),
       fc.record({ type: fc.constant('pressed' as const), atMs: at, actsOff: fc.boolean() }),
       fc.constantFrom<DialogEvent>(
-        ...[TYPED, { type: 'typed', draft: { reason: '', typedKey: '', lease: '' } } as const],
+        ...[
+          TYPED,
+          { type: 'typed', draft: { reason: '', typedKey: '', lease: '', although: null } } as const,
+        ],
         ...[{ type: 'read-failed', failure: FAILURE } as const, { type: 'done', done: {} as Done } as const],
         ...[{ type: 'action-chosen', action: 'extend' } as const],
         ...[{ type: 'action-chosen', action: 'release' } as const],

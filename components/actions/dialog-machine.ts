@@ -1,6 +1,7 @@
 import type { ApiFailure } from '@/lib/api/http';
-import type { LockAction } from '@/lib/contract/action-codes';
+import type { Although, LockAction } from '@/lib/contract/action-codes';
 import type { Preview, PreviewRequest } from '@/lib/contract/actions';
+import { isConsent } from '@/lib/domain/actions/although';
 import {
   type Chosen,
   chosenByDefault,
@@ -18,7 +19,7 @@ import { offeredLease, typedLease } from './typed-lease';
 export const OLD_PREVIEW_MS = 2_000;
 
 /** What the operator typed. */
-export type Draft = { reason: string; typedKey: string; lease: string };
+export type Draft = { reason: string; typedKey: string; lease: string; although: Although | null };
 
 /** A reading of the lock for `request`. `askedAtMs`, `receivedAtMs` on the tab's monotonic clock. */
 export type PreviewReading = {
@@ -48,6 +49,8 @@ export type Act = {
   reason: string;
   typedKey: string;
   leaseMs: number | null;
+  /** What it is done although; null = nothing was in the way. */
+  although: Although | null;
   /** The other keys of the hold that are released too. */
   chosen: Chosen;
 };
@@ -81,10 +84,19 @@ export type DialogEvent =
   | { type: 'looked-again'; atMs: number };
 
 /** What stands in the way of the act. `old` does not stop a press: the lock is read once more for it. */
-export type Missing = 'sending' | 'stale' | 'loading' | 'why' | 'lease' | 'reason' | 'typed' | 'old';
+export type Missing =
+  | 'sending'
+  | 'stale'
+  | 'loading'
+  | 'why'
+  | 'lease'
+  | 'although'
+  | 'reason'
+  | 'typed'
+  | 'old';
 
 export function startOf(action: LockAction, choice: Choice | null, leaseMs: number | null): DialogState {
-  const draft: Draft = { reason: '', typedKey: '', lease: offeredLease(leaseMs) };
+  const draft: Draft = { reason: '', typedKey: '', lease: offeredLease(leaseMs), although: null };
   const nothing = { picked: null, base: null, reading: null, unread: null, startedAtMs: 0 };
   return { phase: { is: 'previewing' }, action, choice, draft, ...nothing };
 }
@@ -147,6 +159,7 @@ export function missingOf(state: DialogState, nowMs: number, actsOff: boolean): 
   const { preview } = reading;
   if (!preview.allowed) return 'why';
   if (action === 'extend' && typedLease(draft.lease) === null) return 'lease';
+  if (!isConsent(draft.although, requires.although)) return 'although';
   if (requires.reason && draft.reason.trim() === '') return 'reason';
   if (requires.typedKey && draft.typedKey !== preview.typedKey) return 'typed';
   return isAbout(reading, state) && nowMs - reading.askedAtMs < OLD_PREVIEW_MS ? null : 'old';
@@ -201,7 +214,8 @@ function afterFailure(state: DialogState, failed: FailedAction): DialogState {
 function sending(state: DialogState, reading: PreviewReading): Phase {
   const { action, draft } = state;
   const leaseMs = action === 'extend' ? typedLease(draft.lease) : null;
-  const said = { reason: draft.reason.trim(), typedKey: draft.typedKey };
+  const although = requiredOf(state)?.although ?? null;
+  const said = { reason: draft.reason.trim(), typedKey: draft.typedKey, although };
   return { is: 'sending', act: { action, reading, ...said, leaseMs, chosen: chosenOf(state) } };
 }
 
@@ -222,7 +236,7 @@ function compared(state: DialogState): DialogState {
 
 /** What was typed was for this act alone. */
 function over(state: DialogState, phase: Phase): DialogState {
-  return { ...state, phase, draft: { ...state.draft, reason: '', typedKey: '' } };
+  return { ...state, phase, draft: { ...state.draft, reason: '', typedKey: '', although: null } };
 }
 
 function canPreviewAgain(phase: Phase): boolean {

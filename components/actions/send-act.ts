@@ -8,7 +8,7 @@ import type { Act, DialogEvent } from './dialog-machine';
 
 /** Sends exactly what the reading showed, and resolves with what came of it. Never rejects. */
 export async function sendAct(act: Act): Promise<DialogEvent> {
-  const { action, reading, reason, typedKey, leaseMs, chosen } = act;
+  const { action, reading, reason, typedKey, leaseMs, although, chosen } = act;
   const { preview, receivedAtMs } = reading;
   const { lock, holder, seen } = preview;
   const sentAtMs = preview.nowMs + Math.max(0, performance.now() - receivedAtMs);
@@ -17,6 +17,7 @@ export async function sendAct(act: Act): Promise<DialogEvent> {
     seen,
     reason,
     ...(requiresFor(preview, chosen).typedKey && { typedKey }),
+    ...(although !== null && { although }),
     ...(also.length > 0 && { also }),
     ...(leaseMs !== null && { leaseMs }),
   };

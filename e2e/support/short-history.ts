@@ -90,6 +90,6 @@ async function release(page: Page): Promise<void> {
   await dialog.getByLabel(/Reason/).fill('stuck');
   const typed = dialog.getByLabel('Type the key to confirm');
   if (await typed.isVisible()) await typed.fill(KEY);
-  await dialog.getByRole('button', { name: 'Force-release', exact: true }).click();
+  await dialog.getByRole('button', { name: /^Force-release/ }).click();
   await expect(page.getByRole('dialog', { name: 'Released' })).toBeVisible();
 }

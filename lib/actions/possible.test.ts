@@ -60,9 +60,11 @@ test.each(['release', 'extend'] as const)(
   async (action) => {
     const lock = await doubted();
     const asked = await preview(runtime, lock.id, { action });
-    expect(asked.requires).toEqual({ reason: false, typedKey: true });
-    const wanted = { id: lock.id, action, caller, body: { seen: asked.seen, reason: '' } };
-    await expect(runAction(runtime, wanted)).rejects.toMatchObject({ code: 'invalid-argument' });
+    expect(asked.requires.typedKey).toBe(true);
+    // Its value was set again by the tests before, which looks like a renewal.
+    const body = { seen: asked.seen, reason: 'test', although: 'alive' as const };
+    const wanted = { id: lock.id, action, caller, body };
+    await expect(runAction(runtime, wanted)).rejects.toMatchObject({ details: { setting: 'typedKey' } });
     await runAction(runtime, { ...wanted, body: { ...wanted.body, typedKey: asked.typedKey } });
     expect(await own.redis.exists(KEY)).toBe(action === 'release' ? 0 : 1);
   },

@@ -36,7 +36,7 @@ async function release(runtime: Runtime, key: string) {
   return runAction(runtime, {
     id: idOf(key),
     action: 'release',
-    body: { seen, typedKey, reason: 'stuck' },
+    body: { seen, typedKey, reason: 'stuck', although: 'alive' },
     caller,
   });
 }

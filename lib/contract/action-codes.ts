@@ -1,5 +1,12 @@
 /** Closed lists of codes for user actions. Free of zod, like `codes.ts`. */
 
+/**
+ * What a release is asked for although: `alive` = the holder lives; `renews` = it renewed less than a period ago, so that
+ * nothing shows yet that it stopped. Who says `alive` says `renews` too.
+ */
+export const ALTHOUGH = ['renews', 'alive'] as const;
+export type Although = (typeof ALTHOUGH)[number];
+
 export const LOCK_ACTIONS = ['release', 'extend'] as const;
 export type LockAction = (typeof LOCK_ACTIONS)[number];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONSEQUENCES, LOCK_ACTIONS } from './action-codes';
+import { ALTHOUGH, CONSEQUENCES, LOCK_ACTIONS } from './action-codes';
 import { Evidence } from './finding';
 import { Holder } from './holder';
 import { epochMs, figure, TtlMs, values } from './leaves';
@@ -63,6 +63,10 @@ export const ActionRequest = z
     leaseMs: leaseMs.optional(),
     /** The key of the lock itself, even if another key of the hold requires it. */
     typedKey: z.string().max(4_096).optional(),
+    although: z.enum(ALTHOUGH).optional().meta({
+      description:
+        'Release only: consent to what `requires.although` of the preview names; alive includes renews.',
+    }),
     also: z
       .array(z.strictObject({ id: z.string().min(1).max(2_048), seen: Seen }))
       .max(MOST_PARTS)
@@ -77,7 +81,14 @@ const Refusal = z.object({ code: z.string(), message: z.string(), needs: ActionN
 export type Refusal = z.infer<typeof Refusal>;
 
 /** Confirmations that the server requires. */
-const requires = z.object({ reason: z.boolean(), typedKey: z.boolean() });
+const requires = z.object({
+  reason: z.boolean(),
+  typedKey: z.boolean(),
+  although: z.enum(ALTHOUGH).nullable().meta({
+    description:
+      'alive = the holder lives; renews = less than one of its renewal periods has passed since it renewed. null = neither.',
+  }),
+});
 
 const sure = z.enum(['proven', 'likely', 'possible']).meta({
   description:

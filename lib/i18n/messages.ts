@@ -6,6 +6,7 @@ import { findings } from './en/findings';
 import { graph } from './en/graph';
 import { history } from './en/history';
 import { historyCharts } from './en/history-charts';
+import { holderVerdict } from './en/holder-verdict';
 import { holders } from './en/holders';
 import { lock } from './en/lock';
 import { locks } from './en/locks';
@@ -30,6 +31,7 @@ import { findings as findingsZh } from './zh/findings';
 import { graph as graphZh } from './zh/graph';
 import { history as historyZh } from './zh/history';
 import { historyCharts as historyChartsZh } from './zh/history-charts';
+import { holderVerdict as holderVerdictZh } from './zh/holder-verdict';
 import { holders as holdersZh } from './zh/holders';
 import { lock as lockZh } from './zh/lock';
 import { locks as locksZh } from './zh/locks';
@@ -61,6 +63,7 @@ export const en = {
   history,
   historyCharts,
   holders,
+  holderVerdict,
   actions,
   sameHold,
   xray,
@@ -86,6 +89,7 @@ const zh = {
   history: historyZh,
   historyCharts: historyChartsZh,
   holders: holdersZh,
+  holderVerdict: holderVerdictZh,
   actions: actionsZh,
   sameHold: sameHoldZh,
   xray: xrayZh,

@@ -60,8 +60,9 @@ export function consoleApi(url: string, address: string): ConsoleApi {
       return answer;
     },
     async act(id, action, { seen, typedKey }, leaseMs) {
-      // The key is typed whether the preview asked for it or not: a waiter may have come since.
-      const body = { seen, typedKey, reason: 'interop test', ...(leaseMs !== undefined && { leaseMs }) };
+      // Everything is said whether the preview asked for it or not: a waiter may have come since, or the holder renewed.
+      const said = { typedKey, reason: 'interop test', although: 'alive' } as const;
+      const body = { seen, ...said, ...(leaseMs !== undefined && { leaseMs }) };
       const response = await post(`/api/locks/${encodeURIComponent(id)}/${action}`, body);
       const answer = (await response.json()) as ActionResult & { error?: { code: string } };
       const code = answer.error?.code ?? null;

@@ -50,7 +50,13 @@ export function multiLock(world: () => World): void {
     }
 
     function release(of: Preview, also: ReturnType<typeof alsoOf>): Promise<ActionResult> {
-      const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also };
+      const body = {
+        seen: of.seen,
+        typedKey: of.typedKey,
+        reason: 'stuck',
+        although: 'alive',
+        also,
+      } as const;
       return runAction(runtime, { id: of.lock.id, action: 'release', body, caller: CALLER });
     }
 

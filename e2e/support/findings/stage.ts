@@ -63,7 +63,7 @@ export function createStage(context: TestContext): Stage {
     await runAction(running(), {
       id,
       action,
-      body: { seen, typedKey, reason: 'stuck', ...more },
+      body: { seen, typedKey, reason: 'stuck', although: 'alive', ...more },
       caller: CALLER,
     });
   }

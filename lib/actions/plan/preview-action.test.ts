@@ -52,13 +52,16 @@ describe('friction', () => {
     ['release', dev, known(0), { typedKey: false, reason: false }],
     ['release', dev, null, { typedKey: false, reason: false }],
     ['release', dev, known(2), { typedKey: true, reason: false }],
-    ['release', dev, known(0, 'alive'), { typedKey: true, reason: false }],
+    ['release', dev, known(0, 'alive'), { typedKey: true, reason: true, although: 'alive' }],
     ['release', production, known(0), { typedKey: true, reason: true }],
     ['release', production, null, { typedKey: true, reason: true }],
     ['extend', dev, known(2, 'alive'), { typedKey: false, reason: false }],
     ['extend', production, known(2), { typedKey: false, reason: true }],
   ] as const)('of %s', async (action, target, lock, requires) => {
-    expect(previewAction(await held(TOKEN), { action }, { target, lock }).requires).toEqual(requires);
+    expect(previewAction(await held(TOKEN), { action }, { target, lock }).requires).toEqual({
+      although: null,
+      ...requires,
+    });
   });
 
   test('what is typed is the key, or a short name of a key that is hard to type', async () => {

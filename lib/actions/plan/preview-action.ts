@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LockAction } from '../../contract/action-codes';
 import type { Acquisition, Preview, PreviewRequest } from '../../contract/actions';
 import type { Lock } from '../../contract/lock';
-import { lives } from '../../domain/holders/judge-holder';
+import { althoughOf } from '../../domain/actions/although';
 import { type ByteString, displayOf, toUint8 } from '../../domain/keys/bytes';
 import type { Target } from '../../domain/nodes/target';
 import { isSome } from '../../domain/values/counted';
@@ -59,7 +59,11 @@ export function previewAction(
     consequences: consequencesOf(reading, ask.action, leaseMs, context.lock, unproven),
     allowed: why === null,
     why,
-    requires: requirementsOf(ask.action, context, unproven !== null),
+    requires: requirementsOf(ask.action, context, {
+      isUnproven: unproven !== null,
+      isAlone: reading.holders.length === 1,
+      readAtMs: reading.raw.readAtMs,
+    }),
     typedKey: typedKeyOf(key, keyDigest),
     command: commandLine({
       action: ask.action,
@@ -85,18 +89,19 @@ export function proposedLeaseMs(lock: Pick<Lock, 'leaseMs'> | null): number {
  * the holder is proven alive. Most clients leave nothing that proves them gone, so an unknown holder asks for the typed key
  * on production only: elsewhere every release would ask, and what always asks is no longer read. A reason on production.
  * Whatever the act, the typed key where it may reach another hold than the one that was seen (`isUnproven`). What
- * may be no lock asks for it too.
+ * may be no lock asks for it too. A release although the holder lives, or renewed less than a period before `readAtMs`, takes
+ * consent to that, and a reason.
  */
 export function requirementsOf(
   action: LockAction,
   { target, lock }: Pick<PreviewContext, 'target' | 'lock'>,
-  isUnproven: boolean,
+  { isUnproven, isAlone, readAtMs }: { isUnproven: boolean; isAlone: boolean; readAtMs: number },
 ): Preview['requires'] {
   const waited = lock !== null && isSome(lock.waiters.count);
-  const alive = lock?.holders.some(({ verdict }) => lives(verdict)) ?? false;
+  const although = action === 'release' && lock ? althoughOf({ ...lock, isAlone }, readAtMs) : null;
   const always = isUnproven || lock?.possible === true;
-  const typedKey = always || (action === 'release' && (target.production || waited || alive));
-  return { reason: target.production, typedKey };
+  const typedKey = always || (action === 'release' && (target.production || waited || although === 'alive'));
+  return { reason: target.production || although !== null, typedKey, although };
 }
 
 /** What has to be typed: the key, or a short name of a key that is too long or cannot be typed. */

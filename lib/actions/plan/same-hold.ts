@@ -46,7 +46,7 @@ async function readPart(
     if (!isConsoleError(error)) throw error;
     const { code, message } = error;
     if (code === 'not-found' || code === 'not-held') return null;
-    const requires = { reason: false, typedKey: false };
+    const requires = { reason: false, typedKey: false, although: null };
     return { ...part, seen: null, allowed: false, why: { code, message }, requires };
   }
 }

@@ -75,7 +75,13 @@ async function readAll(runtime: Runtime): Promise<void> {
 
 async function actOn(runtime: Runtime, id: LockId, action: LockAction) {
   const seen = await preview(runtime, id, { action, leaseMs: 60_000 });
-  const body = { seen: seen.seen, typedKey: seen.typedKey, reason: 'test', leaseMs: 60_000 };
+  const body = {
+    seen: seen.seen,
+    typedKey: seen.typedKey,
+    reason: 'test',
+    although: 'alive' as const,
+    leaseMs: 60_000,
+  };
   return { seen, done: seen.allowed ? await runAction(runtime, { id, action, body, caller }) : null };
 }
 

@@ -1,7 +1,8 @@
-import type { LockAction } from '../../contract/action-codes';
+import type { Although, LockAction } from '../../contract/action-codes';
 import type { ActionRequest, ActionResult, NodeOutcome, SeenSide } from '../../contract/actions';
 import type { AuditEntry } from '../../contract/audit';
 import type { Lock } from '../../contract/lock';
+import { althoughOf, isConsent } from '../../domain/actions/although';
 import { type ByteString, displayOf } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
@@ -92,7 +93,7 @@ async function worked(
 ) {
   const { collector } = place.watched;
   const waiters = await waitersNow(runtime, place, request.body.seen.formatId, known);
-  requireConsent(request, place, known && { ...known, waiters });
+  requireConsent(request, place, known && { ...known, waiters }, runtime.now());
   await collector.announce(place.id, request.action === 'extend' ? 'extended' : 'force-released');
   const { outcome, nodes, ...facts } = await performAt(runtime, request, place, known, onSend);
   const atMs = runtime.now();
@@ -139,18 +140,11 @@ async function performAt(
   return { outcome, nodes, woken: woken.length > 0 ? Math.max(...woken) : null } as const;
 }
 
-type Watch = Pick<PerformOptions, 'catchUp' | 'isOver'>;
+type Watch = Pick<PerformOptions, 'catchUp' | 'isOver' | 'ready'>;
 
 /** Nothing is sent before every key of the hold was read and found as it was seen. */
 function togetherWith(part: Part | null | undefined, watch: Watch): Watch {
-  if (!part) return watch;
-  return {
-    ...watch,
-    async catchUp() {
-      await watch.catchUp?.();
-      if (!watch.isOver?.()) await part.ready();
-    },
-  };
+  return part ? { ...watch, ready: () => part.ready() } : watch;
 }
 
 async function performOn(
@@ -167,7 +161,11 @@ async function performOn(
     now: runtime.now,
     ...knownOf(place),
     isGroup: watched.masters.length > 0,
-    allow: (holder: DecodedHolder) => requireProof(holder, request, place),
+    allow: (holder: DecodedHolder, isRenewed: boolean) => {
+      requireProof(holder, request, place);
+      if (action === 'release')
+        requireAlthough(request, isRenewed ? 'alive' : althoughNow(request, place, runtime));
+    },
     ...watch,
   };
   if (action === 'extend') return extendLock(redis, key, body.seen, leaseOf(body, known), options);
@@ -198,27 +196,65 @@ function attempt(
     details: {
       seen: body.seen,
       ...(part && { hold: part.hold }),
+      ...(body.although && { although: body.although }),
       ...(action === 'extend' && { leaseMs: leaseOf(body, known) }),
     },
   };
 }
 
-function requireConsent(request: KeyAction, { key, watched }: KeyLocation, known: Lock | null): void {
+function requireConsent(
+  request: KeyAction,
+  { key, watched }: KeyLocation,
+  known: Lock | null,
+  nowMs: number,
+): void {
   const { action, body, part } = request;
   const { target } = watched;
   if (target.readOnly) throw new ConsoleError('read-only', `${target.name} is watched read-only.`);
   const holder = holderSeen(known, body.seen.tokenDigest);
   const lock = known && { ...known, holders: holder ? [holder] : known.holders };
-  const requires = requirementsOf(action, { target, lock }, part?.isOnlyPossible ?? false);
-  if (requires.reason && body.reason.trim() === '') {
-    throw new ConsoleError('invalid-argument', 'This target asks for a reason.', { setting: 'reason' });
-  }
+  const requires = requirementsOf(
+    action,
+    { target, lock },
+    {
+      isUnproven: part?.isOnlyPossible ?? false,
+      isAlone: known?.holders.length === 1,
+      readAtMs: nowMs,
+    },
+  );
+  if (target.production) requireReason(request, 'This target asks for a reason.');
   if (requires.typedKey) requireTypedKey(request, key);
 }
 
 function requireProof(holder: DecodedHolder, request: KeyAction, place: KeyLocation): void {
   const areProven = request.body.seen.acquisition?.confirmed === true && areEndsReported(place);
   if (indistinguishable(holder, areProven)) requireTypedKey(request, place.key);
+}
+
+/** By what the collector knows by now. Whoever renewed since it was seen lives, whatever it looked like then. */
+function althoughNow({ body }: KeyAction, { id, watched }: KeyLocation, { now }: Runtime): Although | null {
+  const known = watched.collector.find(id)?.lock ?? null;
+  const holder = holderSeen(known, body.seen.tokenDigest);
+  if (!known) return null;
+  const { holders, renewal } = known;
+  return althoughOf({ holders: holder ? [holder] : holders, renewal, isAlone: holders.length === 1 }, now());
+}
+
+function requireReason({ body }: KeyAction, message: string): void {
+  if (body.reason.trim() === '') throw new ConsoleError('invalid-argument', message, { setting: 'reason' });
+}
+
+function requireAlthough(request: KeyAction, needed: Although | null): void {
+  if (needed === null) return;
+  if (isConsent(request.body.although ?? null, needed)) {
+    requireReason(request, 'A release although its holder may work on asks for a reason.');
+    return;
+  }
+  const message =
+    needed === 'alive'
+      ? 'The holder is alive; a release needs consent to that.'
+      : 'The holder renewed less than a renewal period ago; a release needs consent to that.';
+  throw new ConsoleError('invalid-argument', message, { setting: 'although', although: needed });
 }
 
 function requireTypedKey({ body, part }: KeyAction, key: ByteString): void {

@@ -138,7 +138,7 @@ describe.each(RACES)('$title', ({ title, take, free = del, isHeld = isThere, can
       const id = idOf(key);
       await take(redis, key);
       const { seen, typedKey } = await preview(runtime, id, { action: 'release' });
-      const body = { seen, typedKey, reason: 'stuck' };
+      const body = { seen, typedKey, reason: 'stuck', although: 'alive' } as const;
       const numberNow = () => collector.find(id)?.acquisitions[0];
       // Every other round nobody acts before the collector saw the successor: then none may succeed.
       const isSeen = round % 2 === 1;

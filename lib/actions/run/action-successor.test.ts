@@ -68,7 +68,12 @@ const CASES: Case[] = [
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 
 function run(runtime: Runtime, id: string, action: LockAction, { seen, typedKey }: Preview) {
-  return runAction(runtime, { id, action, body: { seen, typedKey, reason: 'stuck' }, caller });
+  return runAction(runtime, {
+    id,
+    action,
+    body: { seen, typedKey, reason: 'stuck', although: 'alive' },
+    caller,
+  });
 }
 
 describe.each(CASES)('$title', ({ key: newKey, take, swap }) => {
@@ -238,7 +243,7 @@ describe('what cannot be told apart', () => {
       const key = `${randomUUID()}:lock`;
       await redis.set(key, '1', 'PX', 60_000);
       const seen = await preview(runtime, idOf(key), { action });
-      expect(seen.requires).toEqual({ reason: false, typedKey: true });
+      expect(seen.requires).toEqual({ reason: false, typedKey: true, although: null });
       expect(seen.consequences.map(({ code }) => code)).toContain('successor-indistinguishable');
       const request = { id: idOf(key), action, body: { seen: seen.seen, reason: '' }, caller };
       await expect(runAction(runtime, request)).rejects.toMatchObject({

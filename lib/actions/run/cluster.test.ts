@@ -57,7 +57,7 @@ test('a held lock of any node is read, released by its own rules, and its waiter
     const result = await runAction(runtime, {
       id: idOf(key),
       action: 'release',
-      body: { seen, typedKey, reason: 'stuck' },
+      body: { seen, typedKey, reason: 'stuck', although: 'alive' },
       caller,
     });
     expect(result).toMatchObject({ outcome: 'released', woken: 1, nodes: [{ node: detail.lock.node }] });
@@ -80,7 +80,7 @@ test('a fair lock with its queue is released to the first in it', async () => {
   await runAction(runtime, {
     id: idOf(key),
     action: 'release',
-    body: { seen, typedKey, reason: 'stuck' },
+    body: { seen, typedKey, reason: 'stuck', although: 'alive' },
     caller,
   });
   await (await waiting).release();
@@ -98,7 +98,7 @@ test('a lease is extended; one that changed hands is left alone', async () => {
     const refused = runAction(runtime, {
       id: idOf(key),
       action: 'release',
-      body: { seen: release.seen, typedKey: release.typedKey, reason: 'late' },
+      body: { seen: release.seen, typedKey: release.typedKey, reason: 'late', although: 'alive' },
       caller,
     });
     await expect(refused).rejects.toMatchObject({ code: 'changed' });
@@ -116,7 +116,7 @@ test('while its slot is on its way, a lock is read and released where it is', as
     await runAction(runtime, {
       id: idOf(key),
       action: 'release',
-      body: { seen, typedKey, reason: 'stuck' },
+      body: { seen, typedKey, reason: 'stuck', although: 'alive' },
       caller,
     });
   });

@@ -6,7 +6,7 @@ import type { KeyReading, LockHeldBy, LockReading } from '../../reads/read-lock'
 export type ChangedFact = 'type' | 'format' | 'holder' | 'hold-count' | 'deadline' | 'acquisition';
 
 /** How far two readings of one deadline may lie apart; the scripts allow the same. */
-const DEADLINE_SLACK_MS = 5;
+export const DEADLINE_SLACK_MS = 5;
 /** A group's masters are asked one by one, and their clocks are apart. */
 const MASTERS_APART_MS = 1_000;
 

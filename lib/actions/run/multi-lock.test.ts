@@ -50,7 +50,14 @@ async function previewOf(runtime: Runtime, keys: readonly string[]): Promise<Pre
 }
 
 function release(runtime: Runtime, of: Preview, also: ActionRequest['also'], more = {}) {
-  const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also, ...more };
+  const body = {
+    seen: of.seen,
+    typedKey: of.typedKey,
+    reason: 'stuck',
+    although: 'alive' as const,
+    also,
+    ...more,
+  };
   // A limit counts each key, by address.
   const caller = callerAt(randomUUID());
   return runAction(runtime, { id: of.lock.id, action: 'release', body, caller });
@@ -291,7 +298,7 @@ test.each(['release', 'extend'] as const)(
     const other = await heldTogether(redis, 1);
     const [of, strange] = [await previewOf(runtime, mine.keys), await previewOf(runtime, other.keys)];
     const also = [{ id: strange.lock.id, seen: strange.seen }];
-    const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also };
+    const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', although: 'alive' as const, also };
     await expect(
       runAction(runtime, { id: of.lock.id, action, body, caller: callerAt('127.0.0.1') }),
     ).rejects.toMatchObject({ code: 'invalid-argument', details: { setting: 'also' } });

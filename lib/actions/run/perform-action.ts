@@ -9,7 +9,13 @@ import { guardedByDeadline } from '../../redis/guarded-script';
 import { ReplyCode } from '../../redis/reply-code';
 import { runScript, type Script, type ScriptReply } from '../../redis/run-script';
 import { anyShardedUnder, subscribersOf } from '../../redis/subscribers';
-import { type ChangedFact, changedError, changedSince, seenOnMaster } from './compare-seen';
+import {
+  type ChangedFact,
+  changedError,
+  changedSince,
+  DEADLINE_SLACK_MS,
+  seenOnMaster,
+} from './compare-seen';
 
 const CHANGED: Partial<Record<ReplyCode, ChangedFact>> = {
   [ReplyCode.absent]: 'type',
@@ -28,12 +34,14 @@ const ATTEMPTS = 5;
 export type PerformOptions = LockReadOptions & {
   /** It is done on each master of a group, and what was seen is of one of them. */
   isGroup?: boolean;
-  /** Throws when an act on this holder needs something that is missing. */
-  allow?(holder: DecodedHolder): void;
+  /** Throws when an act on this holder, who may have renewed since it was seen, needs something that is missing. */
+  allow?(holder: DecodedHolder, isRenewed: boolean): void;
   /** Resolves when everything was taken in that was reported of the lock by now; rejects when that cannot be known. */
   catchUp?(): Promise<void>;
   /** Whether an end of the hold that was seen is known. Asked in the moment before the act. */
   isOver?(): boolean;
+  /** Resolves when nothing else has to come first; rejects when it may not be done. */
+  ready?(): Promise<void>;
   /** Called when the act goes to Redis. */
   onSend?(): void;
 };
@@ -58,11 +66,16 @@ export async function performAction(
     if (changed.length > 0 || !before.lock?.held) throw changedError(seen, before, changed);
     const { recognised, held } = before.lock;
     const { holder, token } = held;
-    options.allow?.(holder);
     const publish = await publishFor(redis, recognised.format, key);
     const plan = planOf(recognised.format, { key, token, holder, seen, sight: recognised.sight, publish });
     await options.catchUp?.();
-    if (options.isOver?.()) throw changedError(seen, before, ['acquisition']);
+    const refuseIfOver = () => {
+      if (options.isOver?.()) throw changedError(seen, before, ['acquisition']);
+    };
+    refuseIfOver();
+    options.allow?.(holder, isAlone(before.lock) && isLater(before.lock.deadlineMs, seen.deadlineMs));
+    await options.ready?.();
+    refuseIfOver();
     options.onSend?.();
     const reply = await run(redis, isAlone(before.lock) ? guarded(plan, before.lock.deadlineMs) : plan);
     const fact = CHANGED[reply.code];
@@ -77,6 +90,10 @@ export async function performAction(
 /** The key's deadline is that of its only holder. */
 function isAlone({ holders, held }: LockReading): boolean {
   return holders.length === 1 && held?.holder.ttlMs === undefined;
+}
+
+function isLater(deadline: number | 'none', than: number | 'none'): boolean {
+  return deadline !== 'none' && than !== 'none' && deadline - than > DEADLINE_SLACK_MS;
 }
 
 function guarded(plan: ScriptPlan, deadlineMs: number | 'none'): ScriptPlan {

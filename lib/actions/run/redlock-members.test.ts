@@ -86,7 +86,7 @@ test('a release goes to each of them, wherever it has the key', async () => {
   const lease = await redlock.acquire(key, { waitMs: 0 });
   await until('all three votes', async () => (await votes(key))?.every(([, vote]) => vote === 'yes'));
   const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
-  const body = { seen, typedKey, reason: 'stuck' };
+  const body = { seen, typedKey, reason: 'stuck', although: 'alive' as const };
   const caller = callerAt('127.0.0.1');
   const result = await runAction(runtime, { id: idOf(key), action: 'release', body, caller });
   expect(result.nodes).toEqual(names.map((node) => ({ node, outcome: 'released' })));

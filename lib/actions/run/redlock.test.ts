@@ -51,7 +51,7 @@ async function released(key: string) {
   return runAction(runtime, {
     id: idOf(key),
     action: 'release',
-    body: { seen, typedKey, reason: 'stuck' },
+    body: { seen, typedKey, reason: 'stuck', although: 'alive' },
     caller,
   });
 }
@@ -110,7 +110,7 @@ test('two resources of a redlock over all masters are one hold, freed on each of
   });
   expect(of.hold?.parts).toMatchObject([{ sure: 'proven', lock: { key: { text: two } } }]);
   const also = alsoOf(of.hold, chosenByDefault(of.hold));
-  const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', also };
+  const body = { seen: of.seen, typedKey: of.typedKey, reason: 'stuck', although: 'alive' as const, also };
   const result = await runAction(runtime, { id: of.lock.id, action: 'release', body, caller });
   const everywhere = addresses().map((node) => ({ node, outcome: 'released' }));
   expect(result.outcome).toBe('released');
@@ -146,7 +146,7 @@ test('a lock that changed hands everywhere is refused, and none is touched', asy
   await Promise.all(nodes.map((redis) => redis.set(key, 'token-of-the-first-012', 'PX', 60_000)));
   const { seen, typedKey } = await preview(runtime, idOf(key), { action: 'release' });
   await Promise.all(nodes.map((redis) => redis.set(key, 'token-of-the-second-01', 'PX', 60_000)));
-  const body = { seen, typedKey, reason: 'late' };
+  const body = { seen, typedKey, reason: 'late', although: 'alive' as const };
   const refused = runAction(runtime, { id: idOf(key), action: 'release', body, caller });
   await expect(refused).rejects.toMatchObject({ code: 'changed' });
   expect(await left(key)).toEqual(Array.from({ length: 3 }, () => 'token-of-the-second-01'));
@@ -168,7 +168,7 @@ test('with one master down the others are freed, and that one is said not to hav
   await until('it is unread there', () =>
     [key, shown].every((each) => votesOf(each)?.[2]?.vote === 'unread'),
   );
-  const body = { seen, typedKey, reason: 'stuck' };
+  const body = { seen, typedKey, reason: 'stuck', although: 'alive' as const };
   for (const result of [
     await runAction(runtime, { id: idOf(shown), action: 'release', body, caller }),
     await released(key),

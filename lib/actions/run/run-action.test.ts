@@ -225,7 +225,7 @@ describe('friction', () => {
     const strict = opened(await startRuntime(own.redisUrl, { LOCKSCOPE_ENVIRONMENT: 'production' }));
     const { key, id } = await held();
     const { seen, typedKey, requires } = await preview(strict, id, { action: 'release' });
-    expect(requires).toEqual({ reason: true, typedKey: true });
+    expect(requires).toEqual({ reason: true, typedKey: true, although: null });
     const tries: [string, Record<string, string>][] = [
       ['reason', { reason: ' ', typedKey }],
       ['typedKey', { reason: 'stuck' }],

@@ -18,7 +18,11 @@ const waiting = (count: number | null) => ({ waiters: { count: counted(count), k
 function partOf(name: string, sure: Certainty, more: Partial<HoldPart> = {}): HoldPart {
   return {
     ...{ lock: aLock({ name }), holder: aHolder(), sure, acquiredApartMs: 0, leasesApartMs: 0, seen },
-    ...{ allowed: true, why: null, requires: { reason: false, typedKey: sure === 'possible' } },
+    ...{
+      allowed: true,
+      why: null,
+      requires: { reason: false, typedKey: sure === 'possible', although: null },
+    },
     ...more,
   };
 }
@@ -30,7 +34,7 @@ const hold: SharedHold = {
 const [b, c, d] = ['test.0.b', 'test.0.c', 'test.0.d'];
 const preview = {
   lock: aLock({ name: 'a', ...waiting(0) }),
-  requires: { reason: false, typedKey: false },
+  requires: { reason: false, typedKey: false, although: null },
   consequences: [
     { code: 'no-waiters', happens: true, values: {} },
     { code: 'no-undo', happens: false, values: {} },
@@ -69,16 +73,30 @@ test.each([
 });
 
 test('the typed key is asked for by any of the chosen', () => {
-  expect(requiresFor(preview, new Set([b]))).toEqual({ reason: false, typedKey: false });
-  expect(requiresFor(preview, new Set([b, c]))).toEqual({ reason: false, typedKey: true });
+  expect(requiresFor(preview, new Set([b]))).toEqual({ reason: false, typedKey: false, although: null });
+  expect(requiresFor(preview, new Set([b, c]))).toEqual({ reason: false, typedKey: true, although: null });
+});
+
+test('the most consent that any of the chosen takes is asked for', () => {
+  const renews = { ...preview, requires: { ...preview.requires, although: 'renews' as const } };
+  expect(requiresFor(renews, new Set())).toMatchObject({ although: 'renews' });
+  const parts = [partOf('b', 'proven', { requires: { reason: true, typedKey: false, although: 'alive' } })];
+  expect(requiresFor({ ...renews, hold: { parts, more: 0 } }, new Set([b]))).toMatchObject({
+    although: 'alive',
+  });
 });
 
 test('the line for a terminal says which keys', () => {
-  const line = (...ids: string[]) => commandFor('lockscope release test a --if-holder t', hold, new Set(ids));
+  const command = 'lockscope release test a --if-holder t';
+  const line = (...ids: string[]) => commandFor({ ...preview, command }, new Set(ids));
   expect(line(b)).toBe('lockscope release --same-hold test a --if-holder t');
   expect(line()).toBe('lockscope release --only-this-key test a --if-holder t');
   expect(line(b, d)).toBe(`lockscope release --also ${b} --also ${d} test a --if-holder t`);
-  expect(commandFor('lockscope release test a', undefined, new Set())).toBe('lockscope release test a');
+  expect(commandFor({ ...preview, command, hold: undefined }, new Set())).toBe(command);
+  const requires = { ...preview.requires, although: 'alive' } as const;
+  expect(commandFor({ ...preview, command, requires }, new Set([b]))).toBe(
+    'lockscope release --same-hold --alive test a --if-holder t',
+  );
 });
 
 test.each([

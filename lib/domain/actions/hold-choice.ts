@@ -1,6 +1,7 @@
 import type { ActionResult, Consequence, HoldPart, Preview, SharedHold } from '../../contract/actions';
 import type { LockId } from '../keys/lock-id';
 import { type Counted, countOf, isNone, sumOfKnown } from '../values/counted';
+import { mostAlthough } from './although';
 import { isOfAFreeLock } from './others-hold-on';
 
 /** The other keys of a hold that are released together with a lock. */
@@ -68,7 +69,11 @@ export function leftOf({ keys, kept }: NonNullable<ActionResult['hold']>): 'held
 /** The confirmations that releasing the lock and the chosen keys requires. */
 export function requiresFor({ requires, hold }: Previewed, chosen: Chosen): Preview['requires'] {
   const all = [requires, ...partsOf(hold, chosen).map((part) => part.requires)];
-  return { reason: all.some(({ reason }) => reason), typedKey: all.some(({ typedKey }) => typedKey) };
+  return {
+    reason: all.some(({ reason }) => reason),
+    typedKey: all.some(({ typedKey }) => typedKey),
+    although: mostAlthough(all.map(({ although }) => although)),
+  };
 }
 
 /**
@@ -100,8 +105,12 @@ function waitersOf(waiting: readonly Counted[]): Consequence {
   return { code: areNone ? 'no-waiters' : 'waiters-unknown', happens: true, values: {} };
 }
 
-/** The CLI command that releases the lock and exactly the chosen keys. */
-export function commandFor(command: string, hold: SharedHold | undefined, chosen: Chosen): string {
+/** The CLI command that releases the lock and exactly the chosen keys, with the consent that this takes. */
+export function commandFor(preview: Previewed & Pick<Preview, 'command'>, chosen: Chosen): string {
+  const { hold } = preview;
+  const command = requiresFor(preview, chosen).although
+    ? preview.command.replace(/^lockscope release/, 'lockscope release --alive')
+    : preview.command;
   if (!hold) return command;
   const isUsual = isSameChoice(chosen, chosenByDefault(hold));
   const also = [...chosen].map((id) => `--also ${id}`).join(' ');

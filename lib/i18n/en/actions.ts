@@ -65,6 +65,7 @@ export const actions = {
   announced: 'The dialog has the result.',
   part: {
     freed: 'What will be freed',
+    evidence: 'What bears on it',
     extended: 'What will be extended',
     how: 'How',
     terminal: 'Same from a terminal',
@@ -89,17 +90,6 @@ export const actions = {
     type: 'Type',
   },
   gone: {
-    renewing: 'Is the holder gone? No: it renews',
-    beating: 'Is the holder gone? No: its process lives',
-    overstaying:
-      'Is the holder gone? No: it renews, far past the usual hold. Whether it still works is unknown',
-    stuck: 'Is the holder gone? No: its process lives, and stopped renewing',
-    silent: 'Is the holder gone? Yes, or it is paused',
-    ended: 'Is the holder gone? Yes: its process ended',
-    lapsed: 'Is the holder gone? Yes: its heartbeats stopped long ago',
-    stopped: 'Is the holder gone? Perhaps: it stopped renewing',
-    unknown: 'Is the holder gone? Nothing in Redis tells',
-    over: 'Is the holder gone? Its own lease is over, and it did not give the lock back',
     text: 'Redis has no lock under this key now: it was released or has expired. Nothing was sent, and there is nothing left to do here.',
   },
   consequence: {
@@ -189,6 +179,7 @@ export const actions = {
     loading: 'Reading the lock',
     why: 'Not possible here',
     lease: 'A lease is missing',
+    although: 'Consent is missing',
     reason: 'A reason is missing',
     typed: 'What must be typed is not there yet',
     old: 'Reading the lock again',

@@ -57,6 +57,7 @@ export const actions: Translation<typeof en> = {
   announced: '结果在对话框中。',
   part: {
     freed: '将被释放',
+    evidence: '相关依据',
     extended: '将被延长',
     how: '方式',
     terminal: '在终端中等同于',
@@ -81,16 +82,6 @@ export const actions: Translation<typeof en> = {
     type: '数据类型',
   },
   gone: {
-    renewing: '持有者已消失？没有：它在续期',
-    beating: '持有者已消失？没有：其进程存活',
-    overstaying: '持有者已消失？没有：它在续期，但持有远超平常。是否仍在工作无法得知',
-    stuck: '持有者已消失？没有：其进程存活，但停止了续期',
-    silent: '持有者已消失？是，或已暂停',
-    ended: '持有者已消失？是：其进程已结束',
-    lapsed: '持有者已消失？是：其心跳早已停止',
-    stopped: '持有者已消失？也许：它停止了续期',
-    unknown: '持有者已消失？Redis 中无从得知',
-    over: '持有者已消失？其自身租约已结束，且没有归还锁',
     text: 'Redis 中此键下现已没有锁：已被释放或已失效。没有发送任何操作，此处也无事可做。',
   },
   consequence: {
@@ -167,6 +158,7 @@ export const actions: Translation<typeof en> = {
     loading: '正在读取锁',
     why: '此处不可行',
     lease: '缺少租约',
+    although: '尚未同意',
     reason: '缺少原因',
     typed: '尚未输入要求的内容',
     old: '正在重新读取锁',

@@ -81,7 +81,7 @@ describe('what happens to locks is counted', () => {
     const releases = await counted('releases_total');
     const run = async (action: 'extend' | 'release', leaseMs?: number) => {
       const { seen, typedKey } = await preview(own.runtime, id, { action, leaseMs });
-      const body = { seen, typedKey, reason: 'stuck', leaseMs };
+      const body = { seen, typedKey, reason: 'stuck', although: 'alive', leaseMs } as const;
       return runAction(own.runtime, { id, action, body, caller: callerAt('127.0.0.1') });
     };
     await risesBy(1, 'extensions_total', () => run('extend', 120_000));

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { aHolder, aLock } from '../../../e2e/support/a-lock';
+import type { HolderVerdict } from '../../contract/codes';
+import { althoughOf, isConsent, mostAlthough } from './although';
+
+const PERIOD_MS = 400_000;
+const NOW_MS = 10_000_000;
+
+function lockOf(verdict: HolderVerdict, renewedAgoMs: number | null, holders = 1) {
+  const renewal =
+    renewedAgoMs === null
+      ? { count: 0, lastAtMs: null, periodMs: null, lateBy: null }
+      : { count: 3, lastAtMs: NOW_MS - renewedAgoMs, periodMs: PERIOD_MS, lateBy: 0 };
+  const lock = aLock({ renewal, holders: [aHolder({ verdict })] });
+  return { ...lock, isAlone: holders === 1 };
+}
+
+test.each([
+  ['alive', 5_000, 'alive'],
+  ['alive', null, 'alive'],
+  ['overstaying', PERIOD_MS * 2, 'alive'],
+  // Its process went silent half a minute ago; its next renewal is due in six minutes.
+  ['gone', 30_000, 'renews'],
+  ['gone', PERIOD_MS - 1, 'renews'],
+  ['gone', PERIOD_MS, null],
+  ['unknown', 5_000, 'renews'],
+  ['unknown', PERIOD_MS, null],
+  ['gone', null, null],
+  ['unknown', null, null],
+] as const)('a holder that is %s and renewed %s ms ago: %s', (verdict, agoMs, although) => {
+  expect(althoughOf(lockOf(verdict, agoMs), NOW_MS)).toBe(although);
+});
+
+test('renewals of a lock with several holders are of none of them', () => {
+  expect(althoughOf(lockOf('unknown', 5_000, 2), NOW_MS)).toBeNull();
+  expect(althoughOf(lockOf('alive', null, 2), NOW_MS)).toBe('alive');
+});
+
+test.each([
+  [null, null, true],
+  [null, 'renews', false],
+  [null, 'alive', false],
+  ['renews', 'renews', true],
+  ['renews', 'alive', false],
+  ['alive', 'renews', true],
+  ['alive', 'alive', true],
+  ['renews', null, true],
+] as const)('consent to %s where %s is needed: %s', (given, needed, enough) => {
+  expect(isConsent(given, needed)).toBe(enough);
+});
+
+test('of several the most counts', () => {
+  expect(mostAlthough([null, 'renews', null])).toBe('renews');
+  expect(mostAlthough(['renews', 'alive'])).toBe('alive');
+  expect(mostAlthough([null])).toBeNull();
+});

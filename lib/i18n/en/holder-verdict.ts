@@ -1,0 +1,29 @@
+/** Whether the holder of a lock is gone, what shows it, and what a release is asked for although. */
+export const holderVerdict = {
+  word: { gone: 'GONE', alive: 'ALIVE', unknown: 'CANNOT BE KNOWN' },
+  holderIs: {
+    renewing: 'The holder renews its lease',
+    beating: 'The process of the holder is running',
+    overstaying: 'The holder renews, far past the usual hold; whether it still works is unknown',
+    stuck: 'The process of the holder is running, and stopped renewing',
+    silent: 'The process of the holder has been silent for too long: it is gone, or paused',
+    ended: 'The process of the holder ended',
+    lapsed: 'The heartbeats of the holder stopped long ago',
+    stopped: 'The holder stopped renewing, and Redis has no sign of its process',
+    unknown: 'Nothing in Redis shows whether the holder lives',
+    over: 'The lease of this holder is over, and it did not give the lock back',
+  },
+  although: {
+    alive: { accept: 'I accept that two may work at once.', why: 'The holder is alive.' },
+    renews: {
+      accept: 'I accept that the holder may still work.',
+      why: 'It renewed less than one of its renewal periods ago: nothing shows yet that it stopped.',
+    },
+  },
+  /** What the button does, and although what. */
+  button: {
+    gone: '{what}',
+    alive: '{what} although the holder is alive',
+    unknown: '{what}, holder unknown',
+  },
+};

@@ -1,0 +1,30 @@
+import type { holderVerdict as en } from '../en/holder-verdict';
+import type { Translation } from '../merge';
+
+export const holderVerdict: Translation<typeof en> = {
+  word: { gone: '已消失', alive: '存活', unknown: '无法得知' },
+  holderIs: {
+    renewing: '持有者在续期',
+    beating: '持有者的进程在运行',
+    overstaying: '持有者在续期，但持有远超平常；是否仍在工作无法得知',
+    stuck: '持有者的进程在运行，但停止了续期',
+    silent: '持有者的进程静默过久：已消失，或已暂停',
+    ended: '持有者的进程已结束',
+    lapsed: '持有者的心跳早已停止',
+    stopped: '持有者停止了续期，Redis 中没有其进程的迹象',
+    unknown: 'Redis 中没有什么能表明持有者是否存活',
+    over: '此持有者的租约已结束，且没有归还锁',
+  },
+  although: {
+    alive: { accept: '我接受可能有两个同时工作。', why: '持有者存活。' },
+    renews: {
+      accept: '我接受持有者可能仍在工作。',
+      why: '距其上次续期不足一个续期周期，尚无迹象表明它已停止。',
+    },
+  },
+  button: {
+    gone: '{what}',
+    alive: '{what}，尽管持有者存活',
+    unknown: '{what}，持有者状态未知',
+  },
+};
