@@ -1,5 +1,6 @@
 import type { SessionAnswer, SignInRequest } from '../contract/sessions';
 import type { Principal } from '../domain/access/principal';
+import { networkOf } from '../server/config/client-address';
 import type { Runtime } from '../server/runtime/types';
 import { type AuditedAttempt, type Caller, withAudit } from './with-audit';
 
@@ -37,7 +38,7 @@ export async function signIn(
   caller: Caller,
 ): Promise<{ answer: SessionAnswer; sessionId: string }> {
   const { address, agent } = caller;
-  runtime.actLimit.take(`sign-in ${address}`); // beyond it the audit is not written either
+  runtime.actLimit.take(`sign-in ${networkOf(address)}`); // beyond it the audit is not written either
   const attempt = attemptOf('sign-in', { ...caller, by: { ...caller.by, name, via: 'password' } });
   const work = async () => {
     const result = await runtime.access.withPassword({ name, password, address, agent });
@@ -57,7 +58,7 @@ export async function signInByProvider(
   { search, secret }: { search: string; secret: string | null },
   caller: Caller,
 ): Promise<{ sessionId: string; path: string }> {
-  runtime.actLimit.take(`sign-in ${caller.address}`);
+  runtime.actLimit.take(`sign-in ${networkOf(caller.address)}`);
   const attemptBy = (name: string) =>
     attemptOf('sign-in', { ...caller, by: { ...caller.by, name, via: 'oidc' } });
   const came = await runtime.access

@@ -139,6 +139,17 @@ describe('attempts to sign in', () => {
     expect(all.filter((each) => (each as { code: string }).code === 'denied')).toHaveLength(5);
   });
 
+  test('from one network of version 6 are from one address, whichever of its addresses it uses', async () => {
+    const { enter } = await aConsole();
+    for (let left = 4; left >= 0; left--)
+      expect(await refusal(enter('wrong', { address: `2001:db8:1:2::${left}` }))).toMatchObject({
+        triesLeft: left,
+      });
+    const again = enter(PASSWORD, { address: '2001:db8:1:2:ffff:1:2:3' });
+    expect(await refusal(again)).toMatchObject({ code: 'rate-limited' });
+    expect(await enter(PASSWORD, { address: '2001:db8:1:3::1' })).toBeTruthy();
+  });
+
   test('of one address are throttled however many names it tries', async () => {
     const { access, enter } = await aConsole();
     for (let nth = 0; nth < 30; nth++) await access.accounts.addTry(`name-${nth}`, '10.0.0.1');

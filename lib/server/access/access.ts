@@ -3,7 +3,7 @@ import { mayEverywhere } from '../../domain/access/grants';
 import { accountOf, MACHINE, type Principal } from '../../domain/access/principal';
 import { ConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
-import { isFromProxy } from '../config/client-address';
+import { isFromProxy, networkOf } from '../config/client-address';
 import { rolesFor, type SignIn } from '../config/config-sign-in';
 import type { Session } from './account-rows';
 import { createAccounts, TOKEN_PREFIX } from './accounts';
@@ -152,7 +152,7 @@ export function createAccess({ signIn, archive, now }: Options) {
     if (!signIn?.local) throw new ConsoleError('denied', 'Users with a password may not sign in here.');
     const { password, address, agent } = attempt;
     const account = accountOf(attempt.name);
-    const { left, settled } = await throttle.begin(account, address);
+    const { left, settled } = await throttle.begin(account, networkOf(address));
     const user = await accounts.userOf(account);
     if (!(await isPassword(password, user?.password ?? null)) || !user)
       throw new ConsoleError('denied', 'The name or the password is wrong.', { triesLeft: left });

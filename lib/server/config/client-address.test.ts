@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PEER } from '../front/peer';
-import { clientAddress, proxiesOf } from './client-address';
+import { clientAddress, networkOf, proxiesOf } from './client-address';
 
 function from(peer: string | null, forwarded?: string): Request {
   return new Request('http://localhost/', {
@@ -31,4 +31,19 @@ describe('the address of a client', () => {
   test.each(['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x', '*'])('%s is no proxy', (text) => {
     expect(() => proxiesOf(text)).toThrow(/LOCKSCOPE_TRUSTED_PROXIES/);
   });
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['unknown', 'unknown'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+])('%s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -53,6 +53,19 @@ export function isSecure(request: Request, proxies: Proxies): boolean {
   return request.headers.get('x-forwarded-proto') === 'https' && isFromProxy(request, proxies);
 }
 
+/**
+ * What counts as one client where something is bounded by address: an address of version 4, and of version 6 its /64, which
+ * is the least that one host is given (RFC 6177). Anything else as it is.
+ */
+export function networkOf(text: string): string {
+  const address = plain(text);
+  if (isIP(address) !== 6) return address;
+  const plainly = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1); // without dots
+  const [first = [], last = []] = plainly.split('::').map((part) => part.split(':').filter(Boolean));
+  const between = Array.from({ length: 8 - first.length - last.length }, () => '0');
+  return `${[...first, ...between, ...last].slice(0, 4).join(':')}::/64`;
+}
+
 function isOneOf(proxies: Proxies, address: string): boolean {
   return proxies.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
