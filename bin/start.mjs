@@ -33,6 +33,9 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
 }
 if (process.env.LOCKSCOPE_END_WITH_PARENT) endWhenAlone();
 
+/** Whoever sends its request so slowly holds a connection and gives nothing for it. Answers may take what they take. */
+const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+
 const built = await builtServer();
 putFrontFirst();
 await import(pathToFileURL(built).href);
@@ -48,7 +51,10 @@ function putFrontFirst() {
   const { createServer } = http;
   http.createServer = (next) => {
     http.createServer = createServer;
-    return createServer((request, response) => void front.then((handle) => handle(request, response, next)));
+    return createServer(
+      SLOW_CLIENTS,
+      (request, response) => void front.then((handle) => handle(request, response, next)),
+    );
   };
 }
 
