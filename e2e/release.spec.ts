@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ActionResult } from '../lib/contract/actions';
+import { CONSENT, giveConsent } from './support/consent';
 import type { RedisServer } from './support/redis-server';
 import { expect, test } from './support/test';
 import { startWorker, type Worker } from './support/worker';
@@ -75,6 +76,7 @@ test('an on-call engineer frees the lock of a crashed holder and the waiter take
   await typed.fill(KEY);
   await typed.press('Enter');
   await expect(dialog, 'Enter never confirms').toBeVisible();
+  await giveConsent(dialog);
   const reply = released(page);
   await dialog.getByRole('button', { name: /^Force-release/ }).click();
   await expectWaiterTookOver(page, waiter, await reply, holderToken);
@@ -102,6 +104,12 @@ test('the same with the keyboard alone', async ({ page, server }) => {
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Force-release this lock?' });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  // Killed a moment ago, it looks alive to whoever goes by its last heartbeat.
+  const consent = dialog.getByRole('checkbox', { name: CONSENT });
+  if (await consent.isVisible()) {
+    await tabUntil(page, 'the consent', () => consent.evaluate((box) => box === document.activeElement));
+    await page.keyboard.press('Space');
+  }
   await tabToField(page, /Reason/);
   await page.keyboard.type('killed');
   await tabToField(page, /Type the key/);
