@@ -4,7 +4,7 @@ import { useT } from '@/components/i18n/use-t';
 import type { HistorySeries } from '@/lib/contract/history';
 import { useRecordsSince } from './use-records-since';
 
-/** Says why a range has no figures at all: nothing was recorded yet, or nobody watched then. */
+/** Says why a range has no figures at all: nothing was recorded yet, or nobody watched then. As high whichever it says. */
 export function HistoryEmpty({ answer }: { answer: HistorySeries }) {
   const t = useT('history');
   const format = useFormat();
@@ -18,7 +18,7 @@ export function HistoryEmpty({ answer }: { answer: HistorySeries }) {
         ? t('empty.before', { since })
         : t('empty.unwatched', { since });
   return (
-    <p className="panel flex items-center gap-2 px-3 py-2.5 text-2">
+    <p className="panel flex items-center gap-2 px-3 py-2.5 text-2 max-sm:min-h-15.5">
       <Hourglass size={16} aria-hidden className="shrink-0 text-3" />
       {text}
     </p>

@@ -19,8 +19,8 @@ export function TopBar({ data, onSearch, onHelp }: Props) {
       <div className="flex h-12 items-center gap-1 pe-2 sm:gap-3 sm:pe-4">
         <EnvironmentBlock data={data} />
         <ConnectionPicker data={data} />
-        {/* As wide as what is in it from the first byte on: Chrome paints a page that is still arriving. */}
-        <div className="ms-auto flex min-w-43 items-center gap-1 sm:min-w-0 sm:flex-1 sm:justify-end sm:gap-3">
+        {/* Each has its place from the first byte on: Chrome paints a page that is still arriving. */}
+        <div className="ms-auto flex min-w-43 items-center gap-1 sm:min-w-0 sm:flex-1 sm:justify-end sm:gap-3 lg:grid lg:grid-cols-[minmax(0,400px)_minmax(76px,auto)_246px_68px]">
           <button
             type="button"
             aria-keyshortcuts="Control+K Meta+K /"
