@@ -11,7 +11,7 @@ import { ApiFailure, call } from '@/lib/api/http';
 import { endpointPath } from '@/lib/contract/request';
 import { useSession } from '../app/access';
 
-const PROBLEMS = ['away', 'cancelled', 'invalid', 'unnamed', 'unknown'] as const;
+const PROBLEMS = ['away', 'cancelled', 'invalid', 'unnamed', 'unknown', 'rate-limited'] as const;
 
 /**
  * Where somebody signs in; `to` = the page of this console that they wanted, `problem` = why the provider signed them in not.

@@ -23,7 +23,7 @@ export const usablePage = {
 };
 
 /** Waits until a page of the console reacts to what is done to it; another document is as usable as it will be. */
-async function usable(page: Page): Promise<void> {
+export async function usable(page: Page): Promise<void> {
   if ((await page.locator('main#page').count()) === 0) return;
   await page.locator('html[data-live]').waitFor({ state: 'attached' });
 }

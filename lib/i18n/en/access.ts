@@ -22,6 +22,7 @@ export const access = {
       unnamed:
         '{name} did not say who you are, or has not verified your address. Whoever set this up can mend it.',
       unknown: 'That sign-in took too long, or began in another browser. Begin again.',
+      'rate-limited': 'Too many sign-ins from your address. Try again in a minute.',
       other: 'You could not be signed in. Begin again.',
     },
   },

@@ -22,6 +22,7 @@ export const access: Translation<typeof en> = {
       invalid: '{name} 的答复无效：没有任何人登录。请重新开始。',
       unnamed: '{name} 没有说明您是谁，或尚未验证您的地址。请联系配置者。',
       unknown: '登录用时过长，或在另一个浏览器中开始。请重新开始。',
+      'rate-limited': '您的地址登录次数过多，请一分钟后再试。',
       other: '无法登录。请重新开始。',
     },
   },

@@ -96,7 +96,8 @@ export const HANDLERS: {
     const answer: SignOutAnswer = { ...sessionAnswer(runtime, STRANGER), leaveAt };
     return json(answer, { headers: { 'set-cookie': noSessionCookie() } });
   },
-  'GET /api/session/provider': ({ request, runtime, query }) => toProvider(runtime, request, query.to ?? '/'),
+  'GET /api/session/provider': ({ request, runtime, query, caller }) =>
+    toProvider(runtime, request, caller, query.to ?? '/'),
   'GET /api/session/callback': ({ request, runtime, caller }) => fromProvider(runtime, request, caller),
   'GET /api/accounts': ({ runtime }) => accountsAnswer(runtime),
   'POST /api/tokens': ({ runtime, body, caller }) => addToken(runtime, body, caller),

@@ -2,13 +2,23 @@ import { signInByProvider } from '../../actions/sign-in';
 import type { Caller } from '../../actions/with-audit';
 import { isConsoleError } from '../../domain/values/errors';
 import { flowCookie, flowSecretIn, sessionCookie } from '../access/session-cookie';
+import { networkOf } from '../config/client-address';
 import type { Runtime } from '../runtime/types';
 import { pathHere, SIGN_IN } from './path-here';
 
-/** Sends a browser to the provider of OpenID Connect; back to the sign-in page when that cannot be. */
-export async function toProvider(runtime: Runtime, request: Request, to: string): Promise<Response> {
+/**
+ * Sends a browser to the provider of OpenID Connect; back to the sign-in page when that cannot be. As often as somebody may
+ * act: what begins is kept for ten minutes, and whoever asks has not signed in.
+ */
+export async function toProvider(
+  runtime: Runtime,
+  request: Request,
+  { address }: Caller,
+  to: string,
+): Promise<Response> {
   const path = pathHere(to);
   return orBack(path, async () => {
+    runtime.actLimit.take(`provider ${networkOf(address)}`);
     const { url, secret } = await runtime.access.beginAtProvider(path, flowSecretIn(request));
     return redirect(url.href, flowCookie(secret, isSecure(runtime)));
   });
