@@ -7,6 +7,7 @@ import { expectNoViolations } from './support/no-violations';
 import { type OidcProvider, startOidcProvider } from './support/oidc-provider';
 import { freePort } from './support/redis-server';
 import { expect, test } from './support/test';
+import { usable } from './support/usable-page';
 
 const KEY = 'order:42:lock';
 const PATH = `/locks/test.0/${encodeURIComponent(KEY)}`;
@@ -47,6 +48,13 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await arrived(page);
+}
+
+/** Whoever signed in is on another page, which reacts to what is done to it. */
+async function arrived(page: Page): Promise<void> {
+  await page.waitForURL(({ pathname }) => !/^\/(?:sign-in|api)/.test(pathname));
+  await usable(page);
 }
 
 async function auditOf(request: APIRequestContext, console: RunningConsole): Promise<AuditAnswer['entries']> {
@@ -218,6 +226,7 @@ test.describe('a console with a provider of OpenID Connect', () => {
     await expect(page.getByText('local user, for emergencies')).toBeVisible();
     await expectNoViolations(page, 'sign-in with a provider');
     await page.getByRole('button', { name: 'Continue with Example ID' }).click();
+    await arrived(page);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(KEY);
     await expect(page.getByRole('button', { name: 'Force-release…' })).toBeVisible();
     const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'lockscope_session');
@@ -254,5 +263,20 @@ test.describe('a console with a provider of OpenID Connect', () => {
     await page.goto(`${lockscope.url}/sign-in?to=https://evil.example/`);
     await onwards.click();
     await expect(page).toHaveURL(`${lockscope.url}/`);
+  });
+
+  it('begins as many sign-ins from an address as somebody may act, and no more', async ({
+    page,
+    lockscope,
+  }) => {
+    const begin = () => page.request.get(`${lockscope.url}/api/session/provider`, { maxRedirects: 0 });
+    const places: string[] = [];
+    for (let nth = 0; nth < 300 && !places.at(-1)?.includes('rate-limited'); nth++)
+      places.push((await begin()).headers().location ?? '');
+    const begun = places.filter((place) => place.includes('code_challenge='));
+    expect(begun.length).toBeGreaterThan(0);
+    expect(places.at(-1)).toBe('/sign-in?problem=rate-limited');
+    await page.goto(lockscope.url + places.at(-1));
+    await expect(page.getByText('Too many sign-ins from your address.')).toBeVisible();
   });
 });
