@@ -7,7 +7,6 @@ import { KnownByText } from '@/components/lock-parts/known-by';
 import { cx } from '@/components/ui/cx';
 import type { Preview } from '@/lib/contract/actions';
 import type { EvidenceCode } from '@/lib/contract/codes';
-import type { Evidence } from '@/lib/contract/finding';
 import { PartTitle } from './facts';
 
 /**
@@ -75,7 +74,7 @@ export function VerdictBlock({ preview }: { preview: Preview }) {
   const shown = shownBy(preview);
   const verdict = VERDICTS[shown];
   const { box, mark, word, icon: Icon } = STYLES[verdict];
-  const decides = decidingOf(preview);
+  const decides = preview.evidence.find(({ code }) => DECIDING[shown].includes(code));
   return (
     <section
       aria-labelledby="verdict-word"
@@ -139,11 +138,6 @@ export function HolderEvidence({ preview }: { preview: Preview }) {
 
 export function verdictOf(preview: Pick<Preview, 'lock' | 'holder'>): Verdict {
   return VERDICTS[shownBy(preview)];
-}
-
-function decidingOf(preview: Preview): Evidence | null {
-  const codes = DECIDING[shownBy(preview)];
-  return preview.evidence.find(({ code }) => codes.includes(code)) ?? null;
 }
 
 function shownBy({ lock, holder }: Pick<Preview, 'lock' | 'holder'>): Shown {

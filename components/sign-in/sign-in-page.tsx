@@ -14,7 +14,7 @@ import { useSession } from '../app/access';
 const PROBLEMS = ['away', 'cancelled', 'invalid', 'unnamed', 'unknown', 'rate-limited'] as const;
 
 /**
- * Where somebody signs in; `to` = the page of this console that they wanted, `problem` = why the provider signed them in not.
+ * Where somebody signs in; `to` = the page of this console that they wanted, `problem` = why the provider did not sign them in.
  */
 export function SignInPage({ to, problem }: { to: string; problem: string | null }) {
   const t = useT('access');

@@ -163,6 +163,7 @@ async function performOn(
     isGroup: watched.masters.length > 0,
     allow: (holder: DecodedHolder, isRenewed: boolean) => {
       requireProof(holder, request, place);
+      // Whoever renewed since it was seen lives, whatever it looked like then.
       if (action === 'release')
         requireAlthough(request, isRenewed ? 'alive' : althoughNow(request, place, runtime));
     },
@@ -231,7 +232,7 @@ function requireProof(holder: DecodedHolder, request: KeyAction, place: KeyLocat
   if (indistinguishable(holder, areProven)) requireTypedKey(request, place.key);
 }
 
-/** By what the collector knows by now. Whoever renewed since it was seen lives, whatever it looked like then. */
+/** By what the collector knows by now. */
 function althoughNow({ body }: KeyAction, { id, watched }: KeyLocation, { now }: Runtime): Although | null {
   const known = watched.collector.find(id)?.lock ?? null;
   const holder = holderSeen(known, body.seen.tokenDigest);

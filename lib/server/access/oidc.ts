@@ -75,7 +75,7 @@ export function createOidc(settings: OidcSettings) {
         const config = await provider();
         const tokens = await client.authorizationCodeGrant(
           config,
-          new URL(settings.url + CALLBACK + search), // as the provider was told it, whatever the request's host says
+          new URL(settings.url + CALLBACK + search), // the redirect URI that it began with, whatever the request's host says
           { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
         );
         return identityOf(config, settings, tokens, tokens.claims());
