@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { Redis } from 'ioredis';
-import type { HistorySeries } from '../lib/contract/history';
+import type { HistorySeries } from '../lib/contract/history/history';
+import type { Timeline } from '../lib/contract/history/past';
 import type { LockList } from '../lib/contract/locks';
-import type { Timeline } from '../lib/contract/past';
 import { type Lag, watchLag } from './incident/lag';
 import { type RunningConsole, startConsole } from './support/console';
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { PastLock } from '../lib/contract/past';
+import type { PastLock } from '../lib/contract/history/past';
 import { familyOf } from '../lib/domain/keys/family';
 import { askLedger, askMoment, askSeries, askTimeline, idOf } from './incident/ask';
 import { compareMoment, momentsOf } from './incident/compare-moments';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
-import type { Timeline } from '../lib/contract/past';
+import type { Timeline } from '../lib/contract/history/past';
 import { openArchive } from '../lib/history/archive/open-archive';
 import { TIERS } from '../lib/history/database/tiers';
 import { type RunningConsole, startConsole } from './support/console';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aConsole } from '../../e2e/support/a-console';
 import { batchOf, lockOf, HISTORY_START_MS as T } from '../../e2e/support/history-batches';
 import { pastBatches } from '../../e2e/support/past-batch';
-import { handoverQuery, ledgerQuery, timelineQuery } from '../../lib/contract/history-queries';
+import { handoverQuery, ledgerQuery, timelineQuery } from '../../lib/contract/history/history-queries';
 import { ALL_GRANTS } from '../../lib/domain/access/grants';
 import { openArchive } from '../../lib/history/archive/open-archive';
 import { handoverAnswer, ledgerAnswer, timelineAnswer } from '../../lib/reads/history';

@@ -1,5 +1,5 @@
-import type { LeaseAdvice, LedgerRow } from '../../lib/contract/ledger';
-import type { OwnershipSpan } from '../../lib/contract/past';
+import type { LeaseAdvice, LedgerRow } from '../../lib/contract/history/ledger';
+import type { OwnershipSpan } from '../../lib/contract/history/past';
 import { endpointPath } from '../../lib/contract/request';
 import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { ConsoleClient } from './console-client';

@@ -7,7 +7,7 @@ import { Panel } from '@/components/ui/panel';
 import { TableToggle } from '@/components/ui/table-toggle';
 import { useSize } from '@/components/ui/use-size';
 import type { TimeRange } from '@/lib/api/history-queries';
-import type { HistoryMark } from '@/lib/contract/past';
+import type { HistoryMark } from '@/lib/contract/history/past';
 import { ChartMenu } from './chart-menu';
 import { type ChartModel, type ChartSeries, isBlank } from './chart-model';
 import { ChartPicture } from './chart-picture';

@@ -1,7 +1,7 @@
 import { memo, useId } from 'react';
 import { Area, Line } from 'recharts';
 import { useT } from '@/components/i18n/use-t';
-import type { HistoryMark } from '@/lib/contract/past';
+import type { HistoryMark } from '@/lib/contract/history/past';
 import { type ChartModel, type ChartSeries, chartRowsOf } from './chart-model';
 import type { Geometry } from './geometry';
 import { OpenBucket } from './open-bucket';

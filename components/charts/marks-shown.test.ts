@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HistoryMark } from '@/lib/contract/past';
+import type { HistoryMark } from '@/lib/contract/history/past';
 import { groupMarks } from './marks-shown';
 
 const at = (...moments: number[]) =>

@@ -1,4 +1,4 @@
-import type { HistoryMark } from '@/lib/contract/past';
+import type { HistoryMark } from '@/lib/contract/history/past';
 
 /** What every chart has a dotted line for, with its colours and the form of its glyph; the rest is in the list alone. */
 export const MARK_STYLES = {

@@ -1,4 +1,4 @@
-import type { HistoryMark } from '@/lib/contract/past';
+import type { HistoryMark } from '@/lib/contract/history/past';
 import type { ChartModel } from './chart-model';
 import { type Geometry, xOf } from './geometry';
 import { groupMarks, type MarkStyle } from './marks-shown';

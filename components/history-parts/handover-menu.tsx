@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { downloadFrom } from '@/components/ui/download';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { rangeAsked, type TimeRange } from '@/lib/api/history-queries';
-import type { HistoryScope } from '@/lib/contract/history-queries';
+import type { HistoryScope } from '@/lib/contract/history/history-queries';
 import { endpointPath } from '@/lib/contract/request';
 import { fileName } from '../charts/chart-files';
 

@@ -1,5 +1,5 @@
 import type { T } from '@/components/i18n/use-t';
-import type { HistoryPoint, HistorySeries, Percentiles } from '@/lib/contract/history';
+import type { HistoryPoint, HistorySeries, Percentiles } from '@/lib/contract/history/history';
 import type { Formatter } from '@/lib/i18n/format';
 import { closeAxis, linearAxis, logAxis } from '../charts/axes';
 import { bucketsOf, type ChartModel, type ChartSeries, type Column, highestOf } from '../charts/chart-model';

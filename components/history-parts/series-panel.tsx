@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { HistorySeries } from '@/lib/contract/history';
+import type { HistorySeries } from '@/lib/contract/history/history';
 import type { ChartModel } from '../charts/chart-model';
 import { ChartPanel, type ChartPanelProps } from '../charts/chart-panel';
 import {

@@ -2,7 +2,7 @@
 
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { HistorySeries } from '@/lib/contract/history';
+import type { HistorySeries } from '@/lib/contract/history/history';
 
 /** How the figures of each chart are known, in a few words for the edge of its panel. */
 export function useNotes({ certainty, percentileError }: HistorySeries) {

@@ -2,7 +2,7 @@
 
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { DebtSeries, HistorySeries, HorizonSeries } from '@/lib/contract/history';
+import type { DebtSeries, HistorySeries, HorizonSeries } from '@/lib/contract/history/history';
 import { spread } from '../charts/chart-model';
 import { amount } from './amount';
 

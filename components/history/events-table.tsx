@@ -4,7 +4,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import { Link } from '@/components/ui/link';
-import type { HistoryMark } from '@/lib/contract/past';
+import type { HistoryMark } from '@/lib/contract/history/past';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { styleOf } from '../charts/marks-shown';
 import { MarkGlyph } from '../charts/plot-marks';

@@ -9,7 +9,7 @@ import { useT } from '@/components/i18n/use-t';
 import { Panel } from '@/components/ui/panel';
 import { EmptyState } from '@/components/ui/states';
 import { historyQueries, type TimeRange } from '@/lib/api/history-queries';
-import type { HistoryScope } from '@/lib/contract/history-queries';
+import type { HistoryScope } from '@/lib/contract/history/history-queries';
 import { HistoryEventsTable } from './events-table';
 
 /** Everything that is worth a mark in the range, the newest first: the table behind the dotted lines of the charts. */

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { HistorySeries } from '@/lib/contract/history';
+import type { HistorySeries } from '@/lib/contract/history/history';
 import { useRecordsSince } from './use-records-since';
 
 /** Says why a range has no figures at all: nothing was recorded yet, or nobody watched then. As high whichever it says. */

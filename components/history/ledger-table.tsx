@@ -6,7 +6,7 @@ import { columnsOf } from '@/components/ui/data-table/column';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import { Link } from '@/components/ui/link';
 import type { TimeRange } from '@/lib/api/history-queries';
-import type { LedgerRow } from '@/lib/contract/ledger';
+import type { LedgerRow } from '@/lib/contract/history/ledger';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { shortened } from '../lock-parts/shortened';
 

@@ -12,7 +12,7 @@ import { downloadFrom } from '@/components/ui/download';
 import { Panel } from '@/components/ui/panel';
 import { EmptyState } from '@/components/ui/states';
 import { historyQueries, rangeAsked, type TimeRange } from '@/lib/api/history-queries';
-import type { HistoryScope } from '@/lib/contract/history-queries';
+import type { HistoryScope } from '@/lib/contract/history/history-queries';
 import { endpointPath } from '@/lib/contract/request';
 import { fileName } from '../charts/chart-files';
 import { LedgerTable } from './ledger-table';

@@ -1,4 +1,4 @@
-import type { HistoryStatus } from '@/lib/contract/history';
+import type { HistoryStatus } from '@/lib/contract/history/history';
 
 /**
  * Moment that figures reach back to, epoch ms, as far as buckets tell: a coarse one begins before what it holds, so that

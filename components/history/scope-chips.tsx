@@ -2,7 +2,7 @@ import { withTarget } from '@/components/app/use-target';
 import { useT } from '@/components/i18n/use-t';
 import { Chip } from '@/components/ui/chip';
 import { Link } from '@/components/ui/link';
-import type { HistoryScope } from '@/lib/contract/history-queries';
+import type { HistoryScope } from '@/lib/contract/history/history-queries';
 import { displayOf } from '@/lib/domain/keys/bytes';
 import { familyOf } from '@/lib/domain/keys/family';
 import { keyOfSlug, lockPath, parseLockId } from '@/lib/domain/keys/lock-id';

@@ -1,4 +1,4 @@
-import type { DebtSeries, HorizonSeries } from '@/lib/contract/history';
+import type { DebtSeries, HorizonSeries } from '@/lib/contract/history/history';
 import { linearAxis } from '../charts/axes';
 import {
   bucketsOf,

@@ -7,7 +7,7 @@ import { Readings } from '@/components/app/readings';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { historyQueries } from '@/lib/api/history-queries';
-import type { HistoryStatus } from '@/lib/contract/history';
+import type { HistoryStatus } from '@/lib/contract/history/history';
 import { useRecordsSince } from './use-records-since';
 
 const EVERY_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import type { HistorySeries } from '@/lib/contract/history';
+import type { HistorySeries } from '@/lib/contract/history/history';
 
 /** The whole range in figures, in one line. */
 export function TotalLine({ answer: { total } }: { answer: HistorySeries }) {

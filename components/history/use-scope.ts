@@ -3,7 +3,7 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { useTarget } from '@/components/app/use-target';
-import type { HistoryScope } from '@/lib/contract/history-queries';
+import type { HistoryScope } from '@/lib/contract/history/history-queries';
 import { parseLockId } from '@/lib/domain/keys/lock-id';
 
 export const HISTORY_VIEWS = ['charts', 'ledger', 'events'] as const;

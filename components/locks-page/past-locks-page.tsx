@@ -13,7 +13,7 @@ import { useLockFilter } from '@/components/list-parts/use-lock-filter';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/states';
 import { pastQueries } from '@/lib/api/past-queries';
-import type { PastMoment } from '@/lib/contract/past';
+import type { PastMoment } from '@/lib/contract/history/past';
 import { countOf } from '@/lib/domain/values/counted';
 import { Unwatched } from '../past-parts/unwatched';
 import { PastTable } from './past-table';

@@ -10,7 +10,7 @@ import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { columnsOf, EDGE } from '@/components/ui/data-table/column';
 import { DataTable } from '@/components/ui/data-table/data-table';
-import type { PastLock } from '@/lib/contract/past';
+import type { PastLock } from '@/lib/contract/history/past';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { KnownHistory } from '../past-parts/known-history';
 import { PastAge, PastHolders, PastLease, PastWaiters } from '../past-parts/past-text';

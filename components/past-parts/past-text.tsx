@@ -7,7 +7,7 @@ import { shortToken } from '@/components/lock-parts/holder-name';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
-import type { OwnershipSpan, PastLock } from '@/lib/contract/past';
+import type { OwnershipSpan, PastLock } from '@/lib/contract/history/past';
 import { type Counted, countOf } from '@/lib/domain/values/counted';
 
 /** Who had it, in one line; a ring where that was not kept. */

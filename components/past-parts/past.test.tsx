@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aSpan } from '@/e2e/support/a-timeline';
-import type { PastLock } from '@/lib/contract/past';
+import type { PastLock } from '@/lib/contract/history/past';
 import { counted } from '@/lib/domain/values/counted';
 import { messagesFor } from '@/lib/i18n/messages';
 import { PastHoldersPanel } from '../lock-page/past/past-holders-panel';

@@ -7,7 +7,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Segmented } from '@/components/ui/segmented';
 import { historyQueries } from '@/lib/api/history-queries';
-import type { HistoryMark } from '@/lib/contract/past';
+import type { HistoryMark } from '@/lib/contract/history/past';
 import { useMomentText } from './use-moment-text';
 
 const REACHES = { h1: 3_600_000, h24: 86_400_000, all: Number.POSITIVE_INFINITY } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aSpan, aTimeline } from '@/e2e/support/a-timeline';
-import type { HistoryMark } from '@/lib/contract/past';
+import type { HistoryMark } from '@/lib/contract/history/past';
 import { lanesOf, lanesOfForced, marksOf } from './lanes';
 
 const other = { holder: 'worker-2', holderRef: 'process:worker-2:2' };

@@ -1,4 +1,4 @@
-import type { HistoryMark, OwnershipSpan, SpanBlock, Timeline } from '@/lib/contract/past';
+import type { HistoryMark, OwnershipSpan, SpanBlock, Timeline } from '@/lib/contract/history/past';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 
 /** What stands in a lane: one hold, or many short ones as one block. */

@@ -1,4 +1,4 @@
-import type { HistoryMark } from '@/lib/contract/past';
+import type { HistoryMark } from '@/lib/contract/history/past';
 import { HEAD, LANE_HEIGHT, laneXOf, RIGHT } from './layout';
 import { hatch, type Palette } from './palette';
 import { label, type Pen, type Scene } from './scene';

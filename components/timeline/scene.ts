@@ -1,4 +1,4 @@
-import type { HistoryMark, Timeline } from '@/lib/contract/past';
+import type { HistoryMark, Timeline } from '@/lib/contract/history/past';
 import type { Tick } from '../charts/time-axis';
 import type { Lane } from './lanes';
 import type { Layout } from './layout';

@@ -7,7 +7,7 @@ import { useT } from '@/components/i18n/use-t';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
 import type { TimelineOf } from '@/lib/api/past-queries';
-import type { Timeline } from '@/lib/contract/past';
+import type { Timeline } from '@/lib/contract/history/past';
 import { lanesOf } from './lanes';
 import { MOST_LANES, TimelineChart } from './timeline-chart';
 import { TimelineTable } from './timeline-table';

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useZone } from '@/components/i18n/time-zone';
 import { useT } from '@/components/i18n/use-t';
 import { useSize } from '@/components/ui/use-size';
-import type { Timeline } from '@/lib/contract/past';
+import type { Timeline } from '@/lib/contract/history/past';
 import { ticksOf } from '../charts/time-axis';
 import { BarCard, useBarText } from './bar-card';
 import { LaneNames } from './lane-names';

@@ -6,7 +6,7 @@ import { useT } from '@/components/i18n/use-t';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { Button } from '@/components/ui/button';
 import { DataTable } from '@/components/ui/data-table/data-table';
-import type { Timeline } from '@/lib/contract/past';
+import type { Timeline } from '@/lib/contract/history/past';
 import { barEndOf } from './bar-card';
 import { lanesOf } from './lanes';
 import type { View } from './view';

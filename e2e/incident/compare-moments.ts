@@ -1,4 +1,4 @@
-import type { PastLock } from '../../lib/contract/past';
+import type { PastLock } from '../../lib/contract/history/past';
 import { askMoment, idOf } from './ask';
 import { ERROR } from './error';
 import { atOnce, waitErrorMs } from './expected';

@@ -1,6 +1,6 @@
-import type { DebtSeries } from '../../lib/contract/history';
-import type { LedgerRow } from '../../lib/contract/ledger';
-import type { HistoryMark } from '../../lib/contract/past';
+import type { DebtSeries } from '../../lib/contract/history/history';
+import type { LedgerRow } from '../../lib/contract/history/ledger';
+import type { HistoryMark } from '../../lib/contract/history/past';
 import { familyOf } from '../../lib/domain/keys/family';
 import { askDebt, askLedger, askMarks, askSeries, idOf } from './ask';
 import { ERROR } from './error';

@@ -1,4 +1,4 @@
-import type { HistoryPoint, HistorySeries, Percentiles } from '../../lib/contract/history';
+import type { HistoryPoint, HistorySeries, Percentiles } from '../../lib/contract/history/history';
 import { HISTOGRAM_ERROR } from '../../lib/history/database/histogram';
 import { ERROR } from './error';
 import { type Expected, heldMs, type Interval, renewalsOf, waitedMs } from './expected';

@@ -1,4 +1,4 @@
-import type { OwnershipSpan } from '../../lib/contract/past';
+import type { OwnershipSpan } from '../../lib/contract/history/past';
 import { askTimeline } from './ask';
 import { ERROR } from './error';
 import { atOnce, renewalsOf, waitErrorMs } from './expected';

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { amount } from '../../components/history-parts/amount';
-import type { DebtSeries, HistorySeries, Percentiles } from '../../lib/contract/history';
-import type { LedgerRow } from '../../lib/contract/ledger';
-import type { OwnershipSpan } from '../../lib/contract/past';
+import type { DebtSeries, HistorySeries, Percentiles } from '../../lib/contract/history/history';
+import type { LedgerRow } from '../../lib/contract/history/ledger';
+import type { OwnershipSpan } from '../../lib/contract/history/past';
 import {
   formatCount,
   formatDuration,

@@ -5,8 +5,8 @@ import type {
   HistoryStatus,
   HorizonSeries,
   Marks,
-} from '../../lib/contract/history';
-import type { Ledger } from '../../lib/contract/ledger';
+} from '../../lib/contract/history/history';
+import type { Ledger } from '../../lib/contract/history/ledger';
 import { NOTHING as NO_FIGURES } from '../../lib/history/queries/series-points';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { OwnershipSpan, Timeline } from '../../lib/contract/past';
+import type { OwnershipSpan, Timeline } from '../../lib/contract/history/past';
 
 /** A hold of `holder` on `test.0.order`, given back after ten seconds; `change` says what is different. */
 export function aSpan(id: number, fromMs: number, change: Partial<OwnershipSpan> = {}): OwnershipSpan {

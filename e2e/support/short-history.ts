@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Redis } from 'ioredis';
 import { call } from '../../lib/api/http';
-import type { PastMoment, Timeline } from '../../lib/contract/past';
+import type { PastMoment, Timeline } from '../../lib/contract/history/past';
 import { fairDeadlinesOf, fairQueueOf } from '../../lib/domain/keys/redisson-names';
 import { until } from './redis-server';
 import { expect } from './test';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnnotationRequest, AnnotationResult } from '../contract/annotations';
 import type { AnswerOf } from '../contract/endpoint-types';
-import type { HistoryScope } from '../contract/history-queries';
+import type { HistoryScope } from '../contract/history/history-queries';
 import { asked } from './asked';
 import { call } from './http';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { HistoryMark } from './history/past';
 import { epochMs } from './leaves';
-import { HistoryMark } from './past';
 
 const moment = z.int().min(0).max(253_402_300_799_999);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './action-codes';
-import { time } from './history-queries';
+import { time } from './history/history-queries';
 import { epochMs } from './leaves';
 import { limitOf, target } from './queries';
 

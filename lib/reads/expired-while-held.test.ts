@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { startRuntime } from '../../e2e/support/a-runtime';
 import { fileServer } from '../../e2e/support/file-server';
 import { until } from '../../e2e/support/redis-server';
-import type { Marks } from '../contract/history';
-import { ledgerQuery, marksQuery } from '../contract/history-queries';
+import type { Marks } from '../contract/history/history';
+import { ledgerQuery, marksQuery } from '../contract/history/history-queries';
 import { formatProcessRecord, KEEP_MS, processKeyOf } from '../domain/keys/process-record';
 import { ledgerAnswer, marksAnswer } from './history';
 

@@ -7,8 +7,8 @@ import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { annotate } from '../actions/annotations';
 import { AnnotationRequest } from '../contract/annotations';
-import { HandoverPack } from '../contract/handover';
-import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from '../contract/history';
+import { HandoverPack } from '../contract/history/handover';
+import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from '../contract/history/history';
 import {
   debtQuery,
   handoverQuery,
@@ -18,9 +18,9 @@ import {
   momentQuery,
   seriesQuery,
   timelineQuery,
-} from '../contract/history-queries';
-import { Ledger } from '../contract/ledger';
-import { PastLockAnswer, PastMoment, Timeline } from '../contract/past';
+} from '../contract/history/history-queries';
+import { Ledger } from '../contract/history/ledger';
+import { PastLockAnswer, PastMoment, Timeline } from '../contract/history/past';
 import { ALL_GRANTS } from '../domain/access/grants';
 import { momentOfText } from '../domain/values/moment-text';
 import { openArchive } from '../history/archive/open-archive';

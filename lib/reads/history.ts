@@ -1,7 +1,7 @@
-import type { HandoverPack } from '../contract/handover';
-import type { HistoryStatus } from '../contract/history';
-import type * as queries from '../contract/history-queries';
-import type { HistoryScope } from '../contract/history-queries';
+import type { HandoverPack } from '../contract/history/handover';
+import type { HistoryStatus } from '../contract/history/history';
+import type * as queries from '../contract/history/history-queries';
+import type { HistoryScope } from '../contract/history/history-queries';
 import { may, mayEverywhere, reachOf } from '../domain/access/grants';
 import { seesTokens } from '../domain/access/principal';
 import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';

@@ -7,7 +7,7 @@ import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { Panel } from '@/components/ui/panel';
 import type { Severity } from '@/lib/contract/codes';
 import type { FindingCode } from '@/lib/contract/finding-codes';
-import type { PastLock } from '@/lib/contract/past';
+import type { PastLock } from '@/lib/contract/history/past';
 import { KnownHistory } from '../../past-parts/known-history';
 
 type Props = { lock: PastLock; atMs: number; watched: boolean };

@@ -5,7 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import { UnknownRing } from '@/components/lock-parts/waiters-cell';
 import { barEndOf } from '@/components/timeline/bar-card';
 import { Panel } from '@/components/ui/panel';
-import type { OwnershipSpan, PastLock } from '@/lib/contract/past';
+import type { OwnershipSpan, PastLock } from '@/lib/contract/history/past';
 import { KnownHistory } from '../../past-parts/known-history';
 import { PastHolder } from '../../past-parts/past-text';
 

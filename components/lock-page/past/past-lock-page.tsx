@@ -11,7 +11,7 @@ import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { EmptyState } from '@/components/ui/states';
 import { ApiFailure } from '@/lib/api/http';
 import { pastQueries } from '@/lib/api/past-queries';
-import type { PastLockAnswer } from '@/lib/contract/past';
+import type { PastLockAnswer } from '@/lib/contract/history/past';
 import type { DisplayText } from '@/lib/domain/keys/bytes';
 import { type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
 import { Unwatched } from '../../past-parts/unwatched';

@@ -1,7 +1,7 @@
 import { useT } from '@/components/i18n/use-t';
 import { KIND_ICONS } from '@/components/lock-parts/format-label';
 import { Tag } from '@/components/ui/badge';
-import type { PastLock } from '@/lib/contract/past';
+import type { PastLock } from '@/lib/contract/history/past';
 import { KnownHistory } from '../../past-parts/known-history';
 
 /** Kind and library of a lock as last seen; nothing where they were not kept. */

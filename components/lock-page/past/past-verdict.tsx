@@ -14,7 +14,7 @@ import { useT } from '@/components/i18n/use-t';
 import { STATE_STYLE } from '@/components/lock-parts/state-style';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { cx } from '@/components/ui/cx';
-import type { PastLock } from '@/lib/contract/past';
+import type { PastLock } from '@/lib/contract/history/past';
 import { type Count, countOf } from '@/lib/domain/values/counted';
 import { KnownHistory } from '../../past-parts/known-history';
 import { PastHolders } from '../../past-parts/past-text';

@@ -1,4 +1,4 @@
-import type { HistoryScope } from '../../../lib/contract/history-queries';
+import type { HistoryScope } from '../../../lib/contract/history/history-queries';
 import type { Db } from '../../../lib/history/database/multi-row';
 import { debt } from '../../../lib/history/queries/debt';
 import { horizon } from '../../../lib/history/queries/horizon';

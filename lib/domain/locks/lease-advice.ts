@@ -1,4 +1,4 @@
-import type { LeaseAdvice } from '../../contract/ledger';
+import type { LeaseAdvice } from '../../contract/history/ledger';
 import { ENOUGH_HOLDS } from './overstay';
 
 /** Durations of a family's holds that ended within a range, without those that overstayed. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AuditEntry } from '../../contract/audit';
-import type { HistoryStatus } from '../../contract/history';
+import type { HistoryStatus } from '../../contract/history/history';
 import type { AuditQuery } from '../../domain/actions/audit';
 import type { HistoryBatch, SpanWrite, WaitSpanWrite } from '../database/batch';
 import type { Ownership } from '../database/ownership';

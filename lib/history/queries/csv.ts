@@ -1,6 +1,6 @@
-import type { HistoryPoint, HistorySeries } from '../../contract/history';
-import type { Ledger } from '../../contract/ledger';
-import type { Timeline } from '../../contract/past';
+import type { HistoryPoint, HistorySeries } from '../../contract/history/history';
+import type { Ledger } from '../../contract/history/ledger';
+import type { Timeline } from '../../contract/history/past';
 import { csvOf } from '../../domain/values/csv';
 
 const FIGURES = [

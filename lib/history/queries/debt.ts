@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DebtSeries } from '../../contract/history';
-import type { HistoryScope } from '../../contract/history-queries';
+import type { DebtSeries } from '../../contract/history/history';
+import type { HistoryScope } from '../../contract/history/history-queries';
 import type { Db } from '../database/multi-row';
 import { bucketStart } from '../database/tiers';
 import { type Grid, gridFor, segmentsOf } from './grid';

@@ -1,7 +1,7 @@
-import type { HandoverPack } from '../../contract/handover';
-import type { LeaseAdvice } from '../../contract/ledger';
+import type { HandoverPack } from '../../contract/history/handover';
+import type { LeaseAdvice } from '../../contract/history/ledger';
+import type { HistoryMark, OwnershipSpan } from '../../contract/history/past';
 import type { LockEvent } from '../../contract/lock';
-import type { HistoryMark, OwnershipSpan } from '../../contract/past';
 import { numberOrNull } from '../../domain/values/counted';
 
 /** Most rows of one table; the JSON has all of them. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { HandoverPack } from '../../contract/handover';
+import type { HandoverPack } from '../../contract/history/handover';
+import type { HistoryMark, OwnershipSpan } from '../../contract/history/past';
 import type { Holder } from '../../contract/holder';
 import type { Lock, LockEvent } from '../../contract/lock';
-import type { HistoryMark, OwnershipSpan } from '../../contract/past';
 
 /** Values of events that name somebody. */
 const NAMES = new Set(['holder', 'waiter', 'token', 'heldBy', 'before', 'after', 'previous', 'next']);

@@ -1,5 +1,5 @@
-import type { HandoverPack } from '../../contract/handover';
-import type { HistoryScope } from '../../contract/history-queries';
+import type { HandoverPack } from '../../contract/history/handover';
+import type { HistoryScope } from '../../contract/history/history-queries';
 import type { Lock } from '../../contract/lock';
 import type { Db } from '../database/multi-row';
 import { maskedPack } from './handover-mask';

@@ -1,5 +1,5 @@
-import type { HorizonSeries } from '../../contract/history';
-import type { HistoryScope } from '../../contract/history-queries';
+import type { HorizonSeries } from '../../contract/history/history';
+import type { HistoryScope } from '../../contract/history/history-queries';
 import type { Db } from '../database/multi-row';
 import { bucketStart } from '../database/tiers';
 import { gridFor } from './grid';

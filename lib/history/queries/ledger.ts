@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { HistoryScope } from '../../contract/history-queries';
-import type { Ledger, LedgerRow } from '../../contract/ledger';
+import type { HistoryScope } from '../../contract/history/history-queries';
+import type { Ledger, LedgerRow } from '../../contract/history/ledger';
 import { leaseAdvice } from '../../domain/locks/lease-advice';
 import { HISTOGRAM_ERROR } from '../database/histogram';
 import type { Db } from '../database/multi-row';

@@ -1,6 +1,6 @@
-import type { Marks } from '../../contract/history';
-import type { HistoryScope } from '../../contract/history-queries';
-import type { HistoryMark } from '../../contract/past';
+import type { Marks } from '../../contract/history/history';
+import type { HistoryScope } from '../../contract/history/history-queries';
+import type { HistoryMark } from '../../contract/history/past';
 import { parseLockId } from '../../domain/keys/lock-id';
 import type { Db } from '../database/multi-row';
 import type { EventsTable, MarksTable } from '../database/schema';

@@ -1,4 +1,4 @@
-import type { PastLock, PastLockAnswer, PastMoment } from '../../contract/past';
+import type { PastLock, PastLockAnswer, PastMoment } from '../../contract/history/past';
 import type { LockId } from '../../domain/keys/lock-id';
 import { describeProblem, matches, parseFilter } from '../../domain/lists/lock-filter';
 import { STATE_RANK } from '../../domain/lists/lock-sort';

@@ -1,8 +1,8 @@
 import type { Finding } from '../../contract/finding';
 import type { WaitGraph } from '../../contract/graph';
+import type { OwnershipSpan, PastLock } from '../../contract/history/past';
 import type { Holder, SeenProcess } from '../../contract/holder';
 import type { Lock } from '../../contract/lock';
-import type { OwnershipSpan, PastLock } from '../../contract/past';
 import type { DisplayText } from '../../domain/keys/bytes';
 import { parseLockId } from '../../domain/keys/lock-id';
 import { buildWaitGraph } from '../../domain/wait-graph/build-wait-graph';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LockKind } from '../../contract/codes';
-import type { OwnershipSpan, PastLock } from '../../contract/past';
+import type { OwnershipSpan, PastLock } from '../../contract/history/past';
 import { counted } from '../../domain/values/counted';
 import type { Db } from '../database/multi-row';
 import { bucketStart } from '../database/tiers';

@@ -3,7 +3,7 @@ import { closing } from '../../../e2e/support/closing';
 import { batchOf, lockOf, HISTORY_START_MS as T } from '../../../e2e/support/history-batches';
 import { onEveryDatabase } from '../../../e2e/support/history-places';
 import { type PastHold, pastBatches } from '../../../e2e/support/past-batch';
-import type { HistoryScope } from '../../contract/history-queries';
+import type { HistoryScope } from '../../contract/history/history-queries';
 import type { Archive } from '../archive/archive-types';
 import { openArchive } from '../archive/open-archive';
 import { marks } from './marks';

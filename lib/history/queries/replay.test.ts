@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generatePast } from '../../../e2e/bench/history/generate';
 import { type Hold, randomOf } from '../../../e2e/bench/history/holds';
 import { familyOf, lockIdOf, TARGET } from '../../../e2e/bench/history/past-names';
-import type { HistoryScope } from '../../contract/history-queries';
+import type { HistoryScope } from '../../contract/history/history-queries';
 import type { Archive } from '../archive/archive-types';
 import { openArchive } from '../archive/open-archive';
 import type { HistorySchema } from '../database/schema';

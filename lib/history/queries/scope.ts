@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HistoryScope } from '../../contract/history-queries';
+import type { HistoryScope } from '../../contract/history/history-queries';
 import { parseLockId } from '../../domain/keys/lock-id';
 import type { Db } from '../database/multi-row';
 import { TIERS, type TierMs } from '../database/tiers';

@@ -1,4 +1,4 @@
-import type { HistoryPoint, HistorySeries, Percentiles } from '../../contract/history';
+import type { HistoryPoint, HistorySeries, Percentiles } from '../../contract/history/history';
 import { type Histogram, histogramTotalOf, merge, percentile } from '../database/histogram';
 import type { Grid } from './grid';
 import { type BucketSums, histogramName, type Measure } from './series-rows';

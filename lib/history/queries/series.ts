@@ -1,5 +1,5 @@
-import type { HistorySeries } from '../../contract/history';
-import type { HistoryScope } from '../../contract/history-queries';
+import type { HistorySeries } from '../../contract/history/history';
+import type { HistoryScope } from '../../contract/history/history-queries';
 import { HISTOGRAM_ERROR } from '../database/histogram';
 import type { Db } from '../database/multi-row';
 import { gapsIn, union, watchedIn } from './coverage';

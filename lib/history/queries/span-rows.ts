@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { OwnershipSpan } from '../../contract/past';
+import type { OwnershipSpan } from '../../contract/history/past';
 import type { Db } from '../database/multi-row';
 import type { HistorySchema, SpansTable } from '../database/schema';
 

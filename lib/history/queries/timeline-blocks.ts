@@ -1,4 +1,4 @@
-import type { SpanBlock } from '../../contract/past';
+import type { SpanBlock } from '../../contract/history/past';
 import type { SpansTable } from '../database/schema';
 
 export type LightSpan = Pick<

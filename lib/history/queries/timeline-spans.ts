@@ -1,4 +1,4 @@
-import type { SpanBlock } from '../../contract/past';
+import type { SpanBlock } from '../../contract/history/past';
 import type { Db } from '../database/multi-row';
 import { amongOf, type Subjects } from './scope';
 import { allTouching, type SpanQuery, type SpanRow, spansFrom, touching } from './span-rows';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Timeline } from '../../contract/past';
+import type { Timeline } from '../../contract/history/past';
 import type { Db } from '../database/multi-row';
 import { sliceOf } from './timeline-blocks';
 

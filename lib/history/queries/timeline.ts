@@ -1,5 +1,5 @@
 import type { LockKind } from '../../contract/codes';
-import type { Timeline } from '../../contract/past';
+import type { Timeline } from '../../contract/history/past';
 import type { Db } from '../database/multi-row';
 import { gapsIn, watchedIn } from './coverage';
 import { marks } from './marks';

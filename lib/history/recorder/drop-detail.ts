@@ -1,4 +1,4 @@
-import type { HistoryStatus } from '../../contract/history';
+import type { HistoryStatus } from '../../contract/history/history';
 import type { HistoryBatch, RollupWrite, SpanWrite } from '../database/batch';
 
 export type Dropped = HistoryStatus['dropped'];

@@ -1,4 +1,4 @@
-import type { HistoryStatus } from '../../contract/history';
+import type { HistoryStatus } from '../../contract/history/history';
 import { isConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../archive/archive-types';
 import type { EventWrite, HistoryBatch } from '../database/batch';

@@ -1,4 +1,4 @@
-import type { HistoryMark } from '../../contract/past';
+import type { HistoryMark } from '../../contract/history/past';
 
 /** The history page: its range, what it is about, the ledger, events and notes. */
 export const history = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { epochMs, figure, interval, share } from './leaves';
+import { epochMs, figure, interval, share } from '../leaves';
 import { HistoryMark } from './past';
 
 export const range = interval.shape;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { epochMs } from '../leaves';
+import { Lock, LockEvent } from '../lock';
 import { HistorySeries, range, scope } from './history';
-import { epochMs } from './leaves';
 import { LedgerRow } from './ledger';
-import { Lock, LockEvent } from './lock';
 import { HistoryMark, PastLock, Timeline } from './past';
 
 /** Data of a lock, or of a time window, for handing an incident over; the Markdown is generated from it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { epochMs, figure } from '../leaves';
 import { range } from './history';
-import { epochMs, figure } from './leaves';
 
 /**
  * The lease that would have covered 99 of 100 holds of a family: the p99 plus a fifth. The p99 is of `holds` holds,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseLockId } from '../domain/keys/lock-id';
-import { momentOfText } from '../domain/values/moment-text';
-import { flagText, limitOf, offset } from './queries';
+import { parseLockId } from '../../domain/keys/lock-id';
+import { momentOfText } from '../../domain/values/moment-text';
+import { flagText, limitOf, offset } from '../queries';
 
 /** Queries of the history. */
 

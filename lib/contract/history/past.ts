@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { HISTORY_EVENT_KINDS, LOCK_EVENTS, LOCK_KINDS, LOCK_STATES } from './codes';
-import { WaitGraph } from './graph';
-import { countOrUnknown, epochMs, figure, interval, values } from './leaves';
+import { HISTORY_EVENT_KINDS, LOCK_EVENTS, LOCK_KINDS, LOCK_STATES } from '../codes';
+import { WaitGraph } from '../graph';
+import { countOrUnknown, epochMs, figure, interval, values } from '../leaves';
 
 const kind = z.enum(LOCK_KINDS).nullable();
 
