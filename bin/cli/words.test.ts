@@ -38,7 +38,14 @@ test.each([
 });
 
 test.each(CONSEQUENCES)('%s is said in the words of the browser, without its tags', (code) => {
-  const values = { count: 2, ttlMs: 90_000, periodMs: 10_000, channel: 'unlock:{a}', list: 'a:signal' };
+  const values = {
+    count: 2,
+    ttlMs: 90_000,
+    periodMs: 10_000,
+    longerMs: 60_000,
+    channel: 'unlock:{a}',
+    list: 'a:signal',
+  };
   expect(consequenceWords({ code, happens: true, values })).toMatch(/^[A-Z0-9][^<>]* [^<>]*$/);
 });
 

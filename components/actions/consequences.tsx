@@ -49,6 +49,7 @@ const ICONS = {
   'publishes-nothing': MegaphoneOff,
   signals: Megaphone,
   'lease-becomes': Hourglass,
+  'waiters-wait-longer': Users,
   'watchdog-resets': Repeat,
   'holder-not-told': BellOff,
   'write-not-stopped': PencilOff,

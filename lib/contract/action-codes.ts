@@ -35,6 +35,7 @@ export const CONSEQUENCES = [
   'publishes-nothing',
   'signals',
   'lease-becomes',
+  'waiters-wait-longer',
   'watchdog-resets',
   'holder-not-told',
   'write-not-stopped',

@@ -13,7 +13,7 @@ type Known = Pick<Lock, 'waiters' | 'renewal' | 'holders' | 'votes'> | null;
 
 /**
  * What will and what will not happen. Values by code: `waiters-race` count · `publishes` channel · `lease-becomes` ttlMs ·
- * `watchdog-resets` periodMs?
+ * `waiters-wait-longer` count, longerMs · `watchdog-resets` periodMs?
  */
 export function consequencesOf(
   reading: LockReading,
@@ -73,8 +73,12 @@ function ofExtend(reading: LockReading, leaseMs: number, known: Known): Conseque
   if (ttlMs === 'none') return [];
   const renews = (known?.renewal.count ?? 0) > 0 || recognised.format.healthyFloor !== null;
   const periodMs = known?.renewal.periodMs ?? null;
+  const waiting = countOf(known?.waiters.count);
+  const longerMs = leaseMs - ttlMs;
+  const isPaid = waiting.known && waiting.count > 0 && longerMs > 0;
   return [
     will('lease-becomes', { ttlMs: Math.max(leaseMs, ttlMs) }),
+    ...(isPaid ? [will('waiters-wait-longer', { count: waiting.count, longerMs })] : []),
     ...(renews ? [will('watchdog-resets', periodMs === null ? {} : { periodMs })] : []),
     ...(recognised.format.redisType === 'hash' ? [willNot('companions-untouched')] : []),
   ];

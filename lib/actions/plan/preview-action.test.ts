@@ -165,6 +165,27 @@ describe('consequences', () => {
     expect(ttlOf(10_000)).toBe(lock.raw.ttlMs);
   });
 
+  test.each([
+    [3, 90_000, [{ count: 3, longerMs: 60_000 }]],
+    [0, 90_000, []],
+    [null, 90_000, []],
+    [3, 10_000, []],
+  ])(
+    'of extending with %s waiters to %s ms: how much longer they may wait',
+    async (waiters, leaseMs, said) => {
+      const lock = await held(TOKEN, 30_000);
+      const context = { target: dev, lock: known(waiters) };
+      const { consequences } = previewAction(lock, { action: 'extend', leaseMs }, context);
+      const longer = consequences.filter(({ code }) => code === 'waiters-wait-longer');
+      // The lease that is left runs on between taking and reading.
+      const rounded = longer.map(({ values }) => ({
+        ...values,
+        longerMs: Math.round(Number(values.longerMs) / 10_000) * 10_000,
+      }));
+      expect(rounded).toEqual(said);
+    },
+  );
+
   test('of extending a lock under a watchdog: the watchdog sets its own lease again', async () => {
     const lock = await held('hash:8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47');
     const { consequences, leaseMs } = previewAction(

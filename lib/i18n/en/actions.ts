@@ -126,6 +126,8 @@ export const actions = {
     'lease-becomes': 'The lease left becomes <b>{ttlMs}</b>; it is never shortened',
     'watchdog-resets': 'A live watchdog sets its own lease again, every {periodMs}',
     'watchdog-resets-some-day': 'A live watchdog sets its own lease again at its next renewal',
+    'waiters-wait-longer':
+      '{count, plural, one {<b>1 client waits</b> up to {longerMs} longer} other {<b>{n} clients wait</b> up to {longerMs} longer}}, if its holder does not release it',
     'successor-indistinguishable':
       'The value names nobody: a successor that takes the lock in this very moment writes the same value and is hit instead',
     'next-hold-indistinguishable':
