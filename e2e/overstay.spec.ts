@@ -40,8 +40,9 @@ test('a holder that renews on and on is no calm one: lock page, list, findings a
     const evidence =
       /Held for .* or more, .* × the .* that 99 of 100 holds of its family did not exceed \(120 holds in/;
     await expect(page.getByText(evidence)).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Holder', exact: true })).toContainText(
-      'alive, far past the usual hold',
+    const card = page.getByRole('region', { name: 'Holder', exact: true });
+    await expect(card.getByRole('region', { name: 'ALIVE' })).toContainText(
+      'The holder renews, far past the usual hold',
     );
 
     await page.getByRole('button', { name: 'Force-release…' }).first().click();

@@ -49,6 +49,12 @@ async function expectWaiterTookOver(
   await expect(dialog).toContainText(/acquired after/);
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Holder', exact: true })).toContainText(held.token ?? '');
+  const card = page.getByRole('region', { name: /^Released: .* has the lock$/ });
+  await expect(card, 'it stays on the page').toContainText('Woke 1 waiting client');
+  await expect(card.getByRole('link', { name: /^Audit/ })).toHaveAttribute(
+    'href',
+    `/audit#audit-${result.auditId}`,
+  );
 }
 
 test('an on-call engineer frees the lock of a crashed holder and the waiter takes it at once', async ({

@@ -56,17 +56,18 @@ async function open(
     return new Response(JSON.stringify(body), { status: 200 });
   });
   const onClosed = vi.fn<(done: Done | null) => void>();
+  const onAgain = vi.fn<(done: Done) => void>();
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <NuqsTestingAdapter>
         <I18nProvider locale="en" messages={messagesFor('en')}>
-          <ActionDialog lock={lock} action={action} choice={null} onClosed={onClosed} />
+          <ActionDialog lock={lock} action={action} choice={null} onClosed={onClosed} onAgain={onAgain} />
         </I18nProvider>
       </NuqsTestingAdapter>
     </QueryClientProvider>,
   );
   await screen.findByText(/^What will be (freed|extended)$/);
-  return { onClosed, previews, sent };
+  return { onAgain, onClosed, previews, sent };
 }
 
 /** Says what has to be said and confirms; resolves to the dialog with the result. */
@@ -112,7 +113,7 @@ describe('an act on a Redlock group', () => {
   });
 
   it('does not say that the lock is free while a quorum may have it, and offers another look', async () => {
-    const { previews, onClosed } = await open('release', [
+    const { previews, onAgain, onClosed } = await open('release', [
       ...(['released', 'changed', 'unreached', 'changed', 'unreached'] as const),
     ]);
     const dialog = await confirm(/^Force-release/);
@@ -123,6 +124,7 @@ describe('an act on a Redlock group', () => {
     await waitFor(() => expect(previews.mock.calls.length).toBeGreaterThan(before));
     const typed = await screen.findByLabelText<HTMLInputElement>(/Type the key/);
     expect(typed.value, 'what was typed was for the act before').toBe('');
+    expect(onAgain.mock.calls[0]?.[0].after, 'which is not lost by that').toMatchObject({ is: 'short' });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(onClosed).toHaveBeenCalledWith(null);
   });

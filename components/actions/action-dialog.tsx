@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useAnnounce } from '@/components/app/announcer';
 import { useLive, useMonotonicNow } from '@/components/app/live-provider';
 import { useT } from '@/components/i18n/use-t';
+import { verdictOf } from '@/components/lock-parts/holder-verdict';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -13,12 +14,12 @@ import { lockQueries } from '@/lib/api/queries';
 import type { LockAction } from '@/lib/contract/action-codes';
 import type { Preview } from '@/lib/contract/actions';
 import type { Lock } from '@/lib/contract/lock';
-import { isOfHold, keptOf, leftOf } from '@/lib/domain/actions/hold-choice';
+import { keptOf } from '@/lib/domain/actions/hold-choice';
 import { ActionBody } from './action-body';
 import type { Choice } from './choice';
 import { chosenOf, isDialogOver, isOpen, missingOf, type Phase } from './dialog-machine';
-import type { Done } from './done';
-import { verdictOf } from './holder-verdict';
+import { type Done, isPartly } from './done';
+import { useDoneTitle } from './done-title';
 import { PreviewAge } from './preview-age';
 import { useDialogMachine } from './use-dialog-machine';
 
@@ -29,6 +30,8 @@ type Props = {
   choice: Choice | null;
   /** Called once, with what was done if anything was. */
   onClosed(done: Done | null): void;
+  /** Called when the lock is looked at again after something was done, which the dialog then shows no more. */
+  onAgain?: ((done: Done) => void) | undefined;
 };
 
 const MARKS = {
@@ -41,13 +44,8 @@ const MARKS = {
 } satisfies Partial<Record<Phase['is'] | 'short', ReactNode>>;
 
 function markOf(phase: Phase): ReactNode {
-  if (phase.is === 'done' && isShort(phase.done)) return MARKS.short;
+  if (phase.is === 'done' && isPartly(phase.done)) return MARKS.short;
   return phase.is in MARKS ? MARKS[phase.is as keyof typeof MARKS] : null;
-}
-
-/** Not all of it came free. */
-function isShort({ after, result }: Done): boolean {
-  return after?.is === 'short' || result.outcome === 'partly-released';
 }
 
 /** The lock itself was left, and may be tried again. */
@@ -60,7 +58,7 @@ function canGoOn({ lock, result }: Done): boolean {
  * Force-release or extend, from a fresh reading to what Redis said. The button acts on exactly what is shown: when a
  * reading differs from the one before, the form gives way to old beside new and what was typed is cleared.
  */
-export function ActionDialog({ lock, action: opened, choice, onClosed }: Props) {
+export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }: Props) {
   const t = useT('actions');
   const verdict = useT('holderVerdict');
   const common = useT('common');
@@ -73,6 +71,7 @@ export function ActionDialog({ lock, action: opened, choice, onClosed }: Props) 
   const nowMs = useMonotonicNow(200);
   const { phase, action, reading } = state;
   const isDone = isDialogOver(state);
+  const doneTitle = useDoneTitle();
 
   useEffect(() => {
     if (wasSending.current && phase.is !== 'sending') announce(t('announced'));
@@ -92,7 +91,10 @@ export function ActionDialog({ lock, action: opened, choice, onClosed }: Props) 
     if (phase.is !== 'sending') onClosed(phase.is === 'done' ? phase.done : null);
   };
   const press = () => dispatch({ type: 'pressed', atMs: performance.now(), actsOff });
-  const again = () => dispatch({ type: 'looked-again', atMs: performance.now() });
+  const again = () => {
+    if (phase.is === 'done') onAgain?.(phase.done);
+    dispatch({ type: 'looked-again', atMs: performance.now() });
+  };
 
   return (
     <Dialog
@@ -175,19 +177,6 @@ export function ActionDialog({ lock, action: opened, choice, onClosed }: Props) 
     if (chosen.size === 0) return t('button.releaseOnly');
     const { surely } = keptOf(preview.hold, chosen);
     return t(surely === 0 ? 'button.releaseAll' : 'button.releaseSome', { count: 1 + chosen.size });
-  }
-
-  function doneTitle({ result: { outcome, hold }, after }: Done): string {
-    const freed = (hold?.keys ?? []).filter((key) => key.outcome === 'released').length;
-    if (outcome === 'partly-released') {
-      const { keys, kept } = hold ?? { keys: [], kept: [] };
-      const of = keys.length + kept.filter(isOfHold).length;
-      return t(`title.partlyHold.${leftOf({ keys, kept })}`, { done: freed, of });
-    }
-    if (freed > 1 && after?.is !== 'short') return t('title.doneKeys', { count: freed });
-    return after && after.done < after.of
-      ? t(`title.partly.${outcome}`, { ...after })
-      : t(`title.done.${outcome}`);
   }
 
   function titleOf(of: Phase): string {

@@ -1,7 +1,9 @@
 'use client';
 
 import type { Dispatch } from 'react';
+import { useNow } from '@/components/app/live-provider';
 import { useT } from '@/components/i18n/use-t';
+import { VerdictBlock } from '@/components/lock-parts/verdict-block';
 import { CopyButton } from '@/components/ui/copy-button';
 import { RadioCards } from '@/components/ui/radio-cards';
 import type { LockAction } from '@/lib/contract/action-codes';
@@ -13,7 +15,7 @@ import { Consequences } from './consequences';
 import { chosenOf, type DialogEvent, type DialogState, requiredOf } from './dialog-machine';
 import { Facts, PartTitle } from './facts';
 import { FailureNote } from './failure-note';
-import { HolderEvidence, VerdictBlock } from './holder-verdict';
+import { HolderEvidence } from './holder-evidence';
 import { SameHold } from './same-hold';
 import { ServerNotes } from './server-notes';
 
@@ -31,8 +33,9 @@ export function ActionForm({ state, preview, opened, dispatch }: Props) {
   const chosen = chosenOf(state);
   const failure = (phase.is === 'confirming' && phase.failure) || unread;
   const t = useT('actions');
+  const nowMs = useNow(1_000, true);
   const isExtend = action === 'extend';
-  const { lock, holder } = preview;
+  const { lock, holder, evidence } = preview;
   const consequences = isExtend ? preview.consequences : consequencesFor(preview, chosen);
   const isKept = consequences.some(({ code }) => code === 'others-hold-on');
   const staysHeld = consequences.some(({ code }) => code === 'hold-stays');
@@ -46,7 +49,7 @@ export function ActionForm({ state, preview, opened, dispatch }: Props) {
   return (
     <div className="flex flex-col gap-4">
       {failure ? <FailureNote failure={failure} /> : null}
-      <VerdictBlock preview={preview} />
+      <VerdictBlock lock={lock} holder={holder} evidence={evidence} nowMs={nowMs} isReleasing />
       <ServerNotes lock={lock} />
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <div>

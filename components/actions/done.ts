@@ -15,6 +15,8 @@ export type Done = {
   /** Others held on, or other keys of the hold, so that nothing came free. */
   isKept: boolean;
   leaseMs: number | null;
+  /** As the operator gave it; '' = none. */
+  reason: string;
   /** Of a Redlock group, what its nodes make of it; null = the lock is of none. */
   after: AfterAction | null;
   result: ActionResult;
@@ -22,3 +24,14 @@ export type Done = {
   sentAtMs: number;
   doneAtMs: number;
 };
+
+/** Part of it was not done: keys of the hold, or a quorum of the nodes, were left as they were. */
+export function isPartly({ after, result }: Pick<Done, 'after' | 'result'>): boolean {
+  return after?.is === 'short' || result.outcome === 'partly-released';
+}
+
+/** The holder was taken off this lock, as far as Redis answered. */
+export function isFreed({ action, lock, after, result }: Done): boolean {
+  const own = result.hold?.keys.find(({ id }) => id === lock.id);
+  return action === 'release' && after?.is !== 'short' && (!own || own.outcome === 'released');
+}

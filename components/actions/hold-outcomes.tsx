@@ -12,19 +12,25 @@ const STYLES = {
   unknown: { icon: CircleHelp, mark: 'text-risk', isBold: true },
 } satisfies Record<KeyOutcome['outcome'], { icon: LucideIcon; mark: string; isBold: boolean }>;
 
-/** What became of each key of a hold, which keys were left, and what that makes of the lock. */
-export function HoldOutcomes({
-  result,
-  hold,
-}: {
+type Props = {
   result: ActionResult;
   hold: NonNullable<ActionResult['hold']>;
-}) {
+  /** Default: yes. */
+  isBoxed?: boolean;
+};
+
+/** What became of each key of a hold, which keys were left, and what that makes of the lock. */
+export function HoldOutcomes({ result, hold, isBoxed = true }: Props) {
   const t = useT('sameHold');
   const mayStay = hold.kept.filter((kept) => !isOfHold(kept)).length;
   return (
     <>
-      <ul className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-3 py-2">
+      <ul
+        className={cx(
+          'flex flex-col gap-1.5',
+          isBoxed && 'rounded-md border border-line bg-sunken px-3 py-2',
+        )}
+      >
         {hold.keys.map((key) => (
           <Outcome key={key.id} of={key} atMs={result.atMs} />
         ))}

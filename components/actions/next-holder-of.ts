@@ -1,6 +1,9 @@
 import type { LockEventKind } from '@/lib/contract/codes';
 import type { LockEvent } from '@/lib/contract/lock';
 
+/** How long we watch who acquires next. */
+export const NEXT_WATCH_MS = 10_000;
+
 /** Who acquired after a release. `atMost` = release and acquire were seen in one look, so the time is only a bound. */
 export type Next = { holder: string | null; afterMs: number; atMost: boolean };
 

@@ -10,10 +10,7 @@ import { lockQueries } from '@/lib/api/queries';
 import type { LockEvent } from '@/lib/contract/lock';
 import type { LockGone } from '@/lib/contract/locks';
 import type { Done } from './done';
-import { type Next, nextHolderOf } from './next-holder-of';
-
-/** How long we watch who acquires next. */
-const WATCH_MS = 10_000;
+import { NEXT_WATCH_MS, type Next, nextHolderOf } from './next-holder-of';
 
 /** Who acquired after a release, as soon as it is known; watched for ten seconds. */
 export function NextHolder({ done, short }: { done: Done; short?: boolean }) {
@@ -52,18 +49,18 @@ export function NextHolder({ done, short }: { done: Done; short?: boolean }) {
 
 function useNextHolder(done: Done): { next: Next | null; leftMs: number } {
   const nowMs = useMonotonicNow();
-  const leftMs = Math.max(0, done.doneAtMs + WATCH_MS - nowMs);
+  const leftMs = Math.max(0, done.doneAtMs + NEXT_WATCH_MS - nowMs);
   const query = useQuery({
     ...lockQueries.detail(done.lock.id),
     retry: false,
     refetchInterval: ({ state }) =>
-      performance.now() > done.doneAtMs + WATCH_MS || nextHolderOf(eventsOf(state), done) ? false : 500,
+      performance.now() > done.doneAtMs + NEXT_WATCH_MS || nextHolderOf(eventsIn(state), done) ? false : 500,
   });
-  return { next: nextHolderOf(eventsOf(query), done), leftMs };
+  return { next: nextHolderOf(eventsIn(query), done), leftMs };
 }
 
 /** Events of a lock that is there, or of one that is gone. */
-function eventsOf({
+export function eventsIn({
   data,
   error,
 }: {

@@ -16,16 +16,23 @@ type Props = {
   result: ActionResult;
   /** null = the lock is of no group. */
   after: AfterAction | null;
+  /** Default: yes. */
+  isBoxed?: boolean;
 };
 
 /** What happened on each node; of a group also what that makes of the lock, where it did not happen on all of them. */
-export function NodeOutcomes({ result, after }: Props) {
+export function NodeOutcomes({ result, after, isBoxed = true }: Props) {
   const t = useT('actions');
   const format = useFormat();
   const isPartial = after !== null && after.done < after.of;
   return (
     <>
-      <ul className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-3 py-2">
+      <ul
+        className={cx(
+          'flex flex-col gap-1.5',
+          isBoxed && 'rounded-md border border-line bg-sunken px-3 py-2',
+        )}
+      >
         {result.nodes.map(({ node, outcome }) => {
           const { icon: Icon, mark, text } = STYLES[outcome];
           return (

@@ -31,7 +31,7 @@ export async function sendAct(act: Act): Promise<DialogEvent> {
     const parts = preview.hold?.parts ?? [];
     return {
       type: 'done',
-      done: { action, lock, holder, parts, isKept, leaseMs, after, result, ...facts },
+      done: { action, lock, holder, parts, isKept, leaseMs, reason, after, result, ...facts },
     };
   } catch (error) {
     return { type: 'failed', failed: failedAction(ApiFailure.of(error), preview) };

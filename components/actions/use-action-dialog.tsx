@@ -15,6 +15,8 @@ export type OpenAction = (lock: Lock, action: LockAction, choice?: Choice | null
 
 type Options = {
   onDone?: ((done: Done) => void) | undefined;
+  /** Something was done, and the dialog goes on about the same lock. */
+  onAgain?: ((done: Done) => void) | undefined;
   onDialog?: ((open: boolean) => void) | undefined;
 };
 
@@ -22,7 +24,10 @@ type Options = {
  * The dialog of an act and what opens it. It belongs where it outlives what it is about: a holder that was released is on no
  * page any more while the dialog still tells what came of it.
  */
-export function useActionDialog({ onDone, onDialog }: Options = {}): { dialog: ReactNode; open: OpenAction } {
+export function useActionDialog({ onDone, onAgain, onDialog }: Options = {}): {
+  dialog: ReactNode;
+  open: OpenAction;
+} {
   useEffect(() => {
     loadDialog().catch(() => {}); // asked for again when the dialog opens
   }, []);
@@ -34,7 +39,9 @@ export function useActionDialog({ onDone, onDialog }: Options = {}): { dialog: R
     if (done) onDone?.(done);
   };
   return {
-    dialog: shown ? <ActionDialog key={shown.lock.id} {...shown} onClosed={closed} /> : null,
+    dialog: shown ? (
+      <ActionDialog key={shown.lock.id} {...shown} onClosed={closed} onAgain={onAgain} />
+    ) : null,
     open: (lock, action, choice = null) => {
       setShown({ lock, action, choice });
       onDialog?.(true);

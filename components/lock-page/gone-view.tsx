@@ -63,7 +63,7 @@ export function GoneView({ id, gone }: { id: LockId; gone: LockGone }) {
         <OwnershipPanel id={id} />
         {wasKnown ? <LastHour id={id} /> : null}
       </div>
-      <EventsPanel events={events} handover={wasKnown ? <Handover id={id} /> : null} />
+      <EventsPanel events={events} handover={wasKnown ? <Handover id={id} link /> : null} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { ActionButtons } from '@/components/actions/action-buttons';
 import type { Choice } from '@/components/actions/choice';
+import type { Done } from '@/components/actions/done';
 import { ServerNotes } from '@/components/actions/server-notes';
 import { type OpenAction, useActionDialog } from '@/components/actions/use-action-dialog';
 import { Failure } from '@/components/app/page-state';
@@ -22,6 +23,7 @@ import type { LockDetail, LockGone } from '@/lib/contract/locks';
 import { isShared } from '@/lib/domain/holders/holders-summary';
 import { type DisplayText, displayOf } from '@/lib/domain/keys/bytes';
 import { keyOfSlug, type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
+import { FollowUpCard } from './follow-up/follow-up-card';
 import { GoneView } from './gone-view';
 import { HolderPanel } from './holders/holder-panel';
 import { HoldersPanel } from './holders/holders-panel';
@@ -50,7 +52,8 @@ function LockNow({ id }: { id: LockId }) {
   const failure = useLastFailure(query.error ?? query.failureReason, data !== undefined);
   const lock = gone ? (gone.lastKnown ?? data?.lock ?? null) : (data?.lock ?? null);
   const choice = data && !gone ? onlyChoice(data) : null;
-  const act = useActionDialog();
+  const [done, setDone] = useState<Done | null>(null);
+  const act = useActionDialog({ onDone: setDone, onAgain: setDone });
   const xray = useXrayDialog();
   const buttons = (className?: string) =>
     lock && hasButtons(lock, gone !== null) ? (
@@ -72,7 +75,15 @@ function LockNow({ id }: { id: LockId }) {
         actions={buttons()}
       />
       {/* What stands here while it loads is replaced as a whole, and moved by nothing that comes above it. */}
-      <div key={gone || data ? 'lock' : 'loading'} className="flex-1 p-3 sm:px-4">
+      <div key={gone || data ? 'lock' : 'loading'} className="flex flex-1 flex-col gap-3 p-3 sm:px-4">
+        {done ? (
+          <FollowUpCard
+            key={done.result.auditId}
+            done={done}
+            handover={<Handover id={id} />}
+            onDismiss={() => setDone(null)}
+          />
+        ) : null}
         {content()}
       </div>
       {below ? (
@@ -123,14 +134,14 @@ function Panels({ detail, onAct, xray }: { detail: LockDetail; onAct: OpenAction
           <EventsPanel
             events={detail.events}
             holders={lock.holders}
-            handover={<Handover id={lock.id} />}
+            handover={<Handover id={lock.id} link />}
             className={`order-5 ${AFTER_OWNERS} peer-has-[[aria-busy=true]]/hour:invisible`}
           />
         </div>
         {/* On how many keys the holder's token is takes a line: at first all is shown with it. */}
         <div className={cx('contents flex-col gap-3 lg:flex', !isKnown && 'invisible')}>
           {isOne ? (
-            <HolderPanel detail={detail} held={held ?? []} className="order-3" />
+            <HolderPanel detail={detail} held={held ?? []} className="order-1" />
           ) : (
             <HoldersPanel detail={detail} onAct={onAct} className="order-3" />
           )}

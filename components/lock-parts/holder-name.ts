@@ -20,3 +20,8 @@ export function shortToken(text: string): string {
   const thread = /(:-?\d{1,12})(?::write)?$/.exec(bare)?.[1];
   return `${bare.slice(0, 4)}…${thread ?? bare.slice(-4)}`;
 }
+
+/** A holder as an event names it: one without a name by its token, of which the ends are enough. */
+export function shortHolder(holder: string): string {
+  return holder.length > 28 && !/[\s·]/.test(holder) ? shortToken(holder) : holder;
+}

@@ -10,13 +10,14 @@ import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
 import { HolderNameText, HolderRole } from '@/components/lock-parts/holder-text';
 import { LeaseViewBar } from '@/components/lock-parts/lease-bar';
 import { holderLeaseOf } from '@/components/lock-parts/lease-view';
+import { VerdictLine } from '@/components/lock-parts/verdict-block';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import type { LockAction } from '@/lib/contract/action-codes';
 import type { Holder } from '@/lib/contract/holder';
 import type { Lock } from '@/lib/contract/lock';
-import { HolderLife } from '../../lock-parts/holder-identity';
+import { evidenceOf } from '@/lib/domain/holders/evidence';
 import { SinceText } from './since-text';
 
 type Props = {
@@ -25,11 +26,13 @@ type Props = {
   /** '' = not known yet. */
   tokenDigest: string;
   nowMs: number;
+  /** Redis could not be asked. */
+  isUnread: boolean;
   onAct: OpenAction;
 };
 
 /** One of several holders: who it is, its own lease, whether it lives, and what can be done to it alone. */
-export function HolderItem({ lock, holder, tokenDigest, nowMs, onAct }: Props) {
+export function HolderItem({ lock, holder, tokenDigest, nowMs, isUnread, onAct }: Props) {
   const t = useT('lock');
   const format = useFormat();
   const lease = holderLeaseOf(lock, holder, nowMs);
@@ -64,12 +67,14 @@ export function HolderItem({ lock, holder, tokenDigest, nowMs, onAct }: Props) {
         ) : null}
         <HolderLink holder={holder} />
       </div>
-      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-2 gap-y-1">
-        <span className="flex min-w-0 text-2 text-sm">
-          <HolderLife holder={holder} nowMs={nowMs} />
-        </span>
-        <Acts lock={lock} holder={holder} tokenDigest={tokenDigest} onAct={onAct} />
-      </div>
+      <VerdictLine
+        lock={lock}
+        holder={holder}
+        evidence={evidenceOf(lock, [], nowMs, holder)}
+        nowMs={nowMs}
+        isUnread={isUnread}
+      />
+      <Acts lock={lock} holder={holder} tokenDigest={tokenDigest} onAct={onAct} />
     </li>
   );
 }
@@ -80,7 +85,7 @@ function nothingToExtend({ ttlMs }: Holder): OffReason | null {
 
 const ICONS = { extend: Plus, release: LockOpen };
 
-function Acts({ lock, holder, tokenDigest, onAct }: Omit<Props, 'nowMs'>) {
+function Acts({ lock, holder, tokenDigest, onAct }: Omit<Props, 'nowMs' | 'isUnread'>) {
   const t = useT('actions');
   const parts = useT('parts');
   const offNow = { extend: useOffReason(lock, 'extend'), release: useOffReason(lock, 'release') };

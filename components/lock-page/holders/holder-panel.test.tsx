@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { aHolder, aProcess, buildTestLock } from '@/e2e/support/a-lock';
 import type { Heartbeat, Holder, SeenProcess } from '@/lib/contract/holder';
+import type { Lock } from '@/lib/contract/lock';
 import type { LockDetail } from '@/lib/contract/locks';
 import { holderLabel } from '@/lib/domain/holders/lock-holder';
 import type { Locale } from '@/lib/i18n/locales';
@@ -25,10 +26,12 @@ function show(
   heartbeat: Heartbeat | null,
   process: Partial<SeenProcess> = WHO,
   locale: Locale = 'en',
+  change: Partial<Lock> = {},
 ): string {
   const seen = aProcess({ instance: ID, ...process, heartbeat });
   const holder = aHolder({ verdict, process: seen, label: holderLabel(null, seen) });
-  const detail = { lock: buildTestLock('a', { holders: [holder] }), alsoHolds: [], nowMs: NOW };
+  const lock = buildTestLock('a', { holders: [holder], ...change });
+  const detail = { lock, alsoHolds: [], ttlSamples: [], nowMs: NOW };
   const { container } = render(
     <NuqsTestingAdapter>
       <I18nProvider locale={locale} messages={messagesFor(locale)}>
@@ -38,6 +41,10 @@ function show(
   );
   return (container.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
 }
+
+/** Whether it lives, as the block under the title says it. */
+const verdict = (word: string) =>
+  (screen.getByRole('region', { name: word }).textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
 
 const fact = (name: string) =>
   (screen.getByText(name, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent ?? '').replace(
@@ -49,7 +56,8 @@ afterEach(cleanup);
 
 describe('the holder card', () => {
   it('of a holder that beats says who it is, that it lives, and how that is known', () => {
-    expect(show('alive', beat('present', 3_200))).toContain('alive, heartbeat 3.2 s ago');
+    show('alive', beat('present', 3_200));
+    expect(verdict('ALIVE')).toMatch(/scan.*Its process is running: last heartbeat 3\.2 s ago$/);
     expect(fact('Application')).toMatch(/^checkout \(eu-1\)client/);
     expect(fact('Host')).toBe('worker-7 · pid 4711');
     expect(fact('Started')).toMatch(/1970-01-01 .* by its own clock/);
@@ -59,26 +67,41 @@ describe('the holder card', () => {
   });
 
   it('of a holder whose heartbeats stopped never says gone without saying paused', () => {
-    expect(show('gone', beat('present', 45_000))).toContain('gone 45 s, or paused');
+    show('gone', beat('present', 45_000));
+    expect(verdict('GONE')).toContain('has been silent for 45 s: it is gone, or paused');
     expect(fact('Heartbeat')).toMatch(/^stopped 45 s ago, was every 10 s/);
-    expect(screen.getByTitle('Gone, or paused')).toBeTruthy();
   });
 
   it('of a holder that ended says so, and never that it is paused', () => {
     const text = show('gone', beat('deleted', 20_000, 15_000));
-    expect(text).toContain('ended');
-    expect(text.replace('Gone, or paused', '')).not.toContain('paused');
+    expect(verdict('GONE')).toContain('Its process ended, last heartbeat 20 s ago');
+    expect(text).not.toContain('paused');
     expect(fact('Heartbeat')).toMatch(/^ended, its record was taken away/);
   });
 
   it('of a holder whose record lapsed does not claim how', () => {
-    expect(show('gone', beat('lapsed', 3_700_000, 60_000))).toContain('gone 1 h or more');
+    show('gone', beat('lapsed', 3_700_000, 60_000));
+    expect(verdict('GONE')).toContain('Its heartbeats stopped: the last one seen was 1 h ago');
     expect(fact('Heartbeat')).toMatch(/^its record is gone, last seen 1 h ago/);
   });
 
   it('of a holder that renews while its heartbeats stopped says both', () => {
-    expect(show('alive', beat('present', 45_000))).toContain('alive, it renews');
+    const renewal = { count: 2, lastAtMs: NOW - 4_000, periodMs: 10_000, lateBy: 0.4 };
+    show('alive', beat('present', 45_000), WHO, 'en', { renewal });
+    expect(verdict('ALIVE')).toMatch(/event.*It renewed its lease 4\.0 s ago$/);
     expect(fact('Heartbeat')).toMatch(/^stopped 45 s ago/);
+  });
+
+  it('of a holder that lives is calm: red is for who releases it', () => {
+    show('alive', beat('present', 3_200));
+    const block = screen.getByRole('region', { name: 'ALIVE' });
+    expect(block.outerHTML).not.toMatch(/lost|risk/);
+  });
+
+  it('of a lock that is unknown now says no more than that', () => {
+    show('unknown', beat('present', 3_200), WHO, 'en', { state: 'unknown' });
+    expect(verdict('CANNOT BE KNOWN')).toContain('The lock itself is unknown now');
+    expect(screen.queryByRole('region', { name: /ALIVE|GONE/ })).toBeNull();
   });
 
   it.each([
@@ -88,7 +111,8 @@ describe('the holder card', () => {
     ['lost its record a moment ago', beat('deleted', 8_000), 'its record is gone, looking again'],
     ['was not read yet', null, 'not read yet'],
   ])('of a holder that %s calls it unknown', (_, heartbeat, said) => {
-    expect(show('unknown', heartbeat, {})).toContain('nothing tells whether it lives');
+    show('unknown', heartbeat, {});
+    expect(verdict('CANNOT BE KNOWN')).toContain('Nothing in Redis shows whether the holder lives');
     expect(fact('Heartbeat')).toMatch(new RegExp(`^${said}`));
     expect(fact('Process')).toBe('unnamed client');
     expect(fact('Host')).toBe('unknown');

@@ -7,15 +7,17 @@ import { useT } from '@/components/i18n/use-t';
 import { HolderLink } from '@/components/lock-parts/holder-link';
 import { keysOfToken } from '@/components/lock-parts/holdings';
 import { KnownByText } from '@/components/lock-parts/known-by';
+import { VerdictBlock } from '@/components/lock-parts/verdict-block';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import type { Holder } from '@/lib/contract/holder';
 import type { Lock } from '@/lib/contract/lock';
 import type { LockDetail } from '@/lib/contract/locks';
+import { evidenceOf } from '@/lib/domain/holders/evidence';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { Fact, Unknown } from '../../lock-parts/fact';
-import { HolderIdentity, HolderLife } from '../../lock-parts/holder-identity';
+import { HolderIdentity } from '../../lock-parts/holder-identity';
 import { SinceText } from './since-text';
 
 const LINKED = 4;
@@ -27,7 +29,7 @@ type Props = {
   className?: string;
 };
 
-/** Who has the lock, as far as the bytes say. */
+/** Who has the lock, and whether it lives, as far as the bytes say. */
 export function HolderPanel({ detail, held = [], className }: Props) {
   const t = useT('lock');
   const nowMs = useNow() || detail.nowMs;
@@ -36,12 +38,21 @@ export function HolderPanel({ detail, held = [], className }: Props) {
   return (
     <Panel
       title={t('holder.title')}
-      hint={holder ? <HolderLife holder={holder} nowMs={nowMs} /> : null}
       right={<KnownByText known={lock.confirmed} nowMs={nowMs} form="ago" />}
       className={className}
     >
       {holder ? (
-        <Facts detail={detail} held={held} holder={holder} nowMs={nowMs} />
+        <>
+          <VerdictBlock
+            lock={lock}
+            holder={holder}
+            evidence={evidenceOf(lock, detail.ttlSamples, nowMs, holder)}
+            nowMs={nowMs}
+            isUnread={detail.unread !== undefined}
+            className="mx-3 mt-3"
+          />
+          <Facts detail={detail} held={held} holder={holder} nowMs={nowMs} />
+        </>
       ) : (
         <p className="px-3 py-3 text-2">{t('holder.nobody')}</p>
       )}

@@ -57,6 +57,7 @@ export function HoldersPanel({ detail, onAct, className }: Props) {
             holder={holder}
             tokenDigest={unread ? '' : (holderDigests[i] ?? '')}
             nowMs={nowMs}
+            isUnread={unread !== undefined}
             onAct={onAct}
           />
         ))}

@@ -20,7 +20,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
-import { shortToken } from '@/components/lock-parts/holder-name';
+import { shortHolder } from '@/components/lock-parts/holder-name';
 import { KNOWN_ICONS } from '@/components/lock-parts/known-by';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
@@ -137,11 +137,6 @@ function EventText({ event }: { event: LockEvent }) {
       </bdi>
     ),
   });
-}
-
-/** A holder without a name is told by its token, of which the ends are enough. */
-function shortHolder(holder: string): string {
-  return holder.length > 28 && !/[\s·]/.test(holder) ? shortToken(holder) : holder;
 }
 
 /** Which facts the sentence has. */

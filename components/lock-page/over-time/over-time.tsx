@@ -37,11 +37,11 @@ export function LastHour({ id, className }: Props) {
   );
 }
 
-/** All that is known of the lock and its last hour, as a file. */
-export function Handover({ id }: { id: LockId }) {
+/** All that is known of the lock and its last hour, as a file; `link` = as a link in the header of a panel. */
+export function Handover({ id, link = false }: { id: LockId; link?: boolean }) {
   const nowMs = useNow(5_000);
   const scope = { target: parseLockId(id)?.target ?? null, family: null, lock: id };
   return nowMs === 0 ? null : (
-    <HandoverMenu link scope={scope} range={() => rangeAt({ last: '1h' }, nowMs)} />
+    <HandoverMenu link={link} scope={scope} range={() => rangeAt({ last: '1h' }, nowMs)} />
   );
 }

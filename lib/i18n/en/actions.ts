@@ -1,3 +1,5 @@
+import { followUp } from './follow-up';
+
 /** Force-release and extend. */
 export const actions = {
   open: { release: 'Force-release…', extend: 'Extend…' },
@@ -124,10 +126,10 @@ export const actions = {
     signals: 'Wakes one waiter by an entry on the list <m>{list}</m>',
     'publishes-nothing': 'Publishes nothing: whoever waits finds out at its next try',
     'lease-becomes': 'The lease left becomes <b>{ttlMs}</b>; it is never shortened',
-    'watchdog-resets': 'A live watchdog sets its own lease again, every {periodMs}',
-    'watchdog-resets-some-day': 'A live watchdog sets its own lease again at its next renewal',
     'waiters-wait-longer':
       '{count, plural, one {<b>1 client waits</b> up to {longerMs} longer} other {<b>{n} clients wait</b> up to {longerMs} longer}}, if its holder does not release it',
+    'watchdog-resets': 'A live watchdog sets its own lease again, every {periodMs}',
+    'watchdog-resets-some-day': 'A live watchdog sets its own lease again at its next renewal',
     'successor-indistinguishable':
       'The value names nobody: a successor that takes the lock in this very moment writes the same value and is hit instead',
     'next-hold-indistinguishable':
@@ -288,4 +290,5 @@ export const actions = {
     lease: 'The lease left is at least {lease} from that moment',
     audit: 'Audit {id}',
   },
+  followUp,
 };

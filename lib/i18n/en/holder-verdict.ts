@@ -12,6 +12,17 @@ export const holderVerdict = {
     stopped: 'The holder stopped renewing, and Redis has no sign of its process',
     unknown: 'Nothing in Redis shows whether the holder lives',
     over: 'The lease of this holder is over, and it did not give the lock back',
+    unread: 'The lock itself is unknown now, and so is whether its holder lives',
+  },
+  /** The same where the age of the last sign of life is known. */
+  lastSign: {
+    renewing: 'It renewed its lease {age} ago',
+    beating: 'Its process is running: last heartbeat {age} ago',
+    stuck: 'Its process is running, last heartbeat {age} ago, and stopped renewing',
+    silent: 'Its process has been silent for {age}: it is gone, or paused',
+    ended: 'Its process ended, last heartbeat {age} ago',
+    lapsed: 'Its heartbeats stopped: the last one seen was {age} ago',
+    stopped: 'It stopped renewing, last renewal {age} ago, and Redis has no sign of its process',
   },
   although: {
     alive: { accept: 'I accept that two may work at once.', why: 'The holder is alive.' },

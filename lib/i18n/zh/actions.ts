@@ -1,5 +1,6 @@
 import type { actions as en } from '../en/actions';
 import type { Translation } from '../merge';
+import { followUp } from './follow-up';
 
 export const actions: Translation<typeof en> = {
   open: { release: '强制释放…', extend: '延长…' },
@@ -108,8 +109,8 @@ export const actions: Translation<typeof en> = {
     signals: '通过列表 <m>{list}</m> 中的一项唤醒一个等待者',
     'publishes-nothing': '不发布消息：等待者在下次尝试时才会知道',
     'lease-becomes': '剩余租约变为 <b>{ttlMs}</b>；绝不会缩短',
-    'watchdog-resets': '存活的看门狗每 {periodMs} 会重新设定自己的租约',
     'waiters-wait-longer': '若其持有者不释放，<b>{n} 个等待者</b>最多多等 {longerMs}',
+    'watchdog-resets': '存活的看门狗每 {periodMs} 会重新设定自己的租约',
     'watchdog-resets-some-day': '存活的看门狗在下次续期时会重新设定自己的租约',
     'successor-indistinguishable': '值中没有写明任何人：恰在此刻取得锁的后继者写入相同的值，会被误伤',
     'next-hold-indistinguishable': '同一持有者可能已释放并再次取得此锁而未被察觉：那样会误伤它的下一次持有',
@@ -252,4 +253,5 @@ export const actions: Translation<typeof en> = {
     lease: '自那一刻起剩余租约至少为 {lease}',
     audit: '审计 {id}',
   },
+  followUp,
 };

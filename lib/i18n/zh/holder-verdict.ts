@@ -14,6 +14,16 @@ export const holderVerdict: Translation<typeof en> = {
     stopped: '持有者停止了续期，Redis 中没有其进程的迹象',
     unknown: 'Redis 中没有什么能表明持有者是否存活',
     over: '此持有者的租约已结束，且没有归还锁',
+    unread: '锁本身的状态现在未知，持有者是否存活也未知',
+  },
+  lastSign: {
+    renewing: '它在 {age}前续期',
+    beating: '其进程在运行：最近一次心跳在 {age}前',
+    stuck: '其进程在运行，最近一次心跳在 {age}前，但停止了续期',
+    silent: '其进程已静默 {age}：已消失，或已暂停',
+    ended: '其进程已结束，最近一次心跳在 {age}前',
+    lapsed: '其心跳已停止：最近看到的一次在 {age}前',
+    stopped: '它停止了续期，最近一次续期在 {age}前，Redis 中没有其进程的迹象',
   },
   although: {
     alive: { accept: '我接受可能有两个同时工作。', why: '持有者存活。' },

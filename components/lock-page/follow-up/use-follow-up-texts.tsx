@@ -1,0 +1,102 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { Done } from '@/components/actions/done';
+import { useDoneTitle } from '@/components/actions/done-title';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
+import type { FollowUp } from './follow-up';
+import { type FollowStep, followStepsOf } from './follow-up-steps';
+import { comebackLine, resetLine, type Say, titleOf, type WordContext } from './follow-up-words';
+
+export type FollowUpTexts = {
+  title: ReactNode;
+  /** The same without marks. */
+  plainTitle: string;
+  steps: FollowStep<ReactNode>[];
+  /** About the old holder, or a lease that did not stand; null = nothing to say. */
+  line: ReactNode;
+  /** All of it as plain text, with the address of its audit. */
+  chat: string;
+};
+
+/** The outcome of an action in words, for the screen and for a chat. */
+export function useFollowUpTexts(done: Done, follow: FollowUp): FollowUpTexts {
+  const t = useT('actions');
+  const parts = useT('parts');
+  const format = useFormat();
+  const doneTitle = useDoneTitle()(done);
+  const context: WordContext = {
+    ...{ done, follow, t, format, doneTitle },
+    nameOf: (holder) => {
+      // By its process: others of its application have the same label.
+      const named = [holderNameOf({ ...holder, label: null }), holderNameOf(holder)].find(
+        ({ code }) => code === 'named',
+      );
+      if (named?.code === 'named') return named.name;
+      return holder.tokenUnique ? shortToken(holder.token.text) : parts('holder.unknown');
+    },
+  };
+  const rich: Say<ReactNode> = (name, values) => t.rich(name, { ...values, ...MARKS });
+  const plain: Say<string> = (name, values) => flat(t.rich(name, { ...values, k: flat, b: flat }));
+  return {
+    title: titleOf(rich, context),
+    plainTitle: titleOf(plain, context),
+    steps: followStepsOf(rich, context),
+    line: comebackLine(rich, context) ?? resetLine(rich, context),
+    chat: chatOf(plain, context),
+  };
+}
+
+const MARKS = {
+  k: (chunks: ReactNode) => (
+    <bdi dir="ltr" className="wrap-anywhere">
+      {chunks}
+    </bdi>
+  ),
+  b: (chunks: ReactNode) => <b className="font-semibold">{chunks}</b>,
+};
+
+function flat(node: ReactNode): string {
+  return Array.isArray(node) ? node.map(flat).join('') : String(node ?? '');
+}
+
+/** One fact a line, for whoever was not there. */
+function chatOf(say: Say<string>, context: WordContext): string {
+  const { done, format, t } = context;
+  const { lock, result, reason } = done;
+  const events = followStepsOf(say, context).filter(({ id }) => id !== 'read' && id !== 'watch');
+  const steps = events.map(({ time, what, more }) => {
+    if (more === '') return time === '' ? what : t('followUp.chat.step', { time, what });
+    return t('followUp.chat.stepMore', { time: time === '' ? '…' : time, what, more });
+  });
+  const url = `${globalThis.location?.origin ?? ''}/audit#audit-${result.auditId}`;
+  return [
+    titleOf(say, context),
+    t('followUp.chat.key', { key: lock.key.text, target: lock.target, db: lock.db }),
+    t('followUp.chat.at', { moment: format.moment(result.atMs) }),
+    ...steps,
+    ...keysOf(done).map(([name, keys]) => t(`followUp.chat.${name}`, { keys: keys.join(', ') })),
+    comebackLine(say, context) ?? resetLine(say, context),
+    reason === '' ? null : t('followUp.line.reason', { reason }),
+    t('followUp.chat.audit', { id: String(result.auditId), url }),
+  ]
+    .filter((line) => line !== null)
+    .join('\n');
+}
+
+/** Of a hold over several keys which were released and which were not. */
+function keysOf({ result: { hold } }: Done): ['released' | 'left', string[]][] {
+  if (!hold) return [];
+  const released = hold.keys.filter(({ outcome }) => outcome === 'released').map(({ key }) => key);
+  const left = [...hold.keys.filter(({ outcome }) => outcome !== 'released'), ...hold.kept].map(
+    ({ key }) => key,
+  );
+  return (
+    [
+      ['released', released],
+      ['left', left],
+    ] as ['released' | 'left', string[]][]
+  ).filter(([, keys]) => keys.length > 0);
+}
