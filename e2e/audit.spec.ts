@@ -48,11 +48,37 @@ test('the audit is filtered by the URL, and exported as far as the filter shows 
     await page.getByRole('menuitem', { name }).click();
     return readFile(await (await waiting).path(), 'utf8');
   };
-  const file = JSON.parse(await saved(/JSON/)) as AuditAnswer;
+  const file = JSON.parse(await saved(/^JSON of/)) as AuditAnswer;
   expect(file.entries.map(({ actor, key }) => [actor, key])).toEqual([['ann', 'import-slot']]);
   const lines = (await saved(/CSV/)).trim().split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('ann');
+
+  const chained = (await saved(/^One JSON entry a line/))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(chained).toHaveLength(2);
+  expect(chained[0]).toMatchObject({ actor: 'ann', hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(chained[1].chain.hash).toMatch(/^[0-9a-f]{64}$/);
+  const events = (await saved(/^OCSF/))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events.map(({ class_uid, api }) => [class_uid, api.operation])).toEqual([
+    [6003, 'decide'],
+    [6003, 'audit-export'],
+  ]);
+
+  await expect(page.getByText('Chain intact')).toBeVisible();
+  await expect(page.getByText(/^\d+ entr(?:y|ies), \d\d:\d\d:\d\d/)).toBeVisible();
+  await page.getByRole('button', { name: /^Show entry/ }).click();
+  await expect(page.getByText(`${chained[0].hash.slice(0, 12)}…`)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const overflow = () => page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
+  expect(await overflow(), 'the chain and an opened entry fit a narrow screen').toBeLessThanOrEqual(0);
+  await expect(page.getByText('Chain intact')).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.goBack();
   await expect(row('report-slot')).toBeVisible();

@@ -5,6 +5,7 @@ import { TARGET_PARAM } from '@/components/app/target-param';
 import { AUDIT_PARAMS, auditQueriesFor } from '@/components/audit/audit-params';
 import { LazyAuditPage } from '@/components/audit/lazy-page';
 import { historyQueries } from '@/lib/api/history-queries';
+import { auditQueries } from '@/lib/api/queries';
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -15,7 +16,7 @@ const load = createLoader({ ...AUDIT_PARAMS, ...TARGET_PARAM });
 export default async function Page({ searchParams }: Props) {
   const { target, ...texts } = await load(searchParams);
   return (
-    <Prefetched queries={[...auditQueriesFor(texts, target), historyQueries.status()]}>
+    <Prefetched queries={[...auditQueriesFor(texts, target), auditQueries.chain(), historyQueries.status()]}>
       <LazyAuditPage />
     </Prefetched>
   );

@@ -1,15 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { historyQueries } from '@/lib/api/history-queries';
+import { ApiFailure } from '@/lib/api/http';
 import { auditQueries } from '@/lib/api/queries';
-import type { AuditEntry } from '@/lib/contract/audit';
+import type { AuditChain, ChainedEntry } from '@/lib/contract/audit';
 import { messagesFor } from '@/lib/i18n/messages';
 import { AuditPage } from './audit-page';
 
-const ENTRY: AuditEntry = {
+const ENTRY: ChainedEntry = {
   ...{ id: 7, atMs: Date.UTC(2026, 9, 14, 12, 2, 10), actor: 'ak', action: 'release', target: 'main' },
   ...{
     lockId: 'main.0.order',
@@ -17,19 +18,32 @@ const ENTRY: AuditEntry = {
     holder: null,
     reason: 'stuck',
     outcome: 'released',
-    details: {},
+    details: { address: '10.8.3.14', actorIs: 'oidc', agent: 'Firefox', code: 'x', settled: null },
+    hash: `41be7d02${'0'.repeat(56)}`,
   },
+};
+const CHAIN: AuditChain = {
+  ...{ entries: 4834, links: 9668, headHash: ENTRY.hash, verifiedAtMs: ENTRY.atMs, prunedBeforeMs: null },
+  ...{ broken: null, nowMs: ENTRY.atMs },
 };
 
 const NO_FILTER = { actor: '', action: '', outcome: '', q: '', from: '', to: '' };
 
+type Shown = { search?: string; chain?: AuditChain; entry?: ChainedEntry; fetched?: () => Promise<Response> };
+
 function show(status: { kind: string; problem: unknown } | null, search = ''): string {
+  return pageWith(status, { search }).textContent ?? '';
+}
+
+function pageWith(status: { kind: string; problem: unknown } | null, shown: Shown): HTMLElement {
+  const { search = '', chain, entry = ENTRY, fetched = () => new Promise(() => {}) } = shown;
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 1e9 } } });
   cache.setQueryData(auditQueries.matching(NO_FILTER, null).queryKey, {
-    ...{ entries: [ENTRY], more: false, nowMs: ENTRY.atMs + 86_400_000 },
+    ...{ entries: [entry], more: false, nowMs: ENTRY.atMs + 86_400_000 },
   });
   if (status) cache.setQueryData(historyQueries.status().queryKey, status as never);
-  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  if (chain) cache.setQueryData(auditQueries.chain().queryKey, chain);
+  vi.stubGlobal('fetch', fetched);
   const { container } = render(
     <QueryClientProvider client={cache}>
       <NuqsTestingAdapter searchParams={search}>
@@ -39,7 +53,7 @@ function show(status: { kind: string; problem: unknown } | null, search = ''): s
       </NuqsTestingAdapter>
     </QueryClientProvider>,
   );
-  return container.textContent ?? '';
+  return container;
 }
 
 afterEach(cleanup);
@@ -80,5 +94,60 @@ describe('the audit page', () => {
     const text = show({ kind: 'sqlite', problem: null });
     expect(screen.getByRole('row', { name: /ak/ }).textContent).toMatch(/2026-10-14/);
     expect(text).not.toMatch(/\bago\b/);
+  });
+
+  const SQLITE = { kind: 'sqlite', problem: null };
+
+  it('opens an entry to what else is known of it and its hash, which can be copied', () => {
+    const page = pageWith(SQLITE, {});
+    expect(page.textContent).not.toContain('41be7d02');
+    fireEvent.click(screen.getByRole('button', { name: 'Show entry 7' }));
+    expect(page.textContent).toMatch(/10\.8\.3\.14.*by the sign-in provider.*Firefox.*code.*x/);
+    expect(page.textContent).toContain('41be7d020000…');
+    expect(page.textContent).not.toContain('settled');
+    expect(screen.getByRole('button', { name: 'Copy the hash' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Hide entry 7' }));
+    expect(page.textContent).not.toContain('41be7d02');
+  });
+
+  it('has no hash of an entry that is in memory only', () => {
+    const page = pageWith(SQLITE, { entry: { ...ENTRY, hash: null } });
+    fireEvent.click(screen.getByRole('button', { name: 'Show entry 7' }));
+    expect(page.textContent).toContain('none yet: not all of it is in the database');
+    expect(screen.queryByRole('button', { name: 'Copy the hash' })).toBeNull();
+  });
+
+  it('shows an entry that somebody gave an outcome of their own', () => {
+    const page = pageWith(SQLITE, { entry: { ...ENTRY, outcome: 'forged' as never } });
+    expect(page.textContent).toContain('forged');
+  });
+
+  it('says that the chain is intact, of how many entries, and when that was verified', () => {
+    const text = pageWith(SQLITE, { chain: CHAIN }).textContent;
+    expect(text).toMatch(/Chain intact4.834 entries, \d\d:02:10/);
+  });
+
+  it.each([
+    [{ seq: 3, entry: 4831, fault: 'changed' }, /Chain brokenentry 4.831 was changed/],
+    [{ seq: 3, entry: 4831, fault: 'missing' }, /Chain brokenentry 4.831 is missing/],
+    [{ seq: null, entry: 9, fault: 'added' }, /Chain brokenentry 9 was not written by a console/],
+    [{ seq: 3, entry: 9, fault: 'link' }, /Chain brokenthe link of entry 9 was changed or removed/],
+    [{ seq: 3, entry: null, fault: 'changed' }, /Chain brokenan entry was changed/],
+  ] as const)('says in red which entry does not fit: %j', (broken, words) => {
+    const page = pageWith(SQLITE, { chain: { ...CHAIN, broken } });
+    expect(page.textContent).toMatch(words);
+    expect(page.textContent).not.toMatch(/intact/);
+    expect(screen.getByText('Chain broken').className).toContain('text-lost');
+  });
+
+  it('never calls a chain intact that is not verified, or could not be', async () => {
+    const page = pageWith(SQLITE, {});
+    expect(page.textContent).toContain('Chain not verified yet');
+    cleanup();
+    const failed = pageWith(SQLITE, {
+      fetched: () => Promise.reject(new ApiFailure(504, 'timed-out', 'no answer')),
+    });
+    await waitFor(() => expect(failed.textContent).toContain('Chain could not be verified'));
+    expect(page.textContent + (failed.textContent ?? '')).not.toMatch(/intact/);
   });
 });

@@ -18,6 +18,7 @@ import type { AuditAnswer } from '@/lib/contract/audit';
 import { AuditFiles } from './audit-files';
 import { AuditFilterForm } from './audit-filter';
 import { AuditEntriesTable } from './audit-table';
+import { ChainLine } from './chain-line';
 import { type UseAuditFilter, useAuditFilter } from './use-audit-filter';
 
 /** Who released or extended what, why, and what came of it; refusals too. */
@@ -33,7 +34,12 @@ export function AuditPage() {
       <PageFrame
         title={t('title')}
         hint={<Hint answer={answer} filtered={filter.filtered} />}
-        right={problem === null ? <AuditFiles texts={texts} target={target} /> : null}
+        right={
+          <>
+            <ChainLine />
+            {problem === null ? <AuditFiles texts={texts} target={target} /> : null}
+          </>
+        }
       >
         <AuditFilterForm filter={filter} />
         {content()}
@@ -68,7 +74,12 @@ function Hint({ answer, filtered }: { answer: AuditAnswer | null; filtered: bool
   const t = useT('audit');
   const format = useFormat();
   const kept = useKept();
-  const parts = kept === null ? [] : [kept];
+  const { data: chain } = useQuery(auditQueries.chain());
+  const prunedMs = chain?.prunedBeforeMs ?? null;
+  const parts = [
+    ...(kept === null ? [] : [kept]),
+    ...(prunedMs === null ? [] : [t('chain.pruned', { time: format.moment(prunedMs) })]),
+  ];
   if (!answer) return parts.join(' · ');
   const count = answer.entries.length;
   const shown = answer.more

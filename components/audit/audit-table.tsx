@@ -11,6 +11,7 @@ import {
   LogOut,
   type LucideIcon,
 } from 'lucide-react';
+import { useState } from 'react';
 import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
@@ -19,9 +20,13 @@ import { EDGE_STACKED } from '@/components/ui/data-table/column';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import { Link } from '@/components/ui/link';
 import type { ActionResult } from '@/lib/contract/actions';
-import type { AuditEntry } from '@/lib/contract/audit';
+import type { AuditEntry, ChainedEntry } from '@/lib/contract/audit';
 import { isOfHold, leftOf } from '@/lib/domain/actions/hold-choice';
 import { lockPath } from '@/lib/domain/keys/lock-id';
+import { EntryRow, EntryToggle } from './audit-entry';
+
+/** Of the table. */
+const COLUMNS = 10;
 
 const OUTCOMES = {
   attempted: { tone: 'unknown', icon: CircleDashed },
@@ -43,9 +48,13 @@ const OUTCOMES = {
   unknown: { tone: 'contended', icon: CircleHelp },
 } satisfies Record<AuditEntry['outcome'], { tone: Tone; icon: LucideIcon }>;
 
-export function AuditEntriesTable({ entries }: { entries: readonly AuditEntry[] }) {
+/** Entries, each of which opens to what else is known of it, and its hash. */
+export function AuditEntriesTable({ entries }: { entries: readonly ChainedEntry[] }) {
   const t = useT('audit');
   const format = useFormat();
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (id: number) =>
+    setOpen((now) => new Set(now.has(id) ? [...now].filter((each) => each !== id) : [...now, id]));
   const none = (entry: AuditEntry, text: string) => (
     <span className="text-3">{isOfNobody(entry) ? '–' : text}</span>
   );
@@ -56,10 +65,15 @@ export function AuditEntriesTable({ entries }: { entries: readonly AuditEntry[] 
       scroll="panel overflow-x-auto"
       className="tabular-nums"
       columns={[
+        {
+          id: 'more',
+          head: <span className="sr-only">{t('more')}</span>,
+          cell: ({ id }) => <EntryToggle id={id} isOpen={open.has(id)} onToggle={() => toggle(id)} />,
+        },
         { id: 'id', end: true, cellClass: 'text-3', cell: ({ id }) => format.count(id) },
         { id: 'time', cellClass: 'whitespace-nowrap', cell: ({ atMs }) => format.moment(atMs) },
         { id: 'actor', cell: ({ actor }) => actor },
-        { id: 'action', cellClass: 'font-medium', cell: ({ action }) => t(`actions.${action}`) },
+        { id: 'action', cellClass: 'font-medium', cell: ({ action }) => wordOf(t, 'actions', action) },
         { id: 'key', cellClass: 'min-w-0 max-w-80', cell: (entry) => <About entry={entry} /> },
         { id: 'target', cellClass: 'text-2', cell: ({ target }) => target },
         {
@@ -76,7 +90,11 @@ export function AuditEntriesTable({ entries }: { entries: readonly AuditEntry[] 
         { id: 'outcome', cell: (entry) => <Outcome entry={entry} /> },
       ]}
       heads={(id) => t(id)}
-      rows={entries}
+      groups={entries.map((entry) => ({
+        key: String(entry.id),
+        rows: [entry],
+        foot: open.has(entry.id) ? <EntryRow entry={entry} span={COLUMNS} /> : null,
+      }))}
       rowKey={({ id }) => id}
       headClass="whitespace-nowrap"
       pad={`sm:py-1.5 ${EDGE_STACKED}`}
@@ -85,6 +103,12 @@ export function AuditEntriesTable({ entries }: { entries: readonly AuditEntry[] 
       stacks="max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:px-3 max-sm:py-2"
     />
   );
+}
+
+/** A code that somebody wrote into the database by hand may have no word; the page shows it all the same. */
+function wordOf(t: ReturnType<typeof useT<'audit'>>, of: 'actions' | 'outcomes', code: string): string {
+  const key = `${of}.${code}` as `actions.${AuditEntry['action']}`;
+  return t.has(key) ? t(key) : code;
 }
 
 function Key({ text }: { text: string }) {
@@ -110,11 +134,11 @@ function About({ entry: { key, lockId } }: { entry: AuditEntry }) {
 
 function Outcome({ entry }: { entry: AuditEntry }) {
   const t = useT('audit');
-  const { tone, icon: Icon } = OUTCOMES[entry.outcome];
+  const { tone, icon: Icon } = OUTCOMES[entry.outcome] ?? OUTCOMES.unknown;
   return (
     <>
       <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
-        {t(`outcomes.${entry.outcome}`)}
+        {wordOf(t, 'outcomes', entry.outcome)}
       </Badge>
       <Settled entry={entry} />
       <KeptKeys entry={entry} />

@@ -2,10 +2,12 @@ import type { SessionAnswer, SignInRequest } from '../contract/sessions';
 import type { Principal } from '../domain/access/principal';
 import { networkOf } from '../server/config/client-address';
 import type { Runtime } from '../server/runtime/types';
-import { type AuditedAttempt, type Caller, withAudit } from './with-audit';
+import { isToAudit } from './audit-throttled';
+import { type AuditedAttempt, type Caller, type FailureRules, withAudit } from './with-audit';
 
 /** The audit's name of whom nobody named. */
 const NOBODY = 'unknown';
+const THROTTLED: FailureRules = { outcomes: { 'rate-limited': 'refused' } };
 
 /** Who somebody is, what they may do, and how to sign in. `by` with an empty name is nobody. */
 export function sessionAnswer(
@@ -38,13 +40,13 @@ export async function signIn(
   caller: Caller,
 ): Promise<{ answer: SessionAnswer; sessionId: string }> {
   const { address, agent } = caller;
-  runtime.actLimit.take(`sign-in ${networkOf(address)}`); // beyond it the audit is not written either
   const attempt = attemptOf('sign-in', { ...caller, by: { ...caller.by, name, via: 'password' } });
+  await countSignIn(runtime, 'sign-in', attempt);
   const work = async () => {
     const result = await runtime.access.withPassword({ name, password, address, agent });
     return { outcome: 'signed-in', facts: {}, result } as const;
   };
-  const { result } = await withAudit(runtime, attempt, work, { outcomes: { 'rate-limited': 'refused' } });
+  const { result } = await withAudit(runtime, attempt, work, THROTTLED);
   if (caller.by.session !== null) await runtime.access.signOut(caller.by);
   return { answer: sessionAnswer(runtime, result.principal), sessionId: result.sessionId };
 }
@@ -58,9 +60,8 @@ export async function signInByProvider(
   { search, secret }: { search: string; secret: string | null },
   caller: Caller,
 ): Promise<{ sessionId: string; path: string }> {
-  runtime.actLimit.take(`sign-in ${networkOf(caller.address)}`);
-  const attemptBy = (name: string) =>
-    attemptOf('sign-in', { ...caller, by: { ...caller.by, name, via: 'oidc' } });
+  const attemptBy = (name: string) => providerAttempt(caller, name);
+  await countSignIn(runtime, 'sign-in', attemptBy(NOBODY));
   const came = await runtime.access
     .cameBack(search, secret)
     .catch((error: unknown) =>
@@ -75,6 +76,26 @@ export async function signInByProvider(
   return { sessionId: result.sessionId, path };
 }
 
+/** Counts that somebody begins to sign in at the provider. Throws `rate-limited`. */
+export function countProviderSignIn(runtime: Runtime, caller: Caller): Promise<void> {
+  return countSignIn(runtime, 'provider', providerAttempt(caller, NOBODY));
+}
+
+/** Throws `rate-limited` beyond 60 a minute from a network; of what is refused the audit has one a minute. */
+async function countSignIn(
+  runtime: Runtime,
+  step: 'sign-in' | 'provider',
+  attempt: AuditedAttempt,
+): Promise<void> {
+  const counted = `${step} ${networkOf(attempt.caller.address)}`;
+  try {
+    runtime.actLimit.take(counted);
+  } catch (error) {
+    if (!isToAudit(runtime, counted, error)) throw error;
+    await withAudit<never>(runtime, attempt, () => Promise.reject(error), THROTTLED);
+  }
+}
+
 /** Ends the session of a caller; one without a session has none to end. */
 export async function signOut(runtime: Runtime, caller: Caller): Promise<void> {
   if (caller.by.session === null || caller.by.via === 'token') return;
@@ -82,6 +103,10 @@ export async function signOut(runtime: Runtime, caller: Caller): Promise<void> {
     await runtime.access.signOut(caller.by);
     return { outcome: 'signed-out', facts: {}, result: null } as const;
   });
+}
+
+function providerAttempt(caller: Caller, name: string): AuditedAttempt {
+  return attemptOf('sign-in', { ...caller, by: { ...caller.by, name, via: 'oidc' } });
 }
 
 function attemptOf(action: 'sign-in' | 'sign-out', caller: Caller): AuditedAttempt {

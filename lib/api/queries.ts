@@ -130,8 +130,18 @@ export const silenceQueries = {
     }),
 };
 
+/** The server reads all of the audit to verify it. */
+const CHAIN_EVERY_MS = 60_000;
+
 export const auditQueries = {
   all: ['audit'] as const,
+  /** Whether the audit is as it was written. */
+  chain: () =>
+    queryOptions({
+      queryKey: [...auditQueries.all, 'chain'] as const,
+      ...asked('GET /api/audit/chain', {}),
+      refetchInterval: CHAIN_EVERY_MS,
+    }),
   /** The newest entries that a filter lets through; no rows of another filter stand in for them. */
   matching: (texts: AuditTexts, target: string | null) =>
     queryOptions({

@@ -1,4 +1,6 @@
+import { AuditAnswer, AuditChain, AuditExport, auditExportQuery, auditQuery } from './audit';
 import { type ApiEndpoint, failing } from './endpoint';
+import { AUDIT_EXPORT_LIMIT } from './limits';
 import {
   AccessChange,
   AccountsAnswer,
@@ -11,8 +13,30 @@ import {
   TokenResult,
 } from './sessions';
 
-/** Endpoints by which people sign in and out, and by which accounts, tokens and sessions are looked after. */
+/** Endpoints by which people sign in and out, accounts, tokens and sessions are looked after, and the audit is read. */
 export const ACCESS_ENDPOINTS = {
+  'GET /api/audit': {
+    right: 'audit',
+    summary: 'What was done or tried through this console, newest first, as far as it matches.',
+    query: auditQuery,
+    answer: AuditAnswer,
+    errors: {},
+  },
+  'GET /api/audit/chain': {
+    right: 'audit',
+    summary:
+      'Whether the audit is as it was written: its hash chain, as last verified: at most 30 s ago, or ten times as long as that takes.',
+    answer: AuditChain,
+    errors: failing(503, 504),
+  },
+  'GET /api/audit/export': {
+    right: 'audit',
+    summary: `The newest ${AUDIT_EXPORT_LIMIT} matching entries as a file: \`json\`, \`jsonl\` (an entry a line), \`csv\`, or \`ocsf\` (OCSF 1.x API Activity, an event a line).`,
+    query: auditExportQuery,
+    answer: AuditExport,
+    file: true,
+    errors: failing(503, 504),
+  },
   'GET /api/session': {
     right: 'open',
     summary: 'Who you are, what you may do, and how to sign in.',

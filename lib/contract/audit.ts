@@ -33,33 +33,77 @@ export const auditQuery = z.strictObject({ ...filter, limit: limitOf(1_000, 200)
 /** Filter of the entries; an absent field matches all. */
 export type AuditFilter = Omit<z.output<typeof auditQuery>, 'limit'>;
 
+/** `jsonl`: an entry a line. `ocsf`: an event a line, of class API Activity of OCSF 1.x. */
+const AUDIT_FORMATS = ['json', 'csv', 'jsonl', 'ocsf'] as const;
+export type AuditFormat = (typeof AUDIT_FORMATS)[number];
+
 export const auditExportQuery = z
-  .strictObject({ ...filter, format: z.enum(['json', 'csv']).default('json') })
+  .strictObject({ ...filter, format: z.enum(AUDIT_FORMATS).default('json') })
   .check(inOrder);
 
 /** An action or an attempt through the console. */
-const AuditEntry = z
-  .object({
-    id: z.int(),
-    atMs: epochMs,
-    actor: z.string(),
-    action: z.enum(AUDIT_ACTIONS),
-    target: z.string(),
-    /** null = it concerned no lock, or several. */
-    lockId: z.string().nullable(),
-    /** Without a single lock, the scope: a family, a glob, a server; '' = all. */
-    key: z.string(),
-    holder: z.string().nullable(),
-    reason: z.string(),
-    outcome: z.enum(AUDIT_OUTCOMES),
-    details: z.record(z.string(), z.unknown()),
+const entry = z.object({
+  id: z.int(),
+  atMs: epochMs,
+  actor: z.string(),
+  action: z.enum(AUDIT_ACTIONS),
+  target: z.string(),
+  /** null = it concerned no lock, or several. */
+  lockId: z.string().nullable(),
+  /** Without a single lock, the scope: a family, a glob, a server; '' = all. */
+  key: z.string(),
+  holder: z.string().nullable(),
+  reason: z.string(),
+  outcome: z.enum(AUDIT_OUTCOMES),
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditEntry = z.infer<typeof entry>;
+
+const hash = z.string().length(64);
+
+/** An entry as it is read. */
+const ChainedEntry = entry
+  .extend({
+    hash: hash.nullable().meta({
+      description:
+        'SHA-256 of its newest link in the hash chain; null = it, or its outcome, is not in the database yet.',
+    }),
   })
   .meta({ id: 'AuditEntry' });
-export type AuditEntry = z.infer<typeof AuditEntry>;
+export type ChainedEntry = z.infer<typeof ChainedEntry>;
+
+/** Whether the audit is as it was written. */
+export const AuditChain = z
+  .object({
+    entries: z.int(),
+    links: z.int().meta({ description: 'One a change of an entry.' }),
+    headHash: hash.nullable().meta({ description: 'Of the newest link; null = it was removed by hand.' }),
+    verifiedAtMs: epochMs,
+    prunedBeforeMs: epochMs.nullable().meta({
+      description: 'Retention removed entries from before this; null = none.',
+    }),
+    broken: z
+      .object({
+        seq: z.int().nullable().meta({ description: 'Link that does not fit; null = the entry has none.' }),
+        entry: z
+          .int()
+          .nullable()
+          .meta({ description: 'null = of no entry, or of one that is not shown to you.' }),
+        fault: z.enum(['changed', 'missing', 'added', 'link']).meta({
+          description:
+            'changed, missing, added: the entry was changed, removed, or written past the console. link: the link was changed, moved or removed.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'The first that does not fit; null = the chain is intact.' }),
+    nowMs: epochMs,
+  })
+  .meta({ id: 'AuditChain' });
+export type AuditChain = z.infer<typeof AuditChain>;
 
 export const AuditAnswer = z
   .object({
-    entries: z.array(AuditEntry),
+    entries: z.array(ChainedEntry),
     more: z.boolean().meta({ description: 'Older entries match as well.' }),
     nowMs: epochMs,
   })
@@ -70,5 +114,9 @@ export const AuditExport = AuditAnswer.pick({ entries: true })
   .extend({
     more: z.boolean().meta({ description: 'The limit left out older entries that match.' }),
     limit: z.int(),
+    chain: z.object({ seq: z.int(), hash }).nullable().meta({
+      description:
+        'The newest link of the hash chain when the file was made. Keep it where nobody can change it.',
+    }),
   })
   .meta({ id: 'AuditExport' });

@@ -1,7 +1,6 @@
 import { ACCESS_ENDPOINTS } from './access-endpoints';
 import { ActionRequest, ActionResult, ChangedError, Preview, PreviewRequest } from './actions';
 import { AnnotationRequest, AnnotationResult } from './annotations';
-import { AuditAnswer, AuditExport, auditExportQuery, auditQuery } from './audit';
 import { Ask } from './consoles';
 import { type ApiEndpoint, anyObject, failing } from './endpoint';
 import { FindingsAnswer } from './findings';
@@ -12,7 +11,6 @@ import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from '
 import * as asked from './history/history-queries';
 import { Ledger } from './history/ledger';
 import { PastLockAnswer, PastMoment, Timeline } from './history/past';
-import { AUDIT_EXPORT_LIMIT } from './limits';
 import { LockDetail, LockList, listQuery, searchQuery } from './locks';
 import { NodesAnswer } from './nodes';
 import { Overview } from './overview';
@@ -166,21 +164,6 @@ export const ENDPOINTS = {
     answer: DecideResult,
     errors: { ...ofNotes, ...failing(404) },
     audited: 'decide',
-  },
-  'GET /api/audit': {
-    right: 'audit',
-    summary: 'What was done or tried through this console, newest first, as far as it matches.',
-    query: auditQuery,
-    answer: AuditAnswer,
-    errors: {},
-  },
-  'GET /api/audit/export': {
-    right: 'audit',
-    summary: `The newest ${AUDIT_EXPORT_LIMIT} matching entries as a file. \`format=csv\` for a table.`,
-    query: auditExportQuery,
-    answer: AuditExport,
-    file: true,
-    errors: ofHistory,
   },
   'GET /api/search': {
     right: 'view',

@@ -1,52 +1,104 @@
 import { sql } from 'kysely';
-import type { AuditEntry } from '../../contract/audit';
+import type { AuditEntry, ChainedEntry } from '../../contract/audit';
 import type { AuditQuery } from '../../domain/actions/audit';
 import { ConsoleError } from '../../domain/values/errors';
-import type { Db } from '../database/multi-row';
-import type { AuditTable } from '../database/schema';
+import { linkOf, newSalt, type StoredAudit } from '../database/audit-link';
+import { createInProcessMutex } from '../database/in-process-mutex';
+import type { Db, Dialect } from '../database/multi-row';
+import { deleteNumbered } from './archive-delete';
 import type { NewAudit } from './archive-types';
+import { linkPruning, type OpenChain, onChain, soundLink } from './audit-chain';
 
-export async function appendAudit(db: Db, entry: NewAudit): Promise<AuditEntry> {
-  const { id } = await db
-    .insertInto('audit')
-    .values({
-      at_ms: Math.round(entry.atMs),
-      actor: entry.actor,
-      action: entry.action,
-      target: entry.target,
-      lock_id: entry.lockId ?? '',
-      key: entry.key,
-      holder: entry.holder,
-      reason: entry.reason,
-      outcome: entry.outcome,
-      details: JSON.stringify(entry.details),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { ...entry, id };
-}
+export type AuditWriter = {
+  append(entry: NewAudit): Promise<AuditEntry>;
+  /** Throws `not-found` when there is no entry of this id. */
+  update(id: number, change: Pick<AuditEntry, 'outcome' | 'details'>): Promise<void>;
+  /** Removes some entries from before a moment, the oldest first; resolves to how many. */
+  prune(beforeMs: number): Promise<number>;
+};
 
-/** Throws `not-found` when there is no entry of this id. */
-export async function updateAudit(
-  db: Db,
-  id: number,
-  { outcome, details }: Pick<AuditEntry, 'outcome' | 'details'>,
-): Promise<void> {
-  const changed = await db
-    .updateTable('audit')
-    .set({ outcome, details: JSON.stringify(details) })
-    .where('id', '=', id)
-    .returning('id')
-    .execute();
-  if (changed.length === 0) throw new ConsoleError('not-found', `there is no audit entry ${id}`, { id });
+/** Writes entries, each change in one transaction with its link of the chain. */
+export function createAuditWriter(db: Db, kind: Dialect): AuditWriter {
+  // One console takes one connection for it: the others wait for the same row of the head anyway.
+  const turns = createInProcessMutex();
+
+  async function inTurn<T>(work: (chain: OpenChain) => Promise<T>): Promise<T> {
+    await turns.acquire();
+    try {
+      return await onChain(db, kind, work);
+    } finally {
+      turns.release();
+    }
+  }
+
+  return {
+    append: (entry) =>
+      inTurn(async ({ trx, add }) => {
+        const row = await trx
+          .insertInto('audit')
+          .values({
+            at_ms: Math.round(entry.atMs),
+            actor: entry.actor,
+            action: entry.action,
+            target: entry.target,
+            lock_id: entry.lockId ?? '',
+            key: entry.key,
+            holder: entry.holder,
+            reason: entry.reason,
+            outcome: entry.outcome,
+            details: JSON.stringify(entry.details),
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await add(linkOf(row, newSalt()));
+        return { ...entry, id: row.id };
+      }),
+
+    update: (id, { outcome, details }) =>
+      inTurn(async ({ trx, add }) => {
+        const before = await trx.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst();
+        if (!before) throw new ConsoleError('not-found', `there is no audit entry ${id}`, { id });
+        const link = await soundLink(trx, before);
+        const row = await trx
+          .updateTable('audit')
+          .set({ outcome, details: JSON.stringify(details) })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        if (link) await add(linkOf(row, link.salt));
+      }),
+
+    async prune(beforeMs) {
+      const old = sql<boolean>`at_ms < ${beforeMs}`;
+      const found = await db.selectFrom('audit').select('id').where(old).limit(1).executeTakeFirst();
+      if (!found) return 0;
+      return inTurn(async (chain) => {
+        const rows = await deleteNumbered(chain.trx, 'audit', 'at_ms', old);
+        if (rows > 0) await linkPruning(chain, beforeMs);
+        return rows;
+      });
+    },
+  };
 }
 
 /** Newest first. Reads the whole table when few entries match. */
 export async function readAudit(
   db: Db,
   { limit, lockId, beforeId, among, withoutHolders, target, actor, action, outcome, q, from, to }: AuditQuery,
-): Promise<AuditEntry[]> {
-  let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit);
+): Promise<ChainedEntry[]> {
+  let query = db
+    .selectFrom('audit')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('audit_chain')
+        .select('hash')
+        .whereRef('entry', '=', 'audit.id')
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .as('hash'),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit);
   if (lockId !== undefined) query = query.where('lock_id', '=', lockId);
   if (beforeId !== undefined) query = query.where('id', '<', beforeId);
   if (among !== undefined)
@@ -74,7 +126,7 @@ function contains(column: 'actor' | 'key' | 'lock_id' | 'holder' | 'reason', par
   return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
 }
 
-function entryOf(row: { [Column in keyof AuditTable]: Column extends 'id' ? number : AuditTable[Column] }) {
+function entryOf(row: StoredAudit & { hash: string | null }): ChainedEntry {
   return {
     id: row.id,
     atMs: row.at_ms,
@@ -86,6 +138,16 @@ function entryOf(row: { [Column in keyof AuditTable]: Column extends 'id' ? numb
     holder: row.holder,
     reason: row.reason,
     outcome: row.outcome as AuditEntry['outcome'],
-    details: JSON.parse(row.details) as Record<string, unknown>,
+    details: detailsOf(row.details),
+    hash: row.hash,
   };
+}
+
+/** A text that somebody broke by hand must not keep all other entries from being read. */
+function detailsOf(text: string): Record<string, unknown> {
+  try {
+    const details: unknown = JSON.parse(text);
+    if (typeof details === 'object' && details !== null) return details as Record<string, unknown>;
+  } catch {}
+  return { unreadable: text };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/multi-row';
 import { TIERS, type TierMs } from '../database/tiers';
+import type { AuditWriter } from './archive-audit';
 import {
   deleteBuckets,
   deleteHorizons,
@@ -26,7 +27,12 @@ type Stage = { what: string; step: Step };
 
 export type Pruner = { prune(nowMs: number): Promise<void> };
 
-export function createPruner(db: Db, size: ArchiveSize, { days, maxBytes }: Retention): Pruner {
+export function createPruner(
+  db: Db,
+  size: ArchiveSize,
+  { days, maxBytes }: Retention,
+  audit: Pick<AuditWriter, 'prune'>,
+): Pruner {
   let subjectsFromMs = 0;
 
   async function byAge(nowMs: number): Promise<void> {
@@ -38,7 +44,7 @@ export function createPruner(db: Db, size: ArchiveSize, { days, maxBytes }: Rete
     );
     await all(() => deleteWaiting(db, before(days.waiting)));
     await all(() => deleteNumbered(db, 'events', 'at_ms', sql`at_ms < ${before(days.events)}`));
-    await all(() => deleteNumbered(db, 'audit', 'at_ms', sql`at_ms < ${before(days.audit)}`));
+    await all(() => audit.prune(before(days.audit)));
     await all(() => deleteNumbered(db, 'marks', 'at_ms', sql`at_ms < ${before(days.audit)}`));
     for (const tier of TIERS) {
       const beforeMs = before(days[TIER_DAYS[tier]]);

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { AuditEntry } from '../../contract/audit';
+import type { AuditChain, AuditEntry, ChainedEntry } from '../../contract/audit';
 import type { HistoryStatus } from '../../contract/history/history';
 import type { AuditQuery } from '../../domain/actions/audit';
+import type { ChainEnd } from '../database/audit-link';
 import type { HistoryBatch, SpanWrite, WaitSpanWrite } from '../database/batch';
 import type { Ownership } from '../database/ownership';
 import type { HistorySchema, MarksTable } from '../database/schema';
@@ -42,6 +43,9 @@ export type EndOpenSpans = {
 
 export type NewAudit = Omit<AuditEntry, 'id'>;
 
+/** `broken` names the first link or entry that does not fit; null = all do. */
+export type ChainState = Omit<AuditChain, 'nowMs'>;
+
 /** A mark as it is stored; `id` names it. */
 export type Mark = Omit<MarksTable, 'id'> & { id: number };
 
@@ -76,7 +80,11 @@ export type Archive = {
   appendAudit(entry: NewAudit): Promise<AuditEntry>;
   updateAudit(id: number, change: Pick<AuditEntry, 'outcome' | 'details'>): Promise<void>;
   /** Newest first; `beforeId` goes on where an earlier answer ended. */
-  audit(query: AuditQuery): Promise<AuditEntry[]>;
+  audit(query: AuditQuery): Promise<ChainedEntry[]>;
+  /** Whether the audit is as it was written, verified at most 30 s ago where that is quick: it reads all of it, once for all who ask. */
+  auditChain(): Promise<ChainState>;
+  /** The newest link of the chain; null = it was removed by hand. */
+  auditHead(): Promise<ChainEnd | null>;
   addMark(mark: Omit<Mark, 'id'>): Promise<Mark>;
   /** Marks that touch the range, oldest first. `target`: those of it and those of no target. */
   marks(query: { fromMs: number; toMs: number; target?: string; limit: number }): Promise<Mark[]>;

@@ -7,7 +7,7 @@ import { type ArchiveLocation, placeOf } from '../database/place';
 import { postgresBackend } from '../database/postgres-backend';
 import type { HistorySchema } from '../database/schema';
 import { sqliteBackend } from '../database/sqlite-backend';
-import { appendAudit, readAudit, updateAudit } from './archive-audit';
+import { createAuditWriter, readAudit } from './archive-audit';
 import { addMark, readMarks, removeMark } from './archive-marks';
 import { endOpenSpans, openSpans } from './archive-open-spans';
 import { createPruner } from './archive-prune';
@@ -17,6 +17,7 @@ import { archiveStatusOf } from './archive-status';
 import type { Archive, ArchiveOptions, Retention } from './archive-types';
 import { createBatchWriter } from './archive-write';
 import { DEFAULT_RETENTION, MOST_IN_MEMORY } from './retention';
+import { createChainCheck, readHead } from './verify-audit-chain';
 
 const STATEMENT_MS = 10_000;
 
@@ -45,7 +46,8 @@ export function openArchive(options: ArchiveOptions): Archive {
   const size = sizeOf(db, place);
   const servers = createServers(db, backend, options.onPutAside ?? (() => {}));
   const batches = createBatchWriter(db, backend, servers);
-  const pruner = createPruner(db, size, retention);
+  const audit = createAuditWriter(db, kind);
+  const pruner = createPruner(db, size, retention, audit);
   let writtenAtMs: number | null = null;
   let closed: Promise<void> | null = null;
 
@@ -65,9 +67,11 @@ export function openArchive(options: ArchiveOptions): Archive {
       return openSpans(db, batches.rowsOf(target), target);
     },
     endOpenSpans: (end) => endOpenSpans(db, backend, batches.rowsOf(end.target), end),
-    appendAudit: (entry) => appendAudit(db, entry),
-    updateAudit: (id, change) => updateAudit(db, id, change),
+    appendAudit: audit.append,
+    updateAudit: audit.update,
     audit: (query) => readAudit(db, query),
+    auditChain: createChainCheck(db, now),
+    auditHead: async () => (await readHead(db)) ?? null,
     addMark: (mark) => addMark(db, mark),
     marks: (query) => readMarks(db, query),
     removeMark: (id) => removeMark(db, id),

@@ -1,5 +1,7 @@
 import { type ColumnDataType, type Kysely, type Migration, type RawBuilder, sql } from 'kysely';
 import { addTier } from './add-tier';
+import { beginAuditChain } from './begin-audit-chain';
+import type { Db } from './multi-row';
 import { PROVEN_EXPIRIES, QUERY_INDEXES, SCALE_INDEXES } from './query-indexes';
 
 export const MIGRATION_TABLE = 'lockscope_migration';
@@ -20,6 +22,7 @@ export function migrationsOf(kind: Kind): Record<string, Migration> {
     '0007-proven-expiries': { up: (db) => indexes(db, PROVEN_EXPIRIES) },
     '0008-accounts': { up: (db) => accounts(db, kind) },
     '0009-oidc': { up: (db) => oidc(db, kind) },
+    '0010-audit-chain': { up: (db) => auditChain(db, kind) },
   };
 }
 
@@ -75,6 +78,19 @@ async function oidc(db: Kysely<unknown>, kind: Kind): Promise<void> {
   const make = makerFor(db, kind);
   const of: Columns = { browser: TEXT, nonce: TEXT, verifier: TEXT, path: TEXT, at_ms: WHOLE };
   await make.keyed('sign_in_flows', { state: TEXT }, of);
+}
+
+/** Links that show whether the audit was changed by hand. Entries that are there get theirs now. */
+async function auditChain(db: Kysely<unknown>, kind: Kind): Promise<void> {
+  const make = makerFor(db, kind);
+  const link: Columns = { kind: TEXT, at_ms: WHOLE, salt: TEXT, fixed: TEXT, digest: TEXT, hash: TEXT };
+  await make.keyed('audit_chain', { seq: WHOLE }, link, { entry: WHOLE });
+  await make.index('audit_chain', ['entry', 'seq']);
+  await run(db, "create index audit_chain_pruned on audit_chain (seq) where kind = 'pruned'");
+  await make.keyed('audit_head', { id: WHOLE }, { seq: WHOLE, hash: TEXT });
+  // Another console that is running must not write an entry between its reading and its link.
+  if (kind === 'postgres') await run(db, 'lock table audit in share row exclusive mode');
+  await beginAuditChain(db as Db, kind, Date.now());
 }
 
 type Columns = Record<string, ColumnDataType | RawBuilder<unknown>>;

@@ -16,6 +16,8 @@ export type HistorySchema = {
   coverage: CoverageTable;
   marks: MarksTable;
   audit: AuditTable;
+  audit_chain: AuditChainTable;
+  audit_head: AuditHeadTable;
   epochs: EpochsTable;
   owners: OwnersTable;
   users: UsersTable;
@@ -192,6 +194,26 @@ export type AuditTable = {
   outcome: string;
   details: string;
 };
+
+/** Links of the audit's hash chain (`audit-link.ts`), one a change of an entry. Key: seq. Index: (entry, seq), (seq) of `pruned`. */
+export type AuditChainTable = {
+  /** From 1 without a gap; retention removes them from the beginning. */
+  seq: number;
+  /** `begun`: entries linked before it are older than the chain. `pruned`: retention removed old entries. */
+  kind: 'entry' | 'begun' | 'pruned';
+  /** Id of the entry; null = of none. */
+  entry: number | null;
+  /** Time of the entry; of `pruned`, entries before this may be gone. */
+  at_ms: number;
+  salt: string;
+  /** Digest of what no outcome changes; the digest of the whole, or of `pruned` the hash of the last removed link. */
+  fixed: string;
+  digest: string;
+  hash: string;
+};
+
+/** The newest link: one row, `id` 1. Whoever adds links locks it first. */
+export type AuditHeadTable = { id: number; seq: number; hash: string };
 
 /** Who may write of a target: the newest fencing token of its collector's lease. Writes with an older one are refused. */
 export type EpochsTable = {

@@ -117,7 +117,8 @@ export function createMemoryStore(
       return audit
         .filter((entry) => matchesAudit(entry, filter))
         .slice(-limit)
-        .reverse();
+        .reverse()
+        .map((entry) => ({ ...entry, hash: null }));
     },
 
     problem: () => null,

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../contract/audit';
+import type { AuditEntry, ChainedEntry } from '../../contract/audit';
 import type { LockEvent } from '../../contract/lock';
 import type { SeriesBucket } from '../../contract/overview';
 import type { AuditQuery } from '../../domain/actions/audit';
@@ -41,7 +41,7 @@ export type HistoryStore = {
   appendAudit(entry: NewAuditEntry): Promise<AuditEntry>;
   updateAudit(id: number, change: Pick<AuditEntry, 'outcome' | 'details'>): Promise<void>;
   /** Newest first. */
-  audit(query: AuditQuery): Promise<AuditEntry[]>;
+  audit(query: AuditQuery): Promise<ChainedEntry[]>;
   problem(): string | null;
   close(): Promise<void>;
 };

@@ -1,5 +1,5 @@
 import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
-import type { AuditEntry } from '../../contract/audit';
+import type { ChainedEntry } from '../../contract/audit';
 import type { Lock, LockEvent } from '../../contract/lock';
 import type { NodeStatus } from '../../contract/nodes';
 import type { Grant } from '../../contract/sessions';
@@ -53,20 +53,29 @@ function auditFor(runtime: Runtime, grants: readonly Grant[]): Pick<Runtime, 'hi
   const seesAll = seesEverything(grants);
   if (seesAll && mayEverywhere(grants, 'audit')) return { history, archive };
   const names = runtime.all().map(({ target }) => target.name);
-  const own = names.filter((name) => reachOf(grants, 'audit', name) === 'all');
+  const targets = names.filter((name) => reachOf(grants, 'audit', name) === 'all');
   // What is not shown cannot be searched for either: a part that is found gives it away.
   const bounds = {
-    ...(!mayEverywhere(grants, 'audit') && { among: own }),
+    ...(!mayEverywhere(grants, 'audit') && { among: targets }),
     ...(!seesAll && { withoutHolders: true }),
   };
-  const shown = (entries: AuditEntry[]) =>
+  const shown = (entries: ChainedEntry[]) =>
     maskedAnswer(entries, (target, key) => seesTokens(grants, target, key));
   const bounded = (read: typeof archive.audit): typeof archive.audit => {
     return async (query) => shown(await read({ ...query, ...bounds }));
   };
+  const own = bounded(archive.audit);
+  // Whether anything was changed is of all entries; which one, only for who may read it.
+  const auditChain: typeof archive.auditChain = async () => {
+    const state = await archive.auditChain();
+    const id = state.broken?.entry ?? null;
+    if (!state.broken || id === null) return state;
+    const [found] = await own({ limit: 1, beforeId: id + 1 });
+    return found?.id === id ? state : { ...state, broken: { ...state.broken, entry: null } };
+  };
   return {
     history: { ...history, audit: bounded(history.audit) },
-    archive: { ...archive, audit: bounded(archive.audit) },
+    archive: { ...archive, audit: own, auditChain },
   };
 }
 

@@ -1,3 +1,4 @@
+import { isToAudit } from '../../actions/audit-throttled';
 import { callerOf } from '../../actions/run/run-action';
 import { auditRefused, type Caller, countedBy } from '../../actions/with-audit';
 import type { ApiEndpoint } from '../../contract/endpoint';
@@ -43,7 +44,7 @@ export async function answered(
   };
   // One key names schemas and handler; the compiler cannot follow that through a table.
   const work = HANDLERS[key] as (call: object) => unknown;
-  const result = await work(call);
+  const result = await orThrottled(running, endpoint, call, work);
   if (result instanceof Response) return result;
   checkAnswer(key, endpoint, result);
   return json(call.runtime.shown(result));
@@ -100,6 +101,23 @@ async function guardRights(
       { id, body },
       error,
     );
+    throw error;
+  }
+}
+
+/** Does the work of an endpoint; that its caller is held up, for too many, the audit has as well. */
+async function orThrottled<Call extends { caller: Caller; id: string; body: unknown }>(
+  running: Runtime,
+  { audited }: ApiEndpoint,
+  call: Call,
+  work: (call: Call) => unknown,
+): Promise<unknown> {
+  try {
+    return await work(call);
+  } catch (error) {
+    const { caller } = call;
+    if (audited && isToAudit(running, countedBy(caller), error))
+      await auditRefused(running, caller, audited, call, error);
     throw error;
   }
 }

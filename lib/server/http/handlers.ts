@@ -10,7 +10,8 @@ import { xray } from '../../actions/xray/xray';
 import type { AnswerOf, BodyOf, EndpointKey, IsOwnAnswer, QueryOf } from '../../contract/endpoint-types';
 import type { SignOutAnswer } from '../../contract/sessions';
 import { STRANGER } from '../../domain/access/principal';
-import { auditAnswer, auditExport } from '../../reads/audit';
+import { auditAnswer, auditChainAnswer } from '../../reads/audit/audit';
+import { auditExport } from '../../reads/audit/audit-export';
 import { findingsAnswer } from '../../reads/findings';
 import { families, holder, holderRefOf, holders } from '../../reads/grouped';
 import * as history from '../../reads/history';
@@ -68,7 +69,8 @@ export const HANDLERS: {
   'GET /api/possible': ({ runtime, query }) => possibleAnswer(runtime, query.target ?? null),
   'POST /api/possible/{id}': ({ runtime, id, body, caller }) => decide(runtime, id, body, caller),
   'GET /api/audit': ({ runtime, query }) => auditAnswer(runtime, query),
-  'GET /api/audit/export': ({ runtime, query }) => auditExport(runtime, query),
+  'GET /api/audit/chain': ({ runtime }) => auditChainAnswer(runtime),
+  'GET /api/audit/export': ({ runtime, query, caller }) => auditExport(runtime, query, caller),
   'GET /api/search': ({ runtime, query }) => search(runtime, query.q, query.limit),
   'GET /api/events': ({ request, runtime, query, caller }) =>
     eventsFor(runtime, request, query.lastEventId ?? null, caller.by),

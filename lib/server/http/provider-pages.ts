@@ -1,8 +1,7 @@
-import { signInByProvider } from '../../actions/sign-in';
+import { countProviderSignIn, signInByProvider } from '../../actions/sign-in';
 import type { Caller } from '../../actions/with-audit';
 import { isConsoleError } from '../../domain/values/errors';
 import { flowCookie, flowSecretIn, sessionCookie } from '../access/session-cookie';
-import { networkOf } from '../config/client-address';
 import type { Runtime } from '../runtime/types';
 import { pathHere, SIGN_IN } from './path-here';
 
@@ -13,12 +12,12 @@ import { pathHere, SIGN_IN } from './path-here';
 export async function toProvider(
   runtime: Runtime,
   request: Request,
-  { address }: Caller,
+  caller: Caller,
   to: string,
 ): Promise<Response> {
   const path = pathHere(to);
   return orBack(path, async () => {
-    runtime.actLimit.take(`provider ${networkOf(address)}`);
+    await countProviderSignIn(runtime, caller);
     const { url, secret } = await runtime.access.beginAtProvider(path, flowSecretIn(request));
     return redirect(url.href, flowCookie(secret, isSecure(runtime)));
   });

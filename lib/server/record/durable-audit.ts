@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../contract/audit';
+import type { AuditEntry, ChainedEntry } from '../../contract/audit';
 import { matchesAudit } from '../../domain/actions/audit';
 import type { Archive } from '../../history/archive/archive-types';
 import type { HistoryStore, NewAuditEntry } from '../../history/memory/store';
@@ -138,20 +138,20 @@ export function createDurableAudit(options: Options): DurableAudit {
     async audit(query) {
       const { limit, ...filter } = query;
       const own = [...kept.values()].filter(({ entry }) => matchesAudit(entry, filter));
-      const newest = (entries: AuditEntry[]) => entries.sort((a, b) => b.atMs - a.atMs).slice(0, limit);
+      const newest = (entries: ChainedEntry[]) => entries.sort((a, b) => b.atMs - a.atMs).slice(0, limit);
       try {
         const stored = await within(patienceMs, archive.audit(query));
         const behind = new Map(
-          own.flatMap(({ entry, durableId, isCurrent }) =>
-            durableId !== null && !isCurrent ? [[durableId, entry]] : [],
+          own.flatMap((one) =>
+            one.durableId !== null && !one.isCurrent ? [[one.durableId, unchained(one)]] : [],
           ),
         );
         const known = stored.map((entry) => ({ ...entry, ...behind.get(entry.id), id: entry.id }));
-        const extra = own.flatMap(({ entry, durableId }) => (durableId === null ? [{ ...entry }] : []));
+        const extra = own.filter(({ durableId }) => durableId === null).map(unchained);
         return extra.length === 0 ? known : newest([...known, ...extra]);
       } catch {
         // The archive says why; what this process did is known all the same.
-        return newest(own.reverse().map(({ entry }) => ({ ...entry })));
+        return newest(own.reverse().map(unchained));
       }
     },
 
@@ -170,6 +170,11 @@ export function createDurableAudit(options: Options): DurableAudit {
       for (const { entry } of missing()) log('an entry of the audit is lost', { ...entry });
     },
   };
+}
+
+/** An entry that the archive lacks, or lacks the outcome of, has no link that states it. */
+function unchained({ entry }: Kept): ChainedEntry {
+  return { ...entry, hash: null };
 }
 
 function textOf(error: unknown): string {

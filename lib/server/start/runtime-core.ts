@@ -19,6 +19,7 @@ import { createCoordination } from '../consoles/coordination';
 import { collectAlone, shareTarget } from '../consoles/share-target';
 import type { SharedCollector } from '../consoles/shared-collector';
 import { createMetrics } from '../metrics/metrics';
+import { createHeadLog } from '../record/audit-head-log';
 import type { Recorded } from '../record/collect-recorded';
 import { createDecisionStore, declaredFor } from '../record/decision-store';
 import { createDurableAudit } from '../record/durable-audit';
@@ -38,6 +39,8 @@ const CYCLES_MS = 1_000;
 const OVERSTAYS_MS = 5_000;
 /** How often old history is looked for. */
 const PRUNE_MS = 60_000;
+/** How often the head of the audit's chain is logged, where it moved. */
+const HEAD_MS = 60_000;
 /** How often acts are looked for whose reply was lost. */
 const SETTLE_MS = 5_000;
 /** An act under way gets this long to learn what became of it. */
@@ -130,6 +133,9 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     (err) => log.warn({ err }, 'old history was not removed'),
   );
 
+  const heads = startLoop(HEAD_MS, createHeadLog(archive, log), () => {}); // the archive says why
+  heads.kick();
+
   const settler = createActionSettler({ all, history, now, log });
   const settling = startLoop(SETTLE_MS, settler.run, (err) =>
     log.warn({ err }, 'acts whose reply was lost were not looked for'),
@@ -152,6 +158,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     await cycles.stop();
     await overstays.stop();
     await settling.stop();
+    void heads.stop(); // one that is under way ends with the archive
     await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
     for (const watched of targets.values()) for (const redis of connectionsOf(watched)) redis.disconnect();
     const left = consoles?.close();

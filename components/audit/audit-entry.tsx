@@ -1,0 +1,91 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { CopyButton } from '@/components/ui/copy-button';
+import { cx } from '@/components/ui/cx';
+import type { ChainedEntry } from '@/lib/contract/audit';
+
+/** Digits of a hash that are shown. */
+const DIGITS = 12;
+/** Details that have lines of their own. */
+const NAMED: readonly string[] = ['address', 'actorIs', 'agent'];
+
+const idOf = (id: number) => `audit-${id}-more`;
+
+/** Opens and closes what else is known of an entry. */
+export function EntryToggle({ id, isOpen, onToggle }: { id: number; isOpen: boolean; onToggle(): void }) {
+  const t = useT('audit');
+  const format = useFormat();
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? idOf(id) : undefined}
+      aria-label={t(isOpen ? 'entry.close' : 'entry.open', { id: format.count(id) })}
+      onClick={onToggle}
+      className="flex size-6 items-center justify-center rounded-sm text-3 hover:bg-hover hover:text-1"
+    >
+      <ChevronRight size={16} aria-hidden className={cx(isOpen && 'rotate-90')} />
+    </button>
+  );
+}
+
+/** From where and how somebody asked, what the audit has besides, and the hash of the entry. */
+export function EntryRow({ entry: { id, details, hash }, span }: { entry: ChainedEntry; span: number }) {
+  const t = useT('audit');
+  const rest = Object.entries(details).filter(([name, value]) => value !== null && !NAMED.includes(name));
+  return (
+    <tr id={idOf(id)} className="bg-sunken max-sm:block">
+      <td colSpan={span} className="px-4 py-2 max-sm:block">
+        <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-3">
+          <Fact name={t('entry.address')}>{textOf(details.address)}</Fact>
+          <Fact name={t('entry.signIn')}>
+            <SignIn is={textOf(details.actorIs)} />
+          </Fact>
+          <Fact name={t('entry.agent')}>{textOf(details.agent)}</Fact>
+          {rest.map(([name, value]) => (
+            <Fact key={name} name={name} isCode>
+              {typeof value === 'object' ? JSON.stringify(value) : String(value)}
+            </Fact>
+          ))}
+          <Fact name={t('entry.hash')}>
+            {hash === null ? (
+              <span className="text-2">{t('entry.noHash')}</span>
+            ) : (
+              <span className="inline-flex items-center gap-1">
+                <bdi dir="ltr" title={hash} className="mono">
+                  {hash.slice(0, DIGITS)}…
+                </bdi>
+                <CopyButton text={hash} label={t('entry.copyHash')} />
+              </span>
+            )}
+          </Fact>
+        </dl>
+      </td>
+    </tr>
+  );
+}
+
+/** One line; none where nothing is known. */
+function Fact({ name, isCode, children }: { name: string; isCode?: boolean; children: ReactNode }) {
+  if (children === '') return null;
+  return (
+    <div className="flex min-h-6 min-w-0 items-baseline gap-2">
+      <dt className={cx('shrink-0 text-3', isCode && 'mono')}>{name}</dt>
+      <dd className={cx('wrap-anywhere min-w-0 whitespace-normal', isCode && 'mono')}>{children}</dd>
+    </div>
+  );
+}
+
+const WAYS = ['password', 'oidc', 'proxy', 'token', 'claimed', 'unnamed'] as const;
+
+function SignIn({ is }: { is: string }) {
+  const t = useT('audit');
+  const way = WAYS.find((each) => each === is);
+  return way ? t(`entry.via.${way}`) : is;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

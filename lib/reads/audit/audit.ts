@@ -1,0 +1,26 @@
+import type { AuditAnswer, AuditChain, AuditFilter } from '../../contract/audit';
+import { within } from '../../server/record/within';
+import type { Runtime } from '../../server/runtime/types';
+
+/** A chain that takes longer goes on being verified, and is known when it is asked for next. */
+const CHAIN_MS = 8_000;
+
+/** Matching audit entries of this console, newest first. */
+export async function auditAnswer(
+  runtime: Pick<Runtime, 'history' | 'now'>,
+  { limit, ...filter }: AuditFilter & { limit: number },
+): Promise<AuditAnswer> {
+  const entries = await runtime.history.audit({ ...filter, limit: limit + 1 });
+  return { entries: entries.slice(0, limit), more: entries.length > limit, nowMs: runtime.now() };
+}
+
+/**
+ * Whether the audit is as it was written. Rejects with `history-unavailable` while it cannot be read, and with `timed-out`
+ * when verifying takes longer than 8 s.
+ */
+export async function auditChainAnswer({
+  archive,
+  now,
+}: Pick<Runtime, 'archive' | 'now'>): Promise<AuditChain> {
+  return { ...(await within(CHAIN_MS, archive.auditChain())), nowMs: now() };
+}
