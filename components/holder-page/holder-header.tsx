@@ -1,6 +1,7 @@
 'use client';
 
 import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTarget, withTarget } from '@/components/app/use-target';
 import { useT } from '@/components/i18n/use-t';
 import { holderNameOf } from '@/components/lock-parts/holder-name';
@@ -16,10 +17,12 @@ type Props = {
   holder: Holder | null;
   /** It was asked for: its name will not change any more. */
   isKnown: boolean;
+  /** At the right edge: what can be done with all of it. */
+  children?: ReactNode;
 };
 
 /** Where we are and whose locks these are: by its name, or by what it is called in its tokens. */
-export function HolderHeader({ refText, holder, isKnown }: Props) {
+export function HolderHeader({ refText, holder, isKnown, children }: Props) {
   const t = useT('holders');
   const lock = useT('lock');
   const [target] = useTarget();
@@ -60,6 +63,7 @@ export function HolderHeader({ refText, holder, isKnown }: Props) {
             <Tag icon={<Icon size={14} aria-hidden />}>{t(`by.${read.by}`)}</Tag>
           </span>
         ) : null}
+        <span className="ms-auto flex items-center gap-3 max-sm:basis-full">{children}</span>
       </div>
     </header>
   );

@@ -28,10 +28,13 @@ async function open(
 ): Promise<HTMLElement> {
   const holder = locks[0]?.holders[0] ?? null;
   const answer: HolderAnswer = { ref, holder, locks, coverage, nowMs: 1_000_000 };
+  const answers: Record<string, unknown> = {
+    '/api/history/timeline': aTimeline([]),
+    '/api/nodes': { nodes: [], tallies: {}, nowMs: 1_000_000 },
+  };
   vi.stubGlobal(
     'fetch',
-    async (path: string) =>
-      new Response(JSON.stringify(path.startsWith('/api/history/timeline') ? aTimeline([]) : answer)),
+    async (path: string) => new Response(JSON.stringify(answers[path.split('?')[0] ?? ''] ?? answer)),
   );
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { LockOpen, Radar } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { PageFailure } from '@/components/app/page-state';
 import { Readings } from '@/components/app/readings';
 import { RefreshNote } from '@/components/app/refresh-note';
@@ -23,17 +23,22 @@ import { type Holding, holdingsOf } from '../lock-parts/holdings';
 import { HeldLocks } from './held-locks';
 import { HolderCard } from './holder-card';
 import { HolderHeader } from './holder-header';
+import { ReleaseAll, ReleaseRun } from './release-all';
 
 /** Everything one holder has, as far as was looked: who it is, and its locks. `refText` = one of `holderRefsOf`. */
 export function HolderPage({ refText }: { refText: string }) {
   const t = useT('holders');
   const query = useQuery(holderQueries.of(refText));
   const { data } = query;
+  const [isReleasing, setReleasing] = useState(false);
   return (
     <div className="flex min-h-full flex-col">
-      <HolderHeader refText={refText} holder={data?.holder ?? null} isKnown={!query.isPending} />
+      <HolderHeader refText={refText} holder={data?.holder ?? null} isKnown={!query.isPending}>
+        <ReleaseAll locks={data?.locks ?? []} isOpen={isReleasing} onOpen={() => setReleasing(true)} />
+      </HolderHeader>
       <div className="flex flex-1 flex-col gap-3 p-3 sm:px-4">
         <RefreshNote query={query} />
+        {isReleasing ? <ReleaseRun refText={refText} onClose={() => setReleasing(false)} /> : null}
         {content()}
       </div>
     </div>

@@ -14,6 +14,7 @@ import { download } from '@/components/ui/download';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import type { Lock } from '@/lib/contract/lock';
 import { toCsv, toJson, toKeys } from './export-locks';
+import { ReleaseChosen } from './release-chosen';
 
 type Props = {
   locks: readonly Lock[];
@@ -24,7 +25,7 @@ type Props = {
   onDialog(open: boolean): void;
 };
 
-/** What is chosen and what can be done with it. One lock alone may be acted on from here. */
+/** What is chosen and what can be done with it: one lock as on its page, several in one run. */
 export function SelectionBar({ locks, outside, onClear, onDone, onDialog }: Props) {
   const t = useT('locks');
   const format = useFormat();
@@ -60,6 +61,7 @@ export function SelectionBar({ locks, outside, onClear, onDone, onDialog }: Prop
           </MenuItem>
         </Menu>
         {locks.length === 1 && only ? <ActionButtons lock={only} onAct={act.open} /> : null}
+        {locks.length > 1 ? <ReleaseChosen locks={locks} onDialog={onDialog} /> : null}
       </div>
       {act.dialog}
     </section>

@@ -4,7 +4,12 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx';
 
-const WIDTHS = { sm: 'max-w-[480px]', md: 'max-w-[720px]', lg: 'max-w-[840px]' } as const;
+const WIDTHS = {
+  sm: 'max-w-[480px]',
+  md: 'max-w-[720px]',
+  lg: 'max-w-[840px]',
+  xl: 'max-w-[1360px]',
+} as const;
 
 export type DialogProps = {
   open: boolean;

@@ -31,7 +31,7 @@ export function Segmented<Value extends string>({
           key={option.value}
           value={option.value}
           aria-label={option.name}
-          className="flex min-w-7 items-center justify-center gap-1.5 border-line-strong border-s px-2.5 text-2 text-sm outline-offset-[-2px] first:border-s-0 hover:bg-hover data-[pressed]:bg-sunken data-[pressed]:font-medium data-[pressed]:text-1"
+          className="flex min-w-7 items-center justify-center gap-1.5 border-line-strong border-s px-2.5 whitespace-nowrap text-2 text-sm outline-offset-[-2px] first:border-s-0 hover:bg-hover data-[pressed]:bg-sunken data-[pressed]:font-medium data-[pressed]:text-1"
         >
           {option.label}
         </Toggle>

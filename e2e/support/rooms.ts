@@ -17,6 +17,7 @@ const SHARED: Record<string, readonly string[]> = {
   'list-parts': ['app', 'lock-parts'],
   'past-parts': ['app', 'lock-parts'],
   actions: ['app', 'lock-parts'],
+  bulk: ['app', 'list-parts', 'lock-parts'],
   timeline: ['app', 'charts', 'lock-parts'],
 };
 /** What stands around every page; no page knows of it. */

@@ -54,7 +54,7 @@ export async function withAudit<T>(
   work: () => Promise<Concluded & { result: T }>,
   rules: FailureRules = {},
 ): Promise<{ result: T; entry: AuditEntry }> {
-  const entry = await runtime.history.appendAudit(entryOf(attempt, runtime.now()));
+  const entry = await attempted(runtime, attempt);
   try {
     const { outcome, facts, result } = await work();
     return { result, entry: await conclude(runtime, entry, outcome, facts) };
@@ -66,6 +66,14 @@ export async function withAudit<T>(
     const details = { ...error.details, auditId: entry.id };
     throw new ConsoleError(error.code, error.message, details, { cause: error });
   }
+}
+
+/** Writes what is tried, before it is. Rejects when that cannot be written. */
+export function attempted(
+  runtime: Pick<Auditing, 'now' | 'history'>,
+  attempt: AuditedAttempt,
+): Promise<AuditEntry> {
+  return runtime.history.appendAudit(entryOf(attempt, runtime.now()));
 }
 
 /** Writes what became of it, without failing the act itself: it has happened. Returns the entry as it is then. */

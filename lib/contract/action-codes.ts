@@ -50,8 +50,31 @@ export const CONSEQUENCES = [
 ] as const;
 export type ConsequenceCode = (typeof CONSEQUENCES)[number];
 
+/** What became of one of many locks that were released in one run. */
+export const BULK_OUTCOMES = ['released', 'refused', 'unexpected', 'not-tried'] as const;
+export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
+
+/**
+ * Why one of many locks was not released. `free`: nobody had it any more. `successor`: another holder had it. `renewed`: its
+ * holder renewed it, so that it lives. `re-entered`: its holder took it again or has it more often than was seen. `other-data`:
+ * the key holds something else. `came-back`: its token is on a lock again that this run released. `unknown`: the reply was
+ * lost. `error`: anything else; `why` says it.
+ */
+export const BULK_REASONS = [
+  'free',
+  'successor',
+  'renewed',
+  're-entered',
+  'other-data',
+  'came-back',
+  'unknown',
+  'error',
+] as const;
+export type BulkReason = (typeof BULK_REASONS)[number];
+
 export const AUDIT_ACTIONS = [
   ...LOCK_ACTIONS,
+  'release-many',
   'silence',
   'end-silence',
   'xray',

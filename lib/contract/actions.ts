@@ -77,7 +77,7 @@ export const ActionRequest = z
 export type ActionRequest = z.infer<typeof ActionRequest>;
 
 /** Why an action is refused. */
-const Refusal = z.object({ code: z.string(), message: z.string(), needs: ActionNeeds.optional() });
+export const Refusal = z.object({ code: z.string(), message: z.string(), needs: ActionNeeds.optional() });
 export type Refusal = z.infer<typeof Refusal>;
 
 /** Confirmations that the server requires. */
@@ -206,7 +206,7 @@ export const ActionResult = z
 export type ActionResult = z.infer<typeof ActionResult>;
 
 /** One side of a 409: the state that was seen, or the present one. */
-const SeenSide = z.object({
+export const SeenSide = z.object({
   atMs: epochMs,
   holder: z.string().nullable(),
   token: z.string().nullable(),

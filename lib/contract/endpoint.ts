@@ -7,10 +7,11 @@ export type ApiEndpoint = {
   /** What a caller needs. `open` = nothing, not even to have signed in. */
   right: Right | 'open';
   /**
-   * On what the right is asked: the lock that the path names, with those that the body adds, or the target that the body
-   * names (none = every target). Absent = anywhere: the answer is of what the caller may view.
+   * On what the right is asked: the lock that the path names, with those that the body adds; each lock that the body lists,
+   * and the right to release it besides; or the target that the body names (none = every target). Absent = anywhere: the
+   * answer is of what the caller may view.
    */
-  on?: 'lock' | 'target';
+  on?: 'lock' | 'locks' | 'target';
   /** null = the OpenAPI document leaves it out. */
   summary: string | null;
   query?: z.ZodType;

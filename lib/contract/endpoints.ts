@@ -1,6 +1,7 @@
 import { ACCESS_ENDPOINTS } from './access-endpoints';
 import { ActionRequest, ActionResult, ChangedError, Preview, PreviewRequest } from './actions';
 import { AnnotationRequest, AnnotationResult } from './annotations';
+import { BulkPlan, BulkPlanRequest, BulkRequest } from './bulk';
 import { Ask } from './consoles';
 import { type ApiEndpoint, anyObject, failing } from './endpoint';
 import { FindingsAnswer } from './findings';
@@ -67,6 +68,23 @@ export const ENDPOINTS = {
     answer: ActionResult,
     errors: ofActs,
     audited: 'extend',
+  },
+  'POST /api/bulk/preview': {
+    right: 'preview',
+    summary:
+      'What releasing all locks of a holder, of a list or of a filter would do, each read now; changes nothing.',
+    body: BulkPlanRequest,
+    answer: BulkPlan,
+    errors: { ...ofRedis, ...failing(413) },
+  },
+  'POST /api/bulk/release': {
+    right: 'bulk',
+    on: 'locks',
+    summary:
+      'Frees many locks, each if it is still exactly as seen; stops at the first surprise. Answers JSON lines: `result` of each lock as soon as it is done, then `end`.',
+    body: BulkRequest,
+    errors: failing(403, 404, 413, 429, 503),
+    audited: 'release-many',
   },
   'POST /api/locks/{id}/xray': {
     right: 'xray',

@@ -6,6 +6,11 @@ export const AUDIT_EXPORT_LIMIT = 50_000;
 /** Most other keys of a token that are read and may be released with a lock. */
 export const MOST_PARTS = 49;
 
+/** Most locks that one run releases. */
+export const MOST_BULK = 500;
+/** So many of them are acted on at a time: as many may still be released after the first surprise. */
+export const BULK_AT_ONCE = 8;
+
 /** Most characters of a silence's reason. */
 export const REASON_LIMIT = 500;
 

@@ -1,6 +1,7 @@
 import { access } from './en/access';
 import { actions } from './en/actions';
 import { audit } from './en/audit';
+import { bulk } from './en/bulk';
 import { common } from './en/common';
 import { findings } from './en/findings';
 import { graph } from './en/graph';
@@ -26,6 +27,7 @@ import { type Catalogue, mergeCatalogues } from './merge';
 import { access as accessZh } from './zh/access';
 import { actions as actionsZh } from './zh/actions';
 import { audit as auditZh } from './zh/audit';
+import { bulk as bulkZh } from './zh/bulk';
 import { common as commonZh } from './zh/common';
 import { findings as findingsZh } from './zh/findings';
 import { graph as graphZh } from './zh/graph';
@@ -56,6 +58,7 @@ export const en = {
   silences,
   nodes,
   audit,
+  bulk,
   parts,
   locks,
   lock,
@@ -82,6 +85,7 @@ const zh = {
   silences: silencesZh,
   nodes: nodesZh,
   audit: auditZh,
+  bulk: bulkZh,
   parts: partsZh,
   locks: locksZh,
   lock: lockZh,

@@ -28,7 +28,8 @@ export async function preview(runtime: Runtime, id: LockId, ask: PreviewRequest)
   return hold ? { ...of, hold, nowMs: runtime.now() } : of;
 }
 
-async function previewKey(runtime: Runtime, id: LockId, ask: PreviewRequest): Promise<Preview> {
+/** The same of this key alone: without the other keys of the token. */
+export async function previewKey(runtime: Runtime, id: LockId, ask: PreviewRequest): Promise<Preview> {
   const { read, acquisition } = await readNumbered(runtime, locate(runtime, id), ask.tokenDigest);
   const { place, reading, ttlSamples } = read;
   const waiters = await waitersNow(runtime, place, reading.recognised.format.id, read.lock);

@@ -44,7 +44,10 @@ export type Part = {
   hold: Record<string, unknown>;
 };
 
-export type KeyAction = RequestedAction & { part?: Part | null };
+/** The run of many releases that an act is one of, by its audit entry: for all of them one count was typed, and no key. */
+type OneOfMany = { auditId: number };
+
+export type KeyAction = RequestedAction & { part?: Part | null; run?: OneOfMany | null };
 
 /** What became of one key, and its audit entry. */
 export type KeyActionResult = Pick<ActionResult, 'nodes' | 'woken' | 'atMs'> & {
@@ -181,7 +184,7 @@ function leaseOf(body: RequestedAction['body'], known: Lock | null): number {
 }
 
 function attempt(
-  { action, body, caller, part }: KeyAction,
+  { action, body, caller, part, run }: KeyAction,
   place: KeyLocation,
   known: Lock | null,
 ): AuditedAttempt {
@@ -197,6 +200,7 @@ function attempt(
     details: {
       seen: body.seen,
       ...(part && { hold: part.hold }),
+      ...(run && { run: run.auditId }),
       ...(body.although && { although: body.although }),
       ...(action === 'extend' && { leaseMs: leaseOf(body, known) }),
     },
@@ -224,7 +228,8 @@ function requireConsent(
     },
   );
   if (target.production) requireReason(request, 'This target asks for a reason.');
-  if (requires.typedKey) requireTypedKey(request, key);
+  const isCounted = request.run != null && known?.possible !== true;
+  if (requires.typedKey && !isCounted) requireTypedKey(request, key);
 }
 
 function requireProof(holder: DecodedHolder, request: KeyAction, place: KeyLocation): void {

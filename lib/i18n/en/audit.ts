@@ -93,6 +93,7 @@ export const audit = {
   actions: {
     release: 'Release',
     extend: 'Extend',
+    'release-many': 'Release many locks',
     silence: 'Silence findings',
     'end-silence': 'End a silence',
     xray: 'X-ray',

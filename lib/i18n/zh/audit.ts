@@ -95,6 +95,7 @@ export const audit: Translation<typeof en> = {
   actions: {
     release: '释放',
     extend: '延长',
+    'release-many': '批量释放锁',
     silence: '静默发现',
     'end-silence': '结束静默',
     xray: '透视',

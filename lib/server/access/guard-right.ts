@@ -23,6 +23,7 @@ export function guardRight(
   if (right === 'open') return;
   const deny = (target: string | null) => deniedError(right, target, signIn);
   if (on === 'lock') for (const id of locksOf(named)) guardLock(grants, right, id, deny);
+  else if (on === 'locks') guardMany(grants, right, named, signIn);
   else if (on === 'target') guardTarget(grants, right, named.body as OnTarget | null, deny);
   else if (!mayAnywhere(grants, right)) throw deny(null);
 }
@@ -30,6 +31,14 @@ export function guardRight(
 function locksOf({ id, body }: Named): LockId[] {
   const { also = [] } = (body ?? {}) as { also?: { id: LockId }[] };
   return [id, ...also.map((part) => part.id)];
+}
+
+/** Many locks in one act take the right to that, and to what is done to each. */
+function guardMany(grants: readonly Grant[], right: Right, { body }: Named, signIn: SignIn | null): void {
+  const { items } = body as { items: { id: LockId }[] };
+  for (const { id } of items)
+    for (const needed of [right, 'release'] as const)
+      guardLock(grants, needed, id, (target) => deniedError(needed, target, signIn));
 }
 
 type Deny = (target: string | null) => ConsoleError;

@@ -1,5 +1,7 @@
 import { accountsAnswer, addToken, endSessions, revokeToken } from '../../actions/accounts';
 import { annotate } from '../../actions/annotations';
+import { bulkPlan } from '../../actions/bulk/bulk-plan';
+import { beginReleaseMany } from '../../actions/bulk/release-many';
 import { preview } from '../../actions/plan/preview';
 import { decide, possibleAnswer } from '../../actions/possible';
 import { runAction } from '../../actions/run/run-action';
@@ -26,6 +28,7 @@ import { isSecure } from '../config/client-address';
 import { configJsonSchema } from '../config/config-schema';
 import { answerTo, feedFor } from '../consoles/door';
 import type { Runtime } from '../runtime/types';
+import { bulkLines } from './bulk-lines';
 import { eventsFor } from './events';
 import { json } from './http';
 import { openApiDocument } from './openapi';
@@ -54,6 +57,9 @@ export const HANDLERS: {
     runAction(runtime, { id, action: 'release', body, caller }),
   'POST /api/locks/{id}/extend': ({ runtime, id, body, caller }) =>
     runAction(runtime, { id, action: 'extend', body, caller }),
+  'POST /api/bulk/preview': ({ runtime, body, caller }) => bulkPlan(runtime, body, caller),
+  'POST /api/bulk/release': async ({ request, runtime, body, caller }) =>
+    bulkLines(await beginReleaseMany(runtime, body, caller), request.signal),
   'POST /api/locks/{id}/xray': ({ request, runtime, id, body, caller }) =>
     xray(runtime, { id, body, caller, signal: request.signal }),
   'GET /api/families': ({ runtime, query }) => families(runtime, query),

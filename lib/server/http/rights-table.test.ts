@@ -19,6 +19,8 @@ const NEEDS: Record<EndpointKey, Right | 'open'> = {
   'POST /api/locks/{id}/preview': 'preview',
   'POST /api/locks/{id}/release': 'release',
   'POST /api/locks/{id}/extend': 'extend',
+  'POST /api/bulk/preview': 'preview',
+  'POST /api/bulk/release': 'bulk',
   'POST /api/locks/{id}/xray': 'xray',
   'GET /api/families': 'view',
   'GET /api/holders': 'view',
@@ -110,6 +112,8 @@ function requestOf(key: EndpointKey, where: Where, headers: Record<string, strin
     'POST /api/locks/{id}/preview': { action: 'release' },
     'POST /api/locks/{id}/release': { seen, reason: 'test' },
     'POST /api/locks/{id}/extend': { seen, reason: 'test', leaseMs: 1_000 },
+    'POST /api/bulk/preview': { ids: [lock] },
+    'POST /api/bulk/release': { items: [{ id: lock, seen }], count: 1, reason: 'test' },
     'POST /api/locks/{id}/xray': { seconds: 1 },
     'POST /api/silences': {
       code: 'no-ttl',
@@ -198,6 +202,7 @@ const OF_NO_TARGET = new Set<EndpointKey>([
   'GET /api/events',
   'GET /api/history/status',
   'DELETE /api/silences/{id}',
+  'POST /api/bulk/preview',
   'GET /api/audit',
   'GET /api/audit/chain',
   'GET /api/audit/export',
@@ -213,6 +218,9 @@ const OF_EVERY_TARGET = new Set<EndpointKey>([
   'DELETE /api/sessions/{id}',
   'GET /metrics',
 ]);
+
+/** What is done to each lock takes its own right besides. */
+const BESIDES: Partial<Record<EndpointKey, Right>> = { 'POST /api/bulk/release': 'release' };
 
 /** Signing out comes last: it ends what all others are asked with. */
 const KEYS = (Object.keys(NEEDS) as EndpointKey[]).sort((a, b) => Number(a === LEAVE) - Number(b === LEAVE));
@@ -230,12 +238,30 @@ describe.each(['token', 'session', 'proxy'] as const)('with a %s', (way) => {
         const needed = NEEDS[key];
         const somewhere = where === 'own' || needed === 'open' || OF_NO_TARGET.has(key);
         // Another console names itself in a way of its own, which no right of a person replaces.
-        const allowed = needed !== 'peer' && somewhere && !OF_EVERY_TARGET.has(key) && has(right, needed);
+        const allowed =
+          needed !== 'peer' &&
+          somewhere &&
+          !OF_EVERY_TARGET.has(key) &&
+          [needed, BESIDES[key] ?? needed].every((each) => has(right, each));
         if ((await isRefused(key, where, headers)) === allowed)
           wrong.push(`${key} on ${where}: ${allowed ? 'refused' : 'let in'}`);
       }
     expect(wrong).toEqual([]);
   });
+});
+
+test('many locks are released with both rights on each of them, and with one that is not on all of nothing', async () => {
+  const rights: Right[] = ['bulk', 'release'];
+  const token = await two.tokenWith([{ rights, targets: ['own'], keys: ['*'] }]);
+  const headers = { authorization: `Bearer ${token}` };
+  expect(await isRefused('POST /api/bulk/release', 'own', headers)).toBe(false);
+  expect(await isRefused('POST /api/bulk/release', 'other', headers)).toBe(true);
+  const apart = await two.tokenWith([
+    { rights: ['bulk'], targets: ['own'], keys: ['*'] },
+    { rights: ['release'], targets: ['own'], keys: ['payout:*'] },
+  ]);
+  const other = { authorization: `Bearer ${apart}` };
+  expect(await isRefused('POST /api/bulk/release', 'own', other)).toBe(true);
 });
 
 test.each([

@@ -1,0 +1,277 @@
+'use client';
+
+import { Check, LockOpen, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useLive } from '@/components/app/live-provider';
+import { useTarget, withTarget } from '@/components/app/use-target';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { Fact } from '@/components/lock-parts/fact';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { FailureBox } from '@/components/ui/failure-box';
+import { Link } from '@/components/ui/link';
+import { TextInput } from '@/components/ui/text-input';
+import type { BulkPlan } from '@/lib/contract/bulk';
+import { BULK_AT_ONCE, MOST_BULK } from '@/lib/contract/limits';
+import { planned } from '@/lib/domain/actions/bulk';
+import { familyOf } from '@/lib/domain/keys/family';
+import { lockPath } from '@/lib/domain/keys/lock-id';
+import { type BulkDraft, type BulkState, bulkMissing, bulkRows, leftIds } from './run-machine';
+
+type StepsProps = {
+  state: BulkState;
+  /** Reads the plan anew: of these locks, or (null) of all. */
+  onRead(ids: readonly string[] | null): void;
+  onGo(plan: BulkPlan, draft: BulkDraft): void;
+  onClose(): void;
+};
+
+/** Plan, confirmation, what stopped it, and the rest, each under the one before. */
+export function BulkSteps({ state, onRead, onGo, onClose }: StepsProps) {
+  const { plan, phase } = state;
+  if (!plan) return null;
+  return (
+    <div className="panel flex min-w-0 flex-col [&>section]:border-line [&>section]:border-b [&>section]:px-3 [&>section]:py-3 [&>section:last-child]:border-b-0">
+      <PlanStep plan={plan} />
+      {phase.is === 'running' || phase.is === 'over' ? (
+        <Confirmed state={state} />
+      ) : (
+        <ConfirmStep key={plan.nowMs} state={state} plan={plan} onRead={onRead} onGo={onGo} />
+      )}
+      {phase.is === 'over' ? <AfterRun state={state} onRead={onRead} onClose={onClose} /> : null}
+    </div>
+  );
+}
+
+function PlanStep({ plan }: { plan: BulkPlan }) {
+  const t = useT('bulk');
+  const format = useFormat();
+  const items = planned(plan.items);
+  const left = plan.items.length - items.length;
+  return (
+    <section>
+      <h3 className="font-semibold">{t('plan.title', { time: format.clock(plan.nowMs, true) })}</h3>
+      <dl className="mt-1.5 flex flex-col gap-[3px]">
+        <Fact name={t('plan.what')}>{items.length === 0 ? t('plan.nothing') : <Families plan={plan} />}</Fact>
+        {left > 0 ? <Fact name={t('plan.left')}>{format.count(left)}</Fact> : null}
+        <Fact name={t('plan.each')}>{t('plan.eachText')}</Fact>
+        <Fact name={t('plan.order')}>{t('plan.orderText')}</Fact>
+        <Fact name={t('plan.limits')}>
+          {t('plan.limitsText', { most: format.count(MOST_BULK), atOnce: BULK_AT_ONCE })}
+        </Fact>
+        <Fact name={t('plan.stops')}>{t('plan.stopsText')}</Fact>
+      </dl>
+      {plan.added > 0 ? (
+        <p className="mt-1.5 text-2 text-sm">
+          {t('plan.added', { count: plan.added, n: format.count(plan.added) })}
+        </p>
+      ) : null}
+      {plan.more > 0 ? (
+        <p className="mt-1.5 font-semibold text-sm">
+          {t('plan.more', { count: plan.more, n: format.count(plan.more) })}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+const FAMILIES = 4;
+
+/** How many of which family, the largest first. */
+function Families({ plan }: { plan: BulkPlan }) {
+  const format = useFormat();
+  const counts = new Map<string, number>();
+  for (const { key } of planned(plan.items)) {
+    const family = familyOf(key.text);
+    counts.set(family, (counts.get(family) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort((a, b) => b[1] - a[1]);
+  const rest = sorted.slice(FAMILIES).reduce((sum, [, count]) => sum + count, 0);
+  return (
+    <>
+      {sorted.slice(0, FAMILIES).map(([family, count]) => (
+        <span key={family} className="block min-w-0">
+          <span className="num">{format.count(count)} × </span>
+          <bdi dir="ltr" className="mono break-all">
+            {family}
+          </bdi>
+        </span>
+      ))}
+      {rest > 0 ? <span className="num block text-3">+ {format.count(rest)}</span> : null}
+    </>
+  );
+}
+
+type ConfirmProps = Pick<StepsProps, 'state' | 'onRead' | 'onGo'> & { plan: BulkPlan };
+
+function ConfirmStep({ state: { phase, results }, plan, onRead, onGo }: ConfirmProps) {
+  const t = useT('bulk');
+  const format = useFormat();
+  const { actsOff } = useLive();
+  const [draft, setDraft] = useState<BulkDraft>({ reason: '', count: '', although: false });
+  const n = planned(plan.items).length;
+  const { although } = plan.requires;
+  const isReading = phase.is === 'planning';
+  const missing = bulkMissing(plan, draft);
+  const isAgain = results.size > 0;
+  return (
+    <section>
+      <h3 className="font-semibold">{t('confirm.title')}</h3>
+      <p className="mt-0.5 text-2 text-sm">{t('confirm.noUndo')}</p>
+      {phase.is === 'confirming' && phase.failure ? (
+        <div className="mt-2">
+          <FailureBox lead={t('refused')}>{phase.failure.message}</FailureBox>
+        </div>
+      ) : null}
+      <div className="mt-2 flex flex-col gap-3">
+        {although ? (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox in it is one
+          <label className="flex cursor-pointer items-start gap-2.5 rounded-md border border-lost-line bg-lost-tint px-3 py-2">
+            <Checkbox
+              checked={draft.although}
+              onChange={(on) => setDraft({ ...draft, although: on })}
+              label={t(`confirm.accept.${although}`)}
+            />
+            <span className="min-w-0 flex-1 py-0.5">
+              <b className="font-semibold">{t(`confirm.accept.${although}`)}</b>{' '}
+              {t(`confirm.why.${although}`)}
+            </span>
+          </label>
+        ) : null}
+        <TextInput
+          label={t('confirm.reason')}
+          value={draft.reason}
+          required
+          maxLength={1_000}
+          onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
+        />
+        <TextInput
+          label={t(isAgain ? 'confirm.countAgain' : 'confirm.count', { n: String(n), count: n })}
+          value={draft.count}
+          inputMode="numeric"
+          mono
+          required
+          error={
+            draft.count.trim().length >= String(n).length && draft.count.trim() !== String(n)
+              ? t('confirm.wrong', { n: String(n) })
+              : undefined
+          }
+          onChange={({ target }) => setDraft({ ...draft, count: target.value })}
+        />
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Button
+          off={isReading}
+          icon={<RefreshCw size={16} aria-hidden />}
+          onClick={() => onRead(isAgain ? plan.items.map(({ id }) => id) : null)}
+        >
+          {t('confirm.again')}
+        </Button>
+        <Button
+          className="ms-auto"
+          variant="danger-solid"
+          off={isReading || missing !== null || actsOff}
+          icon={<LockOpen size={16} aria-hidden />}
+          onClick={() => onGo(plan, draft)}
+        >
+          {t('confirm.release', { count: n, n: format.count(n) })}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Confirmed({ state: { phase, plan } }: { state: BulkState }) {
+  const t = useT('bulk');
+  const format = useFormat();
+  if (phase.is !== 'running' && phase.is !== 'over') return null;
+  const n = planned(plan?.items ?? []).length;
+  return (
+    <section className="flex flex-wrap items-baseline gap-x-3">
+      <h3 className="inline-flex items-center gap-2 font-semibold">
+        <Check size={16} aria-hidden className="text-verified" />
+        {t('confirm.done', { time: format.clock(phase.confirmedAtMs, true) })}
+      </h3>
+      <span className="num text-2 text-sm">{t('confirm.typed', { n: format.count(n) })}</span>
+    </section>
+  );
+}
+
+function AfterRun({ state, onRead, onClose }: Pick<StepsProps, 'state' | 'onRead' | 'onClose'>) {
+  const t = useT('bulk');
+  const format = useFormat();
+  const rows = bulkRows(state);
+  const left = leftIds(rows);
+  const failure = state.phase.is === 'over' ? state.phase.failure : null;
+  return (
+    <>
+      {failure ? (
+        <section>
+          <FailureBox lead={t('run.broke')}>{t('run.brokeText')}</FailureBox>
+        </section>
+      ) : null}
+      <Surprises state={state} />
+      <section>
+        {left.length > 0 ? (
+          <>
+            <h3 className="font-semibold">
+              {t('rest.title', { count: left.length, n: format.count(left.length) })}
+            </h3>
+            <p className="mt-0.5 text-2 text-sm">{t('rest.text')}</p>
+          </>
+        ) : null}
+        <div className={left.length > 0 ? 'mt-2 flex flex-wrap gap-2' : 'flex flex-wrap gap-2'}>
+          {left.length > 0 ? (
+            <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => onRead(left)}>
+              {t('rest.resume', { count: left.length, n: format.count(left.length) })}
+            </Button>
+          ) : null}
+          <Button className="ms-auto" variant={left.length > 0 ? 'default' : 'primary'} onClick={onClose}>
+            {left.length > 0 ? t('rest.leave') : t('close')}
+          </Button>
+        </div>
+      </section>
+    </>
+  );
+}
+
+const SURPRISES = 3;
+
+function Surprises({ state }: { state: BulkState }) {
+  const t = useT('bulk');
+  const [target] = useTarget();
+  const found = bulkRows(state).filter(({ stand }) => stand === 'unexpected');
+  if (found.length === 0) return null;
+  return (
+    <section>
+      <h3 className="font-semibold text-lost">{t('surprise.title')}</h3>
+      {found.slice(0, SURPRISES).map(({ item, result }) => {
+        const because = result?.because ?? 'error';
+        return (
+          <div key={item.id} className="mt-1.5">
+            <p>
+              <bdi dir="ltr" className="mono break-all font-semibold">
+                {item.key.text}
+              </bdi>
+              <Colon>{t(`because.${because}`, { why: result?.why?.message ?? '', holder: '' })}</Colon>
+            </p>
+            <p className="text-2 text-sm">
+              {t.has(`surprise.${because}`) ? t(`surprise.${because as 'renewed'}`) : t('surprise.other')}{' '}
+              <Link
+                href={withTarget(lockPath(item.id), target)}
+                className="font-medium text-info hover:underline"
+              >
+                {t('surprise.open')}
+              </Link>
+            </p>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+function Colon({ children }: { children: ReactNode }) {
+  return <span>: {children}</span>;
+}

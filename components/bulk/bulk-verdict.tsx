@@ -1,0 +1,53 @@
+import { useNow } from '@/components/app/live-provider';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { KnownByText } from '@/components/lock-parts/known-by';
+import { VerdictFrame } from '@/components/lock-parts/verdict-block';
+import type { BulkReason } from '@/lib/contract/action-codes';
+import { planned } from '@/lib/domain/actions/bulk';
+import { lives } from '@/lib/domain/holders/judge-holder';
+import type { BulkState } from './run-machine';
+
+/** What shows that a holder lives which was not seen to before. */
+const LIVES: ReadonlySet<BulkReason | null> = new Set<BulkReason | null>([
+  'renewed',
+  're-entered',
+  'came-back',
+]);
+
+/** Whether the holders of all these locks are gone, as the plan read them and as the run found them since. */
+export function BulkVerdict({ state: { plan, results } }: { state: BulkState }) {
+  const t = useT('bulk');
+  const format = useFormat();
+  const nowMs = useNow();
+  const items = planned(plan?.items ?? []);
+  if (!plan || items.length === 0) return null;
+  const found = [...results.values()].find(({ because }) => LIVES.has(because));
+  if (found) {
+    return (
+      <VerdictFrame
+        look="unknown"
+        right={<KnownByText known={{ by: 'read', atMs: found.atMs }} nowMs={nowMs} form="moment" />}
+      >
+        {t('verdict.renewed')}
+      </VerdictFrame>
+    );
+  }
+  const alive = items.filter(({ holder }) => lives(holder?.verdict ?? null)).length;
+  const unknown = items.filter(({ holder }) => (holder?.verdict ?? 'unknown') === 'unknown').length;
+  const look = alive > 0 ? 'releasing' : unknown > 0 ? 'unknown' : 'gone';
+  const word = alive > 0 ? 'alive' : unknown > 0 ? 'unknown' : 'gone';
+  const count = alive > 0 ? alive : unknown;
+  const isAll = count === items.length;
+  return (
+    <VerdictFrame
+      look={look}
+      right={<KnownByText known={{ by: 'read', atMs: plan.nowMs }} nowMs={nowMs} form="moment" />}
+    >
+      {t(word === 'gone' || !isAll ? `verdict.${word}` : `verdict.${word}All`, {
+        n: format.count(count),
+        of: format.count(items.length),
+      })}
+    </VerdictFrame>
+  );
+}

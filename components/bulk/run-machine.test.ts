@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { ApiFailure } from '@/lib/api/http';
+import type { BulkItem, BulkPlan, BulkResult } from '@/lib/contract/bulk';
+import { counted } from '@/lib/domain/values/counted';
+import {
+  BULK_START,
+  type BulkEvent,
+  bulkMachine,
+  bulkMissing,
+  bulkRows,
+  leftIds,
+  standCounts,
+} from './run-machine';
+
+const item = (id: string, of: Partial<BulkItem> = {}): BulkItem => ({
+  id,
+  key: { text: id, exact: true, byteLength: id.length },
+  target: 'orders',
+  node: 'orders-1',
+  holder: null,
+  waiting: counted(0),
+  ttlMs: 60_000,
+  seen: {} as never,
+  why: null,
+  although: null,
+  ...of,
+});
+const plan = (...items: BulkItem[]): BulkPlan => ({
+  items,
+  added: 0,
+  more: 0,
+  requires: { although: null },
+  nowMs: 1_000,
+});
+const line = (id: string, outcome: BulkResult['outcome']): BulkEvent => ({
+  type: 'line',
+  line: {
+    result: { id, outcome, because: null, why: null, after: null, woken: null, auditId: 1, atMs: 2_000 },
+  },
+});
+const end: BulkEvent = {
+  type: 'line',
+  line: { end: { counts: {} as never, auditId: 1, tookMs: 5, atMs: 3_000 } },
+};
+const after = (...events: BulkEvent[]) => events.reduce(bulkMachine, BULK_START);
+const shown = (...events: BulkEvent[]) =>
+  bulkRows(after(...events)).map(({ item, stand }) => `${item.id} ${stand}`);
+const planOf = (...items: BulkItem[]): BulkEvent => ({ type: 'planned', plan: plan(...items) });
+const sent: BulkEvent = { type: 'sent', atMs: 1_500 };
+
+describe('rows of a run', () => {
+  test('are planned, and what is no part of it stands last', () => {
+    const why = { code: 'denied', message: '' };
+    expect(shown(planOf(item('a', { why }), item('b')))).toEqual(['b planned', 'a left']);
+  });
+
+  test('say first what needs a look, and count together as many as were planned', () => {
+    const events = [
+      planOf(item('a'), item('b'), item('c'), item('d')),
+      sent,
+      line('a', 'released'),
+      line('b', 'unexpected'),
+      line('c', 'refused'),
+      line('d', 'not-tried'),
+      end,
+    ];
+    expect(shown(...events)).toEqual(['b unexpected', 'c refused', 'a released', 'd not-tried']);
+    const counts = standCounts(bulkRows(after(...events)));
+    expect(counts.released + counts.refused + counts.unexpected + counts['not-tried']).toBe(4);
+  });
+
+  test('whose answer broke off are open, not planned and not released', () => {
+    const failed: BulkEvent = { type: 'failed', failure: new ApiFailure(0, 'unreachable', '') };
+    expect(shown(planOf(item('a'), item('b')), sent, line('a', 'released'), failed)).toEqual([
+      'b open',
+      'a released',
+    ]);
+  });
+
+  test('a lock that came back is no longer released', () => {
+    expect(shown(planOf(item('a')), sent, line('a', 'released'), line('a', 'unexpected'))).toEqual([
+      'a unexpected',
+    ]);
+  });
+});
+
+describe('the rest of a run', () => {
+  const stopped = [
+    planOf(item('a'), item('b'), item('c')),
+    sent,
+    line('a', 'released'),
+    line('b', 'unexpected'),
+    line('c', 'not-tried'),
+    end,
+  ];
+
+  test('is what may be held still', () => {
+    expect(leftIds(bulkRows(after(...stopped)))).toEqual(['b', 'c']);
+  });
+
+  test('is planned anew, and what was released stays said', () => {
+    expect(shown(...stopped, { type: 'planning' }, planOf(item('b'), item('c')))).toEqual([
+      'b planned',
+      'c planned',
+      'a released',
+    ]);
+  });
+
+  test('what came free meanwhile is not called left', () => {
+    expect(shown(...stopped, { type: 'planning' }, planOf(item('b')))).toEqual(['b planned', 'a released']);
+  });
+});
+
+test('what was refused before the first lock keeps the form', () => {
+  const failure = new ApiFailure(429, 'rate-limited', '');
+  expect(after(planOf(item('a')), sent, { type: 'failed', failure }).phase).toEqual({
+    is: 'confirming',
+    failure,
+  });
+});
+
+describe('before it can begin', () => {
+  const draft = { reason: 'OOM', count: '2', although: false };
+  const two = plan(item('a'), item('b'), item('c', { why: { code: 'denied', message: '' } }));
+
+  test('the count of what is released is typed, not that of the rows', () => {
+    expect(bulkMissing(two, { ...draft, count: '3' })).toBe('count');
+    expect(bulkMissing(two, draft)).toBeNull();
+  });
+
+  test('a reason is given, and consent where a holder lives', () => {
+    expect(bulkMissing(two, { ...draft, reason: ' ' })).toBe('reason');
+    const alive = { ...two, requires: { although: 'alive' as const } };
+    expect(bulkMissing(alive, draft)).toBe('although');
+    expect(bulkMissing(alive, { ...draft, although: true })).toBeNull();
+  });
+
+  test('there has to be something', () => {
+    expect(bulkMissing(plan(), draft)).toBe('nothing-planned');
+  });
+});

@@ -1,0 +1,149 @@
+import type { ApiFailure } from '@/lib/api/http';
+import type { BulkOutcome } from '@/lib/contract/action-codes';
+import type { BulkEnd, BulkItem, BulkLine, BulkPlan, BulkResult } from '@/lib/contract/bulk';
+import { type BulkCounts, planned } from '@/lib/domain/actions/bulk';
+import type { LockId } from '@/lib/domain/keys/lock-id';
+
+/**
+ * Where a run stands. `planning`: its locks are read. `confirming`: the operator reads and types. `running`: they are released.
+ * `over`: it ended, was stopped, or (`failure`) its answer broke off.
+ */
+export type BulkPhase =
+  | { is: 'planning' }
+  | { is: 'unread'; failure: ApiFailure }
+  | { is: 'confirming'; failure: ApiFailure | null }
+  | { is: 'running'; confirmedAtMs: number }
+  | { is: 'over'; confirmedAtMs: number; end: BulkEnd | null; failure: ApiFailure | null };
+
+/** `items` and `results` are of all that was planned since the panel was opened, `plan` is the last one alone. */
+export type BulkState = {
+  readonly phase: BulkPhase;
+  readonly plan: BulkPlan | null;
+  readonly items: ReadonlyMap<LockId, BulkItem>;
+  readonly results: ReadonlyMap<LockId, BulkResult>;
+};
+
+export const BULK_START: BulkState = {
+  phase: { is: 'planning' },
+  plan: null,
+  items: new Map(),
+  results: new Map(),
+};
+
+export type BulkEvent =
+  | { type: 'planning' }
+  | { type: 'planned'; plan: BulkPlan }
+  | { type: 'unread'; failure: ApiFailure }
+  | { type: 'sent'; atMs: number }
+  | { type: 'line'; line: BulkLine }
+  | { type: 'failed'; failure: ApiFailure };
+
+export function bulkMachine(state: BulkState, event: BulkEvent): BulkState {
+  const { phase } = state;
+  switch (event.type) {
+    case 'planning':
+      return phase.is === 'running' ? state : { ...state, phase: { is: 'planning' } };
+    case 'unread':
+      return { ...state, phase: { is: 'unread', failure: event.failure } };
+    case 'planned':
+      return withPlan(state, event.plan);
+    case 'sent':
+      return { ...state, phase: { is: 'running', confirmedAtMs: event.atMs } };
+    case 'line':
+      return withLine(state, event.line);
+    case 'failed': {
+      if (phase.is !== 'running') return state;
+      const { failure } = event;
+      // Refused before the first lock: nothing was touched, and the form stays.
+      const isRefused = failure.status > 0 && failure.status < 500;
+      if (isRefused) return { ...state, phase: { is: 'confirming', failure } };
+      return { ...state, phase: { is: 'over', confirmedAtMs: phase.confirmedAtMs, end: null, failure } };
+    }
+  }
+}
+
+/** Locks that were left by an earlier run are planned anew; of the others stands what became of them. */
+function withPlan(state: BulkState, plan: BulkPlan): BulkState {
+  const items = new Map(state.items);
+  const results = new Map(state.results);
+  for (const item of plan.items) {
+    items.set(item.id, item);
+    results.delete(item.id);
+  }
+  // What was left and is in the new plan no more came free by itself, so that it is not left any more.
+  const ids = new Set(plan.items.map(({ id }) => id));
+  for (const [id, { outcome }] of results) if (outcome === 'not-tried' && !ids.has(id)) drop(id);
+  return { phase: { is: 'confirming', failure: null }, plan, items, results };
+
+  function drop(id: LockId): void {
+    items.delete(id);
+    results.delete(id);
+  }
+}
+
+function withLine(state: BulkState, line: BulkLine): BulkState {
+  if ('end' in line) {
+    const confirmedAtMs = state.phase.is === 'running' ? state.phase.confirmedAtMs : line.end.atMs;
+    return { ...state, phase: { is: 'over', confirmedAtMs, end: line.end, failure: null } };
+  }
+  return { ...state, results: new Map(state.results).set(line.result.id, line.result) };
+}
+
+/** `left` = no part of the run; `open` = sent, without an answer; `planned` = not sent yet, or under way. */
+export type RowStand = BulkOutcome | 'left' | 'open' | 'planned';
+
+export type BulkRow = { item: BulkItem; result: BulkResult | null; stand: RowStand };
+
+/** What needs a look first; rows that are alike in the order of the run. */
+const ORDER: Record<RowStand, number> = {
+  unexpected: 0,
+  open: 1,
+  refused: 2,
+  planned: 3,
+  released: 4,
+  'not-tried': 5,
+  left: 6,
+};
+
+export function bulkRows({ phase, items, results }: BulkState): BulkRow[] {
+  const broke = phase.is === 'over' && phase.end === null;
+  const rows = [...items.values()].map((item): BulkRow => {
+    const result = results.get(item.id) ?? null;
+    const unsent = item.why !== null ? 'left' : broke ? 'open' : 'planned';
+    return { item, result, stand: result?.outcome ?? unsent };
+  });
+  return rows.sort((a, b) => ORDER[a.stand] - ORDER[b.stand]);
+}
+
+export function standCounts(rows: readonly BulkRow[]): Record<RowStand, number> {
+  const counts: BulkCounts & Record<RowStand, number> = {
+    released: 0,
+    refused: 0,
+    unexpected: 0,
+    'not-tried': 0,
+    left: 0,
+    open: 0,
+    planned: 0,
+  };
+  for (const { stand } of rows) counts[stand] += 1;
+  return counts;
+}
+
+/** Locks that are or may be held still, of those that the run was about. */
+export function leftIds(rows: readonly BulkRow[]): LockId[] {
+  const isLeft = ({ stand }: BulkRow) => stand === 'not-tried' || stand === 'open' || stand === 'unexpected';
+  return rows.filter(isLeft).map(({ item }) => item.id);
+}
+
+/** What is missing before the run can begin; null = nothing. */
+export type BulkMissing = 'nothing-planned' | 'although' | 'reason' | 'count';
+
+export type BulkDraft = { reason: string; count: string; although: boolean };
+
+export function bulkMissing(plan: BulkPlan, draft: BulkDraft): BulkMissing | null {
+  const n = planned(plan.items).length;
+  if (n === 0) return 'nothing-planned';
+  if (plan.requires.although !== null && !draft.although) return 'although';
+  if (draft.reason.trim() === '') return 'reason';
+  return draft.count.trim() === String(n) ? null : 'count';
+}

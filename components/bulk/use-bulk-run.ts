@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useReducer, useState } from 'react';
+import { ApiFailure, call, callLines } from '@/lib/api/http';
+import { holderQueries, lockQueries } from '@/lib/api/queries';
+import type { BulkLine, BulkPlan, BulkPlanRequest } from '@/lib/contract/bulk';
+import { planned } from '@/lib/domain/actions/bulk';
+import { BULK_START, type BulkDraft, bulkMachine } from './run-machine';
+
+/** 500 locks are read for a plan. */
+const PLAN_LIMIT_MS = 30_000;
+
+/** A plan that is read when it is shown, and its run. `scope` = by what its locks were chosen, for the audit. */
+export function useBulkRun(first: BulkPlanRequest, scope: string) {
+  const cache = useQueryClient();
+  const [state, dispatch] = useReducer(bulkMachine, BULK_START);
+  const [ask, setAsk] = useState(first);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const request = { body: ask, signal: stop.signal, timeoutMs: PLAN_LIMIT_MS };
+    call('POST /api/bulk/preview', request).then(
+      (plan) => dispatch({ type: 'planned', plan }),
+      (error) => stop.signal.aborted || dispatch({ type: 'unread', failure: ApiFailure.of(error) }),
+    );
+    return () => stop.abort();
+  }, [ask]);
+
+  /** Reads a plan anew: of these locks, or of all that were asked for at first. */
+  function read(ids: readonly string[] | null): void {
+    dispatch({ type: 'planning' });
+    setAsk(ids ? { ids: [...ids] } : { ...first });
+  }
+
+  async function go(plan: BulkPlan, draft: BulkDraft): Promise<void> {
+    const items = planned(plan.items).map(({ id, seen }) => ({ id, seen }));
+    const { although } = plan.requires;
+    const body = {
+      items,
+      count: Number(draft.count),
+      reason: draft.reason.trim(),
+      scope,
+      ...(although && { although }),
+    };
+    dispatch({ type: 'sent', atMs: Date.now() });
+    try {
+      // The server is held to the same type in its tests.
+      await callLines('POST /api/bulk/release', { body }, (line) =>
+        dispatch({ type: 'line', line: line as BulkLine }),
+      );
+    } catch (error) {
+      dispatch({ type: 'failed', failure: ApiFailure.of(error) });
+    } finally {
+      void cache.invalidateQueries({ queryKey: lockQueries.all });
+      void cache.invalidateQueries({ queryKey: holderQueries.all });
+    }
+  }
+
+  return { state, read, go };
+}

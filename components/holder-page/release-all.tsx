@@ -1,0 +1,63 @@
+'use client';
+
+import { LockOpen } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
+import { OffTooltip, useOffReason } from '@/components/actions/action-buttons';
+import { useFormat } from '@/components/i18n/use-format';
+import { useT } from '@/components/i18n/use-t';
+import { Button } from '@/components/ui/button';
+import type { Lock } from '@/lib/contract/lock';
+import { shortToken } from '../lock-parts/holder-name';
+import { readRef } from '../lock-parts/holder-ref';
+
+const loadRun = () => import('../bulk/bulk-run').then((module) => module.BulkRun);
+// Not in the first load, yet there before it is wanted: the network may be what is failing then.
+const BulkRun = dynamic(loadRun, { ssr: false });
+
+type AllProps = { locks: readonly Lock[]; isOpen: boolean; onOpen(): void };
+
+/** Opens the release of everything that the holder has. */
+export function ReleaseAll({ locks, isOpen, onOpen }: AllProps) {
+  const t = useT('bulk');
+  const format = useFormat();
+  useEffect(() => {
+    loadRun().catch(() => {}); // asked for again when it is opened
+  }, []);
+  const [first] = locks;
+  const off = useOffReason({ target: first?.target ?? '', id: first?.id ?? '' }, 'bulk');
+  if (locks.length === 0 && !isOpen) return null;
+  return (
+    <>
+      {isOpen ? <span className="text-3 text-sm">{t('isOpen')}</span> : null}
+      <OffTooltip off={off} right="bulk">
+        <Button
+          variant="danger-outline"
+          off={off !== null || isOpen}
+          icon={<LockOpen size={16} aria-hidden />}
+          onClick={onOpen}
+        >
+          {t('open', { count: locks.length, n: format.count(locks.length) })}
+        </Button>
+      </OffTooltip>
+    </>
+  );
+}
+
+/** The run on everything that the holder of this name has. */
+export function ReleaseRun({ refText, onClose }: { refText: string; onClose(): void }) {
+  const t = useT('bulk');
+  const ref = readRef(refText);
+  // A token is worth a release for many libraries: the audit gets enough of it to tell two apart.
+  const name = ref?.by === 'token' ? shortToken(ref.name) : (ref?.name ?? refText);
+  // The same object as long as it is open: it is what the plan is read for.
+  const [ask] = useState({ holder: refText });
+  return (
+    <BulkRun
+      ask={ask}
+      title={t('title.holder', { name })}
+      scope={t('scope.holder', { name })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,187 @@
+import type { BulkItem, BulkPlan, BulkPlanRequest } from '../../contract/bulk';
+import type { Holder } from '../../contract/holder';
+import { MOST_BULK } from '../../contract/limits';
+import type { Lock } from '../../contract/lock';
+import { may } from '../../domain/access/grants';
+import { mostAlthough } from '../../domain/actions/although';
+import { compareBulk } from '../../domain/actions/bulk';
+import { sameHold } from '../../domain/actions/same-hold';
+import { holderRefsOf } from '../../domain/holders/holder-ref';
+import { bytesOf, displayOf } from '../../domain/keys/bytes';
+import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
+import { describeProblem, matches, parseFilter } from '../../domain/lists/lock-filter';
+import { UNKNOWN } from '../../domain/values/counted';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
+import { heldBy } from '../../reads/held-by';
+import type { Runtime } from '../../server/runtime/types';
+import { sha256Hex } from '../plan/holder-seen';
+import { previewKey } from '../plan/preview';
+import type { Caller } from '../with-audit';
+import { pooled } from './pooled';
+
+/** So many locks are read at a time: what people ask for one by one must not wait behind them. */
+const READ_AT_ONCE = 16;
+
+type Chosen = { lock: Lock; holder: Holder | null };
+
+/**
+ * What one run would release: all locks of a holder, those of a list, or those that match a filter, with the other keys of
+ * their holds, each read from Redis now. Locks that cannot be released so are in it with the reason. Changes nothing.
+ * Throws `invalid-argument` for an invalid filter and an unknown target. What cannot be read is an item with that reason.
+ */
+export async function bulkPlan(runtime: Runtime, ask: BulkPlanRequest, caller: Caller): Promise<BulkPlan> {
+  const { chosen, missing } = chosenBy(runtime, ask);
+  const added = keysOfSameHolds(runtime, chosen);
+  const all = [...chosen, ...added].sort((a, b) => compareBulk(roughly(a), roughly(b)));
+  const read = await pooled(all.slice(0, MOST_BULK), READ_AT_ONCE, (each) => itemOf(runtime, each, caller));
+  const items = [...read.filter((item) => item !== null), ...missing].sort(compareBulk);
+  return {
+    items,
+    added: added.length,
+    more: Math.max(0, all.length - MOST_BULK),
+    requires: { although: mostAlthough(items.map(({ why, although }) => (why ? null : although))) },
+    nowMs: runtime.now(),
+  };
+}
+
+function chosenBy(runtime: Runtime, ask: BulkPlanRequest): { chosen: Chosen[]; missing: BulkItem[] } {
+  const { holder: ref, ids, q = '', target = null } = ask;
+  if (ref !== undefined) {
+    const named = (lock: Lock) => lock.holders.find((holder) => holderRefsOf(holder).includes(ref)) ?? null;
+    const { locks } = heldBy(runtime.locks(), ref);
+    return { chosen: locks.map((lock) => ({ lock, holder: named(lock) })), missing: [] };
+  }
+  if (ids) {
+    const known = new Map(runtime.locks().map((lock) => [lock.id, lock]));
+    const found = [...new Set(ids)].map((id) => ({ id, lock: known.get(id) }));
+    return {
+      chosen: found.flatMap(({ lock }) => (lock ? [ofOneHolder(lock)] : [])),
+      missing: found.flatMap(({ id, lock }) => (lock ? [] : [missingItem(id)])),
+    };
+  }
+  const { terms, problem } = parseFilter(q);
+  if (problem)
+    throw new ConsoleError('invalid-argument', describeProblem(problem), { setting: 'q', ...problem });
+  if (target !== null) runtime.watched(target);
+  const nowMs = runtime.now();
+  const found = runtime
+    .locks(target)
+    .filter((lock) => lock.holders.length > 0 && matches(lock, terms, nowMs));
+  return { chosen: found.map(ofOneHolder), missing: [] };
+}
+
+function ofOneHolder(lock: Lock): Chosen {
+  return { lock, holder: lock.holders.length === 1 ? (lock.holders[0] ?? null) : null };
+}
+
+/** A hold over several keys is released whole: its other keys, as far as they are known to be of it. */
+function keysOfSameHolds(runtime: Runtime, chosen: readonly Chosen[]): Chosen[] {
+  const ids = new Set(chosen.map(({ lock }) => lock.id));
+  const byToken = new Map<string, Lock[]>();
+  for (const target of new Set(chosen.map(({ lock }) => lock.target)))
+    for (const lock of runtime.locks(target))
+      for (const { token } of lock.holders) {
+        const of = `${target} ${token.text}`;
+        byToken.set(of, [...(byToken.get(of) ?? []), lock]);
+      }
+  return chosen.flatMap(({ lock, holder }) => {
+    const others = holder ? (byToken.get(`${lock.target} ${holder.token.text}`) ?? []) : [];
+    if (!holder || others.length < 2) return [];
+    return sameHold(lock, holder, others).flatMap((same) => {
+      if (same.sure === 'possible' || ids.has(same.lock.id)) return [];
+      ids.add(same.lock.id);
+      return [{ lock: same.lock, holder: same.holder }];
+    });
+  });
+}
+
+/** By what is known before it is read. */
+function roughly({ lock }: Chosen): Pick<BulkItem, 'why' | 'waiting' | 'ttlMs' | 'key'> {
+  return { why: null, waiting: lock.waiters.count, ttlMs: lock.ttlMs, key: lock.key };
+}
+
+/** null = it was given back before it could be read, which is no loss to anybody. */
+async function itemOf(runtime: Runtime, { lock, holder }: Chosen, caller: Caller): Promise<BulkItem | null> {
+  const known = knownItem(lock, holder);
+  const denied = deniedOf(caller, lock);
+  if (denied) return { ...known, why: denied };
+  if (!holder) return { ...known, why: SEVERAL };
+  const isOne = lock.holders.length === 1;
+  if (!isOne && !holder.token.exact) return { ...known, why: SEVERAL };
+  const tokenDigest = isOne ? undefined : sha256Hex(bytesOf(holder.token.text));
+  try {
+    const read = await previewKey(runtime, lock.id, {
+      action: 'release',
+      ...(tokenDigest !== undefined && { tokenDigest }),
+    });
+    if (read.holder.token.text !== holder.token.text) return { ...known, why: ANOTHER };
+    return {
+      ...knownItem(read.lock, read.holder),
+      seen: read.seen,
+      why: read.why ?? (needsTypedKey(read) ? ONE_BY_ONE : null),
+      although: read.requires.although,
+    };
+  } catch (error) {
+    if (!isConsoleError(error)) throw error;
+    const { code, message } = error;
+    return code === 'not-found' || code === 'not-held' ? null : { ...known, why: { code, message } };
+  }
+}
+
+function knownItem(lock: Lock, holder: Holder | null): BulkItem {
+  const { id, key, target, node, waiters } = lock;
+  return {
+    id,
+    key,
+    target,
+    node,
+    holder: holder && {
+      token: holder.token,
+      label: holder.label,
+      verdict: holder.verdict,
+      holdCount: holder.holdCount,
+    },
+    waiting: waiters.count,
+    ttlMs: holder?.ttlMs ?? lock.ttlMs,
+    seen: null,
+    why: null,
+    although: null,
+  };
+}
+
+function missingItem(id: LockId): BulkItem {
+  const address = parseLockId(id);
+  const key = address ? keyOfSlug(address.slug) : null;
+  return {
+    id,
+    key: displayOf(key ?? id),
+    target: address?.target ?? '',
+    node: '',
+    holder: null,
+    waiting: UNKNOWN,
+    ttlMs: null,
+    seen: null,
+    why: { code: 'not-found', message: 'There is no lock under this key now.' },
+    although: null,
+  };
+}
+
+const SEVERAL = { code: 'several', message: 'Several hold it: one of them is chosen on its page.' };
+const ANOTHER = { code: 'successor', message: 'Another holder has it by now.' };
+const ONE_BY_ONE = {
+  code: 'one-by-one',
+  message: 'A successor cannot be told from this holder: it is released alone, with its key typed.',
+};
+
+/** Where the act could reach another hold than the one that was seen, a count that was typed is not enough. */
+function needsTypedKey({ consequences, lock }: Awaited<ReturnType<typeof previewKey>>): boolean {
+  const unproven = ['successor-indistinguishable', 'next-hold-indistinguishable'];
+  return lock.possible === true || consequences.some(({ code }) => unproven.includes(code));
+}
+
+function deniedOf({ by }: Caller, lock: Lock): BulkItem['why'] {
+  const address = parseLockId(lock.id);
+  const key = address && keyOfSlug(address.slug);
+  const missing = (['release', 'bulk'] as const).find((right) => !may(by.grants, right, lock.target, key));
+  return missing ? { code: 'denied', message: `The right to ${missing} is missing here.` } : null;
+}

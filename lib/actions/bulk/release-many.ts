@@ -1,0 +1,197 @@
+import type { BulkEnd, BulkLine, BulkRequest, BulkResult } from '../../contract/bulk';
+import type { Holder } from '../../contract/holder';
+import { BULK_AT_ONCE } from '../../contract/limits';
+import { afterAction } from '../../domain/actions/after-action';
+import { becauseOf, countBulk, type HeldNow } from '../../domain/actions/bulk';
+import { bytesOf } from '../../domain/keys/bytes';
+import { ConsoleError, isConsoleError } from '../../domain/values/errors';
+import { locate } from '../../reads/find-lock';
+import type { Runtime } from '../../server/runtime/types';
+import { acquisitionOf } from '../plan/acquisition';
+import { sha256Hex } from '../plan/holder-seen';
+import { runOnKey } from '../run/action-on-key';
+import { attempted, type Caller, conclude, countedBy } from '../with-audit';
+
+type Item = BulkRequest['items'][number];
+
+/** A run that has begun. `signal` of `go` stops it before the next lock; what is under way is finished and recorded. */
+export type BulkRelease = { go(onLine: (line: BulkLine) => void, signal: AbortSignal): Promise<void> };
+
+/**
+ * Begins to release many locks, each by its own compare-and-act on exactly what was seen, and in the audit for itself under
+ * the entry of the run. It stops at the first surprise (`becauseOf`): what was not tried then is named as such.
+ * Throws `invalid-argument` for a count that is not that of the locks, a lock named twice and an unknown one,
+ * `rate-limited` (a run counts once), and what keeps the audit from being written.
+ */
+export async function beginReleaseMany(
+  runtime: Runtime,
+  request: BulkRequest,
+  caller: Caller,
+): Promise<BulkRelease> {
+  const { items, count, reason, although, scope } = request;
+  const places = items.map(({ id }) => locate(runtime, id));
+  if (new Set(items.map(({ id }) => id)).size !== items.length)
+    throw new ConsoleError('invalid-argument', 'A lock is named twice.', { setting: 'items' });
+  if (count !== items.length) {
+    const text = `The typed count is ${count}, and the plan has ${items.length} locks.`;
+    throw new ConsoleError('invalid-argument', text, { setting: 'count', planned: items.length });
+  }
+  const giveBack = runtime.actLimit.take(countedBy(caller));
+  const targets = new Set(places.map(({ watched }) => watched.target.name));
+  const [only = ''] = targets;
+  const entry = await attempted(runtime, {
+    action: 'release-many',
+    target: targets.size === 1 ? only : '',
+    lockId: null,
+    key: scope,
+    reason,
+    caller,
+    details: { planned: items.length, ...(although && { although }) },
+  }).catch((error: unknown) => {
+    giveBack();
+    throw error;
+  });
+  const startedAtMs = runtime.now();
+  let isSent = false;
+
+  async function one(item: Item): Promise<BulkResult> {
+    const body = { seen: item.seen, reason, ...(although && { although }) };
+    const act = { id: item.id, action: 'release' as const, body, caller, run: { auditId: entry.id } };
+    const known = locate(runtime, item.id).watched.collector.find(item.id)?.lock ?? null;
+    try {
+      const done = await runOnKey(runtime, act, () => {
+        isSent = true;
+      });
+      const after = known && afterAction(known, { outcome: 'released', nodes: done.nodes });
+      const isShort = after?.is === 'short';
+      return {
+        id: item.id,
+        outcome: isShort ? 'unexpected' : 'released',
+        because: isShort ? 'error' : null,
+        why: isShort
+          ? { code: 'quorum-not-reached', message: `released on ${after.done} of ${after.of} nodes` }
+          : null,
+        after: null,
+        woken: done.woken,
+        auditId: done.entry.id,
+        atMs: done.atMs,
+      };
+    } catch (error) {
+      return failedResult(runtime, item, error);
+    }
+  }
+
+  async function run(onLine: (line: BulkLine) => void, signal: AbortSignal): Promise<void> {
+    const results = new Map<string, BulkResult>();
+    const released: Item[] = [];
+    const report = (result: BulkResult) => {
+      results.set(result.id, result);
+      onLine({ result });
+    };
+    const isStopped = () =>
+      signal.aborted || [...results.values()].some(({ outcome }) => outcome === 'unexpected');
+    const underWay = new Map<number, Promise<number>>();
+    const begin = (at: number, item: Item) => {
+      const work = one(item).then((result) => {
+        report(result);
+        if (result.outcome === 'released') released.push(item);
+        return at;
+      });
+      underWay.set(at, work);
+    };
+    let next = 0;
+    for (;;) {
+      for (const item of cameBack(runtime, released)) report(cameBackResult(runtime, item, results));
+      while (underWay.size < BULK_AT_ONCE && next < items.length && !isStopped()) {
+        begin(next, items[next] as Item);
+        next += 1;
+      }
+      if (underWay.size === 0) break;
+      underWay.delete(await Promise.race(underWay.values()));
+    }
+    for (const { id } of items.slice(next)) report(notTried(runtime, id));
+    if (!isSent) giveBack();
+    const end = endOf(results.values());
+    await conclude(runtime, entry, outcomeOf(end.counts), {
+      counts: end.counts,
+      ...(signal.aborted && { left: true }),
+    });
+    onLine({ end });
+  }
+
+  function endOf(results: Iterable<BulkResult>): BulkEnd {
+    const atMs = runtime.now();
+    return { counts: countBulk(results), auditId: entry.id, tookMs: Math.max(0, atMs - startedAtMs), atMs };
+  }
+
+  return { go: (onLine, signal) => runtime.finish(run(onLine, signal)) };
+}
+
+function failedResult(runtime: Runtime, item: Item, error: unknown): BulkResult {
+  const { id } = item;
+  const of = { id, woken: null, atMs: runtime.now() };
+  if (!isConsoleError(error)) {
+    runtime.log.error({ err: error, lock: id }, 'one of many releases failed');
+    const why = { code: 'internal', message: 'Something went wrong inside the console.' };
+    return { ...of, outcome: 'unexpected', because: 'unknown', why, after: null, auditId: null };
+  }
+  const { code, message, details } = error;
+  const { after = null, auditId = null } = details as Partial<Pick<BulkResult, 'after' | 'auditId'>>;
+  return { ...of, ...becauseOf(error, heldNow(runtime, item)), why: { code, message }, after, auditId };
+}
+
+function notTried(runtime: Runtime, id: string): BulkResult {
+  return {
+    id,
+    outcome: 'not-tried',
+    because: null,
+    why: null,
+    after: null,
+    woken: null,
+    auditId: null,
+    atMs: runtime.now(),
+  };
+}
+
+/** Who has it, as the collector knows by now: it read the lock once more after the act. */
+function heldNow(runtime: Runtime, { id, seen }: Item): HeldNow {
+  const holders = locate(runtime, id).watched.collector.find(id)?.lock.holders ?? [];
+  const isSeen = ({ token }: Holder) => token.exact && sha256Hex(bytesOf(token.text)) === seen.tokenDigest;
+  if (holders.some(isSeen)) return 'same';
+  return holders.length > 0 ? 'other' : 'nobody';
+}
+
+/** Released locks that the same token has again, each once: whoever wrote it lives. */
+function cameBack(runtime: Runtime, released: Item[]): Item[] {
+  const back = released.filter((item) => {
+    if (heldNow(runtime, item) !== 'same') return false;
+    const { tokenDigest, acquisition } = item.seen;
+    return acquisitionOf(locate(runtime, item.id), tokenDigest)?.version !== acquisition?.version;
+  });
+  for (const item of back) released.splice(released.indexOf(item), 1);
+  return back;
+}
+
+function cameBackResult(
+  runtime: Runtime,
+  { id }: Item,
+  results: ReadonlyMap<string, BulkResult>,
+): BulkResult {
+  const { woken = null, auditId = null } = results.get(id) ?? {};
+  const why = { code: 'changed', message: 'it was released, and the same token has it again' };
+  return {
+    id,
+    outcome: 'unexpected',
+    because: 'came-back',
+    why,
+    after: null,
+    woken,
+    auditId,
+    atMs: runtime.now(),
+  };
+}
+
+function outcomeOf({ released, refused, unexpected, 'not-tried': notTriedCount }: BulkEnd['counts']) {
+  if (released === 0) return unexpected > 0 ? ('failed' as const) : ('refused' as const);
+  return refused + unexpected + notTriedCount === 0 ? ('released' as const) : ('partly-released' as const);
+}
