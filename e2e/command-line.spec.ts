@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ActionResult, Preview } from '../lib/contract/actions';
 import type { AuditAnswer } from '../lib/contract/audit';
 import type { LockDetail, LockList } from '../lib/contract/locks';
+import { startConsole } from './support/console';
 import { until } from './support/redis-server';
 import { expect, test } from './support/test';
 import { startWorker } from './support/worker';
@@ -158,4 +162,51 @@ test('a hold over several keys is released whole from a terminal, or key by key 
   expect(await redis.exists(room, seat, ticket)).toBe(0);
   const strange = await lockscopeCli(lockscope.url, ...(await take()), '--also', 'test.0.other');
   expect(strange).toMatchObject({ code: 2, stderr: expect.stringContaining('does not have the token') });
+});
+
+test('with no console running a stuck lock is freed, and the audit has it once one starts', async ({
+  server,
+  redis,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'lockscope-direct-'));
+  const key = `order:{${randomUUID()}}:lock`;
+  const token = `${randomUUID()}:47`;
+  await redis.multi().hset(key, token, 1).pexpire(key, LEASE_MS).exec();
+  await writeFile(
+    join(folder, 'lockscope.config.json'),
+    JSON.stringify({ targets: [{ name: 'test', url: server.url, environment: 'production' }] }),
+  );
+  const direct = (...args: string[]) =>
+    new Promise<Ended>((resolve) => {
+      const env = { ...process.env, LOCKSCOPE_ACTOR: 'on-call' };
+      execFile(process.execPath, [bin, ...args, '--direct'], { env, cwd: folder }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+      );
+    });
+  try {
+    expect(await direct('ls')).toMatchObject({ code: 0, stdout: expect.stringContaining(key) });
+    const line = ['release', 'test', key, '--if-holder', token];
+    expect((await direct(...line, '--yes')).code, 'production takes a reason').not.toBe(0);
+    expect(await direct(...line, '--reason', 'pod drained', '--yes')).toMatchObject({ code: 0, stderr: '' });
+    expect(await redis.exists(key)).toBe(0);
+
+    const dataDir = join(folder, 'lockscope-data');
+    const started = await startConsole({ redisUrl: server.url, env: { LOCKSCOPE_DATA_DIR: dataDir } });
+    try {
+      const entry = await until('the audit has it', async () => {
+        const answer = await fetch(`${started.url}/api/audit?q=${encodeURIComponent(key)}`);
+        return ((await answer.json()) as AuditAnswer).entries.find(({ outcome }) => outcome === 'released');
+      });
+      expect(entry).toMatchObject({
+        actor: 'on-call',
+        action: 'release',
+        reason: 'pod drained',
+        details: { direct: expect.any(String) },
+      });
+    } finally {
+      await started.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

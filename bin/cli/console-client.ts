@@ -5,21 +5,27 @@ import { actor } from './actor';
 import { CommandError, ExitCode } from './exit-code';
 
 const LIMIT_MS = 15_000;
+const LINES_LIMIT_MS = 60_000;
 
 export type ConsoleClient = {
   /** `limitMs` = longest that an answer may take. */
   call<K extends EndpointKey>(key: K, asked: RequestOf<K> & { limitMs?: number }): Promise<AnswerOf<K>>;
+  /** An answer of JSON lines, each given to `onLine` as it comes; the whole may take a minute. */
+  lines<K extends EndpointKey>(key: K, asked: RequestOf<K>, onLine: (line: unknown) => void): Promise<void>;
   /** An answer that is not JSON. */
   text(path: string): Promise<string>;
   /** A stream that stays open until `signal` ends it; only its beginning has a time limit. */
   stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 };
 
+/** What carries a request to a console: the network, or a call within this process. */
+type Send = (url: URL, init: RequestInit) => Promise<Response>;
+
 /**
  * Speaks to a running console, as whoever `token` is of where people sign in, so that checks and audit are those of the browser. Every failure is a CommandError:
  * 409 is `changed`, 404 is `notFound`, all else `error`.
  */
-export function consoleClient(baseUrl: string, token?: string): ConsoleClient {
+export function consoleClient(baseUrl: string, token?: string, send: Send = fetch): ConsoleClient {
   const base = parseBase(baseUrl);
   const authorization: Record<string, string> =
     token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -28,7 +34,7 @@ export function consoleClient(baseUrl: string, token?: string): ConsoleClient {
     const url = new URL(path.slice(1), base);
     let response: Response;
     try {
-      response = await fetch(url, {
+      response = await send(url, {
         ...init,
         headers: new Headers({ ...authorization, ...(init.headers as Record<string, string> | undefined) }),
         redirect: 'error',
@@ -53,16 +59,30 @@ export function consoleClient(baseUrl: string, token?: string): ConsoleClient {
     }
   }
 
+  function initOf(method: string, body: unknown): RequestInit {
+    const acts = { 'content-type': 'application/json', 'x-lockscope-actor': actor() };
+    return body === undefined
+      ? { method, headers: { accept: 'application/json' } }
+      : { method, headers: { accept: 'application/json', ...acts }, body: JSON.stringify(body) };
+  }
+
   return {
     async call(key, asked) {
       const { method, path, body } = requestOf(key, asked);
-      const acts = { 'content-type': 'application/json', 'x-lockscope-actor': actor() };
-      const init =
-        body === undefined
-          ? { method, headers: { accept: 'application/json' } }
-          : { method, headers: { accept: 'application/json', ...acts }, body: JSON.stringify(body) };
       // The console is held to the same type.
-      return (await json(path, init, asked.limitMs)) as AnswerOf<typeof key>;
+      return (await json(path, initOf(method, body), asked.limitMs)) as AnswerOf<typeof key>;
+    },
+    async lines(key, asked, onLine) {
+      const { method, path, body } = requestOf(key, asked);
+      const signal = AbortSignal.timeout(LINES_LIMIT_MS);
+      const response = await request(path, { ...initOf(method, body), signal });
+      const decoder = new TextDecoder();
+      let rest = '';
+      for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+        const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+        rest = parts.pop() ?? '';
+        for (const line of parts) onLine(JSON.parse(line));
+      }
     },
     text: async (path) => (await request(path, { signal: AbortSignal.timeout(LIMIT_MS) })).text(),
     stream: async (path, signal) => {

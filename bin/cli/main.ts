@@ -4,16 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import type { ChangedDetails } from '../../lib/contract/actions';
 import { runActionCommand } from './action';
-import { consoleClient } from './console-client';
+import { releaseInBulk } from './bulk';
+import { completionScript } from './completion';
+import { type ConsoleClient, consoleClient } from './console-client';
 import { examineNodes } from './doctor';
 import { CommandError, ExitCode } from './exit-code';
 import { showGraph } from './graph';
 import { printHandover, showHistory } from './history';
 import { printLocks } from './list';
 import type { Output } from './output';
-import { type Commands, createProgram } from './program';
+import { type Commands, type Common, createProgram } from './program';
 import { showLock } from './show';
 import { readSecret, terminal } from './terminal';
+import { tokenCommand } from './token';
 import { changeUser, listUsers } from './user';
 import { watchEvents } from './watch';
 import { sideWords } from './words';
@@ -22,7 +25,10 @@ import { xrayLock } from './xray';
 /** Runs one command line; resolves to the code to exit with and never throws. */
 export async function main(argv: string[], out: Output = terminal()): Promise<number> {
   const state = { exitCode: ExitCode.done as number };
-  const program = createProgram(commandsFor(out, state));
+  const program = createProgram({
+    ...commandsFor(out, state),
+    completion: async (shell) => out.line(completionScript(program, shell)),
+  });
   try {
     await program.parseAsync(argv, { from: 'user' });
     return state.exitCode;
@@ -33,24 +39,38 @@ export async function main(argv: string[], out: Output = terminal()): Promise<nu
 
 const PLACE = { env: process.env, folder: process.cwd() };
 
-function commandsFor(out: Output, state: { exitCode: number }): Commands {
+function commandsFor(out: Output, state: { exitCode: number }): Omit<Commands, 'completion'> {
+  /** To a running console, or to Redis itself. */
+  async function through<T>(
+    { url, token, direct }: Common,
+    work: (client: ConsoleClient) => Promise<T>,
+  ): Promise<T> {
+    if (direct === undefined) return work(consoleClient(url, token));
+    const { directly } = await import('./direct');
+    return directly(direct, PLACE, out, work);
+  }
+
   return {
     serve: async (options) => {
       state.exitCode = await serve(options);
     },
-    ls: (options) => printLocks(consoleClient(options.url, options.token), options, out),
-    show: (id, options) => showLock(consoleClient(options.url, options.token), id, options.json, out),
+    ls: (options) => through(options, (client) => printLocks(client, options, out)),
+    show: (id, options) => through(options, (client) => showLock(client, id, options.json, out)),
     act: async (id, options) => {
-      state.exitCode = await runActionCommand(consoleClient(options.url, options.token), id, options, out);
+      state.exitCode = await through(options, (client) => runActionCommand(client, id, options, out));
     },
-    graph: (options) => showGraph(consoleClient(options.url, options.token), options, out),
+    bulk: async (options) => {
+      state.exitCode = await through(options, (client) => releaseInBulk(client, options, out));
+    },
+    graph: (options) => through(options, (client) => showGraph(client, options, out)),
     history: (id, options) => showHistory(consoleClient(options.url, options.token), id, options, out),
     handover: (id, options) => printHandover(consoleClient(options.url, options.token), id, options, out),
     xray: (id, options) => xrayLock(consoleClient(options.url, options.token), id, options, out),
-    doctor: (options) => examineNodes(consoleClient(options.url, options.token), options, out),
+    doctor: (options) => through(options, (client) => examineNodes(client, options, out)),
     user: (change, name, options) =>
       changeUser(change, name, options, { place: PLACE, out, read: readSecret }),
     users: (options) => listUsers(options, PLACE, out),
+    token: (command) => tokenCommand(command, PLACE, out),
     watch: async (options) => {
       const interrupted = new AbortController();
       const stop = () => interrupted.abort();

@@ -13,6 +13,8 @@ async function parse(...argv: string[]): Promise<unknown[]> {
     ls: record('ls'),
     show: record('show'),
     act: record('act'),
+    bulk: record('bulk'),
+    completion: record('completion'),
     graph: record('graph'),
     history: record('history'),
     handover: record('handover'),
@@ -21,6 +23,7 @@ async function parse(...argv: string[]): Promise<unknown[]> {
     watch: record('watch'),
     user: record('user'),
     users: record('users'),
+    token: record('token'),
   };
   const program = createProgram(commands).configureOutput({ writeErr: () => {} });
   for (const command of program.commands) command.configureOutput({ writeErr: () => {} });
@@ -29,6 +32,19 @@ async function parse(...argv: string[]): Promise<unknown[]> {
 }
 
 const holder = ['--if-holder', 'a:1'];
+
+test.each(['release', 'extend'])('a token reaches the console with %s too', async (action) => {
+  const lease = action === 'extend' ? ['--lease', '30s'] : [];
+  const [, , options] = await parse(action, 'shop', 'order:7', ...holder, ...lease, '--token', 'lsk_1');
+  expect(options).toMatchObject({ token: 'lsk_1' });
+});
+
+test('a line may go to Redis itself', async () => {
+  const [, , options] = await parse('release', 'shop', 'order:7', ...holder, '--direct');
+  expect(options).toMatchObject({ direct: true });
+  const [, listing] = await parse('ls', '--direct', 'redis://db:6379');
+  expect(listing).toMatchObject({ direct: 'redis://db:6379' });
+});
 
 test('a graph line names the target', async () => {
   expect(await parse('graph', '--target', 'shop', '--json')).toMatchObject([

@@ -1,17 +1,22 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { LOCK_SORTS } from '../../lib/contract/codes';
 import { XRAY_SECONDS } from '../../lib/contract/limits';
+import { RIGHTS } from '../../lib/contract/rights';
 import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { ActionOptions } from './action';
+import type { BulkOptions } from './bulk';
+import { SHELLS } from './completion';
 import type { DoctorCommandOptions } from './doctor';
 import type { GraphOptions } from './graph';
 import type { HandoverOptions, HistoryOptions } from './history';
 import type { ListOptions } from './list';
 import { type AddressOptions, lockIdOf, namedLease } from './lock-address';
+import type { TokenCommand } from './token';
 import type { UserOptions } from './user';
 import type { XrayOptions } from './xray';
 
-type Common = { url: string; token?: string; json: boolean };
+/** `direct` = on Redis itself: of this URL, or (true) on the targets of the configuration. */
+export type Common = { url: string; token?: string; json: boolean; direct?: string | true };
 
 /** What each command does, once its line is understood. */
 export type Commands = {
@@ -19,6 +24,7 @@ export type Commands = {
   ls(options: ListOptions & Common): Promise<void>;
   show(id: LockId, options: Common): Promise<void>;
   act(id: LockId, options: ActionOptions & Common): Promise<void>;
+  bulk(options: BulkOptions & Common): Promise<void>;
   graph(options: GraphOptions & Common): Promise<void>;
   history(id: LockId, options: HistoryOptions & Common): Promise<void>;
   handover(id: LockId | null, options: HandoverOptions & Common): Promise<void>;
@@ -27,6 +33,8 @@ export type Commands = {
   watch(options: { target?: string } & Common): Promise<void>;
   user(change: 'add' | 'password' | 'groups' | 'remove', name: string, options: UserOptions): Promise<void>;
   users(options: { json: boolean }): Promise<void>;
+  token(command: TokenCommand): Promise<void>;
+  completion(shell: string): Promise<void>;
 };
 
 type ActFlags = AddressOptions &
@@ -40,6 +48,9 @@ type ActFlags = AddressOptions &
   } & HoldFlags;
 
 type HoldFlags = { sameHold?: boolean; onlyThisKey?: boolean; also?: string[] };
+
+/** Another console names itself in a way of its own. */
+const TOKEN_RIGHTS = RIGHTS.filter((right) => right !== 'peer');
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 error, 2 usage or not confirmed, 3 the lock changed (nothing touched), 4 not found,
@@ -60,7 +71,7 @@ export function createProgram(commands: Commands): Command {
     .option('--port <port>', 'port to listen on')
     .action((options) => commands.serve(options));
 
-  common(program.command('ls'))
+  direct(common(program.command('ls')))
     .description('list locks, worst first')
     .argument('[filter]', 'as in the console: words, holder:x kind:y ttl<5s waiters>3 state:held', '')
     .option('--target <name>', 'of this target only')
@@ -68,7 +79,7 @@ export function createProgram(commands: Commands): Command {
     .option('--limit <n>', 'at most this many', wholeNumber, 100)
     .action((filter, options) => commands.ls({ ...options, filter }));
 
-  addressed(program.command('show'))
+  direct(addressed(program.command('show')))
     .description('read one lock from Redis now')
     .action((target, key, options) => commands.show(lockIdOf(target, key, options), options));
 
@@ -90,7 +101,18 @@ export function createProgram(commands: Commands): Command {
     .requiredOption('--lease <time>', 'TTL from now: 1500ms, 30s, 5m, 1h')
     .action((target, key, flags) => commands.act(lockIdOf(target, key, flags), actOptions('extend', flags)));
 
-  common(program.command('graph'))
+  direct(common(program.command('bulk')))
+    .description('free all locks of a holder, or all that match a filter, each if it is still as read')
+    .argument('[filter]', 'as for ls; nothing else is released', '')
+    .option('--holder <ref>', 'all that it holds: instance:<id>, process:<host>:<pid> or token:<token>')
+    .option('--target <name>', 'with a filter: of this target only')
+    .option('--reason <text>', 'why; goes into the audit', '')
+    .option('--count <n>', 'how many this is meant to release; else it is asked for', wholeNumber)
+    .option('--alive', 'although a holder is alive, or renewed less than a renewal period ago')
+    .option('--dry-run', 'show what would be released and stop', false)
+    .action((filter, options) => commands.bulk({ ...options, filter }));
+
+  direct(common(program.command('graph')))
     .description('who waits for whom, as far as waiters have names; deadlocks first')
     .option('--target <name>', 'of this target only')
     .action((options) => commands.graph(options));
@@ -119,7 +141,7 @@ export function createProgram(commands: Commands): Command {
     .option('--seconds <n>', 'how long, 1 to 5', xraySeconds, XRAY_SECONDS.usual)
     .action((target, key, options) => commands.xray(lockIdOf(target, key, options), options));
 
-  common(program.command('doctor'))
+  direct(common(program.command('doctor')))
     .description('what is wrong with the servers for their locks, what cures it and what that costs')
     .option('--target <name>', 'of this target only')
     .option('--acl', 'print the ACL SETUSER lines of a viewer and an operator account as well', false)
@@ -129,6 +151,12 @@ export function createProgram(commands: Commands): Command {
     .description('print events as they happen')
     .option('--target <name>', 'of this target only')
     .action((options) => commands.watch(options));
+
+  program
+    .command('completion')
+    .description('print what a shell needs to complete command lines: source it')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .action((shell) => commands.completion(shell));
 
   const user = program
     .command('user')
@@ -156,11 +184,32 @@ export function createProgram(commands: Commands): Command {
     .option('--json', 'answer in JSON', false)
     .action((options) => commands.users(options));
 
+  const token = program
+    .command('token')
+    .description('tokens for programs, in the database of the history; no console has to run');
+  const ofTokens = (name: string, description: string) =>
+    token.command(name).description(description).option('--json', 'answer in JSON', false);
+  ofTokens('add', 'make a token; it is printed this once')
+    .argument('<name>')
+    .requiredOption('--right <right>', `what it may do, again for more: ${TOKEN_RIGHTS.join(', ')}`, collect)
+    .option('--target <glob>', 'on targets of this name, again for more; else on all', collect)
+    .option('--key <glob>', 'on keys like this, again for more; else on all', collect)
+    .requiredOption('--days <n>', 'how long it lasts, at most 366', Number)
+    .action((name, { right, target = [], key = [], days, json }) =>
+      commands.token({ does: 'add', name, days, rights: right, targets: target, keys: key, json }),
+    );
+  ofTokens('list', 'list tokens, with what they may do and when they were used').action(({ json }) =>
+    commands.token({ does: 'list', json }),
+  );
+  ofTokens('revoke', 'end a token')
+    .argument('<id>', 'its number, as `token list` has it', wholeNumber)
+    .action((id, { json }) => commands.token({ does: 'revoke', id, json }));
+
   return program;
 }
 
 function actOptions(action: ActionOptions['action'], flags: ActFlags): ActionOptions & Common {
-  const { ifHolder, reason, alive, yes, dryRun, json, url, lease } = flags;
+  const { ifHolder, reason, alive, yes, dryRun, json, url, lease, direct: without, token } = flags;
   const also = flags.onlyThisKey ? [] : flags.also;
   return {
     action,
@@ -171,6 +220,8 @@ function actOptions(action: ActionOptions['action'], flags: ActFlags): ActionOpt
     dryRun,
     json,
     url,
+    ...(token !== undefined && { token }),
+    ...(without !== undefined && { direct: without }),
     ...(lease !== undefined && { leaseMs: namedLease(lease) }),
     ...(also && { also }),
   };
@@ -183,6 +234,13 @@ function common(command: Command): Command {
       new Option('--token <token>', 'API token, for a console that people sign in to').env('LOCKSCOPE_TOKEN'),
     )
     .option('--json', 'answer in JSON', false);
+}
+
+function direct(command: Command): Command {
+  return command.option(
+    '--direct [url]',
+    'without a console: on this Redis, or on the targets of the configuration here',
+  );
 }
 
 function ranged(command: Command): Command {
@@ -200,7 +258,7 @@ function addressed(command: Command): Command {
 }
 
 function acting(command: Command): Command {
-  return addressed(command)
+  return direct(addressed(command))
     .requiredOption('--if-holder <token>', 'holder token you saw, or sha256: and its digest')
     .option('--reason <text>', 'why; goes into the audit', '')
     .option('--dry-run', 'show what would happen and stop', false)

@@ -39,11 +39,14 @@ async function understand(argv: readonly string[]): Promise<{ id: string; option
     watch: nothing,
     xray: nothing,
     doctor: nothing,
+    bulk: nothing,
+    completion: nothing,
     graph: nothing,
     history: nothing,
     handover: nothing,
     user: nothing,
     users: nothing,
+    token: nothing,
     act,
   });
   await program.parseAsync([...argv], { from: 'user' });

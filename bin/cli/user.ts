@@ -3,7 +3,7 @@ import { isConsoleError } from '../../lib/domain/values/errors';
 import { openArchive } from '../../lib/history/archive/open-archive';
 import { createAccounts } from '../../lib/server/access/accounts';
 import { checkPassword, hashPassword } from '../../lib/server/access/password';
-import { loadConfig } from '../../lib/server/config/config';
+import { type Config, loadConfig } from '../../lib/server/config/config';
 import { actor } from './actor';
 import { CommandError, ExitCode } from './exit-code';
 import type { Output } from './output';
@@ -14,7 +14,7 @@ type Change = 'add' | 'password' | 'groups' | 'remove';
 /** Reads a password; null = there is nobody to type one, and nothing came on the standard input. */
 export type ReadPassword = (question: string) => Promise<string | null>;
 
-type Place = { env: Readonly<Record<string, string | undefined>>; folder: string };
+export type Place = { env: Readonly<Record<string, string | undefined>>; folder: string };
 
 /**
  * Adds, changes or removes a user with a password, in the database of the history that the configuration names: no console
@@ -26,7 +26,7 @@ export async function changeUser(
   { groups, json }: UserOptions,
   { place, out, read }: { place: Place; out: Output; read: ReadPassword },
 ): Promise<void> {
-  await withAccounts(place, async (accounts, audit) => {
+  await withAccounts(place, async ({ accounts, audit }) => {
     const password = change === 'add' || change === 'password' ? await passwordFor(name, read) : null;
     const details = { actorIs: 'claimed', by: 'command line', ...(groups && { groups }) };
     await audit({ action: 'user', key: name, details: { ...details, change } }, async () => {
@@ -54,7 +54,7 @@ const DONE: Record<Change, string> = {
 
 /** Lists the users with a password. */
 export async function listUsers({ json }: { json: boolean }, place: Place, out: Output): Promise<void> {
-  await withAccounts(place, async (accounts) => {
+  await withAccounts(place, async ({ accounts }) => {
     const users = await accounts.users();
     if (json) return out.line(JSON.stringify({ users }, null, 2));
     if (users.length === 0) return out.line('There is no user with a password.');
@@ -64,23 +64,29 @@ export async function listUsers({ json }: { json: boolean }, place: Place, out: 
 
 type Audited = Pick<AuditEntry, 'action' | 'key' | 'details'>;
 
-async function withAccounts(
+type Opened = {
+  accounts: ReturnType<typeof createAccounts>;
+  config: Config;
+  /** Does it between its attempt in the audit and what came of it; `done` = the outcome where it succeeds. */
+  audit(entry: Audited, act: () => Promise<void>, done?: AuditEntry['outcome']): Promise<void>;
+};
+
+/** Opens what the history's database keeps of users and tokens: no console has to run. Closes it again. */
+export async function withAccounts(
   { env, folder }: Place,
-  work: (
-    accounts: ReturnType<typeof createAccounts>,
-    audit: (entry: Audited, act: () => Promise<void>) => Promise<void>,
-  ) => Promise<void>,
+  work: (opened: Opened) => Promise<void>,
 ): Promise<void> {
-  const { history } = loadConfig(env, folder);
+  const config = loadConfig(env, folder);
+  const { history } = config;
   if (history.url === 'memory:')
     throw new CommandError(
       ExitCode.usage,
       'usage',
-      'users are kept with the history, and this one is in memory',
+      'users and tokens are kept with the history, and this one is in memory',
     );
   const archive = openArchive({ url: history.url });
   try {
-    await work(createAccounts(archive, Date.now), async (entry, act) => {
+    const audit: Opened['audit'] = async (entry, act, done = 'changed') => {
       const { id } = await archive.appendAudit({
         atMs: Date.now(),
         actor: actor(),
@@ -91,7 +97,7 @@ async function withAccounts(
         outcome: 'attempted',
         ...entry,
       });
-      let outcome: AuditEntry['outcome'] = 'changed';
+      let outcome = done;
       try {
         await act();
       } catch (error) {
@@ -100,7 +106,8 @@ async function withAccounts(
       } finally {
         await archive.updateAudit(id, { outcome, details: entry.details });
       }
-    });
+    };
+    await work({ accounts: createAccounts(archive, Date.now), config, audit });
   } finally {
     await archive.close();
   }

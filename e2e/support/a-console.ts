@@ -18,6 +18,7 @@ export function aConsole({ get = nothing, post = nothing }: Answers): ConsoleCli
       const { method, path, body } = requestOf(key, asked);
       return (method === 'GET' ? get(path) : post(path, body as never)) as never;
     },
+    lines: (key, asked) => nothing(requestOf(key, asked).path),
     text: async (path) => ((await get(path)) as Response).text(),
     stream: nothing,
   };

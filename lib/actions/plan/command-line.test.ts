@@ -120,11 +120,14 @@ async function understood(line: string): Promise<{ id: string; options: ActionOp
     watch: nothing,
     xray: nothing,
     doctor: nothing,
+    bulk: nothing,
+    completion: nothing,
     graph: nothing,
     history: nothing,
     handover: nothing,
     user: nothing,
     users: nothing,
+    token: nothing,
     act: async (id, options) => void calls.push({ id, options }),
   });
   await program.parseAsync(wordsOf(line).slice(1), { from: 'user' });

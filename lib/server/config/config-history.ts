@@ -6,8 +6,8 @@ import { DEFAULT_RETENTION } from '../../history/archive/retention';
 import { placeOf } from '../../history/database/place';
 
 const FILE = 'history.db';
-/** Where the history is when nobody says anything, in the folder where the console was started. */
-const FOLDER = 'lockscope-data';
+/** What is kept where nobody says anything, in the folder where the console was started. */
+export const DATA_FOLDER = 'lockscope-data';
 
 const MOST_DAYS = 3_650;
 const LEAST_BYTES = 16 * 1024 ** 2;
@@ -91,7 +91,7 @@ export function historyOf(
     return { url: absolute(variable, folder), ...kept };
   }
   if (settings?.url) return { url: absolute(settings.url, file ? dirname(file) : folder), ...kept };
-  return { url: join(dataDir ?? resolve(folder, FOLDER), FILE), ...kept };
+  return { url: join(dataDir ?? resolve(folder, DATA_FOLDER), FILE), ...kept };
 }
 
 function absolute(url: string, folder: string): string {

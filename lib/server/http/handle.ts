@@ -1,7 +1,7 @@
 import type { EndpointKey } from '../../contract/endpoint-types';
-import { ConsoleError } from '../../domain/values/errors';
-import { apiEndpointOf, methodsOf } from '../front/api-methods';
+import { methodsOf } from '../front/api-methods';
 import { runtime } from '../start/runtime';
+import { answerApi } from './answer-api';
 import { answered } from './answered';
 import { answer } from './http';
 
@@ -12,12 +12,7 @@ type Context = { params: Promise<{ path: string[] }> };
 /** Answers every path below `/api`, as the contract says; one that is no endpoint as every error is answered. */
 export async function serveApi(request: Request, { params }: Context): Promise<Response> {
   const { path } = await params;
-  const { pathname } = new URL(request.url);
-  const found = apiEndpointOf(request.method, pathname);
-  if (found) return serve(found.key, request, decoded(path[found.at - 2] ?? ''));
-  return answer(request, runtime().log, async () => {
-    throw new ConsoleError('not-found', 'The API has no such route; GET /api/openapi.json lists them.');
-  });
+  return answerApi(runtime(), request, path);
 }
 
 /** The methods that a path has. */
@@ -32,13 +27,4 @@ export function serveOptions(request: Request): Response {
  */
 export function serve(key: EndpointKey, request: Request, id = ''): Promise<Response> {
   return answer(request, runtime().log, () => answered(runtime(), key, request, id));
-}
-
-/** No id holds a percent sign, so decoding once more changes nothing that was decoded. */
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }

@@ -22,6 +22,7 @@ import { createMetrics } from '../metrics/metrics';
 import { createHeadLog } from '../record/audit-head-log';
 import type { Recorded } from '../record/collect-recorded';
 import { createDecisionStore, declaredFor } from '../record/decision-store';
+import { directAuditFile, takeDirectAudit } from '../record/direct-audit';
 import { createDurableAudit } from '../record/durable-audit';
 import type { Log } from '../record/log';
 import { createSilenceStore } from '../record/silence-store';
@@ -41,6 +42,8 @@ const OVERSTAYS_MS = 5_000;
 const PRUNE_MS = 60_000;
 /** How often the head of the audit's chain is logged, where it moved. */
 const HEAD_MS = 60_000;
+/** How often it is looked for what the command line did without a console. */
+const DIRECT_MS = 60_000;
 /** How often acts are looked for whose reply was lost. */
 const SETTLE_MS = 5_000;
 /** An act under way gets this long to learn what became of it. */
@@ -136,6 +139,13 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   const heads = startLoop(HEAD_MS, createHeadLog(archive, log), () => {}); // the archive says why
   heads.kick();
 
+  const direct = startLoop(
+    DIRECT_MS,
+    () => takeDirectAudit(archive, directAuditFile(config, '.'), log, now()).then(() => {}),
+    (err) => log.warn({ err }, 'the audit of the command line was not taken in'),
+  );
+  direct.kick();
+
   const settler = createActionSettler({ all, history, now, log });
   const settling = startLoop(SETTLE_MS, settler.run, (err) =>
     log.warn({ err }, 'acts whose reply was lost were not looked for'),
@@ -159,6 +169,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     await overstays.stop();
     await settling.stop();
     void heads.stop(); // one that is under way ends with the archive
+    void direct.stop();
     await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
     for (const watched of targets.values()) for (const redis of connectionsOf(watched)) redis.disconnect();
     const left = consoles?.close();

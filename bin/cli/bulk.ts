@@ -1,0 +1,130 @@
+import type { BulkEnd, BulkItem, BulkLine, BulkPlan, BulkResult } from '../../lib/contract/bulk';
+import { type BulkCounts, planned } from '../../lib/domain/actions/bulk';
+import type { ConsoleClient } from './console-client';
+import { CommandError, ExitCode } from './exit-code';
+import { type Output, table } from './output';
+import { leftWords, waitingWords } from './words';
+
+export type BulkOptions = {
+  /** Everything that this holder has, by its name in `/api/holders/{id}`; else all that match the filter. */
+  holder?: string;
+  filter: string;
+  target?: string;
+  reason: string;
+  /** Releases although a holder is alive, or renewed a short while ago. */
+  alive?: boolean;
+  /** How many locks this is meant to release; absent = a person is asked. */
+  count?: number;
+  dryRun: boolean;
+  json: boolean;
+};
+
+/**
+ * `lockscope bulk`: reads every lock that a holder has, or that matches a filter, shows them, asks for their count, and
+ * releases each that is still as it was read. Stops at the first surprise. `short` when not all were released; nothing is
+ * touched when the count that was given is not that of the plan.
+ */
+export async function releaseInBulk(
+  console: ConsoleClient,
+  options: BulkOptions,
+  out: Output,
+): Promise<ExitCode> {
+  const { holder, filter, target, reason, alive, json } = options;
+  if ((holder === undefined) === (filter === ''))
+    throw new CommandError(ExitCode.usage, 'usage', 'name what to release: a filter, or --holder REF');
+  const body = holder === undefined ? { q: filter, ...(target !== undefined && { target }) } : { holder };
+  const plan = await console.call('POST /api/bulk/preview', { body, limitMs: 60_000 });
+  const items = planned(plan.items);
+  if (!json) out.line(planWords(plan));
+  if (options.dryRun) {
+    if (json) out.line(JSON.stringify(plan, null, 2));
+    return ExitCode.done;
+  }
+  if (items.length === 0) throw new CommandError(ExitCode.notFound, 'nothing-planned', 'nothing to release');
+  refuseUnlessAllowed(plan, options);
+  const count = await confirmedCount(items.length, options, out);
+  const request = {
+    items: items.map(({ id, seen }) => ({ id, seen })),
+    count,
+    reason,
+    scope: holder === undefined ? `all that match ${filter}` : `all locks of ${holder}`,
+    ...(alive && plan.requires.although && { although: plan.requires.although }),
+  };
+  let end: BulkEnd | null = null;
+  const keys = new Map(items.map(({ id, key }) => [id, key.text]));
+  await console.lines('POST /api/bulk/release', { body: request }, (line) => {
+    const read = line as BulkLine;
+    if ('end' in read) end = read.end;
+    if (json) out.line(JSON.stringify(read));
+    else if ('result' in read) reportResult(read.result, keys.get(read.result.id) ?? read.result.id, out);
+  });
+  return ended(end, json, out);
+}
+
+function refuseUnlessAllowed({ requires }: BulkPlan, { reason, alive }: BulkOptions): void {
+  if (reason.trim() === '') throw new CommandError(ExitCode.usage, 'usage', 'say why: --reason TEXT');
+  if (requires.although === null || alive) return;
+  const why =
+    requires.although === 'alive'
+      ? 'the holder of at least one is alive'
+      : 'the holder of at least one renewed less than a period ago';
+  throw new CommandError(ExitCode.usage, 'although', `${why}; to release them all the same: --alive`);
+}
+
+async function confirmedCount(n: number, { count, json }: BulkOptions, out: Output): Promise<number> {
+  if (count === n) return n;
+  if (count !== undefined) {
+    const text = `nothing was done: the count is ${n}, not ${count}`;
+    throw new CommandError(ExitCode.usage, 'not-confirmed', text, { planned: n });
+  }
+  const answer = json ? null : await out.ask(`Type ${n} to release ${n === 1 ? 'it' : 'them'}: `);
+  if (answer?.trim() === String(n)) return n;
+  const message =
+    answer === null
+      ? `nothing was done: repeat with --count ${n} to act`
+      : 'nothing was done: another count was typed';
+  throw new CommandError(ExitCode.usage, 'not-confirmed', message, { planned: n });
+}
+
+function planWords(plan: BulkPlan): string {
+  const rows = plan.items.map((item) => [
+    item.why === null ? 'release' : `leave (${item.why.code})`,
+    item.target,
+    holderCell(item),
+    waitingWords(item.waiting),
+    leftWords(item.ttlMs, plan.nowMs, plan.nowMs),
+    item.key.text,
+  ]);
+  const n = planned(plan.items).length;
+  const notes = [
+    `${n} of ${plan.items.length} can be released`,
+    ...(plan.added > 0 ? [`${plan.added} of them belong to the same holds`] : []),
+    ...(plan.more > 0 ? [`${plan.more} more are beyond this run`] : []),
+  ];
+  return [table(['PLAN', 'TARGET', 'HOLDER', 'WAITERS', 'TTL', 'KEY'], rows), notes.join('; ')].join('\n');
+}
+
+function holderCell({ holder }: BulkItem): string {
+  if (!holder) return '-';
+  return `${holder.label ?? holder.token.text.slice(0, 24)} (${holder.verdict})`;
+}
+
+function reportResult({ outcome, because, why }: BulkResult, key: string, out: Output): void {
+  const reason = because === 'error' ? (why?.message ?? because) : because;
+  out.line(`${outcome}${reason ? ` (${reason})` : ''}  ${key}`);
+}
+
+function ended(end: BulkEnd | null, json: boolean, out: Output): ExitCode {
+  if (!end) {
+    const text = 'the answer broke off; the audit has what became of each lock';
+    throw new CommandError(ExitCode.error, 'broken-off', text);
+  }
+  const { counts, auditId, tookMs } = end;
+  if (!json) out.line(`${countWords(counts)} in ${Math.round(tookMs)} ms, audit entry ${auditId}`);
+  const isWhole = counts.refused + counts.unexpected + counts['not-tried'] === 0;
+  return isWhole ? ExitCode.done : ExitCode.short;
+}
+
+function countWords({ released, refused, unexpected, 'not-tried': notTried }: BulkCounts): string {
+  return `${released} released, ${refused} refused, ${unexpected} unexpected, ${notTried} not tried`;
+}

@@ -1,0 +1,105 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openArchive } from '../../history/archive/open-archive';
+import { createMemoryStore } from '../../history/memory/memory-store';
+import type { NewAuditEntry } from '../../history/memory/store';
+import { directAuditFile, takeDirectAudit, withDirectAudit } from './direct-audit';
+
+const T = 1_790_000_000_000;
+const log = { warn: () => {}, info: () => {} } as never;
+let folder = '';
+let path = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lockscope-direct-'));
+  path = join(folder, 'data', 'direct-audit.jsonl');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const entry = (reason: string): NewAuditEntry => ({
+  atMs: T,
+  actor: 'ann@laptop',
+  action: 'release',
+  target: 'orders',
+  lockId: 'orders.0.order:7:lock',
+  key: 'order:7:lock',
+  holder: null,
+  reason,
+  outcome: 'attempted',
+  details: { actorIs: 'claimed' },
+});
+
+const audit = () => withDirectAudit(createMemoryStore({ now: () => T }), path);
+
+async function withArchive<T>(work: (archive: ReturnType<typeof openArchive>) => Promise<T>): Promise<T> {
+  const archive = openArchive({ url: join(folder, 'history.db') });
+  try {
+    return await work(archive);
+  } finally {
+    await archive.close();
+  }
+}
+
+test('an attempt is on the disk before it is made', async () => {
+  await audit().appendAudit(entry('stuck'));
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ entry: { reason: 'stuck' } });
+});
+
+test('nothing is done where it cannot be written', async () => {
+  await writeFile(join(folder, 'data'), 'a file where a folder has to be');
+  await expect(audit().appendAudit(entry('stuck'))).rejects.toMatchObject({ code: 'not-stored' });
+});
+
+test('an archive takes each attempt with its outcome once, and the file is kept under another name', async () => {
+  const direct = audit();
+  const { id } = await direct.appendAudit(entry('first'));
+  await direct.updateAudit(id, { outcome: 'released', details: { woken: 1 } });
+  await direct.appendAudit(entry('killed in the middle'));
+  await withArchive(async (archive) => {
+    expect(await takeDirectAudit(archive, path, log, T)).toBe(2);
+    expect(await takeDirectAudit(archive, path, log, T)).toBe(0);
+    expect(await archive.audit({ limit: 10 })).toMatchObject([
+      { reason: 'killed in the middle', outcome: 'unknown', details: { direct: expect.any(String) } },
+      { reason: 'first', outcome: 'released', details: { woken: 1, direct: expect.any(String) } },
+    ]);
+  });
+  expect(await readdir(join(folder, 'data'))).toEqual([
+    expect.stringMatching(/^direct-audit\.jsonl\.taken-/),
+  ]);
+});
+
+test('what the archive does not take stays for the next time, and comes once', async () => {
+  const direct = audit();
+  for (const reason of ['first', 'second']) await direct.appendAudit(entry(reason));
+  await withArchive(async (archive) => {
+    let calls = 0;
+    const failing = {
+      appendAudit: async (each: NewAuditEntry) => {
+        calls += 1;
+        if (calls === 2) throw new Error('the disk is full');
+        return archive.appendAudit(each);
+      },
+    };
+    await expect(takeDirectAudit(failing, path, log, T)).rejects.toThrow('the disk is full');
+    expect(await takeDirectAudit(archive, path, log, T)).toBe(1);
+    const reasons = (await archive.audit({ limit: 10 })).map(({ reason }) => reason);
+    expect(reasons).toEqual(['second', 'first']);
+  });
+});
+
+test('a line that was cut off or is none is left out, and the others are taken', async () => {
+  await audit().appendAudit(entry('whole'));
+  await appendFile(path, '{"uid":"x"}\nnonsense\n{"uid":');
+  await withArchive(async (archive) => {
+    expect(await takeDirectAudit(archive, path, log, T)).toBe(1);
+  });
+});
+
+test('it is where the history is', () => {
+  const file = (url: string, dataDir: string | null = null) =>
+    directAuditFile({ history: { url }, dataDir }, '/srv');
+  expect(file('/var/lib/lockscope/history.db')).toBe('/var/lib/lockscope/direct-audit.jsonl');
+  expect(file('postgres://db/lockscope', '/data')).toBe('/data/direct-audit.jsonl');
+  expect(file('memory:')).toBe('/srv/lockscope-data/direct-audit.jsonl');
+});
