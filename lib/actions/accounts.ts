@@ -18,7 +18,7 @@ export async function accountsAnswer({
   ];
   return {
     users: users.map(({ account: _, ...user }) => user),
-    sessions: sessions.map(({ hash: _, groups: __, ...session }) => session),
+    sessions: sessions.map(({ hash: _, groups: __, checkedMs: ___, ...session }) => session),
     tokens,
     nowMs: now(),
   };
