@@ -1,13 +1,13 @@
 'use client';
 
-import { Keyboard, LogOut } from 'lucide-react';
+import { Keyboard, LogOut, Settings } from 'lucide-react';
 import { useLocale } from 'use-intl';
 import { useZone } from '@/components/i18n/time-zone';
 import { useT } from '@/components/i18n/use-t';
-import { MenuCheck, MenuItem, MenuRadio, MenuSeparator } from '@/components/ui/menu';
+import { MenuCheck, MenuItem, MenuLink, MenuRadio, MenuSeparator } from '@/components/ui/menu';
 import { call } from '@/lib/api/http';
 import { LOCALE_COOKIE, LOCALES, type Locale } from '@/lib/i18n/locales';
-import { useSession } from '../app/access';
+import { useDenied, useSession } from '../app/access';
 import { useSingleKeys } from '../app/shortcuts';
 import { useStored } from '../ui/use-stored';
 import { THEMES, useThemeChoice } from './use-theme-choice';
@@ -67,8 +67,20 @@ export function MoreItems({ onHelp }: { onHelp(): void }) {
       <MenuItem icon={<Keyboard size={16} aria-hidden />} onClick={onHelp}>
         {t('more.keyboard')}
       </MenuItem>
+      <SettingsItem />
       <WhoItems />
     </>
+  );
+}
+
+/** For who administers the console, and where nobody signs in for everybody. */
+function SettingsItem() {
+  const t = useT('settings');
+  if (useDenied('admin', null)) return null;
+  return (
+    <MenuLink href="/settings" icon={<Settings size={16} aria-hidden />}>
+      {t('title')}
+    </MenuLink>
   );
 }
 

@@ -17,6 +17,7 @@ import { NodesAnswer } from './nodes';
 import { Overview } from './overview';
 import { DecideRequest, DecideResult, PossibleAnswer } from './possible';
 import { targetQuery } from './queries';
+import { SETTINGS_ENDPOINTS } from './settings-endpoints';
 import { SilenceRequest, SilenceResult, SilencesAnswer } from './silences';
 import { eventsQuery } from './stream';
 import { XrayRequest, XrayResult } from './xray';
@@ -282,6 +283,7 @@ export const ENDPOINTS = {
     audited: 'annotate',
   },
   ...ACCESS_ENDPOINTS,
+  ...SETTINGS_ENDPOINTS,
   'GET /api/openapi.json': { right: 'view', summary: null, answer: anyObject, errors: {} },
   'GET /api/config-schema': { right: 'view', summary: null, answer: anyObject, errors: {} },
   'GET /api/consoles/{id}': { right: 'peer', summary: null, errors: {} },

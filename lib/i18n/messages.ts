@@ -18,6 +18,7 @@ import { possible } from './en/possible';
 import { replicas } from './en/replicas';
 import { rewind } from './en/rewind';
 import { sameHold } from './en/same-hold';
+import { settings } from './en/settings';
 import { shell } from './en/shell';
 import { silences } from './en/silences';
 import { timeline } from './en/timeline';
@@ -44,6 +45,7 @@ import { possible as possibleZh } from './zh/possible';
 import { replicas as replicasZh } from './zh/replicas';
 import { rewind as rewindZh } from './zh/rewind';
 import { sameHold as sameHoldZh } from './zh/same-hold';
+import { settings as settingsZh } from './zh/settings';
 import { shell as shellZh } from './zh/shell';
 import { silences as silencesZh } from './zh/silences';
 import { timeline as timelineZh } from './zh/timeline';
@@ -74,6 +76,7 @@ export const en = {
   rewind,
   possible,
   access,
+  settings,
 };
 
 const zh = {
@@ -101,6 +104,7 @@ const zh = {
   rewind: rewindZh,
   possible: possibleZh,
   access: accessZh,
+  settings: settingsZh,
 };
 
 export type Messages = typeof en;

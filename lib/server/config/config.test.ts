@@ -32,6 +32,7 @@ function problem(env: Environment, targets?: unknown): string {
 describe('from the environment', () => {
   test('one URL is enough, and the console answers this machine alone', () => {
     expect(load({ LOCKSCOPE_REDIS_URL: 'redis://127.0.0.1' })).toEqual({
+      file: null,
       host: '127.0.0.1',
       port: 3000,
       access: { network: false, hosts: expect.arrayContaining(['localhost', '127.0.0.1', '[::1]']) },

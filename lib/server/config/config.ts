@@ -23,6 +23,8 @@ import { tlsMaterial } from './config-tls';
 import type { Environment } from './environment';
 
 export type Config = {
+  /** Absolute path of the file that it is from; null = variables alone. */
+  file: string | null;
   host: string;
   port: number;
   access: Access;
@@ -77,6 +79,7 @@ export function loadConfig(env: Environment, folder: string): Config {
     signIn?.oidc?.url ?? null,
   ]);
   return {
+    file,
     host,
     port,
     access,

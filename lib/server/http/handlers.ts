@@ -22,6 +22,8 @@ import { nodesAnswer } from '../../reads/nodes';
 import { overviewOf } from '../../reads/overview';
 import { readDetail } from '../../reads/read-detail';
 import { search } from '../../reads/search';
+import { settingsAnswer } from '../../reads/settings/settings';
+import { testTarget } from '../../reads/settings/target-test';
 import { waitGraph } from '../../reads/wait-graph';
 import { noSessionCookie, sessionCookie } from '../access/session-cookie';
 import { isSecure } from '../config/client-address';
@@ -111,6 +113,8 @@ export const HANDLERS: {
   'POST /api/tokens': ({ runtime, body, caller }) => addToken(runtime, body, caller),
   'DELETE /api/tokens/{id}': ({ runtime, id, caller }) => revokeToken(runtime, id, caller),
   'DELETE /api/sessions/{id}': ({ runtime, id, caller }) => endSessions(runtime, id, caller),
+  'GET /api/settings': ({ runtime }) => settingsAnswer(runtime),
+  'POST /api/targets/{id}/test': ({ runtime, id }) => testTarget(runtime, id),
   'GET /api/openapi.json': () => openApiDocument(),
   'GET /api/config-schema': () => configJsonSchema(),
   'GET /api/consoles/{id}': ({ request, runtime, id }) => feedFor(runtime.consoles, id, request),

@@ -59,6 +59,8 @@ const NEEDS: Record<EndpointKey, Right | 'open'> = {
   'POST /api/tokens': 'admin',
   'DELETE /api/tokens/{id}': 'admin',
   'DELETE /api/sessions/{id}': 'admin',
+  'GET /api/settings': 'admin',
+  'POST /api/targets/{id}/test': 'admin',
   'GET /api/openapi.json': 'view',
   'GET /api/config-schema': 'view',
   'GET /api/consoles/{id}': 'peer',
@@ -100,6 +102,7 @@ function requestOf(key: EndpointKey, where: Where, headers: Record<string, strin
     'DELETE /api/silences/{id}': 'none',
     'DELETE /api/tokens/{id}': '0',
     'DELETE /api/sessions/{id}': 'nobody',
+    'POST /api/targets/{id}/test': where,
     'GET /api/consoles/{id}': where,
     'POST /api/consoles/{id}': where,
   };
@@ -126,6 +129,7 @@ function requestOf(key: EndpointKey, where: Where, headers: Record<string, strin
     'POST /api/annotations': { title: 'v2', kind: 'note', target: where },
     'POST /api/session': { name: 'nobody', password: 'wrong' },
     'POST /api/tokens': { name: 'x', days: 1, grants: [{ rights: ['view'], targets: ['*'], keys: ['*'] }] },
+    'POST /api/targets/{id}/test': {},
     'POST /api/consoles/{id}': { verb: 'refresh', keys: [] },
   };
   const id = key.includes('{id}') ? (ids[key] ?? lock) : '';
@@ -216,6 +220,8 @@ const OF_EVERY_TARGET = new Set<EndpointKey>([
   'POST /api/tokens',
   'DELETE /api/tokens/{id}',
   'DELETE /api/sessions/{id}',
+  'GET /api/settings',
+  'POST /api/targets/{id}/test',
   'GET /metrics',
 ]);
 
