@@ -1,5 +1,5 @@
 import { ApiFailure } from '@/lib/api/http';
-import { requestExtend, requestRelease } from '@/lib/api/queries';
+import { requestExtend, requestRelease } from '@/lib/api/requests';
 import type { ActionRequest, ActionResult, Preview } from '@/lib/contract/actions';
 import { type AfterAction, afterAction } from '@/lib/domain/actions/after-action';
 import { alsoOf, requiresFor } from '@/lib/domain/actions/hold-choice';

@@ -2,7 +2,7 @@
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ApiFailure } from '@/lib/api/http';
-import { requestPreview } from '@/lib/api/queries';
+import { requestPreview } from '@/lib/api/requests';
 import type { PreviewRequest } from '@/lib/contract/actions';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 import type { PreviewReading } from './dialog-machine';

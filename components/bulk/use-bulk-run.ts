@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useState } from 'react';
-import { ApiFailure, call, callLines } from '@/lib/api/http';
+import { ApiFailure, call } from '@/lib/api/http';
+import { callLines } from '@/lib/api/lines';
 import { holderQueries, lockQueries } from '@/lib/api/queries';
 import type { BulkLine, BulkPlan, BulkPlanRequest } from '@/lib/contract/bulk';
 import { planned } from '@/lib/domain/actions/bulk';

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import type { TableColumn } from '@/components/ui/data-table/column';
 import { Link } from '@/components/ui/link';
 import { ApiFailure } from '@/lib/api/http';
-import { requestSilenceEnd } from '@/lib/api/queries';
+import { requestSilenceEnd } from '@/lib/api/requests';
 import type { RunningSilence, Silence } from '@/lib/contract/silences';
 import { displayOf } from '@/lib/domain/keys/bytes';
 import { keyOfSlug, lockPath, parseLockId } from '@/lib/domain/keys/lock-id';

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useAnnounce } from '@/components/app/announcer';
 import { useT } from '@/components/i18n/use-t';
 import { ApiFailure } from '@/lib/api/http';
-import { lockQueries, possibleQueries, requestDecision } from '@/lib/api/queries';
+import { lockQueries, possibleQueries } from '@/lib/api/queries';
+import { requestDecision } from '@/lib/api/requests';
 import type { DecideRequest } from '@/lib/contract/possible';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 

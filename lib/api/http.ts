@@ -46,43 +46,6 @@ export async function call<K extends EndpointKey>(
   return (await fetchJson(requestOf(key, request), request)) as AnswerOf<K>;
 }
 
-/** Longest that the next line of an answer may take: the server reads and acts on several locks at a time. */
-const NEXT_LINE_MS = 20_000;
-
-/**
- * Asks an endpoint whose answer is JSON lines, and gives `onLine` each as it comes. Throws as `call`; an answer that breaks
- * off is `unreachable`, one that comes no further `timed-out`, and what was in it by then has been given.
- */
-export async function callLines<K extends EndpointKey>(
-  key: K,
-  request: RequestOf<K> & Pick<Options, 'base'>,
-  onLine: (line: unknown) => void,
-): Promise<void> {
-  const { method, path, body } = requestOf(key, request);
-  const limit = new AbortController();
-  let timer = setTimeout(() => limit.abort(), NEXT_LINE_MS);
-  const more = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => limit.abort(), NEXT_LINE_MS);
-  };
-  try {
-    const response = await send(method, (request.base ?? '') + path, body, limit.signal);
-    if (!response.ok) throw refused(path, response, parse(await response.text()));
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      more();
-      const lines = (rest + part.value).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) onLine(JSON.parse(line));
-    }
-  } catch (cause) {
-    throw cause instanceof ApiFailure ? cause : unanswered(path, limit.signal.aborted, NEXT_LINE_MS, cause);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 let signedOut: (() => void) | null = null;
 
 /** Has `leave` called when an answer says that nobody is signed in any more. */
@@ -98,18 +61,29 @@ async function fetchJson(
   let response: Response;
   let text: string;
   try {
-    response = await send(method, base + path, body, signal ? AbortSignal.any([signal, limit]) : limit);
+    response = await sendRequest(
+      method,
+      base + path,
+      body,
+      signal ? AbortSignal.any([signal, limit]) : limit,
+    );
     text = await response.text();
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw unanswered(path, limit.aborted, timeoutMs, cause);
   }
-  const parsed = parse(text);
+  const parsed = parsedJson(text);
   if (response.ok && parsed !== undefined) return parsed;
-  throw refused(path, response, parsed);
+  throw refusedBy(path, response, parsed);
 }
 
-function send(method: string, url: string, body: unknown, signal: AbortSignal): Promise<Response> {
+/** One request, its answer whatever it is. */
+export function sendRequest(
+  method: string,
+  url: string,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<Response> {
   return fetch(url, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
@@ -119,13 +93,15 @@ function send(method: string, url: string, body: unknown, signal: AbortSignal): 
   });
 }
 
-function unanswered(path: string, isLate: boolean, limitMs: number, cause: unknown): ApiFailure {
+/** The failure of a request that no answer came to; `isLate` = its time was over. */
+export function unanswered(path: string, isLate: boolean, limitMs: number, cause: unknown): ApiFailure {
   return isLate
     ? new ApiFailure(0, 'timed-out', `no answer within ${limitMs} ms`, { path }, { cause })
     : new ApiFailure(0, 'unreachable', 'the console server cannot be reached', { path }, { cause });
 }
 
-function refused(path: string, response: Response, parsed: unknown): ApiFailure {
+/** The failure that an answer says; whoever is signed in no more leaves. */
+export function refusedBy(path: string, response: Response, parsed: unknown): ApiFailure {
   const failure = failureOf(path, response, parsed);
   if (failure.code === 'not-signed-in') signedOut?.();
   return failure;
@@ -142,7 +118,8 @@ function failureOf(path: string, response: Response, parsed: unknown): ApiFailur
   );
 }
 
-function parse(text: string): unknown {
+/** JSON, or undefined. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
