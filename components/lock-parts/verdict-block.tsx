@@ -51,7 +51,7 @@ const LOOKS = {
   alive: { verdict: 'alive', box: 'border-line', mark: 'rounded-full bg-sunken text-2', word: '' },
 } satisfies Record<string, Style>;
 
-export type VerdictLook = keyof typeof LOOKS;
+type VerdictLook = keyof typeof LOOKS;
 
 /** Reasons that are green while they are known to hold now. */
 const VERIFIABLE: ReadonlySet<VerdictReason> = new Set<VerdictReason>(['beating', 'renewing']);

@@ -1,7 +1,14 @@
 import { isPartly } from '@/components/actions/done';
 import { NEXT_WATCH_MS } from '@/components/actions/next-holder-of';
-import { comebackUntilMs, HEALTHY_AFTER_MS, isOldHolder } from './follow-up';
-import { eventHolder, healthyAfter, type Say, type WordContext } from './follow-up-words';
+import { comebackUntilMs, HEALTHY_AFTER_MS } from './follow-up';
+import {
+  elapsedText,
+  eventHolder,
+  healthyAfter,
+  isBackNext,
+  type Say,
+  type WordContext,
+} from './follow-up-words';
 
 /** The last reading of the watch is this much older than its end, ms. */
 const READ_SLACK_MS = 2_000;
@@ -58,7 +65,7 @@ function nextStep<R>(say: Say<R>, { done, follow, format, t, nameOf }: WordConte
   if (done.action === 'extend' || follow.health === null) return null;
   const step = { id: 'next', time: '', more: '' };
   if (next) {
-    const after = format.latency(next.afterMs);
+    const after = elapsedText(next.afterMs, format);
     const time = t(next.atMost ? 'followUp.step.within' : 'followUp.step.after', { after });
     if (isBackNext({ done, follow })) return { ...step, mark: 'bad', time, what: say('followUp.step.again') };
     const holder = taker ? nameOf(taker) : eventHolder(next.holder, t);
@@ -99,7 +106,7 @@ function leaseStep<R>(say: Say<R>, { follow: { lease }, format, t }: WordContext
 }
 
 function afterText(ms: number, format: WordContext['format'], t: WordContext['t']): string {
-  return t('followUp.step.after', { after: format.latency(ms) });
+  return t('followUp.step.after', { after: elapsedText(ms, format) });
 }
 
 /** Time that is left, in whole seconds. */
@@ -164,11 +171,6 @@ const WATCH_MARKS = {
   unknown: 'unknown',
   unseen: 'unknown',
 } satisfies Record<NonNullable<WordContext['follow']['comeback']>['is'], StepMark>;
-
-/** Whether the holder that was released is itself who acquired next. */
-function isBackNext({ done, follow: { taker, comeback } }: Pick<WordContext, 'done' | 'follow'>): boolean {
-  return comeback?.is === 'back' && isOldHolder(taker, done);
-}
 
 /** Whether the old holder comes back. */
 function watchStep<R>(say: Say<R>, { done, follow, format, t }: WordContext): FollowStep<R> | null {

@@ -3,7 +3,7 @@ import type { T, Values } from '@/components/i18n/use-t';
 import { shortHolder, shortToken } from '@/components/lock-parts/holder-name';
 import type { Holder } from '@/lib/contract/holder';
 import type { Formatter } from '@/lib/i18n/format';
-import { type FollowUp, HEALTHY_AFTER_MS } from './follow-up';
+import { type FollowUp, HEALTHY_AFTER_MS, isOldHolder } from './follow-up';
 
 type Name = Parameters<T<'actions'>>[0];
 
@@ -99,7 +99,8 @@ function nextTitle<R>(say: Say<R>, { follow: { next, nextLeftMs, now }, nameOf, 
 }
 
 /** The sentence about the old holder; null = there is nothing to say of it. */
-export function comebackLine<R>(say: Say<R>, { done, follow: { comeback }, format }: WordContext): R | null {
+export function comebackLine<R>(say: Say<R>, { done, follow, format }: WordContext): R | null {
+  const { comeback, next } = follow;
   const token = shortToken(done.holder.token.text);
   switch (comeback?.is) {
     case 'watching':
@@ -107,8 +108,10 @@ export function comebackLine<R>(say: Say<R>, { done, follow: { comeback }, forma
     case 'away':
       return say('followUp.line.away', { token, span: format.span(comeback.untilMs - done.result.atMs) });
     case 'back':
-    case 'alike':
-      return say(`followUp.line.${comeback.is}`, { token, after: format.span(comeback.afterMs) });
+    case 'alike': {
+      const afterMs = next && isBackNext({ done, follow }) ? next.afterMs : comeback.afterMs;
+      return say(`followUp.line.${comeback.is}`, { token, after: elapsedText(afterMs, format) });
+    }
     case 'unknown':
       return say('followUp.line.unknown', { time: format.clock(comeback.fromMs) });
     case 'unseen':
@@ -123,10 +126,23 @@ export function resetLine<R>(say: Say<R>, { follow: { lease }, format }: WordCon
   if (lease?.is !== 'reset') return null;
   const { afterMs, untilMs, insteadMs } = lease;
   return say('followUp.line.reset', {
-    after: format.span(afterMs),
+    after: elapsedText(afterMs, format),
     time: format.clock(untilMs),
     instead: format.clock(insteadMs),
   });
+}
+
+/** Whether the holder that was released is itself who acquired next. */
+export function isBackNext({
+  done,
+  follow: { taker, comeback },
+}: Pick<WordContext, 'done' | 'follow'>): boolean {
+  return comeback?.is === 'back' && isOldHolder(taker, done);
+}
+
+/** A time since the action, exact where it is short. */
+export function elapsedText(ms: number, format: Formatter): string {
+  return ms < HEALTHY_AFTER_MS ? format.latency(ms) : format.span(ms);
 }
 
 export function healthyAfter(format: Formatter): string {
