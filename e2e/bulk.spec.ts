@@ -109,6 +109,26 @@ test('chosen locks are released together, and one that was taken meanwhile is le
   expect(await redis.exists(...keys)).toBe(1);
 });
 
+test('all that match a filter are released, also those that the list has not loaded', async ({
+  page,
+  redis,
+  lockscope,
+}) => {
+  const { keys } = await killedProcess(redis, lockscope, 230, 'seat');
+  await redis.set('other:lock', randomUUID(), 'PX', LEASE_MS);
+  await page.goto('/locks?q=seat');
+  await expect(page.getByRole('row').filter({ hasText: keys[0] ?? '' })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
+  await page.getByRole('button', { name: 'Release all 230 locks that match…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Release all that match “seat”' });
+  await dialog.getByLabel('Reason (required)').fill('drained');
+  await dialog.getByLabel('Type 230 to release them').fill('230');
+  await dialog.getByRole('button', { name: 'Release 230 locks', exact: true }).click();
+  await expect(dialog.getByRole('heading', { name: 'Released 230 of 230' })).toBeVisible();
+  expect(await redis.exists(...keys)).toBe(0);
+  expect(await redis.exists('other:lock')).toBe(1);
+});
+
 test('500 locks of a killed process are freed by one act within two seconds', async ({
   redis,
   lockscope,

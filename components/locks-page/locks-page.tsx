@@ -77,6 +77,11 @@ export function LocksPage() {
   };
   const last = query.data?.pages.at(-1) ?? null;
   const counts = pages && listCountsOf(pages, loaded);
+  const isAllChosen = loaded > 0 && chosen.locks.length - chosen.outside >= loaded;
+  const matching =
+    filter.q !== '' && isAllChosen && counts && counts.matched > chosen.locks.length
+      ? { q: filter.q, target: filter.target, count: counts.matched }
+      : null;
   useShowTally(counts && !query.error ? { locks: counts.total } : null);
   const listProps: ListProps = {
     rows: folded.rows,
@@ -124,6 +129,7 @@ export function LocksPage() {
           <SelectionBar
             locks={chosen.locks}
             outside={chosen.outside}
+            matching={matching}
             onClear={() => setSelection(NO_SELECTION)}
             onDone={onDone}
             onDialog={(isOpen) => onBusy('dialog', isOpen)}

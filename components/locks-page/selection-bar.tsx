@@ -14,19 +14,21 @@ import { download } from '@/components/ui/download';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import type { Lock } from '@/lib/contract/lock';
 import { toCsv, toJson, toKeys } from './export-locks';
-import { ReleaseChosen } from './release-chosen';
+import { type Matching, ReleaseChosen } from './release-chosen';
 
 type Props = {
   locks: readonly Lock[];
   /** How many of them are not in the list. */
   outside: number;
+  /** What else the filter finds, where all that is loaded of it is chosen; null = nothing. */
+  matching: Matching | null;
   onClear(): void;
   onDone(done: Done): void;
   onDialog(open: boolean): void;
 };
 
 /** What is chosen and what can be done with it: one lock as on its page, several in one run. */
-export function SelectionBar({ locks, outside, onClear, onDone, onDialog }: Props) {
+export function SelectionBar({ locks, outside, matching, onClear, onDone, onDialog }: Props) {
   const t = useT('locks');
   const format = useFormat();
   const act = useActionDialog({ onDone, onDialog });
@@ -61,7 +63,7 @@ export function SelectionBar({ locks, outside, onClear, onDone, onDialog }: Prop
           </MenuItem>
         </Menu>
         {locks.length === 1 && only ? <ActionButtons lock={only} onAct={act.open} /> : null}
-        {locks.length > 1 ? <ReleaseChosen locks={locks} onDialog={onDialog} /> : null}
+        {locks.length > 1 ? <ReleaseChosen locks={locks} matching={matching} onDialog={onDialog} /> : null}
       </div>
       {act.dialog}
     </section>

@@ -76,7 +76,7 @@ export const ENDPOINTS = {
       'What releasing all locks of a holder, of a list or of a filter would do, each read now; changes nothing.',
     body: BulkPlanRequest,
     answer: BulkPlan,
-    errors: { ...ofRedis, ...failing(413) },
+    errors: { ...ofRedis, ...failing(413, 429) },
   },
   'POST /api/bulk/release': {
     right: 'bulk',

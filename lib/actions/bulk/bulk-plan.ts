@@ -16,7 +16,7 @@ import { heldBy } from '../../reads/held-by';
 import type { Runtime } from '../../server/runtime/types';
 import { sha256Hex } from '../plan/holder-seen';
 import { previewKey } from '../plan/preview';
-import type { Caller } from '../with-audit';
+import { type Caller, countedBy } from '../with-audit';
 import { pooled } from './pooled';
 
 /** So many locks are read at a time: what people ask for one by one must not wait behind them. */
@@ -27,9 +27,11 @@ type Chosen = { lock: Lock; holder: Holder | null };
 /**
  * What one run would release: all locks of a holder, those of a list, or those that match a filter, with the other keys of
  * their holds, each read from Redis now. Locks that cannot be released so are in it with the reason. Changes nothing.
- * Throws `invalid-argument` for an invalid filter and an unknown target. What cannot be read is an item with that reason.
+ * Throws `invalid-argument` for an invalid filter and an unknown target, and `rate-limited`. What cannot be read is an item with that reason.
  */
 export async function bulkPlan(runtime: Runtime, ask: BulkPlanRequest, caller: Caller): Promise<BulkPlan> {
+  // Up to 500 readings that nobody's budget counts.
+  runtime.actLimit.take(`plan ${countedBy(caller)}`);
   const { chosen, missing } = chosenBy(runtime, ask);
   const added = keysOfSameHolds(runtime, chosen);
   const all = [...chosen, ...added].sort((a, b) => compareBulk(roughly(a), roughly(b)));

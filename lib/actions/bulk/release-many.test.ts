@@ -204,6 +204,14 @@ describe('a plan', () => {
     expect(plan.items.map(({ key }) => key.text)).toEqual([keys[1]]);
   });
 
+  test('is made so often a minute by one caller, and no more', async () => {
+    const other = callerAt('192.0.2.7');
+    const once = () => bulkPlan(own.runtime, { ids: [idOf('order:gone:lock')] }, other);
+    for (let made = 0; made < 60; made++) await once();
+    await expect(once()).rejects.toMatchObject({ code: 'rate-limited' });
+    await bulkPlan(own.runtime, { ids: [idOf('order:gone:lock')] }, caller);
+  });
+
   test('says of each lock whether the caller may release it', async () => {
     const keys = someKeys(1);
     const { holder } = await aProcess(keys);

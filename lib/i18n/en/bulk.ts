@@ -1,15 +1,18 @@
 /** Releasing many locks in one run. */
 export const bulk = {
   open: 'Release {count, plural, one {{n} lock} other {{n} locks}}…',
+  openMatching: 'Release all {count, plural, one {{n} lock} other {{n} locks}} that match…',
   isOpen: 'a run is open',
   title: {
     holder: 'Release everything that {name} holds',
     selection: 'Release {count, plural, one {{n} chosen lock} other {{n} chosen locks}}',
+    filter: 'Release all that match “{q}”',
   },
   /** By what the locks were chosen, for the audit. */
   scope: {
     holder: 'all locks of {name}',
     selection: '{count, plural, one {# chosen lock} other {# chosen locks}}',
+    filter: 'all that match {q}',
   },
   planning: 'Reading each lock from Redis',
   refused: 'Nothing was released.',

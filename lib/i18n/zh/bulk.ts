@@ -3,12 +3,14 @@ import type { Translation } from '../merge';
 
 export const bulk: Translation<typeof en> = {
   open: '释放 {n} 个锁…',
+  openMatching: '释放全部 {n} 个匹配的锁…',
   isOpen: '有一次批量释放正在进行',
   title: {
     holder: '释放 {name} 持有的全部锁',
     selection: '释放所选的 {n} 个锁',
+    filter: '释放匹配“{q}”的全部锁',
   },
-  scope: { holder: '{name} 的全部锁', selection: '所选的 {count} 个锁' },
+  scope: { holder: '{name} 的全部锁', selection: '所选的 {count} 个锁', filter: '匹配 {q} 的全部锁' },
   planning: '正在从 Redis 逐个读取锁',
   refused: '没有释放任何锁。',
   verdict: {
