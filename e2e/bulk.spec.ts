@@ -129,10 +129,7 @@ test('all that match a filter are released, also those that the list has not loa
   expect(await redis.exists('other:lock')).toBe(1);
 });
 
-test('500 locks of a killed process are freed by one act within two seconds', async ({
-  redis,
-  lockscope,
-}) => {
+test('500 locks of a killed process are freed by one act', async ({ redis, lockscope }) => {
   const { keys, ref } = await killedProcess(redis, lockscope, 500, 'job');
   const post = (path: string, body: object) =>
     fetch(lockscope.url + path, {
