@@ -13,7 +13,12 @@ export function ChainLine() {
   const { data, error } = useQuery(auditQueries.chain());
   const { icon: Icon, tone, word, detail, title } = useLine(data, error);
   return (
-    <p aria-live="polite" title={title} className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+    // On a narrow screen as wide before the first verification as after it: the line is a line of its own at once.
+    <p
+      aria-live="polite"
+      title={title}
+      className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm max-sm:min-w-56"
+    >
       <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap font-semibold', tone)}>
         <Icon size={16} aria-hidden className="shrink-0" />
         {word}

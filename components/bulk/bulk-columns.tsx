@@ -45,7 +45,7 @@ export function useBulkColumns() {
       ),
       lineClass: 'flex min-w-0',
     },
-    { id: 'compare', width: 176, head: t('column.compare'), cell: (row) => <Compared row={row} /> },
+    { id: 'compare', width: 150, head: t('column.compare'), cell: (row) => <Compared row={row} /> },
     {
       id: 'waiters',
       width: 72,
@@ -55,7 +55,7 @@ export function useBulkColumns() {
     },
     {
       id: 'node',
-      width: 132,
+      width: 112,
       head: t('column.node'),
       cell: ({ item: { node, target: of } }) => (
         <span title={`${of} · ${node}`} className="block truncate text-3">
@@ -63,7 +63,7 @@ export function useBulkColumns() {
         </span>
       ),
     },
-    { id: 'followed', width: 260, head: t('column.followed'), cell: (row) => <Then row={row} /> },
+    { id: 'followed', width: 220, head: t('column.followed'), cell: (row) => <Then row={row} /> },
   );
 }
 
@@ -104,17 +104,9 @@ function Compared({ row: { item, result } }: { row: BulkRow }) {
 
 function Then({ row }: { row: BulkRow }) {
   const text = useThenText();
-  const { stand } = row;
+  const isLoud = row.stand === 'unexpected' || row.stand === 'open';
   return (
-    <span
-      title={text(row)}
-      className={cx(
-        'block truncate',
-        stand === 'unexpected' || stand === 'open' ? 'font-semibold' : 'text-2',
-      )}
-    >
-      {text(row)}
-    </span>
+    <span className={cx('wrap-anywhere block py-1', isLoud ? 'font-semibold' : 'text-2')}>{text(row)}</span>
   );
 }
 

@@ -7,6 +7,7 @@ import { TableSkeleton } from '@/components/app/table-skeleton';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
 import { LoadingState } from '@/components/ui/skeleton';
 import type { BulkPlanRequest } from '@/lib/contract/bulk';
@@ -19,7 +20,7 @@ import { useBulkRun } from './use-bulk-run';
 
 type Props = {
   ask: BulkPlanRequest;
-  /** Of the panel; absent = what stands around it has one. */
+  /** Of the panel, with a way to close it; absent = what stands around it has both. */
   title?: string;
   /** By what the locks were chosen, for the audit. */
   scope: string;
@@ -45,16 +46,18 @@ export function BulkRun({ ask, title, scope, onClose, onRunning }: Props) {
 
   return (
     <section aria-label={title ?? t('caption')} className="flex min-w-0 flex-col gap-3">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <header className={cx('flex flex-wrap items-center gap-x-3 gap-y-1', !title && !end && 'hidden')}>
         {title ? <h2 className="font-semibold text-lg">{title}</h2> : null}
         {end ? (
           <Link href={`/audit#audit-${end.auditId}`} className="num font-medium text-info hover:underline">
             {t('audit', { id: end.auditId })}
           </Link>
         ) : null}
-        <Button className="ms-auto" off={isRunning} onClick={onClose}>
-          {t('close')}
-        </Button>
+        {title ? (
+          <Button className="ms-auto" off={isRunning} onClick={onClose}>
+            {t('close')}
+          </Button>
+        ) : null}
       </header>
       {content()}
     </section>
