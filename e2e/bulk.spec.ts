@@ -1,17 +1,15 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { Redis } from 'ioredis';
 import type { AuditAnswer } from '../lib/contract/audit';
-import type { BulkLine } from '../lib/contract/bulk';
+import { BulkLine } from '../lib/contract/bulk';
+import { commandLine } from './support/command-line';
 import type { RunningConsole } from './support/console';
 import { expectNoViolations } from './support/no-violations';
 import { until } from './support/redis-server';
 import { expect, test } from './support/test';
 
 const LEASE_MS = 600_000;
-const bin = fileURLToPath(new URL('../bin/lockscope.mjs', import.meta.url));
 
 /** What a killed process left: locks of Redisson's kind, one thread each, known to the console. */
 async function killedProcess(redis: Redis, { url }: RunningConsole, count: number, name = 'cart') {
@@ -143,7 +141,7 @@ test('500 locks of a killed process are freed by one act', async ({ redis, locks
   const lines = (await answer.text())
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as BulkLine);
+    .map((line) => BulkLine.parse(JSON.parse(line)));
   const last = lines.at(-1);
   const end = last && 'end' in last ? last.end : null;
   expect(end?.counts).toEqual({ released: 500, refused: 0, unexpected: 0, 'not-tried': 0 });
@@ -156,13 +154,7 @@ test('the same from a terminal: shown, counted, refused without the count, and i
   lockscope,
 }) => {
   const { keys, ref } = await killedProcess(redis, lockscope, 12, 'report');
-  const cli = (...args: string[]) =>
-    new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-      const env = { ...process.env, LOCKSCOPE_URL: lockscope.url, LOCKSCOPE_ACTOR: 'on-call' };
-      execFile(process.execPath, [bin, 'bulk', ...args], { env, timeout: 30_000 }, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
-      );
-    });
+  const cli = (...args: string[]) => commandLine(lockscope, 'bulk', ...args);
   const shown = await cli('--holder', ref, '--dry-run');
   expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('12 of 12 can be released') });
   expect(await cli('--holder', ref, '--count', '12')).toMatchObject({

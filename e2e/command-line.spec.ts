@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ActionResult, Preview } from '../lib/contract/actions';
 import type { AuditAnswer } from '../lib/contract/audit';
 import type { LockDetail, LockList } from '../lib/contract/locks';
+import { commandLine } from './support/command-line';
 import { startConsole } from './support/console';
 import { until } from './support/redis-server';
 import { expect, test } from './support/test';
@@ -14,20 +13,6 @@ import { startWorker } from './support/worker';
 
 /** Longer than any test, however busy the machine: a lock that expired meanwhile is rightly not released. */
 const LEASE_MS = 600_000;
-const bin = fileURLToPath(new URL('../bin/lockscope.mjs', import.meta.url));
-
-type Ended = { code: number; stdout: string; stderr: string };
-
-/** The command line in a process of its own, as from a terminal that nobody sits at. */
-function lockscopeCli(url: string, ...args: string[]): Promise<Ended> {
-  const env = { ...process.env, LOCKSCOPE_URL: url, LOCKSCOPE_ACTOR: 'on-call' };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [bin, ...args], { env, timeout: 30_000 }, (error, stdout, stderr) => {
-      const code = error ? Number(error.code ?? 1) : 0;
-      resolve({ code, stdout, stderr });
-    });
-  });
-}
 
 test('the lock of a killed holder is found, shown and released from a terminal', async ({
   lockscope,
@@ -46,21 +31,21 @@ test('the lock of a killed holder is found, shown and released from a terminal',
   await holder.kill('SIGKILL');
 
   const list = await until('the lock is listed', async () => {
-    const { stdout } = await lockscopeCli(lockscope.url, 'ls', '--json');
+    const { stdout } = await commandLine(lockscope, 'ls', '--json');
     const { locks } = JSON.parse(stdout) as LockList;
     return locks.find((lock) => lock.key.text === key);
   });
   expect(list.format.id).toBe('redisson-lock');
 
-  const shown = await lockscopeCli(lockscope.url, 'show', 'test', key, '--json');
+  const shown = await commandLine(lockscope, 'show', 'test', key, '--json');
   const { lock } = JSON.parse(shown.stdout) as LockDetail;
   expect(lock.holders[0]).toMatchObject({ token: { text: token }, holdCount: 2 });
 
   const line = ['release', 'test', key, '--if-holder', token, '--reason', 'worker was killed', '--json'];
   // Killed a moment ago, it looks alive to whoever goes by its last heartbeat.
-  const asked = await lockscopeCli(lockscope.url, ...line, '--alive');
+  const asked = await commandLine(lockscope, ...line, '--alive');
   expect(asked.code, 'nobody confirmed').toBe(2);
-  const done = await lockscopeCli(lockscope.url, ...line, '--alive', '--yes');
+  const done = await commandLine(lockscope, ...line, '--alive', '--yes');
   expect(done).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(done.stdout) as ActionResult).toMatchObject({ outcome: 'released', woken: 1 });
   expect((await waiter.event('held')).token).not.toBe(token);
@@ -76,15 +61,7 @@ test('a lock of somebody else than the named holder is left alone, with code 3',
 }) => {
   await redis.set('job:lock', 'now-somebody-else', 'PX', LEASE_MS);
   const named = `sha256:${createHash('sha256').update('who-was-seen').digest('hex')}`;
-  const refused = await lockscopeCli(
-    lockscope.url,
-    'release',
-    'test',
-    'job:lock',
-    '--if-holder',
-    named,
-    '--yes',
-  );
+  const refused = await commandLine(lockscope, 'release', 'test', 'job:lock', '--if-holder', named, '--yes');
   expect(refused.code).toBe(3);
   expect(await redis.get('job:lock')).toBe('now-somebody-else');
 });
@@ -104,18 +81,18 @@ test('extend raises the TTL and a dry run does not', async ({ lockscope, redis }
     'slow',
     '--json',
   ];
-  const dry = await lockscopeCli(lockscope.url, ...line, '--dry-run');
+  const dry = await commandLine(lockscope, ...line, '--dry-run');
   expect(dry.code).toBe(0);
   expect((JSON.parse(dry.stdout) as Preview).allowed).toBe(true);
   expect(await redis.pttl('import:lock')).toBeLessThanOrEqual(120_000);
-  expect((await lockscopeCli(lockscope.url, ...line, '--yes')).code).toBe(0);
+  expect((await commandLine(lockscope, ...line, '--yes')).code).toBe(0);
   expect(await redis.pttl('import:lock')).toBeGreaterThan(200_000);
 });
 
 test('what is not there ends with code 4, what cannot be reached with code 1', async ({ lockscope }) => {
-  expect((await lockscopeCli(lockscope.url, 'show', 'test', 'no-such-lock')).code).toBe(4);
-  expect((await lockscopeCli(lockscope.url, 'show', 'no-such-target', 'x')).code).toBe(4);
-  expect((await lockscopeCli('http://127.0.0.1:1', 'ls')).code).toBe(1);
+  expect((await commandLine(lockscope, 'show', 'test', 'no-such-lock')).code).toBe(4);
+  expect((await commandLine(lockscope, 'show', 'no-such-target', 'x')).code).toBe(4);
+  expect((await commandLine({ url: 'http://127.0.0.1:1' }, 'ls')).code).toBe(1);
 });
 
 test('a hold over several keys is released whole from a terminal, or key by key when asked', async ({
@@ -138,14 +115,14 @@ test('a hold over several keys is released whole from a terminal, or key by key 
     });
     return ['release', 'test', room, '--if-holder', token, '--reason', 'sold twice', '--yes'];
   };
-  const kept = await lockscopeCli(lockscope.url, ...(await take()), '--only-this-key');
+  const kept = await commandLine(lockscope, ...(await take()), '--only-this-key');
   expect(kept).toMatchObject({ code: 0, stderr: '' });
   expect(kept.stdout).toContain('The lock stays held: 2 other keys of the same hold keep its token');
   expect(kept.stdout).toContain('released 1 of 3 keys: the lock stays held');
   expect(await redis.exists(room, seat, ticket)).toBe(2);
   await redis.del(seat, ticket);
 
-  const some = await lockscopeCli(lockscope.url, ...(await take()), '--also', `test.0.${seat}`, '--json');
+  const some = await commandLine(lockscope, ...(await take()), '--also', `test.0.${seat}`, '--json');
   expect(JSON.parse(some.stdout) as ActionResult).toMatchObject({
     outcome: 'partly-released',
     hold: { keys: [{ key: room }, { key: seat }], kept: [{ key: ticket, sure: 'proven' }] },
@@ -153,14 +130,14 @@ test('a hold over several keys is released whole from a terminal, or key by key 
   expect([await redis.exists(room, seat), await redis.exists(ticket)]).toEqual([0, 1]);
   await redis.del(ticket);
 
-  const whole = await lockscopeCli(lockscope.url, ...(await take()));
+  const whole = await commandLine(lockscope, ...(await take()));
   expect(whole.code).toBe(0);
   for (const key of [room, seat, ticket]) {
     expect(whole.stdout).toMatch(new RegExp(`^ *release +${key} on 127`, 'm'));
     expect(whole.stdout).toContain(`- ${key}: released, audit entry`);
   }
   expect(await redis.exists(room, seat, ticket)).toBe(0);
-  const strange = await lockscopeCli(lockscope.url, ...(await take()), '--also', 'test.0.other');
+  const strange = await commandLine(lockscope, ...(await take()), '--also', 'test.0.other');
   expect(strange).toMatchObject({ code: 2, stderr: expect.stringContaining('does not have the token') });
 });
 
@@ -176,13 +153,7 @@ test('with no console running a stuck lock is freed, and the audit has it once o
     join(folder, 'lockscope.config.json'),
     JSON.stringify({ targets: [{ name: 'test', url: server.url, environment: 'production' }] }),
   );
-  const direct = (...args: string[]) =>
-    new Promise<Ended>((resolve) => {
-      const env = { ...process.env, LOCKSCOPE_ACTOR: 'on-call' };
-      execFile(process.execPath, [bin, ...args, '--direct'], { env, cwd: folder }, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
-      );
-    });
+  const direct = (...args: string[]) => commandLine({ folder }, ...args, '--direct');
   try {
     expect(await direct('ls')).toMatchObject({ code: 0, stdout: expect.stringContaining(key) });
     const line = ['release', 'test', key, '--if-holder', token];

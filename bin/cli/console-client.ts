@@ -1,6 +1,7 @@
 import type { AnswerOf, EndpointKey } from '../../lib/contract/endpoint-types';
 import type { ApiError } from '../../lib/contract/error';
 import { type RequestOf, requestOf } from '../../lib/contract/request';
+import { jsonLines } from '../../lib/domain/values/json-lines';
 import { actor } from './actor';
 import { CommandError, ExitCode } from './exit-code';
 
@@ -77,12 +78,9 @@ export function consoleClient(baseUrl: string, token?: string, send: Send = fetc
       const signal = AbortSignal.timeout(LINES_LIMIT_MS);
       const response = await request(path, { ...initOf(method, body), signal });
       const decoder = new TextDecoder();
-      let rest = '';
-      for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-        const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-        rest = parts.pop() ?? '';
-        for (const line of parts) onLine(JSON.parse(line));
-      }
+      const take = jsonLines(onLine);
+      for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>)
+        take(decoder.decode(chunk, { stream: true }));
     },
     text: async (path) => (await request(path, { signal: AbortSignal.timeout(LIMIT_MS) })).text(),
     stream: async (path, signal) => {

@@ -1,9 +1,9 @@
 'use client';
 
 import { LockOpen } from 'lucide-react';
-import dynamic from 'next/dynamic';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { OffTooltip, useOffReason } from '@/components/actions/action-buttons';
+import { LazyBulkRun, useRunLoaded } from '@/components/bulk/lazy-run';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
@@ -11,19 +11,13 @@ import type { Lock } from '@/lib/contract/lock';
 import { shortToken } from '../lock-parts/holder-name';
 import { readRef } from '../lock-parts/holder-ref';
 
-const loadRun = () => import('../bulk/bulk-run').then((module) => module.BulkRun);
-// Not in the first load, yet there before it is wanted: the network may be what is failing then.
-const BulkRun = dynamic(loadRun, { ssr: false });
-
 type AllProps = { locks: readonly Lock[]; isOpen: boolean; onOpen(): void };
 
 /** Opens the release of everything that the holder has. */
 export function ReleaseAll({ locks, isOpen, onOpen }: AllProps) {
   const t = useT('bulk');
   const format = useFormat();
-  useEffect(() => {
-    loadRun().catch(() => {}); // asked for again when it is opened
-  }, []);
+  useRunLoaded();
   const [first] = locks;
   const off = useOffReason({ target: first?.target ?? '', id: first?.id ?? '' }, 'bulk');
   if (locks.length === 0 && !isOpen) return null;
@@ -53,7 +47,7 @@ export function ReleaseRun({ refText, onClose }: { refText: string; onClose(): v
   // The same object as long as it is open: it is what the plan is read for.
   const [ask] = useState({ holder: refText });
   return (
-    <BulkRun
+    <LazyBulkRun
       ask={ask}
       title={t('title.holder', { name })}
       scope={t('scope.holder', { name })}

@@ -1,9 +1,9 @@
 'use client';
 
 import { LockOpen } from 'lucide-react';
-import dynamic from 'next/dynamic';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { OffTooltip, useOffReason } from '@/components/actions/action-buttons';
+import { LazyBulkRun, useRunLoaded } from '@/components/bulk/lazy-run';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
@@ -11,10 +11,6 @@ import { Dialog } from '@/components/ui/dialog';
 import type { BulkPlanRequest } from '@/lib/contract/bulk';
 import { MOST_BULK } from '@/lib/contract/limits';
 import type { Lock } from '@/lib/contract/lock';
-
-const loadRun = () => import('@/components/bulk/bulk-run').then((module) => module.BulkRun);
-// Not in the first load, yet there before it is wanted: the network may be what is failing then.
-const BulkRun = dynamic(loadRun, { ssr: false });
 
 /** All that match the filter of the list, where that is more than the rows that are chosen. */
 export type Matching = { q: string; target: string | null; count: number };
@@ -28,9 +24,7 @@ export function ReleaseChosen({ locks, matching, onDialog }: Props) {
   const format = useFormat();
   const [run, setRun] = useState<Run | null>(null);
   const [isRunning, setRunning] = useState(false);
-  useEffect(() => {
-    loadRun().catch(() => {}); // asked for again when it is opened
-  }, []);
+  useRunLoaded();
   const open = (next: Run | null) => {
     setRun(next);
     onDialog(next !== null);
@@ -67,10 +61,15 @@ export function ReleaseChosen({ locks, matching, onDialog }: Props) {
           size="xl"
           onOpenChange={(isOpen) => !isOpen && !isRunning && open(null)}
           title={run.title}
+          right={
+            <Button off={isRunning} onClick={() => open(null)}>
+              {t('close')}
+            </Button>
+          }
           description={t('planning')}
           descriptionHidden
         >
-          <BulkRun ask={run.ask} scope={run.scope} onClose={() => open(null)} onRunning={setRunning} />
+          <LazyBulkRun ask={run.ask} scope={run.scope} onClose={() => open(null)} onRunning={setRunning} />
         </Dialog>
       ) : null}
     </>

@@ -1,5 +1,6 @@
 import type { EndpointKey } from '../contract/endpoint-types';
 import { type RequestOf, requestOf } from '../contract/request';
+import { jsonLines } from '../domain/values/json-lines';
 import { ApiFailure, parsedJson, refusedBy, sendRequest, unanswered } from './http';
 
 /** Longest that the next line of an answer may take: the server reads and acts on several locks at a time. */
@@ -25,12 +26,10 @@ export async function callLines<K extends EndpointKey>(
     const response = await sendRequest(method, path, body, limit.signal);
     if (!response.ok) throw refusedBy(path, response, parsedJson(await response.text()));
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
+    const take = jsonLines(onLine);
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       more();
-      const lines = (rest + part.value).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) onLine(JSON.parse(line));
+      take(part.value);
     }
   } catch (cause) {
     throw cause instanceof ApiFailure ? cause : unanswered(path, limit.signal.aborted, NEXT_LINE_MS, cause);

@@ -42,7 +42,7 @@ export const auditExportQuery = z
   .check(inOrder);
 
 /** An action or an attempt through the console. */
-const entry = z.object({
+export const auditEntry = z.object({
   id: z.int(),
   atMs: epochMs,
   actor: z.string(),
@@ -57,12 +57,12 @@ const entry = z.object({
   outcome: z.enum(AUDIT_OUTCOMES),
   details: z.record(z.string(), z.unknown()),
 });
-export type AuditEntry = z.infer<typeof entry>;
+export type AuditEntry = z.infer<typeof auditEntry>;
 
 const hash = z.string().length(64);
 
 /** An entry as it is read. */
-const ChainedEntry = entry
+const ChainedEntry = auditEntry
   .extend({
     hash: hash.nullable().meta({
       description:

@@ -249,7 +249,7 @@ describe('nothing is tried', () => {
     const [key = ''] = keys;
     const { collector } = own.runtime.watched('test');
     const renewals = () => collector.find(idOf(key))?.lock.renewal.count ?? 0;
-    // A period that is long beside what a busy machine takes to read a plan.
+    // A busy machine must be able to read a plan within one period.
     for (const times of [1, 2]) {
       await until('there is something to renew', async () => (await own.redis.pttl(key)) < 27_000);
       await own.redis.pexpire(key, 30_000);

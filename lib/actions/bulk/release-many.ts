@@ -14,6 +14,9 @@ import { attempted, type Caller, conclude, countedBy } from '../with-audit';
 
 type Item = BulkRequest['items'][number];
 
+/** What a result says besides, where there is nothing to say. */
+const NOTHING = { because: null, why: null, after: null, woken: null, auditId: null };
+
 /** A run that has begun. `signal` of `go` stops it before the next lock; what is under way is finished and recorded. */
 export type BulkRelease = { go(onLine: (line: BulkLine) => void, signal: AbortSignal): Promise<void> };
 
@@ -64,18 +67,11 @@ export async function beginReleaseMany(
       });
       const after = known && afterAction(known, { outcome: 'released', nodes: done.nodes });
       const isShort = after?.is === 'short';
-      return {
-        id: item.id,
-        outcome: isShort ? 'unexpected' : 'released',
-        because: isShort ? 'error' : null,
-        why: isShort
-          ? { code: 'quorum-not-reached', message: `released on ${after.done} of ${after.of} nodes` }
-          : null,
-        after: null,
-        woken: done.woken,
-        auditId: done.entry.id,
-        atMs: done.atMs,
-      };
+      const { woken, atMs } = done;
+      const of = { ...NOTHING, id: item.id, woken, auditId: done.entry.id, atMs };
+      if (!isShort) return { ...of, outcome: 'released' };
+      const why = { code: 'quorum-not-reached', message: `released on ${after.done} of ${after.of} nodes` };
+      return { ...of, outcome: 'unexpected', because: 'error', why };
     } catch (error) {
       return failedResult(runtime, item, error);
     }
@@ -109,7 +105,8 @@ export async function beginReleaseMany(
       if (underWay.size === 0) break;
       underWay.delete(await Promise.race(underWay.values()));
     }
-    for (const { id } of items.slice(next)) report(notTried(runtime, id));
+    for (const { id } of items.slice(next))
+      report({ ...NOTHING, id, outcome: 'not-tried', atMs: runtime.now() });
     if (!isSent) giveBack();
     const end = endOf(results.values());
     await conclude(runtime, entry, outcomeOf(end.counts), {
@@ -129,28 +126,15 @@ export async function beginReleaseMany(
 
 function failedResult(runtime: Runtime, item: Item, error: unknown): BulkResult {
   const { id } = item;
-  const of = { id, woken: null, atMs: runtime.now() };
+  const of = { ...NOTHING, id, atMs: runtime.now() };
   if (!isConsoleError(error)) {
     runtime.log.error({ err: error, lock: id }, 'one of many releases failed');
     const why = { code: 'internal', message: 'Something went wrong inside the console.' };
-    return { ...of, outcome: 'unexpected', because: 'unknown', why, after: null, auditId: null };
+    return { ...of, outcome: 'unexpected', because: 'unknown', why };
   }
   const { code, message, details } = error;
   const { after = null, auditId = null } = details as Partial<Pick<BulkResult, 'after' | 'auditId'>>;
   return { ...of, ...becauseOf(error, heldNow(runtime, item)), why: { code, message }, after, auditId };
-}
-
-function notTried(runtime: Runtime, id: string): BulkResult {
-  return {
-    id,
-    outcome: 'not-tried',
-    because: null,
-    why: null,
-    after: null,
-    woken: null,
-    auditId: null,
-    atMs: runtime.now(),
-  };
 }
 
 /** Who has it, as the collector knows by now: it read the lock once more after the act. */
@@ -177,18 +161,9 @@ function cameBackResult(
   { id }: Item,
   results: ReadonlyMap<string, BulkResult>,
 ): BulkResult {
-  const { woken = null, auditId = null } = results.get(id) ?? {};
   const why = { code: 'changed', message: 'it was released, and the same token has it again' };
-  return {
-    id,
-    outcome: 'unexpected',
-    because: 'came-back',
-    why,
-    after: null,
-    woken,
-    auditId,
-    atMs: runtime.now(),
-  };
+  const before = results.get(id) ?? { ...NOTHING, id };
+  return { ...before, outcome: 'unexpected', because: 'came-back', why, atMs: runtime.now() };
 }
 
 function outcomeOf({ released, refused, unexpected, 'not-tried': notTriedCount }: BulkEnd['counts']) {

@@ -257,8 +257,7 @@ describe.each(['token', 'session', 'proxy'] as const)('with a %s', (way) => {
 });
 
 test('many locks are released with both rights on each of them, and with one that is not on all of nothing', async () => {
-  const rights: Right[] = ['bulk', 'release'];
-  const token = await two.tokenWith([{ rights, targets: ['own'], keys: ['*'] }]);
+  const token = await two.tokenWith([{ rights: ['bulk', 'release'], targets: ['own'], keys: ['*'] }]);
   const headers = { authorization: `Bearer ${token}` };
   expect(await isRefused('POST /api/bulk/release', 'own', headers)).toBe(false);
   expect(await isRefused('POST /api/bulk/release', 'other', headers)).toBe(true);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '../../contract/action-codes';
+import { auditEntry } from '../../contract/audit';
 import { ConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
 import { placeOf } from '../../history/database/place';
@@ -18,26 +18,8 @@ import type { Log } from './log';
 
 const FILE = 'direct-audit.jsonl';
 
-const Attempt = z.object({
-  uid: z.uuid(),
-  entry: z.object({
-    atMs: z.number(),
-    actor: z.string(),
-    action: z.enum(AUDIT_ACTIONS),
-    target: z.string(),
-    lockId: z.string().nullable(),
-    key: z.string(),
-    holder: z.string().nullable(),
-    reason: z.string(),
-    outcome: z.enum(AUDIT_OUTCOMES),
-    details: z.record(z.string(), z.unknown()),
-  }),
-});
-const Outcome = z.object({
-  uid: z.uuid(),
-  outcome: z.enum(AUDIT_OUTCOMES),
-  details: z.record(z.string(), z.unknown()),
-});
+const Attempt = z.object({ uid: z.uuid(), entry: auditEntry.omit({ id: true }) });
+const Outcome = auditEntry.pick({ outcome: true, details: true }).extend({ uid: z.uuid() });
 type Attempt = z.infer<typeof Attempt>;
 
 /** The file of a history: in the folder of its database, or in the folder for data. `folder` = where nothing else says. */
