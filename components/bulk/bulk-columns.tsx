@@ -55,7 +55,7 @@ export function useBulkColumns() {
     },
     {
       id: 'node',
-      width: 112,
+      width: 132,
       head: t('column.node'),
       cell: ({ item: { node, target: of } }) => (
         <span title={`${of} · ${node}`} className="block truncate text-3">
@@ -63,7 +63,7 @@ export function useBulkColumns() {
         </span>
       ),
     },
-    { id: 'followed', width: 220, head: t('column.followed'), cell: (row) => <Then row={row} /> },
+    { id: 'followed', width: 208, head: t('column.followed'), cell: (row) => <Then row={row} /> },
   );
 }
 
@@ -106,7 +106,9 @@ function Then({ row }: { row: BulkRow }) {
   const text = useThenText();
   const isLoud = row.stand === 'unexpected' || row.stand === 'open';
   return (
-    <span className={cx('wrap-anywhere block py-1', isLoud ? 'font-semibold' : 'text-2')}>{text(row)}</span>
+    <span className={cx('block whitespace-normal py-1', isLoud ? 'font-semibold' : 'text-2')}>
+      {text(row)}
+    </span>
   );
 }
 
