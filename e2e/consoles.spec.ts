@@ -6,8 +6,9 @@ import type { Timeline } from '../lib/contract/history/past';
 import type { LockList } from '../lib/contract/locks';
 import { type Lag, watchLag } from './incident/lag';
 import { type RunningConsole, startConsole } from './support/console';
+import { freePort } from './support/free-port';
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres';
-import { freePort, type RedisServer, startRedisServer, until } from './support/redis-server';
+import { type RedisServer, startRedisServer, until } from './support/redis-server';
 import { usablePage } from './support/usable-page';
 
 /** Within this another console collects; what it has not seen by then is a hole in the history. */

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { LockList } from '../lib/contract/locks';
-import { freePort, until } from './support/redis-server';
+import { freePort } from './support/free-port';
+import { until } from './support/redis-server';
 
 const script = fileURLToPath(new URL('../bin/demo.mjs', import.meta.url));
 

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { AuditAnswer } from '../lib/contract/audit';
 import { type RunningConsole, startConsole } from './support/console';
+import { freePort } from './support/free-port';
 import { expectNoViolations } from './support/no-violations';
 import { type OidcProvider, startOidcProvider } from './support/oidc-provider';
-import { freePort } from './support/redis-server';
 import { expect, test } from './support/test';
 import { usable } from './support/usable-page';
 

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, until } from './redis-server';
+import { freePort } from './free-port';
+import { until } from './redis-server';
 
 const startScript = fileURLToPath(new URL('../../bin/start.mjs', import.meta.url));
 const LOG_LIMIT = 1_000_000;

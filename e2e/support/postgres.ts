@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { findTool } from '../../bin/setup.mjs';
-import { freePort } from './redis-server';
+import { freePort } from './free-port';
 
 export type PostgresServer = {
   port: number;

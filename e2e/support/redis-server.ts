@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { freePort, giveBack } from './free-port';
 
 export type RedisServer = {
   port: number;
@@ -24,40 +24,7 @@ export type RedisServer = {
 /** Where a server lives: its port, and a temporary folder of its own. */
 export type Place = { port: number; dir: string };
 
-/** Below what systems give to outgoing connections, so none of those takes a port that was found free. */
-const FIRST_PORT = 12_000;
-const PORTS = 10_000;
-/** A cluster node listens on its port + 10,000 as well. */
-const BUS_OFFSET = 10_000;
 const TRIES = 5;
-const given = new Set<number>();
-
-/** Where connections are refused for as long as a test runs: a free port is soon taken by the server of another test. */
-export const REFUSED_PORT = 1;
-
-/** A port that was free a moment ago, as was the one 10,000 above; never the same twice in one process. */
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < PORTS; tries++) {
-    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
-    if (given.has(port)) continue;
-    given.add(port);
-    if ((await isFree(port)) && (await isFree(port + BUS_OFFSET))) return port;
-  }
-  throw new Error(`no free port from ${FIRST_PORT} on`);
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  const bound = once(probe, 'listening').then(
-    () => true,
-    () => false, // in use
-  );
-  probe.listen(port, '127.0.0.1');
-  if (!(await bound)) return false;
-  probe.close();
-  await once(probe, 'close');
-  return true;
-}
 
 /**
  * A real redis-server on a free port with a temporary folder of its own. `args` go on its command line, `env` on top of our
@@ -78,7 +45,7 @@ export async function startRedisServer(
 
 /**
  * As `startRedisServer`, for any use of the program: `argsOf` says its whole command line and is asked once a place, so
- * it may write a configuration file there. Where another process took the port meanwhile it is asked for another one.
+ * it may write a configuration file there. Where a stranger took the port meanwhile it is asked for another one.
  */
 export async function startServer(
   argsOf: (place: Place) => string[] | Promise<string[]>,
@@ -128,6 +95,7 @@ function serverOf({ port, dir }: Place, args: string[], env: Record<string, stri
     thaw: () => void child?.kill('SIGCONT'),
     close: async () => {
       await stop('SIGKILL');
+      giveBack(port);
       // A child that saves outlives its server, and writes on for a moment.
       await rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../e2e/support/free-port';
 import { bufferOf, hardNames } from '../../e2e/support/lock-keys';
-import { freePort, type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
+import { type RedisServer, startRedisServer, until } from '../../e2e/support/redis-server';
 import { type ByteString, fromUint8 } from '../domain/keys/bytes';
 import * as names from '../domain/keys/redisson-names';
 import { runScript, type Script } from './run-script';

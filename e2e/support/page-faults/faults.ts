@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { USES } from '../../../lib/redis/rights';
 import type { TargetConfig } from '../console';
-import { REFUSED_PORT, type RedisServer, startRedisServer, until } from '../redis-server';
+import { REFUSED_PORT } from '../free-port';
+import { type RedisServer, startRedisServer, until } from '../redis-server';
 import { takeLocks } from './locks';
 
 /** What the console can know of the locks while a fault lasts; `past` = what it read before. */

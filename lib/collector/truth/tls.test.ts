@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { type Authority, type Certificate, startAuthority } from '../../../e2e/support/certificates';
-import { freePort, startRedisServer, until } from '../../../e2e/support/redis-server';
+import { freePort } from '../../../e2e/support/free-port';
+import { startRedisServer, until } from '../../../e2e/support/redis-server';
 import { expectTruth, ownConnection, startTruthRun } from '../../../e2e/support/truth-run';
 import { watch } from '../../../e2e/support/watch';
 import type { TlsMaterial } from '../../domain/nodes/target';

@@ -3,7 +3,8 @@ import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { fileRedis } from '../../../e2e/support/file-redis';
-import { REFUSED_PORT, until } from '../../../e2e/support/redis-server';
+import { REFUSED_PORT } from '../../../e2e/support/free-port';
+import { until } from '../../../e2e/support/redis-server';
 import { createMutex, createReentrant, type LockEvents, lockEvents } from '../index';
 import { collectLockMetrics } from '../metrics';
 
