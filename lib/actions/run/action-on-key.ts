@@ -1,59 +1,24 @@
-import type { Although, LockAction } from '../../contract/action-codes';
-import type { ActionRequest, ActionResult, NodeOutcome, SeenSide } from '../../contract/actions';
-import type { AuditEntry } from '../../contract/audit';
+import type { NodeOutcome, SeenSide } from '../../contract/actions';
 import type { Lock } from '../../contract/lock';
-import { althoughOf, isConsent } from '../../domain/actions/although';
-import { type ByteString, displayOf } from '../../domain/keys/bytes';
-import type { LockId } from '../../domain/keys/lock-id';
+import { displayOf } from '../../domain/keys/bytes';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import type { DecodedHolder } from '../../formats/core/format';
 import { type KeyLocation, knownOf, locate, refresh } from '../../reads/find-lock';
 import type { AnyRedis } from '../../redis/connection';
 import type { Runtime } from '../../server/runtime/types';
-import { areEndsReported, holdWatch } from '../plan/acquisition';
-import { holderSeen, sha256Hex } from '../plan/holder-seen';
-import { indistinguishable } from '../plan/indistinguishable';
-import { proposedLeaseMs, requirementsOf, typedKeyOf } from '../plan/preview-action';
+import { holdWatch } from '../plan/acquisition';
+import { holderSeen } from '../plan/holder-seen';
+import { proposedLeaseMs } from '../plan/preview-action';
 import { countSubscribers } from '../plan/subscribers';
 import { waitersNow } from '../plan/waiters-now';
-import { type AuditedAttempt, type Caller, type FailureRules, withAudit } from '../with-audit';
+import { type AuditedAttempt, type FailureRules, withAudit } from '../with-audit';
+import { althoughNow, requireAlthough, requireConsent, requireProof } from './consent';
 import { extendLock } from './extend-lock';
 import { HeldBack } from './gate';
+import type { KeyAction, KeyActionResult, Part } from './key-action';
 import type { PerformOptions } from './perform-action';
 import { releaseLock } from './release-lock';
 import { runOnMasters } from './run-on-masters';
-
-export type RequestedAction = {
-  id: LockId;
-  action: LockAction;
-  body: ActionRequest;
-  caller: Caller;
-};
-
-/** One key of a hold that is released together with others. */
-export type Part = {
-  /** The key that is typed for all of them. */
-  typedAs: ByteString;
-  /** It is asked for by hand: nothing but the token says that it belongs to them. */
-  isOnlyPossible: boolean;
-  /** Resolves when all of them are ready, and rejects with `HeldBack` when one of them cannot be released. */
-  ready(): Promise<void>;
-  /** What the audit says once this key is freed. */
-  outcome: 'released' | 'partly-released';
-  /** What the audit has of the hold from the start. */
-  hold: Record<string, unknown>;
-};
-
-/** The run of many releases that an act is one of, by its audit entry: for all of them one count was typed, and no key. */
-type OneOfMany = { auditId: number };
-
-export type KeyAction = RequestedAction & { part?: Part | null; run?: OneOfMany | null };
-
-/** What became of one key, and its audit entry. */
-export type KeyActionResult = Pick<ActionResult, 'nodes' | 'woken' | 'atMs'> & {
-  outcome: 'released' | 'extended';
-  entry: AuditEntry;
-};
 
 /**
  * Releases or extends one key that is still as seen, alone or as a part of a hold. The audit has it before anything is tried
@@ -179,7 +144,7 @@ async function performOn(
 }
 
 /** The lease that the preview was about. */
-function leaseOf(body: RequestedAction['body'], known: Lock | null): number {
+function leaseOf(body: KeyAction['body'], known: Lock | null): number {
   return body.leaseMs ?? proposedLeaseMs(known);
 }
 
@@ -205,72 +170,6 @@ function attempt(
       ...(action === 'extend' && { leaseMs: leaseOf(body, known) }),
     },
   };
-}
-
-function requireConsent(
-  request: KeyAction,
-  { key, watched }: KeyLocation,
-  known: Lock | null,
-  nowMs: number,
-): void {
-  const { action, body, part } = request;
-  const { target } = watched;
-  if (target.readOnly) throw new ConsoleError('read-only', `${target.name} is watched read-only.`);
-  const holder = holderSeen(known, body.seen.tokenDigest);
-  const lock = known && { ...known, holders: holder ? [holder] : known.holders };
-  const requires = requirementsOf(
-    action,
-    { target, lock },
-    {
-      isUnproven: part?.isOnlyPossible ?? false,
-      isAlone: known?.holders.length === 1,
-      readAtMs: nowMs,
-    },
-  );
-  if (target.production) requireReason(request, 'This target asks for a reason.');
-  const isCounted = request.run != null && known?.possible !== true;
-  if (requires.typedKey && !isCounted) requireTypedKey(request, key);
-}
-
-function requireProof(holder: DecodedHolder, request: KeyAction, place: KeyLocation): void {
-  const areProven = request.body.seen.acquisition?.confirmed === true && areEndsReported(place);
-  if (indistinguishable(holder, areProven)) requireTypedKey(request, place.key);
-}
-
-/** By what the collector knows by now. */
-function althoughNow({ body }: KeyAction, { id, watched }: KeyLocation, { now }: Runtime): Although | null {
-  const known = watched.collector.find(id)?.lock ?? null;
-  const holder = holderSeen(known, body.seen.tokenDigest);
-  if (!known) return null;
-  const { holders, renewal } = known;
-  return althoughOf({ holders: holder ? [holder] : holders, renewal, isAlone: holders.length === 1 }, now());
-}
-
-function requireReason({ body }: KeyAction, message: string): void {
-  if (body.reason.trim() === '') throw new ConsoleError('invalid-argument', message, { setting: 'reason' });
-}
-
-function requireAlthough(request: KeyAction, needed: Although | null): void {
-  if (needed === null) return;
-  if (isConsent(request.body.although ?? null, needed)) {
-    requireReason(request, 'A release although its holder may work on asks for a reason.');
-    return;
-  }
-  const message =
-    needed === 'alive'
-      ? 'The holder is alive; a release needs consent to that.'
-      : 'The holder renewed less than a renewal period ago; a release needs consent to that.';
-  throw new ConsoleError('invalid-argument', message, { setting: 'although', although: needed });
-}
-
-function requireTypedKey({ body, part }: KeyAction, key: ByteString): void {
-  const asked = part?.typedAs ?? key;
-  const typedKey = typedKeyOf(asked, sha256Hex(asked));
-  if (body.typedKey === typedKey) return;
-  throw new ConsoleError('invalid-argument', 'The typed key is not the one that was asked for.', {
-    setting: 'typedKey',
-    typedKey,
-  });
 }
 
 /** With the new holder's name, as far as the collector knows it by now. */

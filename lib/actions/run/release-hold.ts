@@ -7,8 +7,9 @@ import { type KeyLocation, locate } from '../../reads/find-lock';
 import type { Runtime } from '../../server/runtime/types';
 import { holderSeen } from '../plan/holder-seen';
 import { conclude } from '../with-audit';
-import { type KeyActionResult, type RequestedAction, runOnKey } from './action-on-key';
+import { runOnKey } from './action-on-key';
 import { createGate, HeldBack } from './gate';
+import type { KeyActionResult, RequestedAction } from './key-action';
 
 type Settled = PromiseSettledResult<KeyActionResult>;
 

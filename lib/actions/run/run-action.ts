@@ -5,7 +5,8 @@ import { clientAddress } from '../../server/config/client-address';
 import { claimedActor } from '../../server/http/guards';
 import type { Runtime } from '../../server/runtime/types';
 import { type Caller, countedBy } from '../with-audit';
-import { type RequestedAction, runOnKey } from './action-on-key';
+import { runOnKey } from './action-on-key';
+import type { RequestedAction } from './key-action';
 import { releaseHold } from './release-hold';
 
 const AGENT_LENGTH = 200;

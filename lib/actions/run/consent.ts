@@ -1,0 +1,86 @@
+import type { Although } from '../../contract/action-codes';
+import type { Lock } from '../../contract/lock';
+import { althoughOf, isConsent } from '../../domain/actions/although';
+import type { ByteString } from '../../domain/keys/bytes';
+import { ConsoleError } from '../../domain/values/errors';
+import type { DecodedHolder } from '../../formats/core/format';
+import type { KeyLocation } from '../../reads/find-lock';
+import type { Runtime } from '../../server/runtime/types';
+import { areEndsReported } from '../plan/acquisition';
+import { holderSeen, sha256Hex } from '../plan/holder-seen';
+import { indistinguishable } from '../plan/indistinguishable';
+import { requirementsOf, typedKeyOf } from '../plan/preview-action';
+import type { KeyAction } from './key-action';
+
+/** Throws `read-only`, and `invalid-argument` while a reason or the typed key is missing that the server insists on. */
+export function requireConsent(
+  request: KeyAction,
+  { key, watched }: KeyLocation,
+  known: Lock | null,
+  nowMs: number,
+): void {
+  const { action, body, part } = request;
+  const { target } = watched;
+  if (target.readOnly) throw new ConsoleError('read-only', `${target.name} is watched read-only.`);
+  const holder = holderSeen(known, body.seen.tokenDigest);
+  const lock = known && { ...known, holders: holder ? [holder] : known.holders };
+  const requires = requirementsOf(
+    action,
+    { target, lock },
+    {
+      isUnproven: part?.isOnlyPossible ?? false,
+      isAlone: known?.holders.length === 1,
+      readAtMs: nowMs,
+    },
+  );
+  if (target.production) requireReason(request, 'This target asks for a reason.');
+  const isCounted = request.run != null && known?.possible !== true;
+  if (requires.typedKey && !isCounted) requireTypedKey(request, key);
+}
+
+/** Throws `invalid-argument` without the typed key where nothing distinguishes the hold that was seen from the next one. */
+export function requireProof(holder: DecodedHolder, request: KeyAction, place: KeyLocation): void {
+  const areProven = request.body.seen.acquisition?.confirmed === true && areEndsReported(place);
+  if (indistinguishable(holder, areProven)) requireTypedKey(request, place.key);
+}
+
+/** The consent that an act takes by what the collector knows by now; null = none. */
+export function althoughNow(
+  { body }: KeyAction,
+  { id, watched }: KeyLocation,
+  { now }: Pick<Runtime, 'now'>,
+): Although | null {
+  const known = watched.collector.find(id)?.lock ?? null;
+  const holder = holderSeen(known, body.seen.tokenDigest);
+  if (!known) return null;
+  const { holders, renewal } = known;
+  return althoughOf({ holders: holder ? [holder] : holders, renewal, isAlone: holders.length === 1 }, now());
+}
+
+function requireReason({ body }: KeyAction, message: string): void {
+  if (body.reason.trim() === '') throw new ConsoleError('invalid-argument', message, { setting: 'reason' });
+}
+
+/** Throws `invalid-argument` without the consent, and the reason, that this takes. */
+export function requireAlthough(request: KeyAction, needed: Although | null): void {
+  if (needed === null) return;
+  if (isConsent(request.body.although ?? null, needed)) {
+    requireReason(request, 'A release although its holder may work on asks for a reason.');
+    return;
+  }
+  const message =
+    needed === 'alive'
+      ? 'The holder is alive; a release needs consent to that.'
+      : 'The holder renewed less than a renewal period ago; a release needs consent to that.';
+  throw new ConsoleError('invalid-argument', message, { setting: 'although', although: needed });
+}
+
+function requireTypedKey({ body, part }: KeyAction, key: ByteString): void {
+  const asked = part?.typedAs ?? key;
+  const typedKey = typedKeyOf(asked, sha256Hex(asked));
+  if (body.typedKey === typedKey) return;
+  throw new ConsoleError('invalid-argument', 'The typed key is not the one that was asked for.', {
+    setting: 'typedKey',
+    typedKey,
+  });
+}
