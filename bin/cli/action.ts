@@ -15,6 +15,8 @@ export type ActionOptions = {
   ifHolder: string;
   reason: string;
   leaseMs?: number;
+  /** How long nobody can have it, in ms. */
+  quarantineMs?: number;
   /** Releases although the holder is alive, or renewed a short while ago. */
   alive?: boolean;
   yes: boolean;
@@ -25,7 +27,7 @@ export type ActionOptions = {
 };
 
 /**
- * `lockscope release` and `extend`: reads the lock, refuses when its holder is not the one named, shows what will
+ * `lockscope release`, `extend` and `quarantine`: reads the lock, refuses when its holder is not the one named, shows what will
  * happen, asks, and acts on exactly what was read. Nothing is touched when anything changed in between. A hold over several
  * keys is released whole unless `also` says otherwise. `short` when it was done on too few masters of a Redlock group, or
  * not on all keys that were asked for.
@@ -54,8 +56,9 @@ export async function runActionCommand(
     seen: preview.seen,
     reason: options.reason,
     ...(leaseMs !== undefined && { leaseMs }),
+    ...(options.quarantineMs !== undefined && { quarantineMs: options.quarantineMs }),
     ...(isTyped && { typedKey }),
-    ...(options.alive && action === 'release' && { although: 'alive' as const }),
+    ...(options.alive && action !== 'extend' && { although: 'alive' as const }),
     ...(also.length > 0 && { also }),
   };
   const result = await console.call(`POST /api/locks/{id}/${action}`, { id, body: request });
@@ -71,9 +74,13 @@ export async function runActionCommand(
 async function previewOf(
   console: ConsoleClient,
   id: LockId,
-  { action, leaseMs, ifHolder }: ActionOptions,
+  { action, leaseMs, quarantineMs, ifHolder }: ActionOptions,
 ): Promise<Preview> {
-  const ask: PreviewRequest = { action, ...(leaseMs !== undefined && { leaseMs }) };
+  const ask: PreviewRequest = {
+    action,
+    ...(leaseMs !== undefined && { leaseMs }),
+    ...(quarantineMs !== undefined && { quarantineMs }),
+  };
   const read = (tokenDigest?: string) =>
     console.call('POST /api/locks/{id}/preview', {
       id,
@@ -165,5 +172,7 @@ function previewWords(preview: Preview, chosen: Chosen): string {
 
 function resultWords(result: ActionResult): string {
   const woken = result.woken === null ? '' : `, release message reached ${result.woken}`;
-  return `${outcomeWords(result)}${woken}, audit entry ${result.auditId}`;
+  const freed =
+    result.freedAtMs === undefined ? '' : `, released at ${new Date(result.freedAtMs).toISOString()}`;
+  return `${outcomeWords(result)}${freed}${woken}, audit entry ${result.auditId}`;
 }

@@ -38,9 +38,13 @@ export async function directly<T>(
   try {
     await live(runtime);
     await scanned(runtime, out);
-    return await work(
-      consoleClient('http://127.0.0.1', undefined, (url, init) => answerHere(runtime, url, init)),
+    const client = consoleClient('http://127.0.0.1', undefined, (url, init) =>
+      answerHere(runtime, url, init),
     );
+    const done = await work(client);
+    // A quarantine is ended by whoever began it.
+    await runtime.quarantines.idle();
+    return done;
   } finally {
     await started.close();
   }

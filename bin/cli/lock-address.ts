@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { QUARANTINE_MS } from '../../lib/contract/limits';
 import { bytesOf } from '../../lib/domain/keys/bytes';
 import { isTargetName, type LockId, lockId, parseLockId } from '../../lib/domain/keys/lock-id';
 import { parseLease } from '../../lib/domain/values/lease-text';
@@ -37,6 +38,14 @@ export function namedLease(text: string): number {
   const leaseMs = parseLease(text);
   if (leaseMs === null) throw usage('--lease must be a time such as 1500ms, 30s, 5m or 1h');
   return leaseMs;
+}
+
+/** Milliseconds of `--for` of a quarantine. Throws `usage`. */
+export function namedQuarantine(text: string): number {
+  const ms = parseLease(text);
+  if (ms === null || ms < QUARANTINE_MS.least || ms > QUARANTINE_MS.most)
+    throw usage('--for must be a time from 1s to 5m');
+  return ms;
 }
 
 function sha256Hex(bytes: Uint8Array): string {

@@ -10,7 +10,7 @@ import type { DoctorCommandOptions } from './doctor';
 import type { GraphOptions } from './graph';
 import type { HandoverOptions, HistoryOptions } from './history';
 import type { ListOptions } from './list';
-import { type AddressOptions, lockIdOf, namedLease } from './lock-address';
+import { type AddressOptions, lockIdOf, namedLease, namedQuarantine } from './lock-address';
 import type { TokenCommand } from './token';
 import type { UserOptions } from './user';
 import type { XrayOptions } from './xray';
@@ -45,6 +45,7 @@ type ActFlags = AddressOptions &
     yes: boolean;
     dryRun: boolean;
     lease?: string;
+    for?: string;
   } & HoldFlags;
 
 type HoldFlags = { sameHold?: boolean; onlyThisKey?: boolean; also?: string[] };
@@ -60,7 +61,7 @@ A key that starts with a hyphen follows "--".`;
 /** The command line and nothing else: it parses and calls `commands`. */
 export function createProgram(commands: Commands): Command {
   const program = new Command('lockscope')
-    .description('See, release and extend Redis locks through a running console.')
+    .description('See, release, extend and quarantine Redis locks through a running console.')
     .addHelpText('after', EXIT_CODES)
     .exitOverride();
 
@@ -100,6 +101,16 @@ export function createProgram(commands: Commands): Command {
     .description('raise the TTL of a lock, if it is still held by the holder you name; never shortens')
     .requiredOption('--lease <time>', 'TTL from now: 1500ms, 30s, 5m, 1h')
     .action((target, key, flags) => commands.act(lockIdOf(target, key, flags), actOptions('extend', flags)));
+
+  acting(program.command('quarantine'))
+    .description(
+      'give a lock to a token of yours for a while, if it is still held by the holder you name, then free it',
+    )
+    .option('--for <time>', 'how long: 1s to 5m', '30s')
+    .option('--alive', 'although its holder is alive, or renewed less than a renewal period ago')
+    .action((target, key, flags) =>
+      commands.act(lockIdOf(target, key, flags), actOptions('quarantine', flags)),
+    );
 
   direct(common(program.command('bulk')))
     .description('free all locks of a holder, or all that match a filter, each if it is still as read')
@@ -223,6 +234,7 @@ function actOptions(action: ActionOptions['action'], flags: ActFlags): ActionOpt
     ...(token !== undefined && { token }),
     ...(without !== undefined && { direct: without }),
     ...(lease !== undefined && { leaseMs: namedLease(lease) }),
+    ...(flags.for !== undefined && { quarantineMs: namedQuarantine(flags.for) }),
     ...(also && { also }),
   };
 }

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commandLine } from '../../lib/actions/plan/command-line';
+import type { LockAction } from '../../lib/contract/action-codes';
+import { QUARANTINE_MS } from '../../lib/contract/limits';
 import { type ByteString, fromUint8, toUint8 } from '../../lib/domain/keys/bytes';
 import { lockId } from '../../lib/domain/keys/lock-id';
 import type { ActionOptions } from './action';
@@ -55,32 +57,50 @@ async function understand(argv: readonly string[]): Promise<{ id: string; option
   return understood;
 }
 
-function shown(key: ByteString, token: ByteString, db: number, leaseMs: number | null): string {
+type Timed = { action: LockAction; ms: number };
+
+/** `ms` = the time of an act that takes one. */
+function shown(key: ByteString, token: ByteString, db: number, { action, ms }: Timed): string {
   return commandLine({
-    action: leaseMs === null ? 'release' : 'extend',
+    action,
     target: 'shop',
     db,
     key,
     keyDigest: sha256(toUint8(key)),
     token,
     tokenDigest: sha256(toUint8(token)),
-    leaseMs,
+    leaseMs: action === 'extend' ? ms : null,
+    quarantineMs: action === 'quarantine' ? ms : null,
   });
 }
 
 test('the line that the console shows names the same lock, holder and lease to the command line', async () => {
-  const leases = fc.option(fc.integer({ min: 1, max: 100_000_000 }));
-  const acts = fc.tuple(anyBytes, anyBytes, fc.nat({ max: 15 }), leases);
+  const acts = fc.tuple(
+    anyBytes,
+    anyBytes,
+    fc.nat({ max: 15 }),
+    fc.oneof(
+      fc.record({
+        action: fc.constantFrom<LockAction>('release', 'extend'),
+        ms: fc.integer({ min: 1, max: 100_000_000 }),
+      }),
+      fc.record({
+        action: fc.constant<LockAction>('quarantine'),
+        ms: fc.integer({ min: QUARANTINE_MS.least, max: QUARANTINE_MS.most }),
+      }),
+    ),
+  );
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 25, maxLength: 25 }), async (all) => {
       const commands = wordsOf(all.map((act) => shown(...act)));
       expect(commands).toHaveLength(all.length);
-      for (const [i, [key, token, db, leaseMs]] of all.entries()) {
+      for (const [i, [key, token, db, { action, ms }]] of all.entries()) {
         const { id, options } = await understand(commands[i] ?? []);
         expect(id).toBe(lockId('shop', db, key, sha256));
         expect(isNamedHolder(options.ifHolder, sha256(toUint8(token)))).toBe(true);
-        expect(options.action).toBe(leaseMs === null ? 'release' : 'extend');
-        expect(options.leaseMs ?? null).toBe(leaseMs);
+        expect(options.action).toBe(action);
+        expect(options.leaseMs).toBe(action === 'extend' ? ms : undefined);
+        expect(options.quarantineMs).toBe(action === 'quarantine' ? ms : undefined);
       }
     }),
     { numRuns: 10 },
@@ -92,7 +112,10 @@ test.each([
   ['--only-this-key', []],
   ['--also shop.0.b --also shop.0.-c', ['shop.0.b', 'shop.0.-c']],
 ] as const)('the line for a hold over several keys is understood: %s', async (flags, also) => {
-  const line = shown('order:7', 'token', 0, null).replace('lockscope release', `lockscope release ${flags}`);
+  const line = shown('order:7', 'token', 0, { action: 'release', ms: 0 }).replace(
+    'lockscope release',
+    `lockscope release ${flags}`,
+  );
   const [command = []] = wordsOf([line]);
   const { id, options } = await understand(command);
   expect([id, options.also]).toEqual(['shop.0.order:7', also]);

@@ -41,6 +41,7 @@ export function nodesFact({ votes }: Pick<Lock, 'votes'>): [string, string][] {
 const OUTCOMES = {
   released: 'released',
   extended: 'extended',
+  quarantined: 'in quarantine',
   changed: 'left alone: it was not there as it was seen',
   unreached: 'no answer: what became of it is not known',
 } satisfies Record<NodeOutcome['outcome'], string>;
@@ -51,10 +52,10 @@ export function nodeLines(lock: Pick<Lock, 'votes'>, result: ActionResult): stri
   if (!after) return [];
   const { done, of, quorum, left, is } = after;
   const meaning = {
-    free: `${left} may still have it, fewer than a quorum of ${quorum}: the lock is free`,
+    free: `${left} may still have it, fewer than a quorum of ${quorum}${result.outcome === 'quarantined' ? '' : ': the lock is free'}`,
     extended: `a quorum of ${quorum} has the new lease`,
     short:
-      result.outcome === 'released'
+      result.outcome !== 'extended'
         ? `${left} may still have it, and a quorum is ${quorum}: the lock may still be held`
         : `a quorum is ${quorum}, and fewer have the new lease`,
   }[is];

@@ -11,7 +11,6 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
 import { nodesQueries } from '@/lib/api/queries';
-import type { LockAction } from '@/lib/contract/action-codes';
 import type { Lock } from '@/lib/contract/lock';
 import type { Right } from '@/lib/contract/rights';
 import type { LockId } from '@/lib/domain/keys/lock-id';
@@ -48,7 +47,7 @@ export function ActionButtons({ lock, onAct, choice = null, gone, className }: P
   const offNow = { release: useOffReason(lock, 'release'), extend: useOffReason(lock, 'extend') };
   const count = lock.holders.length;
   if (!gone && count === 0) return null;
-  const offFor = (action: LockAction): OffReason | null =>
+  const offFor = (action: keyof typeof offNow): OffReason | null =>
     gone ? 'gone' : (offNow[action] ?? (count > 1 ? 'several' : null));
   const off = offFor('release');
   const extendOff = offFor('extend') ?? ((choice?.holder ?? lock).ttlMs === 'none' ? 'never' : null);

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, CircleHelp, LockOpen, OctagonX, Plus, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleHelp, LockOpen, OctagonX, Plus, Snowflake, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useAnnounce } from '@/components/app/announcer';
 import { useLive, useMonotonicNow } from '@/components/app/live-provider';
@@ -43,6 +43,12 @@ const MARKS = {
   left: <LockOpen size={18} aria-hidden className="text-3" />,
 } satisfies Partial<Record<Phase['is'] | 'short', ReactNode>>;
 
+const ICONS = {
+  release: <LockOpen size={16} aria-hidden />,
+  extend: <Plus size={16} aria-hidden />,
+  quarantine: <Snowflake size={16} aria-hidden />,
+} satisfies Record<LockAction, ReactNode>;
+
 function markOf(phase: Phase): ReactNode {
   if (phase.is === 'done' && isPartly(phase.done)) return MARKS.short;
   return phase.is in MARKS ? MARKS[phase.is as keyof typeof MARKS] : null;
@@ -55,7 +61,7 @@ function canGoOn({ lock, result }: Done): boolean {
 }
 
 /**
- * Force-release or extend, from a fresh reading to what Redis said. The button acts on exactly what is shown: when a
+ * Force-release, extend or quarantine, from a fresh reading to what Redis said. The button acts on exactly what is shown: when a
  * reading differs from the one before, the form gives way to old beside new and what was typed is cleared.
  */
 export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }: Props) {
@@ -133,12 +139,10 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
           </Button>
           {isDone ? null : (
             <Button
-              variant={action === 'release' ? 'danger-solid' : 'primary'}
+              variant={action === 'extend' ? 'primary' : 'danger-solid'}
               off={isOff}
               onClick={press}
-              icon={
-                action === 'release' ? <LockOpen size={16} aria-hidden /> : <Plus size={16} aria-hidden />
-              }
+              icon={ICONS[action]}
             >
               {phase.is === 'sending' ? t('button.sending') : buttonText()}
             </Button>
@@ -172,6 +176,7 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
   }
 
   function releaseText(preview: Preview): string {
+    if (action === 'quarantine') return t('button.quarantine');
     if (!preview.hold) return t('button.release');
     const chosen = chosenOf(state);
     if (chosen.size === 0) return t('button.releaseOnly');

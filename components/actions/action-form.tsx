@@ -1,8 +1,10 @@
 'use client';
 
 import type { Dispatch } from 'react';
+import { useDenied } from '@/components/app/access';
 import { useNow } from '@/components/app/live-provider';
 import { useT } from '@/components/i18n/use-t';
+import { verdictOf } from '@/components/lock-parts/holder-verdict';
 import { VerdictBlock } from '@/components/lock-parts/verdict-block';
 import { CopyButton } from '@/components/ui/copy-button';
 import { RadioCards } from '@/components/ui/radio-cards';
@@ -36,9 +38,12 @@ export function ActionForm({ state, preview, opened, dispatch }: Props) {
   const nowMs = useNow(1_000, true);
   const isExtend = action === 'extend';
   const { lock, holder, evidence } = preview;
-  const consequences = isExtend ? preview.consequences : consequencesFor(preview, chosen);
+  const consequences = action === 'release' ? consequencesFor(preview, chosen) : preview.consequences;
   const isKept = consequences.some(({ code }) => code === 'others-hold-on');
   const staysHeld = consequences.some(({ code }) => code === 'hold-stays');
+  const denied = useDenied('quarantine', lock.target, lock.id);
+  const isUnsure = verdictOf(preview) === 'unknown';
+  const quarantine = !lock.actions.quarantine ? 'Off' : denied ? 'Denied' : isUnsure ? 'Unsure' : 'Text';
   const extendable = !lock.actions.extend
     ? 'Off'
     : holder.ttlMs === 'none'
@@ -57,7 +62,7 @@ export function ActionForm({ state, preview, opened, dispatch }: Props) {
           <Facts preview={preview} />
         </div>
         <HolderEvidence preview={preview} />
-        {isExtend ? null : (
+        {action !== 'release' ? null : (
           <SameHold
             preview={preview}
             chosen={chosen}
@@ -87,6 +92,12 @@ export function ActionForm({ state, preview, opened, dispatch }: Props) {
                   ),
                 },
                 {
+                  value: 'quarantine',
+                  title: t('how.quarantine'),
+                  text: t(`how.quarantine${quarantine}`),
+                  disabled: quarantine === 'Off' || quarantine === 'Denied',
+                },
+                {
                   value: 'extend',
                   title: t('how.extend'),
                   text: t(`how.extend${extendable}`),
@@ -100,7 +111,7 @@ export function ActionForm({ state, preview, opened, dispatch }: Props) {
       <ConfirmFields
         preview={preview}
         requires={requiredOf(state) ?? preview.requires}
-        isExtend={isExtend}
+        action={action}
         draft={draft}
         onChange={(typed) => dispatch({ type: 'typed', draft: typed })}
       />

@@ -4,23 +4,23 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { TextInput } from '@/components/ui/text-input';
-import type { Although } from '@/lib/contract/action-codes';
+import type { Although, LockAction } from '@/lib/contract/action-codes';
 import type { Preview } from '@/lib/contract/actions';
 import { isConsent } from '@/lib/domain/actions/although';
 import type { Draft } from './dialog-machine';
-import { typedLease, USUAL_LEASES } from './typed-lease';
+import { typedLease, typedQuarantine, USUAL_LEASES, USUAL_QUARANTINES } from './typed-lease';
 
 type Props = {
   preview: Preview;
   /** What has to be said, with the other keys that are chosen. */
   requires: Preview['requires'];
-  isExtend: boolean;
+  action: LockAction;
   draft: Draft;
   onChange(draft: Draft): void;
 };
 
 /** What the operator has to say: why, and for how long or that it is really this key. */
-export function ConfirmFields({ preview, requires, isExtend, draft, onChange }: Props) {
+export function ConfirmFields({ preview, requires, action, draft, onChange }: Props) {
   const t = useT('actions');
   const { typedKey, lock } = preview;
   const isKey = typedKey === lock.key.text;
@@ -36,7 +36,24 @@ export function ConfirmFields({ preview, requires, isExtend, draft, onChange }: 
         maxLength={1_000}
         onChange={({ target }) => onChange({ ...draft, reason: target.value })}
       />
-      {isExtend ? <LeaseField draft={draft} onChange={onChange} /> : null}
+      {action === 'extend' ? (
+        <TimeField
+          label={t('field.lease')}
+          value={draft.lease}
+          error={typedLease(draft.lease) === null ? t('field.leaseError') : undefined}
+          usual={USUAL_LEASES}
+          onChange={(lease) => onChange({ ...draft, lease })}
+        />
+      ) : null}
+      {action === 'quarantine' ? (
+        <TimeField
+          label={t('field.quarantine')}
+          value={draft.quarantine}
+          error={typedQuarantine(draft.quarantine) === null ? t('field.quarantineError') : undefined}
+          usual={USUAL_QUARANTINES}
+          onChange={(quarantine) => onChange({ ...draft, quarantine })}
+        />
+      ) : null}
       {requires.typedKey ? (
         <TextInput
           label={isKey ? t('field.typeKey') : t('field.typeName', { name: typedKey })}
@@ -73,29 +90,38 @@ function AlthoughField({
   );
 }
 
-function LeaseField({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+type TimeProps = {
+  label: string;
+  value: string;
+  error: string | undefined;
+  /** Times that a press fills in. */
+  usual: readonly string[];
+  onChange(value: string): void;
+};
+
+function TimeField({ label, value, error, usual, onChange }: TimeProps) {
   const t = useT('actions');
   return (
     <div>
       <TextInput
-        label={t('field.lease')}
-        value={draft.lease}
+        label={label}
+        value={value}
         mono
         required
-        error={typedLease(draft.lease) === null ? t('field.leaseError') : undefined}
-        onChange={({ target }) => onChange({ ...draft, lease: target.value })}
+        error={error}
+        onChange={({ target }) => onChange(target.value)}
       />
       <fieldset className="mt-2 flex flex-wrap gap-1">
         <legend className="sr-only">{t('field.usual')}</legend>
-        {USUAL_LEASES.map((lease) => (
+        {usual.map((each) => (
           <Button
-            key={lease}
+            key={each}
             size="sm"
-            aria-pressed={draft.lease === lease}
-            onClick={() => onChange({ ...draft, lease })}
+            aria-pressed={value === each}
+            onClick={() => onChange(each)}
             className="mono aria-pressed:bg-selected"
           >
-            {lease}
+            {each}
           </Button>
         ))}
       </fieldset>

@@ -38,7 +38,7 @@ const read = (reading: PreviewReading): DialogEvent => ({ type: 'read', reading,
 const press = (atMs: number): DialogEvent => ({ type: 'pressed', atMs, actsOff: false });
 const TYPED: DialogEvent = {
   type: 'typed',
-  draft: { reason: 'stuck', typedKey: '', lease: '1m', although: null },
+  draft: { reason: 'stuck', typedKey: '', lease: '1m', quarantine: '30s', although: null },
 };
 const FAILURE = new ApiFailure(503, 'redis-down', 'no answer', {});
 
@@ -213,7 +213,10 @@ describe('the machine of the dialog', () => {
       fc.constantFrom<DialogEvent>(
         ...[
           TYPED,
-          { type: 'typed', draft: { reason: '', typedKey: '', lease: '', although: null } } as const,
+          {
+            type: 'typed',
+            draft: { reason: '', typedKey: '', lease: '', quarantine: '', although: null },
+          } as const,
         ],
         ...[{ type: 'read-failed', failure: FAILURE } as const, { type: 'done', done: {} as Done } as const],
         ...[{ type: 'action-chosen', action: 'extend' } as const],

@@ -13,13 +13,19 @@ import type { FailedAction } from './action-outcome';
 import { type Choice, isOfChoice } from './choice';
 import { type Change, changeBetween, withKnown } from './compare-previews';
 import type { Done } from './done';
-import { offeredLease, typedLease } from './typed-lease';
+import { offeredLease, typedLease, typedQuarantine, USUAL_QUARANTINE } from './typed-lease';
 
 /** From this age on a reading is nothing to act on: a press reads the lock once more first. */
 export const OLD_PREVIEW_MS = 2_000;
 
 /** What the operator typed. */
-export type Draft = { reason: string; typedKey: string; lease: string; although: Although | null };
+export type Draft = {
+  reason: string;
+  typedKey: string;
+  lease: string;
+  quarantine: string;
+  although: Although | null;
+};
 
 /** A reading of the lock for `request`. `askedAtMs`, `receivedAtMs` on the tab's monotonic clock. */
 export type PreviewReading = {
@@ -49,6 +55,7 @@ export type Act = {
   reason: string;
   typedKey: string;
   leaseMs: number | null;
+  quarantineMs: number | null;
   /** What it is done although; null = nothing was in the way. */
   although: Although | null;
   /** The other keys of the hold that are released too. */
@@ -96,7 +103,8 @@ export type Missing =
   | 'old';
 
 export function startOf(action: LockAction, choice: Choice | null, leaseMs: number | null): DialogState {
-  const draft: Draft = { reason: '', typedKey: '', lease: offeredLease(leaseMs), although: null };
+  const times = { lease: offeredLease(leaseMs), quarantine: USUAL_QUARANTINE };
+  const draft: Draft = { reason: '', typedKey: '', ...times, although: null };
   const nothing = { picked: null, base: null, reading: null, unread: null, startedAtMs: 0 };
   return { phase: { is: 'previewing' }, action, choice, draft, ...nothing };
 }
@@ -128,11 +136,20 @@ export function reduce(state: DialogState, event: DialogEvent): DialogState {
 
 /** What a reading is asked for. */
 export function previewRequestOf({ action, choice, draft }: DialogState): PreviewRequest {
-  const leaseMs = action === 'extend' ? typedLease(draft.lease) : null;
+  const { leaseMs, quarantineMs } = timesOf(action, draft);
   return {
     action,
     ...(leaseMs !== null && { leaseMs }),
+    ...(quarantineMs !== null && { quarantineMs }),
     ...(choice && { tokenDigest: choice.tokenDigest }),
+  };
+}
+
+/** The time that an act is for, in ms; null = it has none, or what was typed is none. */
+function timesOf(action: LockAction, draft: Draft): Pick<Act, 'leaseMs' | 'quarantineMs'> {
+  return {
+    leaseMs: action === 'extend' ? typedLease(draft.lease) : null,
+    quarantineMs: action === 'quarantine' ? typedQuarantine(draft.quarantine) : null,
   };
 }
 
@@ -158,7 +175,8 @@ export function missingOf(state: DialogState, nowMs: number, actsOff: boolean): 
   if (!reading || !requires) return 'loading';
   const { preview } = reading;
   if (!preview.allowed) return 'why';
-  if (action === 'extend' && typedLease(draft.lease) === null) return 'lease';
+  const { leaseMs, quarantineMs } = timesOf(action, draft);
+  if (action !== 'release' && leaseMs === null && quarantineMs === null) return 'lease';
   if (!isConsent(draft.although, requires.although)) return 'although';
   if (requires.reason && draft.reason.trim() === '') return 'reason';
   if (requires.typedKey && draft.typedKey !== preview.typedKey) return 'typed';
@@ -213,10 +231,12 @@ function afterFailure(state: DialogState, failed: FailedAction): DialogState {
 
 function sending(state: DialogState, reading: PreviewReading): Phase {
   const { action, draft } = state;
-  const leaseMs = action === 'extend' ? typedLease(draft.lease) : null;
   const although = requiredOf(state)?.although ?? null;
   const said = { reason: draft.reason.trim(), typedKey: draft.typedKey, although };
-  return { is: 'sending', act: { action, reading, ...said, leaseMs, chosen: chosenOf(state) } };
+  return {
+    is: 'sending',
+    act: { action, reading, ...said, ...timesOf(action, draft), chosen: chosenOf(state) },
+  };
 }
 
 /** What is said anew takes back a press that waits for its reading. */
@@ -250,5 +270,6 @@ function afresh(state: DialogState, atMs: number): DialogState {
 
 function isAbout({ request }: PreviewReading, state: DialogState): boolean {
   const wanted = previewRequestOf(state);
-  return request.action === wanted.action && request.leaseMs === wanted.leaseMs;
+  const { action, leaseMs, quarantineMs } = wanted;
+  return request.action === action && request.leaseMs === leaseMs && request.quarantineMs === quarantineMs;
 }

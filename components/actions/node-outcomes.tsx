@@ -8,6 +8,7 @@ import type { AfterAction } from '@/lib/domain/actions/after-action';
 const STYLES = {
   released: { icon: CircleCheck, mark: 'text-verified', text: undefined },
   extended: { icon: CircleCheck, mark: 'text-verified', text: undefined },
+  quarantined: { icon: CircleCheck, mark: 'text-verified', text: undefined },
   changed: { icon: TriangleAlert, mark: 'text-contended', text: 'font-semibold' },
   unreached: { icon: CircleHelp, mark: 'text-risk', text: 'font-semibold' },
 } satisfies Record<NodeOutcome['outcome'], { icon: LucideIcon; mark: string; text: string | undefined }>;
@@ -48,7 +49,7 @@ export function NodeOutcomes({ result, after, isBoxed = true }: Props) {
       {isPartial ? (
         <p data-testid="after-act" className={cx(after.is === 'short' && 'font-semibold')}>
           {t(
-            `result.after.${result.outcome === 'extended' ? 'extended' : 'released'}.${after.is === 'short' ? 'short' : 'done'}`,
+            `result.after.${result.outcome === 'partly-released' ? 'released' : result.outcome}.${after.is === 'short' ? 'short' : 'done'}`,
             { ...after },
           )}
         </p>

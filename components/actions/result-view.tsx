@@ -42,7 +42,11 @@ export function ResultView({ done }: { done: Done }) {
           {lock.holders.length > 1 ? <StillHeld done={done} /> : null}
           {isKept || isUnsure ? null : <NextHolder done={done} />}
         </>
-      ) : isUnsure ? null : (
+      ) : isUnsure ? null : action === 'quarantine' ? (
+        <p className="tabular-nums">
+          {t('result.quarantine', { time: format.clock(result.freedAtMs ?? 0) })}
+        </p>
+      ) : (
         <p className="tabular-nums">{t('result.lease', { lease: format.span(leaseMs ?? 0) })}</p>
       )}
       <p>

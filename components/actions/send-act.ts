@@ -1,5 +1,5 @@
 import { ApiFailure } from '@/lib/api/http';
-import { requestExtend, requestRelease } from '@/lib/api/requests';
+import { requestAction } from '@/lib/api/requests';
 import type { ActionRequest, ActionResult, Preview } from '@/lib/contract/actions';
 import { type AfterAction, afterAction } from '@/lib/domain/actions/after-action';
 import { alsoOf, requiresFor } from '@/lib/domain/actions/hold-choice';
@@ -8,7 +8,7 @@ import type { Act, DialogEvent } from './dialog-machine';
 
 /** Sends exactly what the reading showed, and resolves with what came of it. Never rejects. */
 export async function sendAct(act: Act): Promise<DialogEvent> {
-  const { action, reading, reason, typedKey, leaseMs, although, chosen } = act;
+  const { action, reading, reason, typedKey, leaseMs, quarantineMs, although, chosen } = act;
   const { preview, receivedAtMs } = reading;
   const { lock, holder, seen } = preview;
   const sentAtMs = preview.nowMs + Math.max(0, performance.now() - receivedAtMs);
@@ -20,9 +20,10 @@ export async function sendAct(act: Act): Promise<DialogEvent> {
     ...(although !== null && { although }),
     ...(also.length > 0 && { also }),
     ...(leaseMs !== null && { leaseMs }),
+    ...(quarantineMs !== null && { quarantineMs }),
   };
   try {
-    const result = await (action === 'release' ? requestRelease : requestExtend)(lock.id, request);
+    const result = await requestAction(action, lock.id, request);
     const facts = { seenAtMs: seen.readAtMs, sentAtMs, doneAtMs: performance.now() };
     const isKept =
       result.outcome === 'partly-released' ||

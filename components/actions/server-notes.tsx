@@ -5,6 +5,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { KnownByText } from '@/components/lock-parts/known-by';
 import { nodesQueries } from '@/lib/api/queries';
+import type { LockAction } from '@/lib/contract/action-codes';
 import type { Lock } from '@/lib/contract/lock';
 import { type WriteObstacle, writeObstacles } from '@/lib/domain/nodes/write-obstacle';
 
@@ -15,7 +16,8 @@ export function ServerNotes({ lock }: Props) {
   const nowMs = useNow();
   // The frame fetches them, and each status of the stream renews them.
   const { data } = useQuery({ ...nodesQueries.now(), enabled: false });
-  const { release, extend, takesMemory = [] } = lock.actions;
+  const { release, extend, quarantine, takesMemory = [] } = lock.actions;
+  const mayBeRefused = quarantine ? [...takesMemory, 'quarantine' as const] : takesMemory;
   const obstacles = release || extend ? writeObstacles(lock, data?.nodes ?? []) : [];
   if (obstacles.length === 0) return null;
   return (
@@ -24,7 +26,7 @@ export function ServerNotes({ lock }: Props) {
         <li key={obstacle.node} className="flex items-start gap-2 text-sm">
           <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-risk" />
           <p className="wrap-anywhere min-w-0">
-            <Text obstacle={obstacle} takesMemory={takesMemory} />{' '}
+            <Text obstacle={obstacle} takesMemory={mayBeRefused} />{' '}
             <KnownByText known={{ by: 'read', atMs: obstacle.atMs }} nowMs={nowMs} form="ago" />
           </p>
         </li>
@@ -33,7 +35,7 @@ export function ServerNotes({ lock }: Props) {
   );
 }
 
-type TextProps = { obstacle: WriteObstacle; takesMemory: readonly ('release' | 'extend')[] };
+type TextProps = { obstacle: WriteObstacle; takesMemory: readonly LockAction[] };
 
 function Text({ obstacle, takesMemory }: TextProps) {
   const t = useT('actions');

@@ -1,3 +1,4 @@
+import { QUARANTINE_MS } from '@/lib/contract/limits';
 import { leaseText, parseLease } from '@/lib/domain/values/lease-text';
 
 /** The longest lease that is given in a browser. */
@@ -10,6 +11,17 @@ export const USUAL_LEASES = ['30s', '1m', '5m', '20m', '1h'] as const;
 export function typedLease(text: string): number | null {
   const ms = parseLease(text);
   return ms !== null && ms <= MOST_MS ? ms : null;
+}
+
+/** Times offered beside the field of a quarantine, */
+export const USUAL_QUARANTINES = ['10s', '30s', '1m', '5m'] as const;
+/** and the first offer. */
+export const USUAL_QUARANTINE = leaseText(QUARANTINE_MS.usual);
+
+/** Milliseconds of a quarantine that is typed; null when it is none that may be asked for. */
+export function typedQuarantine(text: string): number | null {
+  const ms = parseLease(text);
+  return ms !== null && ms >= QUARANTINE_MS.least && ms <= QUARANTINE_MS.most ? ms : null;
 }
 
 /** A first offer: the lease that the holder itself asked for, in whole seconds. */

@@ -33,6 +33,7 @@ const OUTCOMES = {
   released: { tone: 'verified', icon: CircleCheck },
   'partly-released': { tone: 'contended', icon: CircleDot },
   extended: { tone: 'verified', icon: CircleCheck },
+  quarantined: { tone: 'verified', icon: CircleCheck },
   silenced: { tone: 'neutral', icon: BellOff },
   ended: { tone: 'neutral', icon: BellRing },
   sampled: { tone: 'verified', icon: CircleCheck },

@@ -66,7 +66,7 @@ const cases: Record<string, Partial<Lock>> = {
     reason: because('overstaying'),
     renewal: renewing,
     holders: overstays,
-    actions: { release: false, extend: false },
+    actions: { release: false, extend: false, quarantine: false },
   },
   late: { state: 'at-risk', reason: because('renewal-late'), renewal: renewing },
   'late with waiters': {
@@ -80,7 +80,7 @@ const cases: Record<string, Partial<Lock>> = {
     state: 'at-risk',
     reason: because('no-ttl'),
     expiresAtMs: 'none',
-    actions: { release: false, extend: false },
+    actions: { release: false, extend: false, quarantine: false },
   },
   'without TTL, with waiters': {
     state: 'at-risk',

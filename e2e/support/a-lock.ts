@@ -37,7 +37,7 @@ export function aLock(change: Partial<Lock> & { name?: string } = {}): Lock {
     votes: null,
     renewal: { count: 0, lastAtMs: null, periodMs: null, lateBy: null },
     findings: [],
-    actions: { release: true, extend: true },
+    actions: { release: true, extend: true, quarantine: true },
     known,
     confirmed: rest.known ?? known,
     ...rest,

@@ -1,3 +1,4 @@
+import { LOCK_ACTIONS } from '../contract/action-codes';
 import { Seen } from '../contract/actions';
 import type { AuditEntry } from '../contract/audit';
 import { mayRepeat } from '../domain/actions/may-repeat';
@@ -70,7 +71,7 @@ export function createActionSettler(runtime: Settling): ActionSettler {
 }
 
 function isOpen({ action, outcome, details }: AuditEntry): boolean {
-  const isAct = action === 'release' || action === 'extend';
+  const isAct = LOCK_ACTIONS.some((each) => each === action);
   return isAct && (outcome === 'attempted' || (outcome === 'unknown' && details.settled === undefined));
 }
 
@@ -103,7 +104,7 @@ async function foundOn(
   const isNumbered = acquisitionOf(place, seen.tokenDigest)?.version === seen.acquisition?.version;
   const isSame = !mayRepeat(held.holder) || (seen.acquisition !== null && isNumbered);
   if (!isSame || held.holder.holdCount !== seen.holdCount) return 'another';
-  if (action === 'release') return 'still-held';
+  if (action !== 'extend') return 'still-held';
   const [was, is] = [seen.deadlineMs, lock.deadlineMs];
   const isUnmoved = was === is || Math.abs(Number(was) - Number(is)) <= DEADLINE_SLACK_MS;
   return isUnmoved ? 'not-extended' : 'another';

@@ -37,6 +37,7 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid-argument',
   'release-unsupported',
   'extend-unsupported',
+  'quarantine-unsupported',
   'too-large',
   'xray-off',
   'xray-busy',

@@ -1,3 +1,4 @@
+import type { LockAction } from '../contract/action-codes';
 import type { ActionRequest, ActionResult, Preview, PreviewRequest } from '../contract/actions';
 import type { DecideRequest, DecideResult } from '../contract/possible';
 import type { SilenceRequest, SilenceResult } from '../contract/silences';
@@ -14,14 +15,9 @@ export function requestPreview(id: LockId, request: PreviewRequest, signal?: Abo
   return call('POST /api/locks/{id}/preview', { id, body: request, signal });
 }
 
-/** Releases exactly what was seen. Throws ApiFailure; code `changed` (409) has `ChangedDetails` in `details`. */
-export function requestRelease(id: LockId, request: ActionRequest): Promise<ActionResult> {
-  return call('POST /api/locks/{id}/release', { id, body: request });
-}
-
-/** Extends exactly what was seen. Throws as `requestRelease`. */
-export function requestExtend(id: LockId, request: ActionRequest): Promise<ActionResult> {
-  return call('POST /api/locks/{id}/extend', { id, body: request });
+/** Acts on exactly what was seen. Throws ApiFailure; code `changed` (409) has `ChangedDetails` in `details`. */
+export function requestAction(action: LockAction, id: LockId, request: ActionRequest): Promise<ActionResult> {
+  return call(`POST /api/locks/{id}/${action}`, { id, body: request });
 }
 
 /** Silences findings. Throws ApiFailure. */

@@ -7,7 +7,8 @@
 export const ALTHOUGH = ['renews', 'alive'] as const;
 export type Although = (typeof ALTHOUGH)[number];
 
-export const LOCK_ACTIONS = ['release', 'extend'] as const;
+/** `quarantine`: an operator's token has the lock for a while, then it is released: a stalled holder fails before anyone starts. */
+export const LOCK_ACTIONS = ['release', 'extend', 'quarantine'] as const;
 export type LockAction = (typeof LOCK_ACTIONS)[number];
 
 /** What releasing a library's lock may cause. The message catalogue has the texts under `consequence.<code>`. */
@@ -37,6 +38,10 @@ export const CONSEQUENCES = [
   'lease-becomes',
   'waiters-wait-longer',
   'watchdog-resets',
+  'quarantine-holds',
+  'late-renewal-fails',
+  'quarantine-short',
+  'ends-by-ttl',
   'holder-not-told',
   'write-not-stopped',
   'no-undo',
@@ -99,6 +104,7 @@ export const AUDIT_OUTCOMES = [
   'released',
   'partly-released',
   'extended',
+  'quarantined',
   'silenced',
   'ended',
   'sampled',

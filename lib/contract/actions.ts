@@ -3,18 +3,26 @@ import { ALTHOUGH, CONSEQUENCES, LOCK_ACTIONS } from './action-codes';
 import { Evidence } from './finding';
 import { Holder } from './holder';
 import { epochMs, figure, TtlMs, values } from './leaves';
-import { MOST_PARTS } from './limits';
+import { MOST_PARTS, QUARANTINE_MS } from './limits';
 import { ActionNeeds, Lock } from './lock';
 
-/** Requests, previews and results of a release or an extension. */
+/** Requests, previews and results of a release, an extension or a quarantine. */
 
 const leaseMs = z.int().min(1).max(31_536_000_000).meta({ description: 'TTL from now, in ms; extend only.' });
+const quarantineMs = z
+  .int()
+  .min(QUARANTINE_MS.least)
+  .max(QUARANTINE_MS.most)
+  .meta({
+    description: `How long nobody can have it, in ms; quarantine only, default ${QUARANTINE_MS.usual}.`,
+  });
 const tokenDigest = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const PreviewRequest = z
   .strictObject({
     action: z.enum(LOCK_ACTIONS),
     leaseMs: leaseMs.optional(),
+    quarantineMs: quarantineMs.optional(),
     tokenDigest: tokenDigest
       .optional()
       .meta({ description: 'The holder it is about, by the SHA-256 of its token; default: the first.' }),
@@ -61,11 +69,12 @@ export const ActionRequest = z
     seen: Seen,
     reason: z.string().max(1_000),
     leaseMs: leaseMs.optional(),
+    quarantineMs: quarantineMs.optional(),
     /** The key of the lock itself, even if another key of the hold requires it. */
     typedKey: z.string().max(4_096).optional(),
     although: z.enum(ALTHOUGH).optional().meta({
       description:
-        'Release only: consent to what `requires.although` of the preview names; alive includes renews.',
+        'Release and quarantine: consent to what `requires.although` of the preview names; alive includes renews.',
     }),
     also: z
       .array(z.strictObject({ id: z.string().min(1).max(2_048), seen: Seen }))
@@ -150,7 +159,7 @@ export type Preview = z.infer<typeof Preview>;
 
 const NodeOutcome = z.object({
   node: z.string(),
-  outcome: z.enum(['released', 'extended', 'changed', 'unreached']),
+  outcome: z.enum(['released', 'extended', 'quarantined', 'changed', 'unreached']),
 });
 export type NodeOutcome = z.infer<typeof NodeOutcome>;
 
@@ -185,7 +194,7 @@ export type KeptKey = z.infer<typeof KeptKey>;
 
 export const ActionResult = z
   .object({
-    outcome: z.enum(['released', 'partly-released', 'extended']).meta({
+    outcome: z.enum(['released', 'partly-released', 'extended', 'quarantined']).meta({
       description:
         'partly-released = keys of the hold still have its token, or may have it: the lock may stay held.',
     }),
@@ -195,6 +204,10 @@ export const ActionResult = z
     woken,
     /** When Redis confirmed the action. */
     atMs: epochMs,
+    freedAtMs: epochMs.optional().meta({
+      description:
+        'Of a quarantine: when the console releases it. Should the console die, its TTL ends it a little later.',
+    }),
     hold: z
       .object({ keys: z.array(KeyOutcome), kept: z.array(KeptKey) })
       .optional()

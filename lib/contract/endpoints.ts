@@ -46,7 +46,7 @@ export const ENDPOINTS = {
   'POST /api/locks/{id}/preview': {
     right: 'preview',
     on: 'lock',
-    summary: 'What a release or an extension would do; changes nothing.',
+    summary: 'What a release, an extension or a quarantine would do; changes nothing.',
     body: PreviewRequest,
     answer: Preview,
     errors: ofRedis,
@@ -70,10 +70,18 @@ export const ENDPOINTS = {
     errors: ofActs,
     audited: 'extend',
   },
+  'POST /api/locks/{id}/quarantine': {
+    right: 'quarantine',
+    on: 'lock',
+    summary: 'Gives the lock, if it is still as seen, to an operator’s token for a while, then releases it.',
+    body: ActionRequest,
+    answer: ActionResult,
+    errors: ofActs,
+    audited: 'quarantine',
+  },
   'POST /api/bulk/preview': {
     right: 'preview',
-    summary:
-      'What releasing all locks of a holder, of a list or of a filter would do, each read now; changes nothing.',
+    summary: 'What releasing all locks of a holder, list or filter would do, each read now; changes nothing.',
     body: BulkPlanRequest,
     answer: BulkPlan,
     errors: { ...ofRedis, ...failing(413, 429) },

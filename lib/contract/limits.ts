@@ -16,3 +16,8 @@ export const REASON_LIMIT = 500;
 
 /** Duration of an X-ray, in seconds. */
 export const XRAY_SECONDS = { least: 1, most: 5, usual: 3 } as const;
+
+/** How long a lock may be in quarantine, in ms, */
+export const QUARANTINE_MS = { least: 1_000, usual: 30_000, most: 300_000 } as const;
+/** and how much longer its TTL is, which ends it should the console not. */
+export const QUARANTINE_GRACE_MS = 5_000;

@@ -33,6 +33,7 @@ export type ActionNeeds = z.infer<typeof ActionNeeds>;
 const OfferedActions = z.object({
   release: z.boolean(),
   extend: z.boolean(),
+  quarantine: z.boolean(),
   needs: ActionNeeds.optional(),
   takesMemory: z
     .array(z.enum(LOCK_ACTIONS))

@@ -22,7 +22,7 @@ const used = (isAct: boolean): Right[] =>
 const ACTING = [...used(true), { right: 'spublish', since: 7 }];
 
 /** Scripts that a user's action runs; the others belong to the lock client. */
-const ACTS = /^(release|extend|force-release|renew|replace)-/;
+const ACTS = /^(release|extend|force-release|renew|replace|quarantine)-/;
 
 /** Commands that a script calls, including by a computed name. Commands passed to it as arguments are in `ACTING`. */
 function callsOf({ text }: Pick<Script, 'text'>): Right[] {
@@ -47,8 +47,7 @@ function knownOf(version: string | null): number {
 export type AclLines = { viewer: string; operator: string };
 
 /**
- * The `ACL SETUSER` lines of an account that sees everything and changes nothing, and of one that can also release and
- * extend. `version` = the oldest Redis that has to understand them. Before Redis 7, keys cannot be granted for reading
+ * The `ACL SETUSER` lines of an account that sees everything and changes nothing, and of one that can also act. `version` = the oldest Redis that has to understand them. Before Redis 7, keys cannot be granted for reading
  * alone, so the command list keeps a viewer from writing. `<password>` is a placeholder.
  */
 export function aclLines(version: string | null): AclLines {

@@ -30,6 +30,7 @@ const NOTHING: FollowUp = {
   next: null,
   taker: null,
   nextLeftMs: 0,
+  quarantineLeftMs: 0,
   now: null,
   health: null,
   comeback: null,

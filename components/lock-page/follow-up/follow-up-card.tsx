@@ -47,11 +47,11 @@ type Props = {
   onDismiss(): void;
 };
 
-/** The outcome of a release or an extension, followed until the card is dismissed or the page is left. */
-export function FollowUpCard({ done, handover, onDismiss }: Props) {
+/** The outcome of an act, followed until the card is dismissed or the page is left. */
+export function FollowUpCard({ done: asked, handover, onDismiss }: Props) {
   const t = useT('actions');
   const titleId = useId();
-  const follow = useFollowUp(done);
+  const { done, follow } = useFollowUp(asked);
   const texts = useFollowUpTexts(done, follow);
   const tone = toneOf({ done, follow });
   const { bar, text, icon: Icon } = TONES[tone];

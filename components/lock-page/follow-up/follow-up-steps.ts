@@ -22,18 +22,40 @@ export type FollowStep<R> = { id: string; mark: StepMark; time: string; what: R 
 /** The steps of an action: the reading, the act, and each thing watched since. */
 export function followStepsOf<R>(say: Say<R>, context: WordContext): FollowStep<R>[] {
   const { done, format, t } = context;
+  const asked = done.quarantine ?? done;
   const read: FollowStep<R> = {
     id: 'read',
     mark: 'done',
-    time: format.clock(done.seenAtMs),
+    time: format.clock(asked.seenAtMs),
     what: say('followUp.step.read'),
     more: t('followUp.step.readMore'),
   };
   const watched = [healthStep(say, context), watchStep(say, context)];
   // In the order in which they are due.
   if (comebackUntilMs(done) < done.result.atMs + HEALTHY_AFTER_MS) watched.reverse();
-  const rest = [nextStep(say, context), leaseStep(say, context), ...watched];
-  return [read, doneStep(say, context), ...rest.filter((step) => step !== null)];
+  const rest = [overStep(say, context), nextStep(say, context), leaseStep(say, context), ...watched];
+  return [read, doneStep(say, { ...context, done: asked }), ...rest.filter((step) => step !== null)];
+}
+
+const DONE_ON = {
+  release: 'followUp.step.releasedOn',
+  extend: 'followUp.step.extendedOn',
+  quarantine: 'followUp.step.quarantinedOn',
+} as const;
+
+/** The end of a quarantine, which the console of the act brings about. */
+function overStep<R>(say: Say<R>, { done, follow, format, t }: WordContext): FollowStep<R> | null {
+  const { freedAtMs } = done.result;
+  if (freedAtMs === undefined) return null;
+  const isOver = done.quarantine !== undefined;
+  const left = leftText(follow.quarantineLeftMs, format);
+  return {
+    id: 'over',
+    mark: isOver ? 'done' : 'waiting',
+    time: format.clock(freedAtMs),
+    what: say('followUp.step.over'),
+    more: isOver ? t('followUp.step.overMore') : t('followUp.step.overLeft', { left }),
+  };
 }
 
 function doneStep<R>(say: Say<R>, { done, format, t, doneTitle }: WordContext): FollowStep<R> {
@@ -51,12 +73,8 @@ function doneStep<R>(say: Say<R>, { done, format, t, doneTitle }: WordContext): 
     id: 'done',
     mark: isPartly(done) ? 'risk' : 'done',
     time: format.clock(result.atMs),
-    what: isOne
-      ? say(action === 'release' ? 'followUp.step.releasedOn' : 'followUp.step.extendedOn', {
-          node: node.node,
-        })
-      : doneTitle,
-    more: action === 'release' ? releaseMore : extendMore,
+    what: isOne ? say(DONE_ON[action], { node: node.node }) : doneTitle,
+    more: { release: releaseMore, extend: extendMore, quarantine: t('followUp.step.quarantineMore') }[action],
   };
 }
 

@@ -42,6 +42,8 @@ export function titleOf<R>(say: Say<R>, context: WordContext): R | string {
   if (isPartly(done)) return doneTitle;
   if (follow.now?.is === 'unknown') return say(`followUp.title.unknown.${done.action}`);
   if (done.action === 'extend') return extendedTitle(say, context);
+  if (done.action === 'quarantine')
+    return say('followUp.title.quarantined', { time: context.format.clock(done.result.freedAtMs ?? 0) });
   const isWhole = done.after === null || done.after.done === done.after.of;
   if (follow.health === null || !isWhole) return doneTitle;
   return healthTitle(say, context) ?? nextTitle(say, context) ?? doneTitle;

@@ -48,6 +48,8 @@ export type FollowUp = {
   taker: Holder | null;
   /** Time for which who acquires next is still watched, ms. */
   nextLeftMs: number;
+  /** Time that is left of a quarantine, ms; 0 = none. */
+  quarantineLeftMs: number;
   /** The lock as it was last found; null = not read since. */
   now: ObservedLock | null;
   health: HealthAfter | null;
@@ -63,11 +65,21 @@ export function followUpOf(done: Done, { locks, next }: ObservedSince, nowMs: nu
     next,
     taker: next && takerIn(locks, next),
     nextLeftMs: watchesNext(done) ? Math.max(0, result.atMs + NEXT_WATCH_MS - nowMs) : 0,
+    quarantineLeftMs: Math.max(0, (result.freedAtMs ?? nowMs) - nowMs),
     now: locks.at(-1) ?? null,
     health: watchesNext(done) || isExtended ? healthOf(done, locks, nowMs) : null,
     comeback: isFreed(done) ? comebackOf(done, locks, nowMs) : null,
     lease: isExtended ? leaseAfterOf(done, locks) : null,
   };
+}
+
+/** A quarantine as it is at `nowMs`: from its end on it is the release that ended it. Any other act is itself. Pure. */
+export function actNow(done: Done, nowMs: number): Done {
+  const { freedAtMs } = done.result;
+  if (done.action !== 'quarantine' || freedAtMs === undefined || nowMs < freedAtMs) return done;
+  const result = { ...done.result, atMs: freedAtMs };
+  const times = { seenAtMs: freedAtMs, sentAtMs: freedAtMs };
+  return { ...done, ...times, action: 'release', result, quarantine: done };
 }
 
 /** Until when the old holder may come back: two of its renewal periods, or a minute where it was not seen to renew. */

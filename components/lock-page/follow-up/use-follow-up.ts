@@ -9,7 +9,7 @@ import { useLive, useNow } from '@/components/app/live-provider';
 import { ApiFailure } from '@/lib/api/http';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockDetail } from '@/lib/contract/locks';
-import { comebackUntilMs, type FollowUp, followUpOf, HEALTHY_AFTER_MS } from './follow-up';
+import { actNow, comebackUntilMs, type FollowUp, followUpOf, HEALTHY_AFTER_MS } from './follow-up';
 import {
   NOTHING_OBSERVED,
   type ObservedLock,
@@ -23,11 +23,12 @@ const READ_EVERY_MS = { next: 500, due: 2_000, later: 15_000 };
 
 /**
  * Follows an action for as long as it is shown: from the cached answer about the lock, which changes update, and which is
- * read again when something is due.
+ * read again when something is due. `done` is the action as it is now.
  */
-export function useFollowUp(done: Done): FollowUp {
+export function useFollowUp(asked: Done): { done: Done; follow: FollowUp } {
   const { phase, actsOff } = useLive();
-  const nowMs = useNow(1_000, true) || done.result.atMs;
+  const nowMs = useNow(1_000, true) || asked.result.atMs;
+  const done = actNow(asked, nowMs);
   const [since, setSince] = useState(NOTHING_OBSERVED);
   const query = useQuery({
     ...lockQueries.detail(done.lock.id),
@@ -38,7 +39,7 @@ export function useFollowUp(done: Done): FollowUp {
   const found = actsOff ? unknownAt(nowMs) : observedIn(query, failedAtMs, nowMs);
   const now = withObserved(since, found, eventsIn(query), done);
   if (now !== since) setSince(now);
-  return followUpOf(done, now, nowMs);
+  return { done, follow: followUpOf(done, now, nowMs) };
 }
 
 type Answer = { data: LockDetail | undefined; error: Error | null };

@@ -93,7 +93,7 @@ describe('the holders of a lock', () => {
   });
 
   it('of a format that offers nothing have no buttons', () => {
-    show({ holders: [reader(8), reader(20)], actions: { release: false, extend: false } });
+    show({ holders: [reader(8), reader(20)], actions: { release: false, extend: false, quarantine: false } });
     expect(screen.queryAllByRole('button', { name: /^(Release|Extend)/ })).toHaveLength(0);
   });
 

@@ -22,6 +22,7 @@ function parts(key: ByteString, token: ByteString, more: Partial<CommandParts> =
     token,
     tokenDigest,
     leaseMs: null,
+    quarantineMs: null,
     ...more,
   };
 }

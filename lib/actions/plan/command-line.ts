@@ -1,8 +1,9 @@
+import type { LockAction } from '../../contract/action-codes';
 import { type ByteString, displayOf, textOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
 
 export type CommandParts = {
-  action: 'release' | 'extend';
+  action: LockAction;
   target: string;
   db: number;
   key: ByteString;
@@ -12,16 +13,18 @@ export type CommandParts = {
   token: ByteString | null;
   tokenDigest: string;
   leaseMs: number | null;
+  quarantineMs: number | null;
 };
 
 /** The same act from a terminal, ready for bash: it names the holder, so a successor is as safe as in the console. */
 export function commandLine(parts: CommandParts): string {
-  const { action, target, db, leaseMs } = parts;
+  const { action, target, db, leaseMs, quarantineMs } = parts;
   const key = keyArguments(parts);
   const words = ['lockscope', action, target];
   if (!key.last) words.push(...key.words);
   if (db !== 0) words.push('--db', String(db));
   if (leaseMs !== null) words.push('--lease', leaseText(leaseMs));
+  if (quarantineMs !== null) words.push('--for', leaseText(quarantineMs));
   words.push('--if-holder', holderArgument(parts), '--reason', quoteForShell('…'));
   if (key.last) words.push('--', ...key.words);
   return words.join(' ');

@@ -1,6 +1,7 @@
-import type { ConsequenceCode, LockAction } from '../../contract/action-codes';
-import type { Consequence } from '../../contract/actions';
+import type { ConsequenceCode } from '../../contract/action-codes';
+import type { Consequence, PreviewRequest } from '../../contract/actions';
 import type { Holder } from '../../contract/holder';
+import { QUARANTINE_GRACE_MS, QUARANTINE_MS } from '../../contract/limits';
 import type { Lock } from '../../contract/lock';
 import { lives } from '../../domain/holders/judge-holder';
 import { displayOf } from '../../domain/keys/bytes';
@@ -13,21 +14,36 @@ type Known = Pick<Lock, 'waiters' | 'renewal' | 'holders' | 'votes'> | null;
 
 /**
  * What will and what will not happen. Values by code: `waiters-race` count · `publishes` channel · `lease-becomes` ttlMs ·
- * `waiters-wait-longer` count, longerMs · `watchdog-resets` periodMs?
+ * `waiters-wait-longer` count, longerMs · `watchdog-resets` periodMs? · `quarantine-holds` quarantineMs · `quarantine-short` periodMs · `ends-by-ttl` ttlMs
  */
 export function consequencesOf(
   reading: LockReading,
-  action: LockAction,
+  { action, quarantineMs = QUARANTINE_MS.usual }: Pick<PreviewRequest, 'action' | 'quarantineMs'>,
   leaseMs: number | null,
   known: Known,
   indistinguishable: Indistinguishable | null = null,
 ): Consequence[] {
   return [
-    ...(action === 'release' ? ofRelease(reading, known) : ofExtend(reading, leaseMs ?? 0, known)),
+    ...(action === 'quarantine' ? ofQuarantine(quarantineMs, known) : []),
+    ...(action === 'extend' ? ofExtend(reading, leaseMs ?? 0, known) : ofRelease(reading, known)),
+    ...(action === 'quarantine' ? [will('ends-by-ttl', { ttlMs: quarantineMs + QUARANTINE_GRACE_MS })] : []),
     ...(indistinguishable === null ? [] : [will(indistinguishable)]),
     willNot('holder-not-told'),
-    ...(action === 'release' ? [willNot('write-not-stopped')] : []),
+    ...(action === 'extend' ? [] : [willNot('write-not-stopped')]),
     willNot('no-undo'),
+  ];
+}
+
+/** Before the release: nobody can have it, and whoever had it fails. */
+function ofQuarantine(quarantineMs: number, known: Known): Consequence[] {
+  const waiting = countOf(known?.waiters.count);
+  const isPaid = waiting.known && waiting.count > 0;
+  const periodMs = known?.renewal.periodMs ?? null;
+  return [
+    will('quarantine-holds', { quarantineMs }),
+    will('late-renewal-fails'),
+    ...(periodMs !== null && periodMs >= quarantineMs ? [will('quarantine-short', { periodMs })] : []),
+    ...(isPaid ? [will('waiters-wait-longer', { count: waiting.count, longerMs: quarantineMs })] : []),
   ];
 }
 

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { LockAction } from '../../contract/action-codes';
 import type { Acquisition, Preview, PreviewRequest } from '../../contract/actions';
+import { QUARANTINE_MS } from '../../contract/limits';
 import type { Lock } from '../../contract/lock';
 import { althoughOf } from '../../domain/actions/although';
 import { type ByteString, displayOf, toUint8 } from '../../domain/keys/bytes';
 import type { Target } from '../../domain/nodes/target';
 import { isSome } from '../../domain/values/counted';
+import { canQuarantine } from '../../formats/core/quarantine';
 import { heldOf, type LockReading, seenOf, ttlLeftOf } from '../../reads/read-lock';
 import { checkLease, MAX_LEASE_MS } from '../run/extend-lock';
 import { commandLine } from './command-line';
@@ -33,7 +35,7 @@ export type PreviewParts = Pick<
   Preview,
   'seen' | 'consequences' | 'allowed' | 'why' | 'requires' | 'typedKey' | 'command'
 > & {
-  /** Lease the preview is about; null for a release. */
+  /** Lease the preview is about; null = it is not about an extension. */
   leaseMs: number | null;
 };
 
@@ -43,7 +45,7 @@ export type PreviewParts = Pick<
  */
 export function previewAction(
   reading: LockReading,
-  ask: Pick<PreviewRequest, 'action' | 'leaseMs'>,
+  ask: Pick<PreviewRequest, 'action' | 'leaseMs' | 'quarantineMs'>,
   context: PreviewContext,
 ): PreviewParts {
   const { target, lock } = context;
@@ -56,7 +58,7 @@ export function previewAction(
   const keyDigest = createHash('sha256').update(toUint8(key)).digest('hex');
   return {
     seen: seenOf(reading, context.hold?.acquisition),
-    consequences: consequencesOf(reading, ask.action, leaseMs, context.lock, unproven),
+    consequences: consequencesOf(reading, ask, leaseMs, context.lock, unproven),
     allowed: why === null,
     why,
     requires: requirementsOf(ask.action, context, {
@@ -74,6 +76,7 @@ export function previewAction(
       token: reading.recognised.isOnlyPossible ? null : held.token,
       tokenDigest: held.tokenDigest,
       leaseMs,
+      quarantineMs: ask.action === 'quarantine' ? (ask.quarantineMs ?? QUARANTINE_MS.usual) : null,
     }),
     leaseMs,
   };
@@ -98,9 +101,9 @@ export function requirementsOf(
   { isUnproven, isAlone, readAtMs }: { isUnproven: boolean; isAlone: boolean; readAtMs: number },
 ): Preview['requires'] {
   const waited = lock !== null && isSome(lock.waiters.count);
-  const although = action === 'release' && lock ? althoughOf({ ...lock, isAlone }, readAtMs) : null;
+  const although = action !== 'extend' && lock ? althoughOf({ ...lock, isAlone }, readAtMs) : null;
   const always = isUnproven || lock?.possible === true;
-  const typedKey = always || (action === 'release' && (target.production || waited || although === 'alive'));
+  const typedKey = always || (action !== 'extend' && (target.production || waited || although === 'alive'));
   return { reason: target.production || although !== null, typedKey, although };
 }
 
@@ -116,6 +119,12 @@ function whyNot(reading: LockReading, action: LockAction, target: PreviewContext
   if (target.readOnly) return { code: 'read-only', message: `${target.name} is watched read-only` };
   if (action === 'release') {
     return format.release ? null : unsupported(format, action, reading.raw.key);
+  }
+  if (action === 'quarantine') {
+    const { sight, decoded } = reading.recognised;
+    return canQuarantine(format, sight, decoded.holders)
+      ? null
+      : unsupported(format, action, reading.raw.key);
   }
   if (!format.extend) return unsupported(format, action, reading.raw.key);
   const ttlMs = ttlLeftOf(reading);

@@ -5,18 +5,19 @@ import { ConsoleError } from '../../domain/values/errors';
 import type { Format } from '../../formats/core/format';
 
 type Unsupported = {
-  code: 'release-unsupported' | 'extend-unsupported';
+  code: `${LockAction}-unsupported`;
   message: string;
   needs?: ActionNeeds;
 };
+
+const DONE = { release: 'released', extend: 'extended', quarantine: 'put in quarantine' } as const;
 
 /** Why a format does not offer an act on this key, and the setting that would allow it, if one would. */
 export function unsupported({ library, needs }: Format, action: LockAction, key: ByteString): Unsupported {
   const code = `${action}-unsupported` as const;
   const needed = needs?.(key) ?? null;
-  if (!needed) {
-    const done = action === 'release' ? 'released' : 'extended';
-    return { code, message: `${library} cannot be ${done} from here` };
+  if (!needed || action === 'quarantine') {
+    return { code, message: `${library} cannot be ${DONE[action]} from here` };
   }
   const { setting, pattern } = needed;
   const message = `no format takes this value: its pattern ${JSON.stringify(pattern)} must have "release": true in the setting "${setting}"`;

@@ -135,18 +135,18 @@ describe.concurrent('the account of', () => {
     expect(refused.filter((line) => !/eval|shard/.test(line))).toEqual([]);
   });
 
-  test('an operator releases and extends every lock that can be, and nothing is refused', async (context) => {
+  test('an operator extends, quarantines and releases every lock that can be, and nothing is refused', async (context) => {
     const { admin, user, runtime } = await watchedAs(context, 'operator');
     const failed: string[] = [];
     let done = 0;
-    for (const action of ['extend', 'release'] as const) {
+    for (const action of ['extend', 'quarantine', 'release'] as const) {
       for (const { id, actions, format } of runtime.locks()) {
         if (!actions[action]) continue;
         try {
           if ((await actOn(runtime, id, action)).done) done += 1;
         } catch (error) {
           const { code } = error as { code?: string };
-          if (!/^(not-held|extend-unsupported|not-found|changed)$/.test(code ?? ''))
+          if (!/^(not-held|extend-unsupported|quarantine-unsupported|not-found|changed)$/.test(code ?? ''))
             failed.push(`${action} ${format.id}: ${error}`);
         }
       }

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { NodeOutcome, SeenSide } from '../../contract/actions';
+import type { AuditEntry } from '../../contract/audit';
+import { QUARANTINE_MS } from '../../contract/limits';
 import type { Lock } from '../../contract/lock';
-import { displayOf } from '../../domain/keys/bytes';
+import { type ByteString, displayOf } from '../../domain/keys/bytes';
+import { operatorTokenOf } from '../../domain/keys/operator-token';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import type { DecodedHolder } from '../../formats/core/format';
 import { type KeyLocation, knownOf, locate, refresh } from '../../reads/find-lock';
@@ -11,17 +15,18 @@ import { holderSeen } from '../plan/holder-seen';
 import { proposedLeaseMs } from '../plan/preview-action';
 import { countSubscribers } from '../plan/subscribers';
 import { waitersNow } from '../plan/waiters-now';
-import { type AuditedAttempt, type FailureRules, withAudit } from '../with-audit';
+import { type AuditedAttempt, actorOf, type FailureRules, withAudit } from '../with-audit';
 import { althoughNow, requireAlthough, requireConsent, requireProof } from './consent';
 import { extendLock } from './extend-lock';
 import { HeldBack } from './gate';
 import type { KeyAction, KeyActionResult, Part } from './key-action';
 import type { PerformOptions } from './perform-action';
+import { type Quarantined, quarantineLock } from './quarantine-lock';
 import { releaseLock } from './release-lock';
 import { runOnMasters } from './run-on-masters';
 
 /**
- * Releases or extends one key that is still as seen, alone or as a part of a hold. The audit has it before anything is tried
+ * Releases, extends or quarantines one key that is still as seen, alone or as a part of a hold. The audit has it before anything is tried
  * and learns the outcome, whatever it is; `unknown` when the reply was lost. `onSend` is called when it goes to Redis. Throws
  * as `act`; of a part also `HeldBack`.
  */
@@ -44,8 +49,10 @@ export async function runOnKey(
   try {
     const attempted = attempt(request, place, known);
     const { result, entry } = await withAudit(runtime, attempted, work, rulesOf(runtime));
+    const { release, ...done } = result;
+    if (release) releaseLater(runtime, request, place, { ...attempted, entry, release });
     await refresh(runtime, place);
-    return { ...result, entry };
+    return { ...done, entry };
   } catch (error) {
     throw isConsoleError(error, 'changed') ? await renamed(runtime, place, error) : error;
   }
@@ -63,13 +70,14 @@ async function worked(
   const waiters = await waitersNow(runtime, place, request.body.seen.formatId, known);
   requireConsent(request, place, known && { ...known, waiters }, runtime.now());
   await collector.announce(place.id, request.action === 'extend' ? 'extended' : 'force-released');
-  const { outcome, nodes, ...facts } = await performAt(runtime, request, place, known, onSend);
+  const { outcome, nodes, release, ...facts } = await performAt(runtime, request, place, known, onSend);
   const atMs = runtime.now();
-  collector.expect(place.id, outcome === 'released' ? 'force-released' : 'extended');
+  collector.expect(place.id, outcome === 'extended' ? 'extended' : 'force-released');
+  const freedAtMs = release && atMs + quarantineOf(request);
   return {
     outcome: request.part ? request.part.outcome : outcome,
-    facts: { ...facts, ...(nodes.length > 1 && { nodes }) },
-    result: { outcome, nodes, woken: facts.woken, atMs },
+    facts: { ...facts, ...(nodes.length > 1 && { nodes }), ...(freedAtMs && { freedAtMs }) },
+    result: { outcome, nodes, woken: facts.woken, atMs, release, ...(freedAtMs && { freedAtMs }) },
   };
 }
 
@@ -95,17 +103,40 @@ async function performAt(
 ) {
   const { actions, masters, collector } = place.watched;
   const watch = { ...togetherWith(request.part, holdWatch(place, request.body.seen)), onSend };
-  const on = (redis: AnyRedis) => performOn(redis, runtime, request, place, known, watch);
+  // On every master of a group the same, or none of them would be the lock.
+  const token = operatorTokenOf(request.body.seen.formatId, actorOf(request.caller), randomUUID());
+  const on = (redis: AnyRedis) => performOn(redis, runtime, request, place, known, { ...watch, token });
   if (masters.length === 0) {
     const done = await on(actions);
     const node = known?.node ?? collector.nodeOf(place.key);
     return { ...done, nodes: [{ node, outcome: done.outcome }] satisfies NodeOutcome[] };
   }
-  const outcome = request.action === 'extend' ? 'extended' : 'released';
+  const outcome = OUTCOMES[request.action];
   const { results, nodes } = await runOnMasters(masters, outcome, on);
-  const woken = results.flatMap((each) => each.woken ?? []);
-  // Who waits listens on several of them.
-  return { outcome, nodes, woken: woken.length > 0 ? Math.max(...woken) : null } as const;
+  const releases = results.flatMap(({ release }) => release ?? []);
+  return {
+    outcome,
+    nodes,
+    woken: mostWoken(results.map(({ woken }) => woken)),
+    release: releases.length > 0 ? () => releaseAll(releases) : undefined,
+  };
+}
+
+const OUTCOMES = { release: 'released', extend: 'extended', quarantine: 'quarantined' } as const;
+
+/** Who waits listens on several masters. */
+function mostWoken(woken: readonly (number | null)[]): number | null {
+  const known = woken.filter((each) => each !== null);
+  return known.length > 0 ? Math.max(...known) : null;
+}
+
+/** Released on any of them is released. */
+async function releaseAll(releases: readonly Quarantined['release'][]): Promise<number | null> {
+  const all = await Promise.allSettled(releases.map((release) => release()));
+  const failed = all.find((each) => each.status === 'rejected');
+  const done = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  if (failed && done.length === 0) throw failed.reason;
+  return mostWoken(done);
 }
 
 type Watch = Pick<PerformOptions, 'catchUp' | 'isOver' | 'ready'>;
@@ -115,14 +146,20 @@ function togetherWith(part: Part | null | undefined, watch: Watch): Watch {
   return part ? { ...watch, ready: () => part.ready() } : watch;
 }
 
+type Done = Pick<KeyActionResult, 'outcome' | 'woken'> & {
+  ttlMs?: number;
+  /** Ends the quarantine that this began. */
+  release?: Quarantined['release'];
+};
+
 async function performOn(
   redis: AnyRedis,
   runtime: Runtime,
   request: KeyAction,
   place: KeyLocation,
   known: Lock | null,
-  watch: Watch & { onSend(): void },
-) {
+  watch: Watch & { token: ByteString; onSend(): void },
+): Promise<Done> {
   const { action, body } = request;
   const { key, watched } = place;
   const options = {
@@ -132,15 +169,56 @@ async function performOn(
     allow: (holder: DecodedHolder, isRenewed: boolean) => {
       requireProof(holder, request, place);
       // Whoever renewed since it was seen lives, whatever it looked like then.
-      if (action === 'release')
+      if (action !== 'extend')
         requireAlthough(request, isRenewed ? 'alive' : althoughNow(request, place, runtime));
     },
     ...watch,
   };
   if (action === 'extend') return extendLock(redis, key, body.seen, leaseOf(body, known), options);
-  const waiting = await countSubscribers(redis, watched.registry, body.seen.formatId, key);
-  const { outcome, woken } = await releaseLock(redis, key, body.seen, options);
-  return { outcome, woken: woken === null || waiting === null ? null : Math.min(woken, waiting) };
+  const wakes = async (release: () => Promise<number | null>) => {
+    const waiting = await countSubscribers(redis, watched.registry, body.seen.formatId, key);
+    const woken = await release();
+    return woken === null || waiting === null ? null : Math.min(woken, waiting);
+  };
+  if (action === 'quarantine') {
+    const operator = { token: watch.token, quarantineMs: quarantineOf(request) };
+    const { release, ...done } = await quarantineLock(redis, key, body.seen, operator, options);
+    return { ...done, release: () => wakes(release) };
+  }
+  const release = async () => (await releaseLock(redis, key, body.seen, options)).woken;
+  return { outcome: 'released', woken: await wakes(release) };
+}
+
+function quarantineOf({ body }: KeyAction): number {
+  return body.quarantineMs ?? QUARANTINE_MS.usual;
+}
+
+/** Releases what was put in quarantine when its time is over, in the audit for itself. */
+function releaseLater(
+  runtime: Runtime,
+  request: KeyAction,
+  place: KeyLocation,
+  { entry, release, ...attempted }: AuditedAttempt & { entry: AuditEntry; release: Quarantined['release'] },
+): void {
+  async function work() {
+    const woken = await release();
+    return { outcome: 'released' as const, facts: { woken }, result: null };
+  }
+  const act: AuditedAttempt = {
+    ...attempted,
+    action: 'release',
+    holder: entry.actor,
+    details: { quarantine: entry.id },
+  };
+  runtime.quarantines.begin(quarantineOf(request), async () => {
+    await runtime.finish(withAudit(runtime, act, work, rulesOf(runtime))).catch((err: unknown) => {
+      runtime.log.warn(
+        { err, lock: place.id, quarantine: entry.id },
+        'a quarantine was not ended by a release',
+      );
+    });
+    await refresh(runtime, place);
+  });
 }
 
 /** The lease that the preview was about. */
@@ -168,6 +246,7 @@ function attempt(
       ...(run && { run: run.auditId }),
       ...(body.although && { although: body.although }),
       ...(action === 'extend' && { leaseMs: leaseOf(body, known) }),
+      ...(action === 'quarantine' && { quarantineMs: body.quarantineMs ?? QUARANTINE_MS.usual }),
     },
   };
 }

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
 import { until } from '../../../e2e/support/redis-server';
+import { LOCK_ACTIONS, type LockAction } from '../../contract/action-codes';
 import { bytesOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
 import {
@@ -21,11 +22,15 @@ import { runAction } from './run-action';
 
 /**
  * Rounds of each race; `LOCKSCOPE_ROUNDS=5000 npx vitest run lib/actions/action-races` is the long run.
- * In each round eight operators release what they saw while its holder gives it back and a successor takes it.
+ * In each round eight operators act on what they saw while its holder gives it back and a successor takes it.
  */
 const ROUNDS = Number(process.env.LOCKSCOPE_ROUNDS ?? 40);
 const OPERATORS = 8;
 const START_WITHIN_MS = 3;
+const LEASE_MS = 30_000;
+/** What an extension gives, and nothing else. */
+const EXTENDED_MS = 20 * 3_600_000;
+const QUARANTINE_MS = 1_000;
 
 const own = await fileRuntime();
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
@@ -40,6 +45,10 @@ type Race = {
   free?(redis: Redis, key: string): Promise<unknown>;
   /** Whether somebody has it; default: the key is there. */
   isHeld?(redis: Redis, key: string): Promise<boolean>;
+  /** Its format allows a quarantine. */
+  canBeQuarantined?: true;
+  /** It never expires. */
+  isEndless?: true;
   /** Nothing in Redis tells its successor from it in the moment of the act: only one that the collector saw is safe. */
   canBeMissed?: true;
 };
@@ -49,15 +58,25 @@ const isThere = async (redis: Redis, key: string) => (await redis.exists(key)) =
 const redissonFree = (redis: Redis, key: string) =>
   redis.multi().del(key).publish(channelOf(key), '0').exec();
 const hold = (redis: Redis, key: string, owner: string) =>
-  redis.multi().hset(key, owner, 1).pexpire(key, 30_000).exec();
+  redis.multi().hset(key, owner, 1).pexpire(key, LEASE_MS).exec();
 
 const RACES: Race[] = [
-  { title: 'a unique token', take: (redis, key) => redis.set(key, token(), 'PX', 30_000, 'NX') },
-  { title: 'a unique token without TTL', take: (redis, key) => redis.set(key, token(), 'NX') },
+  {
+    title: 'a unique token',
+    take: (redis, key) => redis.set(key, token(), 'PX', LEASE_MS, 'NX'),
+    canBeQuarantined: true,
+  },
+  {
+    title: 'a unique token without TTL',
+    take: (redis, key) => redis.set(key, token(), 'NX'),
+    canBeQuarantined: true,
+    isEndless: true,
+  },
   {
     title: 'a reentrant lock of another thread',
     take: (redis, key) => hold(redis, key, `${randomUUID()}:1`),
     free: redissonFree,
+    canBeQuarantined: true,
   },
   {
     title: 'a fair lock with a queue',
@@ -67,11 +86,12 @@ const RACES: Race[] = [
       return hold(redis, key, `${randomUUID()}:1`);
     },
     free: redissonFree,
+    canBeQuarantined: true,
   },
   {
     title: 'a writer',
     take: (redis, key) =>
-      redis.multi().hset(key, 'mode', 'write', `${randomUUID()}:1:write`, 1).pexpire(key, 30_000).exec(),
+      redis.multi().hset(key, 'mode', 'write', `${randomUUID()}:1:write`, 1).pexpire(key, LEASE_MS).exec(),
     free: (redis, key) => redis.multi().del(key).publish(rwChannelOf(key), '1').exec(),
   },
   {
@@ -90,15 +110,17 @@ const RACES: Race[] = [
     title: "the same thread's next hold",
     take: (redis, key) => hold(redis, key, THREAD),
     free: redissonFree,
+    canBeQuarantined: true,
   },
   {
     title: 'a constant value without TTL',
     take: (redis, key) => redis.set(key, '1', 'NX'),
     canBeMissed: true,
+    isEndless: true,
   },
   {
     title: 'a constant value with TTL',
-    take: (redis, key) => redis.set(key, '1', 'PX', 30_000, 'NX'),
+    take: (redis, key) => redis.set(key, '1', 'PX', LEASE_MS, 'NX'),
     canBeMissed: true,
   },
   {
@@ -107,6 +129,27 @@ const RACES: Race[] = [
     canBeMissed: true,
   },
 ];
+
+/** Whether what is there now was changed by an act. */
+const isTouchedBy: Record<LockAction, (redis: Redis, key: string, race: Race) => Promise<boolean>> = {
+  release: async (redis, key, { isHeld = isThere }) => !(await isHeld(redis, key)),
+  extend: async (redis, key) => (await redis.pttl(key)) > EXTENDED_MS / 2,
+  quarantine: async (redis, key) =>
+    (await redis.type(key)) === 'hash'
+      ? (await redis.hkeys(key)).some((field) => field.startsWith('lockscope_quarantine'))
+      : ((await redis.get(key)) ?? '').startsWith('lockscope_quarantine'),
+};
+
+const RUNS = RACES.flatMap((race) =>
+  LOCK_ACTIONS.filter(
+    (action) =>
+      action === 'release' ||
+      (action === 'quarantine' ? race.canBeQuarantined : !race.isEndless && race.title !== 'a permit'),
+  ).map((action) => ({ action, title: race.title, race })),
+);
+
+const forget = (redis: Redis, key: string) =>
+  redis.del(key, fairQueueOf(key), fairDeadlinesOf(key), permitDeadlinesOf(key));
 
 type Tally = {
   rounds: number;
@@ -122,14 +165,16 @@ afterAll(() => {
     process.stdout.write(`${title}: ${JSON.stringify(tally)}\n`);
 });
 
-describe.each(RACES)('$title', ({ title, take, free = del, isHeld = isThere, canBeMissed }) => {
+describe.each(RUNS)('$action of $title', ({ title, action, race }) => {
+  const { take, free = del, isHeld = isThere, canBeMissed } = race;
   test(`a successor that the collector saw is never touched`, {
     timeout: 120_000 + ROUNDS * 2_000,
   }, async () => {
     const { runtime, redis } = own;
     const { collector } = runtime.watched('test');
     const tally: Tally = { rounds: 0, released: 0, refused: 0, touchedSeen: 0, touchedUnseen: 0 };
-    tallies[title] = tally;
+    tallies[`${action} of ${title}`] = tally;
+    const successors: string[] = [];
     const unlimited = { ...runtime, actLimit: { take: () => () => {} } };
     // The successor comes anywhere in the time that acts take, or a little later.
     let usualMs = 20;
@@ -137,8 +182,12 @@ describe.each(RACES)('$title', ({ title, take, free = del, isHeld = isThere, can
       const key = `order:${randomUUID()}:lock`;
       const id = idOf(key);
       await take(redis, key);
-      const { seen, typedKey } = await preview(runtime, id, { action: 'release' });
-      const body = { seen, typedKey, reason: 'stuck', although: 'alive' } as const;
+      const { seen, typedKey } = await preview(runtime, id, { action });
+      const times = {
+        ...(action === 'extend' && { leaseMs: EXTENDED_MS }),
+        ...(action === 'quarantine' && { quarantineMs: QUARANTINE_MS }),
+      };
+      const body = { seen, typedKey, reason: 'stuck', although: 'alive' as const, ...times };
       const numberNow = () => collector.find(id)?.acquisitions[0];
       // Every other round nobody acts before the collector saw the successor: then none may succeed.
       const isSeen = round % 2 === 1;
@@ -151,7 +200,7 @@ describe.each(RACES)('$title', ({ title, take, free = del, isHeld = isThere, can
         if (!isSeen) await pause(Math.random() * START_WITHIN_MS);
         const hadSeen = numberNow() !== seen.acquisition?.version;
         try {
-          await runAction(unlimited, { id, action: 'release', body, caller });
+          await runAction(unlimited, { id, action, body, caller });
           return { released: true, hadSeen };
         } catch (error) {
           if (!isConsoleError(error, 'changed')) throw error;
@@ -171,13 +220,20 @@ describe.each(RACES)('$title', ({ title, take, free = del, isHeld = isThere, can
       if (!isSeen) usualMs = 0.8 * usualMs + 0.2 * 1.2 * (performance.now() - startedAt);
       await swapping;
       const released = results.filter((result) => result.released);
-      const isKept = await isHeld(redis, key);
+      const isKept = !(await isTouchedBy[action](redis, key, race));
       tally.rounds += 1;
       tally.released += released.length;
       tally.refused += results.length - released.length;
       if (!isKept && (isSeen || released.some(({ hadSeen }) => hadSeen))) tally.touchedSeen += 1;
       else if (!isKept) tally.touchedUnseen += 1;
-      await redis.del(key, fairQueueOf(key), fairDeadlinesOf(key), permitDeadlinesOf(key));
+      if (action === 'quarantine' && isKept) successors.push(key);
+      else await forget(redis, key);
+    }
+    // A quarantine that ends frees nobody but itself.
+    await runtime.quarantines.idle();
+    for (const key of successors) {
+      if (!(await isHeld(redis, key))) tally.touchedUnseen += 1;
+      await forget(redis, key);
     }
     expect(tally.touchedSeen).toBe(0);
     if (!canBeMissed) expect(tally.touchedUnseen).toBe(0);

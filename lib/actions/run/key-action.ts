@@ -32,7 +32,7 @@ type OneOfMany = { auditId: number };
 export type KeyAction = RequestedAction & { part?: Part | null; run?: OneOfMany | null };
 
 /** What became of one key, and its audit entry. */
-export type KeyActionResult = Pick<ActionResult, 'nodes' | 'woken' | 'atMs'> & {
-  outcome: 'released' | 'extended';
+export type KeyActionResult = Pick<ActionResult, 'nodes' | 'woken' | 'atMs' | 'freedAtMs'> & {
+  outcome: 'released' | 'extended' | 'quarantined';
   entry: AuditEntry;
 };

@@ -77,7 +77,7 @@ export async function performAction(
     await options.ready?.();
     refuseIfOver();
     options.onSend?.();
-    const reply = await run(redis, isAlone(before.lock) ? guarded(plan, before.lock.deadlineMs) : plan);
+    const reply = await runPlan(redis, isAlone(before.lock) ? guarded(plan, before.lock.deadlineMs) : plan);
     const fact = CHANGED[reply.code];
     if (!fact) return { lock: before.lock, reply };
     const after = await readLock(redis, key, options);
@@ -100,7 +100,8 @@ function guarded(plan: ScriptPlan, deadlineMs: number | 'none'): ScriptPlan {
   return { ...plan, script: guardedByDeadline(plan.script), args: [...plan.args, deadlineMs] };
 }
 
-async function run(redis: AnyRedis, plan: ScriptPlan): Promise<ScriptReply> {
+/** Runs the script of a plan. Throws what `toLockError` makes of failures; what the user may not run is named. */
+export async function runPlan(redis: AnyRedis, plan: ScriptPlan): Promise<ScriptReply> {
   try {
     return await runScript(redis, plan.script, plan.keys, plan.args);
   } catch (error) {
@@ -113,7 +114,7 @@ async function run(redis: AnyRedis, plan: ScriptPlan): Promise<ScriptReply> {
 }
 
 /** In the way in which more clients listen for the release: those of a library all choose the same for a server. */
-async function publishFor(
+export async function publishFor(
   redis: AnyRedis,
   { channels }: Format,
   key: ByteString,

@@ -18,7 +18,7 @@ export function callerOf({ config }: Pick<Runtime, 'config'>, request: Request, 
 }
 
 /**
- * Releases or extends a lock that is still as seen; with `also`, all keys of a hold, of which none is touched unless all are
+ * Releases, extends or quarantines a lock that is still as seen; with `also`, all keys of a hold, of which none is touched unless all are
  * as seen. The audit has each key before anything is tried and learns the outcome, whatever it is; `unknown` when the reply
  * was lost. The outcome is `released` only where nothing keeps the lock that is known to be of the same hold. Throws
  * `changed` with `ChangedDetails`, `rate-limited`, `read-only`, `invalid-argument` when a reason or the typed key is missing
@@ -31,8 +31,9 @@ export function runAction(runtime: Runtime, request: RequestedAction): Promise<A
 /** Each key counts; what was refused before Redis was asked to do anything does not. */
 async function limited(runtime: Runtime, request: RequestedAction): Promise<ActionResult> {
   const { also = [] } = request.body;
-  if (request.action === 'extend' && also.length > 0) {
-    throw new ConsoleError('invalid-argument', 'Keys are extended one by one.', { setting: 'also' });
+  if (request.action !== 'release' && also.length > 0) {
+    const text = 'Keys are extended and put in quarantine one by one.';
+    throw new ConsoleError('invalid-argument', text, { setting: 'also' });
   }
   const unsent = new Map<string, () => void>();
   try {

@@ -12,7 +12,7 @@ export type Master = { node: string; redis: AnyRedis };
  */
 export async function runOnMasters<T>(
   masters: readonly Master[],
-  outcome: 'released' | 'extended',
+  outcome: 'released' | 'extended' | 'quarantined',
   act: (redis: AnyRedis) => Promise<T>,
 ): Promise<{ results: T[]; nodes: NodeOutcome[] }> {
   const asked = await Promise.allSettled(masters.map(({ redis }) => act(redis)));

@@ -6,6 +6,7 @@ import { type DisplayText, displayOf, masked } from '../../domain/keys/bytes';
 import { type Judgement, judge, judgePossible } from '../../findings/core/judge';
 import { agoStepMs } from '../../findings/core/lock-rule';
 import type { DecodedHolder } from '../../formats/core/format';
+import { canQuarantine } from '../../formats/core/quarantine';
 import type { Recognised } from '../../formats/index';
 import type { Entry } from './entry-types';
 import { type HolderContext, namedBy } from './holder-names';
@@ -70,6 +71,7 @@ export function buildLock(
     actions: {
       release: Boolean(format.release) && !reading.absent,
       extend: Boolean(format.extend) && !reading.absent,
+      quarantine: !reading.absent && canQuarantine(format, recognised.sight, decoded.holders),
       ...(needs && { needs }),
       ...(format.takesMemory && { takesMemory: format.takesMemory }),
     },

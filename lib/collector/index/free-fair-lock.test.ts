@@ -62,7 +62,7 @@ test('a fair lock that is given back while others wait is free until the first o
     leaseMs: null,
     waiters: { count: 2 },
     ghosts: 0,
-    actions: { release: false, extend: false },
+    actions: { release: false, extend: false, quarantine: false },
     findings: [],
   });
 

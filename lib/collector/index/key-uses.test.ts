@@ -67,7 +67,11 @@ test('a lock that a value took the place of is still shown, and nothing can be d
   const { id } = await until('the lock', () => watched.lock('order:2'));
   await own.redis.multi().del('order:2').rpush('order:2', 'a', 'b').exec();
   const { shown, lines } = await collisionOf(watched, 'order:2');
-  expect(shown).toMatchObject({ id, kind: 'plain', actions: { release: false, extend: false } });
+  expect(shown).toMatchObject({
+    id,
+    kind: 'plain',
+    actions: { release: false, extend: false, quarantine: false },
+  });
   expect(lines).toMatchObject([
     { library: 'unknown value', type: 'list' },
     { library: 'Redisson RLock', type: 'hash' },

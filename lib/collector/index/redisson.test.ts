@@ -185,7 +185,7 @@ test('a counter that somebody waits for is a semaphore or a latch, and the waite
     format: { id: 'redisson-semaphore', confidence: 'likely' },
     holders: [],
     permits: { available: 0, held: null },
-    actions: { release: false, extend: false },
+    actions: { release: false, extend: false, quarantine: false },
     findings: [],
   });
   expect(lock(latch)).toMatchObject({ kind: 'latch', holders: [], permits: { available: 2 } });

@@ -27,9 +27,8 @@ export function afterAction(
     votes.filter(({ vote }) => vote === 'no' || vote === 'other').map(({ node }) => node),
   );
   const isExtended = result.outcome === 'extended';
-  const done = result.nodes.filter(
-    ({ outcome }) => outcome === (isExtended ? 'extended' : 'released'),
-  ).length;
+  const wanted = result.outcome === 'partly-released' ? 'released' : result.outcome;
+  const done = result.nodes.filter(({ outcome }) => outcome === wanted).length;
   const left = result.nodes.filter(
     ({ node, outcome }) => outcome === 'unreached' || (outcome === 'changed' && !hadNothing.has(node)),
   ).length;

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'denied'
   | 'not-signed-in'
   | 'release-unsupported'
+  | 'quarantine-unsupported'
   | 'too-large'
   | 'node-down'
   | 'rate-limited'

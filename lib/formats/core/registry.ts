@@ -5,6 +5,7 @@ import type { RawKey } from '../../domain/keys/raw-key';
 import type { Decoded, Format, Observation } from './format';
 import { isLookAlike } from './look-alikes';
 import { compileNames, type Declared, type NameMatcher } from './name-matcher';
+import { operatorHolder, quarantineOf } from './quarantine';
 import { unknownAfterLock } from './unknown-value';
 
 export type RecogniseContext = Omit<Observation, 'raw' | 'companions'> &
@@ -76,6 +77,16 @@ function readingOf(format: Format, confidence: Confidence, sight: Observation): 
   };
 }
 
+/** A lock that an operator has in quarantine is of the format that it was of before; null = nobody has it so. */
+function inQuarantine(sameType: readonly Format[], sight: Observation): Recognised | null {
+  const found = quarantineOf(sight.raw);
+  const format = found && sameType.find(({ id }) => id === found.formatId);
+  if (!format) return null;
+  const reading = readingOf(format, 'certain', sight);
+  const decoded = { ...reading.decoded, holders: [operatorHolder(found.token)], valueDeadlineMs: null };
+  return { ...reading, decoded };
+}
+
 /** Of the libraries that may have written a key, the format's own among them, the only one that ran on the server. */
 function onlyOneThatRan(
   { library }: Format,
@@ -130,6 +141,8 @@ export function registryOf(
     names: compileNames(formats, declared),
     recognise(raw, { now, named, heard, was, companions = NOTHING, hadLock, ran }) {
       const sight: Observation = { raw, companions, now, named, heard, was };
+      const quarantined = inQuarantine(candidates(raw.type), sight);
+      if (quarantined) return quarantined;
       for (const format of candidates(raw.type)) {
         const confidence = raw.type === 'none' ? format.recogniseFree?.(sight) : format.recognise(sight);
         if (!confidence) continue;

@@ -77,7 +77,7 @@ export function asLock(past: PastLock, atMs: number): Lock {
     votes: null,
     renewal: { count: 0, lastAtMs: null, periodMs: null, lateBy: null },
     findings: past.findings.map((finding) => ({ ...finding, evidence: [] }) as unknown as Finding),
-    actions: { release: false, extend: false },
+    actions: { release: false, extend: false, quarantine: false },
     known,
     confirmed: known,
   };

@@ -1,6 +1,7 @@
+import { consequence } from './consequence';
 import { followUp } from './follow-up';
 
-/** Force-release and extend. */
+/** Force-release, extend and quarantine. */
 export const actions = {
   open: { release: 'Force-release…', extend: 'Extend…' },
   off: {
@@ -24,6 +25,7 @@ export const actions = {
       release: 'A release of this kind of lock may take some and be refused. Nothing is changed then.',
       extend:
         'Extending this kind of lock may take some and be refused. Nothing is changed then. A release still works.',
+      quarantine: 'A quarantine may be refused. Nothing is changed then. A release still works.',
     },
   },
   of: {
@@ -35,10 +37,12 @@ export const actions = {
   title: {
     release: 'Force-release this lock?',
     extend: 'Extend this lock?',
+    quarantine: 'Put this lock in quarantine?',
     releaseOf: 'Force-release this holder?',
     extendOf: 'Extend the lease of this holder?',
+    quarantineOf: 'Put the lock of this holder in quarantine?',
     left: 'This holder has the lock no more',
-    done: { released: 'Released', extended: 'Extended' },
+    done: { released: 'Released', extended: 'Extended', quarantined: 'In quarantine' },
     doneKeys: 'Released: {count, plural, =2 {both keys} other {all # keys}}',
     partlyHold: {
       held: 'Released {done} of {of} keys: the lock stays held',
@@ -47,10 +51,12 @@ export const actions = {
     partly: {
       released: 'Released on {done} of {of} nodes',
       extended: 'Extended on {done} of {of} nodes',
+      quarantined: 'In quarantine on {done} of {of} nodes',
     },
     refused: {
       release: 'Not released: the lock changed while you looked',
       extend: 'Not extended: the lock changed while you looked',
+      quarantine: 'Not in quarantine: the lock changed while you looked',
     },
     changed: 'The lock changed while you looked',
     unclear: 'It may or may not have happened',
@@ -59,6 +65,7 @@ export const actions = {
   description: {
     release: 'What will be freed, what tells whether its holder is gone, and what follows. There is no undo.',
     extend: 'Which lock gets a longer lease, and what follows.',
+    quarantine: 'Who loses the lock, for how long nobody can have it, and what follows. There is no undo.',
     over: 'What came of it.',
   },
   loading: 'Reading the lock',
@@ -94,63 +101,20 @@ export const actions = {
   gone: {
     text: 'Redis has no lock under this key now: it was released or has expired. Nothing was sent, and there is nothing left to do here.',
   },
-  consequence: {
-    next: 'What happens next',
-    not: 'What does not happen',
-    'two-will-run':
-      '<b>The holder is proven alive:</b> it works on while the next one starts, so two run at once',
-    'two-will-run-kept':
-      '<b>The holder is proven alive:</b> it works on, without the lock, beside the others',
-    'holder-may-wake': 'If the holder was only paused, it works on when it wakes',
-    'job-runs-twice':
-      'If the worker lives, the queue takes its job for stalled and <b>runs it a second time beside it</b>',
-    'key-re-created':
-      '<b>The holder takes the lock again</b> at its next renewal, while its process lives: look again after half a lease',
-    'process-may-crash':
-      'The holder learns it from a timer: unless it handles that, <b>its whole process ends</b>',
-    'running-job-fails': 'The job that runs under it is marked as <b>failed</b>',
-    'second-run-overlaps': 'Nothing tells the run that has it: <b>a second one may overlap it</b>',
-    'cool-down':
-      'It may be held on purpose after its work is done, so that the next run does not start too soon',
-    'other-nodes-hold':
-      'The lock is held on a majority of servers: releasing it on this one alone frees nothing',
-    'counter-may-drift': 'The count was kept by hand: if its holder lives, it counts down once more',
-    'waiters-sleep-on': 'Waiters that listen for another message sleep on until their own time is over',
-    'deletes-successor':
-      'When the holder ends it deletes the lock, whoever has it then: <b>the next one may lose it and not know</b>',
-    'waiters-race':
-      '{count, plural, one {<b>1 client</b> waits: it is woken and acquires} other {<b>Race among {n}</b>: all are woken, one acquires}}',
-    'no-waiters': 'No client waits: the lock is free for whoever asks next',
-    'waiters-unknown': 'Whether anybody waits cannot be known',
-    publishes: 'Publishes the wake-up message on <m>{channel}</m>',
-    signals: 'Wakes one waiter by an entry on the list <m>{list}</m>',
-    'publishes-nothing': 'Publishes nothing: whoever waits finds out at its next try',
-    'lease-becomes': 'The lease left becomes <b>{ttlMs}</b>; it is never shortened',
-    'waiters-wait-longer':
-      '{count, plural, one {<b>1 client waits</b> up to {longerMs} longer} other {<b>{n} clients wait</b> up to {longerMs} longer}}, if its holder does not release it',
-    'watchdog-resets': 'A live watchdog sets its own lease again, every {periodMs}',
-    'watchdog-resets-some-day': 'A live watchdog sets its own lease again at its next renewal',
-    'successor-indistinguishable':
-      'The value names nobody: a successor that takes the lock in this very moment writes the same value and is hit instead',
-    'next-hold-indistinguishable':
-      'The same holder may have released it and taken it again unnoticed: then its next hold is hit',
-    'holder-not-told': 'The holder is not told',
-    'write-not-stopped': 'A write already under way is not stopped',
-    'no-undo': 'There is no undo',
-    'others-hold-on':
-      '{count, plural, one {<b>1 other</b> holds on} other {<b>{n} others</b> hold on}}: the lock does not become free, nobody is woken',
-    'hold-stays':
-      '<b>The lock stays held:</b> {count, plural, one {# other key} other {# other keys}} of the same hold {count, plural, one {keeps} other {keep}} its token, and nobody acquires it',
-    'hold-may-stay':
-      '{count, plural, one {# other key has} other {# other keys have}} the same token: if they are one multi-lock, it stays held',
-    'companions-untouched': 'Queues and deadlines beside the lock stay as they are',
-  },
+  consequence,
   how: {
     release: 'Release now',
     releaseText: 'Whoever asks next acquires.',
     releaseKept: 'It is a holder no more. The others hold on.',
     releaseStays: 'This key is freed. The lock stays held by its other keys.',
     releaseWaited: 'A waiter acquires within a round trip.',
+    quarantine: 'Quarantine first',
+    quarantineText:
+      'Nobody has it for a while, then it is released: a holder that hangs fails before anyone starts.',
+    quarantineUnsure:
+      'Safer while nothing shows whether the holder lives: if it does, it fails before anyone else starts.',
+    quarantineOff: 'Locks of this kind cannot be put in quarantine.',
+    quarantineDenied: 'You have no right to put locks in quarantine here.',
     extend: 'Extend instead',
     extendText: 'Gives a holder that hangs more time. Frees nothing.',
     extendNever: 'It never expires: there is nothing to extend.',
@@ -164,7 +128,9 @@ export const actions = {
     typeName: 'Type {name} to confirm',
     lease: 'New lease, from now',
     leaseError: 'A time such as 30s, 5m or 1h, up to 24h',
-    usual: 'Usual leases',
+    quarantine: 'Time in quarantine',
+    quarantineError: 'A time such as 10s or 1m, from 1s to 5m',
+    usual: 'Usual times',
   },
   button: {
     release: 'Force-release',
@@ -172,6 +138,7 @@ export const actions = {
     releaseSome: '{count, plural, other {Release # keys}}',
     releaseOnly: 'Release only this key',
     extend: 'Extend',
+    quarantine: 'Quarantine',
     sending: 'Asking Redis…',
     lookAgain: 'Look at the new holder',
     lookSame: 'Look at it again',
@@ -182,7 +149,7 @@ export const actions = {
     stale: 'Off while figures are old',
     loading: 'Reading the lock',
     why: 'Not possible here',
-    lease: 'A lease is missing',
+    lease: 'A time is missing',
     although: 'Consent is missing',
     reason: 'A reason is missing',
     typed: 'What must be typed is not there yet',
@@ -194,6 +161,7 @@ export const actions = {
     'read-only': 'This connection is watched read-only',
     'release-unsupported': 'Locks of this kind cannot be released from here',
     'extend-unsupported': 'This lock cannot be extended: it never expires, or its kind has no way to',
+    'quarantine-unsupported': 'Locks of this kind cannot be put in quarantine',
     needs:
       'No format takes this value: its pattern {pattern} must have "release": true in the setting "{setting}"',
   },
@@ -235,6 +203,7 @@ export const actions = {
       'The console’s Redis user lacks the right to run {command}. Whoever manages the ACLs of this Redis can grant it.',
     'release-unsupported': 'Locks of this kind cannot be released from here.',
     'extend-unsupported': 'This lock cannot be extended: it never expires, or its kind has no way to.',
+    'quarantine-unsupported': 'Locks of this kind cannot be put in quarantine.',
     'too-large': 'The value is too large to be compared safely.',
     'invalid-argument': 'The server asks for something else: {message}',
     'rate-limited':
@@ -261,6 +230,7 @@ export const actions = {
     node: {
       released: 'Released on {node} at {time}',
       extended: 'Extended on {node} at {time}',
+      quarantined: 'In quarantine on {node} at {time}',
       changed: 'Left alone on {node}: it was not there as you saw it',
       unreached: 'No answer from {node}: what became of it is not known',
     },
@@ -269,6 +239,11 @@ export const actions = {
         done: '{left, plural, =0 {No node has it from that holder any more: the lock is free.} one {1 node may still have it, fewer than a quorum of {quorum}: the lock is free.} other {# nodes may still have it, fewer than a quorum of {quorum}: the lock is free.}}',
         short:
           '{left} nodes may still have it, and a quorum is {quorum}: the lock may still be held. Look at it again before you rely on it.',
+      },
+      quarantined: {
+        done: '{left, plural, =0 {No node has it from that holder any more} one {1 node may still have it from that holder, fewer than a quorum of {quorum}} other {# nodes may still have it from that holder, fewer than a quorum of {quorum}}}.',
+        short:
+          '{left} nodes may still have it from that holder, and a quorum is {quorum}: it may still hold the lock. Look at it again before you rely on it.',
       },
       extended: {
         done: 'A quorum of {quorum} has the new lease: the lock is held for it.',
@@ -287,6 +262,7 @@ export const actions = {
     still:
       '{count, plural, =0 {Nobody holds it any more} one {Still held by 1 other} other {Still held by {n} others}}',
     stillMore: 'and {n} more',
+    quarantine: 'It is released at {time}. Until then nobody can acquire it.',
     lease: 'The lease left is at least {lease} from that moment',
     audit: 'Audit {id}',
   },

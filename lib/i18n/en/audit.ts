@@ -93,6 +93,7 @@ export const audit = {
   actions: {
     release: 'Release',
     extend: 'Extend',
+    quarantine: 'Quarantine',
     'release-many': 'Release many locks',
     silence: 'Silence findings',
     'end-silence': 'End a silence',
@@ -111,6 +112,7 @@ export const audit = {
     released: 'Released',
     'partly-released': 'Partly released',
     extended: 'Extended',
+    quarantined: 'In quarantine',
     silenced: 'Finding silenced',
     ended: 'Silence ended',
     sampled: 'Sampled',

@@ -95,6 +95,7 @@ export const audit: Translation<typeof en> = {
   actions: {
     release: '释放',
     extend: '延长',
+    quarantine: '隔离',
     'release-many': '批量释放锁',
     silence: '静默发现',
     'end-silence': '结束静默',
@@ -113,6 +114,7 @@ export const audit: Translation<typeof en> = {
     released: '已释放',
     'partly-released': '部分释放',
     extended: '已延长',
+    quarantined: '已隔离',
     silenced: '发现已静默',
     ended: '静默已结束',
     sampled: '已采样',

@@ -4,7 +4,12 @@ import type { Translation } from '../merge';
 export const followUp: Translation<typeof en> = {
   title: {
     back: '已释放，但原持有者再次持有该锁',
-    unknown: { release: '已释放；锁的现状未知', extend: '已延长；锁的现状未知' },
+    unknown: {
+      release: '已释放；锁的现状未知',
+      extend: '已延长；锁的现状未知',
+      quarantine: '已隔离；锁的现状未知',
+    },
+    quarantined: '已隔离：将于 {time} 释放',
     healthy: '已释放：<k>{holder}</k> 持有该锁，{after}后状态健康',
     held: '已释放：<k>{holder}</k> 持有该锁，{after}后仍持有',
     healthyOther: '已释放：{after}后锁状态健康',
@@ -26,6 +31,11 @@ export const followUp: Translation<typeof en> = {
     readMore: '与所示一致',
     releasedOn: '已在 <k>{node}</k> 上释放',
     extendedOn: '已在 <k>{node}</k> 上延长',
+    quarantinedOn: '已在 <k>{node}</k> 上隔离',
+    quarantineMore: '持有者的续期和释放都会失败',
+    over: '隔离结束',
+    overMore: '其审计条目写明控制台是否已释放',
+    overLeft: '还有 {left}',
     leaseMore: '当时至少剩余 {lease}',
     acquired: '<k>{holder}</k> 获取',
     again: '原持有者获取',

@@ -24,6 +24,7 @@ const ACTIVITIES = {
   release: 'delete',
   'release-many': 'delete',
   extend: 'update',
+  quarantine: 'update',
   silence: 'create',
   'end-silence': 'delete',
   xray: 'read',

@@ -59,6 +59,8 @@ export const HANDLERS: {
     runAction(runtime, { id, action: 'release', body, caller }),
   'POST /api/locks/{id}/extend': ({ runtime, id, body, caller }) =>
     runAction(runtime, { id, action: 'extend', body, caller }),
+  'POST /api/locks/{id}/quarantine': ({ runtime, id, body, caller }) =>
+    runAction(runtime, { id, action: 'quarantine', body, caller }),
   'POST /api/bulk/preview': ({ runtime, body, caller }) => bulkPlan(runtime, body, caller),
   'POST /api/bulk/release': async ({ request, runtime, body, caller }) =>
     bulkLines(await beginReleaseMany(runtime, body, caller), request.signal),

@@ -17,6 +17,7 @@ export const STATUS = {
   denied: 403,
   'not-signed-in': 401,
   'release-unsupported': 422,
+  'quarantine-unsupported': 422,
   'extend-unsupported': 422,
   'too-large': 413,
   'rate-limited': 429,

@@ -1,4 +1,5 @@
 import type { Registry as MetricsRegistry } from 'prom-client';
+import type { Quarantines } from '../../actions/run/quarantines';
 import type { Master } from '../../actions/run/run-on-masters';
 import type { Collector } from '../../collector/types';
 import type { AuditEntry } from '../../contract/audit';
@@ -74,6 +75,8 @@ export type Runtime = {
   readonly actLimit: RateLimit;
   /** Acts whose reply was lost. */
   readonly unsettled: Pick<ActionSettler, 'add'>;
+  /** Locks in quarantine through this console. */
+  readonly quarantines: Quarantines;
   readonly now: () => number;
   /** Who may see what of it: of the runtime of the process everything, of a scoped one (`scoped-runtime.ts`) less. */
   readonly grants: readonly Grant[];

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { createQuarantines } from '../../actions/run/quarantines';
 import { createActionSettler } from '../../actions/settle-actions';
 import { startLoop } from '../../collector/keys/loop';
 import { ALL_GRANTS } from '../../domain/access/grants';
@@ -159,12 +160,14 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     return work;
   }
 
+  const quarantines = createQuarantines();
   const access = createAccess({ signIn: config.signIn, archive, now });
 
   let closing: Promise<void> | null = null;
   async function close(): Promise<void> {
     live.close();
     access.close();
+    quarantines.close();
     await cycles.stop();
     await overstays.stop();
     await settling.stop();
@@ -198,6 +201,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     metrics,
     silences,
     unsettled: settler,
+    quarantines,
     actLimit: createRateLimit(ACTS_A_MINUTE, now),
     now,
     watched,
