@@ -16,7 +16,7 @@ import { runAction } from './run-action';
  * while its holder renews it.
  */
 const ROUNDS = Number(process.env.LOCKSCOPE_ROUNDS ?? 60);
-const AT_ONCE = 20;
+const AT_ONCE = 10;
 const LEASE_MS = 30_000;
 const EXTENDED_MS = 20 * 3_600_000;
 const QUARANTINE_MS = 1_000;
@@ -33,13 +33,21 @@ return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
 const TAKE = `if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], 1) return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
 
+/** What a preview and an act take here now, in ms: what happens meanwhile has to happen within that, however busy the machine is. */
+const usual = { preview: 40, act: 40 };
+const learn = (what: keyof typeof usual, startedAt: number) => {
+  usual[what] = 0.8 * usual[what] + 0.2 * (performance.now() - startedAt);
+};
+/** Anywhere from before an act to after it. */
+const duringAct = () => pause(Math.random() * 1.5 * usual.act);
+
 type Round = { key: string; owner: string; act(): Promise<'done' | 'refused'> };
 /** Plays one round; what went wrong, or null. */
 type Story = (round: Round, action: LockAction) => Promise<string | null>;
 
-const STORIES: Record<string, { leaseMs: number; play: Story }> = {
+const STORIES: Record<string, { leaseMs(): number; play: Story }> = {
   'its lease ends and another takes it': {
-    leaseMs: 200,
+    leaseMs: () => Math.round(50 + 3 * usual.preview),
     async play({ key, act }, action) {
       const successor = `${randomUUID()}:1`;
       let isOver = false;
@@ -50,7 +58,8 @@ const STORIES: Record<string, { leaseMs: number; play: Story }> = {
         }
         return (await redis.eval(TAKE, 1, key, successor, LEASE_MS)) === 1;
       })();
-      await pause(Math.random() * 250);
+      const leftMs = Math.max(0, await redis.pttl(key));
+      await pause(Math.max(0, leftMs + (Math.random() - 0.8) * 2 * usual.act));
       const outcome = await act();
       isOver = true;
       if (!(await taking))
@@ -60,10 +69,10 @@ const STORIES: Record<string, { leaseMs: number; play: Story }> = {
     },
   },
   'its holder enters it once more': {
-    leaseMs: LEASE_MS,
+    leaseMs: () => LEASE_MS,
     async play({ key, owner, act }, action) {
-      const entering = pause(Math.random() * 15).then(() => redis.eval(ENTER, 1, key, owner, LEASE_MS));
-      await pause(Math.random() * 5);
+      const entering = duringAct().then(() => redis.eval(ENTER, 1, key, owner, LEASE_MS));
+      await pause(Math.random() * 0.3 * usual.act);
       const outcome = await act();
       const count = Number(await entering);
       const left = await redis.hget(key, owner);
@@ -73,10 +82,10 @@ const STORIES: Record<string, { leaseMs: number; play: Story }> = {
     },
   },
   'its holder renews it': {
-    leaseMs: LEASE_MS,
+    leaseMs: () => LEASE_MS,
     async play({ key, owner, act }, action) {
-      const renewing = pause(Math.random() * 15).then(() => redis.eval(RENEW, 1, key, owner, LEASE_MS));
-      await pause(Math.random() * 5);
+      const renewing = duringAct().then(() => redis.eval(RENEW, 1, key, owner, LEASE_MS));
+      await pause(Math.random() * 0.3 * usual.act);
       const outcome = await act();
       await renewing;
       const isHeld = (await redis.hexists(key, owner)) === 1;
@@ -102,8 +111,10 @@ describe.each(cases)('$action while $story', ({ action, story }) => {
       const key = `order:${randomUUID()}:lock`;
       const id = `test.0.${slugOf(bytesOf(key))}`;
       const owner = `${randomUUID()}:47`;
-      await redis.multi().hset(key, owner, 1).pexpire(key, leaseMs).exec();
+      await redis.multi().hset(key, owner, 1).pexpire(key, leaseMs()).exec();
+      const askedAt = performance.now();
       const seen = await preview(runtime, id, { action, quarantineMs: QUARANTINE_MS }).catch(() => null);
+      learn('preview', askedAt);
       if (!seen) {
         tally.unread += 1; // its lease ended before it was read
         return;
@@ -133,7 +144,9 @@ describe.each(cases)('$action while $story', ({ action, story }) => {
           key,
           owner,
           act: async () => {
+            const startedAt = performance.now();
             const outcome = await act();
+            learn('act', startedAt);
             tally[outcome] += 1;
             return outcome;
           },
