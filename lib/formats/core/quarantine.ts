@@ -59,12 +59,14 @@ function swapOf(
   ttlMs: number,
 ): ScriptPlan | null {
   if (release?.keys[0] !== key || release.args[0] !== token) return null;
-  if (release.script === scripts.releaseString) {
+  // By the text: a server's parts may each have a module of their own.
+  const { sha1 } = release.script;
+  if (sha1 === scripts.releaseString.sha1) {
     const [, , , deadline, forcedKey = ''] = release.args;
     if (deadline !== '') return null;
     return { script: scripts.quarantineString, keys: [key], args: [token, operator, ttlMs, forcedKey] };
   }
-  if (release.script !== scripts.forceReleaseReentrant) return null;
+  if (sha1 !== scripts.forceReleaseReentrant.sha1) return null;
   const [, count = 0, , , forcedKey = ''] = release.args;
   return { script: scripts.quarantineHash, keys: [key], args: [token, count, operator, ttlMs, forcedKey] };
 }
