@@ -1,7 +1,7 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import { scanPages } from '../../redis/scan-pages';
-import { COMMANDS_PER_KEY } from './key-reader';
 import { type KeyspaceScanOptions, type ReadFound, SMALL_KEYSPACE } from './keyspace-scan';
+import { COMMANDS_PER_KEY } from './read-jobs';
 
 const SCAN_COUNT = 100;
 const REPEAT_MS = 300_000;

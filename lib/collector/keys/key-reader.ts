@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { KnownBy } from '../../contract/codes';
 import type { ByteString } from '../../domain/keys/bytes';
 import { isInternalKey } from '../../domain/keys/internal-keys';
 import type { RawKey } from '../../domain/keys/raw-key';
@@ -9,44 +8,16 @@ import { readGroups, readKeys } from '../../redis/read-keys';
 import type { LockIndex } from '../index/lock-index';
 import { isAbsent, listenersOfNext } from '../index/next-in-line';
 import type { CandidateFilter } from './candidate-filter';
-import { IN_TIME_MS, type Report } from './dirty-key-queue';
+import { IN_TIME_MS } from './dirty-key-queue';
+import { COMMANDS_PER_KEY, createReadJobs, type ReadOptions } from './read-jobs';
 import type { WatchedServer } from './server';
 
-const BATCH = 200;
 const SLICE = 16;
 const GROUPS_TOGETHER = 40;
-/** TYPE, PTTL and two reads: what one key costs Redis, sent one by one or made by a script. */
-export const COMMANDS_PER_KEY = 4;
 /** Classic and sharded subscribers. */
 const COMMANDS_PER_NEXT = 2;
 /** A group has at most 50 keys, the lock itself among them. */
 const BESIDE = 49;
-
-export type ReadOptions = {
-  by: KnownBy;
-  /** Goes before discovery. */
-  urgent: boolean;
-  /** Keys whose name or channel marks them as locks, whatever their value. */
-  named: boolean | ((key: ByteString) => boolean);
-  reports?: ReadonlyMap<ByteString, Report>;
-  /** The keys are migrating to this node of a cluster: it serves them after ASKING. */
-  asking?: boolean;
-  /** How many redirections were followed so far. */
-  redirections?: number;
-  /** Called for each key that this user may not read. */
-  onDenied?: () => void;
-  /** Called for each key with how many of its changes the reading shows: 0 where it is absent and was not known. */
-  onObserved?: (key: ByteString, changes: number) => void;
-};
-
-type Job = {
-  keys: readonly ByteString[];
-  from: number;
-  how: ReadOptions;
-  elsewhere: RawKey[];
-  resolve: (elsewhere: readonly RawKey[]) => void;
-  reject: (error: unknown) => void;
-};
 
 /**
  * The only way from Redis into the index. Reads one batch at a time, so that no older answer can overwrite a newer one;
@@ -75,43 +46,7 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
   const { server, index } = options;
   const { redis, budget, now } = server;
   const { seen, companions } = options.candidates;
-  const urgent: Job[] = [];
-  const patient: Job[] = [];
-  let busy = false;
-
-  async function pump(): Promise<void> {
-    if (busy) return;
-    busy = true;
-    for (let job = next(); job; job = next()) {
-      const keys = job.keys.slice(job.from, job.from + BATCH);
-      job.from += keys.length;
-      try {
-        await readBatch(keys, job.how, job.elsewhere);
-      } catch (error) {
-        drop(job);
-        job.reject(error);
-        continue;
-      }
-      if (job.from < job.keys.length) continue;
-      drop(job);
-      job.resolve(job.elsewhere);
-    }
-    busy = false;
-  }
-
-  /** Urgent jobs first; other jobs run as often as their own share of the budget allows. */
-  function next(): Job | undefined {
-    const [now, later] = [urgent[0], patient[0]];
-    if (!now || !later) return now ?? later;
-    const keys = Math.min(BATCH, later.keys.length - later.from);
-    return budget.affords(keys * COMMANDS_PER_KEY) ? later : now;
-  }
-
-  function drop(job: Job): void {
-    const queue = job.how.urgent ? urgent : patient;
-    const at = queue.indexOf(job);
-    if (at >= 0) queue.splice(at, 1);
-  }
+  const jobs = createReadJobs(budget, readBatch);
 
   async function readBatch(
     keys: readonly ByteString[],
@@ -268,13 +203,8 @@ export function createKeyReader(options: KeyReaderOptions): KeyReader {
       // Keys that our client stores next to locks are not locks, whatever a configured pattern says.
       const keys = asked.filter((key) => !isInternalKey(key));
       if (keys.length === 0) return Promise.resolve([]);
-      return new Promise((resolve, reject) => {
-        (how.urgent ? urgent : patient).push({ keys, from: 0, how, elsewhere: [], resolve, reject });
-        void pump();
-      });
+      return jobs.add(keys, how);
     },
-    abandon(error) {
-      for (const job of [...urgent.splice(0), ...patient.splice(0)]) job.reject(error);
-    },
+    abandon: jobs.abandon,
   };
 }

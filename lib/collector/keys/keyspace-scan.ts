@@ -1,8 +1,8 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import { createPageSize } from '../../redis/page-size';
 import { scanPages } from '../../redis/scan-pages';
-import type { ReadOptions } from './key-reader';
 import type { FactsBook } from './node-facts';
+import type { ReadOptions } from './read-jobs';
 import type { WatchedServer } from './server';
 
 /** Up to this many keys the scan itself reads every key's content. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../index/entry-types';
-import { COMMANDS_PER_KEY } from './key-reader';
+import { COMMANDS_PER_KEY } from './read-jobs';
 import { boundMs, createReconcileSchedule } from './reconcile-schedule';
 
 /** This many known locks, all last read at 0. */

@@ -1,6 +1,6 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import type { Entry } from '../index/entry-types';
-import { COMMANDS_PER_KEY } from './key-reader';
+import { COMMANDS_PER_KEY } from './read-jobs';
 
 /** A lock that was read within this time need not be read again, ms. */
 const FRESH_MS = 8_000;

@@ -1,8 +1,8 @@
 import type { ByteString } from '../../domain/keys/bytes';
 import { isSome } from '../../domain/values/counted';
 import type { Entry } from '../index/entry-types';
-import type { ReadOptions } from './key-reader';
 import type { FactsBook } from './node-facts';
+import type { ReadOptions } from './read-jobs';
 import { boundMs, createReconcileSchedule, polledMs } from './reconcile-schedule';
 import type { WatchedServer } from './server';
 

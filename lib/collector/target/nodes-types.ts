@@ -3,7 +3,7 @@ import type { LockOnReplica } from '../../contract/replica';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { NodeTotals } from '../../domain/nodes/node-status';
 import type { Entry } from '../index/entry-types';
-import type { ReadOptions } from '../keys/key-reader';
+import type { ReadOptions } from '../keys/read-jobs';
 import type { WaiterSource } from '../keys/waiters';
 import type { NodeShared, NodeWatch } from '../node/node-watch-types';
 import type { KeyPlaces } from './places';
