@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { AuditEntry, ChainedEntry } from '../../contract/audit';
 import type { AuditQuery } from '../../domain/actions/audit';
 import { ConsoleError } from '../../domain/values/errors';
-import { linkOf, newSalt, type StoredAudit } from '../database/audit-link';
+import { linkFits, linkOf, type NewAuditLink, newSalt, type StoredAudit } from '../database/audit-link';
 import { createInProcessMutex } from '../database/in-process-mutex';
-import type { Db, Dialect } from '../database/multi-row';
+import { type Db, type Dialect, insertRows, isAmong, updateRows } from '../database/multi-row';
 import { deleteNumbered } from './archive-delete';
 import type { NewAudit } from './archive-types';
-import { linkPruning, type OpenChain, onChain, soundLink } from './audit-chain';
+import { linkPruning, newestLinks, type OpenChain, onChain } from './audit-chain';
+import { type Committed, groupCommit } from './group-commit';
 
 export type AuditWriter = {
   append(entry: NewAudit): Promise<AuditEntry>;
@@ -17,7 +18,14 @@ export type AuditWriter = {
   prune(beforeMs: number): Promise<number>;
 };
 
-/** Writes entries, each change in one transaction with its link of the chain. */
+type Outcome = Pick<AuditEntry, 'outcome' | 'details'>;
+/** A new entry, or the outcome of one. */
+type Change = { entry: NewAudit } | { id: number; outcome: Outcome };
+
+/**
+ * Writes entries, each change in one transaction with its link of the chain. Changes that come while another transaction is
+ * under way share the next one: one link each, in the order in which they came.
+ */
 export function createAuditWriter(db: Db, kind: Dialect): AuditWriter {
   // One console takes one connection for it: the others wait for the same row of the head anyway.
   const turns = createInProcessMutex();
@@ -31,42 +39,21 @@ export function createAuditWriter(db: Db, kind: Dialect): AuditWriter {
     }
   }
 
-  return {
-    append: (entry) =>
-      inTurn(async ({ trx, add }) => {
-        const row = await trx
-          .insertInto('audit')
-          .values({
-            at_ms: Math.round(entry.atMs),
-            actor: entry.actor,
-            action: entry.action,
-            target: entry.target,
-            lock_id: entry.lockId ?? '',
-            key: entry.key,
-            holder: entry.holder,
-            reason: entry.reason,
-            outcome: entry.outcome,
-            details: JSON.stringify(entry.details),
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await add(linkOf(row, newSalt()));
-        return { ...entry, id: row.id };
-      }),
+  const changed = groupCommit<Change, AuditEntry | null>({
+    write: (changes) => inTurn((chain) => writeChanges(chain, kind, changes)),
+    rowOf: (change) => ('id' in change ? change.id : null),
+  });
 
-    update: (id, { outcome, details }) =>
-      inTurn(async ({ trx, add }) => {
-        const before = await trx.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst();
-        if (!before) throw new ConsoleError('not-found', `there is no audit entry ${id}`, { id });
-        const link = await soundLink(trx, before);
-        const row = await trx
-          .updateTable('audit')
-          .set({ outcome, details: JSON.stringify(details) })
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        if (link) await add(linkOf(row, link.salt));
-      }),
+  return {
+    async append(entry) {
+      const stored = await changed({ entry });
+      if (!stored) throw new Error('a new entry was stored as none');
+      return stored;
+    },
+
+    async update(id, outcome) {
+      await changed({ id, outcome });
+    },
 
     async prune(beforeMs) {
       const old = sql<boolean>`at_ms < ${beforeMs}`;
@@ -79,6 +66,101 @@ export function createAuditWriter(db: Db, kind: Dialect): AuditWriter {
       });
     },
   };
+}
+
+/** Entries as they are stored now, `null` for outcomes; an outcome of an entry that is not there fails alone. */
+async function writeChanges(
+  { trx, add }: OpenChain,
+  kind: Dialect,
+  changes: readonly Change[],
+): Promise<Committed<AuditEntry | null>[]> {
+  const appended = await insertEntries(
+    trx,
+    kind,
+    changes.flatMap((change) => ('entry' in change ? [change.entry] : [])),
+  );
+  const outcomes = changes.flatMap((change) => ('id' in change ? [change] : []));
+  const updated = await updateEntries(trx, kind, outcomes);
+  const links: NewAuditLink[] = [];
+  const results = changes.map((change): Committed<AuditEntry | null> => {
+    if ('entry' in change) {
+      const row = appended.shift();
+      if (!row) throw new Error('a new entry has no row');
+      links.push(linkOf(row, newSalt()));
+      return { done: { ...change.entry, id: row.id } };
+    }
+    const { id } = change;
+    const row = updated.get(id);
+    if (!row) return { error: new ConsoleError('not-found', `there is no audit entry ${id}`, { id }) };
+    if (row.link) links.push(row.link);
+    return { done: null };
+  });
+  await add(links);
+  return results;
+}
+
+const COLUMNS = [
+  ...(['at_ms', 'actor', 'action', 'target', 'lock_id', 'key', 'holder'] as const),
+  ...(['reason', 'outcome', 'details'] as const),
+];
+
+/** The rows of new entries, in their order. */
+async function insertEntries(trx: Db, kind: Dialect, entries: readonly NewAudit[]): Promise<StoredAudit[]> {
+  const rows = entries.map((entry) => ({
+    at_ms: Math.round(entry.atMs),
+    actor: entry.actor,
+    action: entry.action,
+    target: entry.target,
+    lock_id: entry.lockId ?? '',
+    key: entry.key,
+    holder: entry.holder,
+    reason: entry.reason,
+    outcome: entry.outcome,
+    details: JSON.stringify(entry.details),
+  }));
+  const into = { into: 'audit', columns: COLUMNS, tail: 'returning *' } as const;
+  const stored = await insertRows<'audit', StoredAudit>(trx, kind, into, rows);
+  // A database may return rows in another order than they were given; it numbers them in that.
+  stored.sort((a, b) => a.id - b.id);
+  const isInOrder =
+    rows.length === 1 ||
+    rows.every(({ lock_id, at_ms, details }, at) => {
+      const row = stored[at];
+      return row?.lock_id === lock_id && row.at_ms === at_ms && row.details === details;
+    });
+  if (!isInOrder) throw new Error('new entries were numbered in another order');
+  return stored;
+}
+
+/**
+ * Stores outcomes. Resolves to the links that state them, by entry: null of an entry that was changed by hand, which is not
+ * linked anew. An entry that is not there is not in it.
+ */
+async function updateEntries(
+  trx: Db,
+  kind: Dialect,
+  changes: readonly { id: number; outcome: Outcome }[],
+): Promise<Map<number, { link: NewAuditLink | null }>> {
+  const stored = new Map<number, { link: NewAuditLink | null }>();
+  if (changes.length === 0) return stored;
+  const ids = changes.map(({ id }) => id);
+  const rows = await trx
+    .selectFrom('audit')
+    .selectAll()
+    .where(isAmong(kind, 'id', ids))
+    .execute();
+  const before = new Map(rows.map((row) => [row.id, row]));
+  const links = await newestLinks(trx, kind, ids);
+  const after = changes.flatMap(({ id, outcome: { outcome, details } }) => {
+    const row = before.get(id);
+    if (!row) return [];
+    const next = { ...row, outcome, details: JSON.stringify(details) };
+    const link = links.get(id);
+    stored.set(id, { link: link && linkFits(link, row) ? linkOf(next, link.salt) : null });
+    return [next];
+  });
+  await updateRows(trx, kind, 'audit', ['outcome', 'details'], after);
+  return stored;
 }
 
 /** Newest first. Reads the whole table when few entries match. */

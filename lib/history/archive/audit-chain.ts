@@ -3,13 +3,11 @@ import {
   type AuditLink,
   CHAIN_BEGIN,
   type ChainEnd,
-  linkAfter,
-  linkFits,
   linkFollows,
   type NewAuditLink,
-  type StoredAudit,
 } from '../database/audit-link';
-import type { Db, Dialect } from '../database/multi-row';
+import { appendLinks } from '../database/begin-audit-chain';
+import { type Db, type Dialect, isAmong } from '../database/multi-row';
 
 /** Most links that one step of pruning removes: others wait for it. */
 const LINKS_A_STEP = 1_000;
@@ -17,8 +15,8 @@ const LINKS_A_STEP = 1_000;
 /** The chain in a transaction that alone may add to it. */
 export type OpenChain = {
   trx: Db;
-  /** Adds a link at the end. */
-  add(link: NewAuditLink): Promise<void>;
+  /** Adds links at the end, in their order. */
+  add(links: readonly NewAuditLink[]): Promise<void>;
 };
 
 /**
@@ -30,11 +28,11 @@ export function onChain<T>(db: Db, kind: Dialect, work: (chain: OpenChain) => Pr
     let end = await lockEnd(trx, kind);
     return work({
       trx,
-      async add(link) {
-        const placed = linkAfter(end, link);
-        await trx.insertInto('audit_chain').values(placed).execute();
-        end = { seq: placed.seq, hash: placed.hash };
-        await trx.updateTable('audit_head').set(end).where('id', '=', 1).execute();
+      async add(links) {
+        if (links.length === 0) return;
+        const { seq, hash } = await appendLinks(trx, kind, end, links);
+        end = { seq, hash };
+        await trx.updateTable('audit_head').set(end).where('id', '=', 1).returning('id').execute();
       },
     });
   });
@@ -66,16 +64,19 @@ function lastLink(db: Db): Promise<ChainEnd | undefined> {
     .executeTakeFirst();
 }
 
-/** The newest link of an entry, if it states the entry as it is stored: one that was changed by hand is not linked anew. */
-export async function soundLink(trx: Db, row: StoredAudit): Promise<AuditLink | null> {
-  const link = await trx
+/** The newest link of each of these entries, by the entry. */
+export async function newestLinks(
+  trx: Db,
+  kind: Dialect,
+  entries: readonly number[],
+): Promise<Map<number, AuditLink>> {
+  const links = await trx
     .selectFrom('audit_chain')
     .selectAll()
-    .where('entry', '=', row.id)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return link && linkFits(link, row) ? link : null;
+    .where(isAmong(kind, 'entry', entries))
+    .orderBy('seq')
+    .execute();
+  return new Map(links.flatMap((link) => (link.entry === null ? [] : [[link.entry, link]])));
 }
 
 /** Where the chain begins: after the links that retention removed, by their hash; `seq` null = any. */
@@ -114,12 +115,5 @@ export async function linkPruning({ trx, add }: OpenChain, beforeMs: number): Pr
     dropped = link.seq;
   }
   await trx.deleteFrom('audit_chain').where('seq', '<=', dropped).execute();
-  await add({
-    kind: 'pruned',
-    entry: null,
-    at_ms: beforeMs,
-    salt: '',
-    fixed: '',
-    digest: end.hash,
-  });
+  await add([{ kind: 'pruned', entry: null, at_ms: beforeMs, salt: '', fixed: '', digest: end.hash }]);
 }

@@ -17,7 +17,7 @@ export async function beginAuditChain(db: Db, kind: Dialect, nowMs: number): Pro
       .execute();
     const last = rows.at(-1);
     if (!last) break;
-    end = await append(
+    end = await appendLinks(
       db,
       kind,
       end,
@@ -26,11 +26,12 @@ export async function beginAuditChain(db: Db, kind: Dialect, nowMs: number): Pro
     afterId = last.id;
   }
   const begun = { kind: 'begun', entry: null, at_ms: nowMs, salt: '', fixed: '', digest: '' } as const;
-  const { seq, hash } = await append(db, kind, end, [begun]);
+  const { seq, hash } = await appendLinks(db, kind, end, [begun]);
   await db.insertInto('audit_head').values({ id: 1, seq, hash }).execute();
 }
 
-async function append(
+/** Stores links in their places after `begin`, by one statement for many; resolves to the new end. The head is the caller's. */
+export async function appendLinks(
   db: Db,
   kind: Dialect,
   begin: ChainEnd,
@@ -43,6 +44,6 @@ async function append(
     return made;
   });
   const columns = ['seq', 'kind', 'entry', 'at_ms', 'salt', 'fixed', 'digest', 'hash'] as const;
-  await insertRows(db, kind, { into: 'audit_chain', columns }, placed);
+  await insertRows(db, kind, { into: 'audit_chain', columns, tail: 'returning seq' }, placed);
   return end;
 }

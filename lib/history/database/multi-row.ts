@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Archive } from '../archive/archive-types';
 import type { HistorySchema } from './schema';
 import { TIERS } from './tiers';
@@ -38,12 +38,32 @@ export async function insertRows<Table extends keyof HistorySchema, Returned = n
   const text = `insert into ${into} (${columns.join(', ')}) ${sourceOf(kind, into, columns, spread)} ${tail}`;
   for (let at = 0; at < rows.length; at += ROWS) {
     const some = rows.slice(at, at + ROWS);
-    const result = await db.executeQuery<Returned>(
-      CompiledQuery.raw(text, [kind === 'postgres' ? asObjects(some, columns) : asLists(some, columns)]),
-    );
+    const result = await db.executeQuery<Returned>(CompiledQuery.raw(text, [rowsText(kind, some, columns)]));
     for (const row of result.rows) returned.push(row);
   }
   return returned;
+}
+
+/** Changes these columns of rows that are named by their `id`, by one statement. */
+export async function updateRows<Table extends keyof HistorySchema>(
+  db: Db,
+  kind: Dialect,
+  into: Table,
+  columns: readonly (keyof HistorySchema[Table] & string)[],
+  rows: readonly (Row & { id: number })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const changes = columns.map((column, nth) => `${column} = ${cellOf(kind, column, nth + 1)}`).join(', ');
+  const text = `update ${into} set ${changes} from ${rowsOf(kind, into)}
+    where ${into}.id = ${cellOf(kind, 'id', 0)} returning 1 as done`;
+  await db.executeQuery(CompiledQuery.raw(text, [rowsText(kind, rows, ['id', ...columns])]));
+}
+
+/** Whether a column is one of these numbers: a statement of the same text, however many there are. */
+export function isAmong(kind: Dialect, column: string, numbers: readonly number[]): RawBuilder<boolean> {
+  const name = sql.ref(column);
+  if (kind === 'postgres') return sql<boolean>`${name} = any(${sql.val([...numbers])}::bigint[])`;
+  return sql<boolean>`${name} in (select value from json_each(${JSON.stringify(numbers)}))`;
 }
 
 /** `a = excluded.a, …` */
@@ -59,10 +79,8 @@ function sourceOf(
   columns: readonly string[],
   spread: MultiRow<keyof HistorySchema>['spread'],
 ): string {
-  const cellOf = (column: string, nth: number) =>
-    kind === 'postgres' ? `r.${column}` : `(value ->> ${nth})`;
   const expressionOf = (column: string, nth: number) => {
-    const value = cellOf(column, nth);
+    const value = cellOf(kind, column, nth);
     if (!spread) return value;
     if (column === 'tier_ms') return 't.ms';
     if (column === 'start_ms') return `${value} - ${value} % t.ms`;
@@ -72,10 +90,22 @@ function sourceOf(
   const key = columns.flatMap((column, nth) =>
     spread?.sums.includes(column) || spread?.highest.includes(column) ? [] : nth + 1,
   );
-  const rows = kind === 'postgres' ? `json_populate_recordset(null::${into}, $1::json) r` : 'json_each(?)';
   // `where true`: without it SQLite would read a conflict clause as the condition of a join.
-  return `select ${columns.map(expressionOf).join(', ')} from ${rows}
+  return `select ${columns.map(expressionOf).join(', ')} from ${rowsOf(kind, into)}
     ${spread ? `cross join (${ALL_TIERS}) t` : ''} where true ${spread ? `group by ${key.join(', ')}` : ''}`;
+}
+
+function rowsOf(kind: Dialect, into: string): string {
+  return kind === 'postgres' ? `json_populate_recordset(null::${into}, $1::json) r` : 'json_each(?) r';
+}
+
+function cellOf(kind: Dialect, column: string, nth: number): string {
+  return kind === 'postgres' ? `r.${column}` : `(r.value ->> ${nth})`;
+}
+
+/** The rows of one statement as its parameter. */
+function rowsText(kind: Dialect, rows: readonly Row[], columns: readonly string[]): string {
+  return kind === 'postgres' ? asObjects(rows, columns) : asLists(rows, columns);
 }
 
 function asLists(rows: readonly Row[], columns: readonly string[]): string {
@@ -92,6 +122,7 @@ function asObjects(rows: readonly Row[], columns: readonly string[]): string {
 function clean(value: Row[string]): Value {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.round(value) : null;
   if (typeof value === 'boolean') return Number(value);
-  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  // A half of a pair of surrogates is no text for PostgreSQL.
+  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD').toWellFormed();
   return null;
 }
