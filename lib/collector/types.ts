@@ -6,7 +6,7 @@ import type { LockOnReplica } from '../contract/replica';
 import type { ByteString } from '../domain/keys/bytes';
 import type { LockId } from '../domain/keys/lock-id';
 import type { StuckIn, UsualHold } from '../domain/locks/lock-facts';
-import type { NodeTotals } from '../domain/nodes/node-status';
+import type { NodeReports, NodeTotals } from '../domain/nodes/node-status';
 import type { Target } from '../domain/nodes/target';
 import type { NamedWait } from '../domain/wait-graph/wait-graph';
 
@@ -43,6 +43,8 @@ export type Collector = {
   stop(): Promise<void>;
   /** Every server of the target, in a stable order; at least one. */
   nodes(): NodeStatus[];
+  /** The part of the same that can be asked for each lock. */
+  reports(): NodeReports[];
   /** Commands, bytes and event gaps of each of these servers since the collector watches it. */
   totals(): NodeTotals[];
   locks(): readonly Lock[];

@@ -1,7 +1,6 @@
 import type { LockMemory } from '../../collector/types';
 import type { Acquisition } from '../../contract/actions';
-import type { NodeStatus } from '../../contract/nodes';
-import { isReported } from '../../domain/nodes/node-status';
+import { isReported, type NodeReports } from '../../domain/nodes/node-status';
 import { ConsoleError } from '../../domain/values/errors';
 import { type KeyLocation, readNow } from '../../reads/find-lock';
 import { holderSeen } from './holder-seen';
@@ -27,11 +26,13 @@ export function acquisitionIn(memory: LockMemory | null, tokenDigest: string): N
 export function areEndsReported({ id, watched: { collector, target } }: KeyLocation): boolean {
   if (target.topology.kind === 'cluster') return false;
   const node = collector.find(id)?.lock.node;
-  const nodes = collector.nodes().filter((each) => target.topology.kind === 'redlock' || each.node === node);
+  const nodes = collector
+    .reports()
+    .filter((each) => target.topology.kind === 'redlock' || each.node === node);
   return nodes.length > 0 && nodes.every(reportsEnds);
 }
 
-function reportsEnds({ events, state, missingRights }: NodeStatus): boolean {
+function reportsEnds({ events, state, missingRights }: NodeReports): boolean {
   const isDeaf = missingRights?.some(({ command }) => command === 'PSUBSCRIBE');
   return state === 'live' && isReported(events) && !isDeaf;
 }

@@ -26,7 +26,7 @@ export async function waitersNow(
   if (counts.length === 0) throw failed;
   if (counts.includes(null)) return NOT_COUNTED;
   // Clients may listen on a replica, which only the collector asks: of several the largest, as they wait for one lock.
-  const onReplicas = collector.nodes().some(({ replicas }) => (replicas?.length ?? 0) > 0);
+  const onReplicas = collector.reports().some(({ replicas }) => (replicas?.length ?? 0) > 0);
   const last = onReplicas && lock ? countOf(lock.waiters.count) : { known: false as const };
   const count = Math.max(...counts.map((each) => each ?? 0), last.known ? last.count : 0);
   return waitersAs(count, { by: 'read', atMs: runtime.now() });

@@ -31,7 +31,8 @@ export type Doctor = {
   /** The server is back: the next poll reads it. */
   again(): void;
   /** A server that is not `up` has no findings, and its health is the last one known. */
-  says(seen: Seen): Pick<NodeStatus, 'health' | 'findings' | 'missingRights'>;
+  says(seen: Seen): Pick<NodeStatus, 'health' | 'findings'>;
+  missingRights(seen: Pick<Seen, 'up' | 'notes'>): NodeStatus['missingRights'];
 };
 
 type Seen = {
@@ -118,8 +119,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
     },
     says({ up, notes, mixed, replicas, changes }) {
       const known = health.health();
-      const missingRights = up ? rights.missing(notes) : null;
-      if (!up || !known) return { health: known, findings: [], missingRights };
+      if (!up || !known) return { health: known, findings: [] };
       const polled = notes.find((note) => POLLED.test(note));
       const around = {
         ...countLocks(mixed),
@@ -133,7 +133,8 @@ export function createDoctor(options: DoctorOptions): Doctor {
         promotion: restarts.promotion(),
         jump: health.jump(),
       };
-      return { health: known, missingRights, findings: nodeFindings(known, around, openSince, now()) };
+      return { health: known, findings: nodeFindings(known, around, openSince, now()) };
     },
+    missingRights: ({ up, notes }) => (up ? rights.missing(notes) : null),
   };
 }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { NodeStatus } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { RawKey } from '../../domain/keys/raw-key';
-import type { NodeTotals } from '../../domain/nodes/node-status';
+import type { NodeReports, NodeTotals } from '../../domain/nodes/node-status';
 import type { Target } from '../../domain/nodes/target';
 import type { Registry } from '../../formats/index';
 import type { Endpoint } from '../../redis/connection';
@@ -61,6 +61,7 @@ export type NodeWatch = Pick<NodeLink, 'address' | 'caughtUp'> &
     stop(): Promise<void>;
     isUp(): boolean;
     status(): NodeStatus;
+    reports(): Omit<NodeReports, 'replicas'>;
     totals(): NodeTotals;
     /** The node was a replica of `from` and now serves these locks; reports the effect on them once they are read. */
     promoted(entries: Iterable<Entry>, from: string): void;

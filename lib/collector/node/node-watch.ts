@@ -208,17 +208,26 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
     });
   }
 
+  function reports(): ReturnType<NodeWatch['reports']> {
+    const up = link.session() !== null;
+    const missingRights = doctor.missingRights({ up, notes: events.notes() });
+    return {
+      ...{ node: link.address(), state: link.health().state },
+      ...{ events: up ? events.source() : 'none', missingRights },
+    };
+  }
+
   function status(): NodeStatus {
     const { waiting, notes, mixed, replicas } = context();
     const up = link.session() !== null;
     return statusOf(target, {
       ...link.health(),
-      node: link.address(),
+      ...reports(),
       facts: facts.last(),
       progress,
       dropped: dirtyKeys.dropped(),
       notes: [...events.notes(), ...notes, records.note(), census.note()],
-      ...{ events: up ? events.source() : 'none', eventsGap: events.gap(), cost: budget.cost() },
+      ...{ eventsGap: events.gap(), cost: budget.cost() },
       held: heldAmong(entries()),
       readings: { ...readingsOf(entries()), changes: dirtyKeys.changes().seen },
       ...{ waiting: up ? waiting : UNKNOWN, census: census.census(), replicas },
@@ -245,6 +254,7 @@ export function createNodeWatch({ shared, endpoint, its, on, context }: NodeWatc
     address: link.address,
     caughtUp: link.caughtUp,
     status,
+    reports,
     totals: () => ({ node: link.address(), ...budget.totals(), eventGaps: events.gaps() }),
     due: reconciler.due,
     promisedMs: reconciler.promisedMs,

@@ -233,6 +233,11 @@ export function createClusterNodes({ shared, places, context }: NodesOptions): N
       [...shards]
         .map(([address, node]) => statusOf(address, node))
         .sort((a, b) => (a.node < b.node ? -1 : 1)),
+    reports: () =>
+      [...shards].map(([address, node]) => {
+        const reports = node.reports();
+        return single.has(address) && reports.state === 'live' ? { ...reports, state: 'stale' } : reports;
+      }),
     totals: () => all().map((node) => node.totals()),
     name: () => target.name,
     read,

@@ -133,6 +133,7 @@ export function createCollector(options: CollectorOptions): Collector {
       patches.stop();
     },
     nodes: nodes.statuses,
+    reports: nodes.reports,
     totals: nodes.totals,
     locks: () => index.locks(),
     waits: named.all,

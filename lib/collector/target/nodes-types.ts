@@ -1,7 +1,7 @@
 import type { NodeStatus } from '../../contract/nodes';
 import type { LockOnReplica } from '../../contract/replica';
 import type { ByteString } from '../../domain/keys/bytes';
-import type { NodeTotals } from '../../domain/nodes/node-status';
+import type { NodeReports, NodeTotals } from '../../domain/nodes/node-status';
 import type { Entry } from '../index/entry-types';
 import type { ReadOptions } from '../keys/read-jobs';
 import type { WaiterSource } from '../keys/waiters';
@@ -21,6 +21,7 @@ export type Nodes = {
   /** Asks the replicas of the server that has this key for it; never rejects. */
   onReplicas(key: ByteString): Promise<LockOnReplica[]>;
   statuses(): NodeStatus[];
+  reports(): NodeReports[];
   totals(): NodeTotals[];
   /** Host and port of the one server; the target's name where there are several. */
   name(): string;

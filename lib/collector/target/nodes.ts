@@ -37,6 +37,7 @@ function createOneNode({ shared, places, context }: NodesOptions): Nodes {
     listened: () => (node.isUp() ? [node, ...node.replicas.sources()] : []),
     onReplicas: node.replicas.have,
     statuses: () => [node.status()],
+    reports: () => [node.reports()],
     totals: () => [node.totals()],
     name: node.address,
     read: node.read,

@@ -212,6 +212,7 @@ export function createRedlockGroup(options: CollectorOptions, members: readonly 
       patches.stop();
     },
     nodes: () => collectors.flatMap((collector) => collector.nodes()),
+    reports: () => collectors.flatMap((collector) => collector.reports()),
     totals: () => collectors.flatMap((collector) => collector.totals()),
     locks: () => [...merged.values()].map(({ lock }) => lock),
     waits: () => waitsOnce(collectors.flatMap((collector) => collector.waits())),

@@ -1,10 +1,14 @@
+import type { NodeReports } from '../../domain/nodes/node-status';
 import { createNodeWatch } from '../node/node-watch';
 import type { NodeWatch, NodeWatchOptions } from '../node/node-watch-types';
 import type { NodeContext } from '../node/status-of';
 import { createReplicaNodes, type ReplicaNodes } from './replica-nodes';
 
 /** A primary and its replicas. */
-export type Shard = NodeWatch & { readonly replicas: ReplicaNodes };
+export type Shard = Omit<NodeWatch, 'reports'> & {
+  readonly replicas: ReplicaNodes;
+  reports(): NodeReports;
+};
 
 export type ShardOptions = Omit<NodeWatchOptions, 'context' | 'its'> & {
   its: NodeWatchOptions['its'] & {
@@ -26,6 +30,7 @@ export function createShard(options: ShardOptions): Shard {
   return {
     ...node,
     replicas,
+    reports: () => ({ ...node.reports(), replicas: replicas.statuses() }),
     start() {
       node.start();
       replicas.start();

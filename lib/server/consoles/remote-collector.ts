@@ -156,6 +156,7 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
       listeners.clear();
     },
     nodes,
+    reports: nodes,
     totals: () => state?.totals ?? [],
     locks,
     waits: () => (silence ? [] : (state?.waits ?? [])),

@@ -103,6 +103,7 @@ export function createSharedCollector(options: SharedOptions): SharedCollector {
     /** To be called once `coordination` is closing: the contest ends with it. */
     stop: () => (stopping ??= stop()),
     nodes: () => view.nodes(),
+    reports: () => view.reports(),
     totals: () => view.totals(),
     locks: () => view.locks(),
     waits: () => view.waits(),
