@@ -135,9 +135,12 @@ async function readBeside(redis: AnyRedis, alone: RawKey, registry: Registry, no
 
 async function readExactly(redis: AnyRedis, alone: RawKey, options: LockReadOptions): Promise<KeyReading> {
   const { now, named, heard, was, hadLock, registry = builtIn, tokenDigest } = options;
-  const { first, companions } = await readBeside(redis, alone, registry, now);
-  if (first.type === 'string' && first.length > TOKEN_LIMIT) throw tooLarge(first.length);
-  const { value, ttlMs, deadlineMs } = await readWithDeadline(redis, first);
+  refuseTooLarge(alone);
+  const [{ first, companions }, { value, ttlMs, deadlineMs }] = await Promise.all([
+    readBeside(redis, alone, registry, now),
+    readWithDeadline(redis, alone),
+  ]);
+  refuseTooLarge(first);
   if (value && value.length > TOKEN_LIMIT) throw tooLarge(value.length);
   const readAtMs = now();
   if (ttlMs === null) {
@@ -168,6 +171,10 @@ async function readExactly(redis: AnyRedis, alone: RawKey, options: LockReadOpti
   const asked = tokenDigest && holders.find((held) => held.tokenDigest === tokenDigest);
   const held = (tokenDigest === undefined ? holders[0] : asked) || null;
   return { raw, lock: { raw, recognised, holders, held, deadlineMs } };
+}
+
+function refuseTooLarge({ type, length }: RawKey): void {
+  if (type === 'string' && length > TOKEN_LIMIT) throw tooLarge(length);
 }
 
 function tooLarge(byteLength: number): ConsoleError {

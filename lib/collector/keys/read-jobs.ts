@@ -34,7 +34,10 @@ type Job = {
   reject: (error: unknown) => void;
 };
 
-/** The readings of one server that wait: one batch of them at a time, urgent ones first. */
+/**
+ * The readings of one server that wait: one batch of them at a time, urgent ones first. Urgent ones that nobody follows key
+ * by key, as people ask for them, share batches; a batch that fails fails for all of them.
+ */
 export type ReadJobs = {
   /** Resolves when all keys were read, with those that other nodes of a cluster serve. */
   add(keys: readonly ByteString[], how: ReadOptions): Promise<readonly RawKey[]>;
@@ -54,21 +57,48 @@ export function createReadJobs(
   async function pump(): Promise<void> {
     if (busy) return;
     busy = true;
-    for (let job = next(); job; job = next()) {
-      const keys = job.keys.slice(job.from, job.from + BATCH);
-      job.from += keys.length;
-      try {
-        await readBatch(keys, job.how, job.elsewhere);
-      } catch (error) {
+    for (let job = next(); job; job = next()) await readTogether(alike(job));
+    busy = false;
+  }
+
+  /** This job and those that may share its batches, in their order. */
+  function alike(job: Job): Job[] {
+    const { how } = job;
+    if (!isPlain(how)) return [job];
+    return urgent.filter(
+      (each) => isPlain(each.how) && each.how.by === how.by && each.how.named === how.named,
+    );
+  }
+
+  /** Reads one batch of these jobs, as much of the first ones as there is room for. */
+  async function readTogether(jobs: readonly Job[]): Promise<void> {
+    const keys = new Set<ByteString>();
+    const parts = new Map<Job, readonly ByteString[]>();
+    for (const job of jobs) {
+      const part = job.keys.slice(job.from, job.from + BATCH - keys.size);
+      if (part.length === 0) break;
+      for (const key of part) keys.add(key);
+      job.from += part.length;
+      parts.set(job, part);
+    }
+    const [first] = jobs;
+    if (!first) return;
+    const elsewhere: RawKey[] = [];
+    try {
+      await readBatch([...keys], first.how, elsewhere);
+    } catch (error) {
+      for (const job of parts.keys()) {
         drop(job);
         job.reject(error);
-        continue;
       }
+      return;
+    }
+    for (const [job, part] of parts) {
+      job.elsewhere.push(...elsewhere.filter(({ key }) => part.includes(key)));
       if (job.from < job.keys.length) continue;
       drop(job);
       job.resolve(job.elsewhere);
     }
-    busy = false;
   }
 
   /** Urgent jobs first; other jobs run as often as their own share of the budget allows. */
@@ -89,11 +119,16 @@ export function createReadJobs(
     add(keys, how) {
       return new Promise((resolve, reject) => {
         (how.urgent ? urgent : patient).push({ keys, from: 0, how, elsewhere: [], resolve, reject });
-        void pump();
+        // What is asked for at the same moment goes together.
+        queueMicrotask(() => void pump());
       });
     },
     abandon(error) {
       for (const job of [...urgent.splice(0), ...patient.splice(0)]) job.reject(error);
     },
   };
+}
+
+function isPlain({ urgent, reports, onObserved, onDenied, redirections }: ReadOptions): boolean {
+  return urgent && !reports && !onObserved && !onDenied && redirections === undefined;
 }

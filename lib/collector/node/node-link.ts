@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { NodeState } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
+import { together } from '../../domain/values/together';
 import { addressOf, type Endpoint, openConnection } from '../../redis/connection';
 import { connectionProblem } from '../../redis/connection-problem';
 import { isRefusal } from '../../redis/key-reply';
@@ -210,6 +211,11 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     return false;
   }
 
+  const caughtUp = together<null, void>(async () => {
+    if (subscriber.status === 'ready') await subscriber.ping().catch(() => {});
+    return [];
+  });
+
   function watch(redis: Redis): void {
     redis.on('error', (error: Error) => {
       if (health.state !== 'live') health.problem = connectionProblem(error, endpoint);
@@ -270,9 +276,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     bytes: () => [commands, subscriber].reduce((sum, redis) => sum + transferred(redis), 0),
     address: () => address,
     // Messages arrive in order, so all reports precede the PONG. A lost connection emits its own 'close'.
-    async caughtUp() {
-      if (subscriber.status === 'ready') await subscriber.ping().catch(() => {});
-    },
+    caughtUp: () => caughtUp(null),
     reopen,
   };
 }
