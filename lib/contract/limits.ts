@@ -9,7 +9,7 @@ export const MOST_PARTS = 49;
 /** Most locks that one run releases. */
 export const MOST_BULK = 500;
 /** So many of them are acted on at a time: as many may still be released after the first surprise. */
-export const BULK_AT_ONCE = 8;
+export const BULK_AT_ONCE = 16;
 
 /** Most characters of a silence's reason. */
 export const REASON_LIMIT = 500;

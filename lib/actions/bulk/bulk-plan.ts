@@ -35,7 +35,7 @@ export async function bulkPlan(runtime: Runtime, ask: BulkPlanRequest, caller: C
   const { chosen, missing } = chosenBy(runtime, ask);
   const added = keysOfSameHolds(runtime, chosen);
   const all = [...chosen, ...added].sort((a, b) => compareBulk(roughly(a), roughly(b)));
-  const read = await pooled(all.slice(0, MOST_BULK), READ_AT_ONCE, (each) => itemOf(runtime, each, caller));
+  const read = await readAll(runtime, all.slice(0, MOST_BULK), caller);
   const items = [...read.filter((item) => item !== null), ...missing].sort(compareBulk);
   return {
     items,
@@ -44,6 +44,19 @@ export async function bulkPlan(runtime: Runtime, ask: BulkPlanRequest, caller: C
     requires: { although: mostAlthough(items.map(({ why, although }) => (why ? null : although))) },
     nowMs: runtime.now(),
   };
+}
+
+/** A heartbeat counts that was read since the plan began: of a process with all these locks it is read once. */
+async function readAll(
+  runtime: Runtime,
+  chosen: readonly Chosen[],
+  caller: Caller,
+): Promise<(BulkItem | null)[]> {
+  const beganAtMs = runtime.now();
+  const read = (each: Chosen) => itemOf(runtime, each, caller, runtime.now() - beganAtMs);
+  // The first one alone, so that the others find the heartbeat read.
+  const first = await pooled(chosen.slice(0, 1), 1, read);
+  return [...first, ...(await pooled(chosen.slice(1), READ_AT_ONCE, read))];
 }
 
 function chosenBy(runtime: Runtime, ask: BulkPlanRequest): { chosen: Chosen[]; missing: BulkItem[] } {
@@ -103,7 +116,12 @@ function roughly({ lock }: Chosen): Pick<BulkItem, 'why' | 'waiting' | 'ttlMs' |
 }
 
 /** null = it was given back before it could be read, which is no loss to anybody. */
-async function itemOf(runtime: Runtime, { lock, holder }: Chosen, caller: Caller): Promise<BulkItem | null> {
+async function itemOf(
+  runtime: Runtime,
+  { lock, holder }: Chosen,
+  caller: Caller,
+  heartbeatAgeMs: number,
+): Promise<BulkItem | null> {
   const known = knownItem(lock, holder);
   const denied = deniedOf(caller, lock);
   if (denied) return { ...known, why: denied };
@@ -112,10 +130,8 @@ async function itemOf(runtime: Runtime, { lock, holder }: Chosen, caller: Caller
   if (!isOne && !holder.token.exact) return { ...known, why: SEVERAL };
   const tokenDigest = isOne ? undefined : sha256Hex(bytesOf(holder.token.text));
   try {
-    const read = await previewKey(runtime, lock.id, {
-      action: 'release',
-      ...(tokenDigest !== undefined && { tokenDigest }),
-    });
+    const ask = { action: 'release' as const, ...(tokenDigest !== undefined && { tokenDigest }) };
+    const read = await previewKey(runtime, lock.id, ask, heartbeatAgeMs);
     if (read.holder.token.text !== holder.token.text) return { ...known, why: ANOTHER };
     return {
       ...knownItem(read.lock, read.holder),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkEnd, BulkLine, BulkRequest, BulkResult } from '../../contract/bulk';
 import type { Holder } from '../../contract/holder';
 import { BULK_AT_ONCE } from '../../contract/limits';
@@ -5,14 +6,18 @@ import { afterAction } from '../../domain/actions/after-action';
 import { becauseOf, countBulk, type HeldNow } from '../../domain/actions/bulk';
 import { bytesOf } from '../../domain/keys/bytes';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
-import { locate } from '../../reads/find-lock';
+import { together } from '../../domain/values/together';
+import { type KeyLocation, locate, refresh } from '../../reads/find-lock';
 import type { Runtime } from '../../server/runtime/types';
 import { acquisitionOf } from '../plan/acquisition';
 import { sha256Hex } from '../plan/holder-seen';
 import { runOnKey } from '../run/action-on-key';
 import { attempted, type Caller, conclude, countedBy } from '../with-audit';
 
-type Item = BulkRequest['items'][number];
+type Item = BulkRequest['items'][number] & { place: KeyLocation };
+
+/** Within this time the collector reads by itself a lock whose release was reported, ms; others it is asked to read then. */
+const REPORTED_MS = 50;
 
 /** What a result says besides, where there is nothing to say. */
 const NOTHING = { because: null, why: null, after: null, woken: null, auditId: null };
@@ -31,8 +36,8 @@ export async function beginReleaseMany(
   request: BulkRequest,
   caller: Caller,
 ): Promise<BulkRelease> {
-  const { items, count, reason, although, scope } = request;
-  const places = items.map(({ id }) => locate(runtime, id));
+  const { count, reason, although, scope } = request;
+  const items = request.items.map((item): Item => ({ ...item, place: locate(runtime, item.id) }));
   if (new Set(items.map(({ id }) => id)).size !== items.length)
     throw new ConsoleError('invalid-argument', 'A lock is named twice.', { setting: 'items' });
   if (count !== items.length) {
@@ -40,7 +45,7 @@ export async function beginReleaseMany(
     throw new ConsoleError('invalid-argument', text, { setting: 'count', planned: items.length });
   }
   const giveBack = runtime.actLimit.take(countedBy(caller));
-  const targets = new Set(places.map(({ watched }) => watched.target.name));
+  const targets = new Set(items.map(({ place }) => place.watched.target.name));
   const [only = ''] = targets;
   const entry = await attempted(runtime, {
     action: 'release-many',
@@ -57,10 +62,11 @@ export async function beginReleaseMany(
   const startedAtMs = runtime.now();
   let isSent = false;
 
-  async function one(item: Item): Promise<BulkResult> {
+  async function one(item: Item, onFailure: () => void): Promise<BulkResult> {
     const body = { seen: item.seen, reason, ...(although && { although }) };
-    const act = { id: item.id, action: 'release' as const, body, caller, run: { auditId: entry.id } };
-    const known = locate(runtime, item.id).watched.collector.find(item.id)?.lock ?? null;
+    const run = { auditId: entry.id, onFailure };
+    const act = { id: item.id, action: 'release' as const, body, caller, run };
+    const known = item.place.watched.collector.find(item.id)?.lock ?? null;
     try {
       const done = await runOnKey(runtime, act, () => {
         isSent = true;
@@ -79,32 +85,54 @@ export async function beginReleaseMany(
 
   async function run(onLine: (line: BulkLine) => void, signal: AbortSignal): Promise<void> {
     const results = new Map<string, BulkResult>();
-    const released: Item[] = [];
+    const released = new Set<Item>();
+    let isSurprised = false;
     const report = (result: BulkResult) => {
       results.set(result.id, result);
+      isSurprised ||= result.outcome === 'unexpected';
       onLine({ result });
     };
-    const isStopped = () =>
-      signal.aborted || [...results.values()].some(({ outcome }) => outcome === 'unexpected');
+    /** Sees to it that the collector knows of these releases, and looks which locks came back. No other lock waits for it. */
+    const readAgain = together<Item, void>(async (some) => {
+      await pause(REPORTED_MS);
+      const isRead = async ({ place }: Item) =>
+        place.watched.collector.find(place.id) === null || refresh(runtime, place);
+      const read = await Promise.all(some.map(isRead));
+      // Before, its message alone would look as if the same token had it again.
+      for (const [at, item] of some.entries()) if (read[at]) released.add(item);
+      for (const item of cameBack(released)) report(cameBackResult(runtime, item, results));
+      return [];
+    });
+    const reading: Promise<void>[] = [];
+    /** Acts that failed and are not judged yet: one of them may be the surprise. */
+    let unjudged = 0;
     const underWay = new Map<number, Promise<number>>();
-    const begin = (at: number, item: Item) => {
-      const work = one(item).then((result) => {
-        report(result);
-        if (result.outcome === 'released') released.push(item);
-        return at;
+    const begin = async (at: number, item: Item) => {
+      let isFailing = false;
+      const result = await one(item, () => {
+        isFailing = true;
+        unjudged += 1;
       });
-      underWay.set(at, work);
+      if (isFailing) unjudged -= 1;
+      report(result);
+      if (result.outcome === 'released') {
+        const read = readAgain(item);
+        read.catch(() => {}); // whoever waits for all of them gets it
+        reading.push(read);
+      }
+      return at;
     };
+    const mayBegin = () => !signal.aborted && !isSurprised && unjudged === 0;
     let next = 0;
     for (;;) {
-      for (const item of cameBack(runtime, released)) report(cameBackResult(runtime, item, results));
-      while (underWay.size < BULK_AT_ONCE && next < items.length && !isStopped()) {
-        begin(next, items[next] as Item);
+      while (underWay.size < BULK_AT_ONCE && next < items.length && mayBegin()) {
+        underWay.set(next, begin(next, items[next] as Item));
         next += 1;
       }
       if (underWay.size === 0) break;
       underWay.delete(await Promise.race(underWay.values()));
     }
+    await Promise.all(reading);
     for (const { id } of items.slice(next))
       report({ ...NOTHING, id, outcome: 'not-tried', atMs: runtime.now() });
     if (!isSent) giveBack();
@@ -134,25 +162,25 @@ function failedResult(runtime: Runtime, item: Item, error: unknown): BulkResult 
   }
   const { code, message, details } = error;
   const { after = null, auditId = null } = details as Partial<Pick<BulkResult, 'after' | 'auditId'>>;
-  return { ...of, ...becauseOf(error, heldNow(runtime, item)), why: { code, message }, after, auditId };
+  return { ...of, ...becauseOf(error, heldNow(item)), why: { code, message }, after, auditId };
 }
 
 /** Who has it, as the collector knows by now: it read the lock once more after the act. */
-function heldNow(runtime: Runtime, { id, seen }: Item): HeldNow {
-  const holders = locate(runtime, id).watched.collector.find(id)?.lock.holders ?? [];
+function heldNow({ place: { id, watched }, seen }: Item): HeldNow {
+  const holders = watched.collector.find(id)?.lock.holders ?? [];
   const isSeen = ({ token }: Holder) => token.exact && sha256Hex(bytesOf(token.text)) === seen.tokenDigest;
   if (holders.some(isSeen)) return 'same';
   return holders.length > 0 ? 'other' : 'nobody';
 }
 
 /** Released locks that the same token has again, each once: whoever wrote it lives. */
-function cameBack(runtime: Runtime, released: Item[]): Item[] {
-  const back = released.filter((item) => {
-    if (heldNow(runtime, item) !== 'same') return false;
+function cameBack(released: Set<Item>): Item[] {
+  const back = [...released].filter((item) => {
+    if (heldNow(item) !== 'same') return false;
     const { tokenDigest, acquisition } = item.seen;
-    return acquisitionOf(locate(runtime, item.id), tokenDigest)?.version !== acquisition?.version;
+    return acquisitionOf(item.place, tokenDigest)?.version !== acquisition?.version;
   });
-  for (const item of back) released.splice(released.indexOf(item), 1);
+  for (const item of back) released.delete(item);
   return back;
 }
 

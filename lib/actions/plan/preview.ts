@@ -28,10 +28,19 @@ export async function preview(runtime: Runtime, id: LockId, ask: PreviewRequest)
   return hold ? { ...of, hold, nowMs: runtime.now() } : of;
 }
 
-/** The same of this key alone: without the other keys of the token. */
-export async function previewKey(runtime: Runtime, id: LockId, ask: PreviewRequest): Promise<Preview> {
-  const { read, acquisition } = await readNumbered(runtime, locate(runtime, id), ask.tokenDigest);
-  const { place, reading, ttlSamples } = read;
+/**
+ * The same of this key alone: without the other keys of the token. The holder's heartbeat is read unless that was done
+ * within `heartbeatAgeMs`.
+ */
+export async function previewKey(
+  runtime: Runtime,
+  id: LockId,
+  ask: PreviewRequest,
+  heartbeatAgeMs = 0,
+): Promise<Preview> {
+  const place = locate(runtime, id);
+  const { read, acquisition } = await readNumbered(runtime, place, ask.tokenDigest, heartbeatAgeMs);
+  const { reading, ttlSamples } = read;
   const waiters = await waitersNow(runtime, place, reading.recognised.format.id, read.lock);
   const lock = { ...read.lock, waiters };
   const nowMs = runtime.now();
@@ -64,10 +73,11 @@ async function readNumbered(
   runtime: Runtime,
   place: KeyLocation,
   tokenDigest: string | undefined,
+  heartbeatAgeMs: number,
 ): Promise<{ read: FreshLock; acquisition: Acquisition | null }> {
   for (let attempt = 1; ; attempt++) {
     const before = place.watched.collector.find(place.id);
-    const read = await readFresh(runtime, place, attempt === 1 ? 0 : BEAT_MS, tokenDigest);
+    const read = await readFresh(runtime, place, attempt === 1 ? heartbeatAgeMs : BEAT_MS, tokenDigest);
     const digest = heldOf(read.reading).tokenDigest;
     const known = acquisitionIn(before, digest);
     const acquisition = known && { ...known, confirmed: read.isCollected };

@@ -13,10 +13,9 @@ import type { Runtime } from '../../server/runtime/types';
 import { holdWatch } from '../plan/acquisition';
 import { holderSeen } from '../plan/holder-seen';
 import { proposedLeaseMs } from '../plan/preview-action';
-import { countSubscribers } from '../plan/subscribers';
 import { waitersNow } from '../plan/waiters-now';
 import { type AuditedAttempt, actorOf, type FailureRules, withAudit } from '../with-audit';
-import { althoughNow, requireAlthough, requireConsent, requireProof } from './consent';
+import { althoughNow, isCounted, requireAlthough, requireConsent, requireProof } from './consent';
 import { extendLock } from './extend-lock';
 import { HeldBack } from './gate';
 import type { KeyAction, KeyActionResult, Part } from './key-action';
@@ -26,9 +25,10 @@ import { releaseLock } from './release-lock';
 import { runOnMasters } from './run-on-masters';
 
 /**
- * Releases, extends or quarantines one key that is still as seen, alone or as a part of a hold. The audit has it before anything is tried
- * and learns the outcome, whatever it is; `unknown` when the reply was lost. `onSend` is called when it goes to Redis. Throws
- * as `act`; of a part also `HeldBack`.
+ * Releases, extends or quarantines one key that is still as seen, alone or as a part of a hold. The audit has it before
+ * anything is tried and learns the outcome, whatever it is; `unknown` when the reply was lost. `onSend` is called when it goes
+ * to Redis. The collector has read the key again when this resolves, unless it is one of a run, which sees to that. Throws as
+ * `act`; of a part also `HeldBack`.
  */
 export async function runOnKey(
   runtime: Runtime,
@@ -42,6 +42,7 @@ export async function runOnKey(
     try {
       return await worked(runtime, request, place, known, onSend);
     } catch (error) {
+      request.run?.onFailure();
       await collector.announce(place.id, null);
       throw error;
     }
@@ -51,7 +52,7 @@ export async function runOnKey(
     const { result, entry } = await withAudit(runtime, attempted, work, rulesOf(runtime));
     const { release, ...done } = result;
     if (release) releaseLater(runtime, request, place, { ...attempted, entry, release });
-    await refresh(runtime, place);
+    if (!request.run) await refresh(runtime, place);
     return { ...done, entry };
   } catch (error) {
     throw isConsoleError(error, 'changed') ? await renamed(runtime, place, error) : error;
@@ -67,8 +68,11 @@ async function worked(
   onSend: () => void,
 ) {
   const { collector } = place.watched;
-  const waiters = await waitersNow(runtime, place, request.body.seen.formatId, known);
-  requireConsent(request, place, known && { ...known, waiters }, runtime.now());
+  // Where somebody waits the key is typed, and in a run no key is.
+  const waiters = isCounted(request, known)
+    ? null
+    : await waitersNow(runtime, place, request.body.seen.formatId, known);
+  requireConsent(request, place, known && waiters ? { ...known, waiters } : known, runtime.now());
   await collector.announce(place.id, request.action === 'extend' ? 'extended' : 'force-released');
   const { outcome, nodes, release, ...facts } = await performAt(runtime, request, place, known, onSend);
   const atMs = runtime.now();
@@ -175,18 +179,11 @@ async function performOn(
     ...watch,
   };
   if (action === 'extend') return extendLock(redis, key, body.seen, leaseOf(body, known), options);
-  const wakes = async (release: () => Promise<number | null>) => {
-    const waiting = await countSubscribers(redis, watched.registry, body.seen.formatId, key);
-    const woken = await release();
-    return woken === null || waiting === null ? null : Math.min(woken, waiting);
-  };
   if (action === 'quarantine') {
     const operator = { token: watch.token, quarantineMs: quarantineOf(request) };
-    const { release, ...done } = await quarantineLock(redis, key, body.seen, operator, options);
-    return { ...done, release: () => wakes(release) };
+    return quarantineLock(redis, key, body.seen, operator, options);
   }
-  const release = async () => (await releaseLock(redis, key, body.seen, options)).woken;
-  return { outcome: 'released', woken: await wakes(release) };
+  return releaseLock(redis, key, body.seen, options);
 }
 
 function quarantineOf({ body }: KeyAction): number {

@@ -34,8 +34,12 @@ export function requireConsent(
     },
   );
   if (target.production) requireReason(request, 'This target asks for a reason.');
-  const isCounted = request.run != null && known?.possible !== true;
-  if (requires.typedKey && !isCounted) requireTypedKey(request, key);
+  if (requires.typedKey && !isCounted(request, known)) requireTypedKey(request, key);
+}
+
+/** A count was typed instead of its key: it is one of a run, and surely a lock. */
+export function isCounted({ run }: KeyAction, known: Lock | null): boolean {
+  return run != null && known?.possible !== true;
 }
 
 /** Throws `invalid-argument` without the typed key where nothing distinguishes the hold that was seen from the next one. */

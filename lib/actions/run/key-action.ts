@@ -27,7 +27,11 @@ export type Part = {
 };
 
 /** The run of many releases that an act is one of, by its audit entry: for all of them one count was typed, and no key. */
-type OneOfMany = { auditId: number };
+type OneOfMany = {
+  auditId: number;
+  /** Called as soon as the act has failed, before the audit has that. */
+  onFailure(): void;
+};
 
 export type KeyAction = RequestedAction & { part?: Part | null; run?: OneOfMany | null };
 

@@ -58,7 +58,7 @@ export async function performAction(
   seenAtFirst: Seen,
   options: PerformOptions,
   planOf: (format: Format, act: HolderAction) => ScriptPlan,
-): Promise<{ lock: LockReading; reply: ScriptReply }> {
+): Promise<{ lock: LockReading; reply: ScriptReply; waiting: number | null }> {
   for (let attempt = 1; ; attempt++) {
     const before = await readLock(redis, key, { ...options, tokenDigest: seenAtFirst.tokenDigest });
     const seen = options.isGroup ? seenOnMaster(seenAtFirst, before) : seenAtFirst;
@@ -66,9 +66,11 @@ export async function performAction(
     if (changed.length > 0 || !before.lock?.held) throw changedError(seen, before, changed);
     const { recognised, held } = before.lock;
     const { holder, token } = held;
-    const publish = await publishFor(redis, recognised.format, key);
+    const [{ publish, waiting }] = await Promise.all([
+      listenersOf(redis, recognised.format, key),
+      options.catchUp?.(),
+    ]);
     const plan = planOf(recognised.format, { key, token, holder, seen, sight: recognised.sight, publish });
-    await options.catchUp?.();
     const refuseIfOver = () => {
       if (options.isOver?.()) throw changedError(seen, before, ['acquisition']);
     };
@@ -79,7 +81,7 @@ export async function performAction(
     options.onSend?.();
     const reply = await runPlan(redis, isAlone(before.lock) ? guarded(plan, before.lock.deadlineMs) : plan);
     const fact = CHANGED[reply.code];
-    if (!fact) return { lock: before.lock, reply };
+    if (!fact) return { lock: before.lock, reply, waiting };
     const after = await readLock(redis, key, options);
     const now = changedSince(seen, after);
     if (fact === 'deadline' && now.length === 0 && attempt < ATTEMPTS) continue;
@@ -113,21 +115,27 @@ export async function runPlan(redis: AnyRedis, plan: ScriptPlan): Promise<Script
   }
 }
 
-/** In the way in which more clients listen for the release: those of a library all choose the same for a server. */
-export async function publishFor(
+type Listeners = { publish: HolderAction['publish']; waiting: number | null };
+
+/**
+ * How to publish the release, which is the way in which more clients listen for it: those of a library all choose the same
+ * for a server. `waiting` = how many clients do; null = there is no channel, or Redis does not say.
+ */
+export async function listenersOf(
   redis: AnyRedis,
   { channels }: Format,
   key: ByteString,
-): Promise<HolderAction['publish']> {
-  if (!channels) return 'PUBLISH';
+): Promise<Listeners> {
+  if (!channels) return { publish: 'PUBLISH', waiting: null };
   try {
     const channel = channels.channelOf(key);
     const { classic, sharded } = await subscribersOf(redis, channel);
     // A fair lock's waiter has a channel of its own, whose name goes on from this one.
     const alone = classic + sharded === 0 && (await anyShardedUnder(redis, `${channel}:`));
-    return sharded > classic || alone ? 'SPUBLISH' : 'PUBLISH';
+    return { publish: sharded > classic || alone ? 'SPUBLISH' : 'PUBLISH', waiting: classic + sharded };
   } catch (error) {
-    if (error instanceof Error && error.name === 'ReplyError') return 'PUBLISH'; // may not ask
+    const mayNotAsk = error instanceof Error && error.name === 'ReplyError';
+    if (mayNotAsk) return { publish: 'PUBLISH', waiting: null };
     throw toLockError(error, 'reading');
   }
 }

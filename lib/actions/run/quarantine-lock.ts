@@ -6,7 +6,7 @@ import { type QuarantinePlans, quarantinePlans } from '../../formats/core/quaran
 import type { AnyRedis } from '../../redis/connection';
 import { ReplyCode } from '../../redis/reply-code';
 import { unsupportedError } from '../plan/unsupported';
-import { doneOrThrow, type PerformOptions, performAction, publishFor, runPlan } from './perform-action';
+import { doneOrThrow, listenersOf, type PerformOptions, performAction, runPlan } from './perform-action';
 
 /** The operator's token has the lock no more. */
 const OVER: ReadonlySet<ReplyCode> = new Set([
@@ -49,7 +49,8 @@ export async function quarantineLock(
   const { format } = lock.recognised;
 
   async function release(): Promise<number | null> {
-    const plan = free(await publishFor(redis, format, key));
+    const { publish, waiting } = await listenersOf(redis, format, key);
+    const plan = free(publish);
     if (!plan) throw unsupportedError(format, 'release', key);
     const freed = await runPlan(redis, plan);
     if (OVER.has(freed.code)) {
@@ -57,7 +58,7 @@ export async function quarantineLock(
       throw new ConsoleError('changed', text, { reply: freed.code });
     }
     const reached = doneOrThrow(freed);
-    return format.channels ? reached : null;
+    return waiting === null ? null : Math.min(reached, waiting);
   }
 
   return { outcome: 'quarantined', woken: null, release };

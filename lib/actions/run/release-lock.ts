@@ -5,7 +5,10 @@ import { ReplyCode } from '../../redis/reply-code';
 import { unsupportedError } from '../plan/unsupported';
 import { doneOrThrow, type PerformOptions, performAction } from './perform-action';
 
-/** `woken` = subscribers that the release message reached; null = the format publishes nothing. */
+/**
+ * `woken` = clients that wait for the release and got its message, which subscribers by pattern, such as this console, get too;
+ * null = the format publishes nothing, or Redis does not say who waits.
+ */
 export type Released = { outcome: 'released'; woken: number | null };
 
 /**
@@ -19,7 +22,7 @@ export async function releaseLock(
   seen: Seen,
   options: PerformOptions,
 ): Promise<Released> {
-  const { lock, reply } = await performAction(redis, key, seen, options, (format, act) => {
+  const { lock, reply, waiting } = await performAction(redis, key, seen, options, (format, act) => {
     const plan = format.release?.(act);
     if (!plan) throw unsupportedError(format, 'release', key);
     return plan;
@@ -27,5 +30,6 @@ export async function releaseLock(
   // Other holders stay, or its lease had ended before.
   const detail = doneOrThrow(reply, ReplyCode.stillHeld, ReplyCode.leaseEnded);
   const reached = reply.code === ReplyCode.stillHeld ? 0 : detail;
-  return { outcome: 'released', woken: lock.recognised.format.channels ? reached : null };
+  const isCounted = lock.recognised.format.channels !== undefined && waiting !== null;
+  return { outcome: 'released', woken: isCounted ? Math.min(reached, waiting) : null };
 }
