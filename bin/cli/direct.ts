@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { loadConfig } from '../../lib/server/config/config';
 import { PEER } from '../../lib/server/front/peer';
 import { answerApi } from '../../lib/server/http/answer-api';
-import { directAuditFile, withDirectAudit } from '../../lib/server/record/direct-audit';
+import { withDirectAudit } from '../../lib/server/record/direct-audit';
 import { createLog } from '../../lib/server/record/log';
 import type { Runtime } from '../../lib/server/runtime/types';
 import { createRuntime } from '../../lib/server/start/runtime-core';
@@ -52,8 +52,9 @@ export async function directly<T>(
 
 function settingsFor(redis: string | true, { env, folder }: Place) {
   const config = loadConfig(redis === true ? env : envOf(redis, env, folder), folder);
-  const auditFile = directAuditFile(config, folder);
-  const alone = { signIn: null, consoles: null, role: 'all' as const };
+  const auditFile = config.audit.file;
+  const audit = { ...config.audit, stdout: false };
+  const alone = { signIn: null, consoles: null, role: 'all' as const, audit };
   return { config: { ...config, ...alone, history: { ...config.history, url: 'memory:' } }, auditFile };
 }
 

@@ -29,17 +29,23 @@ const CHAIN: AuditChain = {
 
 const NO_FILTER = { actor: '', action: '', outcome: '', q: '', from: '', to: '' };
 
-type Shown = { search?: string; chain?: AuditChain; entry?: ChainedEntry; fetched?: () => Promise<Response> };
+type Shown = {
+  search?: string;
+  chain?: AuditChain;
+  entry?: ChainedEntry;
+  fetched?: () => Promise<Response>;
+  waiting?: number;
+};
 
 function show(status: { kind: string; problem: unknown } | null, search = ''): string {
   return pageWith(status, { search }).textContent ?? '';
 }
 
 function pageWith(status: { kind: string; problem: unknown } | null, shown: Shown): HTMLElement {
-  const { search = '', chain, entry = ENTRY, fetched = () => new Promise(() => {}) } = shown;
+  const { search = '', chain, entry = ENTRY, fetched = () => new Promise(() => {}), waiting = 0 } = shown;
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 1e9 } } });
   cache.setQueryData(auditQueries.matching(NO_FILTER, null).queryKey, {
-    ...{ entries: [entry], more: false, nowMs: ENTRY.atMs + 86_400_000 },
+    ...{ entries: [entry], more: false, waiting, nowMs: ENTRY.atMs + 86_400_000 },
   });
   if (status) cache.setQueryData(historyQueries.status().queryKey, status as never);
   if (chain) cache.setQueryData(auditQueries.chain().queryKey, chain);
@@ -115,6 +121,14 @@ describe('the audit page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show entry 7' }));
     expect(page.textContent).toContain('none yet: not all of it is in the database');
     expect(screen.queryByRole('button', { name: 'Copy the hash' })).toBeNull();
+  });
+
+  it('says how many entries wait for the database, and nothing of it where none do', () => {
+    expect(pageWith(SQLITE, { waiting: 3 }).textContent).toContain(
+      '3 entries wait in a file for the database',
+    );
+    cleanup();
+    expect(pageWith(SQLITE, {}).textContent).not.toContain('wait in a file');
   });
 
   it('shows an entry that somebody gave an outcome of their own', () => {

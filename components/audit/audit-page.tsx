@@ -85,7 +85,8 @@ function Hint({ answer, filtered }: { answer: AuditAnswer | null; filtered: bool
   const shown = answer.more
     ? t('newest', { count: format.count(count) })
     : t(filtered ? 'matching' : 'summary', { count });
-  return [shown, ...parts].join(' · ');
+  const { waiting } = answer;
+  return [shown, ...(waiting === 0 ? [] : [t('waiting', { count: waiting })]), ...parts].join(' · ');
 }
 
 function Entries({ answer: { entries }, filter }: { answer: AuditAnswer; filter: UseAuditFilter }) {

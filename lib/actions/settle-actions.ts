@@ -40,13 +40,14 @@ export function createActionSettler(runtime: Settling): ActionSettler {
 
   async function begin(): Promise<void> {
     if (isBegun) return;
+    // One that waits for the database is added when it is there.
     for (const entry of await runtime.history.audit({ limit: LOOKED_THROUGH }))
-      if (isOpen(entry)) open.set(entry.id, entry);
+      if (isOpen(entry) && entry.id > 0) open.set(entry.id, entry);
     isBegun = true;
   }
 
   async function settle(entry: AuditEntry): Promise<void> {
-    if (entry.outcome === 'attempted' && runtime.now() - entry.atMs < UNDER_WAY_MS) return;
+    if (mayBeUnderWay(entry) && runtime.now() - entry.atMs < UNDER_WAY_MS) return;
     const settled = await settledOf(runtime, entry);
     if (settled === null) return;
     const happened = settled.is === 'gone' || settled.is === 'another';
@@ -56,7 +57,9 @@ export function createActionSettler(runtime: Settling): ActionSettler {
   }
 
   return {
-    add: (entry) => void open.set(entry.id, entry),
+    add(entry) {
+      if (isOpen(entry)) open.set(entry.id, entry);
+    },
     async run() {
       await begin();
       for (const entry of [...open.values()]) {
@@ -73,6 +76,11 @@ export function createActionSettler(runtime: Settling): ActionSettler {
 function isOpen({ action, outcome, details }: AuditEntry): boolean {
   const isAct = LOCK_ACTIONS.some((each) => each === action);
   return isAct && (outcome === 'attempted' || (outcome === 'unknown' && details.settled === undefined));
+}
+
+/** Of one that was taken from a file the outcome may be on its way as well. */
+function mayBeUnderWay({ outcome, details }: AuditEntry): boolean {
+  return outcome === 'attempted' || details.direct !== undefined || details.spooled !== undefined;
 }
 
 /** null = it cannot be read now. */

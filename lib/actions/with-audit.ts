@@ -103,7 +103,7 @@ export function countedBy({ by, address }: Caller): string {
   return by.via === 'machine' ? address : `account ${by.account}`;
 }
 
-/** Writes down what somebody asked for who had no right to it. */
+/** Writes down what somebody asked for who had no right to it. Never rejects: that it cannot be written lets nobody through. */
 export async function auditRefused(
   runtime: Auditing,
   caller: Caller,
@@ -122,7 +122,12 @@ export async function auditRefused(
     caller,
     details: { code, message, right },
   };
-  await runtime.history.appendAudit({ ...entryOf(attempt, runtime.now()), outcome: 'refused' });
+  const entry = { ...entryOf(attempt, runtime.now()), outcome: 'refused' as const };
+  try {
+    await runtime.history.appendAudit(entry);
+  } catch (err) {
+    runtime.log.error({ err, ...entry }, 'a refusal is not in the audit');
+  }
 }
 
 function entryOf({ caller, details, ...of }: AuditedAttempt, atMs: number): Omit<AuditEntry, 'id'> {

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'node-down'
   | 'rate-limited'
   | 'not-stored'
+  | 'not-audited'
   | 'history-unavailable'
   | 'history-fenced'
   | 'xray-off'

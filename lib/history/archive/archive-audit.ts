@@ -6,21 +6,19 @@ import { linkFits, linkOf, type NewAuditLink, newSalt, type StoredAudit } from '
 import { createInProcessMutex } from '../database/in-process-mutex';
 import { type Db, type Dialect, insertRows, isAmong, updateRows } from '../database/multi-row';
 import { deleteNumbered } from './archive-delete';
-import type { NewAudit } from './archive-types';
+import type { Archive, AuditChange, NewAudit } from './archive-types';
 import { linkPruning, newestLinks, type OpenChain, onChain } from './audit-chain';
 import { type Committed, groupCommit } from './group-commit';
 
-export type AuditWriter = {
-  append(entry: NewAudit): Promise<AuditEntry>;
+export type AuditWriter = Pick<Archive, 'appendAudit' | 'takeAudit'> & {
   /** Throws `not-found` when there is no entry of this id. */
-  update(id: number, change: Pick<AuditEntry, 'outcome' | 'details'>): Promise<void>;
+  update(id: number, change: AuditChange): Promise<void>;
   /** Removes some entries from before a moment, the oldest first; resolves to how many. */
   prune(beforeMs: number): Promise<number>;
 };
 
-type Outcome = Pick<AuditEntry, 'outcome' | 'details'>;
-/** A new entry, or the outcome of one. */
-type Change = { entry: NewAudit } | { id: number; outcome: Outcome };
+/** A new entry, unless one has its `uid`, or the outcome of one. */
+type Change = { entry: NewAudit; uid?: string | undefined } | { id: number; outcome: AuditChange };
 
 /**
  * Writes entries, each change in one transaction with its link of the chain. Changes that come while another transaction is
@@ -39,17 +37,42 @@ export function createAuditWriter(db: Db, kind: Dialect): AuditWriter {
     }
   }
 
+  async function written(chain: OpenChain, change: Change): Promise<AuditEntry | null> {
+    const [result] = await writeChanges(chain, kind, [change]);
+    if (!result || 'error' in result) throw result?.error;
+    return result.done;
+  }
+
   const changed = groupCommit<Change, AuditEntry | null>({
     write: (changes) => inTurn((chain) => writeChanges(chain, kind, changes)),
-    rowOf: (change) => ('id' in change ? change.id : null),
+    rowOf: (change) => ('id' in change ? change.id : (change.uid ?? null)),
   });
 
   return {
-    async append(entry) {
-      const stored = await changed({ entry });
+    async appendAudit(entry, uid) {
+      const stored = await changed({ entry, uid });
       if (!stored) throw new Error('a new entry was stored as none');
       return stored;
     },
+
+    takeAudit: ({ uid, entry, change }) =>
+      inTurn(async (chain) => {
+        const row = await chain.trx.selectFrom('audit').selectAll().where('uid', '=', uid).executeTakeFirst();
+        if (!row) {
+          if (!entry) return null;
+          const added = await written(chain, { entry: { ...entry, ...change }, uid });
+          return added && { entry: added, isNew: true };
+        }
+        const { hash: _, ...before } = entryOf({ ...row, hash: null });
+        const isFurther = change !== null && isKnownBetter(change, before);
+        // The mark of an entry that the database took after its time limit, and that was spooled then.
+        const marks = entry && { spooled: entry.details.spooled };
+        const { outcome, details } = isFurther ? change : before;
+        const now = { outcome, details: { ...details, ...(marks?.spooled !== undefined && marks) } };
+        if (JSON.stringify(now.details) !== row.details || outcome !== row.outcome)
+          await written(chain, { id: row.id, outcome: now });
+        return { entry: { ...before, ...now }, isNew: false };
+      }),
 
     async update(id, outcome) {
       await changed({ id, outcome });
@@ -74,16 +97,20 @@ async function writeChanges(
   kind: Dialect,
   changes: readonly Change[],
 ): Promise<Committed<AuditEntry | null>[]> {
-  const appended = await insertEntries(
+  const entries = changes.flatMap((change) => ('entry' in change ? [change] : []));
+  const known = await idsOf(
     trx,
-    kind,
-    changes.flatMap((change) => ('entry' in change ? [change.entry] : [])),
+    entries.flatMap(({ uid }) => uid ?? []),
   );
+  const isNew = ({ uid }: { uid?: string | undefined }) => uid === undefined || !known.has(uid);
+  const appended = await insertEntries(trx, kind, entries.filter(isNew));
   const outcomes = changes.flatMap((change) => ('id' in change ? [change] : []));
   const updated = await updateEntries(trx, kind, outcomes);
   const links: NewAuditLink[] = [];
   const results = changes.map((change): Committed<AuditEntry | null> => {
     if ('entry' in change) {
+      const id = change.uid === undefined ? undefined : known.get(change.uid);
+      if (id !== undefined) return { done: { ...change.entry, id } };
       const row = appended.shift();
       if (!row) throw new Error('a new entry has no row');
       links.push(linkOf(row, newSalt()));
@@ -99,14 +126,27 @@ async function writeChanges(
   return results;
 }
 
+/** The ids of entries that are there, by what was given to them before. */
+async function idsOf(trx: Db, uids: readonly string[]): Promise<Map<string, number>> {
+  if (uids.length === 0) return new Map();
+  const rows = await trx.selectFrom('audit').select(['id', 'uid']).where('uid', 'in', uids).execute();
+  return new Map(rows.flatMap(({ id, uid }) => (uid === null ? [] : [[uid, id]])));
+}
+
 const COLUMNS = [
   ...(['at_ms', 'actor', 'action', 'target', 'lock_id', 'key', 'holder'] as const),
-  ...(['reason', 'outcome', 'details'] as const),
+  ...(['reason', 'outcome', 'details', 'uid'] as const),
 ];
 
 /** The rows of new entries, in their order. */
-async function insertEntries(trx: Db, kind: Dialect, entries: readonly NewAudit[]): Promise<StoredAudit[]> {
-  const rows = entries.map((entry) => ({
+async function insertEntries(
+  trx: Db,
+  kind: Dialect,
+  entries: readonly { entry: NewAudit; uid?: string | undefined }[],
+): Promise<StoredAudit[]> {
+  if (entries.length === 0) return [];
+  const rows = entries.map(({ entry, uid = null }) => ({
+    uid,
     at_ms: Math.round(entry.atMs),
     actor: entry.actor,
     action: entry.action,
@@ -139,7 +179,7 @@ async function insertEntries(trx: Db, kind: Dialect, entries: readonly NewAudit[
 async function updateEntries(
   trx: Db,
   kind: Dialect,
-  changes: readonly { id: number; outcome: Outcome }[],
+  changes: readonly { id: number; outcome: AuditChange }[],
 ): Promise<Map<number, { link: NewAuditLink | null }>> {
   const stored = new Map<number, { link: NewAuditLink | null }>();
   if (changes.length === 0) return stored;
@@ -161,6 +201,18 @@ async function updateEntries(
   });
   await updateRows(trx, kind, 'audit', ['outcome', 'details'], after);
   return stored;
+}
+
+/** An outcome that is final is never replaced by one from before it. */
+function isKnownBetter(now: AuditChange, before: AuditChange): boolean {
+  return knownOf(before) < FINAL && knownOf(now) >= knownOf(before);
+}
+
+const FINAL = 2;
+
+function knownOf({ outcome, details }: AuditChange): number {
+  if (outcome === 'attempted') return 0;
+  return outcome === 'unknown' && details.settled === undefined ? 1 : FINAL;
 }
 
 /** Newest first. Reads the whole table when few entries match. */

@@ -42,6 +42,13 @@ export type EndOpenSpans = {
 };
 
 export type NewAudit = Omit<AuditEntry, 'id'>;
+/** How far an entry has come. */
+export type AuditChange = Pick<AuditEntry, 'outcome' | 'details'>;
+
+/** An entry, or its outcome, as it was written elsewhere while the database did not take it. `entry` null = the database has it. */
+export type SpooledAudit = { uid: string; entry: NewAudit | null; change: AuditChange | null };
+/** `isNew` = it was not there before. */
+export type TakenAudit = { entry: AuditEntry; isNew: boolean };
 
 /** `broken` names the first link or entry that does not fit; null = all do. */
 export type ChainState = Omit<AuditChain, 'nowMs'>;
@@ -76,9 +83,14 @@ export type Archive = {
   openSpans(target: string): Promise<OpenSpans>;
   /** Resolves to how many were ended, as `unseen`. Rejects as `write`. */
   endOpenSpans(end: EndOpenSpans): Promise<number>;
-  /** Stored before an action runs; resolves once it is durable, with the id that names it. */
-  appendAudit(entry: NewAudit): Promise<AuditEntry>;
-  updateAudit(id: number, change: Pick<AuditEntry, 'outcome' | 'details'>): Promise<void>;
+  /** Stored before an action runs; resolves once it is durable, with the id that names it. One that has the `uid` is that one. */
+  appendAudit(entry: NewAudit, uid?: string): Promise<AuditEntry>;
+  updateAudit(id: number, change: AuditChange): Promise<void>;
+  /**
+   * Takes in an entry that was spooled, or its outcome, as often as it is asked: it is there once, and an outcome that is
+   * known better stays. Resolves to the entry as it is then; null = it is not there, and only a change was given.
+   */
+  takeAudit(spooled: SpooledAudit): Promise<TakenAudit | null>;
   /** Newest first; `beforeId` goes on where an earlier answer ended. */
   audit(query: AuditQuery): Promise<ChainedEntry[]>;
   /** Whether the audit is as it was written, verified at most 30 s ago where that is quick: it reads all of it, once for all who ask. */

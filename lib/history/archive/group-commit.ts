@@ -8,7 +8,7 @@ export type GroupCommitOptions<Change, Done> = {
   /** Writes changes in one transaction, or none of them; resolves once they are durable, in their order. */
   write(changes: readonly Change[]): Promise<Committed<Done>[]>;
   /** The row that it changes; null = a new one. No two changes of one row share a transaction. */
-  rowOf(change: Change): number | null;
+  rowOf(change: Change): number | string | null;
 };
 
 /** Most changes in one transaction: it must not hold up other writers for long. */
@@ -43,7 +43,7 @@ export function groupCommit<Change, Done>({
 
   /** How many of those that wait go together. */
   function countOfNext(): number {
-    const rows = new Set<number>();
+    const rows = new Set<number | string>();
     const end = waiting.findIndex(({ change }, at) => {
       const row = rowOf(change);
       if (at === MOST || (row !== null && rows.has(row))) return true;

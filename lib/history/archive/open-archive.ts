@@ -67,8 +67,9 @@ export function openArchive(options: ArchiveOptions): Archive {
       return openSpans(db, batches.rowsOf(target), target);
     },
     endOpenSpans: (end) => endOpenSpans(db, backend, batches.rowsOf(end.target), end),
-    appendAudit: audit.append,
+    appendAudit: audit.appendAudit,
     updateAudit: audit.update,
+    takeAudit: audit.takeAudit,
     audit: (query) => readAudit(db, query),
     auditChain: createChainCheck(db, now),
     auditHead: async () => (await readHead(db)) ?? null,

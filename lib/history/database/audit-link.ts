@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuditChainTable, AuditTable } from './schema';
 
-/** An entry as the database has it. */
-export type StoredAudit = { [Column in keyof AuditTable]: Column extends 'id' ? number : AuditTable[Column] };
+/** An entry as the database has it; links do not state its `uid`. */
+export type StoredAudit = {
+  [Column in Exclude<keyof AuditTable, 'uid'>]: Column extends 'id' ? number : AuditTable[Column];
+};
 export type AuditLink = AuditChainTable;
 /** A link that has no place in the chain yet. */
 export type NewAuditLink = Omit<AuditLink, 'seq' | 'hash'>;

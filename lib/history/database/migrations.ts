@@ -23,6 +23,7 @@ export function migrationsOf(kind: Kind): Record<string, Migration> {
     '0008-accounts': { up: (db) => accounts(db, kind) },
     '0009-oidc': { up: (db) => oidc(db, kind) },
     '0010-audit-chain': { up: (db) => auditChain(db, kind) },
+    '0013-audit-uid': { up: auditUid },
   };
 }
 
@@ -91,6 +92,12 @@ async function auditChain(db: Kysely<unknown>, kind: Kind): Promise<void> {
   // Another console that is running must not write an entry between its reading and its link.
   if (kind === 'postgres') await run(db, 'lock table audit in share row exclusive mode');
   await beginAuditChain(db as Db, kind, Date.now());
+}
+
+/** By which an entry that was written elsewhere first is added once, whoever adds it. */
+async function auditUid(db: Kysely<unknown>): Promise<void> {
+  await run(db, 'alter table audit add column uid text');
+  await run(db, 'create unique index audit_by_uid on audit (uid)');
 }
 
 type Columns = Record<string, ColumnDataType | RawBuilder<unknown>>;

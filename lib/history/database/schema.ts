@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /**
  * Tables of the history, the same in SQLite and PostgreSQL. Times are epoch ms on the console's clock, as 64-bit integers;
@@ -193,6 +193,8 @@ export type AuditTable = {
   reason: string;
   outcome: string;
   details: string;
+  /** Given to an entry before the database has it; null = it is from before there were any. Unique. */
+  uid: ColumnType<string | null, string | undefined, never>;
 };
 
 /** Links of the audit's hash chain (`audit-link.ts`), one a change of an entry. Key: seq. Index: (entry, seq), (seq) of `pruned`. */

@@ -121,6 +121,7 @@ export function createMemoryStore(
         .map((entry) => ({ ...entry, hash: null }));
     },
 
+    auditWaiting: async () => 0,
     problem: () => null,
     async close() {},
   };

@@ -5,6 +5,8 @@ export const audit = {
   summary: '{count, plural, =0 {no entry} one {the last entry} other {the last # entries}}',
   matching: '{count, plural, =0 {no entry matches} one {1 entry matches} other {# entries match}}',
   newest: 'the newest {count} of more',
+  waiting:
+    '{count, plural, one {1 entry waits in a file for the database} other {# entries wait in a file for the database}}',
   filter: {
     q: 'Key, holder or reason',
     actor: 'Who',
@@ -77,7 +79,7 @@ export const audit = {
     memory: 'Kept in memory until the console stops.',
     sqlite: 'Kept in the console’s database file: a restart loses nothing.',
     postgres: 'Kept in the PostgreSQL database: a restart loses nothing.',
-    problem: 'The database cannot be written now: entries wait in memory.',
+    problem: 'The database cannot be written now: entries go to a file first.',
   },
   more: 'Details',
   caption: 'What was done or tried through this console, newest first',

@@ -7,6 +7,7 @@ export const audit: Translation<typeof en> = {
   summary: '{count, plural, =0 {无条目} other {最近 # 条}}',
   matching: '{count, plural, =0 {没有条目匹配} other {# 条匹配}}',
   newest: '更多条目中最新的 {count} 条',
+  waiting: '{count} 条条目在文件中等待写入数据库',
   filter: {
     q: '键、持有者或理由',
     actor: '操作者',
@@ -79,7 +80,7 @@ export const audit: Translation<typeof en> = {
     memory: '保存在内存中，直到控制台停止。',
     sqlite: '保存在控制台的数据库文件中：重启不会丢失。',
     postgres: '保存在 PostgreSQL 数据库中：重启不会丢失。',
-    problem: '数据库目前无法写入：条目暂存于内存。',
+    problem: '数据库目前无法写入：条目先写入文件。',
   },
   more: '详情',
   caption: '通过此控制台所做或所尝试的操作，最新在前',

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { closing } from '../../../e2e/support/closing';
 import { onEveryDatabase } from '../../../e2e/support/history-places';
 import {
@@ -182,9 +185,15 @@ onEveryDatabase((place) => {
   });
 
   test('entries that the database has not taken yet are filtered alike', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lockscope-spool-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
     const archive = await archived([]);
     const away = () => Promise.reject(new ConsoleError('history-unavailable', 'away'));
-    const audit = createDurableAudit({ archive: { ...archive, appendAudit: away }, log: () => {} });
+    const audit = createDurableAudit({
+      archive: { ...archive, appendAudit: away, takeAudit: away },
+      spool: join(folder, 'direct-audit.jsonl'),
+      log: () => {},
+    });
     for (const entry of ENTRIES) await audit.appendAudit(entry);
     for (const [filter, expected] of CASES)
       expect((await audit.audit({ ...filter, limit: 9 })).map(nthOf)).toEqual(expected);

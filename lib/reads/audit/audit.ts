@@ -11,7 +11,8 @@ export async function auditAnswer(
   { limit, ...filter }: AuditFilter & { limit: number },
 ): Promise<AuditAnswer> {
   const entries = await runtime.history.audit({ ...filter, limit: limit + 1 });
-  return { entries: entries.slice(0, limit), more: entries.length > limit, nowMs: runtime.now() };
+  const waiting = await runtime.history.auditWaiting({});
+  return { entries: entries.slice(0, limit), more: entries.length > limit, waiting, nowMs: runtime.now() };
 }
 
 /**

@@ -74,7 +74,11 @@ function auditFor(runtime: Runtime, grants: readonly Grant[]): Pick<Runtime, 'hi
     return found?.id === id ? state : { ...state, broken: { ...state.broken, entry: null } };
   };
   return {
-    history: { ...history, audit: bounded(history.audit) },
+    history: {
+      ...history,
+      audit: bounded(history.audit),
+      auditWaiting: () => history.auditWaiting(bounds),
+    },
     archive: { ...archive, audit: own, auditChain },
   };
 }

@@ -231,6 +231,15 @@ export const fileSchema = z.strictObject({
       'Folder for what outlives a restart, as seen from this file; LOCKSCOPE_DATA_DIR wins. Default: none, nothing but the history does.',
   }),
   history: historySchema.optional(),
+  audit: z
+    .strictObject({
+      stdout: z.boolean().optional().meta({
+        description:
+          'Whether each entry of the audit, and each outcome, is a JSON line on the standard output too. LOCKSCOPE_AUDIT_STDOUT wins. Default: false.',
+      }),
+    })
+    .optional()
+    .meta({ description: 'Where else the audit goes.' }),
   signIn: signInSchema.optional().meta({
     description:
       'How people sign in, and what they may do. Without it nobody does, and only this machine reaches the console.',

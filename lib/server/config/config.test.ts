@@ -57,6 +57,7 @@ describe('from the environment', () => {
       role: 'all',
       consoles: null,
       history: { url: expect.stringMatching(/\/lockscope-data\/history\.db$/), days: {}, maxBytes: null },
+      audit: { file: expect.stringMatching(/\/lockscope-data\/direct-audit\.jsonl$/), stdout: false },
     });
   });
 

@@ -5,6 +5,7 @@ import type { Member, Target, Topology } from '../../domain/nodes/target';
 import type { Rule } from '../../formats/core/rule';
 import { addressOf } from '../../redis/connection';
 import type { ConsolesConfig } from '../consoles/coordination';
+import { directAuditFile } from '../record/direct-audit';
 import { type Proxies, proxiesOf } from './client-address';
 import { type Access, accessOf, hostOf } from './config-access';
 import { consolesOf, type Role } from './config-consoles';
@@ -38,6 +39,8 @@ export type Config = {
   /** Absolute path of the folder for what outlives a restart; null = nothing does. It need not exist yet. */
   dataDir: string | null;
   history: HistorySettings;
+  /** `file` = where entries wait that the history does not take; `stdout`: they are JSON lines there as well. */
+  audit: { file: string; stdout: boolean };
   role: Role;
   /** How several consoles share the work; null = this one is alone. */
   consoles: ConsolesConfig | null;
@@ -61,7 +64,7 @@ const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
  * LOCKSCOPE_REDIS_URL. Throws `config-invalid`, whose message names the setting or variable and holds no value of it.
  */
 export function loadConfig(env: Environment, folder: string): Config {
-  const { history, file, signIn: settings, ...watched } = watchedOf(env, folder);
+  const { history, file, signIn: settings, audit, ...watched } = watchedOf(env, folder);
   const signIn = signInOf(settings, env);
   const host = hostOf(env, signIn !== null);
   const variable = env.LOCKSCOPE_DATA_DIR;
@@ -88,6 +91,10 @@ export function loadConfig(env: Environment, folder: string): Config {
     ...watched,
     dataDir,
     history: kept,
+    audit: {
+      file: directAuditFile({ history: kept, dataDir }, folder),
+      stdout: booleanOf('LOCKSCOPE_AUDIT_STDOUT', env.LOCKSCOPE_AUDIT_STDOUT) ?? audit?.stdout ?? false,
+    },
     ...shared,
   };
 }
@@ -95,6 +102,7 @@ export function loadConfig(env: Environment, folder: string): Config {
 type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir'> & {
   history: FileSettings['history'];
   signIn: FileSettings['signIn'];
+  audit: FileSettings['audit'];
   /** The file it is from; null = variables. */
   file: string | null;
 };
@@ -113,6 +121,7 @@ function watchedOf(env: Environment, folder: string): Watched {
       dataDir: null,
       history: undefined,
       signIn: undefined,
+      audit: undefined,
       file: null,
     };
   if (isSet) throw invalidSetting(isSet, 'is set, but LOCKSCOPE_REDIS_URL is not');
@@ -136,13 +145,14 @@ function readFile(path: string, env: Environment): Watched {
   const filled = substitute(json, [], env);
   const parsed = fileSchema.safeParse(filled);
   if (!parsed.success) throw issueError(parsed.error, (names) => settingNameOf(names, json));
-  const { targets, rules = [], dataDir, history, signIn } = parsed.data;
+  const { targets, rules = [], dataDir, history, signIn, audit } = parsed.data;
   return {
     targets: targets.map((target) => toTarget(target, dirname(path))),
     rules,
     dataDir: dataDir ? resolve(dirname(path), dataDir) : null,
     history,
     signIn,
+    audit,
     file: path,
   };
 }

@@ -26,6 +26,7 @@ export const STATUS = {
   'timed-out': 504,
   'unexpected-reply': 502,
   'not-stored': 503,
+  'not-audited': 503,
   'history-unavailable': 503,
   'history-fenced': 409,
   'xray-off': 403,
@@ -38,6 +39,7 @@ const TOLD_ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'node-down',
   'timed-out',
   'history-unavailable',
+  'not-audited',
 ]);
 
 const MOST_ISSUES = 20;

@@ -2,10 +2,12 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SpooledAudit } from '../../history/archive/archive-types';
 import { openArchive } from '../../history/archive/open-archive';
 import { createMemoryStore } from '../../history/memory/memory-store';
 import type { NewAuditEntry } from '../../history/memory/store';
-import { directAuditFile, takeDirectAudit, withDirectAudit } from './direct-audit';
+import { takeDirectAudit } from './audit-file';
+import { directAuditFile, withDirectAudit } from './direct-audit';
 
 const T = 1_790_000_000_000;
 const log = { warn: () => {}, info: () => {} } as never;
@@ -48,7 +50,7 @@ test('an attempt is on the disk before it is made', async () => {
 
 test('nothing is done where it cannot be written', async () => {
   await writeFile(join(folder, 'data'), 'a file where a folder has to be');
-  await expect(audit().appendAudit(entry('stuck'))).rejects.toMatchObject({ code: 'not-stored' });
+  await expect(audit().appendAudit(entry('stuck'))).rejects.toMatchObject({ code: 'not-audited' });
 });
 
 test('an archive takes each attempt with its outcome once, and the file is kept under another name', async () => {
@@ -75,10 +77,10 @@ test('what the archive does not take stays for the next time, and comes once', a
   await withArchive(async (archive) => {
     let calls = 0;
     const failing = {
-      appendAudit: async (each: NewAuditEntry) => {
+      takeAudit: async (each: SpooledAudit) => {
         calls += 1;
         if (calls === 2) throw new Error('the disk is full');
-        return archive.appendAudit(each);
+        return archive.takeAudit(each);
       },
     };
     await expect(takeDirectAudit(failing, path, log, T)).rejects.toThrow('the disk is full');
@@ -95,6 +97,77 @@ test('a line that was cut off or is none is left out, and the others are taken',
     expect(await takeDirectAudit(archive, path, log, T)).toBe(1);
   });
 });
+
+test('a line that was cut off spoils none that comes after it', async () => {
+  await audit().appendAudit(entry('before'));
+  await appendFile(path, '\n{"uid":"4c1f');
+  await audit().appendAudit(entry('after'));
+  await withArchive(async (archive) => {
+    expect(await takeDirectAudit(archive, path, log, T)).toBe(2);
+  });
+});
+
+test('an outcome that comes after its attempt was taken in is taken in as well, with the mark', async () => {
+  const direct = audit();
+  const { id } = await direct.appendAudit(entry('slow'));
+  await withArchive(async (archive) => {
+    expect(await takeDirectAudit(archive, path, log, T)).toBe(1);
+    expect(await archive.audit({ limit: 1 })).toMatchObject([{ outcome: 'unknown' }]);
+    await direct.updateAudit(id, { outcome: 'released', details: { woken: 1 } });
+    expect(await takeDirectAudit(archive, path, log, T)).toBe(0);
+    expect(await archive.audit({ limit: 9 })).toMatchObject([
+      { outcome: 'released', details: { woken: 1, direct: expect.any(String) } },
+    ]);
+    expect((await archive.auditChain()).broken).toBeNull();
+  });
+});
+
+test('a file that was kept and is put back changes nothing, whatever came since', async () => {
+  const direct = audit();
+  const { id } = await direct.appendAudit(entry('once'));
+  await direct.updateAudit(id, { outcome: 'unknown', details: {} });
+  const before = await readFile(path, 'utf8');
+  await withArchive(async (archive) => {
+    await takeDirectAudit(archive, path, log, T);
+    const [taken] = await archive.audit({ limit: 1 });
+    await archive.updateAudit(taken?.id ?? 0, {
+      outcome: 'failed',
+      details: { settled: { is: 'still-held' } },
+    });
+    await writeFile(path, before);
+    expect(await takeDirectAudit(archive, path, log, T)).toBe(0);
+    expect(await archive.audit({ limit: 9 })).toMatchObject([
+      { outcome: 'failed', details: { settled: { is: 'still-held' } } },
+    ]);
+  });
+});
+
+test('lines that are written while others take the file in are there once, all of them', async () => {
+  const WRITERS = 3;
+  const EACH = 40;
+  await withArchive(async (archive) => {
+    let isWriting = true;
+    const takers = [1, 2].map(async () => {
+      while (isWriting) await takeDirectAudit(archive, path, log, T);
+    });
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      const direct = audit();
+      for (let nth = 0; nth < EACH; nth++) {
+        const { id } = await direct.appendAudit(entry(`${writer} ${nth}`));
+        await direct.updateAudit(id, { outcome: 'released', details: {} });
+      }
+    });
+    await Promise.all(writers);
+    isWriting = false;
+    await Promise.all(takers);
+    await takeDirectAudit(archive, path, log, T);
+    const entries = await archive.audit({ limit: 1_000 });
+    expect(new Set(entries.map(({ reason }) => reason)).size).toBe(WRITERS * EACH);
+    expect(entries).toHaveLength(WRITERS * EACH);
+    expect(new Set(entries.map(({ outcome }) => outcome))).toEqual(new Set(['released']));
+    expect((await archive.auditChain()).broken).toBeNull();
+  });
+}, 60_000);
 
 test('it is where the history is', () => {
   const file = (url: string, dataDir: string | null = null) =>

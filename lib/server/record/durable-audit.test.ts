@@ -1,3 +1,7 @@
+import { mkdtempSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../e2e/support/redis-server';
 import { ConsoleError } from '../../domain/values/errors';
@@ -26,25 +30,32 @@ function archived() {
     (...args: A): Promise<T> =>
       isAway ? Promise.reject(new ConsoleError('history-unavailable', 'away')) : work(...args);
   const lines: string[] = [];
+  const printed: Record<string, unknown>[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'lockscope-spool-'));
+  const spool = join(folder, 'direct-audit.jsonl');
   const audit = createDurableAudit({
     archive: {
       ...{ appendAudit: guarded(archive.appendAudit), updateAudit: guarded(archive.updateAudit) },
+      takeAudit: guarded(archive.takeAudit),
       ...{
         audit: guarded(archive.audit),
         problem: () => (isAway ? { sinceMs: 0, message: 'It is away.' } : null),
       },
-    } satisfies Pick<Archive, 'appendAudit' | 'updateAudit' | 'audit' | 'problem'>,
+    } satisfies Pick<Archive, 'appendAudit' | 'updateAudit' | 'takeAudit' | 'audit' | 'problem'>,
+    spool,
+    print: (line) => void printed.push(line),
     log: (message) => void lines.push(message),
     retryMs: 5,
   });
   onTestFinished(async () => {
     await audit.close(1_000);
     await archive.close();
+    await rm(folder, { recursive: true });
   });
   const setAway = (away: boolean) => {
     isAway = away;
   };
-  return { archive, audit, lines, setAway };
+  return { archive, audit, lines, printed, spool, setAway };
 }
 
 describe('the audit', () => {
@@ -59,22 +70,31 @@ describe('the audit', () => {
     expect(await audit.audit({ limit: 5, lockId: 'shop.0.b' })).toEqual([]);
   });
 
-  test('does not keep an act from happening while the archive is away, says so, and is written when it is back', async () => {
-    const { archive, audit, lines, setAway } = archived();
+  test('is in the spool before an act while the archive is away, says so, and is written when it is back', async () => {
+    const { archive, audit, lines, spool, setAway } = archived();
     setAway(true);
     const { id } = await audit.appendAudit(entry);
     await audit.updateAudit(id, { outcome: 'released', details: {} });
     expect(id).toBeLessThan(0);
     expect(await audit.audit({ limit: 5 })).toMatchObject([{ id, outcome: 'released', hash: null }]);
-    expect(audit.problem()).toContain('in memory only: 1');
-    expect(lines).toContain('the audit is kept in memory only');
+    expect(await audit.auditWaiting({})).toBe(1);
+    expect(await audit.auditWaiting({ among: ['cart'] })).toBe(0);
+    expect(audit.problem()).toContain('does not have: 1');
+    expect(lines).toContain('an entry of the audit is in the spool');
+    const written = (await readFile(spool, 'utf8')).split('\n').filter(Boolean);
+    expect(written.map((line) => JSON.parse(line))).toMatchObject([
+      { entry: { reason: 'crashed', outcome: 'attempted' } },
+      { outcome: 'released' },
+    ]);
     setAway(false);
     await until(
       'it is in the archive',
       async () => (await archive.audit({ limit: 5 }))[0]?.outcome === 'released',
     );
     await until('nothing is missing', () => audit.problem() === null);
-    expect(await audit.audit({ limit: 5 })).toMatchObject([{ hash: (await archive.auditHead())?.hash }]);
+    expect(await audit.audit({ limit: 5 })).toMatchObject([
+      { hash: (await archive.auditHead())?.hash, details: { spooled: expect.any(String) } },
+    ]);
     expect((await archive.auditChain()).broken).toBeNull();
   });
 
@@ -90,5 +110,35 @@ describe('the audit', () => {
       'it is up to date',
       async () => (await archive.audit({ limit: 5 }))[0]?.outcome === 'released',
     );
+  });
+
+  test('keeps an act from happening where neither the archive nor the spool takes it', async () => {
+    const { archive, audit, lines, spool, setAway } = archived();
+    setAway(true);
+    await mkdir(spool);
+    await expect(audit.appendAudit(entry)).rejects.toMatchObject({ code: 'not-audited' });
+    expect(lines).toEqual(['a change is refused: neither the history nor its spool takes the audit']);
+    expect(await audit.audit({ limit: 5 })).toEqual([]);
+    setAway(false);
+    expect((await audit.appendAudit(entry)).id).toBeGreaterThan(0);
+    expect(await archive.audit({ limit: 5 })).toHaveLength(1);
+  });
+
+  test('prints each entry before its act and each outcome, by one uid', async () => {
+    const { audit, printed, setAway } = archived();
+    const { id } = await audit.appendAudit(entry);
+    await audit.updateAudit(id, { outcome: 'released', details: {} });
+    setAway(true);
+    const own = await audit.appendAudit(entry);
+    await audit.updateAudit(own.id, { outcome: 'failed', details: {} });
+    expect(printed).toMatchObject([
+      { audit: 'entry', id, reason: 'crashed', outcome: 'attempted' },
+      { audit: 'outcome', id, outcome: 'released' },
+      { audit: 'entry', id: own.id, outcome: 'attempted' },
+      { audit: 'outcome', id: own.id, outcome: 'failed' },
+    ]);
+    const uids = printed.map(({ uid }) => uid);
+    expect(uids).toEqual([uids[0], uids[0], uids[2], uids[2]]);
+    expect(uids[2]).not.toBe(uids[0]);
   });
 });

@@ -57,7 +57,8 @@ export function stampOf({ ino, size, mtimeNs }: BigIntStats): string {
   return `${ino} ${size} ${mtimeNs}`;
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Makes the names of a folder survive a loss of power. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(/* turbopackIgnore: true */ folder, constants.O_RDONLY);
   try {
     await handle.sync();

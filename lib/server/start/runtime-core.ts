@@ -20,10 +20,10 @@ import { createCoordination } from '../consoles/coordination';
 import { collectAlone, shareTarget } from '../consoles/share-target';
 import type { SharedCollector } from '../consoles/shared-collector';
 import { createMetrics } from '../metrics/metrics';
+import { takeDirectAudit } from '../record/audit-file';
 import { createHeadLog } from '../record/audit-head-log';
 import type { Recorded } from '../record/collect-recorded';
 import { createDecisionStore, declaredFor } from '../record/decision-store';
-import { directAuditFile, takeDirectAudit } from '../record/direct-audit';
 import { createDurableAudit } from '../record/durable-audit';
 import type { Log } from '../record/log';
 import { createSilenceStore } from '../record/silence-store';
@@ -43,8 +43,8 @@ const OVERSTAYS_MS = 5_000;
 const PRUNE_MS = 60_000;
 /** How often the head of the audit's chain is logged, where it moved. */
 const HEAD_MS = 60_000;
-/** How often it is looked for what the command line did without a console. */
-const DIRECT_MS = 60_000;
+/** How often it is looked for entries of the audit that wait in a file: of the command line, and of a time without a history. */
+const WAITING_MS = 5_000;
 /** How often acts are looked for whose reply was lost. */
 const SETTLE_MS = 5_000;
 /** An act under way gets this long to learn what became of it. */
@@ -57,7 +57,12 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   const archive = openHistory(config, log, now);
   const writer = createWriter({ archive, now, log: warn });
   const memory = createMemoryStore({ now });
-  const audit = createDurableAudit({ archive, log: warn });
+  // A history in memory ends with the process: what waits in the file is for one that lasts.
+  const spool = archive.kind === 'memory' ? null : config.audit.file;
+  const print = (line: Record<string, unknown>) => {
+    if (config.audit.stdout) process.stdout.write(`${JSON.stringify(line)}\n`);
+  };
+  const audit = createDurableAudit({ archive, spool, log: warn, print });
   const history: HistoryStore = { ...memory, ...audit, close: () => audit.close(FINISH_MS) };
   const silences = createSilenceStore({ dataDir: config.dataDir, now, log });
   const decisions = createDecisionStore(config.dataDir, log);
@@ -140,17 +145,24 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   const heads = startLoop(HEAD_MS, createHeadLog(archive, log), () => {}); // the archive says why
   heads.kick();
 
-  const direct = startLoop(
-    DIRECT_MS,
-    () => takeDirectAudit(archive, directAuditFile(config, '.'), log, now()).then(() => {}),
-    (err) => log.warn({ err }, 'the audit of the command line was not taken in'),
-  );
-  direct.kick();
-
   const settler = createActionSettler({ all, history, now, log });
   const settling = startLoop(SETTLE_MS, settler.run, (err) =>
     log.warn({ err }, 'acts whose reply was lost were not looked for'),
   );
+
+  async function takeWaiting(): Promise<void> {
+    if (spool === null) return;
+    await takeDirectAudit(archive, spool, log, now(), ({ entry, isNew }) => {
+      settler.add(entry);
+      const uid = entry.details.direct;
+      if (isNew && uid !== undefined) print({ audit: 'entry', uid, ...entry });
+    });
+  }
+  const direct = startLoop(WAITING_MS, takeWaiting, (err) => {
+    // While it is away the archive says so.
+    if (archive.problem() === null) log.warn({ err }, 'entries of the audit in a file were not taken in');
+  });
+  direct.kick();
 
   const unfinished = new Set<Promise<unknown>>();
   function finish<T>(work: Promise<T>): Promise<T> {
