@@ -246,6 +246,20 @@ test.describe('a console with a provider of OpenID Connect', () => {
     expect((await page.request.get(`${lockscope.url}/api/locks`)).status()).toBe(401);
   });
 
+  it('sends somebody to the sign-in whose session ends at the provider', async ({
+    page,
+    lockscope,
+    provider,
+  }) => {
+    await page.goto(`${lockscope.url}/locks`);
+    await page.getByRole('button', { name: 'Continue with Example ID' }).click();
+    await arrived(page);
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto(`${provider.issuer}/session/end`);
+    await elsewhere.getByRole('button', { name: /sign me out/i }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in to Lockscope' })).toBeVisible();
+  });
+
   it('says why nobody was signed in, and is not led elsewhere', async ({ page, lockscope, provider }) => {
     const onwards = page.getByRole('button', { name: 'Continue with Example ID' });
     const alert = page.getByRole('alert').filter({ hasText: 'Example ID' });

@@ -1,5 +1,6 @@
-import type { SessionAnswer, SignInRequest } from '../contract/sessions';
-import type { Principal } from '../domain/access/principal';
+import type { BackChannelAnswer, SessionAnswer, SignInRequest } from '../contract/sessions';
+import { type Principal, STRANGER } from '../domain/access/principal';
+import { ConsoleError, isConsoleError } from '../domain/values/errors';
 import { networkOf } from '../server/config/client-address';
 import type { Runtime } from '../server/runtime/types';
 import { isToAudit } from './audit-throttled';
@@ -105,10 +106,44 @@ export async function signOut(runtime: Runtime, caller: Caller): Promise<void> {
   });
 }
 
+/**
+ * Ends the sessions that a provider ended, by the token that it sends. The audit has it before, and each token that does not hold.
+ * Throws `invalid-argument` for a token that does not hold or was taken before, `timed-out` when the provider cannot be asked
+ * for its keys, and `rate-limited` after 60 tokens a minute from a network that do not hold.
+ */
+export async function signOutByProvider(
+  runtime: Runtime,
+  token: string,
+  caller: Caller,
+): Promise<BackChannelAnswer> {
+  const giveBack = runtime.actLimit.take(`back-channel ${networkOf(caller.address)}`);
+  const attemptBy = (name: string): AuditedAttempt => {
+    const by = { ...STRANGER, name, via: 'oidc' } as const;
+    return attemptOf('end-sessions', { ...caller, by });
+  };
+  const logout = await runtime.access.readLogout(token).catch((error: unknown) => {
+    const thrown =
+      isConsoleError(error, 'denied') && error.details.problem === 'away'
+        ? new ConsoleError('timed-out', error.message, {}, { cause: error })
+        : error;
+    return withAudit<never>(runtime, attemptBy(NOBODY), () => Promise.reject(thrown)).then(
+      ({ result }) => result,
+    );
+  });
+  const label = runtime.access.signIn?.oidc?.label ?? NOBODY;
+  const { result } = await withAudit(runtime, attemptBy(label), async () => {
+    const names = await runtime.access.endByProvider(logout);
+    const facts = { sessions: names.length, users: [...new Set(names)] };
+    return { outcome: 'signed-out', facts, result: names.length } as const;
+  });
+  giveBack();
+  return { ended: result, nowMs: runtime.now() };
+}
+
 function providerAttempt(caller: Caller, name: string): AuditedAttempt {
   return attemptOf('sign-in', { ...caller, by: { ...caller.by, name, via: 'oidc' } });
 }
 
-function attemptOf(action: 'sign-in' | 'sign-out', caller: Caller): AuditedAttempt {
+function attemptOf(action: 'sign-in' | 'sign-out' | 'end-sessions', caller: Caller): AuditedAttempt {
   return { action, target: '', lockId: null, key: '', caller, details: {} };
 }

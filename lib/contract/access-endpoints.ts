@@ -4,6 +4,8 @@ import { AUDIT_EXPORT_LIMIT } from './limits';
 import {
   AccessChange,
   AccountsAnswer,
+  BackChannelAnswer,
+  BackChannelLogout,
   CallbackQuery,
   ProviderQuery,
   SessionAnswer,
@@ -60,6 +62,14 @@ export const ACCESS_ENDPOINTS = {
   },
   'GET /api/session/provider': { right: 'open', summary: null, query: ProviderQuery, errors: {} },
   'GET /api/session/callback': { right: 'open', summary: null, query: CallbackQuery, errors: {} },
+  'POST /api/session/back-channel': {
+    right: 'open',
+    summary: null,
+    body: BackChannelLogout,
+    form: true,
+    answer: BackChannelAnswer,
+    errors: failing(413, 429, 503, 504),
+  },
   'GET /api/accounts': {
     right: 'admin',
     on: 'target',

@@ -16,6 +16,8 @@ export type ApiEndpoint = {
   summary: string | null;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** The body is a form, whose fields are text, and no JSON: a token in it stands for whoever sends it. */
+  form?: true;
   /** Absent = a stream or a text, whose response the handler builds itself. */
   answer?: z.ZodType;
   /** The answer may be a file instead, by the query's `format`. */

@@ -52,6 +52,15 @@ export const ProviderQuery = z.strictObject({ to: z.string().max(4_000).optional
 /** The provider may add what it likes. */
 export const CallbackQuery = z.looseObject({ state: z.string().optional() });
 
+/** A provider sends this when it ends sessions (OpenID Connect Back-Channel Logout). It may add fields. */
+export const BackChannelLogout = z.looseObject({ logout_token: z.string().min(1).max(20_000) });
+
+export const BackChannelAnswer = z.object({
+  ended: z.int().meta({ description: 'Sessions that it was about.' }),
+  nowMs: epochMs,
+});
+export type BackChannelAnswer = z.infer<typeof BackChannelAnswer>;
+
 export const SignInRequest = z
   .strictObject({ name: z.string().min(1).max(64), password: z.string().min(1).max(1_024) })
   .meta({ id: 'SignInRequest' });

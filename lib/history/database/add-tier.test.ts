@@ -41,8 +41,10 @@ onDurableDatabases((place) => {
       await sql`delete from ${sql.table(table)} where tier_ms = ${SIX_HOURS}`.execute(old.db);
     await sql`alter table rollups drop column waited_max`.execute(old.db);
     await sql`alter table epochs drop column server`.execute(old.db);
+    await sql`drop index audit_by_uid`.execute(old.db);
+    await sql`alter table audit drop column uid`.execute(old.db);
     const later = ['owners', 'users', 'sessions', 'tokens', 'sign_in_tries', 'sign_in_flows'];
-    for (const table of [...later, 'audit_chain', 'audit_head'])
+    for (const table of [...later, 'audit_chain', 'audit_head', 'provider_logouts'])
       await sql`drop table ${sql.table(table)}`.execute(old.db);
     await sql`drop index spans_proven_expiries`.execute(old.db);
     await sql`create index spans_lapsed on spans (to_ms) where ended = 'expired'`.execute(old.db);

@@ -24,6 +24,7 @@ export function migrationsOf(kind: Kind): Record<string, Migration> {
     '0009-oidc': { up: (db) => oidc(db, kind) },
     '0010-audit-chain': { up: (db) => auditChain(db, kind) },
     '0013-audit-uid': { up: auditUid },
+    '0014-provider-logouts': { up: (db) => providerLogouts(db, kind) },
   };
 }
 
@@ -98,6 +99,16 @@ async function auditChain(db: Kysely<unknown>, kind: Kind): Promise<void> {
 async function auditUid(db: Kysely<unknown>): Promise<void> {
   await run(db, 'alter table audit add column uid text');
   await run(db, 'create unique index audit_by_uid on audit (uid)');
+}
+
+/** By which sessions a provider ends, and the logouts that were taken. */
+async function providerLogouts(db: Kysely<unknown>, kind: Kind): Promise<void> {
+  await run(db, 'alter table sessions add column subject text');
+  await run(db, 'alter table sessions add column sid text');
+  const make = makerFor(db, kind);
+  await make.index('sessions', ['subject']);
+  await make.index('sessions', ['sid']);
+  await make.keyed('provider_logouts', { jti: TEXT }, { subject: TEXT, sid: TEXT, at_ms: WHOLE });
 }
 
 type Columns = Record<string, ColumnDataType | RawBuilder<unknown>>;

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ProviderLogoutsTable } from './provider-logouts-table';
 
 /**
  * Tables of the history, the same in SQLite and PostgreSQL. Times are epoch ms on the console's clock, as 64-bit integers;
@@ -25,6 +26,7 @@ export type HistorySchema = {
   tokens: TokensTable;
   sign_in_tries: SignInTriesTable;
   sign_in_flows: SignInFlowsTable;
+  provider_logouts: ProviderLogoutsTable;
 };
 
 /** What figures are about: a lock (`name` = its id), a family of locks, a target (`name` = ''). Unique: kind, target, name. */
@@ -264,6 +266,9 @@ export type SessionsTable = {
   sealed: string | null;
   /** When the provider was asked last. */
   checked_ms: number;
+  /** Hashes of whom the provider signed in, and of its own session; null = by no provider, or it gave none. */
+  subject: string | null;
+  sid: string | null;
 };
 
 /** Sign-ins at a provider that are not back yet: hashes of their state and of the browser's secret. */

@@ -7,8 +7,10 @@ import { isFromProxy, networkOf } from '../config/client-address';
 import { rolesFor, type SignIn } from '../config/config-sign-in';
 import type { Session } from './account-rows';
 import { createAccounts, TOKEN_PREFIX } from './accounts';
+import type { ProviderLogout } from './logout-token';
 import { createOidc, type ProviderIdentity } from './oidc';
 import { isPassword } from './password';
+import { createProviderLogouts } from './provider-logouts';
 import { createProviderSignIn } from './provider-sign-in';
 import { hashOf } from './secrets';
 import { sessionIdIn } from './session-cookie';
@@ -39,6 +41,7 @@ export function createAccess({ signIn, archive, now }: Options) {
   const provider = signIn?.oidc
     ? createProviderSignIn({
         oidc: createOidc(signIn.oidc),
+        logouts: createProviderLogouts(archive, signIn.oidc.issuer, now),
         flows: createSignInFlows(archive, now),
         accounts,
         now,
@@ -222,6 +225,19 @@ export function createAccess({ signIn, archive, now }: Options) {
       const found = principal('oidc', identity.name, identity.groups, hashOf(sessionId));
       await keepTokensOf(found);
       return { principal: found, sessionId };
+    },
+
+    /** What a logout token of the provider says that holds. Throws `invalid-argument`, or `denied` with `problem`. */
+    readLogout: async (token: string) => viaProvider().provider.readLogout(token),
+
+    /**
+     * Ends the sessions that the provider ended, with their streams: here at once, elsewhere within some seconds. Resolves to
+     * whose they were. Throws `invalid-argument` for a logout that was taken before.
+     */
+    async endByProvider(logout: ProviderLogout): Promise<string[]> {
+      const ended = await viaProvider().provider.endBy(logout);
+      for (const { hash } of ended) end(hash);
+      return ended.map(({ name }) => name);
     },
 
     /** Where a browser goes to sign out at the provider as well; null = nowhere. */

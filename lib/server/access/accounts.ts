@@ -86,6 +86,7 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
     async openSession(
       of: Pick<Session, 'account' | 'name' | 'via' | 'groups' | 'address' | 'agent'>,
       kept: string | null = null,
+      by: { subject: string | null; sid: string | null } = { subject: null, sid: null },
     ): Promise<string> {
       const id = newSecret();
       const atMs = now();
@@ -104,6 +105,7 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
           agent,
           sealed: kept === null ? null : seal(kept, id),
           checked_ms: atMs,
+          ...by,
         })
         .execute();
       return id;

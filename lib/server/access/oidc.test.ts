@@ -1,6 +1,7 @@
 import { generateKeyPair, type JWTPayload } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OidcProvider, startOidcProvider } from '../../../e2e/support/oidc-provider';
+import { throughProvider } from '../../../e2e/support/through-provider';
 import { isConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
 import { openArchive } from '../../history/archive/open-archive';
@@ -35,26 +36,9 @@ function aConsole(settings: object = {}) {
 }
 type Access = ReturnType<typeof aConsole>['access'];
 
-/** What the provider sends a browser back with, which begins at `url`. */
-async function throughProvider(url: URL): Promise<string> {
-  const cookies = new Map<string, string>();
-  for (let at = url; ; ) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(at, { redirect: 'manual', headers: { cookie } });
-    for (const each of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = each.split(';')[0]?.split('=') ?? [];
-      cookies.set(name, value);
-    }
-    const location = response.headers.get('location');
-    if (location === null) throw new Error(`${at} answers ${response.status}: ${await response.text()}`);
-    at = new URL(location, at);
-    if (at.origin === CONSOLE) return at.search;
-  }
-}
-
 async function signIn(access: Access) {
   const { url, secret } = await access.beginAtProvider('/locks', null);
-  const { identity, path } = await access.cameBack(await throughProvider(url), secret);
+  const { identity, path } = await access.cameBack(await throughProvider(url, CONSOLE), secret);
   return { ...(await access.openFor(identity, from)), path };
 }
 
@@ -135,7 +119,7 @@ describe('a sign-in under way', () => {
   test('is of the browser in which it began, and counts once', async () => {
     const { access } = aConsole();
     const { url, secret } = await access.beginAtProvider('/', null);
-    const search = await throughProvider(url);
+    const search = await throughProvider(url, CONSOLE);
     expect(await problemOf(access.cameBack(search, null))).toBe('unknown');
     expect(await problemOf(access.cameBack(search, 'B'.repeat(43)))).toBe('unknown');
     expect(await problemOf(access.cameBack('?code=x&state=y', secret))).toBe('unknown');
@@ -152,13 +136,13 @@ describe('a sign-in under way', () => {
       { ...second, path: '/nodes' },
       { ...first, path: '/locks' },
     ])
-      expect((await other.cameBack(await throughProvider(url), first.secret)).path).toBe(path);
+      expect((await other.cameBack(await throughProvider(url, CONSOLE), first.secret)).path).toBe(path);
   });
 
   test('ends after ten minutes', async () => {
     const { access, clock } = aConsole();
     const { url, secret } = await access.beginAtProvider('/', null);
-    const search = await throughProvider(url);
+    const search = await throughProvider(url, CONSOLE);
     clock.nowMs += 11 * MINUTE_MS;
     expect(await problemOf(access.cameBack(search, secret))).toBe('unknown');
   });
@@ -166,8 +150,8 @@ describe('a sign-in under way', () => {
   test('does not come back with a code that was not for it', async () => {
     const { access } = aConsole();
     const [one, two] = [await access.beginAtProvider('/', null), await access.beginAtProvider('/', null)];
-    const stolen = new URLSearchParams(await throughProvider(one.url)).get('code') ?? '';
-    const query = new URLSearchParams(await throughProvider(two.url));
+    const stolen = new URLSearchParams(await throughProvider(one.url, CONSOLE)).get('code') ?? '';
+    const query = new URLSearchParams(await throughProvider(two.url, CONSOLE));
     query.set('code', stolen);
     expect(await problemOf(access.cameBack(`?${query}`, two.secret))).toBe('invalid');
   });
@@ -190,7 +174,7 @@ describe('a sign-in under way', () => {
     expect(await problemOf(access.beginAtProvider('/', null))).toBe('away');
     provider.pause(false);
     const { url, secret } = await access.beginAtProvider('/', null);
-    const search = await throughProvider(url);
+    const search = await throughProvider(url, CONSOLE);
     provider.pause(true);
     expect(await problemOf(access.cameBack(search, secret))).toBe('away');
   });

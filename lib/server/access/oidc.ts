@@ -1,6 +1,7 @@
 import * as client from 'openid-client';
 import { ConsoleError } from '../../domain/values/errors';
-import type { OidcSettings } from '../config/config-sign-in';
+import { isPrivateUrl, type OidcSettings } from '../config/config-sign-in';
+import { KEYS_AWAY, type ProviderLogout, providerKeys, readLogoutToken } from './logout-token';
 import { userNameOf } from './user-name';
 
 /** The path below the console's URL to which the provider sends browsers back. */
@@ -20,6 +21,10 @@ export type ProviderIdentity = {
   refreshToken: string | null;
   idToken: string | null;
   subject: string;
+  /** Its own session; null = it gave none. */
+  sid: string | null;
+  /** When it said so; null = it did not say. */
+  issuedMs: number | null;
 };
 
 /** What a session keeps of its identity, to ask and to leave the provider by. */
@@ -45,7 +50,22 @@ export function createOidc(settings: OidcSettings) {
     return discovered;
   }
 
+  /** Keys of the provider, asked for again when a token names one that is not among them. */
+  let keys: { at: string; get: ReturnType<typeof providerKeys> } | null = null;
+
   return {
+    issuer: settings.issuer,
+
+    /** Reads a logout token that holds. Throws `invalid-argument` for any other one, `denied` when the provider is away. */
+    readLogout(token: string, nowMs: number): Promise<ProviderLogout> {
+      return attempted(async () => {
+        const { issuer, jwks_uri: at } = (await provider()).serverMetadata();
+        if (at === undefined || !isPrivateUrl(at)) throw new WrongAnswer('no keys');
+        if (keys?.at !== at) keys = { at, get: providerKeys(new URL(at), TIMEOUT_S * 1_000) };
+        return readLogoutToken(token, { issuer, clientId: settings.clientId, keys: keys.get, nowMs });
+      });
+    },
+
     newChecks(): FlowChecks {
       return {
         state: client.randomState(),
@@ -167,6 +187,8 @@ async function identityOf(
     refreshToken: tokens.refresh_token ?? null,
     idToken: tokens.id_token ?? null,
     subject: claims.sub,
+    sid: typeof given.sid === 'string' ? given.sid : null,
+    issuedMs: typeof given.iat === 'number' ? given.iat * 1_000 : null,
   };
 }
 
@@ -202,7 +224,7 @@ async function attempted<T>(work: () => Promise<T>): Promise<T> {
 function isAway(error: unknown): boolean {
   if (error instanceof TypeError && error.message === 'fetch failed') return true;
   const { name, code, cause } = error as Error & { code?: string };
-  if (name === 'TimeoutError' || code === 'OAUTH_TIMEOUT') return true;
+  if (name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || KEYS_AWAY.has(code)) return true;
   const status = cause instanceof Response ? cause.status : (error as { status?: number }).status;
   if (status !== undefined && (status >= 500 || status === TOO_MANY)) return true;
   return cause instanceof Error && isAway(cause);

@@ -3,17 +3,24 @@ import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import type { Session } from './account-rows';
 import type { Accounts } from './accounts';
 import type { Kept, Oidc, ProviderIdentity } from './oidc';
-import { newSecret } from './secrets';
+import type { ProviderLogouts } from './provider-logouts';
+import { hashOf, newSecret } from './secrets';
 import type { SignInFlows } from './sign-in-flows';
 
 /** So long the groups of somebody count that a provider named. */
 const RECHECK_MS = 300_000;
 
-type Sessions = Pick<Accounts, 'keptBy' | 'claimCheck' | 'renewSession' | 'openSession'>;
-type Options = { oidc: Oidc; flows: SignInFlows; accounts: Sessions; now: () => number };
+type Sessions = Pick<Accounts, 'keptBy' | 'claimCheck' | 'renewSession' | 'openSession' | 'endSession'>;
+type Options = {
+  oidc: Oidc;
+  flows: SignInFlows;
+  logouts: ProviderLogouts;
+  accounts: Sessions;
+  now: () => number;
+};
 
 /** The way to a provider and back, and what it says of a session from time to time. */
-export function createProviderSignIn({ oidc, flows, accounts, now }: Options) {
+export function createProviderSignIn({ oidc, flows, logouts, accounts, now }: Options) {
   return {
     /** Where a browser goes, and the secret that it comes back with. `secret` = one that it has already. */
     async begin(path: string, secret: string | null): Promise<{ url: URL; secret: string }> {
@@ -41,14 +48,27 @@ export function createProviderSignIn({ oidc, flows, accounts, now }: Options) {
       return { identity, path };
     },
 
-    /** Returns the id of a new session. */
-    open(
-      { name, groups, ...kept }: ProviderIdentity,
+    /** Returns the id of a new session. Throws `denied` when the provider has ended it meanwhile. */
+    async open(
+      { name, groups, issuedMs, ...kept }: ProviderIdentity,
       { address, agent }: Pick<Session, 'address' | 'agent'>,
     ): Promise<string> {
       const of = { account: accountOf(name), name, via: 'oidc', groups, address, agent } as const;
-      return accounts.openSession(of, textOf(kept));
+      const by = logouts.refsOf(kept);
+      const id = await accounts.openSession(of, textOf(kept), by);
+      // Read after it was written: whichever comes second sees the other one.
+      if (await logouts.ended(by, issuedMs)) {
+        await accounts.endSession(hashOf(id));
+        throw new ConsoleError('denied', 'The provider has ended this sign-in.', { problem: 'invalid' });
+      }
+      return id;
     },
+
+    /** Reads a logout token that holds. Throws `invalid-argument` for another one. */
+    readLogout: (token: string) => oidc.readLogout(token, now()),
+
+    /** Ends the sessions that it is about. Throws `invalid-argument` for one that was taken before. */
+    endBy: logouts.end,
 
     /**
      * The groups that count for a session; null = the provider has ended it. Asks the provider after five minutes, once for

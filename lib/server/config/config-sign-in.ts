@@ -220,7 +220,7 @@ function oidcOf(settings: z.infer<typeof oidcSchema>, env: Environment): OidcSet
 }
 
 /** Whether what is sent there is safe from listeners. */
-function isPrivateUrl(text: string): boolean {
+export function isPrivateUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   if (username || password) return false;

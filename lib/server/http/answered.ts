@@ -11,7 +11,7 @@ import { guardRight } from '../access/guard-right';
 import { scopedRuntime } from '../access/scoped-runtime';
 import type { Runtime } from '../runtime/types';
 import { checkAnswer } from './check-answer';
-import { guardAmbient, guardOrigin, guardRole, guardWrite, readJson } from './guards';
+import { FORM, guardAmbient, guardOrigin, guardRole, guardWrite, readForm, readJson } from './guards';
 import { HANDLERS } from './handlers';
 import { json, queryOf } from './http';
 
@@ -29,10 +29,11 @@ export async function answered(
   id: string,
 ): Promise<Response> {
   const endpoint: ApiEndpoint = ENDPOINTS[key];
-  guard(request, running);
+  guard(request, running, endpoint);
   const principal = await callingAs(running, endpoint, request);
   const query = isWrite(request) ? null : queryOf(request);
-  const body = endpoint.body ? endpoint.body.parse(await readJson(request)) : null;
+  const read = endpoint.form ? readForm : readJson;
+  const body = endpoint.body ? endpoint.body.parse(await read(request)) : null;
   await guardRights(running, { endpoint, principal, request, id, body });
   const call = {
     request,
@@ -60,9 +61,9 @@ function isWrite({ method }: Request): boolean {
 }
 
 /** What is not for this console, or comes from a foreign page, goes no further. */
-function guard(request: Request, { config }: Runtime): void {
+function guard(request: Request, { config }: Runtime, { form }: ApiEndpoint): void {
   guardRole(request, config.role);
-  if (request.method === 'POST') guardWrite(request);
+  if (request.method === 'POST') guardWrite(request, form ? FORM : undefined);
   if (request.method === 'DELETE') guardOrigin(request);
 }
 

@@ -2,6 +2,10 @@ import { ConsoleError } from '../../domain/values/errors';
 import type { Role } from '../config/config-consoles';
 
 export const BODY_LIMIT = 4 * 1024 * 1024;
+/** A form has a token, and whoever sends it has not signed in. */
+const FORM_LIMIT = 64 * 1024;
+const JSON_TYPE = 'application/json';
+export const FORM = 'application/x-www-form-urlencoded';
 
 /** What a console that only collects answers. */
 const OF_COLLECTORS = /^\/(?:metrics$|api\/consoles\/)/;
@@ -37,16 +41,28 @@ export function guardAmbient(request: Request): void {
 }
 
 /** Refuses a write that a foreign page could have sent. Throws `denied` or `invalid-argument`. */
-export function guardWrite(request: Request): void {
+export function guardWrite(request: Request, type: string = JSON_TYPE): void {
   guardOrigin(request);
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
-    throw new ConsoleError('invalid-argument', 'The content type must be application/json.');
-  }
+  const given = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (given !== type) throw new ConsoleError('invalid-argument', `The content type must be ${type}.`);
+}
+
+/** The fields of a form; of one that is named twice the last. Throws as `readJson`. */
+export async function readForm(request: Request): Promise<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(await readText(request, FORM_LIMIT)));
 }
 
 /** The JSON body. Throws `too-large` beyond `limit` bytes without reading on, `invalid-argument` when it is not JSON. */
 export async function readJson(request: Request, limit = BODY_LIMIT): Promise<unknown> {
+  const text = await readText(request, limit);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConsoleError('invalid-argument', 'The body must be JSON.');
+  }
+}
+
+async function readText(request: Request, limit: number): Promise<string> {
   const tooLarge = () =>
     new ConsoleError('too-large', `The body may have at most ${limit} bytes.`, { limitBytes: limit });
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
@@ -62,9 +78,9 @@ export async function readJson(request: Request, limit = BODY_LIMIT): Promise<un
     chunks.push(part.value);
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw new ConsoleError('invalid-argument', 'The body must be JSON.');
+    throw new ConsoleError('invalid-argument', 'The body must be UTF-8.');
   }
 }
 

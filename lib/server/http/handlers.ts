@@ -5,7 +5,7 @@ import { beginReleaseMany } from '../../actions/bulk/release-many';
 import { preview } from '../../actions/plan/preview';
 import { decide, possibleAnswer } from '../../actions/possible';
 import { runAction } from '../../actions/run/run-action';
-import { sessionAnswer, signIn, signOut } from '../../actions/sign-in';
+import { sessionAnswer, signIn, signOut, signOutByProvider } from '../../actions/sign-in';
 import { addSilence, endSilence, silencesAnswer } from '../../actions/silences';
 import type { Caller } from '../../actions/with-audit';
 import { xray } from '../../actions/xray/xray';
@@ -111,6 +111,8 @@ export const HANDLERS: {
   'GET /api/session/provider': ({ request, runtime, query, caller }) =>
     toProvider(runtime, request, caller, query.to ?? '/'),
   'GET /api/session/callback': ({ request, runtime, caller }) => fromProvider(runtime, request, caller),
+  'POST /api/session/back-channel': ({ runtime, body, caller }) =>
+    signOutByProvider(runtime, body.logout_token, caller),
   'GET /api/accounts': ({ runtime }) => accountsAnswer(runtime),
   'POST /api/tokens': ({ runtime, body, caller }) => addToken(runtime, body, caller),
   'DELETE /api/tokens/{id}': ({ runtime, id, caller }) => revokeToken(runtime, id, caller),

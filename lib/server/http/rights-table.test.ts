@@ -56,6 +56,7 @@ const NEEDS: Record<EndpointKey, Right | 'open'> = {
   'DELETE /api/session': 'open',
   'GET /api/session/provider': 'open',
   'GET /api/session/callback': 'open',
+  'POST /api/session/back-channel': 'open',
   'GET /api/accounts': 'admin',
   'POST /api/tokens': 'admin',
   'DELETE /api/tokens/{id}': 'admin',
@@ -85,14 +86,8 @@ const has = (given: Right, needed: Right | 'open') =>
 
 const KEY = 'order:7:lock';
 const seen = {
-  type: 'string',
-  formatId: 'none',
-  tokenDigest: '0'.repeat(64),
-  holdCount: null,
-  ttlMs: 1,
-  deadlineMs: 1,
-  acquisition: null,
-  readAtMs: 1,
+  ...{ type: 'string', formatId: 'none', tokenDigest: '0'.repeat(64), holdCount: null },
+  ...{ ttlMs: 1, deadlineMs: 1, acquisition: null, readAtMs: 1 },
 };
 type Where = 'own' | 'other';
 
