@@ -55,6 +55,20 @@ describe('a session', () => {
     expect(await access.principalOf(withSession('A'.repeat(43)))).toBeNull();
   });
 
+  test('over TLS is not taken from a cookie of the plain name', async () => {
+    const { enter } = await aConsole();
+    const { sessionId } = await enter(PASSWORD);
+    const access = createAccess({
+      signIn: signInOf({ local: true }, {}),
+      archive,
+      now: () => 1_000_000_000_000,
+      isSecure: () => true,
+    });
+    expect(await access.principalOf(withSession(sessionId))).toBeNull();
+    const named = asked({ cookie: `__Host-lockscope_session=${sessionId}` });
+    expect(await access.principalOf(named)).toMatchObject({ account: 'mk' });
+  });
+
   test('is kept as a hash only', async () => {
     const { access, enter } = await aConsole();
     const { sessionId } = await enter(PASSWORD);

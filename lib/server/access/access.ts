@@ -32,10 +32,16 @@ export type SignInAttempt = { name: string; password: string; address: string; a
 
 export type AccessControl = ReturnType<typeof createAccess>;
 
-type Options = { signIn: SignIn | null; archive: Pick<Archive, 'db'>; now: () => number };
+type Options = {
+  signIn: SignIn | null;
+  archive: Pick<Archive, 'db'>;
+  now: () => number;
+  /** Whether a browser sent a request over TLS. Default: none did. */
+  isSecure?(request: Request): boolean;
+};
 
 /** Says who sends a request, signs people in and out, and ends what belongs to a session when that ends. */
-export function createAccess({ signIn, archive, now }: Options) {
+export function createAccess({ signIn, archive, now, isSecure = () => false }: Options) {
   const accounts = createAccounts(archive, now);
   const throttle = createThrottle(accounts, now);
   const provider = signIn?.oidc
@@ -142,7 +148,7 @@ export function createAccess({ signIn, archive, now }: Options) {
     if (!signIn) return MACHINE;
     const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
     if (bearer?.startsWith(TOKEN_PREFIX)) return byToken(bearer);
-    const id = sessionIdIn(request);
+    const id = sessionIdIn(request, isSecure(request));
     const found = id === null ? null : await bySession(id, signIn);
     return found ?? byProxy(request, signIn);
   }
@@ -227,7 +233,7 @@ export function createAccess({ signIn, archive, now }: Options) {
       return { principal: found, sessionId };
     },
 
-    /** What a logout token of the provider says that holds. Throws `invalid-argument`, or `denied` with `problem`. */
+    /** Reads a logout token of the provider that holds. Throws `invalid-argument`, or `denied` with `problem`. */
     readLogout: async (token: string) => viaProvider().provider.readLogout(token),
 
     /**
@@ -242,7 +248,7 @@ export function createAccess({ signIn, archive, now }: Options) {
 
     /** Where a browser goes to sign out at the provider as well; null = nowhere. */
     async leaveAt(request: Request, { via }: Principal): Promise<string | null> {
-      const id = sessionIdIn(request);
+      const id = sessionIdIn(request, isSecure(request));
       return via === 'oidc' && id !== null && provider ? provider.leaveAt(id) : null;
     },
 

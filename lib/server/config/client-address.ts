@@ -48,9 +48,17 @@ export function isFromProxy(request: Request, proxies: Proxies): boolean {
   return isIP(peer) !== 0 && isOneOf(proxies, peer);
 }
 
-/** Whether a request came to a trusted proxy over TLS. */
-export function isSecure(request: Request, proxies: Proxies): boolean {
-  return request.headers.get('x-forwarded-proto') === 'https' && isFromProxy(request, proxies);
+/**
+ * Whether a browser sent this over TLS: to a trusted proxy that says so, or to the address at which the provider sends people
+ * back, where that is one of https.
+ */
+export function isSecure(
+  request: Request,
+  { proxies, signIn }: { proxies: Proxies; signIn: { oidc: { url: string } | null } | null },
+): boolean {
+  if (request.headers.get('x-forwarded-proto') === 'https' && isFromProxy(request, proxies)) return true;
+  const url = signIn?.oidc ? new URL(signIn.oidc.url) : null;
+  return url?.protocol === 'https:' && url.host === request.headers.get('host')?.toLowerCase();
 }
 
 /**

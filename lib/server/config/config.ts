@@ -99,13 +99,11 @@ export function loadConfig(env: Environment, folder: string): Config {
   };
 }
 
-type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir'> & {
-  history: FileSettings['history'];
-  signIn: FileSettings['signIn'];
-  audit: FileSettings['audit'];
-  /** The file it is from; null = variables. */
-  file: string | null;
-};
+type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir'> &
+  Partial<Pick<FileSettings, 'history' | 'signIn' | 'audit'>> & {
+    /** The file it is from; null = variables. */
+    file: string | null;
+  };
 
 function watchedOf(env: Environment, folder: string): Watched {
   const path = resolve(folder, env.LOCKSCOPE_CONFIG || FILE);
@@ -115,15 +113,7 @@ function watchedOf(env: Environment, folder: string): Watched {
     return readFile(path, env);
   }
   if (env.LOCKSCOPE_REDIS_URL)
-    return {
-      targets: [fromEnvironment(env)],
-      rules: [],
-      dataDir: null,
-      history: undefined,
-      signIn: undefined,
-      audit: undefined,
-      file: null,
-    };
+    return { targets: [fromEnvironment(env)], rules: [], dataDir: null, file: null };
   if (isSet) throw invalidSetting(isSet, 'is set, but LOCKSCOPE_REDIS_URL is not');
   throw invalidSetting('LOCKSCOPE_REDIS_URL', `is not set and there is no ${path}: name a Redis to watch`);
 }

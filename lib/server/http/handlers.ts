@@ -99,14 +99,14 @@ export const HANDLERS: {
   'POST /api/session': async ({ request, runtime, body, caller }) => {
     const { answer, sessionId } = await signIn(runtime, body, caller);
     const { longestMs = 0 } = runtime.access.signIn ?? {};
-    const cookie = sessionCookie(sessionId, { secure: isSecure(request, runtime.config.proxies), longestMs });
+    const cookie = sessionCookie(sessionId, { secure: isSecure(request, runtime.config), longestMs });
     return json(answer, { headers: { 'set-cookie': cookie } });
   },
   'DELETE /api/session': async ({ request, runtime, caller }) => {
     const leaveAt = await runtime.access.leaveAt(request, caller.by);
     await signOut(runtime, caller);
     const answer: SignOutAnswer = { ...sessionAnswer(runtime, STRANGER), leaveAt };
-    return json(answer, { headers: { 'set-cookie': noSessionCookie() } });
+    return json(answer, { headers: { 'set-cookie': noSessionCookie(isSecure(request, runtime.config)) } });
   },
   'GET /api/session/provider': ({ request, runtime, query, caller }) =>
     toProvider(runtime, request, caller, query.to ?? '/'),

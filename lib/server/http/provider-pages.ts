@@ -18,8 +18,8 @@ export async function toProvider(
   const path = pathHere(to);
   return orBack(path, async () => {
     await countProviderSignIn(runtime, caller);
-    const { url, secret } = await runtime.access.beginAtProvider(path, flowSecretIn(request));
-    return redirect(url.href, flowCookie(secret, isSecure(runtime)));
+    const { url, secret } = await runtime.access.beginAtProvider(path, flowSecretIn(request, isTls(runtime)));
+    return redirect(url.href, flowCookie(secret, isTls(runtime)));
   });
 }
 
@@ -29,16 +29,16 @@ export async function fromProvider(runtime: Runtime, request: Request, caller: C
   return orBack('/', async () => {
     const { sessionId, path } = await signInByProvider(
       runtime,
-      { search, secret: flowSecretIn(request) },
+      { search, secret: flowSecretIn(request, isTls(runtime)) },
       caller,
     );
     const { longestMs = 0 } = runtime.access.signIn ?? {};
-    return redirect(path, sessionCookie(sessionId, { secure: isSecure(runtime), longestMs }));
+    return redirect(path, sessionCookie(sessionId, { secure: isTls(runtime), longestMs }));
   });
 }
 
 /** Cookies go over TLS only where browsers reach the console by it. */
-function isSecure({ access }: Runtime): boolean {
+function isTls({ access }: Runtime): boolean {
   return access.signIn?.oidc?.url.startsWith('https:') ?? false;
 }
 

@@ -15,6 +15,7 @@ import { createWriter } from '../../history/recorder/writer';
 import { talliesOf } from '../../reads/findings';
 import { type AnyRedis, openActions } from '../../redis/connection';
 import { createAccess } from '../access/access';
+import { isSecure } from '../config/client-address';
 import type { Config } from '../config/config';
 import { createCoordination } from '../consoles/coordination';
 import { collectAlone, shareTarget } from '../consoles/share-target';
@@ -173,7 +174,12 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   }
 
   const quarantines = createQuarantines();
-  const access = createAccess({ signIn: config.signIn, archive, now });
+  const access = createAccess({
+    signIn: config.signIn,
+    archive,
+    now,
+    isSecure: (request) => isSecure(request, config),
+  });
 
   let closing: Promise<void> | null = null;
   async function close(): Promise<void> {
