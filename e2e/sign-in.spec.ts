@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { startConsole } from './support/console';
 import { expectNoViolations } from './support/no-violations';
 import { addUserTo, auditEntriesOf, consoleCommand, signInAs, TEST_PASSWORD } from './support/signing-in';
@@ -8,6 +9,23 @@ const PATH = `/locks/test.0/${encodeURIComponent(KEY)}`;
 const TOKEN = 'c41f'.repeat(8);
 /** Reached over the loopback interface, but not a loopback address in its form: to the console it is any other. */
 const OTHER = '::ffff:127.0.0.1';
+
+/** At a button that is off, whose hint is open by its focus: a link that Tab reaches and a click follows. */
+async function expectRunbook(page: Page, button: Locator): Promise<void> {
+  const runbook = page.getByRole('dialog').getByRole('link', { name: /^Runbook/ });
+  await expect(runbook).toHaveAttribute('href', 'https://runbooks.example/locks');
+  await expectNoViolations(page, 'a lock that somebody may not release');
+  await page.keyboard.press('Tab');
+  await expect(runbook).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(runbook).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.click();
+  await page.context().route('https://runbooks.example/**', (route) => route.fulfill({ body: 'stuck locks' }));
+  const [opened] = await Promise.all([page.waitForEvent('popup'), runbook.click()]);
+  await expect(opened.getByText('stuck locks')).toBeVisible();
+  await opened.close();
+}
 
 test('an address that others reach is refused where nobody signs in, and no switch lets it', async ({
   server,
@@ -55,6 +73,7 @@ test.describe('a console that people sign in to', () => {
     const why = page.getByText('You can look, not release.').last();
     await expect(why).toBeVisible();
     await expect(page.getByText('#sec-oncall grants rights.').last()).toBeVisible();
+    await expectRunbook(page, release);
     await expect(page.getByText(TOKEN)).toHaveCount(0);
     const posted = await page.evaluate(
       async (id) => {

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { LockOpen, Plus } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { useDenied } from '@/components/app/access';
-import { DeniedText } from '@/components/app/denied-text';
+import { LazyDeniedHint } from '@/components/app/lazy-denied';
 import { useLive } from '@/components/app/live-provider';
 import { useMoment } from '@/components/app/use-moment';
 import { useT } from '@/components/i18n/use-t';
@@ -114,6 +114,10 @@ type OffProps = { off: OffReason | null; right: Right; children: ReactElement };
 export function OffTooltip({ off, right, children }: OffProps) {
   const t = useT('actions');
   if (off === null) return children;
-  const content = off === 'denied' ? <DeniedText right={right} /> : t(`off.${off}`);
-  return <Tooltip content={content}>{children}</Tooltip>;
+  if (off !== 'denied') return <Tooltip content={t(`off.${off}`)}>{children}</Tooltip>;
+  return (
+    <Suspense fallback={children}>
+      <LazyDeniedHint right={right}>{children}</LazyDeniedHint>
+    </Suspense>
+  );
 }

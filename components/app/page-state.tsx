@@ -1,13 +1,13 @@
 'use client';
 
 import { CloudOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { LoadingState } from '@/components/ui/skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/states';
 import { ApiFailure } from '@/lib/api/http';
 import { RIGHTS, type Right } from '@/lib/contract/rights';
-import { DeniedText } from './denied-text';
+import { LazyDenied } from './lazy-denied';
 
 type Props = {
   /** The page's heading, for as long as there is nothing else. */
@@ -77,7 +77,13 @@ export function Failure({ error, onRetry }: { error: Error; onRetry(): unknown }
       retryLabel={t('retry')}
       onRetry={() => void onRetry()}
     >
-      {missing ? <DeniedText right={missing} /> : text}
+      {missing ? (
+        <Suspense>
+          <LazyDenied right={missing} />
+        </Suspense>
+      ) : (
+        text
+      )}
       {typeof requestId === 'string' ? (
         <span className="block text-3">{t('failure.requestId', { id: requestId })}</span>
       ) : null}

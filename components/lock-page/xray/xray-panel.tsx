@@ -3,7 +3,7 @@
 import { ScanEye } from 'lucide-react';
 import { useId } from 'react';
 import { useDenied } from '@/components/app/access';
-import { DeniedText } from '@/components/app/denied-text';
+import DeniedWithRunbook from '@/components/app/denied-text';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
@@ -28,7 +28,7 @@ export function XrayPanel({
   const { lock } = detail;
   const denied = useDenied('xray', lock.target, lock.id);
   const notSet = detail.xray ? null : t('off', { target: lock.target });
-  const off = denied ? <DeniedText right="xray" /> : notSet;
+  const off = denied ? <DeniedWithRunbook right="xray" /> : notSet;
   const { last } = xray;
   return (
     <Panel title={t('title')} hint={t('hint')} className={className} bodyClassName="flex flex-col gap-2 p-3">

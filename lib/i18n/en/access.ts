@@ -56,5 +56,6 @@ export const access = {
   },
   grantedBy: '{who} grants rights.',
   grantedUnknown: 'The configuration of the console grants rights.',
-  runbook: 'Runbook: {url}',
+  runbook: 'Runbook',
+  newTab: '(opens in a new tab)',
 };

@@ -56,5 +56,6 @@ export const access: Translation<typeof en> = {
   },
   grantedBy: '权限由 {who} 授予。',
   grantedUnknown: '权限由控制台的配置授予。',
-  runbook: '操作手册：{url}',
+  runbook: '操作手册',
+  newTab: '（在新标签页中打开）',
 };

@@ -43,3 +43,20 @@ test('a role is of its users and groups, and one of neither is of everybody', ()
   expect(may(grantsOf(settings, 'tb'), 'view', 'orders', 'a')).toBe(false);
   expect(may(grantsOf(settings, 'tb'), 'view', 'staging', 'a')).toBe(true);
 });
+
+test('the runbook is a page of the web, and nothing that a browser would run', () => {
+  const runbookOf = (runbook: string) => parse({ local: true, runbook })?.runbook;
+  expect(runbookOf('https://wiki.example.com/locks')).toBe('https://wiki.example.com/locks');
+  expect(runbookOf('http://wiki/locks')).toBe('http://wiki/locks');
+  for (const refused of [
+    'javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'JavaScript://https:/%0aalert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'wiki.example.com/locks',
+    '/locks',
+    '',
+  ])
+    expect(() => runbookOf(refused), refused).toThrow();
+});
