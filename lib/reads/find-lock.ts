@@ -1,7 +1,7 @@
 import type { LockMemory } from '../collector/types';
 import type { Lock } from '../contract/lock';
 import type { LockGone } from '../contract/locks';
-import type { ByteString } from '../domain/keys/bytes';
+import type { ByteString, DisplayText } from '../domain/keys/bytes';
 import { keyOfSlug, type LockId, parseLockId } from '../domain/keys/lock-id';
 import { BEAT_MS } from '../domain/keys/process-record';
 import { ConsoleError } from '../domain/values/errors';
@@ -83,9 +83,10 @@ export async function readFresh(
   const memory = watched.collector.find(id);
   // Of a group only one master was read: the votes of all masters are the collector's.
   const isGroup = memory?.lock.votes && memory.lock.holders.length === reading.holders.length;
+  const asShown = (token: DisplayText) => runtime.shown({ id, token }).token.text;
   const lock = isGroup
     ? memory.lock
-    : lockAsRead(reading, memory?.lock ?? null, watched.collector, runtime.now());
+    : lockAsRead(reading, memory?.lock ?? null, watched.collector, runtime.now(), asShown);
   const { ttlSamples = [], nodeSamples } = memory ?? {};
   return { place, reading, lock, ttlSamples, nodeSamples, isCollected };
 }

@@ -2,22 +2,25 @@ import { shownToken } from '../collector/index/build-lock';
 import { LockIndex } from '../collector/index/lock-index';
 import type { Collector } from '../collector/types';
 import type { Lock } from '../contract/lock';
+import type { DisplayText } from '../domain/keys/bytes';
 import { NOT_COUNTED } from '../domain/values/counted';
 import type { LockReading } from './read-lock';
 
 /**
  * The lock that a reading shows. Known facts (since, renewals, waiters) are used while they are about the same hold; for
- * another holder than the known one only this reading counts.
+ * another holder than the known one only this reading counts. `known` is as somebody may see it: `asShown` is how they see
+ * the text of a token.
  */
 export function lockAsRead(
   reading: LockReading,
   known: Lock | null,
   place: Pick<Collector, 'target' | 'nodeOf'>,
   nowMs: number,
+  asShown: (token: DisplayText) => string = ({ text }) => text,
 ): Lock {
   const { raw, recognised } = reading;
   const { ttlMs } = recognised.decoded;
-  const base = known && isSameHold(known, reading) ? known : onlyRead(reading, known, place, nowMs);
+  const base = known && isSameHold(known, reading, asShown) ? known : onlyRead(reading, known, place, nowMs);
   return {
     ...base,
     ttlMs,
@@ -50,16 +53,19 @@ function onlyRead(
   return { ...lock, waiterSeconds: known?.waiterSeconds ?? null };
 }
 
-function isSameHold(known: Lock, { recognised }: LockReading): boolean {
+function isSameHold(
+  known: Lock,
+  { recognised }: LockReading,
+  asShown: (token: DisplayText) => string,
+): boolean {
   const { holders, ttlMs } = recognised.decoded;
   return (
     known.format.id === recognised.format.id &&
     known.holders.length === holders.length &&
     holders.every((holder, i) => {
       const shown = known.holders[i];
-      return (
-        shown?.holdCount === holder.holdCount && shown.token.text === shownToken(holder, recognised).text
-      );
+      const token = asShown(shownToken(holder, recognised));
+      return shown?.holdCount === holder.holdCount && shown.token.text === token;
     }) &&
     (known.ttlMs === 'none') === (ttlMs === 'none')
   );

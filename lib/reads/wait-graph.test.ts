@@ -56,8 +56,14 @@ describe('Redisson threads that have and want fair locks', () => {
         code: 'deadlock',
         severity: 'lost',
         evidence: [
-          expect.objectContaining({ code: 'waits-for', values: { waiter: other, key: a, holder: one } }),
-          expect.objectContaining({ code: 'waits-for', values: { waiter: one, key: b, holder: other } }),
+          expect.objectContaining({
+            code: 'waits-for',
+            values: { waiter: other, key: a, lock: idOf(a), holder: one },
+          }),
+          expect.objectContaining({
+            code: 'waits-for',
+            values: { waiter: one, key: b, lock: idOf(b), holder: other },
+          }),
         ],
       }),
     );

@@ -1,4 +1,4 @@
-import type { WaitGraph } from '../contract/graph';
+import type { WaitGraph, WaitParty } from '../contract/graph';
 import { buildWaitGraph } from '../domain/wait-graph/build-wait-graph';
 import type { Runtime } from '../server/runtime/types';
 
@@ -7,5 +7,8 @@ import type { Runtime } from '../server/runtime/types';
  * unknown target.
  */
 export function waitGraph(runtime: Runtime, target: string | null): WaitGraph {
-  return buildWaitGraph({ locks: runtime.locks(target), waits: runtime.waits(target) }, runtime.now());
+  const graph = runtime.joined(target, (facts) => buildWaitGraph(facts, runtime.now()));
+  // A pseudonym names no page.
+  const isKnown = ({ token, hasPage }: WaitParty) => hasPage && (token?.exact ?? true);
+  return { ...graph, parties: graph.parties.map((party) => ({ ...party, hasPage: isKnown(party) })) };
 }

@@ -63,8 +63,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The text of a token as the contract writes it: a string, or a DisplayText. */
-function tokenIn(value: unknown): string | null {
+/** The token that an object has under this name, as the contract writes it: a string, or a DisplayText; null = none. */
+function tokenIn(of: Record<string, unknown>, name: string): string | null {
+  // Of a cycle of waits: a name that everybody sees stands where a token stands else.
+  if (!NAMES.has(name) || of[`${name}Is`] === 'label') return null;
+  const value = of[name];
   if (typeof value === 'string') return value;
   return isObject(value) && typeof value.text === 'string' ? value.text : null;
 }
@@ -76,7 +79,7 @@ function collect(value: unknown, into: Set<string>, sees: Sees): void {
   }
   if (!isObject(value) || isShown(value, sees)) return;
   for (const [name, each] of Object.entries(value)) {
-    const token = NAMES.has(name) ? tokenIn(each) : null;
+    const token = tokenIn(value, name);
     if (token !== null) into.add(token);
     else if (typeof each === 'string' && REF.test(each)) into.add(each.replace(REF, ''));
     else collect(each, into, sees);
@@ -93,7 +96,7 @@ function replaced(value: unknown, tokens: readonly string[], sees: Sees): unknow
       // A digest of a token that can be guessed is as good as the token.
       if (name === 'tokenDigest' && typeof each === 'string') return [name, NO_DIGEST];
       if (name === 'holderDigests' && Array.isArray(each)) return [name, each.map(() => '')];
-      const token = NAMES.has(name) ? tokenIn(each) : null;
+      const token = tokenIn(value, name);
       if (token === null) return [name, replaced(each, tokens, sees)];
       const mask = maskOf(token);
       return [name, isObject(each) ? { text: mask, exact: false, byteLength: mask.length } : mask];

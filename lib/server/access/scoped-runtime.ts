@@ -1,5 +1,6 @@
 import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
 import type { ChainedEntry } from '../../contract/audit';
+import type { Evidence } from '../../contract/finding';
 import type { Lock, LockEvent } from '../../contract/lock';
 import type { NodeStatus } from '../../contract/nodes';
 import type { Grant } from '../../contract/sessions';
@@ -138,6 +139,19 @@ function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
     locks,
     possible: (target) => known(target).filter(({ possible }) => possible),
     waits: (target) => all(target).flatMap(({ collector }) => collector.waits()),
+    joined(target, make) {
+      const names = new Set(all(target).map((handle) => handle.target.name));
+      const seen = runtime.all().filter((handle) => names.has(handle.target.name));
+      const isOwn = (id: LockId) => isVisible(parseLockId(id)?.target ?? '', keyOf(id));
+      return maskedAnswer(
+        make({
+          locks: seen.flatMap(({ collector }) =>
+            collector.locks().filter(({ id, possible }) => !possible && isOwn(id)),
+          ),
+          waits: seen.flatMap(({ collector }) => collector.waits().filter(({ lock }) => isOwn(lock))),
+        }),
+      );
+    },
     nodes,
     tallies,
     silences: scopedSilences,
@@ -164,18 +178,43 @@ function scopeOf(runtime: Runtime, grants: readonly Grant[]): Runtime {
   return scoped;
 }
 
-/** Evidence that names other keys and their holders. */
-const OF_OTHERS: readonly string[] = ['waits-for', 'key-beside'];
-
-/** A lock whose findings name no other key: that may be one of those that are not seen. */
-function withoutOthers(lock: Lock): Lock {
-  if (!lock.findings.some(({ evidence }) => evidence.some(({ code }) => OF_OTHERS.includes(code))))
-    return lock;
-  const findings = lock.findings.map((finding) => ({
-    ...finding,
-    evidence: finding.evidence.filter(({ code }) => !OF_OTHERS.includes(code)),
-  }));
+/**
+ * A lock whose findings name no key that is not seen: of a cycle of waits the lines of keys that are, with tokens where those
+ * of all of its keys are shown.
+ */
+function withoutOthers(lock: Lock, grants: readonly Grant[]): Lock {
+  if (!lock.findings.some(({ evidence }) => evidence.some(isOfOthers))) return lock;
+  const isWhole = reachOf(grants, 'view', lock.target) === 'all';
+  const isSeen = ({ code, values }: Evidence) => {
+    if (code === 'key-beside') return isWhole;
+    const { target, key } = placeOf(values.lock);
+    return code !== 'waits-for' || (target !== null && covers(reachOf(grants, 'view', target), key));
+  };
+  const showsTokens = ({ values }: Evidence) => {
+    const { target, key } = placeOf(values.lock);
+    return target !== null && seesTokens(grants, target, key);
+  };
+  const findings = lock.findings.map((finding) => {
+    const seen = finding.evidence.filter(isSeen);
+    const isOpen = finding.evidence.filter(({ code }) => code === 'waits-for').every(showsTokens);
+    const evidence = seen.map((each) => (each.code === 'waits-for' && !isOpen ? maskedLine(each) : each));
+    return { ...finding, evidence };
+  });
   return { ...lock, findings };
+}
+
+function isOfOthers({ code }: Evidence): boolean {
+  return code === 'waits-for' || code === 'key-beside';
+}
+
+/** By itself: the lock that it names is one whose tokens may be shown. */
+function maskedLine({ values: { lock, ...values }, ...line }: Evidence): Evidence {
+  return { ...line, values: { ...maskedAnswer(values), ...(lock !== undefined && { lock }) } };
+}
+
+function placeOf(id: unknown): { target: string | null; key: string | null } {
+  const address = typeof id === 'string' ? parseLockId(id) : null;
+  return { target: address?.target ?? null, key: address && keyOfSlug(address.slug) };
 }
 
 /** A server for somebody who sees some keys of its target: its figures are of those, and it has no findings, which are of all. */
@@ -202,7 +241,7 @@ function scopedCollector(collector: Collector, grants: readonly Grant[]): Collec
   const shown = (lock: Lock) => {
     const known = alone.get(lock);
     if (known) return known;
-    const made = withoutOthers(lock);
+    const made = withoutOthers(lock, grants);
     const found = seesTokens(grants, target, keyOf(lock.id)) ? made : maskedOnce(made);
     alone.set(lock, found);
     return found;

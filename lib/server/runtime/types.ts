@@ -8,6 +8,7 @@ import type { NodeStatus } from '../../contract/nodes';
 import type { Grant } from '../../contract/sessions';
 import type { Tallies } from '../../contract/tally';
 import type { Target } from '../../domain/nodes/target';
+import type { WaitFacts } from '../../domain/wait-graph/build-wait-graph';
 import type { NamedWait } from '../../domain/wait-graph/wait-graph';
 import type { Registry } from '../../formats/index';
 import type { Archive } from '../../history/archive/archive-types';
@@ -95,6 +96,11 @@ export type Runtime = {
   /** What operators decided of such keys. */
   decisions: DecisionStore;
   waits(target?: string | null): NamedWait[];
+  /**
+   * Makes something of locks and waits by the tokens that join them, as its caller may see it: with pseudonyms throughout where
+   * they do not see every token, since one that stands here and is hidden there would part who is one.
+   */
+  joined<T>(target: string | null, make: (facts: WaitFacts) => T): T;
   nodes(target?: string | null): NodeStatus[];
   /** What tabs count, of every target. */
   tallies(): Tallies;

@@ -67,11 +67,14 @@ function evidenceOf({ certain, wants, holds }: FoundCycle, first: number): Evide
   return ours.slice(0, LINES).flatMap(({ wait }, i): Evidence[] => {
     const hold = theirs[i];
     if (!hold) return [];
-    const values = { waiter: nameOfParty(wait), key: hold.lock.key.text, holder: nameOfParty(hold.holder) };
+    const { key, id } = hold.lock;
+    const values = { ...named('waiter', wait), key: key.text, lock: id, ...named('holder', hold.holder) };
     return [{ code: 'waits-for', values, tone: certain ? 'lost' : 'at-risk', known: wait.known }];
   });
 }
 
-function nameOfParty({ label, token, process }: NamedWait | Holder): string {
-  return label ?? token?.text ?? process?.instance ?? '';
+/** A name, and whether it is one that everybody sees: any other is a token, or a part of one. */
+function named<N extends 'waiter' | 'holder'>(name: N, { label, token, process }: NamedWait | Holder) {
+  const text = label ?? token?.text ?? process?.instance ?? '';
+  return { [name]: text, ...(label !== null && { [`${name}Is`]: 'label' }) };
 }

@@ -58,7 +58,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   const archive = openHistory(config, log, now);
   const writer = createWriter({ archive, now, log: warn });
   const memory = createMemoryStore({ now });
-  // A history in memory ends with the process: what waits in the file is for one that lasts.
+  // A history in memory ends with the process: the file waits for one that lasts.
   const spool = archive.kind === 'memory' ? null : config.audit.file;
   const print = (line: Record<string, unknown>) => {
     if (config.audit.stdout) process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -228,6 +228,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     possible: (target) => known(target).filter(({ possible }) => possible),
     decisions,
     waits,
+    joined: (target, make) => make({ locks: locks(target), waits: waits(target) }),
     nodes,
     tallies,
     finish,
