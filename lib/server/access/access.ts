@@ -14,6 +14,7 @@ import { createProviderLogouts } from './provider-logouts';
 import { createProviderSignIn } from './provider-sign-in';
 import { hashOf } from './secrets';
 import { sessionIdIn } from './session-cookie';
+import { createSessionStreams } from './session-streams';
 import { createSignInFlows } from './sign-in-flows';
 import { createThrottle } from './throttle';
 import { userNameOf } from './user-name';
@@ -54,8 +55,7 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
       })
     : null;
   const known = new Map<string, { principal: Principal; untilMs: number }>();
-  const streams = new Map<string, Set<AbortController>>();
-  let timer: ReturnType<typeof setInterval> | null = null;
+  const streams = createSessionStreams(isGoing, end);
 
   function principal(
     via: SignInWay,
@@ -183,14 +183,6 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
     throw new ConsoleError('denied', 'No provider signs people in here.', { problem: 'off' });
   }
 
-  /** Ends the streams of sessions that ended in another console, or by time. */
-  async function check(): Promise<void> {
-    for (const hash of [...streams.keys()]) {
-      const goes = await isGoing(hash).catch(() => true); // a database that is away ends nothing
-      if (!goes) end(hash);
-    }
-  }
-
   async function isGoing(hash: string): Promise<boolean> {
     const session = await accounts.session(hash);
     if (session) return signIn !== null && !isOver(session, signIn);
@@ -200,14 +192,7 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
   /** Ends what belongs to a session, in this process at once. */
   function end(session: string): void {
     known.delete(session);
-    for (const stream of streams.get(session) ?? []) stream.abort();
-    streams.delete(session);
-    if (streams.size === 0) stopChecking();
-  }
-
-  function stopChecking(): void {
-    if (timer) clearInterval(timer);
-    timer = null;
+    streams.end(session);
   }
 
   return {
@@ -274,20 +259,9 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
     untilSessionEnds({ session, via }: Principal, signal: AbortSignal): AbortSignal {
       // What a proxy says of somebody is asked anew with each request, and a stream is one.
       if (via === 'proxy') return AbortSignal.any([signal, AbortSignal.timeout(PROXY_STREAM_MS)]);
-      if (session === null) return signal;
-      const controller = new AbortController();
-      const own = streams.get(session) ?? new Set();
-      streams.set(session, own.add(controller));
-      timer ??= setInterval(() => void check(), TRUSTED_MS).unref();
-      const leave = () => {
-        own.delete(controller);
-        if (own.size === 0) streams.delete(session);
-        if (streams.size === 0) stopChecking();
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      return AbortSignal.any([signal, controller.signal]);
+      return session === null ? signal : streams.untilEnd(session, signal);
     },
 
-    close: stopChecking,
+    close: streams.close,
   };
 }

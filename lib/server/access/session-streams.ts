@@ -1,0 +1,51 @@
+/** How often it is looked for sessions that ended elsewhere. */
+const LOOK_MS = 2_000;
+
+/**
+ * The live streams of sessions, which end with them: here at once, and within two seconds where `isGoing` says that a session
+ * ended in another console or by time.
+ */
+export function createSessionStreams(
+  isGoing: (session: string) => Promise<boolean>,
+  ended: (session: string) => void,
+) {
+  const streams = new Map<string, Set<AbortController>>();
+  let timer: ReturnType<typeof setInterval> | null = null;
+
+  async function check(): Promise<void> {
+    for (const session of [...streams.keys()]) {
+      const goes = await isGoing(session).catch(() => true); // a database that is away ends nothing
+      if (!goes) ended(session);
+    }
+  }
+
+  function stopLooking(): void {
+    if (timer) clearInterval(timer);
+    timer = null;
+  }
+
+  return {
+    end(session: string): void {
+      for (const stream of streams.get(session) ?? []) stream.abort();
+      streams.delete(session);
+      if (streams.size === 0) stopLooking();
+    },
+
+    /** Aborts with `signal`, or when the session ends. */
+    untilEnd(session: string, signal: AbortSignal): AbortSignal {
+      const controller = new AbortController();
+      const own = streams.get(session) ?? new Set();
+      streams.set(session, own.add(controller));
+      timer ??= setInterval(() => void check(), LOOK_MS).unref();
+      const leave = () => {
+        own.delete(controller);
+        if (own.size === 0) streams.delete(session);
+        if (streams.size === 0) stopLooking();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      return AbortSignal.any([signal, controller.signal]);
+    },
+
+    close: stopLooking,
+  };
+}
