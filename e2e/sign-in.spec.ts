@@ -21,7 +21,9 @@ async function expectRunbook(page: Page, button: Locator): Promise<void> {
   await expect(runbook).toBeHidden();
   await expect(button).toBeFocused();
   await button.click();
-  await page.context().route('https://runbooks.example/**', (route) => route.fulfill({ body: 'stuck locks' }));
+  await page
+    .context()
+    .route('https://runbooks.example/**', (route) => route.fulfill({ body: 'stuck locks' }));
   const [opened] = await Promise.all([page.waitForEvent('popup'), runbook.click()]);
   await expect(opened.getByText('stuck locks')).toBeVisible();
   await opened.close();

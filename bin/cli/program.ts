@@ -31,7 +31,11 @@ export type Commands = {
   xray(id: LockId, options: XrayOptions & Common): Promise<void>;
   doctor(options: DoctorCommandOptions & Common): Promise<void>;
   watch(options: { target?: string } & Common): Promise<void>;
-  user(change: 'add' | 'password' | 'groups' | 'remove', name: string, options: UserOptions): Promise<void>;
+  user(
+    change: 'add' | 'password' | 'groups' | 'remove' | 'forget-passkeys',
+    name: string,
+    options: UserOptions,
+  ): Promise<void>;
   users(options: { json: boolean }): Promise<void>;
   token(command: TokenCommand): Promise<void>;
   completion(shell: string): Promise<void>;
@@ -185,6 +189,10 @@ export function createProgram(commands: Commands): Command {
   for (const [change, description] of [
     ['password', 'set another password, and end all sessions of the user'],
     ['remove', 'remove a user, and end all its sessions'],
+    [
+      'forget-passkeys',
+      'remove every passkey of somebody who lost them, a user or not, and end all their sessions',
+    ],
   ] as const)
     named(change, description).action((name, { json }) =>
       commands.user(change, name, { groups: null, json }),

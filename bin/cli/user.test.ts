@@ -82,6 +82,29 @@ test('what is refused changes nothing, says why, and is in the audit', async () 
   expect(entries.map(({ key }) => key)).toEqual(['nobody', 'no one', 'MK']);
 });
 
+test('passkeys that somebody lost are removed, of a user or not, and their sessions end', async () => {
+  await change('add', 'mk');
+  const row = {
+    ...{ nth: 0, name: 'laptop', public_key: 'a', counter: 0, transports: '[]', rp: 'localhost' },
+    ...{ handle: 'h', signs_in: 1, created_ms: 1, used_ms: null },
+  };
+  await kept(async (archive) => {
+    for (const account of ['mk', 'ak@example.com'])
+      await archive.db
+        .insertInto('passkeys')
+        .values({ ...row, id: account, account })
+        .execute();
+    const of = { account: 'mk', name: 'mk', groups: [], address: '', agent: '' };
+    await createAccounts(archive, Date.now).openSession({ ...of, via: 'passkey', passkey: 'mk' });
+  });
+  expect(await change('forget-passkeys', 'MK')).toEqual(['MK: has no passkey any more; every session ended']);
+  await change('forget-passkeys', 'AK@example.com');
+  await expect(change('forget-passkeys', 'mk')).rejects.toThrow('mk has no passkey');
+  expect(await kept((archive) => archive.db.selectFrom('passkeys').selectAll().execute())).toEqual([]);
+  expect(await kept((archive) => createAccounts(archive, Date.now).sessions())).toEqual([]);
+  expect(await userOf('mk')).not.toBeNull();
+});
+
 test('users are not kept where the history is not', async () => {
   env.LOCKSCOPE_HISTORY_URL = 'memory:';
   const failure = await change('add', 'mk').catch((error: unknown) => error);

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../lib/contract/audit';
+import { accountOf } from '../../lib/domain/access/principal';
 import { isConsoleError } from '../../lib/domain/values/errors';
 import { openArchive } from '../../lib/history/archive/open-archive';
 import { createAccounts } from '../../lib/server/access/accounts';
@@ -9,7 +10,7 @@ import { CommandError, ExitCode } from './exit-code';
 import type { Output } from './output';
 
 export type UserOptions = { groups: string[] | null; json: boolean };
-type Change = 'add' | 'password' | 'groups' | 'remove';
+type Change = 'add' | 'password' | 'groups' | 'remove' | 'forget-passkeys';
 
 /** Reads a password; null = there is nobody to type one, and nothing came on the standard input. */
 export type ReadPassword = (question: string) => Promise<string | null>;
@@ -32,6 +33,11 @@ export async function changeUser(
     await audit({ action: 'user', key: name, details: { ...details, change } }, async () => {
       if (change === 'add')
         return accounts.addUser({ name, password: await hashPassword(password ?? ''), groups: groups ?? [] });
+      if (change === 'forget-passkeys') {
+        // Of somebody whom a provider signs in as well: no row of theirs is needed.
+        if ((await accounts.forgetPasskeys(accountOf(name))) > 0) return;
+        throw new CommandError(ExitCode.notFound, 'not-found', `${name} has no passkey`);
+      }
       const known =
         change === 'remove'
           ? await accounts.removeUser(name)
@@ -50,6 +56,7 @@ const DONE: Record<Change, string> = {
   password: 'has a new password; every session ended',
   groups: 'is in other groups; every session ended',
   remove: 'removed; every session ended',
+  'forget-passkeys': 'has no passkey any more; every session ended',
 };
 
 /** Lists the users with a password. */

@@ -1,13 +1,24 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, CircleHelp, LockOpen, OctagonX, Plus, Snowflake, TriangleAlert } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleHelp,
+  Fingerprint,
+  LockOpen,
+  OctagonX,
+  Plus,
+  Snowflake,
+  TriangleAlert,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useAnnounce } from '@/components/app/announcer';
 import { useLive, useMonotonicNow } from '@/components/app/live-provider';
 import { useT } from '@/components/i18n/use-t';
 import { verdictOf } from '@/components/lock-parts/holder-verdict';
 import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
+import { StepUpFailure } from '@/components/passkeys/step-up-failure';
+import { useStepUp } from '@/components/passkeys/use-step-up';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { lockQueries } from '@/lib/api/queries';
@@ -68,6 +79,8 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
   const t = useT('actions');
   const verdict = useT('holderVerdict');
   const common = useT('common');
+  const passkeys = useT('passkeys');
+  const stepUp = useStepUp();
   const { actsOff } = useLive();
   const announce = useAnnounce();
   const cache = useQueryClient();
@@ -92,11 +105,17 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
   const preview = reading?.preview ?? null;
   const missing = missingOf(state, nowMs, actsOff);
   // One press is enough: where the reading is old, the lock is read once more and what was asked for is done then.
-  const isOff = phase.is === 'checking' || (missing === 'old' ? state.unread !== null : missing !== null);
+  const isReadAgain = missing === 'old' || missing === 'passkey';
+  const isOff =
+    phase.is === 'checking' || stepUp.isAsking || (isReadAgain ? state.unread !== null : missing !== null);
   const dismiss = () => {
     if (phase.is !== 'sending') onClosed(phase.is === 'done' ? phase.done : null);
   };
-  const press = () => dispatch({ type: 'pressed', atMs: performance.now(), actsOff });
+  const press = async () => {
+    const isConfirmed = missing === 'passkey' && (await stepUp.confirm());
+    if (missing === 'passkey' && !isConfirmed) return;
+    dispatch({ type: 'pressed', atMs: performance.now(), actsOff, isConfirmed });
+  };
   const again = () => {
     if (phase.is === 'done') onAgain?.(phase.done);
     dispatch({ type: 'looked-again', atMs: performance.now() });
@@ -142,14 +161,19 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
               variant={action === 'extend' ? 'primary' : 'danger-solid'}
               off={isOff}
               onClick={press}
-              icon={ICONS[action]}
+              icon={missing === 'passkey' ? <Fingerprint size={16} aria-hidden /> : ICONS[action]}
             >
-              {phase.is === 'sending' ? t('button.sending') : buttonText()}
+              {phase.is === 'sending'
+                ? t('button.sending')
+                : stepUp.isAsking
+                  ? passkeys('stepUp.waiting')
+                  : buttonText()}
             </Button>
           )}
         </>
       }
     >
+      {isOpen(state) ? <StepUpFailure failure={stepUp.failure} className="mb-3" /> : null}
       <ActionBody state={state} opened={opened} dispatch={dispatch} />
     </Dialog>
   );
@@ -166,7 +190,9 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
         ? t(`why.${preview.why.code as 'read-only'}`)
         : preview.why.message;
     }
-    if (missing === 'old' && state.unread) return t('missing.unread');
+    if (isReadAgain && state.unread) return t('missing.unread');
+    if (missing === 'passkey') return passkeys('stepUp.hint');
+    if (missing === 'no-passkey' || missing === 'no-session') return passkeys(`stepUp.lacks.${missing}`);
     return missing === null ? t('missing.nothing') : t(`missing.${missing}`);
   }
 

@@ -65,6 +65,26 @@ describe('the machine of the dialog', () => {
     expect(reduce(early, read(late)).phase.is).toBe('sending');
   });
 
+  it('sends nothing that a passkey has to confirm before it did, and by the reading after it', () => {
+    const asking = stateAfter(read(readingAt(0, '1', { stepUp: 'passkey' })), TYPED);
+    expect(missingOf(asking, 1, false)).toBe('passkey');
+    expect(reduce(asking, press(1)).phase.is).toBe('confirming');
+    const confirmed = reduce(asking, { type: 'pressed', atMs: 10, actsOff: false, isConfirmed: true });
+    expect(confirmed.phase.is).toBe('checking');
+    const before = reduce(confirmed, read(readingAt(5)));
+    expect(before.phase.is, 'asked for before it was confirmed').toBe('checking');
+    expect(reduce(before, read(readingAt(11))).phase.is).toBe('sending');
+    expect(reduce(before, read(readingAt(11, '1', { stepUp: 'passkey' }))).phase.is).toBe('confirming');
+    expect(reduce(before, read(readingAt(11, '2'))).phase.is).toBe('changed');
+  });
+
+  it.each(['no-passkey', 'no-session'] as const)('sends nothing where %s could confirm it', (stepUp) => {
+    const state = stateAfter(read(readingAt(0, '1', { stepUp })), TYPED);
+    expect(missingOf(state, 1, false)).toBe(stepUp);
+    const pressed = reduce(state, { type: 'pressed', atMs: 1, actsOff: false, isConfirmed: true });
+    expect(pressed.phase.is).toBe('confirming');
+  });
+
   it.each<[string, DialogEvent, DialogState['phase']['is']]>([
     ['another acquisition', read(readingAt(OLD_PREVIEW_MS + 1, '2')), 'changed'],
     ['no lock', { type: 'read-failed', failure: new ApiFailure(404, 'not-found', '', {}) }, 'gone'],

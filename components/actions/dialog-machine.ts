@@ -1,5 +1,5 @@
 import type { ApiFailure } from '@/lib/api/http';
-import type { Although, LockAction } from '@/lib/contract/action-codes';
+import type { Although, LockAction, StepUpLack } from '@/lib/contract/action-codes';
 import type { Preview, PreviewRequest } from '@/lib/contract/actions';
 import { isConsent } from '@/lib/domain/actions/although';
 import {
@@ -85,12 +85,18 @@ export type DialogEvent =
   | { type: 'typed'; draft: Draft }
   | { type: 'picked'; chosen: Chosen }
   | { type: 'action-chosen'; action: LockAction }
-  | { type: 'pressed'; atMs: number; actsOff: boolean }
+  /** `isConfirmed` = by a passkey, just now. */
+  | { type: 'pressed'; atMs: number; actsOff: boolean; isConfirmed?: boolean }
   | { type: 'done'; done: Done }
   | { type: 'failed'; failed: FailedAction }
   | { type: 'looked-again'; atMs: number };
 
-/** What stands in the way of the act. `old` does not stop a press: the lock is read once more for it. */
+type Pressed = Extract<DialogEvent, { type: 'pressed' }>;
+
+/**
+ * What stands in the way of the act. `old` does not stop a press: the lock is read once more for it. `passkey`: one is asked at
+ * a press, and the lock is read once more then; `no-passkey`, `no-session`: none can be.
+ */
 export type Missing =
   | 'sending'
   | 'stale'
@@ -100,6 +106,7 @@ export type Missing =
   | 'although'
   | 'reason'
   | 'typed'
+  | StepUpLack
   | 'old';
 
 export function startOf(action: LockAction, choice: Choice | null, leaseMs: number | null): DialogState {
@@ -124,7 +131,7 @@ export function reduce(state: DialogState, event: DialogEvent): DialogState {
     case 'action-chosen':
       return isOpen(state) ? withInput(state, { action: event.action }) : state;
     case 'pressed':
-      return phase.is === 'confirming' ? afterPress(state, event.atMs, event.actsOff) : state;
+      return phase.is === 'confirming' ? afterPress(state, event) : state;
     case 'done':
       return phase.is === 'sending' ? over(state, { is: 'done', done: event.done }) : state;
     case 'failed':
@@ -180,6 +187,7 @@ export function missingOf(state: DialogState, nowMs: number, actsOff: boolean): 
   if (!isConsent(draft.although, requires.although)) return 'although';
   if (requires.reason && draft.reason.trim() === '') return 'reason';
   if (requires.typedKey && draft.typedKey !== preview.typedKey) return 'typed';
+  if (preview.stepUp) return preview.stepUp;
   return isAbout(reading, state) && nowMs - reading.askedAtMs < OLD_PREVIEW_MS ? null : 'old';
 }
 
@@ -217,9 +225,10 @@ function afterNoReading(state: DialogState, failure: ApiFailure): DialogState {
   return { ...state, phase, unread: failure };
 }
 
-function afterPress(state: DialogState, atMs: number, actsOff: boolean): DialogState {
+function afterPress(state: DialogState, press: Pressed): DialogState {
+  const { atMs, actsOff, isConfirmed = false } = press;
   const missing = missingOf(state, atMs, actsOff);
-  if (missing === 'old')
+  if (missing === 'old' || (missing === 'passkey' && isConfirmed))
     return { ...state, phase: { is: 'checking', sinceMs: atMs, chosen: chosenOf(state) } };
   return missing === null && state.reading ? { ...state, phase: sending(state, state.reading) } : state;
 }

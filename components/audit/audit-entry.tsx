@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSession } from '@/components/app/access';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -9,7 +10,7 @@ import type { ChainedEntry } from '@/lib/contract/audit';
 /** Digits of a hash that are shown. */
 const DIGITS = 12;
 /** Details that have lines of their own. */
-const NAMED: readonly string[] = ['address', 'actorIs', 'agent'];
+const NAMED: readonly string[] = ['address', 'actorIs', 'agent', 'passkeyAtMs'];
 
 const idOf = (id: number) => `audit-${id}-more`;
 
@@ -41,7 +42,7 @@ export function EntryRow({ entry: { id, details, hash }, span }: { entry: Chaine
         <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-3">
           <Fact name={t('entry.address')}>{textOf(details.address)}</Fact>
           <Fact name={t('entry.signIn')}>
-            <SignIn is={textOf(details.actorIs)} />
+            <SignIn is={textOf(details.actorIs)} passkeyAtMs={details.passkeyAtMs} />
           </Fact>
           <Fact name={t('entry.agent')}>{textOf(details.agent)}</Fact>
           {rest.map(([name, value]) => (
@@ -78,12 +79,18 @@ function Fact({ name, isCode, children }: { name: string; isCode?: boolean; chil
   );
 }
 
-const WAYS = ['password', 'oidc', 'proxy', 'token', 'claimed', 'unnamed'] as const;
+const WAYS = ['password', 'passkey', 'oidc', 'proxy', 'token', 'claimed', 'unnamed'] as const;
 
-function SignIn({ is }: { is: string }) {
+/** How somebody signed in, and when their passkey confirmed the act, where it had to. */
+function SignIn({ is, passkeyAtMs }: { is: string; passkeyAtMs: unknown }) {
   const t = useT('audit');
-  const way = WAYS.find((each) => each === is);
-  return way ? t(`entry.via.${way}`) : is;
+  const format = useFormat();
+  const { signIn } = useSession();
+  const known = WAYS.find((each) => each === is);
+  const words = known ? t(`entry.via.${known}`) : is;
+  const way = (known === 'oidc' && signIn?.provider) || words;
+  if (typeof passkeyAtMs !== 'number') return way;
+  return t('entry.withPasskey', { way, time: format.clock(passkeyAtMs, true) });
 }
 
 function textOf(value: unknown): string {

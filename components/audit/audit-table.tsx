@@ -44,6 +44,7 @@ const OUTCOMES = {
   added: { tone: 'neutral', icon: CircleCheck },
   changed: { tone: 'neutral', icon: CircleCheck },
   revoked: { tone: 'neutral', icon: CircleSlash },
+  confirmed: { tone: 'neutral', icon: CircleCheck },
   refused: { tone: 'contended', icon: CircleSlash },
   failed: { tone: 'lost', icon: CircleX },
   unknown: { tone: 'contended', icon: CircleHelp },

@@ -1,12 +1,14 @@
 'use client';
 
-import { Check, LockOpen, RefreshCw } from 'lucide-react';
+import { Check, Fingerprint, LockOpen, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLive } from '@/components/app/live-provider';
 import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Fact } from '@/components/lock-parts/fact';
+import { StepUpFailure } from '@/components/passkeys/step-up-failure';
+import { useStepUp } from '@/components/passkeys/use-step-up';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { FailureBox } from '@/components/ui/failure-box';
@@ -115,15 +117,23 @@ function ConfirmStep({ state: { phase, results }, plan, onRead, onGo }: ConfirmP
   const isReading = phase.is === 'planning';
   const missing = bulkMissing(plan, draft);
   const isAgain = results.size > 0;
+  const passkeys = useT('passkeys');
+  const stepUp = useStepUp();
+  const failure = phase.is === 'confirming' ? phase.failure : null;
+  const lacks = failure?.code === 'step-up-required' ? 'passkey' : plan.stepUp;
+  const press = async () => {
+    if (lacks !== 'passkey' || (await stepUp.confirm())) onGo(plan, draft);
+  };
   return (
     <section>
       <h3 className="font-semibold">{t('confirm.title')}</h3>
       <p className="mt-0.5 text-2 text-sm">{t('confirm.noUndo')}</p>
-      {phase.is === 'confirming' && phase.failure ? (
+      {failure ? (
         <div className="mt-2">
-          <FailureBox lead={t('refused')}>{phase.failure.message}</FailureBox>
+          <FailureBox lead={t('refused')}>{failure.message}</FailureBox>
         </div>
       ) : null}
+      <StepUpFailure failure={stepUp.failure} className="mt-2" />
       <div className="mt-2 flex flex-col gap-3">
         {although ? (
           // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox in it is one
@@ -160,6 +170,11 @@ function ConfirmStep({ state: { phase, results }, plan, onRead, onGo }: ConfirmP
           onChange={({ target }) => setDraft({ ...draft, count: target.value })}
         />
       </div>
+      {lacks ? (
+        <p className="mt-3 text-2 text-sm">
+          {passkeys(lacks === 'passkey' ? 'stepUp.runHint' : `stepUp.lacks.${lacks}`)}
+        </p>
+      ) : null}
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button
           off={isReading}
@@ -171,11 +186,13 @@ function ConfirmStep({ state: { phase, results }, plan, onRead, onGo }: ConfirmP
         <Button
           className="ms-auto"
           variant="danger-solid"
-          off={isReading || missing !== null || actsOff}
-          icon={<LockOpen size={16} aria-hidden />}
-          onClick={() => onGo(plan, draft)}
+          off={isReading || missing !== null || actsOff || stepUp.isAsking || (lacks && lacks !== 'passkey')}
+          icon={lacks ? <Fingerprint size={16} aria-hidden /> : <LockOpen size={16} aria-hidden />}
+          onClick={press}
         >
-          {t('confirm.release', { count: n, n: format.count(n) })}
+          {stepUp.isAsking
+            ? passkeys('stepUp.waiting')
+            : t('confirm.release', { count: n, n: format.count(n) })}
         </Button>
       </div>
     </section>

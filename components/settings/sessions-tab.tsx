@@ -66,6 +66,7 @@ type Props = {
 
 function Sessions({ groups, own, nowMs, onEnd }: Props) {
   const t = useT('settings');
+  const access = useT('access');
   const common = useT('common');
   const format = useFormat();
   const now = useNow() || nowMs;
@@ -79,7 +80,7 @@ function Sessions({ groups, own, nowMs, onEnd }: Props) {
       columns={[
         {
           id: 'via',
-          cell: ({ via }) => t(`session.ways.${via}`),
+          cell: ({ via }) => access(`ways.${via}`),
         },
         {
           id: 'since',

@@ -47,7 +47,7 @@ export function TargetsTab({ answer: { targets, nowMs }, open, onOpen }: Props) 
             cellClass: 'text-2',
             cell: (target) => <TopologyWords target={target} nodes={nodesOf(target)} />,
           },
-          { id: 'acts', cell: (target) => t(`acts.${actsOf(target)}`) },
+          { id: 'acts', cell: (target) => <Acts target={target} /> },
           {
             id: 'test',
             cell: (target) => <LastTest target={target} nodes={nodesOf(target)} nowMs={nowMs} />,
@@ -73,6 +73,14 @@ export function TargetsTab({ answer: { targets, nowMs }, open, onOpen }: Props) 
 function actsOf({ readOnly, production }: TargetSetting): 'readOnly' | 'typed' | 'confirm' {
   if (readOnly) return 'readOnly';
   return production ? 'typed' : 'confirm';
+}
+
+/** The confirmations of an act, besides the right to it. */
+function Acts({ target }: { target: TargetSetting }) {
+  const t = useT('settings');
+  const passkeys = useT('passkeys');
+  const acts = t(`acts.${actsOf(target)}`);
+  return target.stepUp && !target.readOnly ? passkeys('alsoActs', { acts }) : acts;
 }
 
 type NameProps = { target: TargetSetting; isOpen: boolean; onOpen(name: string): void };

@@ -1,11 +1,12 @@
 'use client';
 
-import { Keyboard, LogOut, Settings } from 'lucide-react';
+import { Fingerprint, Keyboard, LogOut, Settings } from 'lucide-react';
 import { useLocale } from 'use-intl';
 import { useZone } from '@/components/i18n/time-zone';
 import { useT } from '@/components/i18n/use-t';
 import { MenuCheck, MenuItem, MenuLink, MenuRadio, MenuSeparator } from '@/components/ui/menu';
 import { call } from '@/lib/api/http';
+import { hasSession } from '@/lib/contract/rights';
 import { LOCALE_COOKIE, LOCALES, type Locale } from '@/lib/i18n/locales';
 import { useDenied, useSession } from '../app/access';
 import { useSingleKeys } from '../app/shortcuts';
@@ -26,7 +27,7 @@ export function ThemeChoice() {
 }
 
 /** Choices that belong to the person, not to the page. */
-export function MoreItems({ onHelp }: { onHelp(): void }) {
+export function MoreItems({ onHelp, onPasskeys }: { onHelp(): void; onPasskeys(): void }) {
   const t = useT('shell');
   const locale = useLocale() as Locale;
   const { isUtc, setUtc } = useZone();
@@ -68,7 +69,7 @@ export function MoreItems({ onHelp }: { onHelp(): void }) {
         {t('more.keyboard')}
       </MenuItem>
       <SettingsItem />
-      <WhoItems />
+      <WhoItems onPasskeys={onPasskeys} />
     </>
   );
 }
@@ -85,8 +86,9 @@ function SettingsItem() {
 }
 
 /** Who is signed in, where people sign in, and the way out. */
-function WhoItems() {
+function WhoItems({ onPasskeys }: { onPasskeys(): void }) {
   const t = useT('access');
+  const passkeys = useT('passkeys');
   const { who, signIn } = useSession();
   if (!who || !signIn) return null;
   return (
@@ -95,10 +97,15 @@ function WhoItems() {
       <p className="max-w-64 px-2 py-1 text-3 text-sm">
         {t('as', { name: who.name })}, {t(`via.${who.via}`)}
       </p>
-      {who.via === 'password' || who.via === 'oidc' ? (
-        <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={signOut}>
-          {t('signOut')}
-        </MenuItem>
+      {hasSession(who.via) ? (
+        <>
+          <MenuItem icon={<Fingerprint size={16} aria-hidden />} onClick={onPasskeys}>
+            {passkeys('open')}
+          </MenuItem>
+          <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={signOut}>
+            {t('signOut')}
+          </MenuItem>
+        </>
       ) : null}
     </>
   );

@@ -1,9 +1,10 @@
 'use client';
 
 import { Pause, Play, RotateCw } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useMoment, withMoment } from '@/components/app/use-moment';
 import { useT } from '@/components/i18n/use-t';
+import { LazyPasskeysDialog } from '@/components/passkeys/lazy-dialog';
 import { Menu, MenuItem, MenuLink, MenuRadio, MenuSeparator } from '@/components/ui/menu';
 import { useLive } from '../app/live-provider';
 import { targetsOf } from '../app/node-summary';
@@ -49,11 +50,24 @@ export function ThemeMenu({ trigger }: WithTrigger) {
 }
 
 export function MoreMenu({ trigger, onHelp }: WithTrigger<{ onHelp(): void }>) {
+  const passkeys = usePasskeysDialog();
   return (
-    <Menu defaultOpen align="end" trigger={trigger}>
-      <MoreItems onHelp={onHelp} />
-    </Menu>
+    <>
+      <Menu defaultOpen align="end" trigger={trigger}>
+        <MoreItems onHelp={onHelp} onPasskeys={passkeys.open} />
+      </Menu>
+      {passkeys.dialog}
+    </>
   );
+}
+
+/** The dialog stays when the menu that opened it has closed. */
+function usePasskeysDialog(): { dialog: ReactNode; open(): void } {
+  const [isOpen, setOpen] = useState(false);
+  return {
+    dialog: isOpen ? <LazyPasskeysDialog onClosed={() => setOpen(false)} /> : null,
+    open: () => setOpen(true),
+  };
 }
 
 /** Everything that has no place of its own on a narrow screen. */
@@ -66,29 +80,33 @@ export function NarrowMenu({
   const { atMs } = useMoment();
   const live = useLive();
   const isPaused = live.phase === 'paused';
+  const passkeys = usePasskeysDialog();
   return (
-    <Menu defaultOpen side="top" align="end" trigger={trigger}>
-      {UNDER_MORE.map((page) => {
-        const { path, icon: Icon } = PAGES[page];
-        return (
-          <MenuLink key={page} href={withMoment(path, target, atMs)} icon={<Icon size={16} aria-hidden />}>
-            {t(`nav.${page}`)}
-          </MenuLink>
-        );
-      })}
-      <MenuItem
-        icon={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
-        onClick={isPaused ? live.resume : live.pause}
-      >
-        {isPaused ? t('live.resume') : t('live.pause')}
-      </MenuItem>
-      <MenuItem icon={<RotateCw size={16} aria-hidden />} onClick={live.refresh}>
-        {t('live.refresh')}
-      </MenuItem>
-      <MenuSeparator />
-      <ThemeChoice />
-      <MenuSeparator />
-      <MoreItems onHelp={onHelp} />
-    </Menu>
+    <>
+      <Menu defaultOpen side="top" align="end" trigger={trigger}>
+        {UNDER_MORE.map((page) => {
+          const { path, icon: Icon } = PAGES[page];
+          return (
+            <MenuLink key={page} href={withMoment(path, target, atMs)} icon={<Icon size={16} aria-hidden />}>
+              {t(`nav.${page}`)}
+            </MenuLink>
+          );
+        })}
+        <MenuItem
+          icon={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
+          onClick={isPaused ? live.resume : live.pause}
+        >
+          {isPaused ? t('live.resume') : t('live.pause')}
+        </MenuItem>
+        <MenuItem icon={<RotateCw size={16} aria-hidden />} onClick={live.refresh}>
+          {t('live.refresh')}
+        </MenuItem>
+        <MenuSeparator />
+        <ThemeChoice />
+        <MenuSeparator />
+        <MoreItems onHelp={onHelp} onPasskeys={passkeys.open} />
+      </Menu>
+      {passkeys.dialog}
+    </>
   );
 }

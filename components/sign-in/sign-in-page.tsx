@@ -5,6 +5,7 @@ import { LogIn } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
+import { PasskeyButton } from '@/components/passkeys/enter-button';
 import { Button } from '@/components/ui/button';
 import { TextInput } from '@/components/ui/text-input';
 import { ApiFailure, call } from '@/lib/api/http';
@@ -18,6 +19,7 @@ const PROBLEMS = ['away', 'cancelled', 'invalid', 'unnamed', 'unknown', 'rate-li
  */
 export function SignInPage({ to, problem }: { to: string; problem: string | null }) {
   const t = useT('access');
+  const passkeys = useT('passkeys');
   const format = useFormat();
   const { signIn } = useSession();
   const [name, setName] = useState('');
@@ -65,9 +67,10 @@ export function SignInPage({ to, problem }: { to: string; problem: string | null
             {t('signIn.provider', { name: provider })}
           </Button>
         )}
-        {provider !== null && signIn?.password ? (
+        {signIn?.password ? <PasskeyButton onEntered={() => window.location.assign(to)} /> : null}
+        {signIn?.password ? (
           <p className="flex items-center gap-3 text-3 text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-            {t('signIn.local')}
+            {provider === null ? passkeys('or') : t('signIn.local')}
           </p>
         ) : null}
         {signIn?.password ? (

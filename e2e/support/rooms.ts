@@ -16,14 +16,15 @@ const SHARED: Record<string, readonly string[]> = {
   'history-parts': ['app', 'charts'],
   'list-parts': ['app', 'lock-parts'],
   'past-parts': ['app', 'lock-parts'],
-  actions: ['app', 'lock-parts'],
-  bulk: ['app', 'list-parts', 'lock-parts'],
+  passkeys: ['app'],
+  actions: ['app', 'lock-parts', 'passkeys'],
+  bulk: ['app', 'list-parts', 'lock-parts', 'passkeys'],
   timeline: ['app', 'charts', 'lock-parts'],
 };
 /** What stands around every page; no page knows of it. */
 const FRAME: Record<string, readonly string[]> = {
   rewind: ['app'],
-  shell: ['app', 'lock-parts', 'rewind'],
+  shell: ['app', 'lock-parts', 'passkeys', 'rewind'],
 };
 
 /** Beyond so many files nobody reads the list of them. */

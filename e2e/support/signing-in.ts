@@ -10,9 +10,9 @@ const bin = fileURLToPath(new URL('../../bin/lockscope.mjs', import.meta.url));
 
 /** The command line, where the console runs and keeps its history. */
 export function consoleCommand(
-  { folder }: RunningConsole,
+  { folder }: Pick<RunningConsole, 'folder'>,
   args: string[],
-  input: string,
+  input = '',
 ): Promise<{ code: number; text: string }> {
   const env = {
     ...process.env,

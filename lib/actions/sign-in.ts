@@ -1,6 +1,8 @@
+import type { Assertion } from '../contract/passkeys';
 import type { BackChannelAnswer, SessionAnswer, SignInRequest } from '../contract/sessions';
 import { type Principal, STRANGER } from '../domain/access/principal';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
+import type { RelyingParty } from '../server/access/relying-party';
 import { networkOf } from '../server/config/client-address';
 import type { Runtime } from '../server/runtime/types';
 import { isToAudit } from './audit-throttled';
@@ -9,6 +11,14 @@ import { type AuditedAttempt, type Caller, type FailureRules, withAudit } from '
 /** The audit's name of whom nobody named. */
 const NOBODY = 'unknown';
 const THROTTLED: FailureRules = { outcomes: { 'rate-limited': 'refused' } };
+const BY_PASSKEY: FailureRules = {
+  ...THROTTLED,
+  facts: ({ code, message, details: { problem } }) => ({
+    code,
+    message,
+    ...(problem !== undefined && { problem }),
+  }),
+};
 
 /** Who somebody is, what they may do, and how to sign in. `by` with an empty name is nobody. */
 export function sessionAnswer(
@@ -41,7 +51,7 @@ export async function signIn(
   caller: Caller,
 ): Promise<{ answer: SessionAnswer; sessionId: string }> {
   const { address, agent } = caller;
-  const attempt = attemptOf('sign-in', { ...caller, by: { ...caller.by, name, via: 'password' } });
+  const attempt = attemptBy(caller, name, 'password');
   await countSignIn(runtime, 'sign-in', attempt);
   const work = async () => {
     const result = await runtime.access.withPassword({ name, password, address, agent });
@@ -61,15 +71,15 @@ export async function signInByProvider(
   { search, secret }: { search: string; secret: string | null },
   caller: Caller,
 ): Promise<{ sessionId: string; path: string }> {
-  const attemptBy = (name: string) => providerAttempt(caller, name);
-  await countSignIn(runtime, 'sign-in', attemptBy(NOBODY));
+  const nobody = attemptBy(caller, NOBODY, 'oidc');
+  await countSignIn(runtime, 'sign-in', nobody);
   const came = await runtime.access
     .cameBack(search, secret)
     .catch((error: unknown) =>
-      withAudit<never>(runtime, attemptBy(NOBODY), () => Promise.reject(error)).then(({ result }) => result),
+      withAudit<never>(runtime, nobody, () => Promise.reject(error)).then(({ result }) => result),
     );
   const { identity, path } = came;
-  const { result } = await withAudit(runtime, attemptBy(identity.name), async () => {
+  const { result } = await withAudit(runtime, attemptBy(caller, identity.name, 'oidc'), async () => {
     const signedIn = await runtime.access.openFor(identity, caller);
     return { outcome: 'signed-in', facts: {}, result: signedIn } as const;
   });
@@ -77,15 +87,42 @@ export async function signInByProvider(
   return { sessionId: result.sessionId, path };
 }
 
+/**
+ * Signs the local user in whose passkey answered. The audit has the attempt under the account that the passkey is of. Throws
+ * `denied` with `problem` and how many tries are left, and `rate-limited`.
+ */
+export async function signInByPasskey(
+  runtime: Runtime,
+  answered: { credential: Assertion; secret: string | null; rp: RelyingParty | null },
+  caller: Caller,
+): Promise<{ answer: SessionAnswer; sessionId: string }> {
+  const { address, agent } = caller;
+  await countSignIn(runtime, 'sign-in', attemptBy(caller, NOBODY, 'passkey'));
+  const owner = await runtime.access.passkeys.ownerOf(answered.credential.id);
+  const attempt = attemptBy(caller, owner ?? NOBODY, 'passkey');
+  const work = async () => {
+    const result = await runtime.access.withPasskey({ ...answered, address, agent });
+    return { outcome: 'signed-in', facts: {}, result } as const;
+  };
+  const { result } = await withAudit(runtime, attempt, work, BY_PASSKEY);
+  if (caller.by.session !== null) await runtime.access.signOut(caller.by);
+  return { answer: sessionAnswer(runtime, result.principal), sessionId: result.sessionId };
+}
+
+/** Counts that somebody begins to sign in with a passkey. Throws `rate-limited`. */
+export function countPasskeySignIn(runtime: Runtime, caller: Caller): Promise<void> {
+  return countSignIn(runtime, 'passkey', attemptBy(caller, NOBODY, 'passkey'));
+}
+
 /** Counts that somebody begins to sign in at the provider. Throws `rate-limited`. */
 export function countProviderSignIn(runtime: Runtime, caller: Caller): Promise<void> {
-  return countSignIn(runtime, 'provider', providerAttempt(caller, NOBODY));
+  return countSignIn(runtime, 'provider', attemptBy(caller, NOBODY, 'oidc'));
 }
 
 /** Throws `rate-limited` beyond 60 a minute from a network; of what is refused the audit has one a minute. */
 async function countSignIn(
   runtime: Runtime,
-  step: 'sign-in' | 'provider',
+  step: 'sign-in' | 'provider' | 'passkey',
   attempt: AuditedAttempt,
 ): Promise<void> {
   const counted = `${step} ${networkOf(attempt.caller.address)}`;
@@ -117,7 +154,7 @@ export async function signOutByProvider(
   caller: Caller,
 ): Promise<BackChannelAnswer> {
   const giveBack = runtime.actLimit.take(`back-channel ${networkOf(caller.address)}`);
-  const attemptBy = (name: string): AuditedAttempt => {
+  const byProvider = (name: string): AuditedAttempt => {
     const by = { ...STRANGER, name, via: 'oidc' } as const;
     return attemptOf('end-sessions', { ...caller, by });
   };
@@ -126,12 +163,12 @@ export async function signOutByProvider(
       isConsoleError(error, 'denied') && error.details.problem === 'away'
         ? new ConsoleError('timed-out', error.message, {}, { cause: error })
         : error;
-    return withAudit<never>(runtime, attemptBy(NOBODY), () => Promise.reject(thrown)).then(
+    return withAudit<never>(runtime, byProvider(NOBODY), () => Promise.reject(thrown)).then(
       ({ result }) => result,
     );
   });
   const label = runtime.access.signIn?.oidc?.label ?? NOBODY;
-  const { result } = await withAudit(runtime, attemptBy(label), async () => {
+  const { result } = await withAudit(runtime, byProvider(label), async () => {
     const names = await runtime.access.endByProvider(logout);
     const facts = { sessions: names.length, users: [...new Set(names)] };
     return { outcome: 'signed-out', facts, result: names.length } as const;
@@ -140,8 +177,8 @@ export async function signOutByProvider(
   return { ended: result, nowMs: runtime.now() };
 }
 
-function providerAttempt(caller: Caller, name: string): AuditedAttempt {
-  return attemptOf('sign-in', { ...caller, by: { ...caller.by, name, via: 'oidc' } });
+function attemptBy(caller: Caller, name: string, via: 'password' | 'passkey' | 'oidc'): AuditedAttempt {
+  return attemptOf('sign-in', { ...caller, by: { ...caller.by, name, via } });
 }
 
 function attemptOf(action: 'sign-in' | 'sign-out' | 'end-sessions', caller: Caller): AuditedAttempt {

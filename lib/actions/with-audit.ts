@@ -34,6 +34,7 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'changed',
   'read-only',
   'denied',
+  'step-up-required',
   'invalid-argument',
   'release-unsupported',
   'extend-unsupported',

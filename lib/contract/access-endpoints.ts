@@ -2,6 +2,14 @@ import { AuditAnswer, AuditChain, AuditExport, auditExportQuery, auditQuery } fr
 import { type ApiEndpoint, failing } from './endpoint';
 import { AUDIT_EXPORT_LIMIT } from './limits';
 import {
+  AssertionRequest,
+  Challenge,
+  ChallengeRequest,
+  PasskeyRequest,
+  PasskeysAnswer,
+  StepUpAnswer,
+} from './passkeys';
+import {
   AccessChange,
   AccountsAnswer,
   BackChannelAnswer,
@@ -59,6 +67,53 @@ export const ACCESS_ENDPOINTS = {
     answer: SignOutAnswer,
     cookie: true,
     errors: failing(403, 503),
+  },
+  'POST /api/session/challenge': {
+    right: 'open',
+    summary: 'A challenge for a passkey: to sign in, to confirm acts, or to be added to the own account.',
+    body: ChallengeRequest,
+    answer: Challenge,
+    cookie: true,
+    errors: failing(403, 413, 429, 503),
+  },
+  'POST /api/session/passkey': {
+    right: 'open',
+    summary: 'Signs a local user in with a passkey; the answer sets a cookie.',
+    body: AssertionRequest,
+    answer: SessionAnswer,
+    cookie: true,
+    errors: failing(403, 413, 429, 503),
+  },
+  'POST /api/session/step-up': {
+    right: 'own',
+    summary: 'Confirms the own session with a passkey, for acts on targets that ask for that.',
+    body: AssertionRequest,
+    answer: StepUpAnswer,
+    errors: failing(403, 413, 429, 503),
+    audited: 'step-up',
+  },
+  'GET /api/session/passkeys': {
+    right: 'own',
+    summary: 'Passkeys of the own account.',
+    answer: PasskeysAnswer,
+    errors: failing(403, 503),
+  },
+  'POST /api/session/passkeys': {
+    right: 'own',
+    summary:
+      'Adds a passkey to the own account: the first one within ten minutes of the sign-in, others once one of the account confirmed it.',
+    body: PasskeyRequest,
+    answer: AccessChange,
+    errors: failing(403, 409, 413, 429, 503),
+    audited: 'add-passkey',
+  },
+  'DELETE /api/session/passkeys/{id}': {
+    right: 'own',
+    summary:
+      'Removes a passkey of the own account, once one of the account confirmed it, and ends the sessions that it signed in.',
+    answer: AccessChange,
+    errors: failing(403, 404, 429, 503),
+    audited: 'remove-passkey',
   },
   'GET /api/session/provider': { right: 'open', summary: null, query: ProviderQuery, errors: {} },
   'GET /api/session/callback': { right: 'open', summary: null, query: CallbackQuery, errors: {} },

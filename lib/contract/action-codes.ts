@@ -77,6 +77,17 @@ export const BULK_REASONS = [
 ] as const;
 export type BulkReason = (typeof BULK_REASONS)[number];
 
+/** Uses of an answer of a passkey. */
+export const PASSKEY_USES = ['sign-in', 'step-up', 'add'] as const;
+export type PasskeyUse = (typeof PASSKEY_USES)[number];
+
+/**
+ * The confirmation that an act lacks on a target that asks for step-up. `passkey` = an answer of one of the account's, now. `no-passkey` = the
+ * account has none. `no-session` = who asks has no session: a token, a proxy's user, the command line without a console.
+ */
+export const STEP_UP_LACKS = ['passkey', 'no-passkey', 'no-session'] as const;
+export type StepUpLack = (typeof STEP_UP_LACKS)[number];
+
 export const AUDIT_ACTIONS = [
   ...LOCK_ACTIONS,
   'release-many',
@@ -91,6 +102,9 @@ export const AUDIT_ACTIONS = [
   'add-token',
   'revoke-token',
   'end-sessions',
+  'add-passkey',
+  'remove-passkey',
+  'step-up',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -115,6 +129,7 @@ export const AUDIT_OUTCOMES = [
   'added',
   'changed',
   'revoked',
+  'confirmed',
   'refused',
   'failed',
   'unknown',

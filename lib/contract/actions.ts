@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALTHOUGH, CONSEQUENCES, LOCK_ACTIONS } from './action-codes';
+import { ALTHOUGH, CONSEQUENCES, LOCK_ACTIONS, STEP_UP_LACKS } from './action-codes';
 import { Evidence } from './finding';
 import { Holder } from './holder';
 import { epochMs, figure, TtlMs, values } from './leaves';
@@ -99,6 +99,11 @@ const requires = z.object({
   }),
 });
 
+export const stepUpLack = z.enum(STEP_UP_LACKS).meta({
+  description:
+    'The confirmation that is missing on a target that asks for step-up: passkey = an answer of one of theirs, now; no-passkey = they have none; no-session = they cannot answer with one. Absent = nothing.',
+});
+
 const sure = z.enum(['proven', 'likely', 'possible']).meta({
   description:
     'Whether two keys of one token are one hold; possible = the token alone says so, and its holder may use it again.',
@@ -152,6 +157,7 @@ export const Preview = z
     command: z.string(),
     /** For a release; absent = the token is on no other key, or may be on many by chance. */
     hold: Hold.optional(),
+    stepUp: stepUpLack.optional(),
     nowMs: epochMs,
   })
   .meta({ id: 'Preview' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALTHOUGH, BULK_OUTCOMES, BULK_REASONS } from './action-codes';
-import { Refusal, Seen, SeenSide } from './actions';
+import { Refusal, Seen, SeenSide, stepUpLack } from './actions';
 import { Holder } from './holder';
 import { countOrUnknown, displayText, epochMs, TtlMs } from './leaves';
 import { MOST_BULK } from './limits';
@@ -59,6 +59,7 @@ export const BulkPlan = z
     added: z.int().meta({ description: 'Of them, keys of the same holds that were not asked for.' }),
     more: z.int().meta({ description: `Locks beyond the first ${MOST_BULK}, which another run releases.` }),
     requires: z.object({ although: z.enum(ALTHOUGH).nullable() }),
+    stepUp: stepUpLack.optional(),
     nowMs: epochMs,
   })
   .meta({ id: 'BulkPlan' });

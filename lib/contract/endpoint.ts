@@ -4,8 +4,8 @@ import { ApiError } from './error';
 import type { Right } from './rights';
 
 export type ApiEndpoint = {
-  /** What a caller needs. `open` = nothing, not even to have signed in. */
-  right: Right | 'open';
+  /** A caller needs this right. `open` = nothing, not even a sign-in; `own` = a sign-in: it is of their own account. */
+  right: Right | 'open' | 'own';
   /**
    * On what the right is asked: the lock that the path names, with those that the body adds; each lock that the body lists,
    * and the right to release it besides; or the target that the body names (none = every target). Absent = anywhere: the

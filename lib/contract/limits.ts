@@ -14,6 +14,13 @@ export const BULK_AT_ONCE = 16;
 /** Most characters of a silence's reason. */
 export const REASON_LIMIT = 500;
 
+/** So long an answer of a passkey counts for acts that ask for one. */
+export const STEP_UP_MS = 300_000;
+/** So long after a sign-in the first passkey of an account may be added. */
+export const FIRST_PASSKEY_MS = 600_000;
+export const MOST_PASSKEYS = 20;
+export const MOST_PASSKEY_NAME = 64;
+
 /** Duration of an X-ray, in seconds. */
 export const XRAY_SECONDS = { least: 1, most: 5, usual: 3 } as const;
 

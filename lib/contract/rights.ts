@@ -22,6 +22,13 @@ export const RIGHTS = [
 ] as const;
 export type Right = (typeof RIGHTS)[number];
 
-/** How somebody signed in. `machine` = nobody signs in: whoever uses this machine. */
-export const SIGN_IN_WAYS = ['machine', 'password', 'oidc', 'proxy', 'token'] as const;
+/** How somebody signed in. `machine` = nobody signs in: whoever uses this machine. `passkey` = a local user, without a password. */
+export const SIGN_IN_WAYS = ['machine', 'password', 'passkey', 'oidc', 'proxy', 'token'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
+/** Ways that open a session. */
+const SESSION_WAYS: readonly SignInWay[] = ['password', 'passkey', 'oidc'];
+
+export function hasSession(way: SignInWay): boolean {
+  return SESSION_WAYS.includes(way);
+}

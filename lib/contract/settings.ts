@@ -91,6 +91,7 @@ const TargetSetting = z
     environment: z.string(),
     production: z.boolean(),
     readOnly: z.boolean(),
+    stepUp: z.boolean().meta({ description: 'Whether acts take a passkey of whoever asks.' }),
     topology: z.enum(['standalone', 'sentinel', 'cluster', 'redlock']),
     named: z.int().meta({ description: 'Servers that the configuration names.' }),
     test: TargetTest.nullable().meta({

@@ -14,6 +14,7 @@ import { locks } from './en/locks';
 import { nodes } from './en/nodes';
 import { overview } from './en/overview';
 import { parts } from './en/parts';
+import { passkeys } from './en/passkeys';
 import { possible } from './en/possible';
 import { replicas } from './en/replicas';
 import { rewind } from './en/rewind';
@@ -41,6 +42,7 @@ import { locks as locksZh } from './zh/locks';
 import { nodes as nodesZh } from './zh/nodes';
 import { overview as overviewZh } from './zh/overview';
 import { parts as partsZh } from './zh/parts';
+import { passkeys as passkeysZh } from './zh/passkeys';
 import { possible as possibleZh } from './zh/possible';
 import { replicas as replicasZh } from './zh/replicas';
 import { rewind as rewindZh } from './zh/rewind';
@@ -76,6 +78,7 @@ export const en = {
   rewind,
   possible,
   access,
+  passkeys,
   settings,
 };
 
@@ -104,6 +107,7 @@ const zh = {
   rewind: rewindZh,
   possible: possibleZh,
   access: accessZh,
+  passkeys: passkeysZh,
   settings: settingsZh,
 };
 

@@ -12,7 +12,8 @@ import type { Runtime } from '../../server/runtime/types';
 import { acquisitionOf } from '../plan/acquisition';
 import { sha256Hex } from '../plan/holder-seen';
 import { runOnKey } from '../run/action-on-key';
-import { attempted, type Caller, conclude, countedBy } from '../with-audit';
+import { stepUpFor } from '../step-up';
+import { attempted, type Caller, conclude, countedBy, withAudit } from '../with-audit';
 
 type Item = BulkRequest['items'][number] & { place: KeyLocation };
 
@@ -29,7 +30,7 @@ export type BulkRelease = { go(onLine: (line: BulkLine) => void, signal: AbortSi
  * Begins to release many locks, each by its own compare-and-act on exactly what was seen, and in the audit for itself under
  * the entry of the run. It stops at the first surprise (`becauseOf`): what was not tried then is named as such.
  * Throws `invalid-argument` for a count that is not that of the locks, a lock named twice and an unknown one,
- * `rate-limited` (a run counts once), and what keeps the audit from being written.
+ * `rate-limited` (a run counts once), `step-up-required`, and what keeps the audit from being written.
  */
 export async function beginReleaseMany(
   runtime: Runtime,
@@ -45,17 +46,26 @@ export async function beginReleaseMany(
     throw new ConsoleError('invalid-argument', text, { setting: 'count', planned: items.length });
   }
   const giveBack = runtime.actLimit.take(countedBy(caller));
-  const targets = new Set(items.map(({ place }) => place.watched.target.name));
-  const [only = ''] = targets;
-  const entry = await attempted(runtime, {
-    action: 'release-many',
+  const targets = new Map(items.map(({ place: { watched } }) => [watched.target.name, watched.target]));
+  const [only = ''] = targets.keys();
+  const { passkeyAtMs, refusal } = await stepUpFor(runtime, caller, [...targets.values()]);
+  const attempt = {
+    action: 'release-many' as const,
     target: targets.size === 1 ? only : '',
     lockId: null,
     key: scope,
     reason,
     caller,
-    details: { planned: items.length, ...(although && { although }) },
-  }).catch((error: unknown) => {
+    details: {
+      planned: items.length,
+      ...(although && { although }),
+      ...(passkeyAtMs !== null && { passkeyAtMs }),
+    },
+  };
+  const begun = refusal
+    ? withAudit<never>(runtime, attempt, () => Promise.reject(refusal)).then((refused) => refused.entry)
+    : attempted(runtime, attempt);
+  const entry = await begun.catch((error: unknown) => {
     giveBack();
     throw error;
   });

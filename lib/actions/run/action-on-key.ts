@@ -14,6 +14,7 @@ import { holdWatch } from '../plan/acquisition';
 import { holderSeen } from '../plan/holder-seen';
 import { proposedLeaseMs } from '../plan/preview-action';
 import { waitersNow } from '../plan/waiters-now';
+import { type StepUp, stepUpFor } from '../step-up';
 import { type AuditedAttempt, actorOf, type FailureRules, withAudit } from '../with-audit';
 import { althoughNow, isCounted, requireAlthough, requireConsent, requireProof } from './consent';
 import { extendLock } from './extend-lock';
@@ -37,9 +38,11 @@ export async function runOnKey(
 ): Promise<KeyActionResult> {
   const place = locate(runtime, request.id);
   const { collector } = place.watched;
+  const stepUp = await stepUpOf(runtime, request, place);
   const known = collector.find(place.id)?.lock ?? null;
   const work = async () => {
     try {
+      if (stepUp.refusal) throw stepUp.refusal;
       return await worked(runtime, request, place, known, onSend);
     } catch (error) {
       request.run?.onFailure();
@@ -48,7 +51,7 @@ export async function runOnKey(
     }
   };
   try {
-    const attempted = attempt(request, place, known);
+    const attempted = attempt(request, place, known, stepUp);
     const { result, entry } = await withAudit(runtime, attempted, work, rulesOf(runtime));
     const { release, ...done } = result;
     if (release) releaseLater(runtime, request, place, { ...attempted, entry, release });
@@ -57,6 +60,11 @@ export async function runOnKey(
   } catch (error) {
     throw isConsoleError(error, 'changed') ? await renamed(runtime, place, error) : error;
   }
+}
+
+/** Of one of many the run was asked. */
+function stepUpOf(runtime: Runtime, { caller, run }: KeyAction, { watched }: KeyLocation): Promise<StepUp> {
+  return stepUpFor(runtime, caller, run ? [] : [watched.target]);
 }
 
 /** Does it, once all is given that the server insists on. */
@@ -227,6 +235,7 @@ function attempt(
   { action, body, caller, part, run }: KeyAction,
   place: KeyLocation,
   known: Lock | null,
+  { passkeyAtMs }: StepUp,
 ): AuditedAttempt {
   const holder = holderSeen(known, body.seen.tokenDigest);
   return {
@@ -241,6 +250,7 @@ function attempt(
       seen: body.seen,
       ...(part && { hold: part.hold }),
       ...(run && { run: run.auditId }),
+      ...(passkeyAtMs !== null && { passkeyAtMs }),
       ...(body.although && { although: body.although }),
       ...(action === 'extend' && { leaseMs: leaseOf(body, known) }),
       ...(action === 'quarantine' && { quarantineMs: body.quarantineMs ?? QUARANTINE_MS.usual }),

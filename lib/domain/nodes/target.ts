@@ -40,6 +40,8 @@ export type Target = {
   prefixes: string[];
   trackKeyspace: boolean;
   readOnly: boolean;
+  /** Whether a passkey of whoever acts has to confirm it; absent = not. */
+  stepUp?: boolean;
   /** Limit of an X-ray of a lock; absent = X-rays are off. */
   xray?: { maxBytes: number };
   /** Whether the console connects to replicas; default true. */

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'read-only'
   | 'denied'
   | 'not-signed-in'
+  | 'step-up-required'
   | 'release-unsupported'
   | 'quarantine-unsupported'
   | 'too-large'

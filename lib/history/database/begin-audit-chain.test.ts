@@ -14,12 +14,12 @@ onDurableDatabases((place) => {
     const url = await place.url();
     const old = opened(openArchive({ url }));
     await old.auditHead();
-    for (const table of ['audit_chain', 'audit_head', 'provider_logouts'])
+    for (const table of ['audit_chain', 'audit_head', 'provider_logouts', 'passkeys', 'passkey_challenges'])
       await sql`drop table ${sql.table(table)}`.execute(old.db);
     for (const index of ['audit_by_uid', 'sessions_by_subject', 'sessions_by_sid'])
       await sql`drop index ${sql.ref(index)}`.execute(old.db);
     await sql`alter table audit drop column uid`.execute(old.db);
-    for (const column of ['subject', 'sid'])
+    for (const column of ['subject', 'sid', 'passkey', 'stepped_ms'])
       await sql`alter table sessions drop column ${sql.ref(column)}`.execute(old.db);
     await sql`delete from lockscope_migration where name >= '0010'`.execute(old.db);
     const rows = Array.from({ length: ENTRIES }, (_, nth) => ({

@@ -23,6 +23,7 @@ export function migrationsOf(kind: Kind): Record<string, Migration> {
     '0008-accounts': { up: (db) => accounts(db, kind) },
     '0009-oidc': { up: (db) => oidc(db, kind) },
     '0010-audit-chain': { up: (db) => auditChain(db, kind) },
+    '0011-passkeys': { up: (db) => passkeys(db, kind) },
     '0013-audit-uid': { up: auditUid },
     '0014-provider-logouts': { up: (db) => providerLogouts(db, kind) },
   };
@@ -109,6 +110,19 @@ async function providerLogouts(db: Kysely<unknown>, kind: Kind): Promise<void> {
   await make.index('sessions', ['subject']);
   await make.index('sessions', ['sid']);
   await make.keyed('provider_logouts', { jti: TEXT }, { subject: TEXT, sid: TEXT, at_ms: WHOLE });
+}
+
+/** Passkeys, their challenges, and which one the user of a session answered with last. */
+async function passkeys(db: Kysely<unknown>, kind: Kind): Promise<void> {
+  await run(db, 'alter table sessions add column passkey text');
+  await run(db, 'alter table sessions add column stepped_ms bigint');
+  const make = makerFor(db, kind);
+  const key: Columns = { name: TEXT, public_key: TEXT, counter: WHOLE, transports: TEXT, rp: TEXT };
+  const whose: Columns = { account: TEXT, nth: WHOLE, handle: TEXT, signs_in: WHOLE, created_ms: WHOLE };
+  await make.keyed('passkeys', { id: TEXT }, { ...whose, ...key }, { used_ms: WHOLE });
+  await make.index('passkeys', ['account', 'nth'], 'unique');
+  const of: Columns = { purpose: TEXT, bound: TEXT, rp: TEXT, at_ms: WHOLE };
+  await make.keyed('passkey_challenges', { challenge: TEXT }, of, { handle: TEXT });
 }
 
 type Columns = Record<string, ColumnDataType | RawBuilder<unknown>>;

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { PasskeyChallengesTable, PasskeysTable } from './passkey-tables';
 import type { ProviderLogoutsTable } from './provider-logouts-table';
 
 /**
@@ -27,6 +28,8 @@ export type HistorySchema = {
   sign_in_tries: SignInTriesTable;
   sign_in_flows: SignInFlowsTable;
   provider_logouts: ProviderLogoutsTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
 };
 
 /** What figures are about: a lock (`name` = its id), a family of locks, a target (`name` = ''). Unique: kind, target, name. */
@@ -269,6 +272,9 @@ export type SessionsTable = {
   /** Hashes of whom the provider signed in, and of its own session; null = by no provider, or it gave none. */
   subject: string | null;
   sid: string | null;
+  /** The passkey that its user answered with last, and when; null = with none. */
+  passkey: string | null;
+  stepped_ms: number | null;
 };
 
 /** Sign-ins at a provider that are not back yet: hashes of their state and of the browser's secret. */

@@ -15,6 +15,7 @@ export const access = {
       'The name or the password is wrong. {count, plural, =0 {No try is left for a quarter of an hour.} one {1 try is left.} other {# tries are left.}}',
     throttled: 'Too many attempts. Try again in {wait}.',
     failed: 'You could not be signed in: {message}',
+    notIn: 'You were not signed in.',
     problem: {
       away: '{name} does not answer. Try again, or sign in as a local user.',
       cancelled: '{name} did not sign you in.',
@@ -31,9 +32,18 @@ export const access = {
   via: {
     machine: 'on this machine',
     password: 'with a password',
+    passkey: 'with a passkey',
     oidc: 'by the sign-in provider',
     proxy: 'by a proxy',
     token: 'with a token',
+  },
+  ways: {
+    password: 'password',
+    passkey: 'passkey',
+    oidc: 'provider',
+    proxy: 'proxy',
+    token: 'token',
+    machine: 'machine',
   },
   denied: {
     view: 'You may not view this.',

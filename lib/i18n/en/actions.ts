@@ -199,6 +199,7 @@ export const actions = {
     nothing: 'Nothing happened.',
     'read-only': 'This connection is watched read-only.',
     denied: 'Refused: {message}',
+    'step-up-required': 'A passkey of yours has to confirm it, and none did within the last five minutes.',
     deniedCommand:
       'The console’s Redis user lacks the right to run {command}. Whoever manages the ACLs of this Redis can grant it.',
     'release-unsupported': 'Locks of this kind cannot be released from here.',

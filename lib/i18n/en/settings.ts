@@ -224,12 +224,11 @@ export const settings = {
     endFor: ' of {account}',
     none: 'Nobody is signed in with a session',
     proxy: 'Whoever a proxy or a token signs in has no session, and is not listed.',
-    ways: { password: 'password', oidc: 'provider', proxy: 'proxy', token: 'token', machine: 'machine' },
   },
   endSessions: {
     title: 'End every session of this account?',
     about:
-      '{count, plural, one {The session of {account} ends} other {All # sessions of {account} end}}, with the pages and streams that are open, in every console within seconds. Who knows the password can sign in again.',
+      '{count, plural, one {The session of {account} ends} other {All # sessions of {account} end}}, with the pages and streams that are open, in every console within seconds. Who knows the password or has a passkey can sign in again.',
     self: 'This is your own account: you are signed out too.',
     send: 'End all',
     sending: 'Ending…',

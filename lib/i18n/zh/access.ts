@@ -16,6 +16,7 @@ export const access: Translation<typeof en> = {
     wrong: '用户名或密码错误。{count, plural, =0 {一刻钟内不能再试。} other {还可以试 # 次。}}',
     throttled: '尝试次数过多，请在 {wait} 后再试。',
     failed: '无法登录：{message}',
+    notIn: '没有登录。',
     problem: {
       away: '{name} 没有响应。请重试，或以本地用户登录。',
       cancelled: '{name} 没有让您登录。',
@@ -31,9 +32,18 @@ export const access: Translation<typeof en> = {
   via: {
     machine: '在本机',
     password: '使用密码',
+    passkey: '使用通行密钥',
     oidc: '通过登录提供方',
     proxy: '通过代理',
     token: '使用令牌',
+  },
+  ways: {
+    password: '密码',
+    passkey: '通行密钥',
+    oidc: '登录提供方',
+    proxy: '代理',
+    token: '令牌',
+    machine: '本机',
   },
   denied: {
     view: '您无权查看。',

@@ -187,6 +187,7 @@ export const actions: Translation<typeof en> = {
     nothing: '没有发生任何事。',
     'read-only': '此连接为只读观察。',
     denied: '被拒绝：{message}',
+    'step-up-required': '须由您的通行密钥确认，而最近五分钟内没有确认。',
     deniedCommand: '控制台的 Redis 用户无权运行 {command}。管理此 Redis ACL 的人可以授予。',
     'quarantine-unsupported': '这类锁无法隔离。',
     'release-unsupported': '这类锁无法从此处释放。',

@@ -220,12 +220,11 @@ export const settings: Translation<typeof en> = {
     endFor: ' {account}',
     none: '没有人以会话登录',
     proxy: '由代理或令牌登录的人没有会话，不在此列。',
-    ways: { password: '密码', oidc: '登录提供方', proxy: '代理', token: '令牌', machine: '本机' },
   },
   endSessions: {
     title: '结束此账户的所有会话？',
     about:
-      '{account} 的 {count} 个会话及其打开的页面和数据流将结束，数秒内对所有控制台生效。知道密码的人可以再次登录。',
+      '{account} 的 {count} 个会话及其打开的页面和数据流将结束，数秒内对所有控制台生效。知道密码或持有通行密钥的人可以再次登录。',
     self: '这是您自己的账户：您也会被登出。',
     send: '全部结束',
     sending: '正在结束…',

@@ -36,6 +36,9 @@ const ACTIVITIES = {
   'add-token': 'create',
   'revoke-token': 'delete',
   'end-sessions': 'delete',
+  'add-passkey': 'create',
+  'remove-passkey': 'delete',
+  'step-up': 'update',
 } satisfies Record<AuditAction, Activity>;
 
 const SEVERITIES = { 1: 'Informational', 2: 'Low', 3: 'Medium' } as const;

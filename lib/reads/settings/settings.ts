@@ -19,9 +19,9 @@ export async function settingsAnswer(runtime: Set): Promise<SettingsAnswer> {
 }
 
 function targetSetting(runtime: Pick<Set, 'config'>, target: Target): TargetSetting {
-  const { name, environment, production, readOnly, topology } = target;
+  const { name, environment, production, readOnly, stepUp = false, topology } = target;
   return {
-    ...{ name, environment, production, readOnly },
+    ...{ name, environment, production, readOnly, stepUp },
     topology: topology.kind,
     named: namedIn(topology),
     test: lastTestOf(runtime, name),

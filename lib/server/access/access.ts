@@ -5,10 +5,12 @@ import { ConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
 import { isFromProxy, networkOf } from '../config/client-address';
 import { rolesFor, type SignIn } from '../config/config-sign-in';
-import type { Session } from './account-rows';
+import type { Session, User } from './account-rows';
 import { createAccounts, TOKEN_PREFIX } from './accounts';
 import type { ProviderLogout } from './logout-token';
 import { createOidc, type ProviderIdentity } from './oidc';
+import { createPasskeyStore } from './passkey-store';
+import { createPasskeys, type PasskeySignIn } from './passkeys';
 import { isPassword } from './password';
 import { createProviderLogouts } from './provider-logouts';
 import { createProviderSignIn } from './provider-sign-in';
@@ -45,6 +47,7 @@ type Options = {
 export function createAccess({ signIn, archive, now, isSecure = () => false }: Options) {
   const accounts = createAccounts(archive, now);
   const throttle = createThrottle(accounts, now);
+  const passkeys = createPasskeys({ store: createPasskeyStore(archive, now), accounts, throttle, now });
   const provider = signIn?.oidc
     ? createProviderSignIn({
         oidc: createOidc(signIn.oidc),
@@ -166,15 +169,39 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
     if (!(await isPassword(password, user?.password ?? null)) || !user)
       throw new ConsoleError('denied', 'The name or the password is wrong.', { triesLeft: left });
     await settled();
-    await forgetOver(signIn);
-    const of = { account, name: user.name, via: 'password', groups: user.groups, address, agent } as const;
-    const sessionId = await accounts.openSession(of);
-    // A password that was changed while it was compared, or a user that went, opens nothing.
-    if ((await accounts.userOf(account))?.changedMs !== user.changedMs) {
-      await accounts.endSession(hashOf(sessionId));
-      throw new ConsoleError('denied', 'The user was changed meanwhile.', { triesLeft: left });
-    }
-    return { principal: principal('password', user.name, user.groups, hashOf(sessionId)), sessionId };
+    const opened = await openLocal(user, { via: 'password', address, agent }, signIn);
+    if (opened) return opened;
+    throw new ConsoleError('denied', 'The user was changed meanwhile.', { triesLeft: left });
+  }
+
+  /**
+   * Signs in the local user whose passkey answered. Throws `denied` with `problem`, for one that holds with how many tries are
+   * left, and `rate-limited`.
+   */
+  async function withPasskey(attempt: PasskeySignIn & { agent: string }): Promise<SignedIn> {
+    if (!signIn?.local)
+      throw new ConsoleError('denied', 'Local users may not sign in here.', { problem: 'off' });
+    const { user, passkey } = await passkeys.signIn(attempt);
+    const { address, agent } = attempt;
+    const opened = await openLocal(user, { via: 'passkey', address, agent, passkey }, signIn);
+    if (opened && (await passkeys.ownerOf(passkey)) === user.account) return opened;
+    if (opened) await accounts.endSession(hashOf(opened.sessionId));
+    throw new ConsoleError('denied', 'The user was changed meanwhile.', { problem: 'account' });
+  }
+
+  /** A session of a local user; null = the user was changed while their proof was looked at, or went. */
+  async function openLocal(
+    { account, name, groups, changedMs }: User,
+    from: { via: 'password' | 'passkey'; address: string; agent: string; passkey?: string },
+    settings: SignIn,
+  ): Promise<SignedIn | null> {
+    await forgetOver(settings);
+    const sessionId = await accounts.openSession({ account, name, groups, ...from });
+    const hash = hashOf(sessionId);
+    if ((await accounts.userOf(account))?.changedMs === changedMs)
+      return { principal: principal(from.via, name, groups, hash), sessionId };
+    await accounts.endSession(hash);
+    return null;
   }
 
   /** The provider, where there is one. Throws `denied`. */
@@ -198,8 +225,10 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
   return {
     signIn,
     accounts,
+    passkeys,
     principalOf,
     withPassword,
+    withPasskey,
 
     /** Where a browser goes to sign in at the provider, and the secret that it comes back with. Throws `denied`. */
     beginAtProvider: async (path: string, secret: string | null) =>
@@ -241,6 +270,11 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
       if (session === null) return;
       await accounts.endSession(session);
       end(session);
+    },
+
+    /** Ends all that belongs to sessions that the database has no more. */
+    ended(sessions: readonly string[]): void {
+      for (const each of sessions) end(each);
     },
 
     /** Ends all sessions of an account, in every console. */

@@ -66,13 +66,21 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
       return changed.length > 0;
     },
 
-    /** Ends all sessions of the user, and its tokens. Whether there was one. */
+    /** Ends all sessions of the user, its tokens and its passkeys. Whether there was one. */
     async removeUser(name: string): Promise<boolean> {
       const account = accountOf(name);
       const gone = await db.deleteFrom('users').where('account', '=', account).returning('account').execute();
       await endSessionsOf(account);
       await removeTokensOf(account);
+      await removePasskeysOf(account);
       return gone.length > 0;
+    },
+
+    /** Removes the passkeys of an account, whose user lost them, and ends its sessions. Returns how many there were. */
+    async forgetPasskeys(account: string): Promise<number> {
+      const gone = await removePasskeysOf(account);
+      await endSessionsOf(account); // after it: none is opened by them any more
+      return gone;
     },
 
     async users(): Promise<User[]> {
@@ -82,15 +90,18 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
 
     userOf,
 
-    /** Returns the id of a new session, which is kept nowhere; `kept` can be read with it only. */
+    /**
+     * Returns the id of a new session, which is kept nowhere; `kept` can be read with it only. `passkey` = the one that its
+     * user answered with just now.
+     */
     async openSession(
-      of: Pick<Session, 'account' | 'name' | 'via' | 'groups' | 'address' | 'agent'>,
+      of: Pick<Session, 'account' | 'name' | 'via' | 'groups' | 'address' | 'agent'> & { passkey?: string },
       kept: string | null = null,
       by: { subject: string | null; sid: string | null } = { subject: null, sid: null },
     ): Promise<string> {
       const id = newSecret();
       const atMs = now();
-      const { account, name, via, groups, address, agent } = of;
+      const { account, name, via, groups, address, agent, passkey = null } = of;
       await db
         .insertInto('sessions')
         .values({
@@ -106,6 +117,8 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
           sealed: kept === null ? null : seal(kept, id),
           checked_ms: atMs,
           ...by,
+          passkey,
+          stepped_ms: passkey === null ? null : atMs,
         })
         .execute();
       return id;
@@ -271,6 +284,11 @@ export function createAccounts({ db }: Pick<Archive, 'db'>, now: () => number) {
   async function userOf(account: string): Promise<(User & { password: string }) | null> {
     const row = await db.selectFrom('users').where('account', '=', account).selectAll().executeTakeFirst();
     return row ? { ...knownUserOf(row), password: row.password } : null;
+  }
+
+  async function removePasskeysOf(account: string): Promise<number> {
+    const gone = await db.deleteFrom('passkeys').where('account', '=', account).returning('id').execute();
+    return gone.length;
   }
 
   /** Tokens have the rights that whoever made them had. */

@@ -20,7 +20,7 @@ export function guardRight(
   named: Named,
   signIn: SignIn | null,
 ): void {
-  if (right === 'open') return;
+  if (right === 'open' || right === 'own') return;
   const deny = (target: string | null) => deniedError(right, target, signIn);
   if (on === 'lock') for (const id of locksOf(named)) guardLock(grants, right, id, deny);
   else if (on === 'locks') guardMany(grants, right, named, signIn);

@@ -130,6 +130,10 @@ export const targetSchema = z
       description: 'Whether changes of all keys are tracked when no prefix is given. Default true.',
     }),
     readOnly: z.boolean().optional().meta({ description: 'Refuse every release and extension.' }),
+    stepUp: z.boolean().optional().meta({
+      description:
+        'Whether a release, an extension, a quarantine and a run of many takes a passkey of whoever asks, at most five minutes before. Needs signIn with local or oidc. Default false.',
+    }),
     xray: z.boolean().optional().meta({
       description:
         'Whether X-rays of a lock may be taken: MONITOR for a few seconds, which slows the server. Default false.',

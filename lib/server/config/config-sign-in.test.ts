@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { may } from '../../domain/access/grants';
-import { rolesFor, signInOf, signInSchema } from './config-sign-in';
+import { requireSessions, rolesFor, type SignIn, signInOf, signInSchema } from './config-sign-in';
 
 const parse = (settings: object) => signInOf(signInSchema.parse(settings), {});
 const grantsOf = (settings: object, user: string, groups: string[] = []) =>
@@ -59,4 +59,16 @@ test('the runbook is a page of the web, and nothing that a browser would run', (
     '',
   ])
     expect(() => runbookOf(refused), refused).toThrow();
+});
+
+test('a target asks for step-up only where somebody could have a passkey', () => {
+  const target = { name: 'orders', stepUp: true };
+  const proxy = { proxy: { userHeader: 'x-user', from: ['10.0.0.7'] } };
+  const check = (signIn: SignIn | null) => () => requireSessions([{ name: 'a' }, target], signIn);
+  expect(check(null)).toThrow('targets[1].stepUp (target "orders") needs signIn with local or oidc');
+  expect(check(parse(proxy))).toThrow('targets[1].stepUp');
+  expect(check(parse({ local: true }))).not.toThrow();
+  const oidc = { issuer: 'https://id.example.com', clientId: 'x', url: 'https://locks.example.com' };
+  expect(check(parse({ oidc }))).not.toThrow();
+  expect(() => requireSessions([{ ...target, stepUp: false }], null)).not.toThrow();
 });

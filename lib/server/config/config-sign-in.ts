@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { RIGHTS } from '../../contract/rights';
 import type { Grant } from '../../contract/sessions';
+import type { Target } from '../../domain/nodes/target';
 import { type Proxies, proxiesOf } from './client-address';
 import { isLoopback } from './config-access';
-import { invalidSetting } from './config-problems';
+import { invalidSetting, settingNameOf } from './config-problems';
 import type { Environment } from './environment';
 
 /** Rights of everybody who is one of `users` or in one of `groups`; of everybody who signed in where neither is given. */
@@ -197,6 +198,17 @@ export function signInOf(settings: SignInSettings | undefined, env: Environment)
     grantedBy: grantedBy ?? null,
     runbook: runbook ?? null,
   };
+}
+
+/** Throws `config-invalid` where a target asks for step-up and nobody could have a passkey. */
+export function requireSessions(
+  targets: readonly Pick<Target, 'name' | 'stepUp'>[],
+  signIn: SignIn | null,
+): void {
+  const at = targets.findIndex(({ stepUp }) => stepUp);
+  if (at < 0 || signIn?.local || signIn?.oidc) return;
+  const setting = settingNameOf(['targets', at, 'stepUp'], { targets });
+  throw invalidSetting(setting, 'needs signIn with local or oidc: passkeys are of people who sign in here');
 }
 
 function oidcOf(settings: z.infer<typeof oidcSchema>, env: Environment): OidcSettings {

@@ -19,7 +19,7 @@ import {
   type MemberSettings,
   type TargetSettings,
 } from './config-schema';
-import { type SignIn, signInOf } from './config-sign-in';
+import { requireSessions, type SignIn, signInOf } from './config-sign-in';
 import { tlsMaterial } from './config-tls';
 import type { Environment } from './environment';
 
@@ -66,6 +66,7 @@ const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
 export function loadConfig(env: Environment, folder: string): Config {
   const { history, file, signIn: settings, audit, ...watched } = watchedOf(env, folder);
   const signIn = signInOf(settings, env);
+  requireSessions(watched.targets, signIn);
   const host = hostOf(env, signIn !== null);
   const variable = env.LOCKSCOPE_DATA_DIR;
   const dataDir = variable
@@ -199,6 +200,7 @@ function toTarget(settings: TargetSettings, folder: string): Target {
     prefixes: settings.prefixes ?? [],
     trackKeyspace: settings.trackKeyspace ?? true,
     readOnly: settings.readOnly ?? false,
+    ...(settings.stepUp && { stepUp: true }),
     ...(settings.replicas === false && { askReplicas: false }),
     ...(settings.xray && { xray: { maxBytes: (settings.xrayMegabytes ?? XRAY_MEGABYTES) * 1_000_000 } }),
     commandsPerSecond: settings.commandsPerSecond ?? DEFAULT_COMMANDS_PER_SECOND,

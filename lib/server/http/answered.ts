@@ -5,6 +5,7 @@ import type { ApiEndpoint } from '../../contract/endpoint';
 import type { EndpointKey } from '../../contract/endpoint-types';
 import { ENDPOINTS } from '../../contract/endpoints';
 import { noQuery } from '../../contract/queries';
+import { hasSession } from '../../contract/rights';
 import { type Principal, STRANGER } from '../../domain/access/principal';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { guardRight } from '../access/guard-right';
@@ -16,7 +17,9 @@ import { HANDLERS } from './handlers';
 import { json, queryOf } from './http';
 
 /** A browser sends by itself what signs somebody in these ways. */
-const AMBIENT: readonly Principal['via'][] = ['password', 'oidc', 'proxy'];
+function isAmbient(via: Principal['via']): boolean {
+  return hasSession(via) || via === 'proxy';
+}
 
 /**
  * Guards a request, parses it, has it answered from what its caller may see, and makes the answer: JSON, unless the handler
@@ -53,7 +56,7 @@ export async function answered(
 
 /** What is of the target that its body names, or of every target, is checked as a whole, and shows nothing of others. */
 function readsAll({ right, on }: ApiEndpoint): boolean {
-  return right === 'open' || right === 'peer' || on === 'target';
+  return right === 'open' || right === 'own' || right === 'peer' || on === 'target';
 }
 
 function isWrite({ method }: Request): boolean {
@@ -71,7 +74,7 @@ function guard(request: Request, { config }: Runtime, { form }: ApiEndpoint): vo
 async function callingAs(running: Runtime, { right }: ApiEndpoint, request: Request): Promise<Principal> {
   if (right === 'peer') return STRANGER;
   const found = await running.access.principalOf(request);
-  if (found && isWrite(request) && AMBIENT.includes(found.via)) guardAmbient(request);
+  if (found && isWrite(request) && isAmbient(found.via)) guardAmbient(request);
   if (found) return found;
   if (right === 'open') return STRANGER;
   throw new ConsoleError('not-signed-in', 'Sign in first.');

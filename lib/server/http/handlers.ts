@@ -2,11 +2,13 @@ import { accountsAnswer, addToken, endSessions, revokeToken } from '../../action
 import { annotate } from '../../actions/annotations';
 import { bulkPlan } from '../../actions/bulk/bulk-plan';
 import { beginReleaseMany } from '../../actions/bulk/release-many';
+import { addPasskey, passkeysAnswer, removePasskey, stepUp } from '../../actions/passkeys';
 import { preview } from '../../actions/plan/preview';
 import { decide, possibleAnswer } from '../../actions/possible';
 import { runAction } from '../../actions/run/run-action';
 import { sessionAnswer, signIn, signOut, signOutByProvider } from '../../actions/sign-in';
 import { addSilence, endSilence, silencesAnswer } from '../../actions/silences';
+import { withStepUp } from '../../actions/step-up';
 import type { Caller } from '../../actions/with-audit';
 import { xray } from '../../actions/xray/xray';
 import type { AnswerOf, BodyOf, EndpointKey, IsOwnAnswer, QueryOf } from '../../contract/endpoint-types';
@@ -25,6 +27,7 @@ import { search } from '../../reads/search';
 import { settingsAnswer } from '../../reads/settings/settings';
 import { testTarget } from '../../reads/settings/target-test';
 import { waitGraph } from '../../reads/wait-graph';
+import { relyingPartyOf } from '../access/relying-party';
 import { noSessionCookie, sessionCookie } from '../access/session-cookie';
 import { isSecure } from '../config/client-address';
 import { configJsonSchema } from '../config/config-schema';
@@ -34,6 +37,7 @@ import { bulkLines } from './bulk-lines';
 import { eventsFor } from './events';
 import { json } from './http';
 import { openApiDocument } from './openapi';
+import { askPasskey, enterByPasskey } from './passkey-cookies';
 import { fromProvider, toProvider } from './provider-pages';
 
 /** One request of an endpoint, checked. `id` = what its path names, or ''. */
@@ -54,14 +58,25 @@ export const HANDLERS: {
 } = {
   'GET /api/locks': ({ runtime, query }) => listPage(runtime, query),
   'GET /api/locks/{id}': ({ runtime, id }) => readDetail(runtime, id),
-  'POST /api/locks/{id}/preview': ({ runtime, id, body }) => preview(runtime, id, body),
+  'POST /api/locks/{id}/preview': async ({ runtime, id, body, caller }) => {
+    const plan = await preview(runtime, id, body);
+    return withStepUp(runtime, caller, plan, [plan.lock.target]);
+  },
   'POST /api/locks/{id}/release': ({ runtime, id, body, caller }) =>
     runAction(runtime, { id, action: 'release', body, caller }),
   'POST /api/locks/{id}/extend': ({ runtime, id, body, caller }) =>
     runAction(runtime, { id, action: 'extend', body, caller }),
   'POST /api/locks/{id}/quarantine': ({ runtime, id, body, caller }) =>
     runAction(runtime, { id, action: 'quarantine', body, caller }),
-  'POST /api/bulk/preview': ({ runtime, body, caller }) => bulkPlan(runtime, body, caller),
+  'POST /api/bulk/preview': async ({ runtime, body, caller }) => {
+    const plan = await bulkPlan(runtime, body, caller);
+    return withStepUp(
+      runtime,
+      caller,
+      plan,
+      plan.items.map(({ target }) => target),
+    );
+  },
   'POST /api/bulk/release': async ({ request, runtime, body, caller }) =>
     bulkLines(await beginReleaseMany(runtime, body, caller), request.signal),
   'POST /api/locks/{id}/xray': ({ request, runtime, id, body, caller }) =>
@@ -108,6 +123,17 @@ export const HANDLERS: {
     const answer: SignOutAnswer = { ...sessionAnswer(runtime, STRANGER), leaveAt };
     return json(answer, { headers: { 'set-cookie': noSessionCookie(isSecure(request, runtime.config)) } });
   },
+  'POST /api/session/challenge': ({ request, runtime, body, caller }) =>
+    askPasskey(runtime, request, body.use, caller),
+  'POST /api/session/passkey': ({ request, runtime, body, caller }) =>
+    enterByPasskey(runtime, request, body.credential, caller),
+  'POST /api/session/step-up': ({ request, runtime, body, caller }) =>
+    stepUp(runtime, body.credential, caller, relyingPartyOf(request, runtime.access.signIn)),
+  'GET /api/session/passkeys': ({ request, runtime, caller }) =>
+    passkeysAnswer(runtime, caller, relyingPartyOf(request, runtime.access.signIn)),
+  'POST /api/session/passkeys': ({ request, runtime, body, caller }) =>
+    addPasskey(runtime, body, caller, relyingPartyOf(request, runtime.access.signIn)),
+  'DELETE /api/session/passkeys/{id}': ({ runtime, id, caller }) => removePasskey(runtime, id, caller),
   'GET /api/session/provider': ({ request, runtime, query, caller }) =>
     toProvider(runtime, request, caller, query.to ?? '/'),
   'GET /api/session/callback': ({ request, runtime, caller }) => fromProvider(runtime, request, caller),

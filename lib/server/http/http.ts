@@ -16,6 +16,7 @@ export const STATUS = {
   'read-only': 403,
   denied: 403,
   'not-signed-in': 401,
+  'step-up-required': 403,
   'release-unsupported': 422,
   'quarantine-unsupported': 422,
   'extend-unsupported': 422,

@@ -9,11 +9,14 @@ import { hashPassword } from '../access/password';
 import { PEER } from '../front/peer';
 import { answered } from './answered';
 
+/** `own` = a sign-in of any kind: it is of the caller's own account. */
+type Needed = Right | 'open' | 'own';
+
 /**
  * What each endpoint needs, written down a second time, by hand: what the contract says by mistake is not right by being
  * there. A new endpoint does not compile without a row.
  */
-const NEEDS: Record<EndpointKey, Right | 'open'> = {
+const NEEDS: Record<EndpointKey, Needed> = {
   'GET /api/locks': 'view',
   'GET /api/locks/{id}': 'view',
   'POST /api/locks/{id}/preview': 'preview',
@@ -54,6 +57,12 @@ const NEEDS: Record<EndpointKey, Right | 'open'> = {
   'GET /api/session': 'open',
   'POST /api/session': 'open',
   'DELETE /api/session': 'open',
+  'POST /api/session/challenge': 'open',
+  'POST /api/session/passkey': 'open',
+  'POST /api/session/step-up': 'own',
+  'GET /api/session/passkeys': 'own',
+  'POST /api/session/passkeys': 'own',
+  'DELETE /api/session/passkeys/{id}': 'own',
   'GET /api/session/provider': 'open',
   'GET /api/session/callback': 'open',
   'POST /api/session/back-channel': 'open',
@@ -81,14 +90,19 @@ const GIVES: Partial<Record<Right, readonly Right[]>> = {
   silence: ['view'],
   admin: RIGHTS.filter((right) => right !== 'peer'),
 };
-const has = (given: Right, needed: Right | 'open') =>
-  needed === 'open' || given === needed || (GIVES[given]?.includes(needed as Right) ?? false);
+const isOfNoRight = (needed: Needed) => needed === 'open' || needed === 'own';
+const has = (given: Right, needed: Needed) =>
+  isOfNoRight(needed) || given === needed || (GIVES[given]?.includes(needed as Right) ?? false);
 
 const KEY = 'order:7:lock';
 const seen = {
   ...{ type: 'string', formatId: 'none', tokenDigest: '0'.repeat(64), holdCount: null },
   ...{ ttlMs: 1, deadlineMs: 1, acquisition: null, readAtMs: 1 },
 };
+const clientDataJSON = 'e30';
+const credential = { id: 'none', rawId: 'none', type: 'public-key' };
+const assertion = { ...credential, response: { clientDataJSON, authenticatorData: 'AA', signature: 'AA' } };
+const attestation = { ...credential, response: { clientDataJSON, attestationObject: 'AA' } };
 type Where = 'own' | 'other';
 
 function requestOf(key: EndpointKey, where: Where, headers: Record<string, string>) {
@@ -98,6 +112,7 @@ function requestOf(key: EndpointKey, where: Where, headers: Record<string, strin
     'DELETE /api/silences/{id}': 'none',
     'DELETE /api/tokens/{id}': '0',
     'DELETE /api/sessions/{id}': 'nobody',
+    'DELETE /api/session/passkeys/{id}': 'none',
     'POST /api/targets/{id}/test': where,
     'GET /api/consoles/{id}': where,
     'POST /api/consoles/{id}': where,
@@ -125,6 +140,10 @@ function requestOf(key: EndpointKey, where: Where, headers: Record<string, strin
     'POST /api/possible/{id}': { is: 'lock' },
     'POST /api/annotations': { title: 'v2', kind: 'note', target: where },
     'POST /api/session': { name: 'nobody', password: 'wrong' },
+    'POST /api/session/challenge': { use: 'sign-in' },
+    'POST /api/session/passkey': { credential: assertion },
+    'POST /api/session/step-up': { credential: assertion },
+    'POST /api/session/passkeys': { name: 'x', credential: attestation },
     'POST /api/tokens': { name: 'x', days: 1, grants: [{ rights: ['view'], targets: ['*'], keys: ['*'] }] },
     'POST /api/targets/{id}/test': {},
     'POST /api/consoles/{id}': { verb: 'refresh', keys: [] },
@@ -239,7 +258,7 @@ describe.each(['token', 'session', 'proxy'] as const)('with a %s', (way) => {
     for (const key of KEYS)
       for (const where of ['own', 'other'] as const) {
         const needed = NEEDS[key];
-        const somewhere = where === 'own' || needed === 'open' || OF_NO_TARGET.has(key);
+        const somewhere = where === 'own' || isOfNoRight(needed) || OF_NO_TARGET.has(key);
         // Another console names itself in a way of its own, which no right of a person replaces.
         const allowed =
           needed !== 'peer' &&
