@@ -13,16 +13,21 @@ const DEADLINE_SLACK_MS = 50;
  * keys of the hold those count that are, or were, released with the lock: `chosen`, and those of it for sure.
  */
 export function changeBetween(before: Preview, after: Preview, chosen: Chosen = NONE): Change | null {
-  const [was, is] = [before.seen, after.seen];
+  const changed = seenChanges(before.seen, after.seen, after.holder.tokenUnique);
+  if (changed.length === 0 && keysChanged(before, after, chosen)) changed.push('keys');
+  return changed.length === 0 ? null : { before: seenSideOf(before), after: seenSideOf(after), changed };
+}
+
+/** What of one key is no longer as it was; `isUnique` = no other hold ever has its token. */
+export function seenChanges(was: Seen, is: Seen, isUnique: boolean): string[] {
   const changed: string[] = [];
   if (was.type !== is.type) changed.push('type');
   if (was.formatId !== is.formatId) changed.push('format');
   if (was.tokenDigest !== is.tokenDigest) changed.push('holder');
   if (was.holdCount !== is.holdCount) changed.push('hold-count');
-  if (!after.holder.tokenUnique && deadlineMoved(was.deadlineMs, is.deadlineMs)) changed.push('deadline');
+  if (!isUnique && deadlineMoved(was.deadlineMs, is.deadlineMs)) changed.push('deadline');
   if (changed.length === 0 && isTakenAnew(was, is)) changed.push('acquisition');
-  if (changed.length === 0 && keysChanged(before, after, chosen)) changed.push('keys');
-  return changed.length === 0 ? null : { before: seenSideOf(before), after: seenSideOf(after), changed };
+  return changed;
 }
 
 const NONE: Chosen = new Set();
