@@ -7,9 +7,13 @@ import {
   CircleHelp,
   CircleSlash,
   CircleX,
+  Hourglass,
   LogIn,
   LogOut,
   type LucideIcon,
+  Undo2,
+  UserRoundCheck,
+  UserRoundX,
 } from 'lucide-react';
 import { useState } from 'react';
 import { useTarget, withTarget } from '@/components/app/use-target';
@@ -30,6 +34,11 @@ const COLUMNS = 10;
 
 const OUTCOMES = {
   attempted: { tone: 'unknown', icon: CircleDashed },
+  waiting: { tone: 'info', icon: Hourglass },
+  approved: { tone: 'verified', icon: UserRoundCheck },
+  declined: { tone: 'contended', icon: UserRoundX },
+  withdrawn: { tone: 'neutral', icon: Undo2 },
+  expired: { tone: 'neutral', icon: Hourglass },
   released: { tone: 'verified', icon: CircleCheck },
   'partly-released': { tone: 'contended', icon: CircleDot },
   extended: { tone: 'verified', icon: CircleCheck },
@@ -144,7 +153,25 @@ function Outcome({ entry }: { entry: AuditEntry }) {
       </Badge>
       <Settled entry={entry} />
       <KeptKeys entry={entry} />
+      <SecondPerson entry={entry} />
     </>
+  );
+}
+
+/** Who approved an act, or decided about a request, and the request. */
+function SecondPerson({ entry: { details, action, outcome } }: { entry: AuditEntry }) {
+  const t = useT('audit');
+  const { by, request } = (details.approval ?? {}) as { by?: string; request?: number };
+  const { name } = (details.decided ?? {}) as { name?: string };
+  const id = request ?? details.request;
+  if (typeof id !== 'number') return null;
+  const who = by ?? (action === 'ask' && outcome === 'approved' ? name : undefined);
+  return (
+    <p className="text-xs">
+      <Link href={`/requests/${id}`} className="text-info hover:underline">
+        {who === undefined ? t('request', { id }) : t('approvedBy', { id, name: who })}
+      </Link>
+    </p>
   );
 }
 

@@ -70,8 +70,11 @@ export function TargetsTab({ answer: { targets, nowMs }, open, onOpen }: Props) 
   );
 }
 
-function actsOf({ readOnly, production }: TargetSetting): 'readOnly' | 'typed' | 'confirm' {
+type ActsAre = 'readOnly' | 'twoPersons' | 'typed' | 'confirm';
+
+function actsOf({ readOnly, twoPersons, production }: TargetSetting): ActsAre {
   if (readOnly) return 'readOnly';
+  if (twoPersons) return 'twoPersons';
   return production ? 'typed' : 'confirm';
 }
 

@@ -36,6 +36,16 @@ export async function stepUpFor(
   }
 }
 
+/** Throws why the caller may not act on this target, as far as a passkey of theirs has to confirm it. */
+export async function requireStepUp(
+  runtime: Pick<Asking, 'access'>,
+  caller: Caller,
+  target: Stepping,
+): Promise<void> {
+  const { refusal } = await stepUpFor(runtime, caller, [target]);
+  if (refusal) throw refusal;
+}
+
 /** A plan, with the confirmation that its reader lacks to act on it. */
 export async function withStepUp<P extends object>(
   runtime: Asking,

@@ -33,6 +33,8 @@ export type FailureRules = {
 const REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'changed',
   'read-only',
+  'second-person',
+  'not-waiting',
   'denied',
   'step-up-required',
   'invalid-argument',
@@ -48,17 +50,17 @@ const UNFORESEEN: Concluded = { outcome: 'failed', facts: { code: 'internal', me
 
 /**
  * Does something that the audit has before it is tried, and of which it learns the outcome, whatever it is: `unknown` when a
- * reply was lost. Rejects as `work`, with the id of the entry in the details of every error of ours.
+ * reply was lost. `work` gets its entry. Rejects as `work`, with the id of the entry in the details of every ConsoleError.
  */
 export async function withAudit<T>(
   runtime: Auditing,
   attempt: AuditedAttempt,
-  work: () => Promise<Concluded & { result: T }>,
+  work: (entry: AuditEntry) => Promise<Concluded & { result: T }>,
   rules: FailureRules = {},
 ): Promise<{ result: T; entry: AuditEntry }> {
   const entry = await attempted(runtime, attempt);
   try {
-    const { outcome, facts, result } = await work();
+    const { outcome, facts, result } = await work(entry);
     return { result, entry: await conclude(runtime, entry, outcome, facts) };
   } catch (error) {
     const { outcome, facts } = failureOf(error, rules);

@@ -87,9 +87,36 @@ export type PasskeyUse = (typeof PASSKEY_USES)[number];
  */
 export const STEP_UP_LACKS = ['passkey', 'no-passkey', 'no-session'] as const;
 export type StepUpLack = (typeof STEP_UP_LACKS)[number];
+/**
+ * How a request for a second person stands. `waiting`: nobody has decided, and its time is not over. `approved`: its act is
+ * under way. `done`: the act was done, wholly or in part; `refused`: it was not, and nothing was touched. `unknown`: it was
+ * approved, and what became of the act is not known. The others are over without an act.
+ */
+export const APPROVAL_STATES = [
+  'waiting',
+  'approved',
+  'done',
+  'refused',
+  'unknown',
+  'declined',
+  'withdrawn',
+  'expired',
+] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+/**
+ * Whether a caller may decide about a request. `same-person`: they are, or may be, who asked; `denied`: they lack the right
+ * to the act; `nobody`: they have a token that belongs to no user.
+ */
+export const MAY_DECIDE = ['yes', 'same-person', 'denied', 'nobody'] as const;
+export type MayDecide = (typeof MAY_DECIDE)[number];
 
 export const AUDIT_ACTIONS = [
   ...LOCK_ACTIONS,
+  'ask',
+  'approve',
+  'decline',
+  'withdraw',
   'release-many',
   'silence',
   'end-silence',
@@ -111,10 +138,15 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /**
  * `partly-released`: the key was released, but other keys of its hold were not, as far as is known; `details.hold`
  * lists them. `unknown`: the reply was lost, so the action may have happened; `details.settled` = the result of a later
- * read.
+ * read. `waiting`: it waits for a second person.
  */
 export const AUDIT_OUTCOMES = [
   'attempted',
+  'waiting',
+  'approved',
+  'declined',
+  'withdrawn',
+  'expired',
   'released',
   'partly-released',
   'extended',

@@ -137,7 +137,7 @@ const Hold = z
   });
 export type SharedHold = z.infer<typeof Hold>;
 
-const Consequence = z.object({ code: z.enum(CONSEQUENCES), happens: z.boolean(), values });
+export const Consequence = z.object({ code: z.enum(CONSEQUENCES), happens: z.boolean(), values });
 export type Consequence = z.infer<typeof Consequence>;
 
 export const Preview = z
@@ -158,6 +158,9 @@ export const Preview = z
     /** For a release; absent = the token is on no other key, or may be on many by chance. */
     hold: Hold.optional(),
     stepUp: stepUpLack.optional(),
+    secondPerson: z.object({ minutes: z.int() }).optional().meta({
+      description: 'The act takes a second person, who has so long to approve it; absent = it takes none.',
+    }),
     nowMs: epochMs,
   })
   .meta({ id: 'Preview' });

@@ -46,7 +46,7 @@ const BulkItem = z.object({
   seen: Seen.nullable(),
   why: Refusal.nullable().meta({
     description:
-      'Why this lock is no part of the run; null = it is released. one-by-one = a successor cannot be told from its holder.',
+      'Why this lock is no part of the run; null = it is released. one-by-one = a successor looks the same as its holder; second-person = the connection takes two persons, one act at a time.',
   }),
   although: z.enum(ALTHOUGH).nullable(),
 });

@@ -8,10 +8,10 @@ export type ApiEndpoint = {
   right: Right | 'open' | 'own';
   /**
    * On what the right is asked: the lock that the path names, with those that the body adds; each lock that the body lists,
-   * and the right to release it besides; or the target that the body names (none = every target). Absent = anywhere: the
-   * answer is of what the caller may view.
+   * and the right to release it besides; or the target that the body names (none = every target). `request` = anywhere, and
+   * the handler asks for more by the lock that the request is about. Absent = anywhere: the answer is of what the caller may view.
    */
-  on?: 'lock' | 'locks' | 'target';
+  on?: 'lock' | 'locks' | 'target' | 'request';
   /** null = the OpenAPI document leaves it out. */
   summary: string | null;
   query?: z.ZodType;

@@ -1,6 +1,7 @@
 import { ACCESS_ENDPOINTS } from './access-endpoints';
 import { ActionRequest, ActionResult, ChangedError, Preview, PreviewRequest } from './actions';
 import { AnnotationRequest, AnnotationResult } from './annotations';
+import { APPROVAL_ENDPOINTS } from './approval/approval-endpoints';
 import { BulkPlan, BulkPlanRequest, BulkRequest } from './bulk';
 import { Ask } from './consoles';
 import { type ApiEndpoint, anyObject, failing } from './endpoint';
@@ -98,8 +99,7 @@ export const ENDPOINTS = {
   'POST /api/locks/{id}/xray': {
     right: 'xray',
     on: 'lock',
-    summary:
-      'Listens to the server with MONITOR for some seconds: which clients try, hold and renew this lock. Slows the server.',
+    summary: 'Runs MONITOR for some seconds: which clients try, hold and renew this lock. Slows the server.',
     body: XrayRequest,
     answer: XrayResult,
     errors: failing(403, 404, 409, 413, 429, 503, 504),
@@ -107,8 +107,7 @@ export const ENDPOINTS = {
   },
   'GET /api/families': {
     right: 'view',
-    summary:
-      'Known locks that match a filter by the shape of their names, the family with the worst lock first.',
+    summary: 'Known locks that match a filter by the shape of their names, the worst family first.',
     query: groupedQuery,
     answer: FamiliesAnswer,
     errors: {},
@@ -290,6 +289,7 @@ export const ENDPOINTS = {
     errors: ofNotes,
     audited: 'annotate',
   },
+  ...APPROVAL_ENDPOINTS,
   ...ACCESS_ENDPOINTS,
   ...SETTINGS_ENDPOINTS,
   'GET /api/openapi.json': { right: 'view', summary: null, answer: anyObject, errors: {} },

@@ -11,6 +11,12 @@ export const MOST_BULK = 500;
 /** So many of them are acted on at a time: as many may still be released after the first surprise. */
 export const BULK_AT_ONCE = 16;
 
+/** Time in which a second person approves an act, in minutes. */
+export const APPROVAL_MINUTES = { least: 1, most: 60, usual: 10 } as const;
+
+/** Most requests for a second person that one account has waiting. */
+export const MOST_WAITING = 20;
+
 /** Most characters of a silence's reason. */
 export const REASON_LIMIT = 500;
 

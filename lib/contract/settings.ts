@@ -92,6 +92,9 @@ const TargetSetting = z
     production: z.boolean(),
     readOnly: z.boolean(),
     stepUp: z.boolean().meta({ description: 'Whether acts take a passkey of whoever asks.' }),
+    twoPersons: z.object({ minutes: z.int() }).optional().meta({
+      description: 'Every act waits so long for a second person; absent = one is enough.',
+    }),
     topology: z.enum(['standalone', 'sentinel', 'cluster', 'redlock']),
     named: z.int().meta({ description: 'Servers that the configuration names.' }),
     test: TargetTest.nullable().meta({

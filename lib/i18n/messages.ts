@@ -17,6 +17,7 @@ import { parts } from './en/parts';
 import { passkeys } from './en/passkeys';
 import { possible } from './en/possible';
 import { replicas } from './en/replicas';
+import { requests } from './en/requests';
 import { rewind } from './en/rewind';
 import { sameHold } from './en/same-hold';
 import { settings } from './en/settings';
@@ -45,6 +46,7 @@ import { parts as partsZh } from './zh/parts';
 import { passkeys as passkeysZh } from './zh/passkeys';
 import { possible as possibleZh } from './zh/possible';
 import { replicas as replicasZh } from './zh/replicas';
+import { requests as requestsZh } from './zh/requests';
 import { rewind as rewindZh } from './zh/rewind';
 import { sameHold as sameHoldZh } from './zh/same-hold';
 import { settings as settingsZh } from './zh/settings';
@@ -80,6 +82,7 @@ export const en = {
   access,
   passkeys,
   settings,
+  requests,
 };
 
 const zh = {
@@ -109,6 +112,7 @@ const zh = {
   access: accessZh,
   passkeys: passkeysZh,
   settings: settingsZh,
+  requests: requestsZh,
 };
 
 export type Messages = typeof en;

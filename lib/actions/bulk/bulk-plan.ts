@@ -16,6 +16,7 @@ import { heldBy } from '../../reads/held-by';
 import type { Runtime } from '../../server/runtime/types';
 import { sha256Hex } from '../plan/holder-seen';
 import { previewKey } from '../plan/preview';
+import { secondPersonText } from '../run/second-person';
 import { type Caller, countedBy } from '../with-audit';
 import { pooled } from './pooled';
 
@@ -125,6 +126,9 @@ async function itemOf(
   const known = knownItem(lock, holder);
   const denied = deniedOf(caller, lock);
   if (denied) return { ...known, why: denied };
+  const { target } = runtime.watched(lock.target);
+  if (target.twoPersons)
+    return { ...known, why: { code: 'second-person', message: secondPersonText(target) } };
   if (!holder) return { ...known, why: SEVERAL };
   const isOne = lock.holders.length === 1;
   if (!isOne && !holder.token.exact) return { ...known, why: SEVERAL };

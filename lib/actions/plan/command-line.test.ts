@@ -111,6 +111,12 @@ test('the line of an extend carries the lease', async () => {
   }
 });
 
+test('the line for two persons asks', async () => {
+  const line = commandLine(parts('-order', '1', { ask: true }));
+  expect(line).toBe(`lockscope release shop --if-holder 1 --reason '…' --ask -- -order`);
+  expect((await understood(line)).options.ask).toBe('http://127.0.0.1:3000');
+});
+
 async function understood(line: string): Promise<{ id: string; options: ActionOptions }> {
   const calls: { id: string; options: ActionOptions }[] = [];
   const nothing = async () => {};
@@ -120,6 +126,9 @@ async function understood(line: string): Promise<{ id: string; options: ActionOp
     show: nothing,
     watch: nothing,
     xray: nothing,
+    requests: nothing,
+    approve: nothing,
+    decline: nothing,
     doctor: nothing,
     bulk: nothing,
     completion: nothing,

@@ -14,6 +14,8 @@ export type CommandParts = {
   tokenDigest: string;
   leaseMs: number | null;
   quarantineMs: number | null;
+  /** It is asked of a second person. */
+  ask?: boolean;
 };
 
 /** The same act from a terminal, ready for bash: it names the holder, so a successor is as safe as in the console. */
@@ -26,6 +28,7 @@ export function commandLine(parts: CommandParts): string {
   if (leaseMs !== null) words.push('--lease', leaseText(leaseMs));
   if (quarantineMs !== null) words.push('--for', leaseText(quarantineMs));
   words.push('--if-holder', holderArgument(parts), '--reason', quoteForShell('…'));
+  if (parts.ask) words.push('--ask');
   if (key.last) words.push('--', ...key.words);
   return words.join(' ');
 }

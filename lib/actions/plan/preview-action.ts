@@ -21,7 +21,7 @@ export const DEFAULT_LEASE_MS = 60_000;
 const TYPED_LIMIT = 120;
 
 export type PreviewContext = {
-  target: Pick<Target, 'name' | 'db' | 'production' | 'readOnly'>;
+  target: Pick<Target, 'name' | 'db' | 'production' | 'readOnly' | 'twoPersons'>;
   /** What the collector knows beside this reading: waiters, renewals, verdict. */
   lock: Pick<Lock, 'waiters' | 'renewal' | 'leaseMs' | 'holders' | 'votes' | 'possible'> | null;
   /**
@@ -33,7 +33,7 @@ export type PreviewContext = {
 
 export type PreviewParts = Pick<
   Preview,
-  'seen' | 'consequences' | 'allowed' | 'why' | 'requires' | 'typedKey' | 'command'
+  'seen' | 'consequences' | 'allowed' | 'why' | 'requires' | 'typedKey' | 'command' | 'secondPerson'
 > & {
   /** Lease the preview is about; null = it is not about an extension. */
   leaseMs: number | null;
@@ -77,8 +77,10 @@ export function previewAction(
       tokenDigest: held.tokenDigest,
       leaseMs,
       quarantineMs: ask.action === 'quarantine' ? (ask.quarantineMs ?? QUARANTINE_MS.usual) : null,
+      ask: target.twoPersons !== undefined,
     }),
     leaseMs,
+    ...(target.twoPersons && { secondPerson: target.twoPersons }),
   };
 }
 

@@ -24,6 +24,7 @@ import type { PerformOptions } from './perform-action';
 import { type Quarantined, quarantineLock } from './quarantine-lock';
 import { releaseLock } from './release-lock';
 import { runOnMasters } from './run-on-masters';
+import { requireSecondPerson } from './second-person';
 
 /**
  * Releases, extends or quarantines one key that is still as seen, alone or as a part of a hold. The audit has it before
@@ -63,8 +64,13 @@ export async function runOnKey(
 }
 
 /** Of one of many the run was asked. */
-function stepUpOf(runtime: Runtime, { caller, run }: KeyAction, { watched }: KeyLocation): Promise<StepUp> {
-  return stepUpFor(runtime, caller, run ? [] : [watched.target]);
+function stepUpOf(
+  runtime: Runtime,
+  { caller, run, approval }: KeyAction,
+  { watched }: KeyLocation,
+): Promise<StepUp> {
+  // Of a run it was asked at its beginning; of an approved act of whoever asked and of whoever approved, each in their moment.
+  return stepUpFor(runtime, caller, run || approval ? [] : [watched.target]);
 }
 
 /** Does it, once all is given that the server insists on. */
@@ -76,6 +82,7 @@ async function worked(
   onSend: () => void,
 ) {
   const { collector } = place.watched;
+  requireSecondPerson(request.approval, place.watched.target);
   // Where somebody waits the key is typed, and in a run no key is.
   const waiters = isCounted(request, known)
     ? null
@@ -134,7 +141,7 @@ async function performAt(
   };
 }
 
-const OUTCOMES = { release: 'released', extend: 'extended', quarantine: 'quarantined' } as const;
+export const OUTCOMES = { release: 'released', extend: 'extended', quarantine: 'quarantined' } as const;
 
 /** Who waits listens on several masters. */
 function mostWoken(woken: readonly (number | null)[]): number | null {
@@ -164,7 +171,7 @@ type Done = Pick<KeyActionResult, 'outcome' | 'woken'> & {
   release?: Quarantined['release'];
 };
 
-async function performOn(
+export async function performOn(
   redis: AnyRedis,
   runtime: Runtime,
   request: KeyAction,
@@ -232,7 +239,7 @@ function leaseOf(body: KeyAction['body'], known: Lock | null): number {
 }
 
 function attempt(
-  { action, body, caller, part, run }: KeyAction,
+  { action, body, caller, part, run, approval }: KeyAction,
   place: KeyLocation,
   known: Lock | null,
   { passkeyAtMs }: StepUp,
@@ -251,6 +258,7 @@ function attempt(
       ...(part && { hold: part.hold }),
       ...(run && { run: run.auditId }),
       ...(passkeyAtMs !== null && { passkeyAtMs }),
+      ...(approval && { approval }),
       ...(body.although && { although: body.although }),
       ...(action === 'extend' && { leaseMs: leaseOf(body, known) }),
       ...(action === 'quarantine' && { quarantineMs: body.quarantineMs ?? QUARANTINE_MS.usual }),

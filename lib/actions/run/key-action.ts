@@ -4,12 +4,15 @@ import type { AuditEntry } from '../../contract/audit';
 import type { ByteString } from '../../domain/keys/bytes';
 import type { LockId } from '../../domain/keys/lock-id';
 import type { Caller } from '../with-audit';
+import type { Approval } from './second-person';
 
 export type RequestedAction = {
   id: LockId;
   action: LockAction;
   body: ActionRequest;
   caller: Caller;
+  /** Of a connection that takes two persons. */
+  approval?: Approval | null;
 };
 
 /** One key of a hold that is released together with others. */

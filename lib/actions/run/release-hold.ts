@@ -8,8 +8,9 @@ import type { Runtime } from '../../server/runtime/types';
 import { holderSeen } from '../plan/holder-seen';
 import { conclude } from '../with-audit';
 import { runOnKey } from './action-on-key';
+import { checkOnKey } from './check-on-key';
 import { createGate, HeldBack } from './gate';
-import type { KeyActionResult, RequestedAction } from './key-action';
+import type { KeyActionResult, Part, RequestedAction } from './key-action';
 
 type Settled = PromiseSettledResult<KeyActionResult>;
 
@@ -66,6 +67,27 @@ export async function releaseHold(
     atMs: Math.max(...freed.map(({ atMs }) => atMs)),
     hold,
   };
+}
+
+/** Checks all that `releaseHold` would before it sends anything, of each key; changes nothing. Throws as it does. */
+export async function checkHold(runtime: Runtime, request: RequestedAction): Promise<void> {
+  const place = locate(runtime, request.id);
+  const same = sameNow(runtime, place, request.body.seen.tokenDigest);
+  const surely = new Set(same.filter(({ sure }) => sure !== 'possible').map(({ lock }) => lock.id));
+  const acts = keysOf(request);
+  await Promise.all(
+    acts.map((act) => {
+      const isOnlyPossible = act.id !== request.id && !surely.has(act.id);
+      return checkOnKey(runtime, {
+        ...act,
+        part: acts.length > 1 ? checkedPart(place, isOnlyPossible) : null,
+      });
+    }),
+  );
+}
+
+function checkedPart({ key }: KeyLocation, isOnlyPossible: boolean): Part {
+  return { typedAs: key, isOnlyPossible, ready: async () => {}, outcome: 'released', hold: {} };
 }
 
 /** The request for each key. Throws `invalid-argument` for a key that cannot be of the same hold. */

@@ -6,8 +6,9 @@ import { claimedActor } from '../../server/http/guards';
 import type { Runtime } from '../../server/runtime/types';
 import { type Caller, countedBy } from '../with-audit';
 import { runOnKey } from './action-on-key';
+import { checkOnKey } from './check-on-key';
 import type { RequestedAction } from './key-action';
-import { releaseHold } from './release-hold';
+import { checkHold, releaseHold } from './release-hold';
 
 const AGENT_LENGTH = 200;
 
@@ -28,13 +29,21 @@ export function runAction(runtime: Runtime, request: RequestedAction): Promise<A
   return runtime.finish(limited(runtime, request));
 }
 
+/** Checks all that `runAction` would before it sends anything, and changes nothing. Throws as it does, without an audit entry. */
+export function checkAction(runtime: Runtime, request: RequestedAction): Promise<void> {
+  requireOneByOne(request);
+  return request.action === 'release' ? checkHold(runtime, request) : checkOnKey(runtime, request);
+}
+
+function requireOneByOne({ action, body: { also = [] } }: RequestedAction): void {
+  if (action === 'extend' && also.length > 0)
+    throw new ConsoleError('invalid-argument', 'Keys are extended one by one.', { setting: 'also' });
+}
+
 /** Each key counts; what was refused before Redis was asked to do anything does not. */
 async function limited(runtime: Runtime, request: RequestedAction): Promise<ActionResult> {
   const { also = [] } = request.body;
-  if (request.action !== 'release' && also.length > 0) {
-    const text = 'Keys are extended and put in quarantine one by one.';
-    throw new ConsoleError('invalid-argument', text, { setting: 'also' });
-  }
+  requireOneByOne(request);
   const unsent = new Map<string, () => void>();
   try {
     for (const id of [request.id, ...also.map((part) => part.id)]) {

@@ -42,6 +42,8 @@ export type Target = {
   readOnly: boolean;
   /** Whether a passkey of whoever acts has to confirm it; absent = not. */
   stepUp?: boolean;
+  /** Every act waits for a second person, for so long; absent = one is enough. */
+  twoPersons?: { minutes: number };
   /** Limit of an X-ray of a lock; absent = X-rays are off. */
   xray?: { maxBytes: number };
   /** Whether the console connects to replicas; default true. */

@@ -5,6 +5,8 @@ export type ErrorCode =
   | LockErrorCode
   | 'not-found'
   | 'read-only'
+  | 'second-person'
+  | 'not-waiting'
   | 'denied'
   | 'not-signed-in'
   | 'step-up-required'

@@ -24,6 +24,7 @@ export function migrationsOf(kind: Kind): Record<string, Migration> {
     '0009-oidc': { up: (db) => oidc(db, kind) },
     '0010-audit-chain': { up: (db) => auditChain(db, kind) },
     '0011-passkeys': { up: (db) => passkeys(db, kind) },
+    '0012-approvals': { up: (db) => approvals(db, kind) },
     '0013-audit-uid': { up: auditUid },
     '0014-provider-logouts': { up: (db) => providerLogouts(db, kind) },
   };
@@ -42,6 +43,19 @@ async function oneWriter(db: Kysely<unknown>, kind: Kind): Promise<void> {
   const owner: Columns = { fence: WHOLE, watcher: TEXT, pid: WHOLE, host: TEXT, since_ms: WHOLE };
   await makerFor(db, kind).keyed('owners', { id: WHOLE }, owner);
   await run(db, 'alter table epochs add column server text');
+}
+
+/** Acts that wait for a second person, and by which names one is known. */
+async function approvals(db: Kysely<unknown>, kind: Kind): Promise<void> {
+  const make = makerFor(db, kind);
+  const needed: Columns = {
+    ...{ at_ms: WHOLE, expires_ms: WHOLE, state: TEXT },
+    ...{ target: TEXT, lock_id: TEXT, account: TEXT, request: TEXT },
+  };
+  await make.numbered('approval_requests', needed, { decided_ms: WHOLE, decision: TEXT, result: TEXT });
+  await make.index('approval_requests', ['state', 'expires_ms']);
+  await make.index('approval_requests', ['at_ms']);
+  await make.keyed('account_names', { account: TEXT, name: TEXT }, {});
 }
 
 /** Who may sign in, who has, and who tried. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AccountNamesTable, ApprovalRequestsTable } from './approval-tables';
 import type { PasskeyChallengesTable, PasskeysTable } from './passkey-tables';
 import type { ProviderLogoutsTable } from './provider-logouts-table';
 
@@ -30,6 +31,8 @@ export type HistorySchema = {
   provider_logouts: ProviderLogoutsTable;
   passkeys: PasskeysTable;
   passkey_challenges: PasskeyChallengesTable;
+  approval_requests: ApprovalRequestsTable;
+  account_names: AccountNamesTable;
 };
 
 /** What figures are about: a lock (`name` = its id), a family of locks, a target (`name` = ''). Unique: kind, target, name. */

@@ -196,6 +196,8 @@ export const actions = {
   },
   unclear: 'Look at the lock again before you repeat it.',
   failure: {
+    'second-person': 'This takes a second person, who is not who asked.',
+    'not-waiting': 'This request does not wait any more.',
     nothing: 'Nothing happened.',
     'read-only': 'This connection is watched read-only.',
     denied: 'Refused: {message}',

@@ -110,6 +110,7 @@ export const bulk = {
   why: {
     denied: 'you have no right to it',
     several: 'several hold it: choose one on its page',
+    'second-person': 'this connection takes two persons: ask for each lock on its page',
     'one-by-one': 'a successor cannot be told from this holder: release it on its page',
     successor: 'another holder has it by now',
     'not-found': 'nobody has it any more',

@@ -36,7 +36,7 @@ export const settings = {
     redlock: 'Redlock × {count}',
     counted: '{kind} {primaries} + {replicas}',
   },
-  acts: { readOnly: 'read-only', typed: 'typed key', confirm: 'confirm' },
+  acts: { readOnly: 'read-only', twoPersons: 'two persons', typed: 'typed key', confirm: 'confirm' },
   verdict: {
     all: 'all rights',
     missing: '{count, plural, one {# right missing} other {# rights missing}}',

@@ -184,6 +184,8 @@ export const actions: Translation<typeof en> = {
   },
   unclear: '重复之前请再次查看此锁。',
   failure: {
+    'second-person': '此操作需要第二个人，且不能是请求者。',
+    'not-waiting': '此请求已不再等待。',
     nothing: '没有发生任何事。',
     'read-only': '此连接为只读观察。',
     denied: '被拒绝：{message}',

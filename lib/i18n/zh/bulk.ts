@@ -106,6 +106,7 @@ export const bulk: Translation<typeof en> = {
   why: {
     denied: '你没有这个权限',
     several: '有多个持有者：请在它的页面上选择',
+    'second-person': '此连接需要两个人：请在每个锁的页面上提出请求',
     'one-by-one': '无法区分后继者与这个持有者：请在它的页面上释放',
     successor: '现在由另一个持有者持有',
     'not-found': '已无人持有',

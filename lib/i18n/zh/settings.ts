@@ -38,7 +38,7 @@ export const settings: Translation<typeof en> = {
     redlock: 'Redlock × {count}',
     counted: '{kind} {primaries} + {replicas}',
   },
-  acts: { readOnly: '只读', typed: '输入键名', confirm: '确认' },
+  acts: { readOnly: '只读', twoPersons: '双人', typed: '输入键名', confirm: '确认' },
   verdict: {
     all: '权限齐全',
     missing: '缺少 {count} 项权限',

@@ -19,9 +19,10 @@ export async function settingsAnswer(runtime: Set): Promise<SettingsAnswer> {
 }
 
 function targetSetting(runtime: Pick<Set, 'config'>, target: Target): TargetSetting {
-  const { name, environment, production, readOnly, stepUp = false, topology } = target;
+  const { name, environment, production, readOnly, stepUp = false, twoPersons, topology } = target;
   return {
     ...{ name, environment, production, readOnly, stepUp },
+    ...(twoPersons && { twoPersons }),
     topology: topology.kind,
     named: namedIn(topology),
     test: lastTestOf(runtime, name),

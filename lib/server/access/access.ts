@@ -5,8 +5,10 @@ import { ConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
 import { isFromProxy, networkOf } from '../config/client-address';
 import { rolesFor, type SignIn } from '../config/config-sign-in';
+import { createAccountNames } from './account-names';
 import type { Session, User } from './account-rows';
 import { createAccounts, TOKEN_PREFIX } from './accounts';
+import { createKnownPrincipals } from './known-principals';
 import type { ProviderLogout } from './logout-token';
 import { createOidc, type ProviderIdentity } from './oidc';
 import { createPasskeyStore } from './passkey-store';
@@ -21,10 +23,7 @@ import { createSignInFlows } from './sign-in-flows';
 import { createThrottle } from './throttle';
 import { userNameOf } from './user-name';
 
-/** So long a console goes by what it read of a session or token: one that ended elsewhere is worth no more after it. */
-const TRUSTED_MS = 2_000;
 const TOUCH_MS = 60_000;
-const MOST_KNOWN = 5_000;
 /** A stream of somebody whom a proxy signed in; the browser opens it again. */
 const PROXY_STREAM_MS = 600_000;
 
@@ -57,7 +56,7 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
         now,
       })
     : null;
-  const known = new Map<string, { principal: Principal; untilMs: number }>();
+  const known = createKnownPrincipals(now);
   const streams = createSessionStreams(isGoing, end);
 
   function principal(
@@ -77,18 +76,6 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
     };
   }
 
-  function remember(session: string, found: Principal): Principal {
-    known.delete(session);
-    known.set(session, { principal: found, untilMs: now() + TRUSTED_MS });
-    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? '');
-    return found;
-  }
-
-  function trusted(session: string): Principal | null {
-    const found = known.get(session);
-    return found && found.untilMs > now() ? found.principal : null;
-  }
-
   function isOver({ via, createdMs, seenMs }: Session, settings: SignIn): boolean {
     const isClosed = via === 'oidc' ? !settings.oidc : !settings.local;
     return isClosed || now() - seenMs > settings.idleMs || now() - createdMs > settings.longestMs;
@@ -101,7 +88,7 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
   /** Whoever has this session id; null = nobody, or no more. */
   async function bySession(id: string, settings: SignIn): Promise<Principal | null> {
     const hash = hashOf(id);
-    const recent = trusted(hash);
+    const recent = known.of(hash);
     if (recent) return recent;
     const session = await accounts.session(hash);
     if (!session) return null;
@@ -118,7 +105,7 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
     if (now() - session.seenMs > TOUCH_MS) await accounts.touchSession(hash, now());
     const found = principal(session.via, session.name, groups, hash);
     if (groups !== session.groups) await keepTokensOf(found);
-    return remember(hash, found);
+    return known.remember(hash, found);
   }
 
   /** Tokens are of those who may make them. */
@@ -128,13 +115,13 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
 
   async function byToken(text: string): Promise<Principal | null> {
     const hash = hashOf(text);
-    const recent = trusted(hash);
+    const recent = known.of(hash);
     if (recent) return recent;
     const token = await accounts.token(hash);
     if (!token || token.expiresMs <= now()) return null;
     if (now() - (token.usedMs ?? 0) > TOUCH_MS) await accounts.touchToken(token.id, now());
     const { name, account, grants } = token;
-    return remember(hash, { account, name, via: 'token', roles: [], grants, session: hash });
+    return known.remember(hash, { account, name, via: 'token', roles: [], grants, session: hash });
   }
 
   function byProxy(request: Request, { proxy }: SignIn): Principal | null {
@@ -210,6 +197,7 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
     throw new ConsoleError('denied', 'No provider signs people in here.', { problem: 'off' });
   }
 
+  /** Whether a session or token of this hash goes on, read anew. */
   async function isGoing(hash: string): Promise<boolean> {
     const session = await accounts.session(hash);
     if (session) return signIn !== null && !isOver(session, signIn);
@@ -218,7 +206,7 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
 
   /** Ends what belongs to a session, in this process at once. */
   function end(session: string): void {
-    known.delete(session);
+    known.forget(session);
     streams.end(session);
   }
 
@@ -227,6 +215,7 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
     accounts,
     passkeys,
     principalOf,
+    isGoing,
     withPassword,
     withPasskey,
 
@@ -241,6 +230,7 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
     async openFor(identity: ProviderIdentity, from: { address: string; agent: string }): Promise<SignedIn> {
       const { settings, provider: open } = viaProvider();
       await forgetOver(settings);
+      await createAccountNames(archive).keep(accountOf(identity.name), identity.names);
       const sessionId = await open.open(identity, from);
       const found = principal('oidc', identity.name, identity.groups, hashOf(sessionId));
       await keepTokensOf(found);

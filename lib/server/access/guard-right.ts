@@ -16,7 +16,7 @@ export type Named = { id: string; body: unknown };
  */
 export function guardRight(
   grants: readonly Grant[],
-  { right, on }: ApiEndpoint,
+  { right, on }: Pick<ApiEndpoint, 'right' | 'on'>,
   named: Named,
   signIn: SignIn | null,
 ): void {

@@ -7,6 +7,7 @@ import type { Archive } from '../../history/archive/archive-types';
 import { openArchive } from '../../history/archive/open-archive';
 import { signInOf, signInSchema } from '../config/config-sign-in';
 import { createAccess } from './access';
+import { createAccountNames } from './account-names';
 
 const CONSOLE = 'http://127.0.0.1:41999';
 const MINUTE_MS = 60_000;
@@ -72,10 +73,16 @@ describe('who the provider names', () => {
     provider.forge((claims) => ({
       ...claims,
       preferred_username: 'mk',
+      email: 'mk@example.com',
       realm_access: { roles: ['oncall', 7] },
     }));
     const { principal } = await signIn(access);
     expect(principal).toMatchObject({ name: 'mk', roles: ['everyone', 'oncall'] });
+    // By its address too it is nobody's second person.
+    const same = await createAccountNames(archive).sameAs('mk@example.com', ['mk', 'ak']);
+    expect([...same]).toEqual(['mk']);
+    const names = await archive.db.selectFrom('account_names').selectAll().execute();
+    expect(names).toEqual([{ account: 'mk', name: 'mk@example.com' }]);
   });
 
   test('is nobody without a name that counts', async () => {

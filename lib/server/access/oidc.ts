@@ -17,6 +17,8 @@ export type FlowChecks = { state: string; nonce: string; verifier: string };
 export type ProviderIdentity = {
   name: string;
   groups: string[];
+  /** Other names that it gives them. */
+  names: string[];
   /** What the provider is asked by again, and asked to end; null = it gave none. */
   refreshToken: string | null;
   idToken: string | null;
@@ -165,6 +167,9 @@ function scopesOf({ scopes }: OidcSettings, config: client.Configuration): strin
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 type Claims = Record<string, unknown> & { sub: string };
 
+/** Claims that may name somebody as another way of signing in does. */
+const NAMING = ['email', 'preferred_username', 'upn'];
+
 /** Claims of the ID token, and where it lacks one that is needed, of the provider's user info. */
 async function identityOf(
   config: client.Configuration,
@@ -184,6 +189,7 @@ async function identityOf(
   return {
     name,
     groups: groupsOf(claimOf(claims, groupsClaim)),
+    names: NAMING.flatMap((claim) => userNameOf(claimOf(claims, claim)) ?? []),
     refreshToken: tokens.refresh_token ?? null,
     idToken: tokens.id_token ?? null,
     subject: claims.sub,

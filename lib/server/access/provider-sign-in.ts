@@ -50,7 +50,7 @@ export function createProviderSignIn({ oidc, flows, logouts, accounts, now }: Op
 
     /** Returns the id of a new session. Throws `denied` when the provider has ended it meanwhile. */
     async open(
-      { name, groups, issuedMs, ...kept }: ProviderIdentity,
+      { name, groups, issuedMs, names: _, ...kept }: ProviderIdentity,
       { address, agent }: Pick<Session, 'address' | 'agent'>,
     ): Promise<string> {
       const of = { account: accountOf(name), name, via: 'oidc', groups, address, agent } as const;

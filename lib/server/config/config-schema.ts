@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { APPROVAL_MINUTES } from '../../contract/limits';
 import { XRAY_MEGABYTES } from '../../domain/actions/xray';
 import { isTargetName } from '../../domain/keys/lock-id';
 import { historySchema } from './config-history';
@@ -87,6 +88,13 @@ const keyPattern = z.union(
   { error: 'must be a Redis glob or { "glob", "release"? }' },
 );
 
+const twoPersonsSchema = z.union(
+  [z.boolean(), z.strictObject({ minutes: z.int().min(APPROVAL_MINUTES.least).max(APPROVAL_MINUTES.most) })],
+  {
+    error: `must be true, false or { "minutes": ${APPROVAL_MINUTES.least} to ${APPROVAL_MINUTES.most} }`,
+  },
+);
+
 export const targetSchema = z
   .strictObject({
     name: z
@@ -133,6 +141,9 @@ export const targetSchema = z
     stepUp: z.boolean().optional().meta({
       description:
         'Whether a release, an extension, a quarantine and a run of many takes a passkey of whoever asks, at most five minutes before. Needs signIn with local or oidc. Default false.',
+    }),
+    twoPersons: twoPersonsSchema.optional().meta({
+      description: `Whether every act waits for a second person, who has some minutes (${APPROVAL_MINUTES.least} to ${APPROVAL_MINUTES.most}) to approve it. true = ${APPROVAL_MINUTES.usual} minutes. Needs signIn. Default false.`,
     }),
     xray: z.boolean().optional().meta({
       description:

@@ -10,6 +10,7 @@ import { type Proxies, proxiesOf } from './client-address';
 import { type Access, accessOf, hostOf } from './config-access';
 import { consolesOf, type Role } from './config-consoles';
 import { type HistorySettings, historyOf } from './config-history';
+import { approvalTime, checkTwoPersons } from './config-persons';
 import { invalidSetting, issueError, settingNameOf } from './config-problems';
 import {
   DEFAULT_COMMANDS_PER_SECOND,
@@ -67,6 +68,7 @@ export function loadConfig(env: Environment, folder: string): Config {
   const { history, file, signIn: settings, audit, ...watched } = watchedOf(env, folder);
   const signIn = signInOf(settings, env);
   requireSessions(watched.targets, signIn);
+  checkTwoPersons(watched.targets, signIn !== null);
   const host = hostOf(env, signIn !== null);
   const variable = env.LOCKSCOPE_DATA_DIR;
   const dataDir = variable
@@ -201,6 +203,7 @@ function toTarget(settings: TargetSettings, folder: string): Target {
     trackKeyspace: settings.trackKeyspace ?? true,
     readOnly: settings.readOnly ?? false,
     ...(settings.stepUp && { stepUp: true }),
+    ...(settings.twoPersons && { twoPersons: approvalTime(settings.twoPersons) }),
     ...(settings.replicas === false && { askReplicas: false }),
     ...(settings.xray && { xray: { maxBytes: (settings.xrayMegabytes ?? XRAY_MEGABYTES) * 1_000_000 } }),
     commandsPerSecond: settings.commandsPerSecond ?? DEFAULT_COMMANDS_PER_SECOND,

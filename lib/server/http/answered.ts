@@ -54,9 +54,12 @@ export async function answered(
   return json(call.runtime.shown(result));
 }
 
-/** What is of the target that its body names, or of every target, is checked as a whole, and shows nothing of others. */
+/**
+ * What is of the target that its body names, or of every target, is checked as a whole, and shows nothing of others. A
+ * request for a second person is run as whoever asked: its handler answers what the caller may see.
+ */
 function readsAll({ right, on }: ApiEndpoint): boolean {
-  return right === 'open' || right === 'own' || right === 'peer' || on === 'target';
+  return right === 'open' || right === 'own' || right === 'peer' || on === 'target' || on === 'request';
 }
 
 function isWrite({ method }: Request): boolean {

@@ -1,5 +1,8 @@
 import { accountsAnswer, addToken, endSessions, revokeToken } from '../../actions/accounts';
 import { annotate } from '../../actions/annotations';
+import { approvalAnswer, approvalsAnswer } from '../../actions/approval/approval-answer';
+import { askApproval } from '../../actions/approval/ask';
+import { approve, decline, withdraw } from '../../actions/approval/decide';
 import { bulkPlan } from '../../actions/bulk/bulk-plan';
 import { beginReleaseMany } from '../../actions/bulk/release-many';
 import { addPasskey, passkeysAnswer, removePasskey, stepUp } from '../../actions/passkeys';
@@ -68,6 +71,13 @@ export const HANDLERS: {
     runAction(runtime, { id, action: 'extend', body, caller }),
   'POST /api/locks/{id}/quarantine': ({ runtime, id, body, caller }) =>
     runAction(runtime, { id, action: 'quarantine', body, caller }),
+  'POST /api/locks/{id}/ask': ({ runtime, id, body, caller }) => askApproval(runtime, id, body, caller),
+  'GET /api/requests': ({ runtime, caller }) => approvalsAnswer(runtime, caller.by),
+  'GET /api/requests/{id}': ({ runtime, id, caller }) => approvalAnswer(runtime, id, caller.by),
+  'POST /api/requests/{id}/approve': ({ runtime, id, caller }) => approve(runtime, id, caller),
+  'POST /api/requests/{id}/decline': ({ runtime, id, body, caller }) =>
+    decline(runtime, id, body.reason, caller),
+  'POST /api/requests/{id}/withdraw': ({ runtime, id, caller }) => withdraw(runtime, id, caller),
   'POST /api/bulk/preview': async ({ runtime, body, caller }) => {
     const plan = await bulkPlan(runtime, body, caller);
     return withStepUp(

@@ -14,6 +14,8 @@ export const STATUS = {
   'invalid-argument': 400,
   'not-found': 404,
   'read-only': 403,
+  'second-person': 403,
+  'not-waiting': 409,
   denied: 403,
   'not-signed-in': 401,
   'step-up-required': 403,

@@ -23,6 +23,12 @@ const NEEDS: Record<EndpointKey, Needed> = {
   'POST /api/locks/{id}/release': 'release',
   'POST /api/locks/{id}/extend': 'extend',
   'POST /api/locks/{id}/quarantine': 'quarantine',
+  'POST /api/locks/{id}/ask': 'preview',
+  'GET /api/requests': 'view',
+  'GET /api/requests/{id}': 'view',
+  'POST /api/requests/{id}/approve': 'view',
+  'POST /api/requests/{id}/decline': 'view',
+  'POST /api/requests/{id}/withdraw': 'view',
   'POST /api/bulk/preview': 'preview',
   'POST /api/bulk/release': 'bulk',
   'POST /api/locks/{id}/xray': 'xray',
@@ -110,6 +116,10 @@ function requestOf(key: EndpointKey, where: Where, headers: Record<string, strin
   const ids: Partial<Record<EndpointKey, string>> = {
     'GET /api/holders/{id}': 'token:none',
     'DELETE /api/silences/{id}': 'none',
+    'GET /api/requests/{id}': '0',
+    'POST /api/requests/{id}/approve': '0',
+    'POST /api/requests/{id}/decline': '0',
+    'POST /api/requests/{id}/withdraw': '0',
     'DELETE /api/tokens/{id}': '0',
     'DELETE /api/sessions/{id}': 'nobody',
     'DELETE /api/session/passkeys/{id}': 'none',
@@ -127,6 +137,10 @@ function requestOf(key: EndpointKey, where: Where, headers: Record<string, strin
     'POST /api/locks/{id}/release': { seen, reason: 'test' },
     'POST /api/locks/{id}/extend': { seen, reason: 'test', leaseMs: 1_000 },
     'POST /api/locks/{id}/quarantine': { seen, reason: 'test' },
+    'POST /api/locks/{id}/ask': { action: 'release', seen, reason: 'test' },
+    'POST /api/requests/{id}/approve': {},
+    'POST /api/requests/{id}/decline': { reason: 'test' },
+    'POST /api/requests/{id}/withdraw': {},
     'POST /api/bulk/preview': { ids: [lock] },
     'POST /api/bulk/release': { items: [{ id: lock, seen }], count: 1, reason: 'test' },
     'POST /api/locks/{id}/xray': { seconds: 1 },
@@ -223,6 +237,11 @@ const OF_NO_TARGET = new Set<EndpointKey>([
   'GET /api/history/status',
   'DELETE /api/silences/{id}',
   'POST /api/bulk/preview',
+  'GET /api/requests',
+  'GET /api/requests/{id}',
+  'POST /api/requests/{id}/approve',
+  'POST /api/requests/{id}/decline',
+  'POST /api/requests/{id}/withdraw',
   'GET /api/audit',
   'GET /api/audit/chain',
   'GET /api/audit/export',
@@ -242,7 +261,10 @@ const OF_EVERY_TARGET = new Set<EndpointKey>([
 ]);
 
 /** What is done to each lock takes its own right besides. */
-const BESIDES: Partial<Record<EndpointKey, Right>> = { 'POST /api/bulk/release': 'release' };
+const BESIDES: Partial<Record<EndpointKey, Right>> = {
+  'POST /api/bulk/release': 'release',
+  'POST /api/locks/{id}/ask': 'release',
+};
 
 /** Signing out comes last: it ends what all others are asked with. */
 const KEYS = (Object.keys(NEEDS) as EndpointKey[]).sort((a, b) => Number(a === LEAVE) - Number(b === LEAVE));

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { endOldApprovals } from '../../actions/approval/end-approvals';
 import { createQuarantines } from '../../actions/run/quarantines';
 import { createActionSettler } from '../../actions/settle-actions';
 import { startLoop } from '../../collector/keys/loop';
@@ -48,6 +49,8 @@ const HEAD_MS = 60_000;
 const WAITING_MS = 5_000;
 /** How often acts are looked for whose reply was lost. */
 const SETTLE_MS = 5_000;
+/** How often it is looked for requests whose time is over. */
+const APPROVALS_MS = 5_000;
 /** An act under way gets this long to learn what became of it. */
 const FINISH_MS = 1_000;
 
@@ -164,6 +167,11 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     if (archive.problem() === null) log.warn({ err }, 'entries of the audit in a file were not taken in');
   });
   direct.kick();
+  const ending = startLoop(
+    APPROVALS_MS,
+    () => (config.signIn ? endOldApprovals({ archive, history, log, now }) : Promise.resolve()),
+    (err) => log.warn({ err }, 'requests for a second person were not looked for'),
+  );
 
   const unfinished = new Set<Promise<unknown>>();
   function finish<T>(work: Promise<T>): Promise<T> {
@@ -189,6 +197,7 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     await cycles.stop();
     await overstays.stop();
     await settling.stop();
+    void ending.stop(); // one that is under way ends with the archive
     void heads.stop(); // one that is under way ends with the archive
     void direct.stop();
     await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
