@@ -7,6 +7,7 @@ import { CommandError, ExitCode } from './exit-code';
 import { chosenKeys, holdFacts, holdLines, isShort, outcomeWords } from './hold-words';
 import { digestsNamed, isNamedHolder } from './lock-address';
 import { facts, type Output } from './output';
+import { askForAct } from './requests';
 import { nodeLines, nodesFact } from './vote-words';
 import { consequenceWords, countWords, holderWords, modeWords, ttlWords, waitingWords } from './words';
 
@@ -24,13 +25,15 @@ export type ActionOptions = {
   json: boolean;
   /** Which other keys of the same hold are released: those with these ids; absent = all that are known to be of it. */
   also?: readonly LockId[];
+  /** Asks a second person for it; the request is under this address of the console. */
+  ask?: string;
 };
 
 /**
  * `lockscope release`, `extend` and `quarantine`: reads the lock, refuses when its holder is not the one named, shows what will
  * happen, asks, and acts on exactly what was read. Nothing is touched when anything changed in between. A hold over several
  * keys is released whole unless `also` says otherwise. `short` when it was done on too few masters of a Redlock group, or
- * not on all keys that were asked for.
+ * not on all keys that were asked for. With `ask` a second person is asked, and nothing is touched.
  */
 export async function runActionCommand(
   console: ConsoleClient,
@@ -43,6 +46,7 @@ export async function runActionCommand(
   const chosen = chosenKeys(preview.hold, options.also);
   if (!options.json) out.line(previewWords(preview, chosen));
   refuseUnlessAllowed(preview, options);
+  refuseUnlessAsked(preview, options);
   refuseUnlessGiven(requiresFor(preview, chosen), options);
   if (options.dryRun) {
     if (options.json) out.line(JSON.stringify(preview, null, 2));
@@ -61,6 +65,10 @@ export async function runActionCommand(
     ...(options.alive && action !== 'extend' && { although: 'alive' as const }),
     ...(also.length > 0 && { also }),
   };
+  if (options.ask !== undefined) {
+    await askForAct(console, id, { ...request, action }, { json: options.json, url: options.ask }, out);
+    return ExitCode.done;
+  }
   const result = await console.call(`POST /api/locks/{id}/${action}`, { id, body: request });
   out.line(
     options.json
@@ -114,6 +122,13 @@ function refuseUnlessAllowed(preview: Preview, { ifHolder }: ActionOptions): voi
       preview.why?.message ?? 'not allowed',
     );
   }
+}
+
+/** The console says the same of whoever passes this over. */
+function refuseUnlessAsked({ secondPerson, lock }: Preview, { ask, dryRun }: ActionOptions): void {
+  if (!secondPerson || ask !== undefined || dryRun) return;
+  const text = `${lock.target} takes two persons: to ask a second one: --ask`;
+  throw new CommandError(ExitCode.error, 'second-person', text, { problem: 'needed' });
 }
 
 function refuseUnlessGiven(

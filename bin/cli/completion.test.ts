@@ -15,7 +15,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lockscope; printf '%s\\n' "\${COMPRE
 }
 
 test('bash offers commands, those below a command, and the options of each', () => {
-  expect(offered('lockscope', 're')).toEqual(['release']);
+  expect(offered('lockscope', 're').sort()).toEqual(['release', 'requests']);
   expect(offered('lockscope', 'user', '')).toEqual(expect.arrayContaining(['add', 'password', 'list']));
   expect(offered('lockscope', 'release', 'shop', '--if')).toEqual(['--if-holder']);
   expect(offered('lockscope', 'bulk', '--a')).toEqual(['--alive']);

@@ -14,6 +14,7 @@ import { printHandover, showHistory } from './history';
 import { printLocks } from './list';
 import type { Output } from './output';
 import { type Commands, type Common, createProgram } from './program';
+import { approveRequest, declineRequest, listRequests } from './requests';
 import { showLock } from './show';
 import { readSecret, terminal } from './terminal';
 import { tokenCommand } from './token';
@@ -62,6 +63,11 @@ function commandsFor(out: Output, state: { exitCode: number }): Omit<Commands, '
     bulk: async (options) => {
       state.exitCode = await through(options, (client) => releaseInBulk(client, options, out));
     },
+    requests: (options) => listRequests(consoleClient(options.url, options.token), options, out),
+    approve: async (id, options) => {
+      state.exitCode = await approveRequest(consoleClient(options.url, options.token), id, options, out);
+    },
+    decline: (id, options) => declineRequest(consoleClient(options.url, options.token), id, options, out),
     graph: (options) => through(options, (client) => showGraph(client, options, out)),
     history: (id, options) => showHistory(consoleClient(options.url, options.token), id, options, out),
     handover: (id, options) => printHandover(consoleClient(options.url, options.token), id, options, out),

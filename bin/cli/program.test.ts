@@ -24,6 +24,9 @@ async function parse(...argv: string[]): Promise<unknown[]> {
     user: record('user'),
     users: record('users'),
     token: record('token'),
+    requests: record('requests'),
+    approve: record('approve'),
+    decline: record('decline'),
   };
   const program = createProgram(commands).configureOutput({ writeErr: () => {} });
   for (const command of program.commands) command.configureOutput({ writeErr: () => {} });
@@ -44,6 +47,15 @@ test('a line may go to Redis itself', async () => {
   expect(options).toMatchObject({ direct: true });
   const [, listing] = await parse('ls', '--direct', 'redis://db:6379');
   expect(listing).toMatchObject({ direct: 'redis://db:6379' });
+});
+
+test('a second person is asked on a line, and decides by the number of the request', async () => {
+  const [, , options] = await parse('release', 'shop', 'order:7', ...holder, '--ask', '--url', 'http://c:1');
+  expect(options).toMatchObject({ ask: 'http://c:1' });
+  expect((await parse('release', 'shop', 'order:7', ...holder))[2]).not.toHaveProperty('ask');
+  expect(await parse('approve', '12', '--json')).toMatchObject(['approve', '12', { json: true }]);
+  expect(await parse('decline', '12', '--reason', 'no')).toMatchObject(['decline', '12', { reason: 'no' }]);
+  await expect(parse('approve', 'twelve')).rejects.toThrow();
 });
 
 test('a graph line names the target', async () => {

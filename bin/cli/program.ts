@@ -11,6 +11,7 @@ import type { GraphOptions } from './graph';
 import type { HandoverOptions, HistoryOptions } from './history';
 import type { ListOptions } from './list';
 import { type AddressOptions, lockIdOf, namedLease, namedQuarantine } from './lock-address';
+import { addRequestCommands, type RequestCommands } from './requests';
 import type { TokenCommand } from './token';
 import type { UserOptions } from './user';
 import type { XrayOptions } from './xray';
@@ -39,7 +40,7 @@ export type Commands = {
   users(options: { json: boolean }): Promise<void>;
   token(command: TokenCommand): Promise<void>;
   completion(shell: string): Promise<void>;
-};
+} & RequestCommands<Common>;
 
 type ActFlags = AddressOptions &
   Common & {
@@ -50,6 +51,7 @@ type ActFlags = AddressOptions &
     dryRun: boolean;
     lease?: string;
     for?: string;
+    ask?: boolean;
   } & HoldFlags;
 
 type HoldFlags = { sameHold?: boolean; onlyThisKey?: boolean; also?: string[] };
@@ -126,6 +128,8 @@ export function createProgram(commands: Commands): Command {
     .option('--alive', 'although a holder is alive, or renewed less than a renewal period ago')
     .option('--dry-run', 'show what would be released and stop', false)
     .action((filter, options) => commands.bulk({ ...options, filter }));
+
+  addRequestCommands((name) => common(program.command(name)), commands);
 
   direct(common(program.command('graph')))
     .description('who waits for whom, as far as waiters have names; deadlocks first')
@@ -228,7 +232,7 @@ export function createProgram(commands: Commands): Command {
 }
 
 function actOptions(action: ActionOptions['action'], flags: ActFlags): ActionOptions & Common {
-  const { ifHolder, reason, alive, yes, dryRun, json, url, lease, direct: without, token } = flags;
+  const { ifHolder, reason, alive, yes, dryRun, json, url, lease, direct: without, token, ask } = flags;
   const also = flags.onlyThisKey ? [] : flags.also;
   return {
     action,
@@ -244,6 +248,7 @@ function actOptions(action: ActionOptions['action'], flags: ActFlags): ActionOpt
     ...(lease !== undefined && { leaseMs: namedLease(lease) }),
     ...(flags.for !== undefined && { quarantineMs: namedQuarantine(flags.for) }),
     ...(also && { also }),
+    ...(ask && { ask: url }),
   };
 }
 
@@ -282,6 +287,7 @@ function acting(command: Command): Command {
     .requiredOption('--if-holder <token>', 'holder token you saw, or sha256: and its digest')
     .option('--reason <text>', 'why; goes into the audit', '')
     .option('--dry-run', 'show what would happen and stop', false)
+    .option('--ask', 'ask a second person for it, on a connection that takes two')
     .option('--yes', 'do not ask: types the key on your behalf', false);
 }
 

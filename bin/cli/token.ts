@@ -1,4 +1,5 @@
 import { type Grant, TokenRequest } from '../../lib/contract/sessions';
+import { commandLineAccount } from '../../lib/domain/access/same-person';
 import { actor } from './actor';
 import { CommandError, ExitCode } from './exit-code';
 import { type Output, table } from './output';
@@ -40,7 +41,7 @@ async function addToken({ name, days, json, ...grant }: Of<'add'>, place: Place,
     const expiresMs = Date.now() + days * DAY_MS;
     const details = { ...BY, grants, expiresMs };
     const entry = { action: 'add-token', key: name, details } as const;
-    const of = { name, account: `command line (${actor()})`, grants, expiresMs };
+    const of = { name, account: commandLineAccount(actor()), grants, expiresMs };
     const work = async () => {
       const { id, token } = await accounts.addToken(of);
       Object.assign(details, { token: id });
