@@ -5,6 +5,7 @@ import { useT } from '@/components/i18n/use-t';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import type { LockAction } from '@/lib/contract/action-codes';
 import { ActionForm } from './action-form';
+import { AskedCard } from './asked/asked-card';
 import { ChangedView } from './changed-view';
 import type { DialogEvent, DialogState } from './dialog-machine';
 import { FailureNote, useFailureText } from './failure-note';
@@ -25,6 +26,8 @@ export function ActionBody({ state, opened, dispatch }: Props) {
   switch (phase.is) {
     case 'done':
       return <ResultView done={phase.done} />;
+    case 'asked':
+      return <AskedCard answer={phase.answer} />;
     case 'changed':
       return <ChangedView change={phase.change} refused={phase.refused} />;
     case 'gone':

@@ -5,11 +5,13 @@ import {
   CircleCheck,
   CircleHelp,
   Fingerprint,
+  Hourglass,
   LockOpen,
   OctagonX,
   Plus,
   Snowflake,
   TriangleAlert,
+  UserRoundPlus,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useAnnounce } from '@/components/app/announcer';
@@ -52,6 +54,7 @@ const MARKS = {
   unclear: <CircleHelp size={18} aria-hidden className="text-contended" />,
   gone: <LockOpen size={18} aria-hidden className="text-3" />,
   left: <LockOpen size={18} aria-hidden className="text-3" />,
+  asked: <Hourglass size={18} aria-hidden className="text-info" />,
 } satisfies Partial<Record<Phase['is'] | 'short', ReactNode>>;
 
 const ICONS = {
@@ -81,6 +84,7 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
   const common = useT('common');
   const passkeys = useT('passkeys');
   const stepUp = useStepUp();
+  const asked = useT('requests');
   const { actsOff } = useLive();
   const announce = useAnnounce();
   const cache = useQueryClient();
@@ -158,13 +162,13 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
           </Button>
           {isDone ? null : (
             <Button
-              variant={action === 'extend' ? 'primary' : 'danger-solid'}
+              variant={action === 'extend' || preview?.secondPerson ? 'primary' : 'danger-solid'}
               off={isOff}
               onClick={press}
-              icon={missing === 'passkey' ? <Fingerprint size={16} aria-hidden /> : ICONS[action]}
+              icon={icon()}
             >
               {phase.is === 'sending'
-                ? t('button.sending')
+                ? sendingText()
                 : stepUp.isAsking
                   ? passkeys('stepUp.waiting')
                   : buttonText()}
@@ -196,7 +200,17 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
     return missing === null ? t('missing.nothing') : t(`missing.${missing}`);
   }
 
+  function sendingText(): string {
+    return preview?.secondPerson ? asked('dialog.sending') : t('button.sending');
+  }
+
+  function icon(): ReactNode {
+    if (missing === 'passkey') return <Fingerprint size={16} aria-hidden />;
+    return preview?.secondPerson ? <UserRoundPlus size={16} aria-hidden /> : ICONS[action];
+  }
+
   function buttonText(): string {
+    if (preview?.secondPerson) return asked(`dialog.button.${action}`);
     if (action === 'extend' || !preview) return t(`button.${action}`);
     return verdict(`button.${verdictOf(preview)}`, { what: releaseText(preview) });
   }
@@ -216,6 +230,8 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
         return doneTitle(of.done);
       case 'changed':
         return of.refused ? t(`title.refused.${action}`) : t('title.changed');
+      case 'asked':
+        return asked('dialog.title');
       case 'unclear':
         return t('title.unclear');
       case 'gone':

@@ -12,6 +12,7 @@ import type { LockAction } from '@/lib/contract/action-codes';
 import type { Preview } from '@/lib/contract/actions';
 import { commandFor, consequencesFor } from '@/lib/domain/actions/hold-choice';
 import { isSome } from '@/lib/domain/values/counted';
+import { SecondPersonNote } from './asked/second-person-note';
 import { ConfirmFields } from './confirm-fields';
 import { Consequences } from './consequences';
 import { chosenOf, type DialogEvent, type DialogState, requiredOf } from './dialog-machine';
@@ -54,6 +55,7 @@ export function ActionForm({ state, preview, opened, dispatch }: Props) {
   return (
     <div className="flex flex-col gap-4">
       {failure ? <FailureNote failure={failure} /> : null}
+      {preview.secondPerson ? <SecondPersonNote minutes={preview.secondPerson.minutes} /> : null}
       <VerdictBlock lock={lock} holder={holder} evidence={evidence} nowMs={nowMs} isReleasing />
       <ServerNotes lock={lock} />
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aLock } from '@/e2e/support/a-lock';
 import { ApiFailure } from '@/lib/api/http';
 import type { Preview } from '@/lib/contract/actions';
+import type { ApprovalAnswer } from '@/lib/contract/approval/approvals';
 import {
   chosenOf,
   type DialogEvent,
@@ -47,6 +48,17 @@ function stateAfter(...events: DialogEvent[]): DialogState {
 }
 
 describe('the machine of the dialog', () => {
+  it('is over once a second person was asked, and forgets what was typed', () => {
+    const answer = { request: { id: 7 } } as unknown as ApprovalAnswer;
+    const sent = stateAfter(read(readingAt(0)), TYPED, press(1));
+    expect(sent.phase.is).toBe('sending');
+    const asked = reduce(sent, { type: 'asked', answer });
+    expect(asked.phase).toEqual({ is: 'asked', answer });
+    expect(isDialogOver(asked)).toBe(true);
+    expect(asked.draft.reason).toBe('');
+    expect(reduce(stateAfter(read(readingAt(0))), { type: 'asked', answer }).phase.is).toBe('confirming');
+  });
+
   it('sends once what was read last, when it is pressed on a fresh reading', () => {
     const last = readingAt(1_000);
     const state = stateAfter(read(readingAt(0)), TYPED, read(last), press(1_500));

@@ -1,6 +1,7 @@
 import type { ApiFailure } from '@/lib/api/http';
 import type { Although, LockAction, StepUpLack } from '@/lib/contract/action-codes';
 import type { Preview, PreviewRequest } from '@/lib/contract/actions';
+import type { ApprovalAnswer } from '@/lib/contract/approval/approvals';
 import { isConsent } from '@/lib/domain/actions/although';
 import {
   type Chosen,
@@ -45,6 +46,8 @@ export type Phase =
   | { is: 'checking'; sinceMs: number; chosen: Chosen }
   | { is: 'sending'; act: Act }
   | { is: 'done'; done: Done }
+  /** It waits for a second person. */
+  | { is: 'asked'; answer: ApprovalAnswer }
   | { is: 'changed'; change: Change; refused: boolean; auditId: number | null }
   | Exclude<FailedAction, { is: 'refused' | 'changed' }>;
 
@@ -88,6 +91,7 @@ export type DialogEvent =
   /** `isConfirmed` = by a passkey, just now. */
   | { type: 'pressed'; atMs: number; actsOff: boolean; isConfirmed?: boolean }
   | { type: 'done'; done: Done }
+  | { type: 'asked'; answer: ApprovalAnswer }
   | { type: 'failed'; failed: FailedAction }
   | { type: 'looked-again'; atMs: number };
 
@@ -134,6 +138,8 @@ export function reduce(state: DialogState, event: DialogEvent): DialogState {
       return phase.is === 'confirming' ? afterPress(state, event) : state;
     case 'done':
       return phase.is === 'sending' ? over(state, { is: 'done', done: event.done }) : state;
+    case 'asked':
+      return phase.is === 'sending' ? over(state, { is: 'asked', answer: event.answer }) : state;
     case 'failed':
       return phase.is === 'sending' ? afterFailure(state, event.failed) : state;
     case 'looked-again':

@@ -1,3 +1,4 @@
+import { requestAsk } from '@/lib/api/approval-queries';
 import { ApiFailure } from '@/lib/api/http';
 import { requestAction } from '@/lib/api/requests';
 import type { ActionRequest, ActionResult, Preview } from '@/lib/contract/actions';
@@ -22,6 +23,7 @@ export async function sendAct(act: Act): Promise<DialogEvent> {
     ...(leaseMs !== null && { leaseMs }),
     ...(quarantineMs !== null && { quarantineMs }),
   };
+  if (preview.secondPerson) return sendAsk(act, request);
   try {
     const result = await requestAction(action, lock.id, request);
     const facts = { seenAtMs: seen.readAtMs, sentAtMs, doneAtMs: performance.now() };
@@ -36,6 +38,16 @@ export async function sendAct(act: Act): Promise<DialogEvent> {
     };
   } catch (error) {
     return { type: 'failed', failed: failedAction(ApiFailure.of(error), preview) };
+  }
+}
+
+/** Has a second person asked for it. An answer that never came leaves no act open: the lock is as it was. */
+async function sendAsk({ action, reading: { preview } }: Act, request: ActionRequest): Promise<DialogEvent> {
+  try {
+    return { type: 'asked', answer: await requestAsk(preview.lock.id, { ...request, action }) };
+  } catch (error) {
+    const failed = failedAction(ApiFailure.of(error), preview);
+    return { type: 'failed', failed: failed.is === 'unclear' ? { ...failed, is: 'refused' } : failed };
   }
 }
 

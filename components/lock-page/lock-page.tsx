@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { ActionButtons } from '@/components/actions/action-buttons';
+import { LazyWaitingLine } from '@/components/actions/asked/lazy-waiting-line';
 import type { Choice } from '@/components/actions/choice';
 import type { Done } from '@/components/actions/done';
 import { ServerNotes } from '@/components/actions/server-notes';
 import { type OpenAction, useActionDialog } from '@/components/actions/use-action-dialog';
+import { useSession } from '@/components/app/access';
 import { Failure } from '@/components/app/page-state';
 import { useMoment } from '@/components/app/use-moment';
 import { SilencedOnLock } from '@/components/finding-parts/silenced-on-lock';
@@ -55,6 +57,7 @@ function LockNow({ id }: { id: LockId }) {
   const [done, setDone] = useState<Done | null>(null);
   const act = useActionDialog({ onDone: setDone, onAgain: setDone });
   const xray = useXrayDialog();
+  const { signIn } = useSession();
   const buttons = (className?: string) =>
     lock && hasButtons(lock, gone !== null) ? (
       <ActionButtons
@@ -84,6 +87,7 @@ function LockNow({ id }: { id: LockId }) {
             onDismiss={() => setDone(null)}
           />
         ) : null}
+        {signIn ? <LazyWaitingLine lockId={id} /> : null}
         {content()}
       </div>
       {below ? (

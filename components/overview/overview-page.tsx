@@ -1,6 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { LazyWaitingLine } from '@/components/actions/asked/lazy-waiting-line';
+import { useSession } from '@/components/app/access';
 import { useShowTally } from '@/components/app/page-tally';
 import { QueryPage } from '@/components/app/query-page';
 import { useTarget, withTarget } from '@/components/app/use-target';
@@ -32,10 +34,12 @@ export function OverviewPage() {
 
 function Content({ overview }: { overview: Overview }) {
   const t = useT('overview');
+  const { signIn } = useSession();
   const [target] = useTarget();
   return (
     <>
       <PageHeader overview={overview} />
+      {signIn ? <LazyWaitingLine /> : null}
       <div className="grid min-h-0 flex-1 gap-3 xl:grid-cols-[minmax(0,1fr)_336px]">
         <div className="flex min-w-0 flex-col gap-3">
           <WorstLocks overview={overview} />

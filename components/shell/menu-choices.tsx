@@ -1,6 +1,6 @@
 'use client';
 
-import { Fingerprint, Keyboard, LogOut, Settings } from 'lucide-react';
+import { Fingerprint, Keyboard, LogOut, Settings, UserRoundCheck } from 'lucide-react';
 import { useLocale } from 'use-intl';
 import { useZone } from '@/components/i18n/time-zone';
 import { useT } from '@/components/i18n/use-t';
@@ -68,9 +68,21 @@ export function MoreItems({ onHelp, onPasskeys }: { onHelp(): void; onPasskeys()
       <MenuItem icon={<Keyboard size={16} aria-hidden />} onClick={onHelp}>
         {t('more.keyboard')}
       </MenuItem>
+      <RequestsItem />
       <SettingsItem />
       <WhoItems onPasskeys={onPasskeys} />
     </>
+  );
+}
+
+/** Acts that wait for a second person, where there can be one. */
+function RequestsItem() {
+  const t = useT('requests');
+  if (!useSession().signIn) return null;
+  return (
+    <MenuLink href="/requests" icon={<UserRoundCheck size={16} aria-hidden />}>
+      {t('title')}
+    </MenuLink>
   );
 }
 

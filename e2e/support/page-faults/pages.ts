@@ -20,6 +20,7 @@ export function pagesOf(target: string): string[] {
     `/nodes?${of}`,
     `/audit?${of}`,
     `/possible?${of}`,
+    '/requests',
     `/settings?open=${encodeURIComponent(target)}`,
     '/settings?tab=health',
   ];

@@ -13,8 +13,9 @@ export const requests = {
   asks: {
     release: '{name} asks to release a lock',
     extend: '{name} asks to extend a lock',
+    quarantine: '{name} asks to put a lock in quarantine',
   },
-  action: { release: 'Release', extend: 'Extend' },
+  action: { release: 'Release', extend: 'Extend', quarantine: 'Quarantine' },
   columns: {
     id: 'No.',
     action: 'Act',
@@ -71,6 +72,7 @@ export const requests = {
   approve: {
     release: 'Approve and release',
     extend: 'Approve and extend',
+    quarantine: 'Approve and quarantine',
     sending: 'Approving…',
   },
   decline: {
@@ -95,6 +97,7 @@ export const requests = {
     released: 'Released at {time}',
     'partly-released': 'Partly released at {time}: the lock may stay held',
     extended: 'Extended at {time}',
+    quarantined: 'In quarantine since {time}',
     refused: 'Nothing was touched',
     unknown: 'It may or may not have happened: look at the lock',
     lost: 'The console ended between the approval and the act: look at the lock',
@@ -115,7 +118,7 @@ export const requests = {
   lock: 'To the lock',
   dialog: {
     note: 'This connection takes two persons. The act waits up to {minutes} min for somebody else to approve it, and is compared again when it runs.',
-    button: { release: 'Ask to release', extend: 'Ask to extend' },
+    button: { release: 'Ask to release', extend: 'Ask to extend', quarantine: 'Ask to quarantine' },
     sending: 'Asking…',
     title: 'Waits for a second person',
     over: 'Answered',

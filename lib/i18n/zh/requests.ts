@@ -12,8 +12,9 @@ export const requests = {
   asks: {
     release: '{name} 请求释放一个锁',
     extend: '{name} 请求延长一个锁',
+    quarantine: '{name} 请求隔离一个锁',
   },
-  action: { release: '释放', extend: '延长' },
+  action: { release: '释放', extend: '延长', quarantine: '隔离' },
   columns: {
     id: '编号',
     action: '操作',
@@ -70,6 +71,7 @@ export const requests = {
   approve: {
     release: '批准并释放',
     extend: '批准并延长',
+    quarantine: '批准并隔离',
     sending: '正在批准…',
   },
   decline: {
@@ -94,6 +96,7 @@ export const requests = {
     released: '于 {time} 释放',
     'partly-released': '于 {time} 部分释放：锁可能仍被持有',
     extended: '于 {time} 延长',
+    quarantined: '自 {time} 起隔离',
     refused: '未触碰任何内容',
     unknown: '可能已发生，也可能没有：请查看该锁',
     lost: '控制台在批准与操作之间结束：请查看该锁',
@@ -114,7 +117,7 @@ export const requests = {
   lock: '前往该锁',
   dialog: {
     note: '此连接需要两个人。操作最多等待 {minutes} 分钟，由另一个人批准，并在执行时再次比较。',
-    button: { release: '请求释放', extend: '请求延长' },
+    button: { release: '请求释放', extend: '请求延长', quarantine: '请求隔离' },
     sending: '正在请求…',
     title: '等待第二人',
     over: '已有结果',
