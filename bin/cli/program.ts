@@ -1,7 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { LOCK_SORTS } from '../../lib/contract/codes';
 import { XRAY_SECONDS } from '../../lib/contract/limits';
-import { RIGHTS } from '../../lib/contract/rights';
 import type { LockId } from '../../lib/domain/keys/lock-id';
 import type { ActionOptions } from './action';
 import type { BulkOptions } from './bulk';
@@ -11,8 +10,10 @@ import type { GraphOptions } from './graph';
 import type { HandoverOptions, HistoryOptions } from './history';
 import type { ListOptions } from './list';
 import { type AddressOptions, lockIdOf, namedLease, namedQuarantine } from './lock-address';
+import { collect, wholeNumber } from './option-values';
 import { addRequestCommands, type RequestCommands } from './requests';
 import type { TokenCommand } from './token';
+import { addTokenCommands } from './token-commands';
 import type { UserOptions } from './user';
 import type { XrayOptions } from './xray';
 
@@ -55,9 +56,6 @@ type ActFlags = AddressOptions &
   } & HoldFlags;
 
 type HoldFlags = { sameHold?: boolean; onlyThisKey?: boolean; also?: string[] };
-
-/** Another console names itself in a way of its own. */
-const TOKEN_RIGHTS = RIGHTS.filter((right) => right !== 'peer');
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 error, 2 usage or not confirmed, 3 the lock changed (nothing touched), 4 not found,
@@ -207,26 +205,7 @@ export function createProgram(commands: Commands): Command {
     .option('--json', 'answer in JSON', false)
     .action((options) => commands.users(options));
 
-  const token = program
-    .command('token')
-    .description('tokens for programs, in the database of the history; no console has to run');
-  const ofTokens = (name: string, description: string) =>
-    token.command(name).description(description).option('--json', 'answer in JSON', false);
-  ofTokens('add', 'make a token; it is printed this once')
-    .argument('<name>')
-    .requiredOption('--right <right>', `what it may do, again for more: ${TOKEN_RIGHTS.join(', ')}`, collect)
-    .option('--target <glob>', 'on targets of this name, again for more; else on all', collect)
-    .option('--key <glob>', 'on keys like this, again for more; else on all', collect)
-    .requiredOption('--days <n>', 'how long it lasts, at most 366', Number)
-    .action((name, { right, target = [], key = [], days, json }) =>
-      commands.token({ does: 'add', name, days, rights: right, targets: target, keys: key, json }),
-    );
-  ofTokens('list', 'list tokens, with what they may do and when they were used').action(({ json }) =>
-    commands.token({ does: 'list', json }),
-  );
-  ofTokens('revoke', 'end a token')
-    .argument('<id>', 'its number, as `token list` has it', wholeNumber)
-    .action((id, { json }) => commands.token({ does: 'revoke', id, json }));
+  addTokenCommands(program, commands.token);
 
   return program;
 }
@@ -289,15 +268,6 @@ function acting(command: Command): Command {
     .option('--dry-run', 'show what would happen and stop', false)
     .option('--ask', 'ask a second person for it, on a connection that takes two')
     .option('--yes', 'do not ask: types the key on your behalf', false);
-}
-
-function collect(id: string, before: string[] = []): string[] {
-  return [...before, id];
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('must be a whole number');
-  return Number(text);
 }
 
 function xraySeconds(text: string): number {

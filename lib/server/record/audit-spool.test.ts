@@ -200,7 +200,7 @@ onPostgres((server) => {
   test('that is frozen while the spool cannot be written: an entry that arrives late says that nothing was done', async () => {
     const archive = opened(openArchive({ url: await server.database() }));
     const audit = auditOf(archive);
-    await audit.appendAudit(entry('before'));
+    await archive.appendAudit(entry('before'));
     await mkdir(spool);
     await server.freeze();
     try {
