@@ -1,20 +1,7 @@
-import type { Collector } from '../../collector/types';
 import type { Role } from '../config/config-consoles';
-import {
-  collectRecorded,
-  newestFence,
-  type Recorded,
-  type RecordedOptions,
-} from '../record/collect-recorded';
+import { collectRecorded, newestFence, type RecordedOptions } from '../record/collect-recorded';
 import { type Coordination, FenceTooLow } from './coordination';
 import { createSharedCollector, type SharedCollector } from './shared-collector';
-
-/** A target that this console collects for as long as it lives; what has to be stopped is added to `recorded`. */
-export function collectAlone(options: RecordedOptions, recorded: Recorded[]): Collector {
-  const own = collectRecorded(options, null);
-  recorded.push(own);
-  return own.collector;
-}
 
 /** A target that one of several consoles collects at a time; added to `shared`. */
 export function shareTarget(

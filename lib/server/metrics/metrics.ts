@@ -46,7 +46,11 @@ export function createMetrics(): Metrics {
   return {
     registry,
     contentType: registry.contentType,
-    count: (collector) => void stops.push(events.count(collector)),
+    count(collector) {
+      const stop = events.count(collector);
+      stops.push(stop);
+      return stop;
+    },
     expiredWhileHeld: events.expiredWhileHeld,
     async text(runtime) {
       gather(runtime);

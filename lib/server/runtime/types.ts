@@ -29,8 +29,8 @@ export type Metrics = {
   /** What is told here, without that of the process. */
   readonly registry: MetricsRegistry;
   readonly contentType: string;
-  /** Counts what happens on this target from now on. */
-  count(collector: Collector): void;
+  /** Counts what happens on this target from now on, until the returned stop is called. */
+  count(collector: Collector): () => void;
   /** A hold is proven to have expired while it was held. */
   expiredWhileHeld(place: { target: string; format: string }): void;
   /** Everything as it is now, in the text format of Prometheus. One pass over the known locks, and nothing is asked of Redis. */

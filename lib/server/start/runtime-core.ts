@@ -5,7 +5,6 @@ import { createActionSettler } from '../../actions/settle-actions';
 import { startLoop } from '../../collector/keys/loop';
 import { ALL_GRANTS } from '../../domain/access/grants';
 import type { Target } from '../../domain/nodes/target';
-import { ConsoleError } from '../../domain/values/errors';
 import { withClocksCompared } from '../../findings/clock-skew';
 import { createRegistry } from '../../formats/index';
 import type { Archive } from '../../history/archive/archive-types';
@@ -14,17 +13,16 @@ import { createMemoryStore } from '../../history/memory/memory-store';
 import type { HistoryStore } from '../../history/memory/store';
 import { createWriter } from '../../history/recorder/writer';
 import { talliesOf } from '../../reads/findings';
-import { type AnyRedis, openActions } from '../../redis/connection';
 import { createAccess } from '../access/access';
 import { isSecure } from '../config/client-address';
 import type { Config } from '../config/config';
 import { createCoordination } from '../consoles/coordination';
-import { collectAlone, shareTarget } from '../consoles/share-target';
+import { shareTarget } from '../consoles/share-target';
 import type { SharedCollector } from '../consoles/shared-collector';
 import { createMetrics } from '../metrics/metrics';
 import { takeDirectAudit } from '../record/audit-file';
 import { createHeadLog } from '../record/audit-head-log';
-import type { Recorded } from '../record/collect-recorded';
+import { collectRecorded } from '../record/collect-recorded';
 import { createDecisionStore, declaredFor } from '../record/decision-store';
 import { createDurableAudit } from '../record/durable-audit';
 import type { Log } from '../record/log';
@@ -35,6 +33,7 @@ import { createRateLimit } from '../runtime/rate-limit';
 import type { Runtime, TargetHandle } from '../runtime/types';
 import { createCycleWatch } from './cycle-watch';
 import { createOverstayWatch } from './overstay-watch';
+import { type Collected, createWatchedTargets } from './watched-targets';
 
 const ACTS_A_MINUTE = 60;
 /** How often cycles of waits are looked for. */
@@ -72,42 +71,23 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   const decisions = createDecisionStore(config.dataDir, log);
   const metrics = createMetrics();
   let lastSeq = 0;
-  const targets = new Map<string, TargetHandle>();
-  const recorded: Recorded[] = [];
   const consoles = config.consoles && createCoordination(config.consoles, warn);
   const shared = new Map<string, SharedCollector>();
-  for (const target of config.targets) {
+  const targets = createWatchedTargets({ log, collect: collectTarget, onAdd: follow });
+  const { all, watched } = targets;
+
+  function collectTarget(target: Target): Collected {
     const decided = declaredFor(target, decisions);
     const registry = createRegistry({ rules: config.rules, patterns: target.patterns, decided });
-    const nextSeq = () => ++lastSeq;
-    const watcher = consoles?.watcher ?? hostname();
     const options = {
-      target,
-      registry,
-      history,
-      archive,
-      writer,
-      silences,
-      watcher,
+      ...{ target, registry, history, archive, writer, silences },
+      watcher: consoles?.watcher ?? hostname(),
       onExpiredWhileHeld: metrics.expiredWhileHeld,
-      host: { nextSeq, now, log: warn },
+      host: { nextSeq: () => ++lastSeq, now, log: warn },
     };
-    const collector = consoles
-      ? shareTarget(consoles, config.role, options, shared)
-      : collectAlone(options, recorded);
-    targets.set(target.name, { target, registry, collector, ...actionsOf(target, log) });
-  }
-
-  function all(name?: string | null): TargetHandle[] {
-    return name === null || name === undefined ? [...targets.values()] : [watched(name)];
-  }
-
-  function watched(name: string): TargetHandle {
-    const found = targets.get(name);
-    if (found) return found;
-    throw new ConsoleError('invalid-argument', `There is no target called ${name.slice(0, 64)}.`, {
-      setting: 'target',
-    });
+    if (!consoles) return { registry, ...collectRecorded(options, null) };
+    const collector = shareTarget(consoles, config.role, options, shared);
+    return { registry, collector, stop: () => collector.stop() };
   }
 
   const known = (target?: string | null) => all(target).flatMap(({ collector }) => collector.locks());
@@ -115,28 +95,35 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
   const waits = (target?: string | null) => all(target).flatMap(({ collector }) => collector.waits());
   const nodes = (target?: string | null) =>
     all(target).flatMap(({ collector }) => withClocksCompared(collector.nodes()));
-  const tallies = () => talliesOf({ silences, startedAtMs, locks, nodes, now }, [...targets.keys()]);
+  const tallies = () => talliesOf({ silences, startedAtMs, locks, nodes, now }, targets.names());
   const live = createLiveBus({
     startedAtMs,
     now,
     status: () => ({ nodes: nodes(), tallies: tallies() }),
   });
-  for (const { collector, actions, masters } of targets.values()) {
-    collector.onPatch((patch) => live.publishPatch(patch));
-    metrics.count(collector);
-    collector.start();
-    for (const redis of connectionsOf({ actions, masters })) redis.connect().catch(() => {}); // 'error' tells, and it retries
+
+  function follow({ collector }: TargetHandle): () => void {
+    const unfollow = collector.onPatch((patch) => live.publishPatch(patch));
+    const uncount = metrics.count(collector);
+    return () => {
+      const removed = collector.locks().map(({ id }) => id);
+      unfollow();
+      uncount();
+      live.publishPatch({ changed: [], removed, events: [] });
+    };
   }
+
+  for (const target of config.targets) targets.add(target);
 
   const cycles = startLoop(
     CYCLES_MS,
-    createCycleWatch(() => [...targets.values()].map(({ collector }) => collector), now),
+    createCycleWatch(() => all().map(({ collector }) => collector), now),
     (err) => log.warn({ err }, 'cycles of waits were not looked for'),
   );
 
   const overstays = startLoop(
     OVERSTAYS_MS,
-    createOverstayWatch(() => [...targets.values()].map(({ collector }) => collector), archive.db, now),
+    createOverstayWatch(() => all().map(({ collector }) => collector), archive.db, now),
     (err) => log.warn({ err }, 'what holds usually take is not known'),
   );
 
@@ -201,10 +188,10 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     void heads.stop(); // one that is under way ends with the archive
     void direct.stop();
     await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
-    for (const watched of targets.values()) for (const redis of connectionsOf(watched)) redis.disconnect();
+    targets.disconnect();
     const left = consoles?.close();
-    await Promise.allSettled([...targets.values()].map(({ collector }) => collector.stop()));
-    await Promise.allSettled([left, ...recorded.map((each) => each.stop())]);
+    await targets.stop();
+    await Promise.allSettled([left]);
     await pruning.stop();
     await Promise.all([writer.close(FINISH_MS), history.close()]);
     metrics.close();
@@ -258,35 +245,4 @@ function openHistory({ history: { url, days, maxBytes } }: Config, log: Log, now
       else log.info({}, 'history is written again');
     },
   });
-}
-
-function actionsOf(target: Target, log: Log): Pick<TargetHandle, 'actions' | 'masters'> {
-  const { topology } = target;
-  if (topology.kind !== 'redlock') return { actions: tellingActions(target, log), masters: [] };
-  const masters = topology.members.map((member) => ({
-    node: member.votesAs,
-    redis: tellingActions(member, log),
-  }));
-  const [first] = masters;
-  if (!first) throw new ConsoleError('config-invalid', `${target.name} has no masters`);
-  return { actions: first.redis, masters };
-}
-
-function connectionsOf({ actions, masters }: Pick<TargetHandle, 'actions' | 'masters'>): AnyRedis[] {
-  return masters.length > 0 ? masters.map(({ redis }) => redis) : [actions];
-}
-
-/** One line a failure, not one a try. */
-function tellingActions(target: Target, log: Log): AnyRedis {
-  const redis = openActions(target);
-  let told = false;
-  redis.on('ready', () => {
-    if (told) log.info({ target: target.name }, 'Redis answers again');
-    told = false;
-  });
-  redis.on('error', (error: Error) => {
-    if (!told) log.warn({ target: target.name, err: error }, 'Redis cannot be reached');
-    told = true;
-  });
-  return redis;
 }
