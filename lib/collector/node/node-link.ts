@@ -9,7 +9,8 @@ import { isRefusal } from '../../redis/key-reply';
 import { toWire } from '../../redis/run-script';
 import type { Budget } from '../keys/budget';
 import type { WatchedServer } from '../keys/server';
-import { createSentinelWatch, type ServerAddress } from './sentinel-watch';
+import { drop, hostAndPort, peerOf } from './peer';
+import { createSentinelWatch } from './sentinel-watch';
 import { received, transferred } from './traffic';
 
 /** No answer for this long and the node counts as silent: early enough to be on screens within three seconds. */
@@ -242,7 +243,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
         if (endpoint.sentinel && !(await isOfSentinels(commands))) return;
         isRightServer = true;
         const peer = endpoint.sentinel && peerOf(commands);
-        if (peer) address = textOf(peer);
+        if (peer) address = hostAndPort(peer);
         void ping();
       });
       commands.on('close', () => {
@@ -279,23 +280,6 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     caughtUp: () => caughtUp(null),
     reopen,
   };
-}
-
-/**
- * Destroys the socket; the connection then reopens. `disconnect` would end a connection that still asks the sentinels for
- * good. It also waits two seconds for a frozen server, whose answers would count if it woke meanwhile.
- */
-function drop({ stream }: { stream?: Redis['stream'] }): void {
-  stream?.destroy();
-}
-
-function peerOf({ stream }: Redis): ServerAddress | null {
-  const { remoteAddress, remotePort } = stream as { remoteAddress?: string; remotePort?: number };
-  return remoteAddress && remotePort ? { host: remoteAddress, port: remotePort } : null;
-}
-
-function textOf({ host, port }: ServerAddress): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** A refusal is an answer too. */
