@@ -14,7 +14,7 @@ import { STORED_COOKIE, storedOf } from '@/components/ui/stored-cookie';
 import { nodesQueries } from '@/lib/api/queries';
 import { LOCALE_COOKIE, localeOf } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
-import { isSignIn, pageSessionOf } from '@/lib/server/http/page-session';
+import { pageSessionOf, standsAlone } from '@/lib/server/http/page-session';
 import { runtime } from '@/lib/server/start/runtime';
 
 /** The letters of nearly every text come with the page: what is late is not used, so that no text is drawn twice. */
@@ -59,7 +59,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           {config.role === 'collector' ? (
             <CollectorOnly />
-          ) : isSignIn(page) ? (
+          ) : standsAlone(page) ? (
             children
           ) : (
             <Prefetched queries={[nodesQueries.now()]}>

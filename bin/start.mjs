@@ -1,11 +1,11 @@
 /**
  * Runs the console alone: `npm start [-- --host H] [--port N]`. Targets come from lockscope.config.json or
- * LOCKSCOPE_REDIS_URL; flags win over LOCKSCOPE_HOST and LOCKSCOPE_PORT.
+ * LOCKSCOPE_REDIS_URL, or from its first page where there is neither; flags win over LOCKSCOPE_HOST and LOCKSCOPE_PORT.
  */
 import { existsSync } from 'node:fs';
 import http from 'node:http';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parentWatch } from './parent.mjs';
 
@@ -22,7 +22,8 @@ process.env.LOCKSCOPE_PORT = String(port);
 // The server changes its working directory to its own folder, so a relative path would mean something else there.
 const config = resolve(process.env.LOCKSCOPE_CONFIG || 'lockscope.config.json');
 if (process.env.LOCKSCOPE_CONFIG || existsSync(config)) process.env.LOCKSCOPE_CONFIG = config;
-else if (!process.env.LOCKSCOPE_REDIS_URL) fail(`there is no ${config} and LOCKSCOPE_REDIS_URL is not set`);
+// Where neither is set the first page asks for a Redis, or offers sample data.
+process.env.LOCKSCOPE_SAMPLE = fileURLToPath(new URL('sample.mjs', import.meta.url));
 
 if (process.env.LOCKSCOPE_DATA_DIR) process.env.LOCKSCOPE_DATA_DIR = resolve(process.env.LOCKSCOPE_DATA_DIR);
 process.env.LOCKSCOPE_FOLDER = process.cwd();

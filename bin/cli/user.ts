@@ -83,7 +83,7 @@ export async function withAccounts(
   { env, folder }: Place,
   work: (opened: Opened) => Promise<void>,
 ): Promise<void> {
-  const config = loadConfig(env, folder);
+  const config = loadConfig(env, folder, { mayBeEmpty: true });
   const { history } = config;
   if (history.url === 'memory:')
     throw new CommandError(

@@ -46,6 +46,7 @@ const OUTCOMES = {
   silenced: { tone: 'neutral', icon: BellOff },
   ended: { tone: 'neutral', icon: BellRing },
   sampled: { tone: 'verified', icon: CircleCheck },
+  tested: { tone: 'neutral', icon: CircleCheck },
   noted: { tone: 'neutral', icon: CircleCheck },
   decided: { tone: 'neutral', icon: CircleCheck },
   'signed-in': { tone: 'neutral', icon: LogIn },

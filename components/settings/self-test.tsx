@@ -1,3 +1,4 @@
+import { useReachWords } from '@/components/app/reach-words';
 import { useT } from '@/components/i18n/use-t';
 import { RIGHT_COSTS } from '@/lib/contract/node-codes';
 import type { NodeStatus } from '@/lib/contract/nodes';
@@ -14,6 +15,7 @@ const LOOKS = {
 export function SelfTest({ nodes }: { nodes: readonly NodeStatus[] }) {
   const t = useT('settings');
   const words = useT('nodes');
+  const reach = useReachWords();
   return (
     <>
       <p className="text-2">{t('test.intro')}</p>
@@ -21,13 +23,23 @@ export function SelfTest({ nodes }: { nodes: readonly NodeStatus[] }) {
         <>
           <p className="text-3 text-sm">{t('test.self')}</p>
           <ul className="flex flex-col gap-1">
-            {nodes.map(({ node, state, problem, missingRights }) => (
+            {nodes.map(({ node, state, problem, failure, missingRights }) => (
               <TestLine key={node} look={LOOKS[state]}>
                 <bdi dir="ltr" className="mono">
                   {node}
                 </bdi>{' '}
                 {words(`states.${state}`)}
-                {problem ? <span className="block text-2 text-sm">{problem}</span> : null}
+                {failure ? (
+                  <>
+                    <span className="block font-medium">{reach.cause(failure.code)}</span>
+                    <span className="block text-2 text-sm">{reach.tried(failure)}</span>
+                  </>
+                ) : null}
+                {problem ? (
+                  <bdi dir="ltr" className="mono block text-3">
+                    {problem}
+                  </bdi>
+                ) : null}
                 {RIGHT_COSTS.map((costs) => {
                   const missing = missingRights?.filter((right) => right.costs === costs) ?? [];
                   const commands = missing.map(({ command }) => command).join(', ');

@@ -9,9 +9,11 @@ import { useT } from '@/components/i18n/use-t';
 import { Segmented } from '@/components/ui/segmented';
 import { settingsQueries } from '@/lib/api/settings-queries';
 import type { SettingsAnswer } from '@/lib/contract/settings';
+import { AddButton } from './add-target/add-button';
 import { HealthTab } from './health-tab';
 import { nameOfFile } from './name-of-file';
 import { NobodySignsIn } from './nobody-signs-in';
+import { PatternsTab } from './patterns-tab';
 import { RolesTab } from './roles-tab';
 import { SessionsTab } from './sessions-tab';
 import { SETTINGS_PARAMS, SETTINGS_TABS, type SettingsTab } from './settings-params';
@@ -29,14 +31,21 @@ export function SettingsPage() {
         <PageFrame
           title={t('title')}
           hint={
-            <Segmented<SettingsTab>
-              label={t('tabs.label')}
-              value={tab}
-              onChange={(next) => void set({ tab: next })}
-              options={SETTINGS_TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
-            />
+            <div className="scroll-thin max-w-full overflow-x-auto">
+              <Segmented<SettingsTab>
+                label={t('tabs.label')}
+                value={tab}
+                onChange={(next) => void set({ tab: next })}
+                options={SETTINGS_TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+              />
+            </div>
           }
-          right={<From answer={answer} />}
+          right={
+            <>
+              <From answer={answer} />
+              <AddButton answer={answer} onAdded={(name) => void set({ tab: 'targets', open: name })} />
+            </>
+          }
         >
           <Tab tab={tab} answer={answer} open={open} onOpen={(next) => void set({ open: next })} />
         </PageFrame>
@@ -50,19 +59,24 @@ type TabProps = { tab: SettingsTab; answer: SettingsAnswer; open: string | null;
 function Tab({ tab, answer, open, onOpen }: TabProps) {
   if (tab === 'targets') return <TargetsTab answer={answer} open={open} onOpen={onOpen} />;
   if (tab === 'health') return <HealthTab answer={answer} />;
+  if (tab === 'patterns') return <PatternsTab answer={answer} />;
   if (answer.roles === null) return <NobodySignsIn file={answer.file} />;
   if (tab === 'roles') return <RolesTab answer={answer} roles={answer.roles} />;
   return tab === 'tokens' ? <TokensTab /> : <SessionsTab />;
 }
 
 /** Where the configuration is from, and since when it counts. */
-function From({ answer: { file, readAtMs } }: { answer: SettingsAnswer }) {
+function From({ answer: { file, adding, readAtMs } }: { answer: SettingsAnswer }) {
   const t = useT('settings');
   const format = useFormat();
   const time = format.moment(readAtMs);
   return (
     <span title={file ?? undefined} className="num min-w-0 truncate text-3 text-sm max-sm:hidden">
-      {file === null ? t('fromVariables', { time }) : t('from', { file: nameOfFile(file), time })}
+      {file !== null
+        ? t('from', { file: nameOfFile(file), time })
+        : adding.file === null
+          ? t('fromVariables', { time })
+          : t('fromNothing')}
     </span>
   );
 }

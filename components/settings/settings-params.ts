@@ -1,9 +1,9 @@
 import { parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { historyQueries } from '@/lib/api/history-queries';
-import { auditQueries } from '@/lib/api/queries';
+import { auditQueries, possibleQueries } from '@/lib/api/queries';
 import { settingsQueries } from '@/lib/api/settings-queries';
 
-export const SETTINGS_TABS = ['targets', 'roles', 'tokens', 'sessions', 'health'] as const;
+export const SETTINGS_TABS = ['targets', 'roles', 'tokens', 'sessions', 'patterns', 'health'] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
 
 /** Which part of the settings is shown, and the target whose connection test is open, in the URL. */
@@ -14,6 +14,7 @@ export const SETTINGS_PARAMS = {
 
 /** What the page asks first. */
 export function settingsQueriesFor(tab: SettingsTab) {
+  if (tab === 'patterns') return [settingsQueries.now(), possibleQueries.all(null)];
   if (tab === 'health') return [settingsQueries.now(), historyQueries.status(), auditQueries.chain()];
   const ofAccounts = tab === 'tokens' || tab === 'sessions';
   return [settingsQueries.now(), ...(ofAccounts ? [settingsQueries.accounts()] : [])];

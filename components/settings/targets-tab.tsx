@@ -9,6 +9,7 @@ import { EmptyState } from '@/components/ui/states';
 import { nodesQueries } from '@/lib/api/queries';
 import type { NodeStatus } from '@/lib/contract/nodes';
 import type { SettingsAnswer, TargetSetting } from '@/lib/contract/settings';
+import { SampleSwitch } from './add-target/sample-switch';
 import { ConnectionTest } from './connection-test';
 import { selfVerdictOf, testVerdictOf } from './test-summary';
 import { VerdictText } from './verdict-text';
@@ -17,7 +18,8 @@ import { VerdictText } from './verdict-text';
 type Props = { answer: SettingsAnswer; open: string | null; onOpen(name: string): void };
 
 /** A row a target, and the connection test of one of them. */
-export function TargetsTab({ answer: { targets, nowMs }, open, onOpen }: Props) {
+export function TargetsTab({ answer, open, onOpen }: Props) {
+  const { targets, sample, nowMs } = answer;
   const t = useT('settings');
   const { data } = useQuery(nodesQueries.now());
   const shown = targets.find(({ name }) => name === open) ?? targets[0];
@@ -30,6 +32,11 @@ export function TargetsTab({ answer: { targets, nowMs }, open, onOpen }: Props) 
     );
   return (
     <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+      {sample.state === 'off' ? null : (
+        <div className="panel px-3 py-2.5 xl:col-span-2">
+          <SampleSwitch sample={sample} onSwitched={() => goTo(targets)} />
+        </div>
+      )}
       <DataTable
         caption={t('target.caption')}
         label={t('tabs.targets')}
@@ -68,6 +75,11 @@ export function TargetsTab({ answer: { targets, nowMs }, open, onOpen }: Props) 
       <ConnectionTest key={shown.name} target={shown} nodes={nodesOf(shown)} />
     </div>
   );
+}
+
+/** Where no other target is left the next one is asked for. The page is loaded anew, without data of targets that are gone. */
+function goTo(targets: readonly TargetSetting[]): void {
+  window.location.assign(targets.every(({ from }) => from?.is === 'sample') ? '/first-run' : '/settings');
 }
 
 type ActsAre = 'readOnly' | 'twoPersons' | 'typed' | 'confirm';

@@ -13,7 +13,7 @@ const server = (change: Partial<ServerTest> = {}): ServerTest => ({
   ...change,
 });
 const denied = right('EVAL', { is: 'denied', costs: 'acts', needed: 'act' });
-const problem = { code: 'refused', message: 'ECONNREFUSED', settings: ['url'] } as const;
+const problem = { code: 'refused', message: 'ECONNREFUSED', settings: ['url'], from: null } as const;
 const away = server({
   reached: false,
   problem: { ...problem, settings: ['url'] },

@@ -1,3 +1,4 @@
+import { useReachWords } from '@/components/app/reach-words';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -5,7 +6,10 @@ import type { ServerTest } from '@/lib/contract/settings';
 import { type LineLook, TestLine } from './test-line';
 import { type RightLine, rightLinesOf, type ServerGroup, serverGroupsOf } from './test-summary';
 
-type Props = { servers: readonly ServerTest[]; readOnly: boolean };
+type Props = {
+  servers: readonly ServerTest[];
+  readOnly: boolean;
+};
 
 /** What a test found: each server, then once what is true of the rights of all that are alike, and what grants the rest. */
 export function TestedServers({ servers, readOnly }: Props) {
@@ -68,6 +72,7 @@ function keyOf({ needed, is, costs }: RightLine): string {
 function Server({ server }: { server: ServerTest }) {
   const t = useT('settings');
   const format = useFormat();
+  const reach = useReachWords();
   const { role, address, user, encrypted, tls, reached, problem, pingMs } = server;
   const name = server.server;
   const facts = [
@@ -91,10 +96,8 @@ function Server({ server }: { server: ServerTest }) {
       {facts.length > 0 ? `, ${facts.join(', ')}` : null}
       {problem ? (
         <>
-          <span className="block font-medium">{t(`problem.${problem.code}`)}</span>
-          <span className="block text-2 text-sm">
-            {t('test.setting', { count: problem.settings.length, settings: problem.settings.join(', ') })}
-          </span>
+          <span className="block font-medium">{reach.cause(problem.code)}</span>
+          <span className="block text-2 text-sm">{reach.where(problem.settings, problem.from)}</span>
           <bdi dir="ltr" className="mono block text-3">
             {problem.message}
           </bdi>

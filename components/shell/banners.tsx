@@ -1,15 +1,12 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import dynamic from 'next/dynamic';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
-import { cx } from '@/components/ui/cx';
-import { Link } from '@/components/ui/link';
 import type { NodeStatus } from '@/lib/contract/nodes';
 import { hidesLocks } from '@/lib/domain/nodes/missing-right';
 import { useLive, useMonotonicNow, useNow } from '../app/live-provider';
 import { freshnessOf, shownNodes } from '../app/node-summary';
-import { useTarget, withTarget } from '../app/use-target';
+import { Banner, NodesLink } from './banner';
 import type { ShellData } from './use-shell-data';
 
 /** What makes the whole page old, in one line above it. A node among others that is silent is in the live control. */
@@ -61,27 +58,8 @@ function ConnectionBanner() {
   );
 }
 
-/** No node answers: since when, why as the first of them says, and the way to the rest. */
-function NodesBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
-  const t = useT('shell');
-  const format = useFormat();
-  const times = nodes.flatMap(({ lastAnswerAtMs }) => lastAnswerAtMs ?? []);
-  const problem = nodes.find((node) => node.problem !== null)?.problem ?? null;
-  const total = nodes.length;
-  const what =
-    times.length === 0
-      ? t('banner.neverAny', { total })
-      : t('banner.nobody', { total, time: format.clock(Math.max(...times)) });
-  return (
-    <Banner tone="lost">
-      <span title={problem ?? undefined} className="min-w-0 truncate">
-        <strong className="font-semibold">{what}</strong>
-        {problem === null ? null : ` ${problem}`}
-      </span>
-      <NodesLink />
-    </Banner>
-  );
-}
+/** Not in the first load: most pages never need it. */
+const NodesBanner = dynamic(() => import('./nodes-banner').then((module) => module.NodesBanner));
 
 /** What this user may not read, so that no list is taken for whole. */
 function RightsBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
@@ -100,38 +78,5 @@ function RightsBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
       </span>
       <NodesLink />
     </Banner>
-  );
-}
-
-function NodesLink() {
-  const t = useT('shell');
-  const [target] = useTarget();
-  return (
-    <Link
-      href={withTarget('/nodes', target)}
-      className="ms-auto inline-flex min-h-6 shrink-0 items-center font-semibold underline"
-    >
-      {t('fresh.show')}
-    </Link>
-  );
-}
-
-const TONES = {
-  lost: 'border-lost-line bg-lost-tint text-lost',
-  risk: 'border-risk-line bg-risk-tint text-risk',
-} as const;
-
-type BannerProps = { tone: keyof typeof TONES; role?: 'alert' | 'note'; children: ReactNode };
-
-function Banner({ tone, role = 'alert', children }: BannerProps) {
-  const Icon = tone === 'lost' ? CircleAlert : TriangleAlert;
-  return (
-    <div
-      role={role}
-      className={cx('flex min-h-9 shrink-0 items-center gap-2 border-b px-4 py-1 text-sm', TONES[tone])}
-    >
-      <Icon size={16} aria-hidden className="shrink-0" />
-      {children}
-    </div>
   );
 }

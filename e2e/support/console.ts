@@ -18,6 +18,10 @@ export type ConsoleOptions = {
   signIn?: object;
   /** Short for one target called `test`. */
   redisUrl?: string;
+  /** Nothing is written or set: the console starts as it is found in its folder. */
+  unconfigured?: boolean;
+  /** Where it runs; it stays when the console is closed. Default: a folder of its own. */
+  folder?: string;
   /** On top of this process' environment, in which no LOCKSCOPE_ variable is passed on. */
   env?: Record<string, string>;
   /** Address to listen on; default 127.0.0.1. Whatever it is, 127.0.0.1 has to reach it. */
@@ -48,10 +52,11 @@ export type RunningConsole = {
 export async function startConsole(options: ConsoleOptions): Promise<RunningConsole> {
   const targets = options.targets ?? [{ name: 'test', url: options.redisUrl ?? '' }];
   const port = options.port ?? (await freePort());
-  const folder = await mkdtemp(join(tmpdir(), 'lockscope-console-'));
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'lockscope-console-')));
   const config = join(folder, 'lockscope.config.json');
-  const { signIn } = options;
-  await writeFile(config, JSON.stringify({ targets, ...(signIn && { signIn }) }), { mode: 0o600 });
+  const { signIn, unconfigured = false } = options;
+  if (!unconfigured)
+    await writeFile(config, JSON.stringify({ targets, ...(signIn && { signIn }) }), { mode: 0o600 });
 
   const child = spawn(
     options.node ?? process.execPath,
@@ -60,7 +65,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
       cwd: folder,
       env: {
         ...foreignEnv(),
-        LOCKSCOPE_CONFIG: config,
+        ...(!unconfigured && { LOCKSCOPE_CONFIG: config }),
         LOCKSCOPE_END_WITH_PARENT: '1',
         LOCKSCOPE_CHECK_ANSWERS: '1',
         ...options.env,
@@ -78,7 +83,8 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   const url = `http://127.0.0.1:${port}`;
   const close = async () => {
     await stop(child);
-    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    if (options.folder === undefined)
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
 
   try {

@@ -1,4 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import type {
+  DraftTest,
+  SampleChange,
+  SampleRequest,
+  TargetAdded,
+  TargetDraft,
+} from '../contract/add-target';
 import type { AccessChange, TokenRequest, TokenResult } from '../contract/sessions';
 import type { TargetTest } from '../contract/settings';
 import { asked } from './asked';
@@ -9,6 +16,8 @@ const SETTINGS_EVERY_MS = 5_000;
 const ACCOUNTS_EVERY_MS = 10_000;
 /** A target of many servers that are all away is waited for. */
 const TEST_LIMIT_MS = 60_000;
+/** Five servers are started. */
+const SAMPLE_LIMIT_MS = 40_000;
 
 export const settingsQueries = {
   all: ['settings'] as const,
@@ -31,6 +40,21 @@ export const settingsQueries = {
 /** Reaches every server of a target now. Throws ApiFailure; servers that fail are in the answer. */
 export function requestTargetTest(target: string): Promise<TargetTest> {
   return call('POST /api/targets/{id}/test', { id: target, body: {}, timeoutMs: TEST_LIMIT_MS });
+}
+
+/** Reaches every server of a target that is not configured. Throws ApiFailure; servers that fail are in the answer. */
+export function requestDraftTest(draft: TargetDraft): Promise<DraftTest> {
+  return call('POST /api/targets/test', { body: draft, timeoutMs: TEST_LIMIT_MS });
+}
+
+/** Saves a target in the configuration and watches it. Throws ApiFailure. */
+export function requestTarget(draft: TargetDraft): Promise<TargetAdded> {
+  return call('POST /api/targets', { body: draft });
+}
+
+/** Switches sample data on or off. Throws ApiFailure; the answer names a missing program. */
+export function requestSampleData(request: SampleRequest): Promise<SampleChange> {
+  return call('POST /api/sample-data', { body: request, timeoutMs: SAMPLE_LIMIT_MS });
 }
 
 /** Makes a token, which the answer alone has. Throws ApiFailure. */

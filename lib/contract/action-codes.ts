@@ -132,6 +132,9 @@ export const AUDIT_ACTIONS = [
   'add-passkey',
   'remove-passkey',
   'step-up',
+  'test-target',
+  'add-target',
+  'sample-data',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -154,6 +157,7 @@ export const AUDIT_OUTCOMES = [
   'silenced',
   'ended',
   'sampled',
+  'tested',
   'noted',
   'decided',
   'signed-in',

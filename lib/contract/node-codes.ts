@@ -69,3 +69,27 @@ export const REPLICA_LINKS = ['up', 'syncing', 'down', 'none'] as const;
 /** `unasked` = not connected to, by configuration or because there are too many. */
 export const REPLICA_STATES = ['connecting', 'answers', 'unreached', 'unasked'] as const;
 export type ReplicaState = (typeof REPLICA_STATES)[number];
+
+/** Why a server was not reached, or could not be used. */
+export const REACH_CODES = [
+  'refused',
+  'no-host',
+  'no-route',
+  'timed-out',
+  'silent',
+  'closed',
+  'tls',
+  'not-tls',
+  'wants-tls',
+  'not-redis',
+  'wrong-password',
+  'no-password',
+  'no-database',
+  'no-primary',
+  'protected',
+  'full',
+  'loading',
+  'busy',
+  'other',
+] as const;
+export type ReachCode = (typeof REACH_CODES)[number];

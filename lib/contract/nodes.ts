@@ -4,6 +4,7 @@ import { NODE_FINDINGS } from './finding-codes';
 import { countOrUnknown, epochMs } from './leaves';
 import { RIGHT_COSTS } from './node-codes';
 import { NodeHealth } from './node-health';
+import { NodeFailure } from './reach';
 import { OwnCost, ReplicaStatus, ServerName } from './replica';
 import { Tallies } from './tally';
 
@@ -78,6 +79,9 @@ export const NodeStatus = z
     state: z.enum(['connecting', 'live', 'stale', 'down']),
     /** The last failure as a plain sentence; null while live. Never contains a secret. */
     problem: z.string().nullable(),
+    failure: NodeFailure.nullable().optional().meta({
+      description: 'The same in codes, with the address and the settings that were tried; null while live.',
+    }),
     /** Epoch ms of the last answer of any kind; null = never. */
     lastAnswerAtMs: z.number().nullable(),
     pingMs: z.number().nullable(),

@@ -1,3 +1,4 @@
+import { DraftTest, SampleChange, SampleRequest, TargetAdded, TargetDraft } from './add-target';
 import { type ApiEndpoint, failing } from './endpoint';
 import { SettingsAnswer, TargetTest, TargetTestRequest } from './settings';
 
@@ -18,5 +19,34 @@ export const SETTINGS_ENDPOINTS = {
     body: TargetTestRequest,
     answer: TargetTest,
     errors: failing(413),
+  },
+  'POST /api/targets/test': {
+    right: 'admin',
+    on: 'target',
+    summary:
+      'Reaches every server that a target names which is not configured, as the test of one that is. Saves nothing.',
+    body: TargetDraft,
+    answer: DraftTest,
+    errors: failing(413, 429, 503),
+    audited: 'test-target',
+  },
+  'POST /api/targets': {
+    right: 'admin',
+    on: 'target',
+    summary: 'Saves a target in the file of the configuration and watches it from now on.',
+    body: TargetDraft,
+    answer: TargetAdded,
+    errors: failing(413, 429, 503),
+    audited: 'add-target',
+  },
+  'POST /api/sample-data': {
+    right: 'admin',
+    on: 'target',
+    summary:
+      'Starts made-up locks on servers of this console’s own, or ends them. They are in no configuration.',
+    body: SampleRequest,
+    answer: SampleChange,
+    errors: failing(413, 429, 503),
+    audited: 'sample-data',
   },
 } satisfies Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, ApiEndpoint>;

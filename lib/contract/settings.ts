@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { epochMs, figure } from './leaves';
 import { RIGHT_COSTS } from './node-codes';
+import { ReachProblem, SettingsSource } from './reach';
 import { ServerName } from './replica';
 import { Grant } from './sessions';
 
@@ -16,35 +17,6 @@ export const TestedRight = z
   })
   .meta({ id: 'TestedRight' });
 export type TestedRight = z.infer<typeof TestedRight>;
-
-/** Why a server was not reached, or could not be used. */
-const ReachProblem = z
-  .object({
-    code: z.enum([
-      'refused',
-      'no-host',
-      'no-route',
-      'timed-out',
-      'silent',
-      'closed',
-      'tls',
-      'not-tls',
-      'wrong-password',
-      'no-password',
-      'no-database',
-      'no-primary',
-      'protected',
-      'full',
-      'loading',
-      'other',
-    ]),
-    message: z.string().meta({ description: 'In the words of Redis or of the system. Holds no secret.' }),
-    settings: z
-      .array(z.string())
-      .meta({ description: 'Settings of the target, or variables, that concern it.' }),
-  })
-  .meta({ id: 'ReachProblem' });
-export type ReachProblem = z.infer<typeof ReachProblem>;
 
 export const ServerTest = z
   .object({
@@ -85,6 +57,14 @@ export const TargetTest = z
   .meta({ id: 'TargetTest', description: 'Every server of a target, reached anew.' });
 export type TargetTest = z.infer<typeof TargetTest>;
 
+const PatternSetting = z.object({
+  glob: z.string(),
+  is: z.enum(['lock', 'not-a-lock']),
+  releases: z.boolean().meta({ description: 'Whether values that no format takes may be released.' }),
+  setting: z.string().meta({ description: 'Of the target, or a variable.' }),
+});
+export type PatternSetting = z.infer<typeof PatternSetting>;
+
 const TargetSetting = z
   .object({
     name: z.string(),
@@ -97,6 +77,10 @@ const TargetSetting = z
     }),
     topology: z.enum(['standalone', 'sentinel', 'cluster', 'redlock']),
     named: z.int().meta({ description: 'Servers that the configuration names.' }),
+    from: SettingsSource.nullable().meta({ description: 'null = not known.' }),
+    patterns: z
+      .array(PatternSetting)
+      .meta({ description: 'Of its configuration; decisions of operators are in GET /api/possible.' }),
     test: TargetTest.nullable().meta({
       description: 'The last connection test that this console ran; null = none since it started.',
     }),
@@ -144,9 +128,37 @@ const ConsoleHealth = z
   .meta({ id: 'ConsoleHealth' });
 export type ConsoleHealth = z.infer<typeof ConsoleHealth>;
 
+const Adding = z.object({
+  file: z
+    .string()
+    .nullable()
+    .meta({ description: 'Where targets are saved, and will be before the first; null = nowhere.' }),
+  refused: z.enum(['variables', 'consoles']).nullable().meta({
+    description:
+      'Why none can be added: they are from variables, or several consoles have to have the same; null = one can.',
+  }),
+});
+export type AddingRefused = NonNullable<z.infer<typeof Adding>['refused']>;
+
+/** Made-up locks on servers of this console's own, which end with it. */
+export const SampleData = z
+  .object({
+    state: z.enum(['off', 'starting', 'on', 'stopping', 'failed']),
+    problem: z.enum(['no-redis-server', 'no-files', 'ended']).nullable().meta({
+      description: 'A missing program or file, or `ended` = it ended by itself; null = nothing went wrong.',
+    }),
+  })
+  .meta({ id: 'SampleData' });
+export type SampleData = z.infer<typeof SampleData>;
+
 export const SettingsAnswer = z
   .object({
-    file: z.string().nullable().meta({ description: 'File of the configuration; null = variables.' }),
+    file: z
+      .string()
+      .nullable()
+      .meta({ description: 'File of the configuration; null = variables, or none yet.' }),
+    adding: Adding,
+    sample: SampleData,
     readAtMs: epochMs,
     targets: z.array(TargetSetting),
     roles: z.array(RoleSetting).nullable().meta({ description: 'In effect; null = nobody signs in here.' }),

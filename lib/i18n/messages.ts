@@ -1,5 +1,6 @@
 import { access } from './en/access';
 import { actions } from './en/actions';
+import { addTarget } from './en/add-target';
 import { audit } from './en/audit';
 import { bulk } from './en/bulk';
 import { common } from './en/common';
@@ -15,7 +16,9 @@ import { nodes } from './en/nodes';
 import { overview } from './en/overview';
 import { parts } from './en/parts';
 import { passkeys } from './en/passkeys';
+import { patterns } from './en/patterns';
 import { possible } from './en/possible';
+import { reach } from './en/reach';
 import { replicas } from './en/replicas';
 import { requests } from './en/requests';
 import { rewind } from './en/rewind';
@@ -29,6 +32,7 @@ import type { Locale } from './locales';
 import { type Catalogue, mergeCatalogues } from './merge';
 import { access as accessZh } from './zh/access';
 import { actions as actionsZh } from './zh/actions';
+import { addTarget as addTargetZh } from './zh/add-target';
 import { audit as auditZh } from './zh/audit';
 import { bulk as bulkZh } from './zh/bulk';
 import { common as commonZh } from './zh/common';
@@ -44,7 +48,9 @@ import { nodes as nodesZh } from './zh/nodes';
 import { overview as overviewZh } from './zh/overview';
 import { parts as partsZh } from './zh/parts';
 import { passkeys as passkeysZh } from './zh/passkeys';
+import { patterns as patternsZh } from './zh/patterns';
 import { possible as possibleZh } from './zh/possible';
+import { reach as reachZh } from './zh/reach';
 import { replicas as replicasZh } from './zh/replicas';
 import { requests as requestsZh } from './zh/requests';
 import { rewind as rewindZh } from './zh/rewind';
@@ -83,6 +89,9 @@ export const en = {
   passkeys,
   settings,
   requests,
+  addTarget,
+  patterns,
+  reach,
 };
 
 const zh = {
@@ -113,6 +122,9 @@ const zh = {
   passkeys: passkeysZh,
   settings: settingsZh,
   requests: requestsZh,
+  addTarget: addTargetZh,
+  patterns: patternsZh,
+  reach: reachZh,
 };
 
 export type Messages = typeof en;

@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { ReachCode } from '../contract/node-codes';
 import type { Target, TlsMaterial } from '../domain/nodes/target';
 
 /** A connection to one server, or to a cluster. */
@@ -36,6 +37,14 @@ const SETTINGS = {
   maxRetriesPerRequest: 0,
 } satisfies RedisOptions;
 
+/** Longest pause before the next attempt to connect, ms. */
+const RETRY_MS = 1_000;
+
+/** How long after a failure a server is tried again at the latest, ms: an attempt that has no answer takes time itself. */
+export function retryMsAfter(code: ReachCode): number {
+  return code === 'timed-out' ? RETRY_MS + SETTINGS.connectTimeout : RETRY_MS;
+}
+
 /**
  * Opens one of the console's connections. It fails fast while the server is down (no offline queue), gives every command a
  * time limit, keeps reconnecting, and carries a client name (`lockscope:<purpose>`) that separates it from the watched
@@ -43,7 +52,12 @@ const SETTINGS = {
  * ioredis does not surface RESP3 invalidation pushes.
  */
 export function openConnection(options: ConnectionOptions): Redis {
-  const { endpoint, purpose, commandTimeoutMs = SETTINGS.commandTimeout, maxRetryDelayMs = 1_000 } = options;
+  const {
+    endpoint,
+    purpose,
+    commandTimeoutMs = SETTINGS.commandTimeout,
+    maxRetryDelayMs = RETRY_MS,
+  } = options;
   const { sentinel, tls } = endpoint;
   return new Redis({
     ...serverOptions(endpoint, purpose),
@@ -71,7 +85,7 @@ export function openActions(target: Target): AnyRedis {
       lazyConnect: true,
       enableOfflineQueue: false,
       slotsRefreshTimeout: 2_000,
-      clusterRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 1_000),
+      clusterRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), RETRY_MS),
       redisOptions: serverOptions(target, 'actions'),
     },
   );
@@ -149,7 +163,7 @@ function sentinelOptions(
     name: primary,
     sentinels: parsed.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 26_379) })),
     sentinelCommandTimeout: 2_000,
-    sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 1_000),
+    sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), RETRY_MS),
     // It would cut the connection once for each sentinel, and end it for good if that happens while it is being opened.
     failoverDetector: false,
     ...(username && { sentinelUsername: decodeURIComponent(username) }),

@@ -22,6 +22,7 @@ export function pagesOf(target: string): string[] {
     `/possible?${of}`,
     '/requests',
     `/settings?open=${encodeURIComponent(target)}`,
+    '/settings?tab=patterns',
     '/settings?tab=health',
   ];
 }

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import type { ReachCode } from '../../contract/node-codes';
 import type { NodeState } from '../../contract/nodes';
 import type { ByteString } from '../../domain/keys/bytes';
 import { together } from '../../domain/values/together';
-import { addressOf, type Endpoint, openConnection } from '../../redis/connection';
-import { connectionProblem } from '../../redis/connection-problem';
+import { addressOf, type Endpoint, openConnection, retryMsAfter } from '../../redis/connection';
 import { isRefusal } from '../../redis/key-reply';
+import { connectionFailure, isFollowUp } from '../../redis/reach/connection-problem';
+import { reachCodeOf } from '../../redis/reach/reach-code';
 import { toWire } from '../../redis/run-script';
 import type { Budget } from '../keys/budget';
 import type { WatchedServer } from '../keys/server';
@@ -30,6 +32,8 @@ const STALLED_MS = 1_000;
 export type LinkHealth = {
   state: NodeState;
   problem: string | null;
+  /** Why it gives no answer, and how often it is tried again; null = it answers, or was not tried yet. */
+  failure: { code: ReachCode; tried: string; retryMs: number } | null;
   lastAnswerAtMs: number | null;
   pingMs: number | null;
 };
@@ -78,7 +82,9 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   const subscriber = openConnection({ endpoint, purpose: 'subscriber' });
   const sentinels = createSentinelWatch(endpoint, reopen);
   let address = addressOf(endpoint);
-  const health: LinkHealth = { state: 'connecting', problem: null, lastAnswerAtMs: null, pingMs: null };
+  const health: LinkHealth = {
+    ...{ state: 'connecting', problem: null, failure: null, lastAnswerAtMs: null, pingMs: null },
+  };
   const timers: ReturnType<typeof setInterval>[] = [];
   let up = false;
   let session = 0;
@@ -91,9 +97,14 @@ export function createNodeLink(options: LinkOptions): NodeLink {
   let pendingPing: { atMs: number; bytes: number; isChecked: boolean } | null = null;
   let stalledAtMs = Number.NEGATIVE_INFINITY;
 
-  function silent(state: 'stale' | 'down', problem: string): void {
-    health.state = state;
+  function failed(problem: string, code: ReachCode): void {
     health.problem = problem;
+    health.failure = { code, tried: address, retryMs: retryMsAfter(code) };
+  }
+
+  function silent(state: 'stale' | 'down', problem: string, code = reachCodeOf(problem)): void {
+    health.state = state;
+    failed(problem, code);
     if (!up) return;
     up = false;
     session += 1;
@@ -130,6 +141,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     up = true;
     health.state = 'live';
     health.problem = null;
+    health.failure = null;
     session += 1;
     on?.up();
   }
@@ -219,7 +231,9 @@ export function createNodeLink(options: LinkOptions): NodeLink {
 
   function watch(redis: Redis): void {
     redis.on('error', (error: Error) => {
-      if (health.state !== 'live') health.problem = connectionProblem(error, endpoint);
+      if (health.state === 'live' || (health.failure && isFollowUp(error))) return;
+      const { message, code } = connectionFailure(error, endpoint);
+      failed(message, code);
     });
     redis.on('ready', () => {
       if (commands.status === 'ready' && subscriber.status === 'ready') on?.eventsReady();
@@ -248,7 +262,7 @@ export function createNodeLink(options: LinkOptions): NodeLink {
       });
       commands.on('close', () => {
         isRightServer = false;
-        silent('down', health.problem ?? 'the connection was closed');
+        silent('down', health.problem ?? 'the connection was closed', health.failure?.code);
       });
       if (endpoint.sentinel) subscriber.on('ready', () => void isOfSentinels(subscriber));
       subscriber.on('close', () => (pendingPing = null));

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { ReplicaStatus, ReplicaStream, ServerName } from '../../contract/replica';
 import type { Target } from '../../domain/nodes/target';
 import { atAddress, openConnection } from '../../redis/connection';
-import { connectionProblem } from '../../redis/connection-problem';
+import { connectionFailure } from '../../redis/reach/connection-problem';
 import { ask } from '../keys/answer';
 import { type Budget, createBudget } from '../keys/budget';
 import { infoOf, serverOf } from '../keys/node-facts';
@@ -98,7 +98,7 @@ export function createReplicaLink(target: Target, address: string, now: () => nu
       startedAtMs = now();
       commands.on('error', (error: Error) => {
         // A late command is a weaker message than how long there was no answer.
-        if (!answers()) problem = isLate(error) ? null : connectionProblem(error, endpoint);
+        if (!answers()) problem = isLate(error) ? null : connectionFailure(error, endpoint).message;
       });
       commands.on('ready', () => {
         openedAtMs = now();

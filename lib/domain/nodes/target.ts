@@ -1,3 +1,5 @@
+import type { SettingsSource } from '../../contract/reach';
+
 /** How the servers of a target are found. */
 export type Topology =
   | { kind: 'standalone' }
@@ -52,7 +54,23 @@ export type Target = {
   votesAs?: string;
   /** Most commands a second that we send for discovery and reading. */
   commandsPerSecond: number;
+  /** Where it is configured; absent = not known. */
+  from?: SettingsSource;
 };
+
+/** Every URL of a target, secrets included. */
+export function urlsOf({ url, topology }: Target): string[] {
+  switch (topology.kind) {
+    case 'standalone':
+      return [url];
+    case 'sentinel':
+      return [url, ...topology.sentinels];
+    case 'cluster':
+      return [url, ...topology.seeds];
+    case 'redlock':
+      return [url, ...topology.members.flatMap(urlsOf)];
+  }
+}
 
 /** A Redis glob; `release` = matching values that no format recognises may be released. */
 export type KeyPattern = string | { glob: string; release?: boolean | undefined };

@@ -117,6 +117,9 @@ export const audit = {
     'add-passkey': 'Add a passkey',
     'remove-passkey': 'Remove a passkey',
     'step-up': 'Confirm with a passkey',
+    'test-target': 'Test a new target',
+    'add-target': 'Add a target',
+    'sample-data': 'Switch sample data',
   },
   outcomes: {
     attempted: 'Attempted',
@@ -132,6 +135,7 @@ export const audit = {
     silenced: 'Finding silenced',
     ended: 'Silence ended',
     sampled: 'Sampled',
+    tested: 'Tested',
     noted: 'Noted',
     decided: 'Decided',
     'signed-in': 'Signed in',

@@ -118,6 +118,9 @@ export const audit: Translation<typeof en> = {
     'add-passkey': '添加通行密钥',
     'remove-passkey': '移除通行密钥',
     'step-up': '用通行密钥确认',
+    'test-target': '测试新目标',
+    'add-target': '添加目标',
+    'sample-data': '切换示例数据',
   },
   outcomes: {
     attempted: '已尝试',
@@ -133,6 +136,7 @@ export const audit: Translation<typeof en> = {
     silenced: '发现已静默',
     ended: '静默已结束',
     sampled: '已采样',
+    tested: '已测试',
     noted: '已记录',
     decided: '已判定',
     'signed-in': '已登录',

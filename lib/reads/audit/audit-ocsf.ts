@@ -19,7 +19,7 @@ const ACTIVITY = { create: 1, read: 2, update: 3, delete: 4 } as const;
 type Activity = keyof typeof ACTIVITY;
 const ACTIVITY_NAMES = { create: 'Create', read: 'Read', update: 'Update', delete: 'Delete' } as const;
 
-/** The effect of each action on its object: a lock, a silence, a mark, a token, a session. */
+/** The effect of each action on its object: a lock, a silence, a mark, a token, a session, a target. */
 const ACTIVITIES = {
   release: 'delete',
   'release-many': 'delete',
@@ -43,6 +43,9 @@ const ACTIVITIES = {
   'add-passkey': 'create',
   'remove-passkey': 'delete',
   'step-up': 'update',
+  'test-target': 'read',
+  'add-target': 'create',
+  'sample-data': 'update',
 } satisfies Record<AuditAction, Activity>;
 
 const SEVERITIES = { 1: 'Informational', 2: 'Low', 3: 'Medium' } as const;

@@ -1,17 +1,18 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { Redis } from 'ioredis';
 import { ask } from '../../collector/keys/answer';
 import { readNodeFacts } from '../../collector/keys/node-facts';
-import { HIDING_COSTS, type RightCost } from '../../contract/node-codes';
+import { HIDING_COSTS, type ReachCode, type RightCost } from '../../contract/node-codes';
 import type { ServerTest, TestedRight } from '../../contract/settings';
+import { type SettingsFrom, settingsFor } from '../../domain/nodes/settings-for';
 import { grantLine, isOfChannel } from '../../redis/acl-grant';
 import { type ConnectionPurpose, type Endpoint, openConnection } from '../../redis/connection';
 import { isRefusal } from '../../redis/key-reply';
 import { commandName, type TriedUse, tryEverything } from '../../redis/rights';
 import { within } from '../../server/record/within';
-import { reachProblem, type SettingsFrom, settingsFor } from './reach-problem';
+import { reachProblem } from './reach-problem';
 
 /** Longest that one server is waited for, ms. */
 const LIMIT_MS = 8_000;
@@ -48,8 +49,7 @@ export async function testServer(server: TestedServer, now: () => number): Promi
     await within(LIMIT_MS, examine(server, { commands, events, found, user: username ?? 'default', now }));
   } catch (error) {
     const problem = reachProblem(error instanceof Error ? error : new Error(String(error)), endpoint, from);
-    const code = tls && problem.code === 'timed-out' && (await isOpen(endpoint)) ? 'not-tls' : problem.code;
-    found.problem = { ...problem, code };
+    found.problem = { ...problem, code: await provenCode(problem.code, endpoint, tls !== undefined) };
     // A server that loads its data answers; one that lets nobody in is not reached.
     found.reached = found.pingMs !== null || found.problem.code === 'loading';
   } finally {
@@ -96,7 +96,7 @@ async function unknownPrimary(
   const { value, refused } = await ask(sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', primary));
   if (Array.isArray(value)) return null;
   const message = refused ?? `it knows no primary called ${primary}`;
-  return { code: 'no-primary', message, settings: [...settingsFor('no-primary', from)] };
+  return { code: 'no-primary', message, settings: [...settingsFor('no-primary', from)], from: from.source };
 }
 
 /** A connection that is tried once. */
@@ -122,17 +122,28 @@ async function connected(redis: Redis): Promise<void> {
   if (errors[0]) throw errors[0];
 }
 
-/** Whether the port takes connections, within a second: a server that speaks no TLS waits for more, and says nothing. */
-async function isOpen({ url, sentinel }: Endpoint): Promise<boolean> {
-  if (sentinel) return false;
-  const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) });
+/** The code once the port was asked the other way: with TLS where there was none, and the reverse. */
+async function provenCode(code: ReachCode, endpoint: Endpoint, encrypted: boolean): Promise<ReachCode> {
+  if (endpoint.sentinel) return code;
+  const { hostname, port } = new URL(endpoint.url);
+  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) };
+  // A server that speaks no TLS waits for more, and says nothing.
+  if (encrypted && code === 'timed-out') return (await opens(connect(place), 'connect')) ? 'not-tls' : code;
+  if (encrypted || !['closed', 'not-redis'].includes(code)) return code;
+  // Nothing is sent over it, so its certificate does not matter.
+  const hello = connectTls({ ...place, rejectUnauthorized: false });
+  return (await opens(hello, 'secureConnect')) ? 'wants-tls' : code;
+}
+
+/** Whether a connection comes about, within a second. It is closed in any case. */
+async function opens(socket: Socket, ready: 'connect' | 'secureConnect'): Promise<boolean> {
   try {
-    await within(1_000, once(socket, 'connect'));
+    await within(1_000, once(socket, ready));
     return true;
   } catch {
     return false;
   } finally {
+    socket.on('error', () => {}); // a late one of a socket that is given up
     socket.destroy();
   }
 }

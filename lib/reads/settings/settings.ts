@@ -1,15 +1,20 @@
-import type { ConsoleHealth, SettingsAnswer, TargetSetting } from '../../contract/settings';
-import type { Target } from '../../domain/nodes/target';
+import type { ConsoleHealth, PatternSetting, SettingsAnswer, TargetSetting } from '../../contract/settings';
+import { globOf, type Target } from '../../domain/nodes/target';
 import type { Runtime } from '../../server/runtime/types';
 import { lastTestOf } from './target-test';
 
-type Set = Pick<Runtime, 'config' | 'all' | 'access' | 'consoles' | 'live' | 'startedAtMs' | 'now'>;
+type Set = Pick<
+  Runtime,
+  'config' | 'all' | 'access' | 'consoles' | 'live' | 'startedAtMs' | 'now' | 'targetFile' | 'sample'
+>;
 
 /** How this console is set up and how it is. Holds no URL of a target and no secret. Never rejects. */
 export async function settingsAnswer(runtime: Set): Promise<SettingsAnswer> {
-  const { config, access, startedAtMs, now } = runtime;
+  const { access, startedAtMs, now, targetFile, sample } = runtime;
   return {
-    file: config.file,
+    file: targetFile.isThere() ? targetFile.path : null,
+    adding: { file: targetFile.path, refused: targetFile.refused },
+    sample: sample.state(),
     readAtMs: startedAtMs,
     targets: runtime.all().map(({ target }) => targetSetting(runtime, target)),
     roles: access.signIn?.roles ?? null,
@@ -25,8 +30,23 @@ function targetSetting(runtime: Pick<Set, 'config'>, target: Target): TargetSett
     ...(twoPersons && { twoPersons }),
     topology: topology.kind,
     named: namedIn(topology),
+    from: target.from ?? null,
+    patterns: patternsOf(target),
     test: lastTestOf(runtime, name),
   };
+}
+
+/** The patterns that count, as the configuration gives them. */
+function patternsOf({ patterns, notLocks = [], from }: Target): PatternSetting[] {
+  const setting = from?.is === 'variables' ? 'LOCKSCOPE_PATTERNS' : 'patterns';
+  const locks = patterns.map((pattern): PatternSetting => {
+    const releases = typeof pattern !== 'string' && pattern.release === true;
+    return { glob: globOf(pattern), is: 'lock', releases, setting };
+  });
+  const others = notLocks.map((glob): PatternSetting => {
+    return { glob, is: 'not-a-lock', releases: false, setting: 'notLocks' };
+  });
+  return [...locks, ...others];
 }
 
 function namedIn(topology: Target['topology']): number {

@@ -186,7 +186,7 @@ test.concurrent('TLS: what was agreed on, and why it was not', async (context) =
     problem: { code: 'tls', settings: ['tls'], message: expect.stringContaining('tls.ca') },
   });
   const inClear = await tested(context, { url: `redis://127.0.0.1:${port}` });
-  expect(inClear).toMatchObject({ reached: false, encrypted: false, problem: { code: 'closed' } });
+  expect(inClear).toMatchObject({ reached: false, encrypted: false, problem: { code: 'wants-tls' } });
   const ca = { ca: authority.certFile };
   const toClear = await tested(context, { url: `rediss://127.0.0.1:${server.port}`, tls: ca });
   expect(toClear).toMatchObject({ reached: false, problem: { code: 'not-tls' } });

@@ -1,9 +1,9 @@
 import type { NodeStatus } from '../../contract/nodes';
 import type { ServerTest, TargetTest } from '../../contract/settings';
+import type { SettingsFrom } from '../../domain/nodes/settings-for';
 import type { Target } from '../../domain/nodes/target';
 import { addressOf, atAddress, endpointOf, sentinelEndpoints } from '../../redis/connection';
 import type { Runtime } from '../../server/runtime/types';
-import type { SettingsFrom } from './reach-problem';
 import { type TestedServer, testServer } from './server-test';
 
 /** Servers that are reached at a time: a cluster may have hundreds. */
@@ -31,7 +31,7 @@ export async function testTarget(runtime: Testing, name: string): Promise<Target
   const { last, running } = testsOf(runtime.config);
   const before = running.get(name);
   if (before) return before;
-  const test = run(runtime, target).finally(() => running.delete(name));
+  const test = testOf(target, runtime.nodes(name), runtime.now).finally(() => running.delete(name));
   running.set(name, test);
   const done = await test;
   last.set(name, done);
@@ -45,11 +45,19 @@ function testsOf(config: Runtime['config']): Tests {
   return known;
 }
 
-async function run({ config, nodes, now }: Testing, target: Target): Promise<TargetTest> {
+/**
+ * Reaches every server that a target names, and `nodes`, those that a collector knows of it. Changes no key. Never rejects:
+ * servers that fail are in the answer.
+ */
+export async function testOf(
+  target: Target,
+  nodes: readonly NodeStatus[],
+  now: () => number,
+): Promise<TargetTest> {
   const startedAt = performance.now();
   const atMs = now();
-  const from: SettingsFrom = { topology: target.topology.kind, variables: config.file === null };
-  const servers = serversOf(target, nodes(target.name), from);
+  const from: SettingsFrom = { topology: target.topology.kind, source: target.from ?? null };
+  const servers = serversOf(target, nodes, from);
   const left = servers.map((server, at) => ({ server, at }));
   const done: ServerTest[] = [];
   const work = async () => {

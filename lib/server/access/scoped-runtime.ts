@@ -25,8 +25,7 @@ const views = new WeakMap<Runtime, Map<string, Runtime>>();
  * with the same grants share it.
  */
 export function scopedRuntime(runtime: Runtime, grants: readonly Grant[]): Runtime {
-  const known = views.get(runtime) ?? new Map<string, Runtime>();
-  views.set(runtime, known);
+  const known = viewsOf(runtime);
   const name = JSON.stringify(grants);
   const found = known.get(name);
   if (found) return found;
@@ -40,6 +39,19 @@ export function scopedRuntime(runtime: Runtime, grants: readonly Grant[]): Runti
     }
   const made = seesEverything(grants) ? wholeOf(runtime, grants) : scopeOf(runtime, grants);
   known.set(name, made);
+  return made;
+}
+
+/** A view has the targets of its making: when one comes or goes all are made anew, and their clients open their streams again. */
+function viewsOf(runtime: Runtime): Map<string, Runtime> {
+  const found = views.get(runtime);
+  if (found) return found;
+  const made = new Map<string, Runtime>();
+  views.set(runtime, made);
+  runtime.onTargets(() => {
+    for (const { live } of made.values()) if (live !== runtime.live) live.close();
+    made.clear();
+  });
   return made;
 }
 

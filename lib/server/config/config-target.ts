@@ -1,3 +1,4 @@
+import type { SettingsSource } from '../../contract/reach';
 import { XRAY_MEGABYTES } from '../../domain/actions/xray';
 import type { Member, Target, Topology } from '../../domain/nodes/target';
 import { addressOf } from '../../redis/connection';
@@ -6,7 +7,7 @@ import { DEFAULT_COMMANDS_PER_SECOND, dbOf, type MemberSettings, type TargetSett
 import { tlsMaterial } from './config-tls';
 
 /** A target of its settings, which are valid; relative file names are of `folder`. Throws as `tlsMaterial`. */
-export function toTarget(settings: TargetSettings, folder: string): Target {
+export function toTarget(settings: TargetSettings, folder: string, from: SettingsSource): Target {
   const environment = settings.environment ?? 'unlabelled';
   const { topology = 'standalone', nodes = [], primary = '' } = settings;
   const [first = ''] = nodes;
@@ -36,6 +37,7 @@ export function toTarget(settings: TargetSettings, folder: string): Target {
     ...(settings.replicas === false && { askReplicas: false }),
     ...(settings.xray && { xray: { maxBytes: (settings.xrayMegabytes ?? XRAY_MEGABYTES) * 1_000_000 } }),
     commandsPerSecond: settings.commandsPerSecond ?? DEFAULT_COMMANDS_PER_SECOND,
+    from,
   };
   return { ...target, topology: topologyOf(topology, nodes, primary, target) };
 }

@@ -32,7 +32,7 @@ function problem(env: Environment, targets?: unknown): string {
 describe('from the environment', () => {
   test('one URL is enough, and the console answers this machine alone', () => {
     expect(load({ LOCKSCOPE_REDIS_URL: 'redis://127.0.0.1' })).toEqual({
-      file: null,
+      ...{ file: null, savesTo: null },
       host: '127.0.0.1',
       port: 3000,
       access: { network: false, hosts: expect.arrayContaining(['localhost', '127.0.0.1', '[::1]']) },
@@ -49,7 +49,7 @@ describe('from the environment', () => {
           prefixes: [],
           trackKeyspace: true,
           readOnly: false,
-          commandsPerSecond: 5_000,
+          ...{ commandsPerSecond: 5_000, from: { is: 'variables' } },
         },
       ],
       ...{ rules: [], proxies: expect.anything(), signIn: null },

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
+import type { SettingsSource } from '../../contract/reach';
 import type { Target } from '../../domain/nodes/target';
 import type { Rule } from '../../formats/core/rule';
 import type { ConsolesConfig } from '../consoles/coordination';
@@ -16,8 +17,10 @@ import { toTarget } from './config-target';
 import type { Environment } from './environment';
 
 export type Config = {
-  /** Absolute path of the file that it is from; null = variables alone. */
+  /** Absolute path of the file that it is from; null = variables alone, or nothing. */
   file: string | null;
+  /** Absolute path of the file in which further targets are saved; null = the targets are from variables. */
+  savesTo: string | null;
   host: string;
   port: number;
   access: Access;
@@ -53,10 +56,13 @@ const TARGET_VARIABLES: Record<string, keyof TargetSettings> = {
 
 /**
  * Configuration from the file that LOCKSCOPE_CONFIG names (default `lockscope.config.json` in `folder`), or from
- * LOCKSCOPE_REDIS_URL. Throws `config-invalid`, whose message names the setting or variable and holds no value of it.
+ * LOCKSCOPE_REDIS_URL. Where there is neither it has no target if `mayBeEmpty`, of a console alone. Throws `config-invalid`,
+ * whose message names the setting or variable and holds no value of it.
  */
-export function loadConfig(env: Environment, folder: string): Config {
+export function loadConfig(env: Environment, folder: string, { mayBeEmpty = false } = {}): Config {
   const { history, file, signIn: settings, audit, ...watched } = watchedOf(env, folder);
+  const isEmpty = watched.targets.length === 0;
+  if (isEmpty && !mayBeEmpty) throw noTarget(watched.savesTo);
   const signIn = signInOf(settings, env);
   requireSessions(watched.targets, signIn);
   checkTwoPersons(watched.targets, signIn !== null);
@@ -71,6 +77,8 @@ export function loadConfig(env: Environment, folder: string): Config {
     (problem) => invalidSetting('LOCKSCOPE_HISTORY_URL', problem),
   );
   const shared = consolesOf(env, { host, port, historyUrl: kept.url });
+  // Nobody could name one: such a console shows no page, or its targets are those of others.
+  if (isEmpty && (shared.consoles || shared.role !== 'all')) throw noTarget(watched.savesTo);
   const access = accessOf(host, env.LOCKSCOPE_ALLOWED_HOSTS, [
     shared.consoles?.advertiseUrl ?? null,
     signIn?.oidc?.url ?? null,
@@ -93,7 +101,11 @@ export function loadConfig(env: Environment, folder: string): Config {
   };
 }
 
-type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir'> &
+function noTarget(path: string | null): Error {
+  return invalidSetting('LOCKSCOPE_REDIS_URL', `is not set and there is no ${path}: name a Redis to watch`);
+}
+
+type Watched = Pick<Config, 'targets' | 'rules' | 'dataDir' | 'savesTo'> &
   Partial<Pick<FileSettings, 'history' | 'signIn' | 'audit'>> & {
     /** The file it is from; null = variables. */
     file: string | null;
@@ -106,10 +118,10 @@ function watchedOf(env: Environment, folder: string): Watched {
     if (isSet) throw invalidSetting(isSet, `cannot be set beside ${path}: use one or the other`);
     return readFile(path, env);
   }
-  if (env.LOCKSCOPE_REDIS_URL)
-    return { targets: [fromEnvironment(env)], rules: [], dataDir: null, file: null };
+  const none = { rules: [], dataDir: null, file: null };
+  if (env.LOCKSCOPE_REDIS_URL) return { ...none, targets: [fromEnvironment(env)], savesTo: null };
   if (isSet) throw invalidSetting(isSet, 'is set, but LOCKSCOPE_REDIS_URL is not');
-  throw invalidSetting('LOCKSCOPE_REDIS_URL', `is not set and there is no ${path}: name a Redis to watch`);
+  return { ...none, targets: [], savesTo: path };
 }
 
 function readFile(path: string, env: Environment): Watched {
@@ -119,6 +131,11 @@ function readFile(path: string, env: Environment): Watched {
   } catch (cause) {
     throw invalidSetting(path, 'cannot be read (LOCKSCOPE_CONFIG names another file)', cause);
   }
+  return settingsIn(text, path, env);
+}
+
+/** The settings in the text of a file at `path`. Throws `config-invalid`. */
+export function settingsIn(text: string, path: string, env: Environment): Watched {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -131,14 +148,24 @@ function readFile(path: string, env: Environment): Watched {
   if (!parsed.success) throw issueError(parsed.error, (names) => settingNameOf(names, json));
   const { targets, rules = [], dataDir, history, signIn, audit } = parsed.data;
   return {
-    targets: targets.map((target) => toTarget(target, dirname(path))),
+    targets: targets.map((target, i) =>
+      toTarget(target, dirname(path), { is: 'file', file: basename(path), key: `targets[${i}]` }),
+    ),
     rules,
     dataDir: dataDir ? resolve(dirname(path), dataDir) : null,
     history,
     signIn,
     audit,
     file: path,
+    savesTo: path,
   };
+}
+
+/** A target that is from no file, its relative file names of the working folder. Throws `config-invalid`, which names the setting and no value. */
+export function targetFrom(settings: object, from: SettingsSource = { is: 'form' }): Target {
+  const parsed = fileSchema.safeParse({ targets: [settings] });
+  if (!parsed.success) throw issueError(parsed.error, ([, , setting]) => String(setting ?? 'name'));
+  return toTarget(parsed.data.targets[0] as TargetSettings, '.', from);
 }
 
 function folderAt(path: string, setting: string): string {
@@ -164,7 +191,7 @@ function fromEnvironment(env: Environment): Target {
       return variable ?? 'LOCKSCOPE_REDIS_URL';
     });
   }
-  return toTarget(parsed.data.targets[0] as TargetSettings, '.');
+  return toTarget(parsed.data.targets[0] as TargetSettings, '.', { is: 'variables' });
 }
 
 /** Replaces `${NAME}` in every text of the file. */

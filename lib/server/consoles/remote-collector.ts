@@ -133,7 +133,14 @@ export function createRemoteCollector(options: RemoteOptions): Collector {
     const told = state?.nodes ?? [unasked(target)];
     if (!silence) return told;
     const problem = `Followed from another console: ${silence.why}`;
-    return told.map((node) => ({ ...node, state: 'stale', problem, findings: [], waiting: UNKNOWN }));
+    return told.map((node) => ({
+      ...node,
+      state: 'stale',
+      problem,
+      failure: null,
+      findings: [],
+      waiting: UNKNOWN,
+    }));
   }
 
   return {

@@ -1,4 +1,5 @@
 import { accountsAnswer, addToken, endSessions, revokeToken } from '../../actions/accounts';
+import { addTarget, testDraft } from '../../actions/add-target';
 import { annotate } from '../../actions/annotations';
 import { approvalAnswer, approvalsAnswer } from '../../actions/approval/approval-answer';
 import { askApproval } from '../../actions/approval/ask';
@@ -9,6 +10,7 @@ import { addPasskey, passkeysAnswer, removePasskey, stepUp } from '../../actions
 import { preview } from '../../actions/plan/preview';
 import { decide, possibleAnswer } from '../../actions/possible';
 import { runAction } from '../../actions/run/run-action';
+import { switchSampleData } from '../../actions/sample-data';
 import { sessionAnswer, signIn, signOut, signOutByProvider } from '../../actions/sign-in';
 import { addSilence, endSilence, silencesAnswer } from '../../actions/silences';
 import { withStepUp } from '../../actions/step-up';
@@ -155,6 +157,9 @@ export const HANDLERS: {
   'DELETE /api/sessions/{id}': ({ runtime, id, caller }) => endSessions(runtime, id, caller),
   'GET /api/settings': ({ runtime }) => settingsAnswer(runtime),
   'POST /api/targets/{id}/test': ({ runtime, id }) => testTarget(runtime, id),
+  'POST /api/targets/test': ({ runtime, body, caller }) => testDraft(runtime, body, caller),
+  'POST /api/targets': ({ runtime, body, caller }) => addTarget(runtime, body, caller),
+  'POST /api/sample-data': ({ runtime, body, caller }) => switchSampleData(runtime, body, caller),
   'GET /api/openapi.json': () => openApiDocument(),
   'GET /api/config-schema': () => configJsonSchema(),
   'GET /api/consoles/{id}': ({ request, runtime, id }) => feedFor(runtime.consoles, id, request),

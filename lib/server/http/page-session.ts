@@ -5,7 +5,7 @@ import { isConsoleError } from '../../domain/values/errors';
 import { PAGE_URL } from '../front/front';
 import { requestPathOf } from '../front/request-target';
 import { runtime } from '../start/runtime';
-import { elsewhereFor, SIGN_IN } from './path-here';
+import { elsewhereFor, FIRST_RUN, SIGN_IN } from './path-here';
 
 export type PageSession = {
   session: SessionAnswer;
@@ -27,9 +27,14 @@ export async function pageSessionOf(headers: Headers): Promise<PageSession> {
   const url = headers.get(PAGE_URL) ?? '';
   const path = requestPathOf(url);
   const isAnswered = path === '' || running.config.role === 'collector';
-  return { session, path, elsewhere: isAnswered ? null : elsewhereFor(url, found !== null) };
+  return {
+    session,
+    path,
+    elsewhere: isAnswered ? null : elsewhereFor(url, found !== null, running.all().length > 0),
+  };
 }
 
-export function isSignIn({ path }: Pick<PageSession, 'path'>): boolean {
-  return path === SIGN_IN;
+/** Whether a page stands alone: the frame needs a target and somebody who signed in. */
+export function standsAlone({ path }: Pick<PageSession, 'path'>): boolean {
+  return path === SIGN_IN || path === FIRST_RUN;
 }

@@ -22,3 +22,19 @@ test.each([
 ])('%s leads to %s', (to, here) => {
   expect(pathHere(to)).toBe(here);
 });
+
+test.each([
+  ['/', '/first-run', null],
+  ['/locks/test.0/a?range=1h', '/first-run', null],
+  ['/settings?tab=health', '/first-run', null],
+  ['/first-run', null, '/'],
+  ['/first-run?x=1', null, '/'],
+  ['/sign-in', '/', '/'],
+])('%s leads to %s where nothing is watched, else to %s', (url, nothing, some) => {
+  expect([elsewhereFor(url, true, false), elsewhereFor(url, true, true)]).toEqual([nothing, some]);
+});
+
+test('nobody who has to sign in learns whether anything is watched', () => {
+  for (const url of ['/', '/first-run'])
+    expect(elsewhereFor(url, false, false)).toBe(elsewhereFor(url, false, true));
+});

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { fileRedis } from '../../../e2e/support/file-redis';
 import { ConsoleError } from '../../domain/values/errors';
-import { createLog, secretsOf } from './log';
+import { createLog, hideFromLog, secretsOf } from './log';
 
 const redisUrl = await fileRedis();
 const SECRET = 'p@ss/w:rd"#1';
@@ -29,6 +29,14 @@ test.each<[string, (log: ReturnType<typeof createLog>) => void]>([
 ])('%s never shows a password', (_, write) => {
   const text = logged(write);
   for (const form of forms) expect(text).not.toContain(form);
+});
+
+test('a password that comes later is hidden from then on, and those from before stay hidden', () => {
+  const lines: string[] = [];
+  const log = createLog(secretsOf([URL_TEXT]), { write: (line: string) => void lines.push(line) });
+  hideFromLog(log, secretsOf(['redis://:an-0ther@h']));
+  log.info({ said: `an-0ther ${SECRET}` }, 'x');
+  expect(lines.join('')).toContain('"said":"*** ***"');
 });
 
 test('the AUTH that ioredis hangs on its error never reaches the log', async () => {

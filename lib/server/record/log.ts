@@ -7,6 +7,14 @@ const DEPTH = 5;
 const CREDENTIALS = /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>]*@/gi;
 const SECRET_NAMES = /^(?:pass(?:word)?|secret|auth|authorization|cookie|set-cookie|url|command)$/i;
 
+/** Adds secrets to a logger of `createLog`. */
+const hidden = new WeakMap<Log, (secrets: readonly string[]) => void>();
+
+/** Has a logger of `createLog` hide these as well from now on. */
+export function hideFromLog(log: Log, secrets: readonly string[]): void {
+  hidden.get(log)?.(secrets);
+}
+
 /**
  * A logger that writes JSON lines to `destination` (default: standard output). No line holds the credentials of a URL,
  * any of `secrets`, or the arguments of a Redis command, wherever they were hidden in what is logged.
@@ -16,7 +24,11 @@ export function createLog(
   destination?: DestinationStream,
   level = 'info',
 ): Log {
-  const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  let forms: string[] = [];
+  const add = (more: readonly string[]) => {
+    forms = [...new Set([...forms, ...more.flatMap(formsOf)])].sort((a, b) => b.length - a.length);
+  };
+  add(secrets);
   const hide = (text: string) =>
     forms.reduce((left, secret) => left.replaceAll(secret, '***'), text.replace(CREDENTIALS, '$1***@'));
   const options: pino.LoggerOptions = {
@@ -33,7 +45,9 @@ export function createLog(
       },
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  const log = destination ? pino(options, destination) : pino(options);
+  hidden.set(log, add);
+  return log;
 }
 
 /** Passwords of these URLs, as they stand there and as they are meant, for `createLog`. */

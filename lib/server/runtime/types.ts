@@ -17,10 +17,12 @@ import type { Writer } from '../../history/recorder/writer';
 import type { AnyRedis } from '../../redis/connection';
 import type { AccessControl } from '../access/access';
 import type { Config } from '../config/config';
+import type { TargetFile } from '../config/target-file';
 import type { Consoles } from '../consoles/door';
 import type { DecisionStore } from '../record/decision-store';
 import type { Log } from '../record/log';
 import type { SilenceStore } from '../record/silence-store';
+import type { SampleControl } from '../sample/sample-data';
 import type { LiveBus } from './live-bus';
 import type { RateLimit } from './rate-limit';
 
@@ -90,6 +92,13 @@ export type Runtime = {
   watched(target: string): TargetHandle;
   /** Every target, or the one of this name. Throws as `watched`. */
   all(target?: string | null): TargetHandle[];
+  /** Watches one target more from now on. Throws `invalid-argument` for a name that is taken. */
+  watch(target: Target): void;
+  /** `listener` is called whenever a target came or went. Returns the unsubscribe function. */
+  onTargets(listener: () => void): () => void;
+  /** Where targets are saved. */
+  readonly targetFile: TargetFile;
+  readonly sample: SampleControl;
   locks(target?: string | null): Lock[];
   /** Keys that may be locks; `locks` has none of them. */
   possible(target?: string | null): Lock[];

@@ -16,6 +16,7 @@ import { talliesOf } from '../../reads/findings';
 import { createAccess } from '../access/access';
 import { isSecure } from '../config/client-address';
 import type { Config } from '../config/config';
+import { createTargetFile } from '../config/target-file';
 import { createCoordination } from '../consoles/coordination';
 import { shareTarget } from '../consoles/share-target';
 import type { SharedCollector } from '../consoles/shared-collector';
@@ -31,6 +32,7 @@ import { within } from '../record/within';
 import { createLiveBus } from '../runtime/live-bus';
 import { createRateLimit } from '../runtime/rate-limit';
 import type { Runtime, TargetHandle } from '../runtime/types';
+import { createSampleControl } from '../sample/sample-data';
 import { createCycleWatch } from './cycle-watch';
 import { createOverstayWatch } from './overstay-watch';
 import { type Collected, createWatchedTargets } from './watched-targets';
@@ -115,6 +117,13 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
 
   for (const target of config.targets) targets.add(target);
 
+  const env = process.env;
+  const targetFile = createTargetFile({ config, env, log });
+  const sample = createSampleControl({
+    ...{ program: env.LOCKSCOPE_SAMPLE, env, log },
+    ...{ watch: targets.add, unwatch: targets.remove },
+  });
+
   const cycles = startLoop(
     CYCLES_MS,
     createCycleWatch(() => all().map(({ collector }) => collector), now),
@@ -189,9 +198,10 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     void direct.stop();
     await within(FINISH_MS, Promise.allSettled(unfinished)).catch(() => {}); // its caller learns that it failed
     targets.disconnect();
+    const sampleEnded = sample.close();
     const left = consoles?.close();
     await targets.stop();
-    await Promise.allSettled([left]);
+    await Promise.allSettled([left, sampleEnded]);
     await pruning.stop();
     await Promise.all([writer.close(FINISH_MS), history.close()]);
     metrics.close();
@@ -220,6 +230,10 @@ export function createRuntime(config: Config, log: Log, now: () => number = Date
     now,
     watched,
     all,
+    watch: targets.add,
+    onTargets: targets.onChange,
+    targetFile,
+    sample,
     locks,
     possible: (target) => known(target).filter(({ possible }) => possible),
     decisions,

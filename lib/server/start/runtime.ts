@@ -1,4 +1,5 @@
 import 'server-only';
+import { urlsOf } from '../../domain/nodes/target';
 import { loadConfig } from '../config/config';
 import { createLog, secretsOf } from '../record/log';
 import type { Runtime } from '../runtime/types';
@@ -9,9 +10,10 @@ const shared = globalThis as { [KEY]?: Runtime };
 
 /** Starts the one runtime of this process from the environment. Throws `config-invalid`. */
 export function startRuntime(): Runtime {
-  const config = loadConfig(process.env, process.env.LOCKSCOPE_FOLDER ?? process.cwd());
+  const folder = process.env.LOCKSCOPE_FOLDER ?? process.cwd();
+  const config = loadConfig(process.env, folder, { mayBeEmpty: true });
   const { url } = config.history;
-  const urls = config.targets.map((target) => target.url);
+  const urls = config.targets.flatMap(urlsOf);
   const log = createLog(secretsOf(url.startsWith('postgres') ? [...urls, url] : urls));
   shared[KEY] ??= createRuntime(config, log);
   return shared[KEY];

@@ -34,7 +34,12 @@ export function start(): void {
     environment,
     readOnly,
   }));
-  running.log.info({ targets }, 'watching');
+  if (targets.length > 0) running.log.info({ targets }, 'watching');
+  else
+    running.log.info(
+      { file: running.config.savesTo },
+      'nothing is configured: the first page asks for a Redis',
+    );
   for (const signal of Object.keys(EXIT_CODES) as (keyof typeof EXIT_CODES)[]) {
     process.once(signal, () => void stop(running, signal));
   }

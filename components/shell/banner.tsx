@@ -1,0 +1,40 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useT } from '@/components/i18n/use-t';
+import { cx } from '@/components/ui/cx';
+import { Link } from '@/components/ui/link';
+import { useTarget, withTarget } from '../app/use-target';
+
+const TONES = {
+  lost: 'border-lost-line bg-lost-tint text-lost',
+  risk: 'border-risk-line bg-risk-tint text-risk',
+} as const;
+
+type Props = { tone: keyof typeof TONES; role?: 'alert' | 'note'; children: ReactNode };
+
+/** A line above the page that holds for all of it. */
+export function Banner({ tone, role = 'alert', children }: Props) {
+  const Icon = tone === 'lost' ? CircleAlert : TriangleAlert;
+  return (
+    <div
+      role={role}
+      className={cx('flex min-h-9 shrink-0 items-center gap-2 border-b px-4 py-1 text-sm', TONES[tone])}
+    >
+      <Icon size={16} aria-hidden className="shrink-0" />
+      {children}
+    </div>
+  );
+}
+
+export function NodesLink() {
+  const t = useT('shell');
+  const [target] = useTarget();
+  return (
+    <Link
+      href={withTarget('/nodes', target)}
+      className="ms-auto inline-flex min-h-6 shrink-0 items-center font-semibold underline"
+    >
+      {t('fresh.show')}
+    </Link>
+  );
+}
