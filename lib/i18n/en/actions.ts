@@ -212,8 +212,7 @@ export const actions = {
     'rate-limited':
       'Too many acts in a short time. Try again in {seconds, plural, one {# second} other {# seconds}}.',
     'node-down': 'There is no connection to this Redis now.',
-    'not-audited':
-      'The audit cannot be written: neither the database nor the file that stands in for it takes the entry.',
+    'not-audited': 'The audit cannot be written.',
     'timed-out': 'No answer came in time.',
     unreachable: 'The console server cannot be reached.',
     'bad-answer': 'The answer of the console server cannot be read.',

@@ -198,7 +198,7 @@ export const actions: Translation<typeof en> = {
     'invalid-argument': '服务器要求不同的输入：{message}',
     'rate-limited': '短时间内操作过多。请在 {seconds} 秒后重试。',
     'node-down': '现在没有到此 Redis 的连接。',
-    'not-audited': '审计无法写入：数据库和代替它的文件都不接受此条目。',
+    'not-audited': '审计无法写入。',
     'timed-out': '未及时收到应答。',
     unreachable: '无法连接控制台服务器。',
     'bad-answer': '控制台服务器的应答无法读取。',
