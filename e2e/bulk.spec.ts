@@ -1,31 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Redis } from 'ioredis';
 import type { AuditAnswer } from '../lib/contract/audit';
 import { BulkLine } from '../lib/contract/bulk';
 import { commandLine } from './support/command-line';
-import type { RunningConsole } from './support/console';
+import { killedProcess } from './support/killed-process';
 import { expectNoViolations } from './support/no-violations';
-import { until } from './support/redis-server';
 import { expect, test } from './support/test';
 
 const LEASE_MS = 600_000;
-
-/** What a killed process left: locks of Redisson's kind, one thread each, known to the console. */
-async function killedProcess(redis: Redis, { url }: RunningConsole, count: number, name = 'cart') {
-  const instance = randomUUID();
-  const keys = Array.from({ length: count }, (_, at) => `${name}:{${7_000 + at}}:lock`);
-  const lines = redis.pipeline();
-  for (const [at, key] of keys.entries()) lines.hset(key, `${instance}:${at + 1}`, 1).pexpire(key, LEASE_MS);
-  await lines.exec();
-  const ref = `instance:${instance}`;
-  await until('all of them are known', async () => {
-    const answer = await fetch(`${url}/api/holders/${encodeURIComponent(ref)}`);
-    const { locks } = (await answer.json()) as { locks: unknown[] };
-    return locks.length === count;
-  });
-  return { keys, ref, instance };
-}
 
 /** Opens the run on everything that this holder has, and reads its plan. */
 async function openRun(page: Page, ref: string, count: number) {
