@@ -1,4 +1,4 @@
-import { type Grant, TokenRequest } from '../../lib/contract/sessions';
+import { type Grant, TokenRequest } from '../../lib/contract/access/sessions';
 import { commandLineAccount } from '../../lib/domain/access/same-person';
 import { actor } from './actor';
 import { CommandError, ExitCode } from './exit-code';

@@ -1,8 +1,8 @@
 'use client';
 
 import { createContext, useContext } from 'react';
+import type { SessionAnswer } from '@/lib/contract/access/sessions';
 import type { Right } from '@/lib/contract/rights';
-import type { SessionAnswer } from '@/lib/contract/sessions';
 import { may, mayEverywhere } from '@/lib/domain/access/grants';
 import { keyOfSlug, type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
 

@@ -4,7 +4,7 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import { EmptyState } from '@/components/ui/states';
-import type { Passkey, PasskeysAnswer } from '@/lib/contract/passkeys';
+import type { Passkey, PasskeysAnswer } from '@/lib/contract/access/passkeys';
 
 type Props = {
   answer: PasskeysAnswer;

@@ -12,8 +12,8 @@ import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { TextInput } from '@/components/ui/text-input';
 import { ApiFailure } from '@/lib/api/http';
 import { passkeyQueries, requestPasskeyEnd } from '@/lib/api/passkey-queries';
+import type { Passkey, PasskeysAnswer } from '@/lib/contract/access/passkeys';
 import { MOST_PASSKEY_NAME } from '@/lib/contract/limits';
-import type { Passkey, PasskeysAnswer } from '@/lib/contract/passkeys';
 import { PasskeyList } from './passkey-list';
 import { usePasskeyProblem } from './use-passkey-problem';
 

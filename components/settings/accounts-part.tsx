@@ -4,7 +4,7 @@ import { Failure } from '@/components/app/page-state';
 import { TableSkeleton } from '@/components/app/table-skeleton';
 import { useT } from '@/components/i18n/use-t';
 import { LoadingState } from '@/components/ui/skeleton';
-import type { AccountsAnswer } from '@/lib/contract/sessions';
+import type { AccountsAnswer } from '@/lib/contract/access/sessions';
 
 type Props = { query: UseQueryResult<AccountsAnswer>; children(answer: AccountsAnswer): ReactNode };
 

@@ -1,4 +1,4 @@
-import type { Grant } from '@/lib/contract/sessions';
+import type { Grant } from '@/lib/contract/access/sessions';
 import { boundsOf } from './role-grants';
 
 /** Rights, and the keys that bound them. */

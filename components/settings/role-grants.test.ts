@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Grant } from '@/lib/contract/sessions';
+import type { Grant } from '@/lib/contract/access/sessions';
 import { boundsOf, grantsOn, isOfEverybody } from './role-grants';
 
 const GRANTS: Grant[] = [

@@ -1,4 +1,4 @@
-import type { Grant } from '@/lib/contract/sessions';
+import type { Grant } from '@/lib/contract/access/sessions';
 import type { RoleSetting } from '@/lib/contract/settings';
 import { reachOf } from '@/lib/domain/access/grants';
 

@@ -1,4 +1,4 @@
-import type { AccountsAnswer } from '@/lib/contract/sessions';
+import type { AccountsAnswer } from '@/lib/contract/access/sessions';
 
 type Session = AccountsAnswer['sessions'][number];
 

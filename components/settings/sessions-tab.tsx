@@ -10,7 +10,7 @@ import { DataTable } from '@/components/ui/data-table/data-table';
 import { Panel } from '@/components/ui/panel';
 import { EmptyState } from '@/components/ui/states';
 import { requestSessionsEnd, settingsQueries } from '@/lib/api/settings-queries';
-import type { AccountsAnswer } from '@/lib/contract/sessions';
+import type { AccountsAnswer } from '@/lib/contract/access/sessions';
 import { accountOf } from '@/lib/domain/access/principal';
 import { AccountsPart } from './accounts-part';
 import { ConfirmDialog } from './confirm-dialog';

@@ -14,7 +14,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
 import { FailureBox } from '@/components/ui/failure-box';
 import { requestToken, settingsQueries } from '@/lib/api/settings-queries';
-import type { TokenResult } from '@/lib/contract/sessions';
+import type { TokenResult } from '@/lib/contract/access/sessions';
 import { FIRST_TOKEN, missingIn, tokenRequestOf } from './token-draft';
 import { TokenFields } from './token-fields';
 

@@ -1,5 +1,5 @@
+import type { TokenRequest } from '@/lib/contract/access/sessions';
 import { RIGHTS, type Right } from '@/lib/contract/rights';
-import type { TokenRequest } from '@/lib/contract/sessions';
 
 /** As it is typed. */
 export type TokenDraft = {

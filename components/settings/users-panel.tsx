@@ -2,7 +2,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import { Panel } from '@/components/ui/panel';
-import type { AccountsAnswer } from '@/lib/contract/sessions';
+import type { AccountsAnswer } from '@/lib/contract/access/sessions';
 
 /** Users with a password, which the command line makes and changes. */
 export function UsersPanel({ users }: { users: AccountsAnswer['users'] }) {

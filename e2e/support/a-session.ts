@@ -1,4 +1,4 @@
-import type { SessionAnswer } from '../../lib/contract/sessions';
+import type { SessionAnswer } from '../../lib/contract/access/sessions';
 import { MACHINE } from '../../lib/domain/access/principal';
 
 /** The session of whoever uses the machine, where nobody signs in. */

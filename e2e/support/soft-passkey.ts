@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import type { Assertion, Attestation } from '../../lib/contract/passkeys';
+import type { Assertion, Attestation } from '../../lib/contract/access/passkeys';
 
 /** Flags of authenticator data: user present, user verified, attested credential data. */
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40];

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import type { Grant } from '../../lib/contract/sessions';
+import type { Grant } from '../../lib/contract/access/sessions';
 import type { Runtime } from '../../lib/server/runtime/types';
 import { startRuntime } from './a-runtime';
 import { startRedisServer } from './redis-server';

@@ -1,4 +1,4 @@
-import type { AccessChange, AccountsAnswer, TokenRequest, TokenResult } from '../contract/sessions';
+import type { AccessChange, AccountsAnswer, TokenRequest, TokenResult } from '../contract/access/sessions';
 import { ConsoleError } from '../domain/values/errors';
 import type { Runtime } from '../server/runtime/types';
 import { type AuditedAttempt, type Caller, withAudit } from './with-audit';

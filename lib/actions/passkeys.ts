@@ -1,7 +1,7 @@
+import type { Assertion, PasskeyRequest, PasskeysAnswer, StepUpAnswer } from '../contract/access/passkeys';
+import type { AccessChange } from '../contract/access/sessions';
 import type { PasskeyUse } from '../contract/action-codes';
 import { STEP_UP_MS } from '../contract/limits';
-import type { Assertion, PasskeyRequest, PasskeysAnswer, StepUpAnswer } from '../contract/passkeys';
-import type { AccessChange } from '../contract/sessions';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
 import type { RelyingParty } from '../server/access/relying-party';
 import type { Runtime } from '../server/runtime/types';

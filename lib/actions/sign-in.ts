@@ -1,5 +1,5 @@
-import type { Assertion } from '../contract/passkeys';
-import type { BackChannelAnswer, SessionAnswer, SignInRequest } from '../contract/sessions';
+import type { Assertion } from '../contract/access/passkeys';
+import type { BackChannelAnswer, SessionAnswer, SignInRequest } from '../contract/access/sessions';
 import { type Principal, STRANGER } from '../domain/access/principal';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
 import type { RelyingParty } from '../server/access/relying-party';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AccessChange } from '../contract/sessions';
+import type { AccessChange } from '../contract/access/sessions';
 import { asked } from './asked';
 import { call } from './http';
 

@@ -4,9 +4,9 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser';
+import type { Assertion, StepUpAnswer } from '../contract/access/passkeys';
+import type { AccessChange, SessionAnswer } from '../contract/access/sessions';
 import type { PasskeyUse } from '../contract/action-codes';
-import type { Assertion, StepUpAnswer } from '../contract/passkeys';
-import type { AccessChange, SessionAnswer } from '../contract/sessions';
 import { ApiFailure, call } from './http';
 
 /** Signs a local user in with a passkey of this browser's choice. Throws ApiFailure; where the browser failed its code begins with `passkey-`. */

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { AccessChange, TokenRequest, TokenResult } from '../contract/access/sessions';
 import type {
   DraftTest,
   SampleChange,
@@ -6,7 +7,6 @@ import type {
   TargetAdded,
   TargetDraft,
 } from '../contract/add-target';
-import type { AccessChange, TokenRequest, TokenResult } from '../contract/sessions';
 import type { TargetTest } from '../contract/settings';
 import { asked } from './asked';
 import { call } from './http';

@@ -1,4 +1,4 @@
-import { ACCESS_ENDPOINTS } from './access-endpoints';
+import { ACCESS_ENDPOINTS } from './access/access-endpoints';
 import { ActionRequest, ActionResult, ChangedError, Preview, PreviewRequest } from './actions';
 import { AnnotationRequest, AnnotationResult } from './annotations';
 import { APPROVAL_ENDPOINTS } from './approval/approval-endpoints';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { Grant } from './access/sessions';
 import { epochMs, figure } from './leaves';
 import { RIGHT_COSTS } from './node-codes';
 import { ReachProblem, SettingsSource } from './reach';
 import { ServerName } from './replica';
-import { Grant } from './sessions';
 
 /** A right of the console's Redis user, tried now. */
 export const TestedRight = z

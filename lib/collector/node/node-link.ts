@@ -11,7 +11,7 @@ import { reachCodeOf } from '../../redis/reach/reach-code';
 import { toWire } from '../../redis/run-script';
 import type { Budget } from '../keys/budget';
 import type { WatchedServer } from '../keys/server';
-import { drop, hostAndPort, peerOf } from './peer';
+import { drop, hostAndPort, peerOf, unlessRefused } from './peer';
 import { createSentinelWatch } from './sentinel-watch';
 import { received, transferred } from './traffic';
 
@@ -294,9 +294,4 @@ export function createNodeLink(options: LinkOptions): NodeLink {
     caughtUp: () => caughtUp(null),
     reopen,
   };
-}
-
-/** A refusal is an answer too. */
-function unlessRefused(error: unknown): void {
-  if (!isRefusal(error)) throw error;
 }

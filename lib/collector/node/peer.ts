@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { isRefusal } from '../../redis/key-reply';
 import type { ServerAddress } from './sentinel-watch';
 
 /**
@@ -18,4 +19,9 @@ export function peerOf({ stream }: Redis): ServerAddress | null {
 /** Host and port as they stand in a URL. */
 export function hostAndPort({ host, port }: ServerAddress): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** A refusal is an answer too. */
+export function unlessRefused(error: unknown): void {
+  if (!isRefusal(error)) throw error;
 }

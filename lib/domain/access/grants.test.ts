@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Grant } from '../../contract/access/sessions';
 import { RIGHTS, type Right } from '../../contract/rights';
-import type { Grant } from '../../contract/sessions';
 import { ALL_GRANTS, may, mayAnywhere, mayEverywhere, reachOf } from './grants';
 import { seesEverything, seesTokens } from './principal';
 

@@ -1,5 +1,5 @@
+import type { Grant } from '../../contract/access/sessions';
 import type { Right } from '../../contract/rights';
-import type { Grant } from '../../contract/sessions';
 import { bytesOf } from '../keys/bytes';
 import { compileGlob } from '../keys/glob';
 

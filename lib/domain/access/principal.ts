@@ -1,5 +1,5 @@
+import type { Grant } from '../../contract/access/sessions';
 import type { SignInWay } from '../../contract/rights';
-import type { Grant } from '../../contract/sessions';
 import { ALL_GRANTS, may, mayEverywhere } from './grants';
 
 /** Who asks, and what they may do. */

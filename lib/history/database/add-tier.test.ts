@@ -44,7 +44,13 @@ onDurableDatabases((place) => {
     await sql`drop index audit_by_uid`.execute(old.db);
     await sql`alter table audit drop column uid`.execute(old.db);
     const later = ['owners', 'users', 'sessions', 'tokens', 'sign_in_tries', 'sign_in_flows'];
-    const access = ['provider_logouts', 'passkeys', 'passkey_challenges'];
+    const access = [
+      'provider_logouts',
+      'passkeys',
+      'passkey_challenges',
+      'approval_requests',
+      'account_names',
+    ];
     for (const table of [...later, 'audit_chain', 'audit_head', ...access])
       await sql`drop table ${sql.table(table)}`.execute(old.db);
     await sql`drop index spans_proven_expiries`.execute(old.db);

@@ -14,7 +14,14 @@ onDurableDatabases((place) => {
     const url = await place.url();
     const old = opened(openArchive({ url }));
     await old.auditHead();
-    for (const table of ['audit_chain', 'audit_head', 'provider_logouts', 'passkeys', 'passkey_challenges'])
+    const later = [
+      'provider_logouts',
+      'passkeys',
+      'passkey_challenges',
+      'approval_requests',
+      'account_names',
+    ];
+    for (const table of ['audit_chain', 'audit_head', ...later])
       await sql`drop table ${sql.table(table)}`.execute(old.db);
     for (const index of ['audit_by_uid', 'sessions_by_subject', 'sessions_by_sid'])
       await sql`drop index ${sql.ref(index)}`.execute(old.db);

@@ -1,5 +1,5 @@
+import type { Grant } from '../../contract/access/sessions';
 import type { SignInWay } from '../../contract/rights';
-import type { Grant } from '../../contract/sessions';
 
 export type User = { account: string; name: string; groups: string[]; createdMs: number; changedMs: number };
 

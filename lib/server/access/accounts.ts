@@ -12,11 +12,8 @@ const USER = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 /** Throws `invalid-argument` for a name that no user may have. */
 function checkUserName(name: string): void {
   if (USER.test(name)) return;
-  throw new ConsoleError(
-    'invalid-argument',
-    'name: must be 1 to 64 letters, digits or . _ @ -, and begin with a letter or digit',
-    { setting: 'name' },
-  );
+  const text = 'name: must be 1 to 64 letters, digits or . _ @ -, and begin with a letter or digit';
+  throw new ConsoleError('invalid-argument', text, { setting: 'name' });
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;

@@ -1,6 +1,6 @@
+import type { Grant } from '../../contract/access/sessions';
 import type { ApiEndpoint } from '../../contract/endpoint';
 import type { Right } from '../../contract/rights';
-import type { Grant } from '../../contract/sessions';
 import { may, mayAnywhere, mayEverywhere } from '../../domain/access/grants';
 import type { Principal } from '../../domain/access/principal';
 import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';

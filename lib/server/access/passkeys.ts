@@ -1,6 +1,6 @@
+import type { Assertion, Attestation } from '../../contract/access/passkeys';
 import type { StepUpLack } from '../../contract/action-codes';
 import { FIRST_PASSKEY_MS, MOST_PASSKEYS } from '../../contract/limits';
-import type { Assertion, Attestation } from '../../contract/passkeys';
 import { hasSession } from '../../contract/rights';
 import type { Principal } from '../../domain/access/principal';
 import { ConsoleError } from '../../domain/values/errors';

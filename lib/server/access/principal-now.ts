@@ -1,4 +1,4 @@
-import type { Grant } from '../../contract/sessions';
+import type { Grant } from '../../contract/access/sessions';
 import type { Principal } from '../../domain/access/principal';
 import { type AccessRole, rolesFor } from '../config/config-sign-in';
 import type { AccessControl } from './access';

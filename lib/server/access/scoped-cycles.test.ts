@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fairCircle } from '../../../e2e/support/fair-circle';
 import { until } from '../../../e2e/support/redis-server';
 import { type TwoTargets, twoTargets } from '../../../e2e/support/two-targets';
+import type { Grant } from '../../contract/access/sessions';
 import type { WaitGraph } from '../../contract/graph';
 import type { LockDetail } from '../../contract/locks';
-import type { Grant } from '../../contract/sessions';
 import { answered } from '../http/answered';
 
 const [A, B] = ['ledger:lock', 'payout:lock'];

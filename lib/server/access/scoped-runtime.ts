@@ -1,9 +1,9 @@
 import type { Collector, IndexPatch, LockMemory } from '../../collector/types';
+import type { Grant } from '../../contract/access/sessions';
 import type { ChainedEntry } from '../../contract/audit';
 import type { Evidence } from '../../contract/finding';
 import type { Lock, LockEvent } from '../../contract/lock';
 import type { NodeStatus } from '../../contract/nodes';
-import type { Grant } from '../../contract/sessions';
 import { covers, mayEverywhere, reachOf } from '../../domain/access/grants';
 import { seesEverything, seesTokens } from '../../domain/access/principal';
 import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';

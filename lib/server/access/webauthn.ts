@@ -1,4 +1,4 @@
-import type { Assertion, Attestation } from '../../contract/passkeys';
+import type { Assertion, Attestation } from '../../contract/access/passkeys';
 import { CHALLENGE_MS, type StoredPasskey } from './passkey-store';
 import type { RelyingParty } from './relying-party';
 import { newSecret } from './secrets';

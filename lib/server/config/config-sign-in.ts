@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Grant } from '../../contract/access/sessions';
 import { RIGHTS } from '../../contract/rights';
-import type { Grant } from '../../contract/sessions';
 import type { Target } from '../../domain/nodes/target';
 import { type Proxies, proxiesOf } from './client-address';
 import { isLoopback } from './config-access';

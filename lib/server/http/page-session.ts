@@ -1,5 +1,5 @@
 import { sessionAnswer } from '../../actions/sign-in';
-import type { SessionAnswer } from '../../contract/sessions';
+import type { SessionAnswer } from '../../contract/access/sessions';
 import { STRANGER } from '../../domain/access/principal';
 import { isConsoleError } from '../../domain/values/errors';
 import { PAGE_URL } from '../front/front';

@@ -1,8 +1,8 @@
 import { passkeyChallenge } from '../../actions/passkeys';
 import { signInByPasskey } from '../../actions/sign-in';
 import type { Caller } from '../../actions/with-audit';
+import type { Assertion } from '../../contract/access/passkeys';
 import type { PasskeyUse } from '../../contract/action-codes';
-import type { Assertion } from '../../contract/passkeys';
 import { relyingPartyOf } from '../access/relying-party';
 import { flowCookie, flowSecretIn, sessionCookie } from '../access/session-cookie';
 import { isSecure } from '../config/client-address';

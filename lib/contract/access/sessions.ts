@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { epochMs } from './leaves';
-import { RIGHTS, SIGN_IN_WAYS } from './rights';
+import { epochMs } from '../leaves';
+import { RIGHTS, SIGN_IN_WAYS } from '../rights';
 
 export const Grant = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { PASSKEY_USES } from './action-codes';
-import { epochMs } from './leaves';
-import { MOST_PASSKEY_NAME } from './limits';
+import { PASSKEY_USES } from '../action-codes';
+import { epochMs } from '../leaves';
+import { MOST_PASSKEY_NAME } from '../limits';
 
 /** Passkeys: challenges, answers of authenticators (WebAuthn), and the passkeys of an account. */
 

@@ -1,6 +1,6 @@
-import { AuditAnswer, AuditChain, AuditExport, auditExportQuery, auditQuery } from './audit';
-import { type ApiEndpoint, failing } from './endpoint';
-import { AUDIT_EXPORT_LIMIT } from './limits';
+import { AuditAnswer, AuditChain, AuditExport, auditExportQuery, auditQuery } from '../audit';
+import { type ApiEndpoint, failing } from '../endpoint';
+import { AUDIT_EXPORT_LIMIT } from '../limits';
 import {
   AssertionRequest,
   Challenge,
