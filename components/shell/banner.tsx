@@ -1,9 +1,6 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
-import { Link } from '@/components/ui/link';
-import { useTarget, withTarget } from '../app/use-target';
 
 const TONES = {
   lost: 'border-lost-line bg-lost-tint text-lost',
@@ -23,18 +20,5 @@ export function Banner({ tone, role = 'alert', children }: Props) {
       <Icon size={16} aria-hidden className="shrink-0" />
       {children}
     </div>
-  );
-}
-
-export function NodesLink() {
-  const t = useT('shell');
-  const [target] = useTarget();
-  return (
-    <Link
-      href={withTarget('/nodes', target)}
-      className="ms-auto inline-flex min-h-6 shrink-0 items-center font-semibold underline"
-    >
-      {t('fresh.show')}
-    </Link>
   );
 }

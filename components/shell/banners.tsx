@@ -2,11 +2,9 @@ import dynamic from 'next/dynamic';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
-import type { NodeStatus } from '@/lib/contract/nodes';
-import { hidesLocks } from '@/lib/domain/nodes/missing-right';
 import { useLive, useMonotonicNow, useNow } from '../app/live-provider';
 import { freshnessOf, shownNodes } from '../app/node-summary';
-import { Banner, NodesLink } from './banner';
+import { Banner } from './banner';
 import type { ShellData } from './use-shell-data';
 
 /** What makes the whole page old, in one line above it. A node among others that is silent is in the live control. */
@@ -16,7 +14,8 @@ export function Banners({ data }: { data: ShellData }) {
   const nodes = shownNodes(data.nodes ?? [], data.target);
   const { isConnecting, answering, total } = freshnessOf(nodes, null);
   if (total === 0 || isConnecting) return null;
-  return answering > 0 ? <RightsBanner nodes={nodes} /> : <NodesBanner nodes={nodes} />;
+  if (answering === 0) return <NodesBanner nodes={nodes} />;
+  return nodes.some(({ missingRights }) => missingRights?.length) ? <RightsBanner nodes={nodes} /> : null;
 }
 
 /** For as long as nothing runs in the page, and shown by the style sheet alone: from when all in it is. */
@@ -58,25 +57,6 @@ function ConnectionBanner() {
   );
 }
 
-/** Not in the first load: most pages never need it. */
+/** Not in the first load: most pages never need them. */
 const NodesBanner = dynamic(() => import('./nodes-banner').then((module) => module.NodesBanner));
-
-/** What this user may not read, so that no list is taken for whole. */
-function RightsBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
-  const words = useT('nodes');
-  const partly = nodes.filter(({ coverage }) => coverage.names < 1 || coverage.contents < 1);
-  const denied = partly.flatMap(({ missingRights }) => missingRights ?? []).filter(hidesLocks);
-  const [first] = denied;
-  if (!first) return null;
-  const commands = [
-    ...new Set(denied.filter(({ costs }) => costs === first.costs).map(({ command }) => command)),
-  ];
-  return (
-    <Banner tone="risk" role="note">
-      <span className="min-w-0 truncate">
-        {words(`rights.${first.costs}`, { commands: commands.join(', ') })}
-      </span>
-      <NodesLink />
-    </Banner>
-  );
-}
+const RightsBanner = dynamic(() => import('./rights-banner').then((module) => module.RightsBanner));

@@ -4,7 +4,8 @@ import { useReachWords } from '@/components/app/reach-words';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import type { NodeStatus } from '@/lib/contract/nodes';
-import { Banner, NodesLink } from './banner';
+import { Banner } from './banner';
+import { NodesLink } from './nodes-link';
 
 /** No node answers: since when, why and with which settings as the first of them says, and the way to the rest. */
 export function NodesBanner({ nodes }: { nodes: readonly NodeStatus[] }) {
