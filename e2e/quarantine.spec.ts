@@ -62,8 +62,8 @@ test('a lock is put in quarantine, in which its holder fails, and is free for th
 });
 
 test('a lock whose unlock compares nothing offers none', async ({ page, redis }) => {
-  await redis.set(KEY, '1', 'PX', 600_000);
-  await page.goto(PATH);
+  await redis.set('order:42:lock', '1', 'PX', 600_000);
+  await page.goto('/locks/test.0/order:42:lock');
   await page.getByRole('button', { name: 'Force-release…' }).click();
   const choice = page.getByRole('dialog').getByRole('radio', { name: /Quarantine first/ });
   await expect(choice).toBeDisabled();

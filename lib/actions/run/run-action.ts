@@ -36,8 +36,9 @@ export function checkAction(runtime: Runtime, request: RequestedAction): Promise
 }
 
 function requireOneByOne({ action, body: { also = [] } }: RequestedAction): void {
-  if (action === 'extend' && also.length > 0)
-    throw new ConsoleError('invalid-argument', 'Keys are extended one by one.', { setting: 'also' });
+  if (action === 'release' || also.length === 0) return;
+  const text = 'Keys are extended and put in quarantine one by one.';
+  throw new ConsoleError('invalid-argument', text, { setting: 'also' });
 }
 
 /** Each key counts; what was refused before Redis was asked to do anything does not. */

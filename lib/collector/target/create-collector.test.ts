@@ -187,7 +187,7 @@ test('a type that flips under a lock name neither breaks nor lies', async () => 
   await until('the last word', () => lock('lock:flip')?.format.id === 'redisson-lock');
   await own.redis.multi().del('lock:flip').lpush('lock:flip', 'x').exec();
   await until('what stands there now', () => lock('lock:flip')?.format.id === 'unknown-value');
-  expect(lock('lock:flip')?.actions).toEqual({ release: false, extend: false });
+  expect(lock('lock:flip')?.actions).toEqual({ release: false, extend: false, quarantine: false });
   expect(statusOf(collector).state).toBe('live');
 });
 

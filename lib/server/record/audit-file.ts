@@ -68,14 +68,23 @@ export async function takeDirectAudit(
 ): Promise<number> {
   await orMissing(rename(path, `${path}${CLAIM}${randomUUID()}`));
   let added = 0;
-  for (const claim of await claimsOf(path)) {
+  const claims = await claimsOf(path);
+  const take = async (spooled: SpooledAudit) => {
+    const taken = await takeAudit(concluded(spooled));
+    if (taken) onTaken(taken);
+    if (taken?.isNew) added += 1;
+    return taken !== null;
+  };
+  // An outcome may come before its entry: another console moves the file while it is written.
+  const early: SpooledAudit[] = [];
+  for (const claim of claims) {
     const warn = (line: string) => log.warn({ line: line.slice(0, 200) }, 'a line of the audit file is none');
-    for (const spooled of entriesOf(await textOf(claim), warn)) {
-      const taken = await takeAudit(concluded(spooled));
-      if (taken) onTaken(taken);
-      else log.warn({ ...spooled }, 'an outcome is of no entry of the audit');
-      if (taken?.isNew) added += 1;
-    }
+    for (const spooled of entriesOf(await textOf(claim), warn))
+      if (!(await take(spooled))) early.push(spooled);
+  }
+  for (const spooled of early)
+    if (!(await take(spooled))) log.warn({ ...spooled }, 'an outcome is of no entry of the audit');
+  for (const claim of claims) {
     // Another console may have taken it in just as well.
     await orMissing(rename(claim, `${path}.taken-${stampOf(nowMs)}-${randomUUID().slice(0, 8)}`));
   }

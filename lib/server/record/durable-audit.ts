@@ -10,6 +10,8 @@ import { within } from './within';
 /** Before an act the archive has this long to take its entry, and then the spool as long. */
 const PATIENCE_MS = 1_500;
 const RETRY_MS = 5_000;
+/** Without a spool there is nothing to go to: what is in memory answers as soon as this process runs. */
+const ALONE_MS = 30_000;
 /** Entries of this process that are kept in memory. */
 const KEPT = 10_000;
 
@@ -51,7 +53,8 @@ type Options = {
  * nothing is done.
  */
 export function createDurableAudit(options: Options): DurableAudit {
-  const { archive, spool, log, print = () => {}, patienceMs = PATIENCE_MS, retryMs = RETRY_MS } = options;
+  const { archive, spool, log, print = () => {}, retryMs = RETRY_MS } = options;
+  const { patienceMs = spool === null ? ALONE_MS : PATIENCE_MS } = options;
   const kept = new Map<number, Kept>();
   /** Numbers of entries that wait in the spool and are of another process. */
   const others = new Map<string, number>();
