@@ -43,6 +43,8 @@ export async function startOidcProvider({ consoleUrl }: { consoleUrl: string }) 
         backchannel_logout_session_required: true,
       },
     ],
+    // It would refuse a loopback address, which the console has here.
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
     jwks: { keys: [{ ...(await exportJWK(key.privateKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['keys of the cookies'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['groups'] },
