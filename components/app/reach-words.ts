@@ -1,6 +1,7 @@
 import { useT } from '@/components/i18n/use-t';
 import type { ReachCode } from '@/lib/contract/node-codes';
-import type { NodeFailure, SettingsSource } from '@/lib/contract/reach';
+import type { NodeFailure } from '@/lib/contract/reach';
+import type { SettingsSource } from '@/lib/domain/nodes/settings-source';
 
 /** Fields of the form that takes a target, by the setting that each becomes. */
 const FIELDS = {

@@ -1,6 +1,6 @@
 import type { Decision } from '@/lib/contract/possible';
-import type { SettingsSource } from '@/lib/contract/reach';
 import type { PatternSetting, TargetSetting } from '@/lib/contract/settings';
+import type { SettingsSource } from '@/lib/domain/nodes/settings-source';
 
 /** Keys of a target that are locks or none, and by which word. */
 export type PatternRow = {

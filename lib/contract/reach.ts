@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { REACH_CODES } from './node-codes';
 
 /** Where the settings of a target are from. */
-export const SettingsSource = z
+export const settingsSource = z
   .discriminatedUnion('is', [
     z.object({
       is: z.literal('file'),
@@ -14,12 +14,11 @@ export const SettingsSource = z
     z.object({ is: z.literal('sample') }),
   ])
   .meta({ id: 'SettingsSource', description: 'sample = sample data of this console; no setting names it.' });
-export type SettingsSource = z.infer<typeof SettingsSource>;
 
 const settings = z
   .array(z.string())
   .meta({ description: 'Settings of the target, or variables, that concern it.' });
-const from = SettingsSource.nullable().meta({ description: 'Where these settings are; null = not known.' });
+const from = settingsSource.nullable().meta({ description: 'Where these settings are; null = not known.' });
 
 /** Why a server was not reached, or could not be used. */
 export const ReachProblem = z

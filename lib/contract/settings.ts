@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Grant } from './access/sessions';
 import { epochMs, figure } from './leaves';
 import { RIGHT_COSTS } from './node-codes';
-import { ReachProblem, SettingsSource } from './reach';
+import { ReachProblem, settingsSource } from './reach';
 import { ServerName } from './replica';
 
 /** A right of the console's Redis user, tried now. */
@@ -77,7 +77,7 @@ const TargetSetting = z
     }),
     topology: z.enum(['standalone', 'sentinel', 'cluster', 'redlock']),
     named: z.int().meta({ description: 'Servers that the configuration names.' }),
-    from: SettingsSource.nullable().meta({ description: 'null = not known.' }),
+    from: settingsSource.nullable().meta({ description: 'null = not known.' }),
     patterns: z
       .array(PatternSetting)
       .meta({ description: 'Of its configuration; decisions of operators are in GET /api/possible.' }),

@@ -1,5 +1,5 @@
 import type { ReachCode } from '../../contract/node-codes';
-import type { SettingsSource } from '../../contract/reach';
+import type { SettingsSource } from './settings-source';
 import type { Target } from './target';
 
 /** The settings of a target that a problem points at; for all others it is the address itself. */

@@ -1,4 +1,4 @@
-import type { SettingsSource } from '../../contract/reach';
+import type { SettingsSource } from './settings-source';
 
 /** How the servers of a target are found. */
 export type Topology =

@@ -1,5 +1,5 @@
-import type { SettingsSource } from '../../contract/reach';
 import { XRAY_MEGABYTES } from '../../domain/actions/xray';
+import type { SettingsSource } from '../../domain/nodes/settings-source';
 import type { Member, Target, Topology } from '../../domain/nodes/target';
 import { addressOf } from '../../redis/connection';
 import { approvalTime } from './config-persons';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import type { SettingsSource } from '../../contract/reach';
+import type { SettingsSource } from '../../domain/nodes/settings-source';
 import type { Target } from '../../domain/nodes/target';
 import type { Rule } from '../../formats/core/rule';
 import type { ConsolesConfig } from '../consoles/coordination';
