@@ -7,7 +7,7 @@ import { type Output, table } from './output';
 
 type Shown = { json: boolean };
 
-/** What the lines about requests do, with the options that every line has. */
+/** The commands about requests, with the options that every command has. */
 export type RequestCommands<Options> = {
   requests(options: Options): Promise<void>;
   approve(id: string, options: Options): Promise<void>;

@@ -13,7 +13,7 @@ export function typedLease(text: string): number | null {
   return ms !== null && ms <= MOST_MS ? ms : null;
 }
 
-/** Times offered beside the field of a quarantine, */
+/** Times offered under the field of a quarantine, */
 export const USUAL_QUARANTINES = ['10s', '30s', '1m', '5m'] as const;
 /** and the first offer. */
 export const USUAL_QUARANTINE = leaseText(QUARANTINE_MS.usual);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTwoPersons, type TwoPersons, type Who } from '../../../e2e/support/two-persons';
+import { LOCK_ACTIONS } from '../../contract/action-codes';
 import { commandLineAccount } from '../../domain/access/same-person';
 import { createAccountNames } from '../../server/access/account-names';
 import { endOldApprovals } from './end-approvals';
@@ -126,7 +127,7 @@ describe('an act that is asked for', () => {
 });
 
 describe('without a second person', () => {
-  test.each(['release', 'extend'] as const)('nobody does %s, by whatever way', async (action) => {
+  test.each(LOCK_ACTIONS)('nobody does %s, by whatever way', async (action) => {
     const token = await two.token('alice');
     const ways: Who[] = [alice, token.who, two.proxied('alice', 'admin'), two.proxied('dave', 'admin')];
     for (const who of ways) {

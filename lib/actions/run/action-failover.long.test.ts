@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Cluster } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
-import { startRuntime } from '../../../e2e/support/a-runtime';
-import { type RealCluster, startCluster } from '../../../e2e/support/cluster';
+import { startClusterRuntime } from '../../../e2e/support/cluster-runtime';
 import { until } from '../../../e2e/support/redis-server';
 import { LOCK_ACTIONS, type LockAction } from '../../contract/action-codes';
 import { bytesOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
 import { isConsoleError } from '../../domain/values/errors';
-import type { Runtime } from '../../server/runtime/types';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
@@ -29,25 +23,9 @@ const LEASE_MS = 60_000;
 const EXTENDED_MS = 20 * 3_600_000;
 
 const caller = callerAt('127.0.0.1');
-let cluster: RealCluster;
-let redis: Cluster;
-let runtime: Runtime;
-let folder: string;
-beforeAll(async () => {
-  cluster = await startCluster({ masters: 3, replicasPerMaster: 1 });
-  redis = new Cluster(cluster.startupNodes);
-  folder = await mkdtemp(join(tmpdir(), 'lockscope-failover-'));
-  const file = join(folder, 'config.json');
-  const nodes = cluster.nodes.map(({ port }) => `redis://127.0.0.1:${port}`);
-  await writeFile(file, JSON.stringify({ targets: [{ name: 'test', topology: 'cluster', nodes }] }));
-  runtime = await startRuntime({ LOCKSCOPE_CONFIG: file });
-});
-afterAll(async () => {
-  await runtime.close();
-  redis.disconnect();
-  await cluster.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const own = await startClusterRuntime(1);
+const { cluster, redis, runtime } = own;
+afterAll(() => own.close());
 
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 

@@ -1,42 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Cluster } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
 import { waitingFor } from '../../../e2e/support/a-lock';
-import { startRuntime } from '../../../e2e/support/a-runtime';
-import { type RealCluster, startCluster } from '../../../e2e/support/cluster';
+import { startClusterRuntime } from '../../../e2e/support/cluster-runtime';
 import { until } from '../../../e2e/support/redis-server';
 import { bytesOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
 import { createFair, createReentrant } from '../../locks/index';
 import { readDetail } from '../../reads/read-detail';
-import type { Runtime } from '../../server/runtime/types';
 import { preview } from '../plan/preview';
 import { runAction } from './run-action';
 
 const caller = callerAt('127.0.0.1');
-let cluster: RealCluster;
-let redis: Cluster;
-let runtime: Runtime;
-let folder: string;
-beforeAll(async () => {
-  cluster = await startCluster({ masters: 3, replicasPerMaster: 0 });
-  redis = new Cluster(cluster.startupNodes);
-  folder = await mkdtemp(join(tmpdir(), 'lockscope-cluster-'));
-  const file = join(folder, 'config.json');
-  const nodes = cluster.nodes.slice(0, 1).map(({ port }) => `redis://127.0.0.1:${port}`);
-  await writeFile(file, JSON.stringify({ targets: [{ name: 'test', topology: 'cluster', nodes }] }));
-  runtime = await startRuntime({ LOCKSCOPE_CONFIG: file });
-});
-afterAll(async () => {
-  await runtime.close();
-  redis.disconnect();
-  await cluster.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const own = await startClusterRuntime(0);
+const { cluster, redis, runtime } = own;
+afterAll(() => own.close());
 
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 /** Keys of which each is on another node, most likely. */

@@ -47,7 +47,7 @@ function startWorker(): Worker {
   return { process, work, log };
 }
 
-test('a stalled holder that wakes in quarantine fails its renewal and its release, and nobody works beside it', {
+test('a stalled holder that wakes in quarantine fails its renewal and its release, and no two work at once', {
   timeout: 120_000 + RUNS * 3_000,
 }, async () => {
   const unlimited = { ...own.runtime, actLimit: { take: () => () => {} } };

@@ -1,9 +1,9 @@
 -- quarantine-hash-1.lua: as quarantine-string-1.lua, of a reentrant lock that is still held exactly as was seen.
 -- KEYS[1] lock key
 -- ARGV[1] holder token   ARGV[2] hold count that was seen   ARGV[3] operator's token   ARGV[4] its TTL in ms
--- ARGV[5] key that tells the holder it was freed by force, '' = none
+-- ARGV[5] key by which the holder learns that it was freed by force, '' = none
 -- Returns {1, 0} done, {0, 0} absent, {-1, 0} not held by this token, {-2, 0} not a hash,
---         {-3, hold count} count differs, {-6, fields} other fields beside the holder's
+--         {-3, hold count} count differs, {-6, fields} more fields than the holder's
 -- include remember-force.lua
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind == 'none' then return {0, 0} end

@@ -1,7 +1,7 @@
 -- quarantine-string-1.lua: put an operator's token in the place of the holder's, if that still has the lock. Nobody is woken.
 -- KEYS[1] lock key
 -- ARGV[1] holder token   ARGV[2] operator's token   ARGV[3] its TTL in ms
--- ARGV[4] key that tells the holder it was freed by force, '' = none
+-- ARGV[4] key by which the holder learns that it was freed by force, '' = none
 -- Returns {1, 0} done, {0, 0} absent, {-1, 0} held by another token, {-2, 0} not a string
 -- include remember-force.lua
 local token = redis.pcall('GET', KEYS[1])
