@@ -13,8 +13,9 @@ import { describeProblem, matches, parseFilter } from '../../domain/lists/lock-f
 import { UNKNOWN } from '../../domain/values/counted';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { heldBy } from '../../reads/held-by';
-import type { Runtime } from '../../server/runtime/types';
+import type { Runtime, TargetHandle } from '../../server/runtime/types';
 import { sha256Hex } from '../plan/holder-seen';
+import { type Indistinguishable, isToldByDeadline } from '../plan/indistinguishable';
 import { previewKey } from '../plan/preview';
 import { secondPersonText } from '../run/second-person';
 import { type Caller, countedBy } from '../with-audit';
@@ -126,7 +127,8 @@ async function itemOf(
   const known = knownItem(lock, holder);
   const denied = deniedOf(caller, lock);
   if (denied) return { ...known, why: denied };
-  const { target } = runtime.watched(lock.target);
+  const watched = runtime.watched(lock.target);
+  const { target } = watched;
   if (target.twoPersons)
     return { ...known, why: { code: 'second-person', message: secondPersonText(target) } };
   if (!holder) return { ...known, why: SEVERAL };
@@ -140,7 +142,7 @@ async function itemOf(
     return {
       ...knownItem(read.lock, read.holder),
       seen: read.seen,
-      why: read.why ?? (needsTypedKey(read) ? ONE_BY_ONE : null),
+      why: read.why ?? (needsTypedKey(read, watched) ? ONE_BY_ONE : null),
       although: read.requires.although,
     };
   } catch (error) {
@@ -196,9 +198,13 @@ const ONE_BY_ONE = {
 };
 
 /** Where the act could reach another hold than the one that was seen, a count that was typed is not enough. */
-function needsTypedKey({ consequences, lock }: Awaited<ReturnType<typeof previewKey>>): boolean {
-  const unproven = ['successor-indistinguishable', 'next-hold-indistinguishable'];
-  return lock.possible === true || consequences.some(({ code }) => unproven.includes(code));
+function needsTypedKey(read: Awaited<ReturnType<typeof previewKey>>, { masters }: TargetHandle): boolean {
+  const { consequences, lock, requires, seen } = read;
+  const has = (unproven: Indistinguishable) => consequences.some(({ code }) => code === unproven);
+  if (lock.possible === true || has('successor-indistinguishable')) return true;
+  const isAlone = lock.holders.length === 1 && masters.length === 0;
+  const isTold = isAlone && requires.although === null && isToldByDeadline(seen);
+  return has('next-hold-indistinguishable') && !isTold;
 }
 
 function deniedOf({ by }: Caller, lock: Lock): BulkItem['why'] {

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
+import { planBulk, runBulk } from '../../../e2e/support/bulk-run';
 import { until } from '../../../e2e/support/redis-server';
-import type { BulkEnd, BulkLine, BulkResult } from '../../contract/bulk';
 import { planned } from '../../domain/actions/bulk';
 import { bytesOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
-import { bulkPlan } from './bulk-plan';
-import { beginReleaseMany } from './release-many';
 
 /**
  * Locks of the run: `LOCKSCOPE_LOCKS=10000 npx vitest run --project faults lib/actions/bulk` is the long one. A process
@@ -19,7 +16,6 @@ const LOCKS = Number(process.env.LOCKSCOPE_LOCKS ?? 500);
 const RUN = 500;
 
 const own = await fileRuntime();
-const caller = callerAt('127.0.0.1');
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 
 test('of locks whose holders change while they are freed no successor is touched', {
@@ -27,7 +23,6 @@ test('of locks whose holders change while they are freed no successor is touched
 }, async () => {
   const { redis, runtime } = own;
   const { collector } = runtime.watched('test');
-  const unlimited = { ...runtime, actLimit: { take: () => () => {} } };
   const all = { released: 0, refused: 0, unexpected: 0, 'not-tried': 0, touched: 0, changed: 0 };
   for (let done = 0; done < LOCKS; done += RUN) {
     const instance = randomUUID();
@@ -36,9 +31,8 @@ test('of locks whose holders change while they are freed no successor is touched
       keys.map((key, at) => redis.multi().hset(key, `${instance}:${at}`, 1).pexpire(key, 600_000).exec()),
     );
     await until('all are known', () => keys.every((key) => collector.find(idOf(key))));
-    const plan = await bulkPlan(runtime, { holder: `instance:${instance}` }, caller);
-    const items = planned(plan.items).map(({ id, seen }) => ({ id, seen }));
-    expect(items).toHaveLength(keys.length);
+    const plan = await planBulk(runtime, { holder: `instance:${instance}` });
+    expect(planned(plan.items)).toHaveLength(keys.length);
 
     const successors = new Map<string, string>();
     let isOver = false;
@@ -57,21 +51,10 @@ test('of locks whose holders change while they are freed no successor is touched
       }
     })();
 
-    const run = await beginReleaseMany(
-      unlimited,
-      { items, count: items.length, reason: 'killed', scope: '' },
-      caller,
-    );
-    const results = new Map<string, BulkResult>();
-    let end: BulkEnd | null = null;
-    await run.go((line: BulkLine) => {
-      if ('end' in line) end = line.end;
-      else results.set(line.result.id, line.result);
-    }, new AbortController().signal);
+    const { counts, results } = await runBulk(runtime, plan);
     isOver = true;
     await changing;
 
-    const { counts } = end as unknown as BulkEnd;
     for (const outcome of ['released', 'refused', 'unexpected', 'not-tried'] as const)
       all[outcome] += counts[outcome];
     for (const [key, token] of successors) if ((await redis.hexists(key, token)) !== 1) all.touched += 1;

@@ -1,3 +1,4 @@
+import type { Seen } from '../../contract/actions';
 import type { Holder } from '../../contract/holder';
 import { mayRepeat } from '../../domain/actions/may-repeat';
 
@@ -16,4 +17,17 @@ export function indistinguishable(
   if (!mayRepeat(holder)) return null;
   if (!holder.tokenUnique) return 'successor-indistinguishable';
   return areEndsReported ? null : 'next-hold-indistinguishable';
+}
+
+/** So long before its reading a hold has to have begun, ms, so that its deadline is none that its next hold could have. */
+const SETTLED_MS = 1_000;
+
+/**
+ * Whether the deadline that was seen tells this hold from the next one of the same token: the next one begins later and ends
+ * later, unless it began in the moment of the reading. That is so for an act which allows no later deadline, as that of
+ * a run does; whoever consents to a holder that renews has to type the key.
+ */
+export function isToldByDeadline({ deadlineMs, readAtMs, acquisition }: Seen): boolean {
+  const sinceMs = acquisition?.sinceMs ?? null;
+  return deadlineMs !== 'none' && sinceMs !== null && readAtMs - sinceMs >= SETTLED_MS;
 }

@@ -20,7 +20,7 @@ import { althoughNow, isCounted, requireAlthough, requireConsent, requireProof }
 import { extendLock } from './extend-lock';
 import { HeldBack } from './gate';
 import type { KeyAction, KeyActionResult, Part } from './key-action';
-import type { PerformOptions } from './perform-action';
+import type { LeaseEnd, PerformOptions } from './perform-action';
 import { type Quarantined, quarantineLock } from './quarantine-lock';
 import { releaseLock } from './release-lock';
 import { runOnMasters } from './run-on-masters';
@@ -185,11 +185,11 @@ export async function performOn(
     now: runtime.now,
     ...knownOf(place),
     isGroup: watched.masters.length > 0,
-    allow: (holder: DecodedHolder, isRenewed: boolean) => {
-      requireProof(holder, request, place);
+    allow: (holder: DecodedHolder, ends: LeaseEnd) => {
       // Whoever renewed since it was seen lives, whatever it looked like then.
       if (action !== 'extend')
-        requireAlthough(request, isRenewed ? 'alive' : althoughNow(request, place, runtime));
+        requireAlthough(request, ends === 'later' ? 'alive' : althoughNow(request, place, runtime));
+      requireProof(holder, request, place, ends);
     },
     ...watch,
   };

@@ -8,9 +8,10 @@ import type { KeyLocation } from '../../reads/find-lock';
 import type { Runtime } from '../../server/runtime/types';
 import { areEndsReported } from '../plan/acquisition';
 import { holderSeen, sha256Hex } from '../plan/holder-seen';
-import { indistinguishable } from '../plan/indistinguishable';
+import { indistinguishable, isToldByDeadline } from '../plan/indistinguishable';
 import { requirementsOf, typedKeyOf } from '../plan/preview-action';
 import type { KeyAction } from './key-action';
+import type { LeaseEnd } from './perform-action';
 
 /** Throws `read-only`, and `invalid-argument` while a reason or the typed key is missing that the server insists on. */
 export function requireConsent(
@@ -42,10 +43,23 @@ export function isCounted({ run }: KeyAction, known: Lock | null): boolean {
   return run != null && known?.possible !== true;
 }
 
-/** Throws `invalid-argument` without the typed key where nothing distinguishes the hold that was seen from the next one. */
-export function requireProof(holder: DecodedHolder, request: KeyAction, place: KeyLocation): void {
-  const areProven = request.body.seen.acquisition?.confirmed === true && areEndsReported(place);
-  if (indistinguishable(holder, areProven)) requireTypedKey(request, place.key);
+/**
+ * Throws `invalid-argument` without the typed key where nothing distinguishes the hold that was seen from the next one. In a
+ * run, where no key is typed, the deadline does that for a token which its holder writes again.
+ */
+export function requireProof(
+  holder: DecodedHolder,
+  request: KeyAction,
+  place: KeyLocation,
+  ends: LeaseEnd,
+): void {
+  const { run, body } = request;
+  const areProven = body.seen.acquisition?.confirmed === true && areEndsReported(place);
+  const unproven = indistinguishable(holder, areProven);
+  if (unproven === null) return;
+  const isOfGroup = place.watched.masters.length > 0; // their deadlines are compared to a second only
+  const isTold = run != null && ends === 'as-seen' && !isOfGroup && isToldByDeadline(body.seen);
+  if (unproven !== 'next-hold-indistinguishable' || !isTold) requireTypedKey(request, place.key);
 }
 
 /** The consent that an act takes by what the collector knows by now; null = none. */

@@ -30,12 +30,18 @@ const CHANGED: Partial<Record<ReplyCode, ChangedFact>> = {
 /** So often an act is tried while its holder renews between the last reading and the act. */
 const ATTEMPTS = 5;
 
+/**
+ * When the lease of the holder ends, by the last reading before the act, which runs for that end alone: as was seen, later,
+ * or not known of this holder, who never expires or is one of several.
+ */
+export type LeaseEnd = 'as-seen' | 'later' | 'unknown';
+
 /** What the caller knows of a hold beside its bytes. */
 export type PerformOptions = LockReadOptions & {
   /** It is done on each master of a group, and what was seen is of one of them. */
   isGroup?: boolean;
-  /** Throws when an act on this holder, who may have renewed since it was seen, needs something that is missing. */
-  allow?(holder: DecodedHolder, isRenewed: boolean): void;
+  /** Throws when an act on this holder, whose lease may end at another moment than was seen, needs something that is missing. */
+  allow?(holder: DecodedHolder, ends: LeaseEnd): void;
   /** Resolves when everything was taken in that was reported of the lock by now; rejects when that cannot be known. */
   catchUp?(): Promise<void>;
   /** Whether an end of the hold that was seen is known. Asked in the moment before the act. */
@@ -75,7 +81,7 @@ export async function performAction(
       if (options.isOver?.()) throw changedError(seen, before, ['acquisition']);
     };
     refuseIfOver();
-    options.allow?.(holder, isAlone(before.lock) && isLater(before.lock.deadlineMs, seen.deadlineMs));
+    options.allow?.(holder, leaseEnd(before.lock, seen.deadlineMs));
     await options.ready?.();
     refuseIfOver();
     options.onSend?.();
@@ -94,8 +100,9 @@ function isAlone({ holders, held }: LockReading): boolean {
   return holders.length === 1 && held?.holder.ttlMs === undefined;
 }
 
-function isLater(deadline: number | 'none', than: number | 'none'): boolean {
-  return deadline !== 'none' && than !== 'none' && deadline - than > DEADLINE_SLACK_MS;
+function leaseEnd(lock: LockReading, seenMs: number | 'none'): LeaseEnd {
+  if (!isAlone(lock) || lock.deadlineMs === 'none' || seenMs === 'none') return 'unknown';
+  return lock.deadlineMs - seenMs > DEADLINE_SLACK_MS ? 'later' : 'as-seen';
 }
 
 function guarded(plan: ScriptPlan, deadlineMs: number | 'none'): ScriptPlan {
