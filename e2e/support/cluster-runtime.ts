@@ -5,18 +5,23 @@ import { Cluster } from 'ioredis';
 import type { Runtime } from '../../lib/server/runtime/types';
 import { startRuntime } from './a-runtime';
 import { type RealCluster, startCluster } from './cluster';
+import { until } from './redis-server';
 
 /** A cluster, a client of it, and a console that watches it as the target `test`. */
 export type ClusterRuntime = {
   cluster: RealCluster;
   redis: Cluster;
   runtime: Runtime;
+  /** Once the console follows a master of each third of the slots. */
+  followed(): Promise<unknown>;
   close(): Promise<void>;
 };
 
+const MASTERS = 3;
+
 /** Of three masters. The console is given the first node alone, and finds the rest. */
 export async function startClusterRuntime(replicasPerMaster: number): Promise<ClusterRuntime> {
-  const cluster = await startCluster({ masters: 3, replicasPerMaster });
+  const cluster = await startCluster({ masters: MASTERS, replicasPerMaster });
   const redis = new Cluster(cluster.startupNodes);
   const folder = await mkdtemp(join(tmpdir(), 'lockscope-cluster-'));
   const file = join(folder, 'config.json');
@@ -25,6 +30,11 @@ export async function startClusterRuntime(replicasPerMaster: number): Promise<Cl
   const runtime = await startRuntime({ LOCKSCOPE_CONFIG: file });
   return {
     ...{ cluster, redis, runtime },
+    followed: () =>
+      until('the console follows the new master', () => {
+        const live = runtime.nodes().filter(({ state }) => state === 'live');
+        return live.length >= MASTERS;
+      }),
     async close() {
       await runtime.close();
       redis.disconnect();

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { planBulk, runBulk } from '../../../e2e/support/bulk-run';
 import { startClusterRuntime } from '../../../e2e/support/cluster-runtime';
+import { TAKE_AGAIN } from '../../../e2e/support/holder-scripts';
 import { until } from '../../../e2e/support/redis-server';
 import type { BulkPlan } from '../../contract/bulk';
 import { planned } from '../../domain/actions/bulk';
@@ -22,10 +23,6 @@ const LEASE_MS = 60_000;
 const own = await startClusterRuntime(1);
 const { cluster, redis, runtime } = own;
 afterAll(() => own.close());
-
-/** Its thread gives a lock back and takes it again, as if nobody had been there. */
-const AGAIN = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
-redis.call('DEL', KEYS[1]) redis.call('HSET', KEYS[1], ARGV[1], 1) return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
 
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 
@@ -94,10 +91,7 @@ test('locks that are freed during a failover: no successor is touched, and each 
       if (fields.join() !== token || ttlMs > LEASE_MS) count('touched');
     }
     await redis.del(...keys);
-    await until(
-      'the console follows the new master',
-      () => runtime.nodes().filter(({ state }) => state === 'live').length >= 3,
-    );
+    await own.followed();
   }
   if (process.env.LOCKSCOPE_LOCKS) process.stdout.write(`failover: ${JSON.stringify(all)}\n`);
   expect(all.touched).toBe(0);
@@ -122,7 +116,7 @@ test('on a cluster, where nobody reports the end of a hold, no run frees the nex
       .slice(0, 3)
       .map(async ({ key, owner }) => {
         await pause(Math.random() * 200);
-        return (await redis.eval(AGAIN, 1, key, owner, LEASE_MS)) === 1 ? { key, owner } : null;
+        return (await redis.eval(TAKE_AGAIN, 1, key, owner, LEASE_MS)) === 1 ? { key, owner } : null;
       });
     const { counts, results } = await runBulk(runtime, plan);
     for (const [outcome, n] of Object.entries(counts)) all[outcome] = (all[outcome] ?? 0) + n;

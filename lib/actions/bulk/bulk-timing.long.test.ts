@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
 import { planBulk, runBulk } from '../../../e2e/support/bulk-run';
+import { ENTER, RENEW, TAKE } from '../../../e2e/support/holder-scripts';
 import { until } from '../../../e2e/support/redis-server';
 import type { BulkResult } from '../../contract/bulk';
 import { bytesOf } from '../../domain/keys/bytes';
@@ -19,14 +20,6 @@ const LEASE_MS = 600_000;
 const own = await fileRuntime();
 const { redis } = own;
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
-
-/** Only whoever has the lock enters it again, and only whoever has it renews it. */
-const ENTER = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
-redis.call('PEXPIRE', KEYS[1], ARGV[2]) return redis.call('HINCRBY', KEYS[1], ARGV[1], 1)`;
-const RENEW = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
-return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
-const TAKE = `if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], 1) return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
 
 type Held = { key: string; owner: string };
 /** What happens to some of the locks meanwhile: begun before the run, ended after it. Resolves with the faults it then finds. */

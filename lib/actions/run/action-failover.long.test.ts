@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
 import { startClusterRuntime } from '../../../e2e/support/cluster-runtime';
-import { until } from '../../../e2e/support/redis-server';
 import { LOCK_ACTIONS, type LockAction } from '../../contract/action-codes';
 import { bytesOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
@@ -89,10 +88,7 @@ test('acts during a failover touch no successor, and each that was not done says
       if (fields.join() !== token || ttlMs > LEASE_MS) count('touched');
     }
     await redis.del(...keys);
-    await until(
-      'the console follows the new master',
-      () => runtime.nodes().filter(({ state }) => state === 'live').length >= 3,
-    );
+    await own.followed();
   }
   if (process.env.LOCKSCOPE_ACTS) process.stdout.write(`${JSON.stringify(all)}\n`);
   expect(all.touched).toBe(0);

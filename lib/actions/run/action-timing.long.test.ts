@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
+import { ENTER, RENEW, TAKE } from '../../../e2e/support/holder-scripts';
 import { LOCK_ACTIONS, type LockAction } from '../../contract/action-codes';
 import { bytesOf } from '../../domain/keys/bytes';
 import { slugOf } from '../../domain/keys/lock-id';
@@ -25,14 +26,6 @@ const own = await fileRuntime();
 const caller = callerAt('127.0.0.1');
 const { redis } = own;
 
-/** Only whoever has the lock enters it again, and only whoever has it renews it. */
-const ENTER = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
-redis.call('PEXPIRE', KEYS[1], ARGV[2]) return redis.call('HINCRBY', KEYS[1], ARGV[1], 1)`;
-const RENEW = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
-return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
-const TAKE = `if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], 1) return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
-
 /** What a preview and an act take here now, in ms: what happens meanwhile has to happen within that, however busy the machine is. */
 const usual = { preview: 40, act: 40 };
 const learn = (what: keyof typeof usual, startedAt: number) => {
@@ -50,6 +43,8 @@ const STORIES: Record<string, { leaseMs(): number; play: Story }> = {
     leaseMs: () => Math.round(50 + 3 * usual.preview),
     async play({ key, act }, action) {
       const successor = `${randomUUID()}:1`;
+      // Before anybody else takes it, whose lease is another.
+      const leftMs = Math.max(0, await redis.pttl(key));
       let isOver = false;
       const taking = (async () => {
         while (!isOver) {
@@ -58,7 +53,6 @@ const STORIES: Record<string, { leaseMs(): number; play: Story }> = {
         }
         return (await redis.eval(TAKE, 1, key, successor, LEASE_MS)) === 1;
       })();
-      const leftMs = Math.max(0, await redis.pttl(key));
       await pause(Math.max(0, leftMs + (Math.random() - 0.8) * 2 * usual.act));
       const outcome = await act();
       isOver = true;

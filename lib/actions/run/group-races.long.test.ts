@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
 import { startClusterRuntime } from '../../../e2e/support/cluster-runtime';
+import { END_LEASE, ENTER, RENEW, SUCCEED, TAKE } from '../../../e2e/support/holder-scripts';
 import { until } from '../../../e2e/support/redis-server';
 import { alsoOf, chosenByDefault } from '../../domain/actions/hold-choice';
 import { bytesOf } from '../../domain/keys/bytes';
@@ -28,23 +29,10 @@ afterAll(() => cluster.close());
 const caller = callerAt('127.0.0.1');
 const idOf = (key: string) => `test.0.${slugOf(bytesOf(key))}`;
 
-/** A holder ends its hold and another begins one; 0 = it had no hold any more. */
-const SUCCEED = `if redis.call('DEL', KEYS[1]) == 0 then return 0 end
-redis.call('HSET', KEYS[1], ARGV[2], 1) redis.call('PEXPIRE', KEYS[1], ARGV[3]) return 1`;
-/** The same where the lease ended. */
-const EXPIRE = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
-redis.call('PEXPIRE', KEYS[1], 1) return 1`;
-const TAKE = `if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-redis.call('HSET', KEYS[1], ARGV[2], 1) redis.call('PEXPIRE', KEYS[1], ARGV[3]) return 1`;
-const ENTER = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
-redis.call('PEXPIRE', KEYS[1], ARGV[3]) return redis.call('HINCRBY', KEYS[1], ARGV[1], 1)`;
-const RENEW = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
-return redis.call('PEXPIRE', KEYS[1], ARGV[3])`;
-
 type Client = Redis | Cluster;
 type Hold = { key: string; owner: string; successor: string };
-const run = (redis: Client, script: string, { key, owner, successor }: Hold) =>
-  redis.eval(script, 1, key, owner, successor, LEASE_MS) as Promise<number>;
+const run = (redis: Client, script: string, key: string, token: string) =>
+  redis.eval(script, 1, key, token, LEASE_MS) as Promise<number>;
 
 /** What the key has to hold after the act, where this happened to it in time. */
 type Story = {
@@ -54,23 +42,23 @@ type Story = {
 
 const STORIES: Record<string, Story> = {
   'another has one of its keys': {
-    happen: async (redis, hold) => (await run(redis, SUCCEED, hold)) === 1,
+    happen: async (redis, { key, successor }) => (await run(redis, SUCCEED, key, successor)) === 1,
     left: ({ successor }) => ({ [successor]: '1' }),
   },
   'the lease of one of its keys ends': {
-    async happen(redis, hold) {
-      await run(redis, EXPIRE, hold);
+    async happen(redis, { key, owner, successor }) {
+      await run(redis, END_LEASE, key, owner);
       await pause(3);
-      return (await run(redis, TAKE, hold)) === 1;
+      return (await run(redis, TAKE, key, successor)) === 1;
     },
     left: ({ successor }) => ({ [successor]: '1' }),
   },
   'its holder enters one of its keys once more': {
-    happen: async (redis, hold) => (await run(redis, ENTER, hold)) === 2,
+    happen: async (redis, { key, owner }) => (await run(redis, ENTER, key, owner)) === 2,
     left: ({ owner }) => ({ [owner]: '2' }),
   },
   'its holder renews one of its keys': {
-    happen: async (redis, hold) => (await run(redis, RENEW, hold)) === 1,
+    happen: async (redis, { key, owner }) => (await run(redis, RENEW, key, owner)) === 1,
     left: ({ owner }) => ({ [owner]: '1' }),
   },
 };
@@ -167,10 +155,7 @@ test('a hold over three keys is released while a replica takes over', {
     );
     wrong.push(...(await Promise.all(some)).flat());
     await failover;
-    await until('the console follows the new master', () => {
-      const live = cluster.runtime.nodes().filter(({ state }) => state === 'live');
-      return live.length >= 3;
-    });
+    await cluster.followed();
   }
   if (process.env.LOCKSCOPE_ROUNDS) process.stdout.write(`failover: ${JSON.stringify(tally)}\n`);
   expect(wrong).toEqual([]);
