@@ -1,9 +1,8 @@
 'use client';
 
 import { Check, Fingerprint, LockOpen, RefreshCw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useLive } from '@/components/app/live-provider';
-import { useTarget, withTarget } from '@/components/app/use-target';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Fact } from '@/components/lock-parts/fact';
@@ -12,14 +11,13 @@ import { useStepUp } from '@/components/passkeys/use-step-up';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { FailureBox } from '@/components/ui/failure-box';
-import { Link } from '@/components/ui/link';
 import { TextInput } from '@/components/ui/text-input';
 import type { BulkPlan } from '@/lib/contract/bulk';
 import { BULK_AT_ONCE, MOST_BULK } from '@/lib/contract/limits';
 import { planned } from '@/lib/domain/actions/bulk';
 import { familyOf } from '@/lib/domain/keys/family';
-import { lockPath } from '@/lib/domain/keys/lock-id';
 import { type BulkDraft, type BulkState, bulkMissing, bulkRows, leftIds } from './run-machine';
+import { Surprises } from './surprises';
 
 type StepsProps = {
   state: BulkState;
@@ -251,44 +249,4 @@ function AfterRun({ state, onRead, onClose }: Pick<StepsProps, 'state' | 'onRead
       </section>
     </>
   );
-}
-
-const SURPRISES = 3;
-
-function Surprises({ state }: { state: BulkState }) {
-  const t = useT('bulk');
-  const [target] = useTarget();
-  const found = bulkRows(state).filter(({ stand }) => stand === 'unexpected');
-  if (found.length === 0) return null;
-  return (
-    <section>
-      <h3 className="font-semibold text-lost">{t('surprise.title')}</h3>
-      {found.slice(0, SURPRISES).map(({ item, result }) => {
-        const because = result?.because ?? 'error';
-        return (
-          <div key={item.id} className="mt-1.5">
-            <p>
-              <bdi dir="ltr" className="mono break-all font-semibold">
-                {item.key.text}
-              </bdi>
-              <Colon>{t(`because.${because}`, { why: result?.why?.message ?? '', holder: '' })}</Colon>
-            </p>
-            <p className="text-2 text-sm">
-              {t.has(`surprise.${because}`) ? t(`surprise.${because as 'renewed'}`) : t('surprise.other')}{' '}
-              <Link
-                href={withTarget(lockPath(item.id), target)}
-                className="font-medium text-info hover:underline"
-              >
-                {t('surprise.open')}
-              </Link>
-            </p>
-          </div>
-        );
-      })}
-    </section>
-  );
-}
-
-function Colon({ children }: { children: ReactNode }) {
-  return <span>: {children}</span>;
 }
