@@ -14,7 +14,9 @@ export function ChangedView({ change, refused }: { change: Change; refused: bool
   const what =
     after.type === 'none'
       ? 'gone'
-      : ((['holder', 'acquisition', 'keys'] as const).find((fact) => changed.includes(fact)) ?? 'other');
+      : ((['holder', 'acquisition', 'keys', 'renewed-or-retaken'] as const).find((fact) =>
+          changed.includes(fact),
+        ) ?? 'other');
   return (
     <div className="flex flex-col gap-3">
       {key === undefined ? null : (

@@ -11,6 +11,7 @@ import type { BulkState } from './run-machine';
 /** What shows that a holder lives which was not seen to before. */
 const LIVES: ReadonlySet<BulkReason | null> = new Set<BulkReason | null>([
   'renewed',
+  'renewed-or-retaken',
   're-entered',
   'came-back',
 ]);
@@ -22,8 +23,10 @@ export function BulkVerdict({ state: { plan, results } }: { state: BulkState }) 
   const nowMs = useNow();
   const items = planned(plan?.items ?? []);
   if (!plan || items.length === 0) return null;
+  const alive = items.filter(({ holder }) => lives(holder?.verdict ?? null)).length;
   const found = [...results.values()].find(({ because }) => LIVES.has(because));
-  if (found) {
+  // Of a holder that was known to live it says nothing new.
+  if (found && alive === 0) {
     return (
       <VerdictFrame
         look="unknown"
@@ -33,7 +36,6 @@ export function BulkVerdict({ state: { plan, results } }: { state: BulkState }) 
       </VerdictFrame>
     );
   }
-  const alive = items.filter(({ holder }) => lives(holder?.verdict ?? null)).length;
   const unknown = items.filter(({ holder }) => (holder?.verdict ?? 'unknown') === 'unknown').length;
   const look = alive > 0 ? 'releasing' : unknown > 0 ? 'unknown' : 'gone';
   const word = alive > 0 ? 'alive' : unknown > 0 ? 'unknown' : 'gone';

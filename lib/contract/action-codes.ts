@@ -61,14 +61,16 @@ export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
 
 /**
  * Why one of many locks was not released. `free`: nobody had it any more. `successor`: another holder had it. `renewed`: its
- * holder renewed it, so that it lives. `re-entered`: its holder took it again or has it more often than was seen. `other-data`:
- * the key holds something else. `came-back`: its token is on a lock again that this run released. `unknown`: the reply was
+ * holder renewed it, so that it lives. `renewed-or-retaken`: its holder did, or gave it back and took it again, and nothing in
+ * Redis says which. `re-entered`: its holder took it again or has it more often than was seen. `other-data`: the key holds
+ * something else. `came-back`: its token is on a lock again that this run released. `unknown`: the reply was
  * lost. `error`: anything else; `why` says it.
  */
 export const BULK_REASONS = [
   'free',
   'successor',
   'renewed',
+  'renewed-or-retaken',
   're-entered',
   'other-data',
   'came-back',

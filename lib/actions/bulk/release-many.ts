@@ -89,7 +89,7 @@ export async function beginReleaseMany(
       const why = { code: 'quorum-not-reached', message: `released on ${after.done} of ${after.of} nodes` };
       return { ...of, outcome: 'unexpected', because: 'error', why };
     } catch (error) {
-      return failedResult(runtime, item, error);
+      return failedResult(runtime, item, error, although);
     }
   }
 
@@ -162,7 +162,12 @@ export async function beginReleaseMany(
   return { go: (onLine, signal) => runtime.finish(run(onLine, signal)) };
 }
 
-function failedResult(runtime: Runtime, item: Item, error: unknown): BulkResult {
+function failedResult(
+  runtime: Runtime,
+  item: Item,
+  error: unknown,
+  although: BulkRequest['although'],
+): BulkResult {
   const { id } = item;
   const of = { ...NOTHING, id, atMs: runtime.now() };
   if (!isConsoleError(error)) {
@@ -172,7 +177,7 @@ function failedResult(runtime: Runtime, item: Item, error: unknown): BulkResult 
   }
   const { code, message, details } = error;
   const { after = null, auditId = null } = details as Partial<Pick<BulkResult, 'after' | 'auditId'>>;
-  return { ...of, ...becauseOf(error, heldNow(item)), why: { code, message }, after, auditId };
+  return { ...of, ...becauseOf(error, heldNow(item), although), why: { code, message }, after, auditId };
 }
 
 /** Who has it, as the collector knows by now: it read the lock once more after the act. */

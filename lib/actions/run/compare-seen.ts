@@ -3,7 +3,18 @@ import { displayOf, masked } from '../../domain/keys/bytes';
 import { ConsoleError } from '../../domain/values/errors';
 import type { KeyReading, LockHeldBy, LockReading } from '../../reads/read-lock';
 
-export type ChangedFact = 'type' | 'format' | 'holder' | 'hold-count' | 'deadline' | 'acquisition';
+/**
+ * `renewed-or-retaken`: the same token has it until a later deadline. Its holder renewed it, or gave it back and took it again: of
+ * a token that is kept for many holds Redis has nothing that distinguishes the two.
+ */
+export type ChangedFact =
+  | 'type'
+  | 'format'
+  | 'holder'
+  | 'hold-count'
+  | 'deadline'
+  | 'acquisition'
+  | 'renewed-or-retaken';
 
 /** How far two readings of one deadline may lie apart; the scripts allow the same. */
 export const DEADLINE_SLACK_MS = 5;
@@ -40,11 +51,10 @@ export function changedError(seen: Seen, after: KeyReading, changed: ChangedFact
     type: seen.type,
   };
   const details: Omit<ChangedDetails, 'auditId'> = { before, after: now, changed };
-  return new ConsoleError(
-    'changed',
-    `the lock changed since it was read (${changed.join(', ')}); nothing was touched`,
-    details,
-  );
+  const text = changed.includes('renewed-or-retaken')
+    ? 'it was renewed, or given back and taken again with the same token, which cannot be distinguished'
+    : `the lock changed since it was read (${changed.join(', ')})`;
+  return new ConsoleError('changed', `${text}; nothing was touched`, details);
 }
 
 /** A reading as one side of the refusal: of the holder with this digest, or whoever has the lock instead. */

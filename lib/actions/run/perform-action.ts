@@ -56,6 +56,8 @@ export type PerformOptions = LockReadOptions & {
  * Reads the lock again, refuses when it is not as seen or its hold is known to have ended, and runs the plan, which compares
  * once more in the same step as it acts: only that comparison protects a successor, the first one is there to say early and
  * exactly what changed. A deadline that moved since that reading stops the act too; it is read anew, as a renewal moves it.
+ * Of a token that is kept for many holds the plan compares the deadline that was seen: a renewal since then cannot be
+ * distinguished from the next hold, and is refused as `renewed-or-retaken` whatever was consented to.
  * Throws `changed` with before and after (an absent lock has type `none`), and what `toLockError` makes of failures.
  */
 export async function performAction(
@@ -90,8 +92,12 @@ export async function performAction(
     if (!fact) return { lock: before.lock, reply, waiting };
     const after = await readLock(redis, key, options);
     const now = changedSince(seen, after);
-    if (fact === 'deadline' && now.length === 0 && attempt < ATTEMPTS) continue;
-    throw changedError(seen, after, now.length > 0 ? now : [fact]);
+    if (fact !== 'deadline' || now.length > 0) throw changedError(seen, after, now.length > 0 ? now : [fact]);
+    // It did not move while this was under way: the plan compares what was seen, and would refuse again.
+    const isSettled = after.lock !== null && !isLater(after.lock.deadlineMs, before.lock.deadlineMs);
+    if (isSettled && isLater(before.lock.deadlineMs, seen.deadlineMs))
+      throw changedError(seen, after, ['renewed-or-retaken']);
+    if (attempt === ATTEMPTS) throw changedError(seen, after, [fact]);
   }
 }
 

@@ -49,6 +49,7 @@ describe('what became of a lock that was not released', () => {
     ['changed', changed(['acquisition']), 'unexpected', 're-entered'],
     ['changed', changed(['hold-count']), 'unexpected', 're-entered'],
     ['changed', changed(['deadline']), 'unexpected', 'error'],
+    ['changed', changed(['renewed-or-retaken']), 'unexpected', 'renewed-or-retaken'],
     ['invalid-argument', { setting: 'although', although: 'alive' }, 'unexpected', 'renewed'],
     ['invalid-argument', { setting: 'typedKey' }, 'unexpected', 'error'],
     ['denied', {}, 'unexpected', 'error'],
@@ -57,6 +58,12 @@ describe('what became of a lock that was not released', () => {
   ];
   test.each(table)('%s %j is %s: %s', (code, details, outcome, because) => {
     expect(becauseOf(new ConsoleError(code, '', details), 'same')).toEqual({ outcome, because });
+  });
+
+  test('a renewal is expected of a holder that is known to live, and of no other', () => {
+    const error = new ConsoleError('changed', '', changed(['renewed-or-retaken']));
+    expect(becauseOf(error, 'same', 'alive').outcome).toBe('refused');
+    expect(becauseOf(error, 'same', 'renews').outcome).toBe('unexpected');
   });
 
   test.each([

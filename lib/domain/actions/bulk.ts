@@ -1,4 +1,4 @@
-import { BULK_OUTCOMES, type BulkOutcome, type BulkReason } from '../../contract/action-codes';
+import { type Although, BULK_OUTCOMES, type BulkOutcome, type BulkReason } from '../../contract/action-codes';
 import type { BulkItem, BulkResult } from '../../contract/bulk';
 import { countOf } from '../values/counted';
 import type { ConsoleError } from '../values/errors';
@@ -42,11 +42,13 @@ export type HeldNow = 'same' | 'other' | 'nobody';
 
 /**
  * What became of a lock that was not released. `refused` is expected where locks change; all else stops the run. `now` =
- * who has it by then: an end of the hold that was only reported says nothing of what followed it.
+ * who has it by then: an end of the hold that was only reported says nothing of what followed it. A lock that may have been
+ * renewed or taken anew is no surprise where `although` is a consent to release from holders that live.
  */
 export function becauseOf(
   { code, details }: Pick<ConsoleError, 'code' | 'details'>,
   now: HeldNow,
+  although: Although | null = null,
 ): { outcome: BulkOutcome; because: BulkReason } {
   if (details.mayHaveHappened === true) return { outcome: 'unexpected', because: 'unknown' };
   if (code === 'invalid-argument' && details.setting === 'although')
@@ -59,6 +61,10 @@ export function becauseOf(
   if (changed.includes('holder')) return { outcome: 'refused', because: 'successor' };
   if (changed.includes('acquisition') && now !== 'same')
     return { outcome: 'refused', because: now === 'nobody' ? 'free' : 'successor' };
+  if (changed.includes('renewed-or-retaken')) {
+    const outcome = although === 'alive' ? 'refused' : 'unexpected';
+    return { outcome, because: 'renewed-or-retaken' };
+  }
   const isAgain = changed.includes('acquisition') || changed.includes('hold-count');
   return { outcome: 'unexpected', because: isAgain ? 're-entered' : 'error' };
 }

@@ -181,6 +181,8 @@ export const actions = {
       gone: 'The lock is gone: it was released or has expired.',
       acquisition:
         'The hold that you saw has ended, or may have: a release or an acquisition was reported since, or changes went unreported for a while.',
+      'renewed-or-retaken':
+        'Its lease ends later now: its holder renewed it, or gave it back and took it again. This kind of token may be kept for many holds, so that nothing distinguishes the two.',
       other: 'The same key is not held as you saw it any more.',
     },
     again:

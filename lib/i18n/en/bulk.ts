@@ -92,6 +92,7 @@ export const bulk = {
     successor: 'held by another holder by then',
     'successor-named': 'held by {holder} by then',
     renewed: 'renewed by this token',
+    'renewed-or-retaken': 'renewed, or given back and taken again by this token: left alone',
     're-entered': 'taken again by this token',
     'other-data': 'the key holds something else',
     'came-back': 'released, and the same token has it again',
@@ -132,6 +133,8 @@ export const bulk = {
     title: 'What stopped it',
     open: 'Open the lock',
     renewed: 'Whoever renews lives: the process itself, or a restart that kept its identity.',
+    'renewed-or-retaken':
+      'Its token may be kept for many holds, so that nothing distinguishes the two. Whoever does either lives.',
     're-entered': 'Whoever takes a lock again lives.',
     'came-back': 'A lock that comes back at once was written by a holder that lives.',
     other: 'Look at it before you go on.',

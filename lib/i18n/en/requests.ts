@@ -54,6 +54,7 @@ export const requests = {
     'hold-count': 'hold count',
     deadline: 'lease',
     acquisition: 'taken anew',
+    'renewed-or-retaken': 'renewed, or taken anew',
   },
   also: '{count, plural, one {1 other key of the same hold goes with it} other {# other keys of the same hold go with it}}',
   lease: 'Lease left becomes at least {lease}',

@@ -53,6 +53,7 @@ export const requests = {
     'hold-count': '持有次数',
     deadline: '租约',
     acquisition: '被重新获取',
+    'renewed-or-retaken': '已续约，或被重新获取',
   },
   also: '{count, plural, other {同一次持有的另外 # 个键一并处理}}',
   lease: '剩余租约至少变为 {lease}',

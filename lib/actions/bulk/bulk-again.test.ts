@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { callerAt } from '../../../e2e/support/a-caller';
+import { fileRuntime } from '../../../e2e/support/a-runtime';
+import { until } from '../../../e2e/support/redis-server';
+import type { BulkLine, BulkPlan, BulkRequest } from '../../contract/bulk';
+import { planned } from '../../domain/actions/bulk';
+import { slugOf } from '../../domain/keys/lock-id';
+import { bulkPlan } from './bulk-plan';
+import { beginReleaseMany } from './release-many';
+
+/** Locks that a holder may have given back and taken again, or a successor, between two readings. */
+
+const own = await fileRuntime();
+const caller = callerAt('127.0.0.1');
+const idOf = (key: string) => `test.0.${slugOf(key)}`;
+const tokenNow = (key: string) =>
+  own.runtime.watched('test').collector.find(idOf(key))?.lock.holders[0]?.token.text ?? null;
+
+afterEach(() => own.redis.flushall());
+
+/** Locks with a UUID each, of the kind that some libraries keep for many holds. */
+async function someLocks(count: number): Promise<string[]> {
+  const keys = Array.from({ length: count }, (_, at) => `order:${randomUUID()}:${at}:lock`);
+  for (const key of keys) await own.redis.set(key, randomUUID(), 'PX', 30_000);
+  await until('all are known', () => keys.every(tokenNow));
+  return keys;
+}
+
+async function release(plan: BulkPlan, although: BulkRequest['although']) {
+  const items = planned(plan.items).map(({ id, seen }) => ({ id, seen }));
+  const request = { items, count: items.length, reason: 'drained', scope: '', ...(although && { although }) };
+  const run = await beginReleaseMany(own.runtime, request, caller);
+  const lines: BulkLine[] = [];
+  await run.go((line) => void lines.push(line), new AbortController().signal);
+  const results = lines.flatMap((line) => ('result' in line ? [line.result] : []));
+  const [counts] = lines.flatMap((line) => ('end' in line ? [line.end.counts] : []));
+  return { results: new Map(results.map((result) => [result.id, result])), counts };
+}
+
+test('a renewal that may be the next hold is left alone, and no surprise once that was consented to', async () => {
+  const keys = await someLocks(4);
+  const { redis, runtime } = own;
+  const plan = await bulkPlan(runtime, { ids: keys.map(idOf) }, caller);
+  const renewed = planned(plan.items)[0]?.key.text ?? '';
+  await redis.pexpire(renewed, 60_000);
+  const { counts, results } = await release(plan, 'alive');
+  expect(results.get(idOf(renewed))).toMatchObject({ outcome: 'refused', because: 'renewed-or-retaken' });
+  expect(counts).toEqual({ released: 3, refused: 1, unexpected: 0, 'not-tried': 0 });
+  expect(await redis.pttl(renewed)).toBeGreaterThan(50_000);
+  const again = await bulkPlan(runtime, { ids: [idOf(renewed)] }, caller);
+  expect((await release(again, 'alive')).counts?.released).toBe(1);
+});
