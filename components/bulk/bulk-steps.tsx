@@ -12,17 +12,18 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { FailureBox } from '@/components/ui/failure-box';
 import { TextInput } from '@/components/ui/text-input';
-import type { BulkPlan } from '@/lib/contract/bulk';
+import type { BulkItem, BulkPlan } from '@/lib/contract/bulk';
 import { BULK_AT_ONCE, MOST_BULK } from '@/lib/contract/limits';
 import { planned } from '@/lib/domain/actions/bulk';
 import { familyOf } from '@/lib/domain/keys/family';
-import { type BulkDraft, type BulkState, bulkMissing, bulkRows, leftIds } from './run-machine';
+import { type BulkDraft, type BulkState, bulkMissing, bulkRows, leftItems } from './run-machine';
 import { Surprises } from './surprises';
+import { UnreadLocks } from './unread-locks';
 
 type StepsProps = {
   state: BulkState;
-  /** Reads the plan anew: of these locks, or (null) of all. */
-  onRead(ids: readonly string[] | null): void;
+  /** Reads the plan anew: of these locks, or (null) of all. `filled` = into the plan that is shown. */
+  onRead(items: readonly BulkItem[] | null, as?: 'filled'): void;
   onGo(plan: BulkPlan, draft: BulkDraft): void;
   onClose(): void;
 };
@@ -33,18 +34,28 @@ export function BulkSteps({ state, onRead, onGo, onClose }: StepsProps) {
   if (!plan) return null;
   return (
     <div className="panel flex min-w-0 flex-col [&>section]:border-line [&>section]:border-b [&>section]:px-3 [&>section]:py-3 [&>section:last-child]:border-b-0">
-      <PlanStep plan={plan} />
+      <PlanStep plan={plan} phase={phase} onRead={onRead} />
       {phase.is === 'running' || phase.is === 'over' ? (
         <Confirmed state={state} />
       ) : (
-        <ConfirmStep key={plan.nowMs} state={state} plan={plan} onRead={onRead} onGo={onGo} />
+        <ConfirmStep
+          key={`${plan.nowMs} ${plan.requires.although}`}
+          state={state}
+          plan={plan}
+          onRead={onRead}
+          onGo={onGo}
+        />
       )}
       {phase.is === 'over' ? <AfterRun state={state} onRead={onRead} onClose={onClose} /> : null}
     </div>
   );
 }
 
-function PlanStep({ plan }: { plan: BulkPlan }) {
+function PlanStep({
+  plan,
+  phase,
+  onRead,
+}: { plan: BulkPlan } & Pick<BulkState, 'phase'> & Pick<StepsProps, 'onRead'>) {
   const t = useT('bulk');
   const format = useFormat();
   const items = planned(plan.items);
@@ -71,6 +82,13 @@ function PlanStep({ plan }: { plan: BulkPlan }) {
         <p className="mt-1.5 font-semibold text-sm">
           {t('plan.more', { count: plan.more, n: format.count(plan.more) })}
         </p>
+      ) : null}
+      {phase.is === 'planning' || phase.is === 'confirming' ? (
+        <UnreadLocks
+          plan={plan}
+          isReading={phase.is === 'planning'}
+          onRead={(items) => onRead(items, 'filled')}
+        />
       ) : null}
     </section>
   );
@@ -177,7 +195,7 @@ function ConfirmStep({ state: { phase, results }, plan, onRead, onGo }: ConfirmP
         <Button
           off={isReading}
           icon={<RefreshCw size={16} aria-hidden />}
-          onClick={() => onRead(isAgain ? plan.items.map(({ id }) => id) : null)}
+          onClick={() => onRead(isAgain ? plan.items : null)}
         >
           {t('confirm.again')}
         </Button>
@@ -217,7 +235,7 @@ function AfterRun({ state, onRead, onClose }: Pick<StepsProps, 'state' | 'onRead
   const t = useT('bulk');
   const format = useFormat();
   const rows = bulkRows(state);
-  const left = leftIds(rows);
+  const left = leftItems(rows);
   const failure = state.phase.is === 'over' ? state.phase.failure : null;
   return (
     <>

@@ -8,8 +8,10 @@ import {
   bulkMachine,
   bulkMissing,
   bulkRows,
-  leftIds,
+  heldBySeen,
+  leftItems,
   standCounts,
+  unreadItems,
 } from './run-machine';
 
 const item = (id: string, of: Partial<BulkItem> = {}): BulkItem => ({
@@ -42,9 +44,9 @@ const end: BulkEvent = {
   type: 'line',
   line: { end: { counts: {} as never, auditId: 1, tookMs: 5, atMs: 3_000 } },
 };
-const after = (...events: BulkEvent[]) => events.reduce(bulkMachine, BULK_START);
+const stateAfter = (...events: BulkEvent[]) => events.reduce(bulkMachine, BULK_START);
 const shown = (...events: BulkEvent[]) =>
-  bulkRows(after(...events)).map(({ item, stand }) => `${item.id} ${stand}`);
+  bulkRows(stateAfter(...events)).map(({ item, stand }) => `${item.id} ${stand}`);
 const planOf = (...items: BulkItem[]): BulkEvent => ({ type: 'planned', plan: plan(...items) });
 const sent: BulkEvent = { type: 'sent', atMs: 1_500 };
 
@@ -65,7 +67,7 @@ describe('rows of a run', () => {
       end,
     ];
     expect(shown(...events)).toEqual(['b unexpected', 'c refused', 'a released', 'd not-tried']);
-    const counts = standCounts(bulkRows(after(...events)));
+    const counts = standCounts(bulkRows(stateAfter(...events)));
     expect(counts.released + counts.refused + counts.unexpected + counts['not-tried']).toBe(4);
   });
 
@@ -95,7 +97,7 @@ describe('the rest of a run', () => {
   ];
 
   test('is what may be held still', () => {
-    expect(leftIds(bulkRows(after(...stopped)))).toEqual(['b', 'c']);
+    expect(leftItems(bulkRows(stateAfter(...stopped))).map(({ id }) => id)).toEqual(['b', 'c']);
   });
 
   test('is planned anew, and what was released stays said', () => {
@@ -111,9 +113,39 @@ describe('the rest of a run', () => {
   });
 });
 
+describe('what could not be read in time', () => {
+  const late = { code: 'timed-out', message: '' };
+  const first = planOf(item('a'), item('b', { why: late }), item('c', { why: late }));
+  const again = (...items: BulkItem[]): BulkEvent => ({ type: 'filled', plan: plan(...items) });
+
+  test('is read again into the same plan, and what came free meanwhile is gone from it', () => {
+    expect(shown(first, { type: 'planning' }, again(item('b')))).toEqual(['a planned', 'b planned']);
+  });
+
+  test('is still named where it could not be read again', () => {
+    const state = stateAfter(first, again(item('b'), item('c', { why: late })));
+    expect(bulkRows(state).map(({ item: { id }, stand }) => `${id} ${stand}`)).toEqual([
+      'a planned',
+      'b planned',
+      'c left',
+    ]);
+    expect(unreadItems(state.plan ?? plan()).map(({ id }) => id)).toEqual(['c']);
+  });
+
+  test('takes the consent that any of both readings takes', () => {
+    const alive = { ...plan(item('b')), requires: { although: 'alive' as const } };
+    expect(stateAfter(first, { type: 'filled', plan: alive }).plan?.requires.although).toBe('alive');
+  });
+
+  test('is asked for by the holder that was shown', () => {
+    const holder = { token: { text: 'uuid:1', exact: true, byteLength: 6 } } as BulkItem['holder'];
+    expect(heldBySeen([item('b', { holder, why: late })])).toEqual({ held: [{ id: 'b', token: 'uuid:1' }] });
+  });
+});
+
 test('what was refused before the first lock keeps the form', () => {
   const failure = new ApiFailure(429, 'rate-limited', '');
-  expect(after(planOf(item('a')), sent, { type: 'failed', failure }).phase).toEqual({
+  expect(stateAfter(planOf(item('a')), sent, { type: 'failed', failure }).phase).toEqual({
     is: 'confirming',
     failure,
   });

@@ -1,7 +1,8 @@
 import type { ApiFailure } from '@/lib/api/http';
 import type { BulkOutcome } from '@/lib/contract/action-codes';
-import type { BulkEnd, BulkItem, BulkLine, BulkPlan, BulkResult } from '@/lib/contract/bulk';
-import { type BulkCounts, planned } from '@/lib/domain/actions/bulk';
+import type { BulkEnd, BulkItem, BulkLine, BulkPlan, BulkPlanRequest, BulkResult } from '@/lib/contract/bulk';
+import { mostAlthough } from '@/lib/domain/actions/although';
+import { type BulkCounts, compareBulk, planned } from '@/lib/domain/actions/bulk';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 
 /**
@@ -33,6 +34,8 @@ export const BULK_START: BulkState = {
 export type BulkEvent =
   | { type: 'planning' }
   | { type: 'planned'; plan: BulkPlan }
+  /** What an earlier reading of the same plan had missed. */
+  | { type: 'filled'; plan: BulkPlan }
   | { type: 'unread'; failure: ApiFailure }
   | { type: 'sent'; atMs: number }
   | { type: 'line'; line: BulkLine }
@@ -47,6 +50,8 @@ export function bulkMachine(state: BulkState, event: BulkEvent): BulkState {
       return { ...state, phase: { is: 'unread', failure: event.failure } };
     case 'planned':
       return withPlan(state, event.plan);
+    case 'filled':
+      return filled(state, event.plan);
     case 'sent':
       return { ...state, phase: { is: 'running', confirmedAtMs: event.atMs } };
     case 'line':
@@ -60,6 +65,37 @@ export function bulkMachine(state: BulkState, event: BulkEvent): BulkState {
       return { ...state, phase: { is: 'over', confirmedAtMs: phase.confirmedAtMs, end: null, failure } };
     }
   }
+}
+
+/** The same plan with those of its locks that were missing: what is in this reading no more came free. */
+function filled(state: BulkState, again: BulkPlan): BulkState {
+  const { plan } = state;
+  if (!plan) return withPlan(state, again);
+  const isAsked = new Set([...unreadItems(plan), ...again.items].map(({ id }) => id));
+  const items = [...plan.items.filter(({ id }) => !isAsked.has(id)), ...again.items].sort(compareBulk);
+  const kept = new Map([...state.items].filter(([id]) => !isAsked.has(id)));
+  const whole: BulkPlan = {
+    ...plan,
+    items,
+    added: plan.added + again.added,
+    more: plan.more + again.more,
+    requires: { although: mostAlthough([plan.requires.although, again.requires.although]) },
+    ...(again.stepUp && { stepUp: again.stepUp }),
+  };
+  return withPlan({ ...state, items: kept }, whole);
+}
+
+/** Why a lock is not in the plan that may be in it once it is read again. */
+const UNREAD: ReadonlySet<string> = new Set(['timed-out', 'node-down']);
+
+/** Locks of a plan that could not be read in time. */
+export function unreadItems({ items }: BulkPlan): BulkItem[] {
+  return items.filter(({ why }) => why !== null && UNREAD.has(why.code));
+}
+
+/** Asks for a plan of these locks, as far as the holders that were shown still have them. */
+export function heldBySeen(items: readonly BulkItem[]): BulkPlanRequest {
+  return { held: items.map(({ id, holder }) => ({ id, token: holder?.token.text ?? '' })) };
 }
 
 /** Locks that were left by an earlier run are planned anew; of the others stands what became of them. */
@@ -130,9 +166,13 @@ export function standCounts(rows: readonly BulkRow[]): Record<RowStand, number> 
 }
 
 /** Locks that are or may be held still, of those that the run was about. */
-export function leftIds(rows: readonly BulkRow[]): LockId[] {
-  const isLeft = ({ stand }: BulkRow) => stand === 'not-tried' || stand === 'open' || stand === 'unexpected';
-  return rows.filter(isLeft).map(({ item }) => item.id);
+export function leftItems(rows: readonly BulkRow[]): BulkItem[] {
+  const isLeft = ({ stand, result }: BulkRow) =>
+    stand === 'not-tried' ||
+    stand === 'open' ||
+    stand === 'unexpected' ||
+    result?.because === 'renewed-or-retaken';
+  return rows.filter(isLeft).map(({ item }) => item);
 }
 
 /** What is missing before the run can begin; null = nothing. */

@@ -9,6 +9,8 @@ import { target } from './queries';
 /** One act on many locks: the plan that is shown, the request that sends it back, and what became of each lock. */
 
 const id = z.string().min(1).max(2_048);
+/** Longer than any text that a token is shown as. */
+const MOST_TOKEN = 1_024;
 
 export const BulkPlanRequest = z
   .strictObject({
@@ -18,13 +20,22 @@ export const BulkPlanRequest = z
       .optional()
       .meta({ description: 'All locks of this holder, as in /api/holders/{id}.' }),
     ids: z.array(id).min(1).max(MOST_BULK).optional().meta({ description: 'These locks.' }),
+    held: z
+      .array(z.strictObject({ id, token: z.string().max(MOST_TOKEN) }))
+      .min(1)
+      .max(MOST_BULK)
+      .optional()
+      .meta({
+        description:
+          'These locks of an earlier plan, each of the holder whose token was shown in it: what another has by now is in the plan with the reason successor.',
+      }),
     q: z.string().max(2_000).optional().meta({ description: 'All locks that match, as for /api/locks.' }),
     target: target.optional().meta({ description: 'With `q`: of this target only.' }),
   })
-  .check(({ value: { holder, ids, q, target: of }, issues }) => {
-    const given = [holder, ids, q].filter((each) => each !== undefined).length;
+  .check(({ value: { holder, ids, held, q, target: of }, issues }) => {
+    const given = [holder, ids, held, q].filter((each) => each !== undefined).length;
     if (given !== 1)
-      issues.push({ code: 'custom', path: [], message: 'give one of holder, ids and q', input: given });
+      issues.push({ code: 'custom', path: [], message: 'give one of holder, ids, held and q', input: given });
     if (of !== undefined && q === undefined)
       issues.push({ code: 'custom', path: ['target'], message: 'goes with q', input: of });
   })

@@ -51,3 +51,34 @@ test('a renewal that may be the next hold is left alone, and no surprise once th
   const again = await bulkPlan(runtime, { ids: [idOf(renewed)] }, caller);
   expect((await release(again, 'alive')).counts?.released).toBe(1);
 });
+
+test('a plan of what was left of an earlier one leaves a successor alone, and names it', async () => {
+  const keys = await someLocks(3);
+  const { redis, runtime } = own;
+  const plan = await bulkPlan(runtime, { ids: keys.map(idOf) }, caller);
+  const [taken = '', freed = '', still = ''] = keys;
+  const next = randomUUID();
+  await redis.multi().set(taken, next, 'PX', 30_000).del(freed).exec();
+  await until('both are seen', () => tokenNow(taken) === next && tokenNow(freed) === null);
+  const held = plan.items.map(({ id, holder }) => ({ id, token: holder?.token.text ?? '' }));
+  const rest = await bulkPlan(runtime, { held }, caller);
+  expect(planned(rest.items).map(({ key }) => key.text)).toEqual([still]);
+  const whyOf = new Map(rest.items.map(({ id, why }) => [id, why?.code ?? null]));
+  expect([whyOf.get(idOf(taken)), whyOf.get(idOf(freed))]).toEqual(['successor', 'not-found']);
+  expect((await release(rest, undefined)).counts?.released).toBe(1);
+  expect(await redis.get(taken)).toBe(next);
+});
+
+test('a successor that the console does not know of yet is left alone as well', async () => {
+  const [key = ''] = await someLocks(1);
+  const { redis, runtime } = own;
+  const plan = await bulkPlan(runtime, { ids: [idOf(key)] }, caller);
+  const held = plan.items.map(({ id, holder }) => ({ id, token: holder?.token.text ?? '' }));
+  const next = randomUUID();
+  const taken = redis.set(key, next, 'PX', 30_000);
+  const rest = await bulkPlan(runtime, { held }, caller);
+  await taken;
+  const { counts } = rest.items[0]?.why ? { counts: null } : await release(rest, undefined);
+  expect(counts?.released ?? 0).toBe(0);
+  expect(await redis.get(key)).toBe(next);
+});

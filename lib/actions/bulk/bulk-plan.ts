@@ -62,12 +62,13 @@ async function readAll(
 }
 
 function chosenBy(runtime: Runtime, ask: BulkPlanRequest): { chosen: Chosen[]; missing: BulkItem[] } {
-  const { holder: ref, ids, q = '', target = null } = ask;
+  const { holder: ref, ids, held, q = '', target = null } = ask;
   if (ref !== undefined) {
     const named = (lock: Lock) => lock.holders.find((holder) => holderRefsOf(holder).includes(ref)) ?? null;
     const { locks } = heldBy(runtime.locks(), ref);
     return { chosen: locks.map((lock) => ({ lock, holder: named(lock) })), missing: [] };
   }
+  if (held) return chosenOfHolders(runtime, held);
   if (ids) {
     const known = new Map(runtime.locks().map((lock) => [lock.id, lock]));
     const found = [...new Set(ids)].map((id) => ({ id, lock: known.get(id) }));
@@ -85,6 +86,23 @@ function chosenBy(runtime: Runtime, ask: BulkPlanRequest): { chosen: Chosen[]; m
     .locks(target)
     .filter((lock) => lock.holders.length > 0 && matches(lock, terms, nowMs));
   return { chosen: found.map(ofOneHolder), missing: [] };
+}
+
+/** Whoever else has a lock by now was never shown, let alone chosen. */
+function chosenOfHolders(runtime: Runtime, held: NonNullable<BulkPlanRequest['held']>) {
+  const known = new Map(runtime.locks().map((lock) => [lock.id, lock]));
+  const chosen: Chosen[] = [];
+  const missing: BulkItem[] = [];
+  for (const [id, token] of new Map(held.map((each) => [each.id, each.token]))) {
+    const lock = known.get(id);
+    const holder = lock?.holders.find((each) => each.token.text === token);
+    if (lock && holder) chosen.push({ lock, holder });
+    else
+      missing.push(
+        lock && lock.holders.length > 0 ? { ...knownItem(lock, null), why: ANOTHER } : missingItem(id),
+      );
+  }
+  return { chosen, missing };
 }
 
 function ofOneHolder(lock: Lock): Chosen {

@@ -39,6 +39,9 @@ export const bulk = {
     more: '{count, plural, one {{n} more lock is} other {{n} more locks are}} beyond this run: read them again after it',
     added:
       '{count, plural, one {{n} key of the same hold comes} other {{n} keys of the same holds come}} with them: such a lock is free only when all its keys are',
+    unread:
+      '{count, plural, one {{n} lock could not be read in time and is} other {{n} locks could not be read in time and are}} not in the plan',
+    readUnread: 'Read the {n} that {count, plural, one {is} other {are}} missing again',
     nothing: 'Nothing of this can be released',
   },
   confirm: {

@@ -35,6 +35,8 @@ export const bulk: Translation<typeof en> = {
     left: '不动',
     more: '另有 {n} 个锁超出这一次：结束后请重新读取',
     added: '另有 {n} 个属于同一次持有的键一并释放：所有键都释放后，锁才算空闲',
+    unread: '有 {n} 个锁未能及时读取，不在计划内',
+    readUnread: '重新读取缺少的 {n} 个',
     nothing: '这里没有可以释放的锁',
   },
   confirm: {
