@@ -108,7 +108,11 @@ function isAlone({ holders, held }: LockReading): boolean {
 
 function leaseEnd(lock: LockReading, seenMs: number | 'none'): LeaseEnd {
   if (!isAlone(lock) || lock.deadlineMs === 'none' || seenMs === 'none') return 'unknown';
-  return lock.deadlineMs - seenMs > DEADLINE_SLACK_MS ? 'later' : 'as-seen';
+  return isLater(lock.deadlineMs, seenMs) ? 'later' : 'as-seen';
+}
+
+function isLater(deadline: number | 'none', than: number | 'none'): boolean {
+  return deadline !== 'none' && than !== 'none' && deadline - than > DEADLINE_SLACK_MS;
 }
 
 function guarded(plan: ScriptPlan, deadlineMs: number | 'none'): ScriptPlan {
