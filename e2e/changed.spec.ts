@@ -1,3 +1,4 @@
+import { releaseNow } from './support/consent';
 import { expect, test } from './support/test';
 
 const HASH_OWNER = '8d3c3d43-03b0-4cd8-8966-8bbd088f8c58:47';
@@ -15,6 +16,7 @@ test('a holder that changed between dialog and click is refused, untouched and s
   await page.getByRole('link', { name: key }).click();
   await page.getByRole('button', { name: 'Force-release…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Force-release this lock?' });
+  await releaseNow(dialog);
   await dialog.getByLabel(/Reason/).fill('holder is gone');
   const typed = dialog.getByLabel('Type the key to confirm');
   if (await typed.isVisible()) await typed.fill(key);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Redis } from 'ioredis';
-import { giveConsent } from './support/consent';
+import { giveConsent, releaseNow } from './support/consent';
 import { expectNoViolations } from './support/no-violations';
 import { expect, test } from './support/test';
 
@@ -19,6 +19,7 @@ async function act(page: Page, open: 'Force-release…' | 'Extend…'): Promise<
   await page.goto(`/locks/test.0/${KEY}`);
   await page.getByRole('button', { name: open }).first().click();
   const dialog = page.getByRole('dialog');
+  if (open === 'Force-release…') await releaseNow(dialog);
   await dialog.getByLabel(/Reason/).fill('worker was OOM-killed');
   const typed = dialog.getByLabel('Type the key to confirm');
   if (await typed.isVisible()) await typed.fill(KEY);

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { Redis } from 'ioredis';
 import type { WaitGraph } from '../lib/contract/graph';
 import { fairChannelOf, fairDeadlinesOf, fairQueueOf } from '../lib/domain/keys/redisson-names';
+import { releaseNow } from './support/consent';
 import { type Clients, clientsOn, queued } from './support/fair-clients';
 import { expectNoViolations } from './support/no-violations';
 import type { RedisServer } from './support/redis-server';
@@ -103,6 +104,7 @@ test('a deadlock of one and the same tokens is certain, and one of its locks can
   await block.getByRole('button', { name: 'Release… account:8812' }).click();
   const dialog = page.getByRole('dialog', { name: 'Force-release this lock?' });
   await expect(dialog).toContainText('account:8812');
+  await releaseNow(dialog);
   await dialog.getByLabel(/Reason/).fill('breaks the deadlock');
   const typed = dialog.getByLabel('Type the key to confirm');
   if (await typed.isVisible()) await typed.fill('account:8812');

@@ -5,7 +5,7 @@ import type { ActionResult } from '../lib/contract/actions';
 import type { AuditAnswer } from '../lib/contract/audit';
 import type { LockList } from '../lib/contract/locks';
 import type { NodesAnswer } from '../lib/contract/nodes';
-import { giveConsent } from './support/consent';
+import { giveConsent, releaseNow } from './support/consent';
 import { expectNoViolations } from './support/no-violations';
 import { expect, test } from './support/test';
 
@@ -57,6 +57,7 @@ async function openRelease(page: Page, key: string): Promise<Locator> {
 
 /** Says what is asked for, confirms by this button, and returns the answer. */
 async function confirm(page: Page, dialog: Locator, key: string, button: string): Promise<ActionResult> {
+  await releaseNow(dialog);
   await dialog.getByLabel(/Reason/).fill('its booking was cancelled');
   const typed = dialog.getByLabel('Type the key to confirm');
   if (await typed.isVisible()) await typed.fill(key);

@@ -1,3 +1,4 @@
+import { releaseNow } from './support/consent';
 import { expect, test } from './support/test';
 
 const MEGABYTE = 1024 * 1024;
@@ -71,6 +72,7 @@ test('keys and values of any bytes are listed, opened and released', { tag: '@lo
       await expect(page.getByRole('heading', { level: 1 })).toContainText(shown);
       await page.getByRole('button', { name: 'Force-release…' }).click();
       const dialog = page.getByRole('dialog');
+      await releaseNow(dialog);
       await dialog.getByLabel(/Reason/).fill('odd key');
       const confirm = dialog.getByRole('button', { name: /^Force-release/ });
       await expect(dialog).toContainText('no undo');

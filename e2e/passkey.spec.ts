@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { AuditAnswer } from '../lib/contract/audit';
 import { answerIn, post, virtualAuthenticator } from './support/chromium-passkey';
+import { releaseNow } from './support/consent';
 import type { RunningConsole } from './support/console';
 import { expectNoViolations } from './support/no-violations';
 import { addUserTo, arrivedBySignIn, consoleCommand, signInAs } from './support/signing-in';
@@ -182,6 +183,7 @@ it.describe('on a target that asks for step-up', () => {
 
     await page.getByRole('button', { name: 'Force-release…' }).click();
     const dialog = page.getByRole('dialog');
+    await releaseNow(dialog);
     await expect(dialog.getByText('Asks for your passkey first')).toBeVisible();
     await dialog.getByLabel(/Reason/).fill('worker was killed');
     const release = dialog.getByRole('button', { name: /^Force-release/ });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import type { AuditAnswer } from '../lib/contract/audit';
-import { giveConsent } from './support/consent';
+import { giveConsent, releaseNow } from './support/consent';
 import type { RunningConsole } from './support/console';
 import { expectNoViolations } from './support/no-violations';
 import { expect, test } from './support/test';
@@ -52,6 +52,7 @@ async function askToRelease(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Force-release…' }).first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('This connection takes two persons.');
+  await releaseNow(dialog);
   await giveConsent(dialog);
   await dialog.getByLabel(/Reason/).fill('billing-2 drained, invoices stop');
   await dialog.getByRole('button', { name: 'Ask to release' }).click();

@@ -3,7 +3,6 @@
 import type { Dispatch } from 'react';
 import { useT } from '@/components/i18n/use-t';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
-import type { LockAction } from '@/lib/contract/action-codes';
 import { ActionForm } from './action-form';
 import { AskedCard } from './asked/asked-card';
 import { ChangedView } from './changed-view';
@@ -13,13 +12,11 @@ import { ResultView } from './result-view';
 
 type Props = {
   state: DialogState;
-  /** What the dialog was opened for. */
-  opened: LockAction;
   dispatch: Dispatch<DialogEvent>;
 };
 
 /** The middle of the dialog. */
-export function ActionBody({ state, opened, dispatch }: Props) {
+export function ActionBody({ state, dispatch }: Props) {
   const t = useT('actions');
   const textOf = useFailureText();
   const { phase, reading, unread } = state;
@@ -42,8 +39,7 @@ export function ActionBody({ state, opened, dispatch }: Props) {
         </div>
       );
     default:
-      if (reading)
-        return <ActionForm state={state} preview={reading.preview} opened={opened} dispatch={dispatch} />;
+      if (reading) return <ActionForm state={state} preview={reading.preview} dispatch={dispatch} />;
       return unread ? <FailureNote failure={unread} /> : <FormSkeleton />;
   }
 }

@@ -178,7 +178,7 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
       }
     >
       {isOpen(state) ? <StepUpFailure failure={stepUp.failure} className="mb-3" /> : null}
-      <ActionBody state={state} opened={opened} dispatch={dispatch} />
+      <ActionBody state={state} dispatch={dispatch} />
     </Dialog>
   );
 
@@ -238,8 +238,10 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
         return t('title.gone');
       case 'left':
         return t('title.left');
-      default:
-        return t(lock.holders.length > 1 ? `title.${opened}Of` : `title.${opened}`);
+      default: {
+        const about = opened === 'quarantine' ? action : opened;
+        return t(lock.holders.length > 1 ? `title.${about}Of` : `title.${about}`);
+      }
     }
   }
 }

@@ -1,17 +1,12 @@
 'use client';
 
 import type { Dispatch } from 'react';
-import { useDenied } from '@/components/app/access';
 import { useNow } from '@/components/app/live-provider';
 import { useT } from '@/components/i18n/use-t';
-import { verdictOf } from '@/components/lock-parts/holder-verdict';
 import { VerdictBlock } from '@/components/lock-parts/verdict-block';
 import { CopyButton } from '@/components/ui/copy-button';
-import { RadioCards } from '@/components/ui/radio-cards';
-import type { LockAction } from '@/lib/contract/action-codes';
-import type { Preview } from '@/lib/contract/actions';
-import { commandFor, consequencesFor } from '@/lib/domain/actions/hold-choice';
-import { isSome } from '@/lib/domain/values/counted';
+import type { Consequence, Preview } from '@/lib/contract/actions';
+import { type Chosen, commandFor, consequencesFor } from '@/lib/domain/actions/hold-choice';
 import { SecondPersonNote } from './asked/second-person-note';
 import { ConfirmFields } from './confirm-fields';
 import { Consequences } from './consequences';
@@ -19,39 +14,26 @@ import { chosenOf, type DialogEvent, type DialogState, requiredOf } from './dial
 import { Facts, PartTitle } from './facts';
 import { FailureNote } from './failure-note';
 import { HolderEvidence } from './holder-evidence';
+import { HowCards } from './how/how-cards';
 import { SameHold } from './same-hold';
 import { ServerNotes } from './server-notes';
 
 type Props = {
   state: DialogState;
   preview: Preview;
-  /** What the dialog was opened for. */
-  opened: LockAction;
   dispatch: Dispatch<DialogEvent>;
 };
 
 /** Everything to read before an act, and everything to say. */
-export function ActionForm({ state, preview, opened, dispatch }: Props) {
-  const { phase, action, draft, unread } = state;
+export function ActionForm({ state, preview, dispatch }: Props) {
+  const { phase, opened, action, draft, unread } = state;
   const chosen = chosenOf(state);
   const failure = (phase.is === 'confirming' && phase.failure) || unread;
   const t = useT('actions');
   const nowMs = useNow(1_000, true);
   const isExtend = action === 'extend';
   const { lock, holder, evidence } = preview;
-  const consequences = action === 'release' ? consequencesFor(preview, chosen) : preview.consequences;
-  const isKept = consequences.some(({ code }) => code === 'others-hold-on');
-  const staysHeld = consequences.some(({ code }) => code === 'hold-stays');
-  const denied = useDenied('quarantine', lock.target, lock.id);
-  const isUnsure = verdictOf(preview) === 'unknown';
-  const quarantine = !lock.actions.quarantine ? 'Off' : denied ? 'Denied' : isUnsure ? 'Unsure' : 'Text';
-  const extendable = !lock.actions.extend
-    ? 'Off'
-    : holder.ttlMs === 'none'
-      ? 'Never'
-      : holder.ttlMs === 0
-        ? 'Over'
-        : 'Text';
+  const consequences = consequencesIn(state, preview, chosen);
   return (
     <div className="flex flex-col gap-4">
       {failure ? <FailureNote failure={failure} /> : null}
@@ -72,43 +54,18 @@ export function ActionForm({ state, preview, opened, dispatch }: Props) {
           />
         )}
         <Consequences consequences={consequences} />
-        {opened === 'release' ? (
+        {opened === 'extend' ? null : (
           <div>
             <PartTitle>{t('part.how')}</PartTitle>
-            <RadioCards
-              label={t('part.how')}
-              value={action}
-              onChange={(to) => dispatch({ type: 'action-chosen', action: to })}
-              options={[
-                {
-                  value: 'release',
-                  title: t('how.release'),
-                  text: t(
-                    isKept
-                      ? 'how.releaseKept'
-                      : staysHeld
-                        ? 'how.releaseStays'
-                        : isSome(lock.waiters.count)
-                          ? 'how.releaseWaited'
-                          : 'how.releaseText',
-                  ),
-                },
-                {
-                  value: 'quarantine',
-                  title: t('how.quarantine'),
-                  text: t(`how.quarantine${quarantine}`),
-                  disabled: quarantine === 'Off' || quarantine === 'Denied',
-                },
-                {
-                  value: 'extend',
-                  title: t('how.extend'),
-                  text: t(`how.extend${extendable}`),
-                  disabled: extendable !== 'Text',
-                },
-              ]}
+            <HowCards
+              preview={preview}
+              action={action}
+              draft={draft}
+              consequences={consequences}
+              onChoose={(to) => dispatch({ type: 'action-chosen', action: to })}
             />
           </div>
-        ) : null}
+        )}
       </div>
       <ConfirmFields
         preview={preview}
@@ -120,6 +77,19 @@ export function ActionForm({ state, preview, opened, dispatch }: Props) {
       <CommandLine command={commandFor(preview, chosen)} />
     </div>
   );
+}
+
+/** Of the action that is chosen. A quarantine takes one key: others of a hold that was named keep its token. */
+function consequencesIn(
+  { action, base }: DialogState,
+  preview: Preview,
+  chosen: Chosen,
+): readonly Consequence[] {
+  if (action === 'release') return consequencesFor(preview, chosen);
+  const hold = base?.preview.hold;
+  return action === 'quarantine' && hold
+    ? consequencesFor({ ...preview, hold }, new Set())
+    : preview.consequences;
 }
 
 function CommandLine({ command }: { command: string }) {

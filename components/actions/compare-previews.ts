@@ -1,4 +1,4 @@
-import type { ChangedDetails, Preview, Seen, SeenSide } from '@/lib/contract/actions';
+import type { ChangedDetails, Preview, PreviewRequest, Seen, SeenSide } from '@/lib/contract/actions';
 import { type Chosen, isOfHold } from '@/lib/domain/actions/hold-choice';
 import type { LockId } from '@/lib/domain/keys/lock-id';
 
@@ -52,8 +52,31 @@ function readParts({ hold }: Preview, chosen: Chosen): Map<LockId, Seen> {
   return new Map(parts.flatMap(({ lock, seen }) => (seen ? [[lock.id, seen]] : [])));
 }
 
+type Reading = { preview: Preview; request: PreviewRequest };
+
+/**
+ * Compares a reading with the first one. `change` = it differs; `first` = the first one, with what only this one knows. The
+ * other keys of the hold are named by a reading for a release alone: from the first of these on they are compared. Pure.
+ */
+export function compareReadings<R extends Reading>(
+  base: R,
+  reading: R,
+  chosen: Chosen,
+): { change: Change | null; first: R } {
+  const first = withHoldOf(base, reading);
+  const change = changeBetween(first.preview, withHoldOf(reading, first).preview, chosen);
+  return { change, first: { ...first, preview: withKnown(first.preview, reading.preview) } };
+}
+
+/** A reading that names no other keys of the hold, with those that one for a release named. */
+function withHoldOf<R extends Reading>(one: R, other: R): R {
+  if (one.request.action === 'release' || other.request.action !== 'release') return one;
+  const { hold } = other.preview;
+  return { ...one, request: other.request, preview: { ...one.preview, ...(hold && { hold }) } };
+}
+
 /** A first preview, with the acquisitions that only a later one knows. */
-export function withKnown(first: Preview, later: Preview): Preview {
+function withKnown(first: Preview, later: Preview): Preview {
   const known = new Map(later.hold?.parts.map(({ lock, seen }) => [lock.id, seen]));
   const filled = (seen: Seen, by: Seen | null | undefined): Seen => ({
     ...seen,

@@ -7,7 +7,7 @@ import { TextInput } from '@/components/ui/text-input';
 import type { Although, LockAction } from '@/lib/contract/action-codes';
 import type { Preview } from '@/lib/contract/actions';
 import { isConsent } from '@/lib/domain/actions/although';
-import type { Draft } from './dialog-machine';
+import type { Draft } from './how/draft';
 import { typedLease, typedQuarantine, USUAL_LEASES, USUAL_QUARANTINES } from './typed-lease';
 
 type Props = {

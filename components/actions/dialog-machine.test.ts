@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aLock } from '@/e2e/support/a-lock';
+import { aHolder, aLock } from '@/e2e/support/a-lock';
 import { ApiFailure } from '@/lib/api/http';
 import type { Preview } from '@/lib/contract/actions';
 import type { ApprovalAnswer } from '@/lib/contract/approval/approvals';
@@ -12,6 +12,7 @@ import {
   isOpen,
   missingOf,
   OLD_PREVIEW_MS,
+  type Opening,
   type PreviewReading,
   reduce,
   startOf,
@@ -43,8 +44,10 @@ const TYPED: DialogEvent = {
 };
 const FAILURE = new ApiFailure(503, 'redis-down', 'no answer', {});
 
+const OPENING: Opening = { opened: 'release', choice: null, mayQuarantine: false, leaseMs: null };
+
 function stateAfter(...events: DialogEvent[]): DialogState {
-  return events.reduce(reduce, startOf('release', null, null));
+  return events.reduce(reduce, startOf(OPENING));
 }
 
 describe('the machine of the dialog', () => {
@@ -138,6 +141,78 @@ describe('the machine of the dialog', () => {
     });
     expect(state.phase).toEqual({ is: 'confirming', failure: FAILURE });
     expect(state.draft.reason).toBe('stuck');
+  });
+
+  describe('of a lock that can be put in quarantine', () => {
+    const opened = (change: Partial<Opening>, ...events: DialogEvent[]) =>
+      events.reduce(reduce, startOf({ ...OPENING, mayQuarantine: true, ...change }));
+    const lockOf = (verdict: 'alive' | 'gone' | 'unknown', quarantine = true) => {
+      const holder = aHolder({ verdict });
+      const actions = { ...LOCK.actions, quarantine };
+      return { lock: { ...LOCK, holders: [holder], actions }, holder };
+    };
+    const first = (...of: Parameters<typeof lockOf>) => read(readingAt(0, '1', lockOf(...of)));
+    const inQuarantine = (at: number, ...of: Parameters<typeof lockOf>): PreviewReading => ({
+      ...readingAt(at, '1', lockOf(...of)),
+      request: { action: 'quarantine', quarantineMs: 30_000 },
+    });
+
+    it('chooses the quarantine where nothing shows whether its holder lives, before anything is shown', () => {
+      const state = opened({}, first('unknown'));
+      expect(state).toMatchObject({ action: 'quarantine', reading: null, phase: { is: 'previewing' } });
+      const shown = reduce(state, read(inQuarantine(100, 'unknown')));
+      expect(shown).toMatchObject({ action: 'quarantine', phase: { is: 'confirming' } });
+      expect(shown.reading?.request.action).toBe('quarantine');
+    });
+
+    it.each<[string, Partial<Opening>, DialogEvent]>([
+      ['whose holder lives', {}, first('alive')],
+      ['whose holder is gone', {}, first('gone')],
+      ['of a kind that cannot be', {}, first('unknown', false)],
+      ['to somebody without the right', { mayQuarantine: false }, first('unknown')],
+      ['that is to be extended', { opened: 'extend' }, first('unknown')],
+    ])('chooses none for a lock %s', (_, change, event) => {
+      const state = opened(change, event);
+      expect(state.action).toBe(change.opened ?? 'release');
+      expect(state.phase.is).toBe('confirming');
+    });
+
+    it('chooses none for one key of a hold over several', () => {
+      const part = { lock: aLock({ name: 'other' }), sure: 'likely', seen: null, allowed: true };
+      const hold = { hold: { parts: [part], more: 0 } } as unknown as Partial<Preview>;
+      expect(opened({}, read(readingAt(0, '1', { ...lockOf('unknown'), ...hold }))).action).toBe('release');
+    });
+
+    it('leaves the choice of the operator, and what was read first, alone', () => {
+      const chosen = opened(
+        {},
+        first('unknown'),
+        read(inQuarantine(100, 'unknown')),
+        { type: 'action-chosen', action: 'release' },
+        read(readingAt(200, '1', lockOf('unknown'))),
+      );
+      expect(chosen.action).toBe('release');
+      const late = opened({}, first('gone'), read(readingAt(1_000, '1', lockOf('unknown'))));
+      expect(late.action, 'it is not moved under the hand').toBe('release');
+      const again = [read(readingAt(300, '2')), { type: 'looked-again', atMs: 400 } as const];
+      const after = read(readingAt(500, '2', lockOf('unknown')));
+      expect([...again, after].reduce(reduce, chosen).action).toBe('release');
+      expect(opened({}, first('gone'), ...again, after).action, 'another holder').toBe('quarantine');
+    });
+  });
+
+  it('says of no other key that it came or went when another act is chosen', () => {
+    const OTHER = aLock({ name: 'other' });
+    const seen = { holdCount: null, acquisition: { sinceMs: 1, version: '1' } };
+    const requires = { reason: false, typedKey: false, although: null };
+    const part = { lock: OTHER, sure: 'likely', seen, allowed: true, requires };
+    const whole = { hold: { parts: [part], more: 0 } } as unknown as Partial<Preview>;
+    const extend = (at: number): DialogEvent =>
+      read({ ...readingAt(at), request: { action: 'extend', leaseMs: 60_000 } });
+    const release = (at: number, hold = whole): DialogEvent => read(readingAt(at, '1', hold));
+    expect(stateAfter(release(0), extend(1)).phase.is).toBe('confirming');
+    expect(stateAfter(extend(0), release(1), extend(2), release(3)).phase.is).toBe('confirming');
+    expect(stateAfter(extend(0), release(1), extend(2), release(3, {})).phase.is).toBe('changed');
   });
 
   describe('with another key of the hold', () => {
@@ -259,7 +334,7 @@ describe('the machine of the dialog', () => {
     );
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), (events) => {
-        let state = startOf('release', null, null);
+        let state = startOf({ ...OPENING, mayQuarantine: true });
         for (const each of events) {
           const next = reduce(state, each);
           if (next.phase.is === 'sending' && state.phase.is !== 'sending') {

@@ -12,21 +12,13 @@ import {
 } from '@/lib/domain/actions/hold-choice';
 import type { FailedAction } from './action-outcome';
 import { type Choice, isOfChoice } from './choice';
-import { type Change, changeBetween, withKnown } from './compare-previews';
+import { type Change, compareReadings } from './compare-previews';
 import type { Done } from './done';
-import { offeredLease, typedLease, typedQuarantine, USUAL_QUARANTINE } from './typed-lease';
+import { type Draft, emptyDraft, timesOf } from './how/draft';
+import { isQuarantineFirst } from './how/quarantine-first';
 
 /** From this age on a reading is nothing to act on: a press reads the lock once more first. */
 export const OLD_PREVIEW_MS = 2_000;
-
-/** What the operator typed. */
-export type Draft = {
-  reason: string;
-  typedKey: string;
-  lease: string;
-  quarantine: string;
-  although: Although | null;
-};
 
 /** A reading of the lock for `request`. `askedAtMs`, `receivedAtMs` on the tab's monotonic clock. */
 export type PreviewReading = {
@@ -67,7 +59,13 @@ export type Act = {
 
 export type DialogState = {
   readonly phase: Phase;
+  /** What the dialog was opened for. */
+  readonly opened: LockAction;
   readonly action: LockAction;
+  /** By whom `action` was settled: `reading` = by what was read first, `operator` = for good. */
+  readonly settledBy: 'nobody' | 'reading' | 'operator';
+  /** The operator has the right to a quarantine of this lock. */
+  readonly mayQuarantine: boolean;
   /** Of a lock that several may hold, the one that this is about; null = its only holder. */
   readonly choice: Choice | null;
   readonly draft: Draft;
@@ -113,11 +111,12 @@ export type Missing =
   | StepUpLack
   | 'old';
 
-export function startOf(action: LockAction, choice: Choice | null, leaseMs: number | null): DialogState {
-  const times = { lease: offeredLease(leaseMs), quarantine: USUAL_QUARANTINE };
-  const draft: Draft = { reason: '', typedKey: '', ...times, although: null };
+export type Opening = Pick<DialogState, 'opened' | 'choice' | 'mayQuarantine'> & { leaseMs: number | null };
+
+export function startOf({ opened, choice, mayQuarantine, leaseMs }: Opening): DialogState {
   const nothing = { picked: null, base: null, reading: null, unread: null, startedAtMs: 0 };
-  return { phase: { is: 'previewing' }, action, choice, draft, ...nothing };
+  const action = { opened, action: opened, settledBy: 'nobody', mayQuarantine } as const;
+  return { phase: { is: 'previewing' }, ...action, choice, draft: emptyDraft(leaseMs), ...nothing };
 }
 
 /** The next state. Pure; an event that does not fit the phase changes nothing. */
@@ -133,7 +132,7 @@ export function reduce(state: DialogState, event: DialogEvent): DialogState {
     case 'picked':
       return isOpen(state) ? compared(withInput(state, { picked: event.chosen })) : state;
     case 'action-chosen':
-      return isOpen(state) ? withInput(state, { action: event.action }) : state;
+      return isOpen(state) ? withInput(state, { action: event.action, settledBy: 'operator' }) : state;
     case 'pressed':
       return phase.is === 'confirming' ? afterPress(state, event) : state;
     case 'done':
@@ -155,14 +154,6 @@ export function previewRequestOf({ action, choice, draft }: DialogState): Previe
     ...(leaseMs !== null && { leaseMs }),
     ...(quarantineMs !== null && { quarantineMs }),
     ...(choice && { tokenDigest: choice.tokenDigest }),
-  };
-}
-
-/** The time that an act is for, in ms; null = it has none, or what was typed is none. */
-function timesOf(action: LockAction, draft: Draft): Pick<Act, 'leaseMs' | 'quarantineMs'> {
-  return {
-    leaseMs: action === 'extend' ? typedLease(draft.lease) : null,
-    quarantineMs: action === 'quarantine' ? typedQuarantine(draft.quarantine) : null,
   };
 }
 
@@ -210,8 +201,13 @@ export function isDialogOver(state: Pick<DialogState, 'phase'>): boolean {
 function afterReading(state: DialogState, reading: PreviewReading, actsOff: boolean): DialogState {
   if (reading.askedAtMs < state.startedAtMs) return state;
   if (!isOfChoice(reading.preview, state.choice)) return over(state, { is: 'left', auditId: null });
+  const settledBy = state.settledBy === 'nobody' ? 'reading' : state.settledBy;
+  const isFirst = state.opened === 'release' && state.settledBy === 'nobody';
+  // Nothing was shown yet, and nothing is before the quarantine was read.
+  if (isFirst && state.mayQuarantine && isQuarantineFirst(reading.preview))
+    return { ...state, action: 'quarantine', settledBy, unread: null };
   const phase: Phase = state.phase.is === 'previewing' ? { is: 'confirming', failure: null } : state.phase;
-  const next = compared({ ...state, phase, reading, base: state.base ?? reading, unread: null });
+  const next = compared({ ...state, phase, settledBy, reading, base: state.base ?? reading, unread: null });
   if (next.phase.is !== 'checking' || reading.askedAtMs < next.phase.sinceMs) return next;
   // It was asked for after the press: there is no newer one, however long it took.
   if (!isAbout(reading, next)) return next;
@@ -264,8 +260,8 @@ function withInput(state: DialogState, input: Partial<DialogState>): DialogState
 function compared(state: DialogState): DialogState {
   const { base, reading } = state;
   if (!base || !reading) return state;
-  const change = changeBetween(base.preview, reading.preview, chosenOf(state));
-  if (!change) return { ...state, base: { ...base, preview: withKnown(base.preview, reading.preview) } };
+  const { change, first } = compareReadings(base, reading, chosenOf(state));
+  if (!change) return { ...state, base: first };
   return { ...over(state, { is: 'changed', change, refused: false, auditId: null }), picked: null };
 }
 
@@ -280,7 +276,9 @@ function canPreviewAgain(phase: Phase): boolean {
 
 function afresh(state: DialogState, atMs: number): DialogState {
   const nothing = { picked: null, base: null, reading: null, unread: null };
-  return { ...over(state, { is: 'previewing' }), ...nothing, startedAtMs: atMs };
+  const asOpened = { action: state.opened, settledBy: 'nobody' } as const;
+  const chosen = state.settledBy === 'operator' ? {} : asOpened;
+  return { ...over(state, { is: 'previewing' }), ...chosen, ...nothing, startedAtMs: atMs };
 }
 
 function isAbout({ request }: PreviewReading, state: DialogState): boolean {

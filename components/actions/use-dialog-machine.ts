@@ -1,6 +1,7 @@
 'use client';
 
 import { type Dispatch, useEffect, useReducer, useRef } from 'react';
+import { useDenied } from '@/components/app/access';
 import { useLive } from '@/components/app/live-provider';
 import type { LockAction } from '@/lib/contract/action-codes';
 import type { Lock } from '@/lib/contract/lock';
@@ -22,7 +23,10 @@ type Options = { lock: Lock; action: LockAction; choice: Choice | null };
 /** The dialog's machine with what drives it: a reading every second, one more for a press on an old one, and the act. */
 export function useDialogMachine({ lock, action, choice }: Options): [DialogState, Dispatch<DialogEvent>] {
   const { actsOff } = useLive();
-  const [state, dispatch] = useReducer(reduce, null, () => startOf(action, choice, lock.leaseMs));
+  const mayQuarantine = !useDenied('quarantine', lock.target, lock.id);
+  const [state, dispatch] = useReducer(reduce, null, () =>
+    startOf({ opened: action, choice, mayQuarantine, leaseMs: lock.leaseMs }),
+  );
   const { phase } = state;
   const { data, error, refetch } = usePreview(lock.id, previewRequestOf(state), isOpen(state));
   const sent = useRef<Act>(null);

@@ -8,6 +8,8 @@ export type RadioCard<Value extends string> = {
   value: Value;
   title: ReactNode;
   text: ReactNode;
+  /** Across from the title, in a few words. */
+  right?: ReactNode;
   disabled?: boolean;
 };
 
@@ -41,14 +43,19 @@ export function RadioCards<Value extends string>({
             value={option.value}
             disabled={option.disabled}
             aria-labelledby={`${id}-${option.value}`}
-            aria-describedby={`${id}-${option.value}-text`}
+            aria-describedby={`${id}-${option.value}-text ${id}-${option.value}-right`}
             className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-control bg-surface data-[checked]:border-inverse data-[checked]:bg-inverse"
           >
             <Radio.Indicator className="size-1.5 rounded-full bg-surface" />
           </Radio.Root>
-          <span className="min-w-0">
-            <span id={`${id}-${option.value}`} className="block font-semibold">
-              {option.title}
+          <span className="min-w-0 flex-1">
+            <span className="flex flex-wrap justify-between gap-x-3">
+              <span id={`${id}-${option.value}`} className="font-semibold">
+                {option.title}
+              </span>
+              <span id={`${id}-${option.value}-right`} className="num text-2 text-sm">
+                {option.right}
+              </span>
             </span>
             <span id={`${id}-${option.value}-text`} className="block text-2 text-sm">
               {option.text}

@@ -1,9 +1,10 @@
 import { consequence } from './consequence';
 import { followUp } from './follow-up';
+import { how } from './how';
 
 /** Force-release, extend and quarantine. */
 export const actions = {
-  open: { release: 'Force-release…', extend: 'Extend…' },
+  open: { release: 'Force-release…', extend: 'Extend…', quarantine: 'Quarantine…' },
   off: {
     past: 'Off: this is the past. Go back to now to act',
     stale: 'Off while figures are old: look again when the page is live',
@@ -14,6 +15,7 @@ export const actions = {
       'No format takes this value. To allow it, set "{setting}" of the pattern {pattern} in the configuration to one with "release": true',
     several: 'It has several holders: choose one of them on its page',
     reading: 'Reading who holds it',
+    unsupported: 'It cannot be put in quarantine: its kind has no way to, or it is in one',
     over: 'Its own lease has ended: there is nothing to extend',
   },
   server: {
@@ -102,25 +104,7 @@ export const actions = {
     text: 'Redis has no lock under this key now: it was released or has expired. Nothing was sent, and there is nothing left to do here.',
   },
   consequence,
-  how: {
-    release: 'Release now',
-    releaseText: 'Whoever asks next acquires.',
-    releaseKept: 'It is a holder no more. The others hold on.',
-    releaseStays: 'This key is freed. The lock stays held by its other keys.',
-    releaseWaited: 'A waiter acquires within a round trip.',
-    quarantine: 'Quarantine first',
-    quarantineText:
-      'Nobody has it for a while, then it is released: a holder that hangs fails before anyone starts.',
-    quarantineUnsure:
-      'Safer while nothing shows whether the holder lives: if it does, it fails before anyone else starts.',
-    quarantineOff: 'Locks of this kind cannot be put in quarantine.',
-    quarantineDenied: 'You have no right to put locks in quarantine here.',
-    extend: 'Extend instead',
-    extendText: 'Gives a holder that hangs more time. Frees nothing.',
-    extendNever: 'It never expires: there is nothing to extend.',
-    extendOver: 'Its own lease has ended: there is nothing to extend.',
-    extendOff: 'Locks of this kind cannot be extended from here.',
-  },
+  how,
   field: {
     reason: 'Reason, kept in the audit',
     reasonOptional: 'Reason, kept in the audit (optional)',

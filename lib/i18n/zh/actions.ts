@@ -2,9 +2,10 @@ import type { actions as en } from '../en/actions';
 import type { Translation } from '../merge';
 import { consequence } from './consequence';
 import { followUp } from './follow-up';
+import { how } from './how';
 
 export const actions: Translation<typeof en> = {
-  open: { release: '强制释放…', extend: '延长…' },
+  open: { release: '强制释放…', extend: '延长…', quarantine: '隔离…' },
   off: {
     past: '不可用：这是过去。返回现在后才能操作',
     stale: '数据陈旧时不可用：页面恢复实时后再看',
@@ -14,6 +15,7 @@ export const actions: Translation<typeof en> = {
     needs: '没有格式认识此值。要允许操作，请在配置 "{setting}" 中为模式 {pattern} 设置 "release": true',
     several: '它有多个持有者：请在其页面上选择一个',
     reading: '正在读取持有者',
+    unsupported: '无法隔离：这类锁没有办法，或已在隔离中',
     over: '其自身租约已结束：无可延长',
   },
   server: {
@@ -96,23 +98,7 @@ export const actions: Translation<typeof en> = {
     text: 'Redis 中此键下现已没有锁：已被释放或已失效。没有发送任何操作，此处也无事可做。',
   },
   consequence,
-  how: {
-    release: '立即释放',
-    releaseText: '下一个请求者即可获取。',
-    releaseKept: '它不再是持有者，其他持有者继续持有。',
-    releaseStays: '此键被释放，锁仍由其他键持有。',
-    releaseWaited: '等待者在一次往返内即可获取。',
-    quarantine: '先隔离',
-    quarantineText: '一段时间内无人持有，然后释放：卡住的持有者会在他人开始之前失败。',
-    quarantineUnsure: '在无从得知持有者是否存活时更安全：若它还在，会在他人开始之前失败。',
-    quarantineOff: '这类锁无法隔离。',
-    quarantineDenied: '您在此处没有隔离锁的权限。',
-    extend: '改为延长',
-    extendText: '给卡住的持有者更多时间。不释放任何东西。',
-    extendNever: '它永不失效：无可延长。',
-    extendOver: '其自身租约已结束：无可延长。',
-    extendOff: '这类锁无法从此处延长。',
-  },
+  how,
   field: {
     reason: '原因，保留在审计中',
     reasonOptional: '原因，保留在审计中（可选）',
