@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { LockOpen, Plus } from 'lucide-react';
-import { type ReactElement, Suspense } from 'react';
+import { cloneElement, type ReactElement, type RefAttributes, Suspense, useRef } from 'react';
 import { useDenied } from '@/components/app/access';
 import { LazyDeniedHint } from '@/components/app/lazy-denied';
 import { useLive } from '@/components/app/live-provider';
@@ -54,7 +54,7 @@ export function ActionButtons({ lock, onAct, choice = null, gone, className }: P
   return (
     <>
       {lock.actions.extend ? (
-        <OffTooltip off={extendOff} right="extend">
+        <OffTooltip off={extendOff} right="extend" lockId={lock.id}>
           <Button
             off={extendOff !== null}
             icon={<Plus size={16} aria-hidden />}
@@ -66,7 +66,7 @@ export function ActionButtons({ lock, onAct, choice = null, gone, className }: P
         </OffTooltip>
       ) : null}
       {lock.actions.release ? (
-        <OffTooltip off={off} right="release">
+        <OffTooltip off={off} right="release" lockId={lock.id}>
           <Button
             variant="danger-outline"
             off={off !== null}
@@ -109,15 +109,28 @@ export function useOffReason(
   return actsOff ? 'stale' : readOnly ? 'readOnly' : null;
 }
 
-type OffProps = { off: OffReason | null; right: Right; children: ReactElement };
+type OffProps = {
+  off: OffReason | null;
+  right: Right;
+  /** The lock that it is about. */
+  lockId?: LockId;
+  children: ReactElement<RefAttributes<HTMLButtonElement>>;
+};
 
-export function OffTooltip({ off, right, children }: OffProps) {
+/** A button with the reason why it is off. It is one and the same button whatever the reason, and before that is loaded. */
+export function OffTooltip({ off, right, lockId, children }: OffProps) {
   const t = useT('actions');
-  if (off === null) return children;
-  if (off !== 'denied') return <Tooltip content={t(`off.${off}`)}>{children}</Tooltip>;
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Suspense fallback={children}>
-      <LazyDeniedHint right={right}>{children}</LazyDeniedHint>
-    </Suspense>
+    <>
+      <Tooltip content={off === null || off === 'denied' ? null : t(`off.${off}`)}>
+        {cloneElement(children, { ref: button })}
+      </Tooltip>
+      {off === 'denied' ? (
+        <Suspense fallback={null}>
+          <LazyDeniedHint right={right} button={button} lockId={lockId} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

@@ -19,7 +19,7 @@ export function ReleaseButton({ lock, release, square }: Props) {
   const t = useT('actions');
   const off = useOffReason(lock, 'release');
   return (
-    <OffTooltip off={off} right="release">
+    <OffTooltip off={off} right="release" lockId={lock.id}>
       <Button
         size="sm"
         variant="ghost"

@@ -3,7 +3,7 @@
 import { Check, Copy, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useT } from '@/components/i18n/use-t';
-import { Button } from './button';
+import { Button, type ButtonVariant } from './button';
 import { copyText } from './clipboard';
 import { cx } from './cx';
 
@@ -16,12 +16,15 @@ export function CopyButton({
   text,
   label,
   withText,
+  variant,
   className,
 }: {
   text: string;
   label?: string;
   /** With the word beside the icon. */
   withText?: boolean;
+  /** Of one with its word. */
+  variant?: ButtonVariant;
   className?: string;
 }) {
   const t = useT('common');
@@ -37,7 +40,13 @@ export function CopyButton({
 
   if (withText) {
     return (
-      <Button size="sm" icon={<Icon size={14} aria-hidden />} onClick={copy} className={className}>
+      <Button
+        size="sm"
+        variant={variant}
+        icon={<Icon size={14} aria-hidden />}
+        onClick={copy}
+        className={className}
+      >
         <span aria-live="polite">{word}</span>
       </Button>
     );

@@ -4,7 +4,7 @@ import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
 import { floatRoot } from './float-root';
 
-/** A hint on hover and focus. `children` is one focusable element; the hint is never the only place of a fact. */
+/** A hint on hover and focus; null = none. `children` is one focusable element; the hint is never the only place of a fact. */
 export function Tooltip({
   content,
   children,
@@ -15,7 +15,7 @@ export function Tooltip({
   side?: 'top' | 'bottom' | 'left' | 'right';
 }) {
   return (
-    <Base.Root>
+    <Base.Root disabled={content === null}>
       <Base.Trigger render={children} delay={350} />
       <Base.Portal container={floatRoot()}>
         <Base.Positioner side={side} sideOffset={6} className="z-50">

@@ -99,7 +99,7 @@ function Acts({ lock, holder, tokenDigest, onAct }: Omit<Props, 'nowMs' | 'isUnr
         const off: OffReason | null = offNow[action] ?? (tokenDigest === '' ? 'reading' : null);
         const why = off ?? (action === 'extend' ? nothingToExtend(holder) : null);
         return (
-          <OffTooltip key={action} off={why} right={action}>
+          <OffTooltip key={action} off={why} right={action} lockId={lock.id}>
             <Button
               size="sm"
               variant={action === 'release' ? 'danger-outline' : 'default'}

@@ -67,5 +67,10 @@ export const access = {
   grantedBy: '{who} grants rights.',
   grantedUnknown: 'The configuration of the console grants rights.',
   runbook: 'Runbook',
+  copyLink: {
+    release: 'Copy link for a releaser',
+    extend: 'Copy link for somebody who may extend',
+    quarantine: 'Copy link for somebody who may quarantine',
+  },
   newTab: '(opens in a new tab)',
 };

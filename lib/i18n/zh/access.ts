@@ -67,5 +67,10 @@ export const access: Translation<typeof en> = {
   grantedBy: '权限由 {who} 授予。',
   grantedUnknown: '权限由控制台的配置授予。',
   runbook: '操作手册',
+  copyLink: {
+    release: '复制链接给可释放者',
+    extend: '复制链接给可延长者',
+    quarantine: '复制链接给可隔离者',
+  },
   newTab: '（在新标签页中打开）',
 };
