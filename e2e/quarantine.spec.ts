@@ -17,7 +17,11 @@ async function quarantine(page: Page, time: string): Promise<void> {
   await page.goto(PATH);
   await page.getByRole('button', { name: 'Force-release…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: /Quarantine first/ }).check();
+  await expect(
+    dialog.getByRole('radio', { name: /Quarantine first/ }),
+    'nothing shows whether the holder lives',
+  ).toBeChecked();
+  await expect(dialog).toContainText('whoever waits, waits 30\u00a0s longer');
   await expect(dialog).toContainText('a token of yours has the lock: nobody can acquire it');
   await expect(dialog).toContainText('its renewal and its release fail before anyone else starts');
   await dialog.getByRole('textbox', { name: 'Time in quarantine' }).fill('6m');
@@ -61,9 +65,57 @@ test('a lock is put in quarantine, in which its holder fails, and is free for th
   await expect(rows.first()).toContainText('Released');
 });
 
+test('it has a button of its own, and the choice is the operator’s from then on', async ({ page, redis }) => {
+  await take(redis, HOLDER);
+  await page.goto(PATH);
+  await page.getByRole('button', { name: 'Quarantine…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Put this lock in quarantine?' });
+  await expect(dialog.getByRole('radio', { name: /Quarantine first/ })).toBeChecked();
+  await expect(dialog.getByRole('button', { name: 'Quarantine, holder unknown' })).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Release now' }).check();
+  const release = page.getByRole('dialog', { name: 'Force-release this lock?' });
+  await expect(release.getByRole('button', { name: 'Force-release, holder unknown' })).toBeVisible();
+  await page.waitForResponse((response) => response.url().endsWith('/preview'));
+  await expect(release.getByRole('radio', { name: 'Release now' })).toBeChecked();
+});
+
+for (const width of [320, 390]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    test('the buttons of a lock stand side by side and none is cut off', async ({ page, redis }) => {
+      await take(redis, HOLDER);
+      await page.goto(PATH);
+      const names = ['Extend…', 'Quarantine…', 'Force-release…'];
+      const buttons = names.map((name) => page.getByRole('button', { name }));
+      for (const button of buttons) await expect(button).toBeVisible();
+      const boxes = await Promise.all(buttons.map((button) => button.boundingBox()));
+      const [first, ...rest] = boxes.map((box) => ({ start: 0, end: 0, y: 0, ...sidesOf(box) }));
+      let end = first?.end ?? 0;
+      expect(first?.start).toBeGreaterThanOrEqual(0);
+      for (const box of rest) {
+        expect(box.y).toBe(first?.y);
+        expect(box.start, 'none lies over another').toBeGreaterThanOrEqual(end);
+        end = box.end;
+      }
+      expect(end).toBeLessThanOrEqual(width);
+      for (const button of buttons)
+        expect(await button.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    });
+  });
+}
+
+function sidesOf(box: { x: number; y: number; width: number } | null) {
+  return box && { start: box.x, end: box.x + box.width, y: box.y };
+}
+
 test('a lock whose unlock compares nothing offers none', async ({ page, redis }) => {
   await redis.set('order:42:lock', '1', 'PX', 600_000);
   await page.goto('/locks/test.0/order:42:lock');
+  const button = page.getByRole('button', { name: 'Quarantine…' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await button.hover();
+  await expect(page.getByText('It cannot be put in quarantine: its kind has no way to')).toBeVisible();
   await page.getByRole('button', { name: 'Force-release…' }).click();
   const choice = page.getByRole('dialog').getByRole('radio', { name: /Quarantine first/ });
   await expect(choice).toBeDisabled();

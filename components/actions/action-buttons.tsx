@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { LockOpen, Plus } from 'lucide-react';
+import { LockOpen, Plus, Snowflake } from 'lucide-react';
 import { cloneElement, type ReactElement, type RefAttributes, Suspense, useRef } from 'react';
 import { useDenied } from '@/components/app/access';
 import { LazyDeniedHint } from '@/components/app/lazy-denied';
@@ -11,6 +11,7 @@ import { useT } from '@/components/i18n/use-t';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
 import { nodesQueries } from '@/lib/api/queries';
+import type { LockAction } from '@/lib/contract/action-codes';
 import type { Lock } from '@/lib/contract/lock';
 import type { Right } from '@/lib/contract/rights';
 import type { LockId } from '@/lib/domain/keys/lock-id';
@@ -26,6 +27,7 @@ export type OffReason =
   | 'never'
   | 'several'
   | 'reading'
+  | 'unsupported'
   | 'over';
 
 type Props = {
@@ -38,48 +40,52 @@ type Props = {
   className?: string;
 };
 
+const ICONS = { extend: Plus, quarantine: Snowflake, release: LockOpen };
+const ACTIONS = ['extend', 'quarantine', 'release'] as const;
+
 /**
- * What can be done to a lock. What its format does not offer has no button, and neither has what nobody holds; of several
- * holders one is chosen elsewhere.
+ * What can be done to a lock. What its format does not offer has no button, but for a quarantine in place of a release; neither
+ * has what nobody holds. Of several holders one is chosen elsewhere.
  */
 export function ActionButtons({ lock, onAct, choice = null, gone, className }: Props) {
   const t = useT('actions');
-  const offNow = { release: useOffReason(lock, 'release'), extend: useOffReason(lock, 'extend') };
-  const count = lock.holders.length;
-  if (!gone && count === 0) return null;
-  const offFor = (action: keyof typeof offNow): OffReason | null =>
-    gone ? 'gone' : (offNow[action] ?? (count > 1 ? 'several' : null));
-  const off = offFor('release');
-  const extendOff = offFor('extend') ?? ((choice?.holder ?? lock).ttlMs === 'none' ? 'never' : null);
+  const offNow = {
+    release: useOffReason(lock, 'release'),
+    extend: useOffReason(lock, 'extend'),
+    quarantine: useOffReason(lock, 'quarantine'),
+  };
+  const { actions, holders, id } = lock;
+  const { needs } = actions;
+  if (!gone && holders.length === 0) return null;
+  const offFor = (action: LockAction): OffReason | null => {
+    if (gone) return 'gone';
+    const several = holders.length > 1 ? 'several' : null;
+    if (action === 'quarantine' && !actions.quarantine) return 'unsupported';
+    const never = action === 'extend' && (choice?.holder ?? lock).ttlMs === 'none' ? 'never' : null;
+    return offNow[action] ?? several ?? never;
+  };
+  const offered = ACTIONS.filter((action) => actions[action === 'extend' ? action : 'release']);
   return (
     <>
-      {lock.actions.extend ? (
-        <OffTooltip off={extendOff} right="extend" lockId={lock.id}>
-          <Button
-            off={extendOff !== null}
-            icon={<Plus size={16} aria-hidden />}
-            onClick={() => onAct(lock, 'extend', choice)}
-            className={className}
-          >
-            {t('open.extend')}
-          </Button>
-        </OffTooltip>
-      ) : null}
-      {lock.actions.release ? (
-        <OffTooltip off={off} right="release" lockId={lock.id}>
-          <Button
-            variant="danger-outline"
-            off={off !== null}
-            icon={<LockOpen size={16} aria-hidden />}
-            onClick={() => onAct(lock, 'release', choice)}
-            className={className}
-          >
-            {t('open.release')}
-          </Button>
-        </OffTooltip>
-      ) : null}
-      {!lock.actions.release && lock.actions.needs ? (
-        <Tooltip content={t('off.needs', lock.actions.needs)}>
+      {offered.map((action) => {
+        const Icon = ICONS[action];
+        const off = offFor(action);
+        return (
+          <OffTooltip key={action} off={off} right={action} lockId={id}>
+            <Button
+              variant={action === 'release' ? 'danger-outline' : 'default'}
+              off={off !== null}
+              icon={<Icon size={16} aria-hidden />}
+              onClick={() => onAct(lock, action, choice)}
+              className={className}
+            >
+              {t(`open.${action}`)}
+            </Button>
+          </OffTooltip>
+        );
+      })}
+      {!actions.release && needs ? (
+        <Tooltip content={t('off.needs', needs)}>
           <Button
             variant="danger-outline"
             off

@@ -68,7 +68,7 @@ function LockNow({ id }: { id: LockId }) {
         {...(className && { className })}
       />
     ) : null;
-  const below = buttons('h-10 flex-1');
+  const below = buttons('h-10 flex-1 px-1.5! [&>svg]:hidden');
   return (
     <div className="flex min-h-full flex-col">
       <LockHeader
