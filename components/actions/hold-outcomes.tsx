@@ -1,9 +1,11 @@
 import { CircleCheck, CircleHelp, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { ActionResult, KeptKey, KeyOutcome } from '@/lib/contract/actions';
 import { isOfHold, leftOf } from '@/lib/domain/actions/hold-choice';
+import type { LockId } from '@/lib/domain/keys/lock-id';
 
 const STYLES = {
   released: { icon: CircleCheck, mark: 'text-verified', isBold: false },
@@ -15,12 +17,12 @@ const STYLES = {
 type Props = {
   result: ActionResult;
   hold: NonNullable<ActionResult['hold']>;
-  /** Default: yes. */
-  isBoxed?: boolean;
+  /** Who has a key since it was freed; absent = that is not followed, and the list is a box of its own. */
+  sinceOf?(id: LockId): ReactNode;
 };
 
 /** What became of each key of a hold, which keys were left, and what that makes of the lock. */
-export function HoldOutcomes({ result, hold, isBoxed = true }: Props) {
+export function HoldOutcomes({ result, hold, sinceOf }: Props) {
   const t = useT('sameHold');
   const mayStay = hold.kept.filter((kept) => !isOfHold(kept)).length;
   return (
@@ -28,11 +30,11 @@ export function HoldOutcomes({ result, hold, isBoxed = true }: Props) {
       <ul
         className={cx(
           'flex flex-col gap-1.5',
-          isBoxed && 'rounded-md border border-line bg-sunken px-3 py-2',
+          !sinceOf && 'rounded-md border border-line bg-sunken px-3 py-2',
         )}
       >
         {hold.keys.map((key) => (
-          <Outcome key={key.id} of={key} atMs={result.atMs} />
+          <Outcome key={key.id} of={key} atMs={result.atMs} since={sinceOf?.(key.id)} />
         ))}
         {hold.kept.map((kept) => (
           <Kept key={kept.id} kept={kept} />
@@ -49,7 +51,9 @@ export function HoldOutcomes({ result, hold, isBoxed = true }: Props) {
   );
 }
 
-function Outcome({ of: { key, outcome, nodes, why }, atMs }: { of: KeyOutcome; atMs: number }) {
+type OutcomeProps = { of: KeyOutcome; atMs: number; since: ReactNode };
+
+function Outcome({ of: { key, outcome, nodes, why }, atMs, since }: OutcomeProps) {
   const t = useT('sameHold');
   const format = useFormat();
   const { icon, mark, isBold } = STYLES[outcome];
@@ -61,9 +65,7 @@ function Outcome({ of: { key, outcome, nodes, why }, atMs }: { of: KeyOutcome; a
   });
   const partly =
     done.length < nodes.length ? t('outcome.nodes', { done: done.length, of: nodes.length }) : null;
-  return (
-    <Row icon={icon} mark={mark} isBold={isBold} name={key} text={partly ? `${text} · ${partly}` : text} />
-  );
+  return <Row {...{ icon, mark, isBold, since }} name={key} text={partly ? `${text} · ${partly}` : text} />;
 }
 
 function Kept({ kept }: { kept: KeptKey }) {
@@ -80,17 +82,30 @@ function Kept({ kept }: { kept: KeptKey }) {
   );
 }
 
-type RowProps = { icon: LucideIcon; mark: string; isBold: boolean; name: string; text: string };
+type RowProps = {
+  icon: LucideIcon;
+  mark: string;
+  isBold: boolean;
+  name: string;
+  text: string;
+  since?: ReactNode;
+};
 
-function Row({ icon: Icon, mark, isBold, name, text }: RowProps) {
+function Row({ icon: Icon, mark, isBold, name, text, since }: RowProps) {
   return (
     <li className={cx('flex items-start gap-2 tabular-nums', isBold && 'font-semibold')}>
       <Icon size={14} aria-hidden className={cx('mt-[3px] shrink-0', mark)} />
-      <span className="wrap-anywhere min-w-0">
+      <span
+        className={cx(
+          'wrap-anywhere min-w-0 flex-1',
+          since !== undefined && 'flex flex-col lg:grid lg:grid-cols-3 lg:gap-x-4',
+        )}
+      >
         <bdi dir="ltr" className="mono">
           {name}
         </bdi>{' '}
-        {text}
+        <span>{text}</span>
+        {since}
       </span>
     </li>
   );

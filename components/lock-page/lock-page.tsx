@@ -25,7 +25,7 @@ import type { LockDetail, LockGone } from '@/lib/contract/locks';
 import { isShared } from '@/lib/domain/holders/holders-summary';
 import { type DisplayText, displayOf } from '@/lib/domain/keys/bytes';
 import { keyOfSlug, type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
-import { FollowUpCard } from './follow-up/follow-up-card';
+import { LazyFollowUpCard, useFollowUpLoaded } from './follow-up/lazy-follow-up';
 import { GoneView } from './gone-view';
 import { HolderPanel } from './holders/holder-panel';
 import { HoldersPanel } from './holders/holders-panel';
@@ -57,6 +57,7 @@ function LockNow({ id }: { id: LockId }) {
   const [done, setDone] = useState<Done | null>(null);
   const act = useActionDialog({ onDone: setDone, onAgain: setDone });
   const xray = useXrayDialog();
+  useFollowUpLoaded();
   const { signIn } = useSession();
   const buttons = (className?: string) =>
     lock && hasButtons(lock, gone !== null) ? (
@@ -80,7 +81,7 @@ function LockNow({ id }: { id: LockId }) {
       {/* What stands here while it loads is replaced as a whole, and moved by nothing that comes above it. */}
       <div key={gone || data ? 'lock' : 'loading'} className="flex flex-1 flex-col gap-3 p-3 sm:px-4">
         {done ? (
-          <FollowUpCard
+          <LazyFollowUpCard
             key={done.result.auditId}
             done={done}
             handover={<Handover id={id} />}

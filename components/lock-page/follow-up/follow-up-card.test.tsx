@@ -10,6 +10,7 @@ import { lockQueries } from '@/lib/api/queries';
 import type { ActionResult } from '@/lib/contract/actions';
 import type { LockDetail } from '@/lib/contract/locks';
 import { displayOf } from '@/lib/domain/keys/bytes';
+import { counted } from '@/lib/domain/values/counted';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
 import type { Comeback, FollowUp, HealthAfter, LeaseAfter } from './follow-up';
@@ -34,6 +35,7 @@ const NOTHING: FollowUp = {
   now: null,
   health: null,
   comeback: null,
+  comebackKey: null,
   lease: null,
 };
 
@@ -53,6 +55,8 @@ function aDone(change: Partial<Done> = {}, result: Partial<ActionResult> = {}): 
 
 /** The answer about the lock. */
 let answer: Partial<LockDetail> = {};
+/** Answers about other locks, by their ids. */
+let answers: Record<string, Partial<LockDetail>> = {};
 
 function show(element: ReactElement, locale: Locale = 'en'): string {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -91,7 +95,13 @@ beforeEach(() => {
     events: [],
     nowMs: AT,
   };
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer), { status: 200 }));
+  answers = {};
+  vi.stubGlobal('fetch', async (path: string) => {
+    const id = Object.keys(answers).find(
+      (each) => path.includes(encodeURIComponent(each)) || path.includes(each),
+    );
+    return new Response(JSON.stringify(id === undefined ? answer : answers[id]), { status: 200 });
+  });
 });
 afterEach(() => {
   cleanup();
@@ -153,6 +163,42 @@ describe('the card after an action', () => {
     expect(text).toMatch(/invoice:8 released on orders-1/);
   });
 
+  it('watches each key of a hold, and names the one that the old holder has again', async () => {
+    const other = aLock({ name: 'invoice:8' });
+    const keys = [LOCK, other].map(({ id, key }, nth) => ({
+      ...{ id, key: key.text, outcome: 'released' as const, woken: 0, auditId: 4831 + nth, why: null },
+      nodes: [{ node: `orders-${nth}`, outcome: 'released' as const }],
+    }));
+    const part = {
+      ...{ lock: other, holder: aHolder(), sure: 'proven' as const, seen: null, allowed: true, why: null },
+      ...{ acquiredApartMs: 0, leasesApartMs: 0 },
+      requires: { reason: false, typedKey: false, although: null },
+    };
+    const since = { atMs: AT + 4_200, atLeast: false, known: { by: 'event', atMs: AT + 4_200 } } as const;
+    const confirmed = { by: 'read', atMs: AT + 4_200 } as const;
+    answers = {
+      [other.id]: { lock: { ...other, holders: [aHolder({ since })], confirmed }, events: [], nowMs: AT },
+    };
+    const done = aDone({ parts: [part] }, { hold: { keys, kept: [] } });
+    show(<FollowUpCard done={done} handover={null} onDismiss={() => {}} />);
+    const card = await screen.findByRole('region', {
+      name: 'Released, and the old holder has invoice:8 again',
+    });
+    expect(card.className).toContain('border-s-lost-mark');
+    expect(card.textContent).toMatch(/has invoice:8 again, 4\.2\s+s after the release/);
+    const [own, its] = within(card)
+      .getAllByTestId('key-since')
+      .map(({ textContent }) => textContent);
+    expect([own, its]).toEqual(['payouts has it', 'the old holder has it again']);
+  });
+
+  it('says how many still wait', () => {
+    const waiters = { count: counted(5), known: { by: 'read', atMs: AT + 200 } as const };
+    answer = { ...answer, lock: { ...(answer.lock ?? LOCK), waiters } };
+    const text = show(<FollowUpCard done={aDone()} handover={null} onDismiss={() => {}} />);
+    expect(text).toContain('5 clients still wait');
+  });
+
   it('is red, and says since when, where the old holder has the lock again', () => {
     const since = { atMs: AT + 4_200, atLeast: false, known: { by: 'event', atMs: AT + 4_200 } } as const;
     answer = {
@@ -199,6 +245,10 @@ describe('the words after an action', () => {
         aDone({ action: 'extend', leaseMs: 300_000 }, { outcome: 'extended' }),
         { ...NOTHING, lease },
       ]),
+      ...COMEBACK.map((comeback): [Done, FollowUp] => [
+        aDone(),
+        { ...NOTHING, comeback, comebackKey: 'invoice:8' },
+      ]),
     ];
     for (const [done, follow] of all) {
       expect(show(<Texts done={done} follow={follow} />, locale)).not.toMatch(
@@ -238,6 +288,7 @@ describe('the words after an action', () => {
       '+84 ms · payouts acquired',
       expect.stringContaining('Healthy after 60 s: its holder is proven alive'),
       expect.stringContaining('The old holder 8d3c…:47 has not come back'),
+      'Nobody waits for it now',
       'Reason: OOM-killed',
       expect.stringMatching(/^Audit 4831: http.*\/audit#audit-4831$/),
     ]);

@@ -10,6 +10,7 @@ import {
   ShieldCheck,
   ShieldQuestionMark,
   TriangleAlert,
+  Users,
   X,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
@@ -24,8 +25,11 @@ import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
+import type { LockId } from '@/lib/domain/keys/lock-id';
 import type { FollowUp } from './follow-up';
 import { type FollowTone, toneOf } from './follow-up-words';
+import type { FollowedKey } from './join-follow-ups';
+import { KeySince } from './key-since';
 import { StepList } from './step-list';
 import { useFollowUp } from './use-follow-up';
 import { type FollowUpTexts, useFollowUpTexts } from './use-follow-up-texts';
@@ -51,8 +55,8 @@ type Props = {
 export function FollowUpCard({ done: asked, handover, onDismiss }: Props) {
   const t = useT('actions');
   const titleId = useId();
-  const { done, follow } = useFollowUp(asked);
-  const texts = useFollowUpTexts(done, follow);
+  const { done, follow, keys } = useFollowUp(asked);
+  const texts = useFollowUpTexts(done, follow, keys);
   const tone = toneOf({ done, follow });
   const { bar, text, icon: Icon } = TONES[tone];
   useAnnounced(texts.plainTitle, tone);
@@ -80,9 +84,9 @@ export function FollowUpCard({ done: asked, handover, onDismiss }: Props) {
         <div className="min-w-0 px-4 py-3">
           <StepList steps={texts.steps} />
         </div>
-        <Lines done={done} follow={follow} line={texts.line} />
+        <Lines done={done} follow={follow} texts={texts} />
       </div>
-      <Outcomes done={done} />
+      <Outcomes done={done} keys={keys} nameOf={texts.nameOf} />
     </section>
   );
 }
@@ -124,13 +128,19 @@ function Dismiss({ onDismiss, className }: { onDismiss(): void; className: strin
   );
 }
 
+type OutcomesProps = { done: Done; keys: readonly FollowedKey[]; nameOf: FollowUpTexts['nameOf'] };
+
 /** The outcome of each key and node, where there are several. */
-function Outcomes({ done: { result, after } }: { done: Done }) {
+function Outcomes({ done: { result, after }, keys, nameOf }: OutcomesProps) {
   if (!result.hold && result.nodes.length < 2) return null;
+  const sinceOf = (id: LockId) => {
+    const key = keys.find(({ done }) => done.lock.id === id);
+    return key ? <KeySince follow={key.follow} nameOf={nameOf} /> : null;
+  };
   return (
     <div className="flex flex-col gap-2 border-line border-t px-4 py-2.5">
       {result.hold ? (
-        <HoldOutcomes result={result} hold={result.hold} isBoxed={false} />
+        <HoldOutcomes result={result} hold={result.hold} sinceOf={sinceOf} />
       ) : (
         <NodeOutcomes result={result} after={after} isBoxed={false} />
       )}
@@ -138,13 +148,13 @@ function Outcomes({ done: { result, after } }: { done: Done }) {
   );
 }
 
-type LinesProps = { done: Done; follow: FollowUp; line: FollowUpTexts['line'] };
+type LinesProps = { done: Done; follow: FollowUp; texts: Pick<FollowUpTexts, 'line' | 'waiting'> };
 
-/** Facts that are no step: the old holder, the others that still hold, the reason. */
-function Lines({ done, follow: { comeback, lease }, line }: LinesProps) {
+/** Facts that are no step: the old holder, who still waits, the others that still hold, the reason. */
+function Lines({ done, follow: { comeback, lease }, texts: { line, waiting } }: LinesProps) {
   const t = useT('actions');
   const isShared = done.action === 'release' && done.lock.holders.length > 1;
-  if (line === null && done.reason === '' && !isShared) return null;
+  if (line === null && waiting === null && done.reason === '' && !isShared) return null;
   const isBack = comeback?.is === 'back';
   const isAway = comeback?.is === 'away' || comeback?.is === 'watching';
   const Icon = isBack || lease?.is === 'reset' ? ShieldAlert : isAway ? ShieldCheck : ShieldQuestionMark;
@@ -159,6 +169,11 @@ function Lines({ done, follow: { comeback, lease }, line }: LinesProps) {
           className={isBack ? 'text-lost' : undefined}
         >
           {line}
+        </Line>
+      )}
+      {waiting === null ? null : (
+        <Line icon={Users} tone="text-3">
+          {waiting}
         </Line>
       )}
       {isShared ? (

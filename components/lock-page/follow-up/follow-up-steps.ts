@@ -78,7 +78,14 @@ function doneStep<R>(say: Say<R>, { done, format, t, doneTitle }: WordContext): 
   };
 }
 
-function nextStep<R>(say: Say<R>, { done, follow, format, t, nameOf }: WordContext): FollowStep<R> | null {
+/** How many of several keys whoever acquired has; '' = there is one. */
+function keysTaken(holder: string | null, { keys, t }: WordContext): string {
+  const count = keys.filter(({ follow: { next } }) => next?.holder === holder).length;
+  return keys.length < 2 ? '' : t('followUp.step.keysTaken', { count, of: keys.length });
+}
+
+function nextStep<R>(say: Say<R>, context: WordContext): FollowStep<R> | null {
+  const { done, follow, format, t, nameOf } = context;
   const { next, taker, nextLeftMs, now } = follow;
   if (done.action === 'extend' || follow.health === null) return null;
   const step = { id: 'next', time: '', more: '' };
@@ -87,7 +94,8 @@ function nextStep<R>(say: Say<R>, { done, follow, format, t, nameOf }: WordConte
     const time = t(next.atMost ? 'followUp.step.within' : 'followUp.step.after', { after });
     if (isBackNext({ done, follow })) return { ...step, mark: 'bad', time, what: say('followUp.step.again') };
     const holder = taker ? nameOf(taker) : eventHolder(next.holder, t);
-    return { ...step, mark: 'done', time, what: say('followUp.step.acquired', { holder }) };
+    const more = keysTaken(next.holder, context);
+    return { ...step, mark: 'done', time, what: say('followUp.step.acquired', { holder }), more };
   }
   if (nextLeftMs > 0) {
     const more = t('followUp.step.left', { left: leftText(nextLeftMs, format) });
@@ -194,10 +202,11 @@ const WATCH_MARKS = {
 function watchStep<R>(say: Say<R>, { done, follow, format, t }: WordContext): FollowStep<R> | null {
   const { comeback } = follow;
   if (comeback === null || isBackNext({ done, follow })) return null;
+  const untilMs = 'untilMs' in comeback ? comeback.untilMs : comebackUntilMs(done);
   const time =
     'afterMs' in comeback
       ? afterText(comeback.afterMs, format, t)
-      : t('followUp.step.until', { time: format.clock(comebackUntilMs(done)) });
+      : t('followUp.step.until', { time: format.clock(untilMs) });
   const more =
     comeback.is === 'watching'
       ? t('followUp.step.toGo', { left: leftText(comeback.leftMs, format) })

@@ -2,8 +2,10 @@ import { type Done, isPartly } from '@/components/actions/done';
 import type { T, Values } from '@/components/i18n/use-t';
 import { shortHolder, shortToken } from '@/components/lock-parts/holder-name';
 import type { Holder } from '@/lib/contract/holder';
+import { countOf } from '@/lib/domain/values/counted';
 import type { Formatter } from '@/lib/i18n/format';
 import { type FollowUp, HEALTHY_AFTER_MS, isOldHolder } from './follow-up';
+import type { FollowedKey } from './join-follow-ups';
 
 type Name = Parameters<T<'actions'>>[0];
 
@@ -14,6 +16,8 @@ export type Say<R> = (name: Name, values?: Values) => R;
 export type WordContext = {
   done: Done;
   follow: FollowUp;
+  /** Each key that was freed. */
+  keys: readonly FollowedKey[];
   t: T<'actions'>;
   format: Formatter;
   /** The outcome in a few words. */
@@ -38,7 +42,10 @@ export function toneOf({
 /** The outcome in one sentence. */
 export function titleOf<R>(say: Say<R>, context: WordContext): R | string {
   const { done, follow, doneTitle } = context;
-  if (follow.comeback?.is === 'back') return say('followUp.title.back');
+  if (follow.comeback?.is === 'back') {
+    const key = otherKey(context);
+    return key === null ? say('followUp.title.back') : say('followUp.title.backOn', { key });
+  }
   if (isPartly(done)) return doneTitle;
   if (follow.now?.is === 'unknown') return say(`followUp.title.unknown.${done.action}`);
   if (done.action === 'extend') return extendedTitle(say, context);
@@ -101,18 +108,25 @@ function nextTitle<R>(say: Say<R>, { follow: { next, nextLeftMs, now }, nameOf, 
 }
 
 /** The sentence about the old holder; null = there is nothing to say of it. */
-export function comebackLine<R>(say: Say<R>, { done, follow, format }: WordContext): R | null {
+export function comebackLine<R>(say: Say<R>, context: WordContext): R | null {
+  const { done, follow, format, keys } = context;
   const { comeback, next } = follow;
   const token = shortToken(done.holder.token.text);
   switch (comeback?.is) {
     case 'watching':
       return say('followUp.line.watching', { token });
-    case 'away':
-      return say('followUp.line.away', { token, span: format.span(comeback.untilMs - done.result.atMs) });
+    case 'away': {
+      const span = format.span(comeback.untilMs - done.result.atMs);
+      return say('followUp.line.away', { token, span, count: keys.length });
+    }
     case 'back':
     case 'alike': {
       const afterMs = next && isBackNext({ done, follow }) ? next.afterMs : comeback.afterMs;
-      return say(`followUp.line.${comeback.is}`, { token, after: elapsedText(afterMs, format) });
+      const after = elapsedText(afterMs, format);
+      const key = otherKey(context);
+      return key === null
+        ? say(`followUp.line.${comeback.is}`, { token, after })
+        : say(`followUp.line.${comeback.is}On`, { token, after, key });
     }
     case 'unknown':
       return say('followUp.line.unknown', { time: format.clock(comeback.fromMs) });
@@ -140,6 +154,22 @@ export function isBackNext({
   follow: { taker, comeback },
 }: Pick<WordContext, 'done' | 'follow'>): boolean {
   return comeback?.is === 'back' && isOldHolder(taker, done);
+}
+
+/** The key that the old holder has again, where it is not that of the page. */
+function otherKey({ done, follow: { comebackKey } }: WordContext): string | null {
+  return comebackKey === done.lock.key.text ? null : comebackKey;
+}
+
+/** How many still wait for the lock; null = that is not known of it as it is now, or nothing came free. */
+export function waitingLine<R>(
+  say: Say<R>,
+  { done, follow: { now, health }, format }: WordContext,
+): R | null {
+  if (done.action !== 'release' || health === null || now?.is !== 'held') return null;
+  const waiting = countOf(now.lock.waiters.count);
+  if (!waiting.known) return null;
+  return say('followUp.line.waiting', { count: waiting.count, n: format.count(waiting.count) });
 }
 
 /** A time since the action, exact where it is short. */

@@ -54,6 +54,8 @@ export type FollowUp = {
   now: ObservedLock | null;
   health: HealthAfter | null;
   comeback: Comeback | null;
+  /** Of an action on several keys the one that `comeback` is of; null = there is one key. */
+  comebackKey: string | null;
   lease: LeaseAfter | null;
 };
 
@@ -69,6 +71,7 @@ export function followUpOf(done: Done, { locks, next }: ObservedSince, nowMs: nu
     now: locks.at(-1) ?? null,
     health: watchesNext(done) || isExtended ? healthOf(done, locks, nowMs) : null,
     comeback: isFreed(done) ? comebackOf(done, locks, nowMs) : null,
+    comebackKey: null,
     lease: isExtended ? leaseAfterOf(done, locks) : null,
   };
 }

@@ -8,7 +8,8 @@ import { useT } from '@/components/i18n/use-t';
 import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
 import type { FollowUp } from './follow-up';
 import { type FollowStep, followStepsOf } from './follow-up-steps';
-import { comebackLine, resetLine, type Say, titleOf, type WordContext } from './follow-up-words';
+import { comebackLine, resetLine, type Say, titleOf, type WordContext, waitingLine } from './follow-up-words';
+import type { FollowedKey } from './join-follow-ups';
 
 export type FollowUpTexts = {
   title: ReactNode;
@@ -17,18 +18,25 @@ export type FollowUpTexts = {
   steps: FollowStep<ReactNode>[];
   /** About the old holder, or a lease that did not stand; null = nothing to say. */
   line: ReactNode;
+  /** How many still wait; null = not known. */
+  waiting: ReactNode;
+  nameOf: WordContext['nameOf'];
   /** All of it as plain text, with the address of its audit. */
   chat: string;
 };
 
 /** The outcome of an action in words, for the screen and for a chat. */
-export function useFollowUpTexts(done: Done, follow: FollowUp): FollowUpTexts {
+export function useFollowUpTexts(
+  done: Done,
+  follow: FollowUp,
+  keys: readonly FollowedKey[] = [],
+): FollowUpTexts {
   const t = useT('actions');
   const parts = useT('parts');
   const format = useFormat();
   const doneTitle = useDoneTitle()(done);
   const context: WordContext = {
-    ...{ done, follow, t, format, doneTitle },
+    ...{ done, follow, keys, t, format, doneTitle },
     nameOf: (holder) => {
       // By its process: others of its application have the same label.
       const named = [holderNameOf({ ...holder, label: null }), holderNameOf(holder)].find(
@@ -45,6 +53,8 @@ export function useFollowUpTexts(done: Done, follow: FollowUp): FollowUpTexts {
     plainTitle: titleOf(plain, context),
     steps: followStepsOf(rich, context),
     line: comebackLine(rich, context) ?? resetLine(rich, context),
+    waiting: waitingLine(rich, context),
+    nameOf: context.nameOf,
     chat: chatOf(plain, context),
   };
 }
@@ -79,6 +89,7 @@ function chatOf(say: Say<string>, context: WordContext): string {
     ...steps,
     ...keysOf(done).map(([name, keys]) => t(`followUp.chat.${name}`, { keys: keys.join(', ') })),
     comebackLine(say, context) ?? resetLine(say, context),
+    waitingLine(say, context),
     reason === '' ? null : t('followUp.line.reason', { reason }),
     t('followUp.chat.audit', { id: String(result.auditId), url }),
   ]

@@ -1,8 +1,9 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Done } from '@/components/actions/done';
+import { doneByKey } from '@/components/actions/done-keys';
 import { eventsIn } from '@/components/actions/next-holder';
 import { NEXT_WATCH_MS } from '@/components/actions/next-holder-of';
 import { useLive, useNow } from '@/components/app/live-provider';
@@ -10,6 +11,7 @@ import { ApiFailure } from '@/lib/api/http';
 import { lockQueries } from '@/lib/api/queries';
 import type { LockDetail } from '@/lib/contract/locks';
 import { actNow, comebackUntilMs, type FollowUp, followUpOf, HEALTHY_AFTER_MS } from './follow-up';
+import { type FollowedKey, joinFollowUps } from './join-follow-ups';
 import {
   NOTHING_OBSERVED,
   type ObservedLock,
@@ -22,24 +24,42 @@ import {
 const READ_EVERY_MS = { next: 500, due: 2_000, later: 15_000 };
 
 /**
- * Follows an action for as long as it is shown: from the cached answer about the lock, which changes update, and which is
- * read again when something is due. `done` is the action as it is now.
+ * Follows an action for as long as it is shown: from the cached answers about its keys, which changes update, and which are
+ * read again when something is due. `done` is the action as it is now, `keys` each key that was freed, first that of the page;
+ * `follow` is what they come to together.
  */
-export function useFollowUp(asked: Done): { done: Done; follow: FollowUp } {
+export function useFollowUp(asked: Done): { done: Done; follow: FollowUp; keys: readonly FollowedKey[] } {
   const { phase, actsOff } = useLive();
   const nowMs = useNow(1_000, true) || asked.result.atMs;
   const done = actNow(asked, nowMs);
-  const [since, setSince] = useState(NOTHING_OBSERVED);
-  const query = useQuery({
-    ...lockQueries.detail(done.lock.id),
-    retry: false,
-    refetchInterval: phase === 'paused' ? false : nextReadMs(done, since, nowMs),
+  const others = doneByKey(asked).filter(({ lock }) => lock.id !== asked.lock.id);
+  const all = [done, ...others.map((each) => actNow(each, nowMs))];
+  const [since, setSince] = useState<readonly ObservedSince[]>([]);
+  const observed = (nth: number) => since[nth] ?? NOTHING_OBSERVED;
+  const queries = useQueries({
+    queries: all.map((each, nth) => ({
+      ...lockQueries.detail(each.lock.id),
+      retry: false,
+      refetchInterval: phase === 'paused' ? (false as const) : nextReadMs(each, observed(nth), nowMs),
+    })),
   });
-  const failedAtMs = useFirstSeen(query.errorUpdatedAt, nowMs);
-  const found = actsOff ? unknownAt(nowMs) : observedIn(query, failedAtMs, nowMs);
-  const now = withObserved(since, found, eventsIn(query), done);
-  if (now !== since) setSince(now);
-  return { done, follow: followUpOf(done, now, nowMs) };
+  const failedAtMs = useFirstSeen(
+    queries.map(({ errorUpdatedAt }) => errorUpdatedAt),
+    nowMs,
+  );
+  const now = all.map((each, nth) => {
+    const query = queries[nth] ?? { data: undefined, error: null };
+    const found = actsOff ? unknownAt(nowMs) : observedIn(query, failedAtMs[nth] ?? nowMs, nowMs);
+    return withObserved(observed(nth), found, eventsIn(query), each);
+  });
+  if (now.some((each, nth) => each !== observed(nth))) setSince(now);
+  const followed = (each: Done, nth: number): FollowedKey => ({
+    done: each,
+    follow: followUpOf(each, now[nth] ?? NOTHING_OBSERVED, nowMs),
+  });
+  const [, ...rest] = all;
+  const keys = [followed(done, 0), ...rest.map((each, nth) => followed(each, nth + 1))] as const;
+  return { done, follow: joinFollowUps(keys), keys };
 }
 
 type Answer = { data: LockDetail | undefined; error: Error | null };
@@ -55,12 +75,12 @@ function unknownAt(nowMs: number): ObservedLock {
   return { is: 'unknown', fromMs: nowMs, toMs: nowMs };
 }
 
-/** When this value was first seen: the answer that a lock is gone names no time, and a kept one says nothing of now. */
-function useFirstSeen(value: number, nowMs: number): number {
-  const [seen, setSeen] = useState({ value, atMs: nowMs });
-  if (seen.value === value) return seen.atMs;
-  setSeen({ value, atMs: nowMs });
-  return nowMs;
+/** When each value was first seen: the answer that a lock is gone names no time, and a kept one says nothing of now. */
+function useFirstSeen(values: readonly number[], nowMs: number): readonly number[] {
+  const [seen, setSeen] = useState(() => values.map((value) => ({ value, atMs: nowMs })));
+  const next = values.map((value, nth) => (seen[nth]?.value === value ? seen[nth] : { value, atMs: nowMs }));
+  if (next.some((each, nth) => each !== seen[nth])) setSeen(next);
+  return next.map(({ atMs }) => atMs);
 }
 
 /** When the lock is read again, for what is due next; false = nothing is. */

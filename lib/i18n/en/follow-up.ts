@@ -2,6 +2,7 @@
 export const followUp = {
   title: {
     back: 'Released, and the old holder has the lock again',
+    backOn: 'Released, and the old holder has <k>{key}</k> again',
     unknown: {
       release: 'Released; how the lock stands now is unknown',
       extend: 'Extended; how the lock stands now is unknown',
@@ -38,6 +39,8 @@ export const followUp = {
     acquired: '<k>{holder}</k> acquired',
     again: 'The old holder acquired',
     within: 'within {after}',
+    keysTaken:
+      '{of, plural, =2 {{count, plural, =2 {both keys} other {1 of 2 keys so far}}} other {{count} of {of} keys}}',
     after: '+{after}',
     watching: 'Who acquires next?',
     left: '{left} more',
@@ -90,8 +93,14 @@ export const followUp = {
   },
   line: {
     watching: 'The old holder <k>{token}</k> has not come back so far',
-    away: 'The old holder <k>{token}</k> <b>has not come back:</b> it did not create the key again within {span}',
+    away: 'The old holder <k>{token}</k> <b>has not come back:</b> it did not create {count, plural, =0 {the key} one {the key} other {any of the keys}} again within {span}',
     back: '<b>The old holder <k>{token}</k> has the lock again,</b> {after} after the release: it created the key anew, or acquired like any other',
+    backOn:
+      '<b>The old holder <k>{token}</k> has <k>{key}</k> again,</b> {after} after the release: it created the key anew, or acquired like any other',
+    alikeOn:
+      'The same value is on <k>{key}</k> again, {after} after the release. Anybody may write it: whether it is the old holder is unknown',
+    waiting:
+      '{count, plural, =0 {Nobody waits for it now} one {1 client still waits} other {{n} clients still wait}}',
     alike:
       'The same value is on the key again, {after} after the release. Anybody may write it: whether it is the old holder is unknown',
     unknown: 'Whether the old holder came back is <b>unknown:</b> there was no connection from {time}',
@@ -100,6 +109,15 @@ export const followUp = {
     reset:
       '<b>The lease was set back</b> {after} after the extension: it ends at {time} instead of {instead}. A watchdog does that while its process lives',
     reason: 'Reason: {reason}',
+  },
+  key: {
+    back: 'the old holder has it again',
+    unread: 'not read since',
+    held: '{holder} has it',
+    several: 'others have it',
+    free: 'free',
+    lost: 'its server lost its data',
+    unknown: 'unknown now',
   },
   copy: 'Copy for chat',
   audit: 'Audit {id}',

@@ -4,6 +4,7 @@ import type { Translation } from '../merge';
 export const followUp: Translation<typeof en> = {
   title: {
     back: '已释放，但原持有者再次持有该锁',
+    backOn: '已释放，但原持有者再次持有 <k>{key}</k>',
     unknown: {
       release: '已释放；锁的现状未知',
       extend: '已延长；锁的现状未知',
@@ -40,6 +41,7 @@ export const followUp: Translation<typeof en> = {
     acquired: '<k>{holder}</k> 获取',
     again: '原持有者获取',
     within: '{after}内',
+    keysTaken: '{of} 个键中的 {count} 个',
     after: '+{after}',
     watching: '谁接下来获取？',
     left: '还有 {left}',
@@ -92,13 +94,26 @@ export const followUp: Translation<typeof en> = {
   },
   line: {
     watching: '原持有者 <k>{token}</k> 至今没有回来',
-    away: '原持有者 <k>{token}</k> <b>没有回来：</b>它在 {span}内没有再次创建该键',
+    away: '原持有者 <k>{token}</k> <b>没有回来：</b>它在 {span}内没有再次创建{count, plural, =0 {该键} =1 {该键} other {任何一个键}}',
     back: '<b>原持有者 <k>{token}</k> 再次持有该锁，</b>在释放 {after}之后：它重新创建了该键，或像其他人一样获取',
+    backOn:
+      '<b>原持有者 <k>{token}</k> 再次持有 <k>{key}</k>，</b>在释放 {after}之后：它重新创建了该键，或像其他人一样获取',
+    alikeOn: '释放 {after}之后，<k>{key}</k> 上再次出现相同的值。任何人都可能写入它：是否为原持有者未知',
+    waiting: '{count, plural, =0 {现在无人等待它} other {仍有 {n} 个客户端在等待}}',
     alike: '释放 {after}之后，键上再次出现相同的值。任何人都可能写入它：是否为原持有者未知',
     unknown: '原持有者是否回来<b>未知：</b>自 {time} 起没有连接',
     unseen: '自 {time} 起原持有者是否回来<b>未知</b>：此页面已暂停或不可见',
     reset: '延长 {after}之后<b>租约被改回：</b>到 {time} 而不是 {instead} 为止。进程存活时看门狗会这样做',
     reason: '原因：{reason}',
+  },
+  key: {
+    back: '原持有者再次持有',
+    unread: '此后未读取',
+    held: '由 {holder} 持有',
+    several: '由其他持有者持有',
+    free: '空闲',
+    lost: '其服务器丢失了数据',
+    unknown: '现在未知',
   },
   copy: '复制到聊天',
   audit: '审计 {id}',
