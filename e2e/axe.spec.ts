@@ -21,7 +21,7 @@ test('axe finds nothing on any page with locks, nor in the dialogs', { tag: '@lo
   await page.getByRole('link', { name: KEY }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(KEY);
   await expectNoViolations(page, 'lock page');
-  for (const name of ['Force-release…', 'Extend…']) {
+  for (const name of ['Force-release…', 'Quarantine…', 'Extend…']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog')).toContainText('Lease left');
     await expectNoViolations(page, `${name} dialog`);

@@ -100,6 +100,43 @@ test.describe('a console that people sign in to', () => {
     await expect(page.getByText('You may not read the audit.')).toBeVisible();
   });
 
+  test('a button that is off keeps the focus that it got before scripts ran', async ({
+    page,
+    redis,
+    lockscope,
+  }) => {
+    await redis.set(KEY, TOKEN, 'PX', 600_000);
+    await addUserTo(lockscope, 'viewer');
+    await page.goto(PATH);
+    await signInAs(page, 'viewer');
+    const release = page.getByRole('button', { name: 'Force-release…' });
+    await expect(release).toHaveAttribute('aria-haspopup', 'dialog');
+    const scripts = Promise.withResolvers<void>();
+    await page.route(/\.js(\?|$)/, async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await release.focus();
+    const focused = await release.elementHandle();
+    await focused?.evaluate((button) =>
+      button.addEventListener('blur', () => button.setAttribute('data-left', '')),
+    );
+    scripts.resolve();
+    await expect(page.getByRole('dialog', { name: 'You can look, not release.' })).toBeVisible();
+    await expect(release).toBeFocused();
+    await expect(release).not.toHaveAttribute('data-left');
+    expect(await release.evaluate((button, before) => button === before, focused), 'it is the same').toBe(
+      true,
+    );
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(lockscope.url + PATH);
+  });
+
   test('an operator releases, and the audit names them, how they signed in, and what was refused', async ({
     page,
     redis,
