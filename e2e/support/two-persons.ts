@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,11 +89,55 @@ export async function startTwoPersons(historyUrl = 'memory:', now?: () => number
     return { status: response.status, body: answer, code: error?.code, details: error?.details ?? {} };
   }
 
+  /** Takes a lock of the target and reads what an act on it would do. */
+  async function held(
+    who: Who,
+    key: string,
+    action: LockAction = 'release',
+    token = randomBytes(16).toString('hex'),
+  ) {
+    await redis.set(key, token, 'PX', 600_000);
+    await runtime.watched('own').collector.refresh([key]);
+    const id = `own.0.${slugOf(bytesOf(key))}`;
+    const read = await ask(who, 'POST /api/locks/{id}/preview', { id, body: { action } });
+    const preview = read.body as Preview;
+    const typedKey = preview.requires?.typedKey ? { typedKey: preview.typedKey } : {};
+    const body = {
+      seen: preview.seen,
+      reason: 'worker was killed',
+      although: 'alive' as const,
+      ...typedKey,
+    };
+    return { id, key, preview, body, asked: { ...body, action } };
+  }
+
+  const newKey = () => `order:${randomUUID()}:lock`;
+
   return {
     runtime,
     redis,
     file,
     ask,
+    held,
+    newKey,
+
+    /** A lock that somebody asked a second person to release. */
+    async askedBy(who: Who, key = newKey()) {
+      const lock = await held(who, key);
+      const { status, body } = await ask(who, 'POST /api/locks/{id}/ask', { id: lock.id, body: lock.asked });
+      if (status !== 200) throw new Error(`not asked: ${JSON.stringify(body)}`);
+      return { ...lock, request: body.request, number: String(body.request.id) };
+    },
+
+    approve: (who: Who, id: string) => ask(who, 'POST /api/requests/{id}/approve', { id, body: {} }),
+
+    isHeld: async (key: string) => (await redis.exists(key)) === 1,
+
+    /** Entries about a lock, the newest first. */
+    async auditOf(lockId: string) {
+      const entries = await runtime.history.audit({ lockId, limit: 20 });
+      return entries.map(({ action, actor, outcome, details }) => ({ action, actor, outcome, details }));
+    },
 
     async also(): Promise<Runtime> {
       const other = await open();
@@ -124,28 +168,6 @@ export async function startTwoPersons(historyUrl = 'memory:', now?: () => number
         ...{ name: 'bot', account, grants, expiresMs: runtime.now() + DAY_MS },
       });
       return { id: made.id, who: { authorization: `Bearer ${made.token}` } as Who };
-    },
-
-    /** Takes a lock of the target and reads what an act on it would do. */
-    async held(
-      who: Who,
-      key: string,
-      action: LockAction = 'release',
-      token = randomBytes(16).toString('hex'),
-    ) {
-      await redis.set(key, token, 'PX', 600_000);
-      await runtime.watched('own').collector.refresh([key]);
-      const id = `own.0.${slugOf(bytesOf(key))}`;
-      const read = await ask(who, 'POST /api/locks/{id}/preview', { id, body: { action } });
-      const preview = read.body as Preview;
-      const typedKey = preview.requires?.typedKey ? { typedKey: preview.typedKey } : {};
-      const body = {
-        seen: preview.seen,
-        reason: 'worker was killed',
-        although: 'alive' as const,
-        ...typedKey,
-      };
-      return { id, key, preview, body, asked: { ...body, action } };
     },
 
     async close() {
