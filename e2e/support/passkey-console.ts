@@ -1,6 +1,7 @@
+import { onTestFinished } from 'vitest';
 import type { Principal } from '../../lib/domain/access/principal';
 import { isConsoleError } from '../../lib/domain/values/errors';
-import type { Archive } from '../../lib/history/archive/archive-types';
+import { openArchive } from '../../lib/history/archive/open-archive';
 import { createAccess } from '../../lib/server/access/access';
 import { hashPassword } from '../../lib/server/access/password';
 import { signInOf } from '../../lib/server/config/config-sign-in';
@@ -12,8 +13,10 @@ export const ELSEWHERE = { id: 'locks.example.com', origins: ['https://locks.exa
 const PASSWORD = 'correct horse battery';
 const hash = await hashPassword(PASSWORD);
 
-/** A console with the local users `mk` and `ak`, and a clock that the test moves. */
-export async function passkeyConsole(archive: Archive) {
+/** A console with the local users `mk` and `ak`, a clock that the test moves, and a database that goes with the test. */
+export async function passkeyConsole() {
+  const archive = openArchive({ url: 'memory:' });
+  onTestFinished(() => archive.close());
   const clock = { nowMs: 1_000_000_000_000 };
   const settings = { local: true };
   const open = () => createAccess({ signIn: signInOf(settings, {}), archive, now: () => clock.nowMs });
@@ -41,7 +44,7 @@ export async function passkeyConsole(archive: Archive) {
     const { options, secret } = await access.passkeys.askToSignIn(RP, null);
     return access.withPasskey({ credential: key.answer(options, lie), secret, rp: RP, ...from });
   };
-  return { access, clock, open, enter, add, withPasskey, stepUp, signIn, addUser, from };
+  return { access, archive, clock, open, enter, add, withPasskey, stepUp, signIn, addUser, from };
 }
 
 /** The code and details of a refusal; null = there was none. */

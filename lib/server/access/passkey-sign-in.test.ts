@@ -1,22 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ELSEWHERE, ORIGIN, passkeyConsole, RP, refusal } from '../../../e2e/support/passkey-console';
 import { softPasskey } from '../../../e2e/support/soft-passkey';
-import type { Archive } from '../../history/archive/archive-types';
-import { openArchive } from '../../history/archive/open-archive';
 
 const MINUTE_MS = 60_000;
-let archive: Archive;
-
-afterEach(() => archive.close());
-
-function aConsole() {
-  archive = openArchive({ url: 'memory:' });
-  return passkeyConsole(archive);
-}
 
 describe('signing in with a passkey', () => {
   test('opens a session with the rights of the user, which a passkey has confirmed', async () => {
-    const { access, withPasskey, signIn } = await aConsole();
+    const { access, withPasskey, signIn } = await passkeyConsole();
     const { key } = await withPasskey('mk');
     const { principal, sessionId } = await signIn(key);
     expect(principal).toMatchObject({ account: 'mk', via: 'passkey', roles: ['everyone', 'operator'] });
@@ -34,7 +24,7 @@ describe('signing in with a passkey', () => {
     ['the name of another user', { userHandle: 'AAAA' }],
     ['an answer to something else', { type: 'webauthn.create' }],
   ])('is refused with %s', async (_, lie) => {
-    const { withPasskey, signIn } = await aConsole();
+    const { withPasskey, signIn } = await passkeyConsole();
     const { key } = await withPasskey('mk');
     expect(await refusal(signIn(key, lie))).toMatchObject({
       code: 'denied',
@@ -44,7 +34,7 @@ describe('signing in with a passkey', () => {
   });
 
   test('takes each challenge once, in the browser that asked, within two minutes, for that alone', async () => {
-    const { access, clock, withPasskey, stepUp, from } = await aConsole();
+    const { access, clock, withPasskey, stepUp, from } = await passkeyConsole();
     const { key, principal } = await withPasskey('mk');
     const { options, secret } = await access.passkeys.askToSignIn(RP, null);
     const credential = key.answer(options);
@@ -66,7 +56,7 @@ describe('signing in with a passkey', () => {
   });
 
   test('is shared by consoles on one database', async () => {
-    const { access, open, withPasskey, from } = await aConsole();
+    const { access, open, withPasskey, from } = await passkeyConsole();
     const { key } = await withPasskey('mk');
     const other = open();
     const { options, secret } = await access.passkeys.askToSignIn(RP, null);
@@ -79,7 +69,7 @@ describe('signing in with a passkey', () => {
   });
 
   test('is refused when the counter went back, and at once for one of two with the same count', async () => {
-    const { access, withPasskey, signIn, from } = await aConsole();
+    const { access, withPasskey, signIn, from } = await passkeyConsole();
     const { key } = await withPasskey('mk');
     await signIn(key, { counter: 7 });
     expect(await refusal(signIn(key, { counter: 7 }))).toMatchObject({ code: 'denied', problem: 'counter' });
@@ -97,14 +87,14 @@ describe('signing in with a passkey', () => {
   });
 
   test('with one that does not count is possible again and again', async () => {
-    const { withPasskey, signIn } = await aConsole();
+    const { withPasskey, signIn } = await passkeyConsole();
     const { key } = await withPasskey('mk', softPasskey(ORIGIN, { counts: false }));
     await signIn(key);
     expect((await signIn(key)).principal.account).toBe('mk');
   });
 
   test('is no way for a user who was removed, nor for the next one of that name', async () => {
-    const { access, withPasskey, signIn, addUser, clock } = await aConsole();
+    const { access, withPasskey, signIn, addUser, clock } = await passkeyConsole();
     const { key } = await withPasskey('mk');
     await access.accounts.removeUser('mk');
     expect(await refusal(signIn(key))).toMatchObject({ code: 'denied', problem: 'invalid' });
@@ -114,7 +104,7 @@ describe('signing in with a passkey', () => {
   });
 
   test('is no way with one that is left of an older user of the name', async () => {
-    const { access, withPasskey, signIn, addUser, clock } = await aConsole();
+    const { access, archive, withPasskey, signIn, addUser, clock } = await passkeyConsole();
     const { key } = await withPasskey('mk');
     await archive.db.deleteFrom('users').where('account', '=', 'mk').execute();
     expect(await refusal(signIn(key))).toMatchObject({ problem: 'account' });
@@ -125,7 +115,7 @@ describe('signing in with a passkey', () => {
   });
 
   test('is no way with one that was added after a sign-in at a provider, whoever has its name here', async () => {
-    const { access, enter, add, stepUp, signIn } = await aConsole();
+    const { access, enter, add, stepUp, signIn } = await passkeyConsole();
     const local = await enter('mk');
     const sessionId = await access.accounts.openSession({
       ...{ account: 'mk', name: 'mk', via: 'oidc', groups: [], address: '', agent: '' },
@@ -140,7 +130,7 @@ describe('signing in with a passkey', () => {
   });
 
   test('is throttled as passwords are, of passkeys that nobody has too', async () => {
-    const { withPasskey, signIn } = await aConsole();
+    const { withPasskey, signIn } = await passkeyConsole();
     const { key } = await withPasskey('mk');
     for (let n = 4; n >= 0; n--)
       expect(await refusal(signIn(key, { isForged: true }))).toMatchObject({ triesLeft: n });

@@ -1,22 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ORIGIN, passkeyConsole, RP, refusal } from '../../../e2e/support/passkey-console';
 import { softPasskey } from '../../../e2e/support/soft-passkey';
-import type { Archive } from '../../history/archive/archive-types';
-import { openArchive } from '../../history/archive/open-archive';
 
 const MINUTE_MS = 60_000;
-let archive: Archive;
-
-afterEach(() => archive.close());
-
-function aConsole() {
-  archive = openArchive({ url: 'memory:' });
-  return passkeyConsole(archive);
-}
 
 describe('a passkey', () => {
   test('is added by somebody who signed in just now, and kept with all that is needed of it', async () => {
-    const { access, clock, enter, add } = await aConsole();
+    const { access, clock, enter, add } = await passkeyConsole();
     const { principal } = await enter('mk');
     const key = softPasskey(ORIGIN);
     await add(principal, key);
@@ -30,7 +20,7 @@ describe('a passkey', () => {
   });
 
   test('is the first one only within ten minutes of the sign-in, also when it is made late', async () => {
-    const { access, clock, enter, add } = await aConsole();
+    const { access, clock, enter, add } = await passkeyConsole();
     const { principal } = await enter('mk');
     clock.nowMs += 11 * MINUTE_MS;
     expect(await refusal(add(principal, softPasskey(ORIGIN)))).toMatchObject({
@@ -49,7 +39,7 @@ describe('a passkey', () => {
   });
 
   test('of two that are added at once as the first, one is', async () => {
-    const { access, enter } = await aConsole();
+    const { access, enter } = await passkeyConsole();
     const [one, other] = [(await enter('mk')).principal, (await enter('mk')).principal];
     const asked = await Promise.all([one, other].map((by) => access.passkeys.askToAdd(by, RP)));
     const done = await Promise.all(
@@ -64,7 +54,7 @@ describe('a passkey', () => {
   });
 
   test('takes an answer of another one, when there is one, to be added or removed', async () => {
-    const { access, clock, add, withPasskey, stepUp } = await aConsole();
+    const { access, clock, add, withPasskey, stepUp } = await passkeyConsole();
     const { key, principal } = await withPasskey('mk');
     const needsAnswer = { code: 'step-up-required', lacks: 'passkey' };
     expect(await refusal(add(principal, softPasskey(ORIGIN)))).toMatchObject(needsAnswer);
@@ -79,7 +69,7 @@ describe('a passkey', () => {
   });
 
   test('of somebody else is removed by nobody, and one of this id is added by nobody else', async () => {
-    const { access, enter, withPasskey, stepUp } = await aConsole();
+    const { access, enter, withPasskey, stepUp } = await passkeyConsole();
     const { key } = await withPasskey('mk');
     const other = await withPasskey('ak');
     await stepUp(other.principal, other.key);
@@ -102,7 +92,7 @@ describe('a passkey', () => {
     ['an answer to something else', { type: 'webauthn.get' }],
     ['a certificate, whose addresses nobody asks', { format: 'apple' }],
   ])('is not added with %s', async (_, lie) => {
-    const { access, enter } = await aConsole();
+    const { access, enter } = await passkeyConsole();
     const { principal } = await enter('mk');
     const { options } = await access.passkeys.askToAdd(principal, RP);
     const credential = softPasskey(ORIGIN).make(options, lie);
@@ -112,7 +102,7 @@ describe('a passkey', () => {
   });
 
   test('is of people with a session: not of a token, a proxy or whoever uses the machine', async () => {
-    const { access, enter } = await aConsole();
+    const { access, enter } = await passkeyConsole();
     const { principal } = await enter('mk');
     for (const by of [
       { ...principal, via: 'token' as const },
@@ -128,7 +118,7 @@ describe('a passkey', () => {
 
 describe('a step-up', () => {
   test('counts for five minutes, in this session, in every console, and ends with its passkey', async () => {
-    const { access, clock, open, enter, add, withPasskey, stepUp } = await aConsole();
+    const { access, clock, open, enter, add, withPasskey, stepUp } = await passkeyConsole();
     const { key, principal } = await withPasskey('mk');
     expect(await access.passkeys.steppedUp(principal)).toEqual({ atMs: null, lacks: 'passkey' });
     const { atMs } = await stepUp(principal, key);
@@ -149,7 +139,7 @@ describe('a step-up', () => {
   });
 
   test('is refused with the passkey of another account, whose session it does not become', async () => {
-    const { access, withPasskey } = await aConsole();
+    const { access, withPasskey } = await passkeyConsole();
     const [mk, ak] = [await withPasskey('mk'), await withPasskey('ak')];
     const { options } = await access.passkeys.askToStepUp(mk.principal, RP);
     const foreign = access.passkeys.stepUp(mk.principal, ak.key.answer(options), RP);
@@ -165,7 +155,7 @@ describe('a step-up', () => {
   });
 
   test('is refused with an answer to the challenge of another session, a sign-in, or one before', async () => {
-    const { access, enter, withPasskey } = await aConsole();
+    const { access, enter, withPasskey } = await passkeyConsole();
     const { key, principal } = await withPasskey('mk');
     const other = (await enter('mk')).principal;
     const unknown = { code: 'denied', problem: 'unknown' };
@@ -181,7 +171,7 @@ describe('a step-up', () => {
   });
 
   test('ends with the session; a passkey that goes ends the sessions that it opened elsewhere', async () => {
-    const { access, withPasskey, stepUp, signIn } = await aConsole();
+    const { access, withPasskey, stepUp, signIn } = await passkeyConsole();
     const { key, principal } = await withPasskey('mk');
     const thief = await signIn(key);
     await stepUp(principal, key);
