@@ -99,7 +99,8 @@ test('one asks, another approves, and both see what came of it', async ({ browse
   await expect(amir).toHaveURL(new RegExp(`/requests/${id}$`));
   await expect(amir.getByRole('heading', { name: 'marta asks to release a lock' })).toBeVisible();
   const main = amir.getByRole('main');
-  await expect(main).toContainText(/Seen .+, read again .+ ago: unchanged/);
+  await expect(main).toContainText(/Read .+, read again .+ ago: unchanged/);
+  await expect(main).toContainText(/Delete on 1 node \(127\.0\.0\.1:\d+\) if the token is /);
   await expect(main).toContainText('billing-2 drained, invoices stop');
   await expect(main).toContainText('Never by the account that asked, however it signs in.');
   await expectNoViolations(amir, 'a request that waits');

@@ -26,8 +26,9 @@ export function DecideButtons({ request, reading }: Props) {
   const { id, action, mayDecide, own } = request;
   const { is } = comparedNow(request, reading);
   const isOther = is === 'changed' || is === 'gone';
-  const off = mayDecide !== 'yes' ? mayDecide : isOther ? 'changed' : actsOff ? 'stale' : null;
   const preview = reading.data?.preview;
+  const isUnable = preview?.allowed === false;
+  const off = mayDecide !== 'yes' ? mayDecide : whyOff({ isOther, isUnable, actsOff });
   const what = t(`approve.${action}`);
   const text = preview && action !== 'extend' ? verdict(`button.${verdictOf(preview)}`, { what }) : what;
   return (
@@ -66,6 +67,13 @@ export function DecideButtons({ request, reading }: Props) {
       {isDeclining ? <DeclineDialog id={id} onClosed={() => setDeclining(false)} /> : null}
     </div>
   );
+}
+
+/** Why an approval would come to nothing now; null = nothing is against it. */
+function whyOff(of: { isOther: boolean; isUnable: boolean; actsOff: boolean }) {
+  if (of.isOther) return 'changed';
+  if (of.isUnable) return 'unable';
+  return of.actsOff ? 'stale' : null;
 }
 
 function DeclineDialog({ id, onClosed }: { id: number; onClosed(): void }) {

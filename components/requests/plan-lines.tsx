@@ -1,4 +1,4 @@
-import { Check, CircleDashed, Crosshair, OctagonX, TriangleAlert } from 'lucide-react';
+import { Check, CircleDashed, Crosshair, ListChecks, OctagonX, TriangleAlert } from 'lucide-react';
 import { useFactWords } from '@/components/actions/asked/request-state';
 import { Consequences } from '@/components/actions/consequences';
 import { PartTitle } from '@/components/actions/facts';
@@ -7,7 +7,7 @@ import { useMonotonicNow } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import type { ApprovalRequest } from '@/lib/contract/approval/approvals';
-import { comparedNow, type LockNow } from './reading-now';
+import { changeNow, comparedNow, type LockNow } from './reading-now';
 
 const ICONS = {
   same: <Check size={14} aria-hidden className="text-verified" />,
@@ -52,6 +52,7 @@ export function PlanLines({ request, reading }: { request: ApprovalRequest; read
           <span className="mt-[3px] shrink-0">{ICONS[compared.is]}</span>
           <span className="min-w-0">{text()}</span>
         </p>
+        <ChangeLine request={request} reading={reading} />
         {although ? <p className="ps-[22px] font-semibold">{t(`although.${although}`)}</p> : null}
         {also.length > 0 ? <p className="ps-[22px]">{t('also', { count: also.length })}</p> : null}
         {action === 'extend' && leaseMs !== null ? (
@@ -59,6 +60,41 @@ export function PlanLines({ request, reading }: { request: ApprovalRequest; read
         ) : null}
       </div>
       {plan ? <Consequences consequences={reading.data?.preview.consequences ?? plan.consequences} /> : null}
+    </div>
+  );
+}
+
+/** The change on each node, and what is compared with the token in the same step. */
+function ChangeLine({ request, reading }: { request: ApprovalRequest; reading: LockNow }) {
+  const t = useT('requests');
+  const planned = changeNow(request, reading);
+  if (!planned) return null;
+  const { does, nodes, withDeadline, token, holdCount } = planned;
+  const [node = ''] = nodes;
+  return (
+    <div className="flex items-start gap-2">
+      <ListChecks size={14} aria-hidden className="mt-[3px] shrink-0 text-3" />
+      <div className="min-w-0">
+        <p title={nodes.join(', ')}>
+          {t.rich(`change.${does}`, {
+            count: nodes.length,
+            node,
+            token,
+            m: (chunks) => (
+              <bdi dir="ltr" className="mono wrap-anywhere">
+                {chunks}
+              </bdi>
+            ),
+          })}
+        </p>
+        <p className="text-3 text-sm">
+          {t('comparedToo', {
+            isCounted: holdCount === null ? 'no' : 'yes',
+            holdCount: holdCount ?? 0,
+            withDeadline: withDeadline ? 'yes' : 'no',
+          })}
+        </p>
+      </div>
     </div>
   );
 }

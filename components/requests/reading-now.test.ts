@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { aHolder, aLock } from '@/e2e/support/a-lock';
 import { ApiFailure } from '@/lib/api/http';
-import type { Preview, Seen } from '@/lib/contract/actions';
+import type { PlannedChange, Preview, Seen } from '@/lib/contract/actions';
 import type { ApprovalRequest } from '@/lib/contract/approval/approvals';
-import { comparedNow, type LockNow } from './reading-now';
+import { changeNow, comparedNow, type LockNow } from './reading-now';
 
 const SEEN: Seen = {
   ...{ type: 'string', formatId: 'f', tokenDigest: 'a'.repeat(64), holdCount: null },
   ...{ ttlMs: 20_000, deadlineMs: 50_000, readAtMs: 1 },
   acquisition: { version: 1, sinceMs: 1, confirmed: true },
 };
-const request = { plan: { seen: SEEN, consequences: [] } } as unknown as ApprovalRequest;
+const CHANGE: PlannedChange = { does: 'delete-key', nodes: ['a:1'], withDeadline: false };
+const request = { plan: { seen: SEEN, consequences: [], change: CHANGE } } as unknown as ApprovalRequest;
 
 function now(change: Partial<Seen>, tokenUnique = true, error: ApiFailure | null = null): LockNow {
   const preview = {
@@ -49,5 +50,38 @@ describe('a lock against what was seen when somebody asked', () => {
     expect(comparedNow(request, { data: undefined, error: null } as unknown as LockNow)).toEqual({
       is: 'reading',
     });
+  });
+});
+
+describe('the change that would be made', () => {
+  /** Read again, with this in the preview. */
+  const reread = (more: Partial<Preview>, error: ApiFailure | null = null): LockNow => {
+    const holder = aHolder({ token: { text: '8d3cfe67a9b04d2cc58f47', exact: true, byteLength: 22 } });
+    const preview = { lock: aLock({}), holder, seen: SEEN, ...more };
+    return { data: { preview, askedAtMs: 7 }, error } as unknown as LockNow;
+  };
+
+  it('is that of the last reading, with the token as it is shown', () => {
+    const change = { ...CHANGE, nodes: ['a:1', 'b:2'] };
+    expect(changeNow(request, reread({ change }))).toEqual({
+      ...{ ...change, token: '8d3c…8f47', holdCount: null },
+    });
+  });
+
+  it('is none where the lock allows it no more, whatever was planned', () => {
+    expect(changeNow(request, reread({ allowed: false }))).toBeNull();
+  });
+
+  it('is the one that was planned while nothing can be read, of a token that is named by its digest', () => {
+    const away = reread({}, new ApiFailure(503, 'node-down', 'x'));
+    expect(changeNow(request, away)).toMatchObject({ does: 'delete-key', token: 'sha256:aaaaaaaaaaaa' });
+    const other = reread({ change: CHANGE, seen: { ...SEEN, tokenDigest: 'b'.repeat(64) } });
+    expect(changeNow(request, other)?.token).toBe('sha256:aaaaaaaaaaaa');
+  });
+
+  it('is not known to whoever has no right to it, nor from a request of an older console', () => {
+    expect(changeNow({ ...request, plan: null }, reread({ change: CHANGE }))).toBeNull();
+    const older = { plan: { seen: SEEN, consequences: [], change: null } } as unknown as ApprovalRequest;
+    expect(changeNow(older, reread({}, new ApiFailure(503, 'node-down', 'x')))).toBeNull();
   });
 });

@@ -1,7 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { seenChanges } from '@/components/actions/compare-previews';
 import type { PreviewReading } from '@/components/actions/dialog-machine';
+import { shortToken } from '@/components/lock-parts/holder-name';
 import type { ApiFailure } from '@/lib/api/http';
+import type { PlannedChange } from '@/lib/contract/actions';
 import type { ApprovalRequest } from '@/lib/contract/approval/approvals';
 
 export type LockNow = UseQueryResult<PreviewReading, ApiFailure>;
@@ -22,4 +24,23 @@ export function comparedNow({ plan }: ApprovalRequest, { data, error }: LockNow)
   const { preview, askedAtMs } = data;
   const changed = seenChanges(plan.seen, preview.seen, preview.holder.tokenUnique);
   return changed.length === 0 ? { is: 'same', askedAtMs } : { is: 'changed', askedAtMs, changed };
+}
+
+/** A change as it would be made now; `token` = the ends of the holder's. */
+export type ChangeNow = PlannedChange & { token: string; holdCount: number | null };
+
+/**
+ * The change that would be made now; while the lock cannot be read the one that was planned when somebody asked. null = there
+ * is none, or nobody knows. A token that was not read again is named by its digest. Pure.
+ */
+export function changeNow({ plan }: ApprovalRequest, { data, error }: LockNow): ChangeNow | null {
+  if (!plan) return null;
+  const preview = error ? undefined : data?.preview;
+  const change = preview ? preview.change : plan.change;
+  if (!change) return null;
+  const { tokenDigest, holdCount } = plan.seen;
+  const isSame = preview?.seen.tokenDigest === tokenDigest;
+  const token =
+    preview && isSame ? shortToken(preview.holder.token.text) : `sha256:${tokenDigest.slice(0, 12)}`;
+  return { ...change, token, holdCount };
 }

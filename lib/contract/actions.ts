@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALTHOUGH, CONSEQUENCES, LOCK_ACTIONS, STEP_UP_LACKS } from './action-codes';
+import { ALTHOUGH, CONSEQUENCES, LOCK_ACTIONS, PLANNED_CHANGES, STEP_UP_LACKS } from './action-codes';
 import { Evidence } from './finding';
 import { Holder } from './holder';
 import { epochMs, figure, TtlMs, values } from './leaves';
@@ -140,6 +140,20 @@ export type SharedHold = z.infer<typeof Hold>;
 export const Consequence = z.object({ code: z.enum(CONSEQUENCES), happens: z.boolean(), values });
 export type Consequence = z.infer<typeof Consequence>;
 
+/** The change itself: nothing is sent where token, type, format and hold count are not as in `seen`. */
+export const PlannedChange = z
+  .object({
+    does: z.enum(PLANNED_CHANGES),
+    nodes: z.array(z.string()).meta({
+      description: 'Every master of a Redlock group; else the one node that has the key now.',
+    }),
+    withDeadline: z.boolean().meta({
+      description: 'The deadline has to be as seen too: others may write the same token.',
+    }),
+  })
+  .meta({ id: 'PlannedChange' });
+export type PlannedChange = z.infer<typeof PlannedChange>;
+
 export const Preview = z
   .object({
     lock: Lock,
@@ -147,6 +161,7 @@ export const Preview = z
     evidence: z.array(Evidence),
     seen: Seen,
     consequences: z.array(Consequence),
+    change: PlannedChange.optional().meta({ description: 'absent = it is not allowed.' }),
     allowed: z.boolean(),
     /** Why it is not allowed; null when it is. */
     why: Refusal.nullable(),

@@ -97,7 +97,7 @@ export function isOwn({ account }: Asker, by: Principal): boolean {
 }
 
 function requestFor(runtime: Reading, kept: KeptApproval, by: Principal, isSame: boolean): ApprovalRequest {
-  const { action, body, asker, entry, lockId, consequences } = kept;
+  const { action, body, asker, entry, lockId, consequences, change = null } = kept;
   const decides = decidesAs(runtime, kept, by, isSame);
   const target = runtime.all().find((each) => each.target.name === kept.target)?.target;
   // What was seen of a token is worth something to whoever may act, and to nobody else.
@@ -125,7 +125,7 @@ function requestFor(runtime: Reading, kept: KeptApproval, by: Principal, isSame:
       reason: kept.decided.reason,
     },
     result: kept.result,
-    plan: mayAct ? { seen: body.seen, consequences } : null,
+    plan: mayAct ? { seen: body.seen, consequences, change } : null,
     mayDecide: decides,
     own: isOwn(asker, by),
   };

@@ -28,6 +28,9 @@ describe('an act that is asked for', () => {
     const seen = await two.ask(bob, 'GET /api/requests/{id}', { id: number });
     expect(seen.body.request).toMatchObject({ mayDecide: 'yes', own: false });
     expect(seen.body.request.plan?.consequences.length).toBeGreaterThan(0);
+    expect(seen.body.request.plan?.change).toEqual({
+      ...{ does: 'delete-key', nodes: [expect.stringMatching(/^127\.0\.0\.1:\d+$/)], withDeadline: false },
+    });
 
     const done = await two.approve(bob, number);
     expect(done.body.request).toMatchObject({
@@ -55,6 +58,7 @@ describe('an act that is asked for', () => {
     const body = { ...lock.asked, leaseMs: 3_000_000 };
     const made = await two.ask(alice, 'POST /api/locks/{id}/ask', { id: lock.id, body });
     expect(made.body.request.leaseMs).toBe(3_000_000);
+    expect(made.body.request.plan?.change?.does).toBe('extend');
     expect((await two.approve(bob, String(made.body.request.id))).body.request.state).toBe('done');
     expect(await two.redis.pttl(lock.key)).toBeGreaterThan(2_900_000);
   });

@@ -1,4 +1,4 @@
-import type { Consequence } from '../../contract/actions';
+import type { Preview } from '../../contract/actions';
 import type { ApprovalAnswer, AskRequest } from '../../contract/approval/approvals';
 import type { AuditEntry } from '../../contract/audit';
 import { MOST_WAITING } from '../../contract/limits';
@@ -55,7 +55,7 @@ export function askApproval(
     guardAct(runtime.access, { action, body, lockId: id }, by);
     requireTwo(runtime, place, caller);
     await checkAction(runtime, { id, action, body, caller });
-    const consequences = await consequencesOf(runtime, id, { action, ...body });
+    const plan = await planOf(runtime, id, { action, ...body });
     const atMs = runtime.now();
     if ((await store.waitingOf(by.account, atMs)) >= MOST_WAITING) {
       const text = `${MOST_WAITING} requests of this account wait already.`;
@@ -67,7 +67,7 @@ export function askApproval(
       expiresMs: atMs + minutes * MINUTE_MS,
       target: place.watched.target.name,
       lockId: id,
-      ...{ action, body, consequences, entry },
+      ...{ action, body, entry, ...plan },
       asker: { account, name, via, session, roles, address, agent },
     });
     return {
@@ -94,12 +94,12 @@ function requireTwo(runtime: Runtime, { watched: { target } }: KeyLocation, { by
     });
 }
 
-/** What follows from the act, by a reading of its own; none where the lock went meanwhile, which its approval finds. */
-async function consequencesOf(
+/** The change and what follows from it, by a reading of its own; none where the lock went meanwhile, which its approval finds. */
+async function planOf(
   runtime: Runtime,
   id: LockId,
   { action, leaseMs, quarantineMs, seen }: AskRequest,
-): Promise<Consequence[]> {
+): Promise<Pick<Preview, 'change' | 'consequences'>> {
   try {
     const ask = {
       action,
@@ -107,9 +107,10 @@ async function consequencesOf(
       ...(quarantineMs !== undefined && { quarantineMs }),
       tokenDigest: seen.tokenDigest,
     };
-    return (await preview(runtime, id, ask)).consequences;
+    const { change, consequences } = await preview(runtime, id, ask);
+    return { consequences, ...(change && { change }) };
   } catch (error) {
-    if (isConsoleError(error)) return [];
+    if (isConsoleError(error)) return { consequences: [] };
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import { type FreshLock, type KeyLocation, locate, readFresh } from '../../reads
 import { heldOf } from '../../reads/read-lock';
 import type { Runtime } from '../../server/runtime/types';
 import { acquisitionIn, acquisitionOf, areEndsReported } from './acquisition';
+import { plannedChange } from './planned-change';
 import { previewAction } from './preview-action';
 import { holdOf } from './same-hold';
 import { waitersNow } from './waiters-now';
@@ -55,12 +56,14 @@ export async function previewKey(
     },
   });
   const others = ask.action === 'release' ? keptBy(lock, holder) : 0;
+  const change = parts.allowed ? plannedChange(reading, ask.action, place, lock) : null;
   return {
     lock,
     holder,
     evidence: evidenceOf(lock, ttlSamples, nowMs, holder),
     ...parts,
     consequences: othersHoldOn(parts.consequences, others),
+    ...(change && { change }),
     nowMs,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALTHOUGH, APPROVAL_STATES, LOCK_ACTIONS, MAY_DECIDE } from '../action-codes';
-import { ActionRequest, Consequence, Seen } from '../actions';
+import { ActionRequest, Consequence, PlannedChange, Seen } from '../actions';
 import { displayText, epochMs } from '../leaves';
 import { SIGN_IN_WAYS } from '../rights';
 
@@ -52,7 +52,11 @@ export const ApprovalRequest = z
       .meta({ description: 'Who approved or declined it, or took it back; null = nobody did.' }),
     result: ApprovalResult.nullable().meta({ description: 'null = the act was not tried, or is under way.' }),
     plan: z
-      .object({ seen: Seen, consequences: z.array(Consequence) })
+      .object({
+        seen: Seen,
+        consequences: z.array(Consequence),
+        change: PlannedChange.nullable().meta({ description: 'null = it could not be read when asked.' }),
+      })
       .nullable()
       .meta({
         description:

@@ -40,13 +40,25 @@ export const requests = {
   ended: 'its time is over',
   plan: 'Plan, compared again when it runs',
   compare: {
-    same: 'Seen {was}, read again {age} ago: unchanged',
-    changed: 'Seen {was}, read again {age} ago: changed ({facts})',
-    gone: 'Seen {was}: the holder has it no more',
-    unread: 'Seen {was}; it could not be read again: {why}',
-    reading: 'Seen {was}, reading it again…',
+    same: 'Read {was}, read again {age} ago: unchanged',
+    changed: 'Read {was}, read again {age} ago: changed ({facts})',
+    gone: 'Read {was}: the holder has it no more',
+    unread: 'Read {was}; it could not be read again: {why}',
+    reading: 'Read {was}, reading it again…',
     hidden: 'The plan is for whoever may do this',
   },
+  change: {
+    'delete-key':
+      '{count, plural, one {Delete on 1 node (<m>{node}</m>) if the token is <m>{token}</m>} other {Delete on # nodes, on each if the token is <m>{token}</m>}}',
+    'end-hold':
+      '{count, plural, one {Release this holder on 1 node (<m>{node}</m>) if its token is <m>{token}</m>} other {Release this holder on # nodes, on each if its token is <m>{token}</m>}}',
+    extend:
+      '{count, plural, one {Extend on 1 node (<m>{node}</m>) if the token is <m>{token}</m>} other {Extend on # nodes, on each if the token is <m>{token}</m>}}',
+    'replace-token':
+      '{count, plural, one {Replace the token on 1 node (<m>{node}</m>) if it is <m>{token}</m>} other {Replace the token on # nodes, on each if it is <m>{token}</m>}}',
+  },
+  comparedToo:
+    'Compared with it: type, format{isCounted, select, yes {, hold count {holdCount}} other {}}{withDeadline, select, yes {, end of the lease} other {}}',
   fact: {
     type: 'type',
     format: 'format',
@@ -91,6 +103,7 @@ export const requests = {
     denied: 'Your rights do not cover this act, so you cannot decide.',
     nobody: 'A token that belongs to no user decides nothing.',
     changed: 'It is not as it was seen: approved now it would be refused.',
+    unable: 'This lock or its connection allows no such act now: approved it would be refused.',
     stale: 'Off while figures are old.',
   },
   failed: 'Nothing was decided.',

@@ -39,13 +39,25 @@ export const requests = {
   ended: '时间已到',
   plan: '计划，执行时再次比较',
   compare: {
-    same: '于 {was} 看到，{age}前重新读取：未变化',
-    changed: '于 {was} 看到，{age}前重新读取：已变化（{facts}）',
-    gone: '于 {was} 看到：该持有者已不再持有',
-    unread: '于 {was} 看到；无法重新读取：{why}',
-    reading: '于 {was} 看到，正在重新读取…',
+    same: '于 {was} 读取，{age}前重新读取：未变化',
+    changed: '于 {was} 读取，{age}前重新读取：已变化（{facts}）',
+    gone: '于 {was} 读取：该持有者已不再持有',
+    unread: '于 {was} 读取；无法重新读取：{why}',
+    reading: '于 {was} 读取，正在重新读取…',
     hidden: '计划仅供有此操作权限的人查看',
   },
+  change: {
+    'delete-key':
+      '{count, plural, =1 {若令牌为 <m>{token}</m>，在 1 个节点（<m>{node}</m>）上删除} other {在 # 个节点上删除，每个节点上仅当令牌为 <m>{token}</m>}}',
+    'end-hold':
+      '{count, plural, =1 {若令牌为 <m>{token}</m>，在 1 个节点（<m>{node}</m>）上释放此持有者} other {在 # 个节点上释放此持有者，每个节点上仅当其令牌为 <m>{token}</m>}}',
+    extend:
+      '{count, plural, =1 {若令牌为 <m>{token}</m>，在 1 个节点（<m>{node}</m>）上延长} other {在 # 个节点上延长，每个节点上仅当令牌为 <m>{token}</m>}}',
+    'replace-token':
+      '{count, plural, =1 {若令牌为 <m>{token}</m>，在 1 个节点（<m>{node}</m>）上替换令牌} other {在 # 个节点上替换令牌，每个节点上仅当其为 <m>{token}</m>}}',
+  },
+  comparedToo:
+    '同时比较：类型、格式{isCounted, select, yes {、持有次数 {holdCount}} other {}}{withDeadline, select, yes {、租约结束时间} other {}}',
   fact: {
     type: '类型',
     format: '格式',
@@ -90,6 +102,7 @@ export const requests = {
     denied: '你的权限不包含此操作，因此不能决定。',
     nobody: '不属于任何用户的令牌不能决定。',
     changed: '它已不是所看到的样子：现在批准会被拒绝执行。',
+    unable: '此锁或其连接现在不允许此操作：现在批准会被拒绝执行。',
     stale: '数据过旧时不可用。',
   },
   failed: '没有作出任何决定。',

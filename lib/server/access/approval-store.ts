@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ApprovalState, LockAction } from '../../contract/action-codes';
-import type { ActionRequest, Consequence } from '../../contract/actions';
+import type { ActionRequest, Consequence, PlannedChange } from '../../contract/actions';
 import type { ApprovalResult } from '../../contract/approval/approvals';
 import type { AuditEntry } from '../../contract/audit';
 import type { Principal } from '../../domain/access/principal';
@@ -18,6 +18,8 @@ export type AskedAct = {
   action: LockAction;
   body: ActionRequest;
   consequences: Consequence[];
+  /** Absent where it could not be read then, and in requests of an older console. */
+  change?: PlannedChange;
   asker: Asker;
   /** The audit entry of the request. */
   entry: AuditEntry;
