@@ -93,7 +93,7 @@ for (const width of [390, 1440])
       await page.getByRole('button', { name: 'Test', exact: true }).click();
       await expect(result(page)).toContainText('Connection refused');
       await expect(result(page)).toContainText('Field: Address');
-      await expect(result(page)).toContainText('only when you test again');
+      await expect(result(page)).toContainText(/Trying again in \d+ s · now/);
       await fillIn(page, { address });
       await expect(result(page), 'it was of another address').toHaveCount(0);
       await page.getByRole('button', { name: 'Test', exact: true }).click();
@@ -122,9 +122,11 @@ for (const width of [390, 1440])
         targets: [{ name: 'orders', environment: 'production', url: `redis://${address}`, password: SECRET }],
       });
       const audit = await auditOf(page, first);
-      expect(audit.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
-        ...['add-target added', 'test-target tested', 'test-target tested', 'test-target tested'],
-      ]);
+      const [added, ...tests] = audit.map(({ action, outcome }) => `${action} ${outcome}`);
+      expect(added).toBe('add-target added');
+      // What failed is tried again by itself.
+      expect(tests.length).toBeGreaterThanOrEqual(3);
+      expect(new Set(tests)).toEqual(new Set(['test-target tested']));
       const settings = await (await page.request.get(`${first.url}/api/settings`)).text();
       for (const text of [JSON.stringify(audit), settings, first.logs()]) expect(text).not.toContain(SECRET);
 

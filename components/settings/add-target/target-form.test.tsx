@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -12,6 +12,7 @@ import { TargetForm } from './target-form';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const reached: ServerTest = {
@@ -84,6 +85,32 @@ test('a wrong password says so with its fields, and nothing can be watched until
     { path: '/api/targets/test', body: { ...draft, password: 'right' } },
     { path: '/api/targets', body: { ...draft, password: 'right' } },
   ]);
+});
+
+test('what failed is tried again by itself, until it works or the fields are others', async () => {
+  vi.useFakeTimers();
+  const { sent } = open([away, away, reached]);
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  fireEvent.change(field('Address'), { target: { value: 'h' } });
+  fireEvent.click(button('Test') as HTMLElement);
+  await pass(0);
+  expect(screen.getByRole('timer').textContent).toMatch(/^Trying again in \d+ s · now$/);
+  await pass(9_900);
+  expect(sent).toHaveLength(1);
+  await pass(200);
+  expect(sent).toHaveLength(2);
+  fireEvent.change(field('Password'), { target: { value: 'other' } });
+  expect(screen.queryByRole('timer'), 'the test was of other fields').toBeNull();
+  await pass(60_000);
+  expect(sent).toHaveLength(2);
+  fireEvent.change(field('Password'), { target: { value: '' } });
+  await pass(0);
+  await pass(20_000);
+  expect(sent).toHaveLength(3);
+  expect(screen.queryByRole('timer'), 'it works').toBeNull();
+  expect(button('Watch')).toBeTruthy();
+  await pass(60_000);
+  expect(sent).toHaveLength(3);
 });
 
 test('without the rights to act it is watched read-only, with the line that grants them', async () => {

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { type FormEvent, type Ref, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
 import { useFailureText } from '@/components/actions/failure-note';
 import { useAnnounce } from '@/components/app/announcer';
 import { useFormat } from '@/components/i18n/use-format';
@@ -14,6 +14,7 @@ import { nameOfFile } from '../name-of-file';
 import { testVerdictOf } from '../test-summary';
 import { TestedServers } from '../tested-servers';
 import { useVerdictWords } from '../verdict-text';
+import { NextTry, pauseBefore } from './next-try';
 import { FIRST_TARGET, isTestOf, missingField, targetDraftOf, watchableAs } from './target-draft';
 import { TargetFieldsView } from './target-fields';
 
@@ -26,7 +27,8 @@ type Props = {
   onAdded(name: string): void;
 };
 
-type Tested = { draft: TargetDraft; test: TargetTest };
+/** `tries` = how often it began by itself since somebody pressed; `atMs` = when it ended, on the tab's monotonic clock. */
+type Tested = { draft: TargetDraft; test: TargetTest; tries: number; atMs: number };
 type Failed = { of: 'test' | 'add'; failure: ApiFailure };
 
 /** Takes an address and who asks there, tests it, and has it saved and watched once that was found to work. */
@@ -42,8 +44,10 @@ export function TargetForm({ taken, file, first, onAdded }: Props) {
   const missing = missingField(fields, taken);
   const draft = targetDraftOf(fields);
   // A test with other fields says nothing of these.
-  const test = isTestOf(draft, tested?.draft ?? null) ? (tested?.test ?? null) : null;
+  const ofThese = tested && isTestOf(draft, tested.draft) ? tested : null;
+  const test = ofThese?.test ?? null;
   const watchable = test ? watchableAs(test) : 'nothing';
+  const pauseMs = ofThese && watchable === 'nothing' && !failed ? pauseBefore(ofThese.tries) : null;
 
   async function run(of: 'test' | 'add', work: () => Promise<void>) {
     if (busy) return;
@@ -57,11 +61,13 @@ export function TargetForm({ taken, file, first, onAdded }: Props) {
     setBusy(null);
   }
 
-  const runTest = () =>
+  /** `tries` = 0 where somebody asked for it; else only what it changed is announced. */
+  const runTest = (tries = 0) =>
     run('test', async () => {
       const done = await requestDraftTest(draft);
-      setTested({ draft, test: done.test });
-      announce(t('test.done', { verdict: words(testVerdictOf(done.test)) }));
+      setTested({ draft, test: done.test, tries, atMs: performance.now() });
+      const [verdict, before] = [done.test, test].map((each) => each && words(testVerdictOf(each)));
+      if (verdict && (tries === 0 || verdict !== before)) announce(t('test.done', { verdict }));
     });
 
   const add = (readOnly: boolean) =>
@@ -80,7 +86,18 @@ export function TargetForm({ taken, file, first, onAdded }: Props) {
     <form onSubmit={submit} noValidate className="flex min-w-0 flex-col gap-3">
       <TargetFieldsView fields={fields} isTaken={missing === 'taken'} first={first} onChange={setFields} />
       {failed ? <Refused failed={failed}>{textOf(failed.failure)}</Refused> : null}
-      {test ? <Result test={test} watchable={watchable} /> : null}
+      {test && ofThese ? (
+        <Result test={test} watchable={watchable}>
+          {watchable === 'nothing' ? (
+            <NextTry
+              dueAtMs={pauseMs === null || busy !== null ? null : ofThese.atMs + pauseMs}
+              isTrying={busy === 'test'}
+              onDue={() => void runTest(ofThese.tries + 1)}
+              onNow={() => void runTest()}
+            />
+          ) : null}
+        </Result>
+      ) : null}
       <div className="flex flex-wrap items-center gap-2">
         {watchable === 'all' ? (
           <Button variant="primary" off={busy !== null} onClick={() => add(false)}>
@@ -119,10 +136,10 @@ function Refused({ failed: { of, failure }, children }: { failed: Failed; childr
   return <FailureBox lead={t(failure.status === 0 ? 'unclear' : 'failed')}>{children}</FailureBox>;
 }
 
-type ResultProps = { test: TargetTest; watchable: ReturnType<typeof watchableAs> };
+type ResultProps = { test: TargetTest; watchable: ReturnType<typeof watchableAs>; children: ReactNode };
 
 /** The result of the test, as of a target that is configured. */
-function Result({ test, watchable }: ResultProps) {
+function Result({ test, watchable, children }: ResultProps) {
   const t = useT('addTarget');
   const settings = useT('settings');
   const format = useFormat();
@@ -135,7 +152,7 @@ function Result({ test, watchable }: ResultProps) {
       </h2>
       <div className="flex flex-col gap-2 px-3 py-2.5">
         <TestedServers servers={test.servers} readOnly={false} />
-        {watchable === 'nothing' ? <p className="text-3 text-sm">{t('test.notAgain')}</p> : null}
+        {children}
         {watchable === 'read-only' ? (
           <p className="text-3 text-sm">
             {t('test.readOnly')} {t('test.grantFirst')}
