@@ -8,7 +8,7 @@ const FIELDS = {
   url: 'address',
   nodes: 'address',
   db: 'address',
-  tls: 'address',
+  tls: 'tls',
   username: 'user',
   password: 'password',
   primary: 'primary',

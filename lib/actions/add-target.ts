@@ -59,14 +59,15 @@ function settingsOf(draft: TargetDraft): object {
   };
 }
 
-/** Who asks for what: addresses, never credentials. */
+/** Who asks for what: addresses and names of files, never credentials. */
 function attemptOf(action: AuditedAttempt['action'], draft: TargetDraft, caller: Caller): AuditedAttempt {
-  const { name, topology, environment, addresses, primary, username, readOnly = false } = draft;
+  const { name, topology, environment, addresses, primary, username, tls, readOnly = false } = draft;
   const details = {
     ...{ topology, addresses: addresses.map(placeIn), readOnly },
     ...(environment !== undefined && { environment }),
     ...(primary !== undefined && { primary }),
     ...(username !== undefined && { username }),
+    ...(tls !== undefined && { tls }),
   };
   return { action, target: '', lockId: null, key: name, caller, details };
 }

@@ -5,6 +5,18 @@ import { SampleData, TargetTest } from './settings';
 /** Most addresses that are typed for one target; its servers are found from there. */
 const MOST_ADDRESSES = 16;
 
+const tlsFile = (description: string) => z.string().min(1).max(1_000).optional().meta({ description });
+
+/** Files on the machine of the console. What is in them is in no answer. */
+const TlsDraft = z.strictObject({
+  ca: tlsFile('Path of the certificates of the authority that signed the servers, PEM.'),
+  cert: tlsFile('Path of the certificate of the console, PEM; with `key`.'),
+  key: tlsFile('Path of its key, PEM without a passphrase.'),
+  servername: z.string().min(1).max(253).optional().meta({
+    description: 'Name in the certificates of the servers, where it is another than that of the address.',
+  }),
+});
+
 /** A target as a person types it. The password is in no answer. */
 export const TargetDraft = z
   .strictObject({
@@ -18,6 +30,9 @@ export const TargetDraft = z
     primary: z.string().min(1).max(256).optional().meta({ description: 'Its name among the sentinels.' }),
     username: z.string().min(1).max(256).optional(),
     password: z.string().min(1).max(1_024).optional(),
+    tls: TlsDraft.optional().meta({
+      description: 'For rediss:// addresses. Relative paths are of the folder of the configuration file.',
+    }),
     readOnly: z.boolean().optional().meta({ description: 'Refuse every release and extension.' }),
   })
   .refine(({ topology, addresses }) => topology !== 'standalone' || addresses.length === 1, {

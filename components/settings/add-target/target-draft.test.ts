@@ -31,6 +31,9 @@ test.each([
   [{ kind: 'sentinel', primary: ' ' }, 'primary'],
   [{ name: 'Orders' }, 'name'],
   [{ name: 'jobs' }, 'taken'],
+  [{ ca: 'ca.pem' }, 'tlsScheme'],
+  [{ addresses: 'rediss://h', cert: 'c.pem' }, 'tlsPair'],
+  [{ addresses: 'h', cert: 'c.pem', key: 'c.key' }, null],
   [{ kind: 'sentinel', primary: 'mymaster' }, null],
   [{ kind: 'redlock', addresses: 'a\nb\nc' }, null],
 ] as const)('of %j the first thing that is wrong is %s', (fields, missing) => {
@@ -43,6 +46,13 @@ test('a draft has the fields, and nothing of those that are empty or of another 
   });
   const fields = typed({ kind: 'sentinel', primary: ' main ', username: 'lockscope', password: ' a b ' });
   expect(targetDraftOf(fields)).toMatchObject({ primary: 'main', username: 'lockscope', password: ' a b ' });
+});
+
+test('TLS files are in it as far as they are given, and an address without a scheme is rediss:// then', () => {
+  const fields = typed({ addresses: 'h:6380', ca: ' ca.pem ', servername: 'redis.internal' });
+  expect(targetDraftOf(fields)).toMatchObject({
+    ...{ addresses: ['rediss://h:6380'], tls: { ca: 'ca.pem', servername: 'redis.internal' } },
+  });
 });
 
 describe('a URL with a password', () => {

@@ -10,6 +10,10 @@ export const KINDS = [
 ] as const satisfies readonly TargetDraft['topology'][];
 export const ENVIRONMENTS = ['production', 'staging', 'development'] as const;
 
+/** Three paths on the console's machine, and the name in the servers' certificates. */
+export const TLS_FIELDS = ['ca', 'cert', 'key', 'servername'] as const;
+export type TlsField = (typeof TLS_FIELDS)[number];
+
 /** As it is typed. */
 export type TargetFields = {
   kind: (typeof KINDS)[number];
@@ -19,7 +23,7 @@ export type TargetFields = {
   password: string;
   name: string;
   environment: (typeof ENVIRONMENTS)[number];
-};
+} & Record<TlsField, string>;
 
 /** Production unless somebody says otherwise: it asks before it acts. */
 export const FIRST_TARGET: TargetFields = {
@@ -30,26 +34,31 @@ export const FIRST_TARGET: TargetFields = {
   password: '',
   name: 'redis',
   environment: 'production',
+  ...{ ca: '', cert: '', key: '', servername: '' },
 };
 
-/** URLs, one a line or with blanks or commas between; without a scheme they are redis://. */
-export function addressesOf(text: string): string[] {
+/** URLs, one a line or with blanks or commas between; without a scheme they are redis://, with TLS files rediss://. */
+export function addressesOf(text: string, isTls = false): string[] {
   return text
     .split(/[\s,]+/)
     .filter((part) => part !== '')
-    .map((part) => (part.includes('://') ? part : `redis://${part}`));
+    .map((part) => (part.includes('://') ? part : `${isTls ? 'rediss' : 'redis'}://${part}`));
 }
 
 /** The first field that is wrong; null = it can be tested. */
 export function missingField(
   fields: TargetFields,
   taken: readonly string[],
-): 'addresses' | 'masters' | 'primary' | 'name' | 'taken' | null {
+): 'addresses' | 'masters' | 'primary' | 'name' | 'taken' | 'tlsScheme' | 'tlsPair' | null {
   const { kind, addresses, primary, name } = fields;
-  const { length } = addressesOf(addresses);
+  const tls = tlsOf(fields);
+  const all = addressesOf(addresses, tls !== null);
+  const { length } = all;
   if (length === 0) return 'addresses';
   if (kind === 'redlock' && length === 1) return 'masters';
   if (kind === 'sentinel' && primary.trim() === '') return 'primary';
+  if (tls && !all.every((address) => address.startsWith('rediss://'))) return 'tlsScheme';
+  if (tls && (tls.cert === undefined) !== (tls.key === undefined)) return 'tlsPair';
   if (!isTargetName(name.trim())) return 'name';
   return taken.includes(name.trim()) ? 'taken' : null;
 }
@@ -57,15 +66,26 @@ export function missingField(
 /** The fields as a request. */
 export function targetDraftOf(fields: TargetFields): TargetDraft {
   const { kind, addresses, primary, username, password, name, environment } = fields;
+  const tls = tlsOf(fields);
   return {
     name: name.trim(),
     environment,
     topology: kind,
-    addresses: addressesOf(addresses),
+    addresses: addressesOf(addresses, tls !== null),
     ...(kind === 'sentinel' && { primary: primary.trim() }),
     ...(username.trim() !== '' && { username: username.trim() }),
     ...(password !== '' && { password }),
+    ...(tls && { tls }),
   };
+}
+
+/** What is typed about TLS; null = nothing is. */
+function tlsOf(fields: TargetFields): NonNullable<TargetDraft['tls']> | null {
+  const typed = TLS_FIELDS.flatMap((field) => {
+    const text = fields[field].trim();
+    return text === '' ? [] : [[field, text]];
+  });
+  return typed.length === 0 ? null : Object.fromEntries(typed);
 }
 
 /** A pasted URL with a user and a password in it, those in the fields of their own; behind sentinels they are the sentinels'. */

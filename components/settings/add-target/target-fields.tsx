@@ -4,6 +4,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { TextArea } from '@/components/ui/text-area';
 import { TextInput } from '@/components/ui/text-input';
 import { ENVIRONMENTS, KINDS, type TargetFields, withCredentialsApart } from './target-draft';
+import { TlsFields } from './tls-fields';
 
 type Props = {
   fields: TargetFields;
@@ -85,7 +86,7 @@ export function TargetFieldsView({ fields, isTaken, first, onChange }: Props) {
           )}
         </Choice>
       </div>
-      <p className="text-3 text-sm">{t('tls')}</p>
+      <TlsFields typed={typed} />
     </div>
   );
 }

@@ -159,6 +159,25 @@ test('a URL that is pasted with a password is taken apart', async () => {
   expect((field('Password') as HTMLInputElement).value).toBe('p@ss');
 });
 
+test('TLS files go with the test, and one that cannot be used is named by its field', async () => {
+  const { sent, user } = open([reached, reached]);
+  const refused = { code: 'invalid-argument', message: 'no such', details: { setting: 'tls.ca' } };
+  const answer = globalThis.fetch;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const done = await answer(path, init);
+    return sent.length === 1 ? new Response(JSON.stringify({ error: refused }), { status: 400 }) : done;
+  });
+  await user.type(field('Address'), 'h');
+  await user.click(screen.getByText('TLS files'));
+  await user.type(field('Authority (CA)'), '/etc/redis/ca.pem{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Authority (CA): the console can read no PEM file there',
+  );
+  await user.click(button('Test') as HTMLElement);
+  await screen.findByRole('button', { name: 'Watch' });
+  expect(sent[1]?.body).toMatchObject({ addresses: ['rediss://h'], tls: { ca: '/etc/redis/ca.pem' } });
+});
+
 test('in Chinese', async () => {
   open([], { locale: 'zh' });
   expect(button('测试')).toBeTruthy();

@@ -49,6 +49,12 @@ export function TargetForm({ taken, file, first, onAdded }: Props) {
   const watchable = test ? watchableAs(test) : 'nothing';
   const pauseMs = ofThese && watchable === 'nothing' && !failed ? pauseBefore(ofThese.tries) : null;
 
+  /** That a file cannot be used; null = it is something else. */
+  function tlsText({ details: { setting } }: ApiFailure): string | null {
+    const field = (['ca', 'cert', 'key'] as const).find((each) => setting === `tls.${each}`);
+    return field ? t('tls.refused', { field: t(`tls.${field}`) }) : null;
+  }
+
   async function run(of: 'test' | 'add', work: () => Promise<void>) {
     if (busy) return;
     setBusy(of);
@@ -85,7 +91,7 @@ export function TargetForm({ taken, file, first, onAdded }: Props) {
   return (
     <form onSubmit={submit} noValidate className="flex min-w-0 flex-col gap-3">
       <TargetFieldsView fields={fields} isTaken={missing === 'taken'} first={first} onChange={setFields} />
-      {failed ? <Refused failed={failed}>{textOf(failed.failure)}</Refused> : null}
+      {failed ? <Refused failed={failed}>{tlsText(failed.failure) ?? textOf(failed.failure)}</Refused> : null}
       {test && ofThese ? (
         <Result test={test} watchable={watchable}>
           {watchable === 'nothing' ? (

@@ -44,13 +44,26 @@ export const addTarget = {
   nameTaken: 'There is one of this name.',
   environment: 'Environment',
   environments: { production: 'Prod', staging: 'Stage', development: 'Dev' },
-  tls: 'An authority or a client’s certificate of your own is set in the file (tls).',
+  tls: {
+    title: 'TLS files',
+    optional: 'optional, for rediss://',
+    ca: 'Authority (CA)',
+    cert: 'Client certificate',
+    key: 'Key of the certificate',
+    servername: 'Server name',
+    servernameHint: 'If the certificate has another than the address.',
+    about: 'Paths of PEM files on the console’s machine, which it reads now and at each start.',
+    refused:
+      '{field}: the console can read no PEM file there, or the key is of another certificate. Its own user needs the right to read it.',
+  },
   missing: {
     addresses: 'Give an address.',
     primary: 'Name the primary.',
     name: 'Give it a name.',
     taken: 'Give it another name.',
     masters: 'A Redlock group has several masters.',
+    tlsScheme: 'TLS files take rediss:// addresses.',
+    tlsPair: 'Give certificate and key together.',
   },
   test: {
     title: 'Connection test',

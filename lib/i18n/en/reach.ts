@@ -26,7 +26,7 @@ export const reach = {
   inFile: '{count, plural, one {Setting} other {Settings}}: {settings} ({key} in {file})',
   variable: '{count, plural, one {Variable} other {Variables}}: {settings}',
   field: '{count, plural, one {Field} other {Fields}}: {settings}',
-  fields: { address: 'Address', user: 'User', password: 'Password', primary: 'Primary' },
+  fields: { address: 'Address', user: 'User', password: 'Password', primary: 'Primary', tls: 'TLS files' },
   tried: 'Tried {address}.',
   again:
     '{seconds, plural, one {It is tried again every second.} other {It is tried again every # seconds.}}',

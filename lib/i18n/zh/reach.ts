@@ -27,7 +27,7 @@ export const reach: Translation<typeof en> = {
   inFile: '{count, plural, other {设置项}}：{settings}（{file} 的 {key}）',
   variable: '{count, plural, other {变量}}：{settings}',
   field: '{count, plural, other {字段}}：{settings}',
-  fields: { address: '地址', user: '用户', password: '密码', primary: '主节点' },
+  fields: { address: '地址', user: '用户', password: '密码', primary: '主节点', tls: 'TLS 文件' },
   tried: '已尝试 {address}。',
   again: '{seconds, plural, one {每秒重试一次。} other {每 # 秒重试一次。}}',
 };

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,4 +46,13 @@ test('what is no certificate, no key, or the key of another is refused by name',
   );
   expect(() => read({ cert: own.certFile, key: other.keyFile })).toThrow('is not the key of tls.cert');
   expect(() => read({ ca: 'no-such.pem' })).toThrow('names a file that cannot be read');
+});
+
+test('a pipe, a device, a folder and a file without end are refused at once', () => {
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  writeFileSync(join(folder, 'large.pem'), `${authority.cert}\n`.repeat(3_000));
+  const startedAt = performance.now();
+  for (const ca of ['pipe', '/dev/zero', '/dev/tty', '.', 'large.pem'])
+    expect(() => read({ ca }), ca).toThrow('names a file that cannot be read');
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TlsMaterial } from '../../domain/nodes/target';
 import { invalidSetting } from './config-problems';
@@ -11,6 +11,8 @@ type Settings = {
   servername?: string | undefined;
 };
 
+/** Largest file that is read, bytes: a bundle of all public authorities has a quarter of it. */
+const LARGEST = 1_048_576;
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /**
@@ -26,7 +28,7 @@ export function tlsMaterial(target: string, settings: Settings, folder: string):
     if (path === undefined) continue;
     let text: string;
     try {
-      text = readFileSync(/* turbopackIgnore: true */ resolve(folder, path), 'utf8');
+      text = fileText(resolve(folder, path));
     } catch (cause) {
       throw refuse(name, `names a file that cannot be read: ${path}`, cause);
     }
@@ -42,6 +44,22 @@ export function tlsMaterial(target: string, settings: Settings, folder: string):
     if (!matches) throw refuse('key', `is not the key of tls.cert: ${files.key}`);
   }
   return { ...Object.fromEntries(texts), ...(servername && { servername }) };
+}
+
+/** A request may name the file: no pipe, device or file without end holds this process up. */
+function fileText(path: string): string {
+  const file = openSync(/* turbopackIgnore: true */ path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!fstatSync(file).isFile()) throw new Error('it is no regular file');
+    const bytes = Buffer.alloc(LARGEST + 1);
+    let length = 0;
+    for (let read = -1; read !== 0; length += read)
+      read = readSync(file, bytes, length, bytes.length - length, null);
+    if (length > LARGEST) throw new Error('it is too large');
+    return bytes.toString('utf8', 0, length);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function holdsCertificates(text: string): boolean {

@@ -161,11 +161,11 @@ export function settingsIn(text: string, path: string, env: Environment): Watche
   };
 }
 
-/** A target that is from no file, its relative file names of the working folder. Throws `config-invalid`, which names the setting and no value. */
-export function targetFrom(settings: object, from: SettingsSource = { is: 'form' }): Target {
+/** A target that is from no file; its relative file names are of `folder`. Throws `config-invalid`, which names the setting and no value. */
+export function targetFrom(settings: object, from: SettingsSource = { is: 'form' }, folder = '.'): Target {
   const parsed = fileSchema.safeParse({ targets: [settings] });
   if (!parsed.success) throw issueError(parsed.error, ([, , setting]) => String(setting ?? 'name'));
-  return toTarget(parsed.data.targets[0] as TargetSettings, '.', from);
+  return toTarget(parsed.data.targets[0] as TargetSettings, folder, from);
 }
 
 function folderAt(path: string, setting: string): string {

@@ -1,4 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { AddingRefused } from '../../contract/settings';
 import { type Target, urlsOf } from '../../domain/nodes/target';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
@@ -16,7 +17,7 @@ export type TargetFile = {
   readonly refused: AddingRefused | null;
   /** Whether the configuration is from that file: since the start, or since a target was saved. */
   isThere(): boolean;
-  /** A target as a person typed it. Its passwords are in no log from then on. Throws `invalid-argument`, which names the setting. */
+  /** A target as a person typed it, its relative file names of the folder of the file. Its passwords are in no log from then on. Throws `invalid-argument`, which names the setting. */
   draft(settings: object): Target;
   /**
    * Adds a target to the file, which is replaced as a whole, readable by its owner alone, with nothing else in it changed.
@@ -41,12 +42,12 @@ export function createTargetFile({ config, env, log }: Options): TargetFile {
   function draft(settings: object): Target {
     refuseVariables(settings);
     try {
-      const target = targetFrom(settings);
+      const target = targetFrom(settings, { is: 'form' }, path === null ? '.' : dirname(path));
       hideFromLog(log, secretsOf(urlsOf(target)));
       return target;
     } catch (error) {
       if (!isConsoleError(error, 'config-invalid')) throw error;
-      throw new ConsoleError('invalid-argument', error.message, error.details);
+      throw tlsFileError(error) ?? new ConsoleError('invalid-argument', error.message, error.details);
     }
   }
 
@@ -114,6 +115,14 @@ export function createTargetFile({ config, env, log }: Options): TargetFile {
       return turn;
     },
   };
+}
+
+/** One refusal for every file that cannot be used: which files the machine has is not found out by asking. */
+function tlsFileError({ details }: ConsoleError): ConsoleError | null {
+  const [setting] = /^tls\.(?:ca|cert|key)(?= )/.exec(String(details.setting)) ?? [];
+  if (setting === undefined) return null;
+  const text = `${setting} names no PEM file that the console can read, or the key of another certificate.`;
+  return new ConsoleError('invalid-argument', text, { setting });
 }
 
 /** The file would say `${NAME}`, and the next start would put a variable of the environment there. */
