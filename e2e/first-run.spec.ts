@@ -124,7 +124,7 @@ for (const width of [390, 1440])
       const audit = await auditOf(page, first);
       const [added, ...tests] = audit.map(({ action, outcome }) => `${action} ${outcome}`);
       expect(added).toBe('add-target added');
-      // What failed is tried again by itself.
+      // A test that failed is tried again by itself.
       expect(tests.length).toBeGreaterThanOrEqual(3);
       expect(new Set(tests)).toEqual(new Set(['test-target tested']));
       const settings = await (await page.request.get(`${first.url}/api/settings`)).text();

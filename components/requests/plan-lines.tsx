@@ -64,7 +64,7 @@ export function PlanLines({ request, reading }: { request: ApprovalRequest; read
   );
 }
 
-/** The change on each node, and what is compared with the token in the same step. */
+/** The change on each node, and the facts that are compared with the token. */
 function ChangeLine({ request, reading }: { request: ApprovalRequest; reading: LockNow }) {
   const t = useT('requests');
   const planned = changeNow(request, reading);

@@ -12,7 +12,7 @@ export const LOCK_ACTIONS = ['release', 'extend', 'quarantine'] as const;
 export type LockAction = (typeof LOCK_ACTIONS)[number];
 
 /**
- * What an action does on each node, in the script that compares. `delete-key`: the lock's key goes. `end-hold`: the holder is
+ * The change that an action makes on each node, in the script that compares. `delete-key`: the lock's key goes. `end-hold`: the holder is
  * taken out by the format's own protocol, and the key may stay. `replace-token`: an operator's token takes its place.
  */
 export const PLANNED_CHANGES = ['delete-key', 'end-hold', 'extend', 'replace-token'] as const;

@@ -7,7 +7,7 @@ const MOST_ADDRESSES = 16;
 
 const tlsFile = (description: string) => z.string().min(1).max(1_000).optional().meta({ description });
 
-/** Files on the machine of the console. What is in them is in no answer. */
+/** Files on the machine of the console, whose contents are in no answer. */
 const TlsDraft = z.strictObject({
   ca: tlsFile('Path of the certificates of the authority that signed the servers, PEM.'),
   cert: tlsFile('Path of the certificate of the console, PEM; with `key`.'),

@@ -79,7 +79,7 @@ export function targetDraftOf(fields: TargetFields): TargetDraft {
   };
 }
 
-/** What is typed about TLS; null = nothing is. */
+/** The TLS fields that are filled in; null = none is. */
 function tlsOf(fields: TargetFields): NonNullable<TargetDraft['tls']> | null {
   const typed = TLS_FIELDS.flatMap((field) => {
     const text = fields[field].trim();

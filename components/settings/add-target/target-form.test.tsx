@@ -87,7 +87,7 @@ test('a wrong password says so with its fields, and nothing can be watched until
   ]);
 });
 
-test('what failed is tried again by itself, until it works or the fields are others', async () => {
+test('a failed test is tried again by itself, until it works or the fields are others', async () => {
   vi.useFakeTimers();
   const { sent } = open([away, away, reached]);
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

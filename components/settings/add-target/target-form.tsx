@@ -67,7 +67,7 @@ export function TargetForm({ taken, file, first, onAdded }: Props) {
     setBusy(null);
   }
 
-  /** `tries` = 0 where somebody asked for it; else only what it changed is announced. */
+  /** `tries` = 0 where somebody asked for it; else only another verdict is announced. */
   const runTest = (tries = 0) =>
     run('test', async () => {
       const done = await requestDraftTest(draft);

@@ -17,7 +17,7 @@ const TYPES: Record<string, Scalar> = schema.types;
 const OTHER = 99;
 
 /**
- * What the OCSF schema 1.3.0 has against an event of API Activity: attributes that are missing or unknown, wrong types,
+ * Problems of an event of API Activity with the OCSF schema 1.3.0: attributes that are missing or unknown, wrong types,
  * values that an enumeration lacks, words that are not those of their number. Empty = nothing. Pure.
  */
 export function ocsfProblems(event: unknown): string[] {

@@ -21,10 +21,10 @@ async function held(key: string, heard?: readonly string[]): Promise<LockReading
   return lock?.held ? lock : null;
 }
 
-describe('what is called the deletion of the key', () => {
+describe('a release that deletes the key by its plan', () => {
   const deleting = new Set<string>();
   for (const { formatId, examples } of fixtures)
-    test(`is one, of ${formatId}`, async () => {
+    test(`does so, of ${formatId}`, async () => {
       for (const example of examples) {
         const { raw } = await writtenKey(redis, example);
         const lock = await held(raw.key, example.heard);
@@ -42,7 +42,7 @@ describe('what is called the deletion of the key', () => {
       }
     });
 
-  test('is said of most formats', () => expect(deleting.size).toBeGreaterThan(fixtures.length / 2));
+  test('is that of most formats', () => expect(deleting.size).toBeGreaterThan(fixtures.length / 2));
 });
 
 test('one holder of several is taken out, and the key stays', async () => {
