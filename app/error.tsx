@@ -1,7 +1,7 @@
 'use client';
 
 import { useT } from '@/components/i18n/use-t';
-import { ErrorState } from '@/components/ui/states';
+import { ErrorState } from '@/components/ui/error-state';
 
 type Props = { error: Error & { digest?: string }; reset(): void };
 

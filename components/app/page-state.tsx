@@ -3,8 +3,9 @@
 import { CloudOff } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useT } from '@/components/i18n/use-t';
+import { ErrorState } from '@/components/ui/error-state';
 import { LoadingState } from '@/components/ui/skeleton';
-import { EmptyState, ErrorState } from '@/components/ui/states';
+import { EmptyState } from '@/components/ui/states';
 import { ApiFailure } from '@/lib/api/http';
 import { RIGHTS, type Right } from '@/lib/contract/rights';
 import { LazyDenied } from './lazy-denied';
