@@ -8,6 +8,12 @@ const config = {
   outputFileTracingExcludes: { '*': ['./lockscope-data/**'] },
   // `npm run check` is where types are checked, tests and benches with them.
   typescript: { ignoreBuildErrors: true },
+  turbopack: {
+    resolveAlias: {
+      // Pages have compiled texts (`lib/i18n/compiled.ts`) and need no parser for them.
+      'use-intl/format-message': 'use-intl/format-message/format-only',
+    },
+  },
   serverExternalPackages: ['ioredis', 'kysely', 'libsql', 'pg', 'pino'],
 };
 

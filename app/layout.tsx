@@ -12,8 +12,8 @@ import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
 import { STORED_COOKIE, storedOf } from '@/components/ui/stored-cookie';
 import { nodesQueries } from '@/lib/api/queries';
+import { compiledFor } from '@/lib/i18n/compiled';
 import { LOCALE_COOKIE, localeOf } from '@/lib/i18n/locales';
-import { messagesFor } from '@/lib/i18n/messages';
 import { pageSessionOf, standsAlone } from '@/lib/server/http/page-session';
 import { runtime } from '@/lib/server/start/runtime';
 
@@ -51,7 +51,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <Providers
           locale={locale}
-          messages={messagesFor(locale)}
+          messages={compiledFor(locale)}
           nonce={request.get('x-nonce') ?? undefined}
           session={page.session}
           stored={stored}

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
+import type { CompiledCatalogue } from '@/lib/i18n/compiled';
 import type { Locale } from '@/lib/i18n/locales';
 import type { Messages } from '@/lib/i18n/messages';
 import { TimeZoneProvider } from './time-zone';
@@ -13,11 +14,12 @@ export function I18nProvider({
   children,
 }: {
   locale: Locale;
-  messages: Messages;
+  /** Compiled in a build of Next, whose `use-intl` has no parser (`next.config.js`). */
+  messages: CompiledCatalogue | Messages;
   children: ReactNode;
 }) {
   return (
-    <IntlProvider locale={locale} messages={messages} timeZone="UTC" onError={ignore}>
+    <IntlProvider locale={locale} messages={messages as Messages} timeZone="UTC" onError={ignore}>
       <TimeZoneProvider>{children}</TimeZoneProvider>
     </IntlProvider>
   );

@@ -9,8 +9,8 @@ import { I18nProvider } from '@/components/i18n/intl-provider';
 import { ApiFailure, onSignedOut } from '@/lib/api/http';
 import type { SessionAnswer } from '@/lib/contract/access/sessions';
 import { queryString } from '@/lib/contract/request';
+import type { CompiledCatalogue } from '@/lib/i18n/compiled';
 import type { Locale } from '@/lib/i18n/locales';
-import type { Messages } from '@/lib/i18n/messages';
 import { SessionContext } from '../app/access';
 import { AnnouncerProvider } from '../app/announcer';
 import { LiveProvider } from '../app/live-provider';
@@ -21,7 +21,7 @@ import { StoredContext, sendStored, useStored } from '../ui/use-stored';
 
 type Props = {
   locale: Locale;
-  messages: Messages;
+  messages: CompiledCatalogue;
   nonce: string | undefined;
   session: SessionAnswer;
   /** What the browser keeps, as far as it said so with its request. */
