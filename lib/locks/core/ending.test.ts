@@ -17,8 +17,9 @@ const own = fileServer();
 const { opened, closers } = closing();
 afterEach(endWorkers);
 
-function another(): Redis {
-  const redis = opened(own.redis.duplicate());
+/** `connectionName` is that of our own connections beside it, too. */
+function another(connectionName?: string): Redis {
+  const redis = opened(own.redis.duplicate({ ...(connectionName && { connectionName }) }));
   redis.on('error', () => {});
   return redis;
 }
@@ -29,6 +30,12 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Connections to the server that have this name. */
+async function connections(name: string): Promise<number> {
+  const lines = String(await own.redis.client('LIST')).split('\n');
+  return lines.filter((line) => line.includes(` name=${name} `)).length;
 }
 
 async function subscribers(key: string): Promise<number> {
@@ -53,15 +60,15 @@ describe('when the caller closes its Redis client', () => {
     const key = randomUUID();
     const holder = opened(createMutex({ redis: own.redis }));
     const lease = await taken(holder, key);
-    const redis = another();
+    const redis = another(key);
     const client = opened(createMutex({ redis }));
     const forEver = { waitMs: Number.POSITIVE_INFINITY };
     const head = await startWaiting(client, key, forEver);
     const waits = [head.lease, client.acquire(key, forEver)].map((wait) => wait.catch((error) => error));
-    expect(await subscribers(key)).toBe(1);
+    expect([await subscribers(key), await connections(key)]).toEqual([1, 2]);
     await end(redis);
     for (const wait of waits) expect(await wait).toMatchObject({ message: 'Connection is closed.' });
-    await until('its subscriber is gone', async () => (await subscribers(key)) === 0);
+    await until('its subscriber is gone', async () => (await connections(key)) === 0);
 
     await redis.connect();
     const again = await startWaiting(client, key, forEver);

@@ -160,6 +160,20 @@ test.concurrent.for(everyKind)(
 );
 
 test.concurrent.for(everyKind)(
+  'a wait for a $name goes on while Redis gives no answer',
+  async (kind, context) => {
+    const { opened, key } = onShared(kind, context);
+    const proxy = await startProxy(shared.server.port);
+    context.onTestFinished(() => proxy.close());
+    proxy.hang();
+    const client = opened(IMPATIENT, { port: proxy.port });
+    const answering = attemptsFail(client).then(() => proxy.pass());
+    const [lease] = await Promise.all([client.acquire(key, FOR_EVER), answering]);
+    await lease.release();
+  },
+);
+
+test.concurrent.for(everyKind)(
   'a wait for a $name goes on while its server is a replica',
   async (kind, context) => {
     const { connect, key, opened } = await onOwn(kind, context);
