@@ -8,7 +8,7 @@ import type { DecodedHolder } from '../formats/core/format';
 import { builtIn, mayBeOf, type Recognised, type Registry } from '../formats/index';
 import type { AnyRedis } from '../redis/connection';
 import { bare, isRefusal } from '../redis/key-reply';
-import { readGroups, readKeys } from '../redis/read-keys';
+import { readGroupTogether, readKeyTogether } from '../redis/read-together';
 import { runReadScript } from '../redis/run-script';
 import { scripts } from '../redis/scripts.generated';
 import { toLockError } from './redis-errors';
@@ -71,7 +71,7 @@ export async function readLock(
   let absent: RawKey | null = null;
   for (let attempt = 1; ; attempt++) {
     try {
-      const [first] = await readKeys(redis, [key], options.now);
+      const first = await readKeyTogether(redis, key, options.now);
       if (first?.type === 'none') absent = first;
       if (!first) throw new ConsoleError('unexpected-reply', 'the key was not read');
       if (first.type === 'denied') throw new Error(first.value ?? 'NOPERM');
@@ -127,8 +127,8 @@ async function readAbsent(redis: AnyRedis, alone: RawKey, options: LockReadOptio
 /** A key and its possible companion keys at one moment. Throws when the key has another type by now. */
 async function readBeside(redis: AnyRedis, alone: RawKey, registry: Registry, now: () => number) {
   const names = registry.companionsOf(alone);
-  const groups = names.length > 0 ? await readGroups(redis, [[alone.key, ...names]], now) : [];
-  const [first = alone, ...others] = groups[0] ?? [];
+  const group = names.length > 0 ? await readGroupTogether(redis, [alone.key, ...names], now) : [];
+  const [first = alone, ...others] = group;
   if (first.type !== alone.type) throw new Error('WRONGTYPE the key changed its type while it was read');
   return { first, companions: new Map(others.map((each) => [each.key, each])) };
 }

@@ -91,6 +91,11 @@ export function openActions(target: Target): AnyRedis {
   );
 }
 
+/** Whether one command may have keys of different slots. */
+export function takesKeysTogether(redis: AnyRedis): boolean {
+  return !(redis instanceof Cluster);
+}
+
 /** Every server that commands on a connection may go to. */
 export function serversOf(redis: AnyRedis): Redis[] {
   return redis instanceof Cluster ? redis.nodes('all') : [redis];

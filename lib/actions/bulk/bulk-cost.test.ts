@@ -84,9 +84,9 @@ test('a plan and a run of 500 locks take few commands a lock, and few transactio
   // One compare-and-act for each lock; of a script that the server does not have yet the text is sent as well.
   expect(run.acts).toBeGreaterThanOrEqual(count);
   expect(run.acts).toBeLessThanOrEqual(count + 2 * BULK_AT_ONCE);
-  expect(plan.all / LOCKS).toBeLessThan(4.2);
-  expect(run.all / count).toBeLessThan(6.5);
-  expect(run.commits).toBeLessThan(count / 2);
+  expect(plan.all / LOCKS).toBeLessThan(2.5);
+  expect(run.all / count).toBeLessThan(4.6);
+  expect(run.commits).toBeLessThan(count / 3);
 });
 
 test('after the first surprise nothing is begun: at most those that were under way are released', async () => {
