@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createBudget } from '../../lib/collector/keys/budget';
 import { createCensusPoll } from '../../lib/collector/keys/census';
 import { createNameMatcher, type Recognised, recognise } from '../../lib/formats/index';
-import { readKeys } from '../../lib/redis/read-keys';
+import { readKeys } from '../../lib/redis/reading/read-keys';
 import { ReplyCode } from '../../lib/redis/reply-code';
 import { runScript } from '../../lib/redis/run-script';
 import { closing } from '../support/closing';

@@ -6,7 +6,7 @@ import type { RawKey } from '../../lib/domain/keys/raw-key';
 import type { Example, Fixture } from '../../lib/formats/core/fixture';
 import type { Command } from '../../lib/formats/core/fixture-unlocks';
 import { companionsOf } from '../../lib/formats/index';
-import { readGroups, readKeys } from '../../lib/redis/read-keys';
+import { readGroups, readKeys } from '../../lib/redis/reading/read-keys';
 
 const FOLDER = new URL('../../lib/formats/', import.meta.url);
 

@@ -7,7 +7,7 @@ import { until } from '../../e2e/support/redis-server';
 import { allFixtures, call, readWithCompanions, writtenKey } from '../../e2e/support/written-keys';
 import { type ByteString, bytesOf } from '../domain/keys/bytes';
 import type { RawKey } from '../domain/keys/raw-key';
-import { readKeys } from '../redis/read-keys';
+import { readKeys } from '../redis/reading/read-keys';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript } from '../redis/run-script';
 import type { Example } from './core/fixture';

@@ -6,7 +6,7 @@ import { createBudget } from '../collector/keys/budget';
 import { createCensusPoll } from '../collector/keys/census';
 import type { RawKey } from '../domain/keys/raw-key';
 import { bare } from '../redis/key-reply';
-import { readKeys } from '../redis/read-keys';
+import { readKeys } from '../redis/reading/read-keys';
 import { ReplyCode } from '../redis/reply-code';
 import { runScript } from '../redis/run-script';
 import { createNameMatcher, type RecogniseContext, recognise } from './index';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
 import { fileRedis } from '../../e2e/support/file-redis';
-import { readKeys } from '../redis/read-keys';
+import { readKeys } from '../redis/reading/read-keys';
 import { runScript } from '../redis/run-script';
 import { createNameMatcher, recognise } from './index';
 

@@ -8,7 +8,7 @@ import type { DecodedHolder } from '../formats/core/format';
 import { builtIn, mayBeOf, type Recognised, type Registry } from '../formats/index';
 import type { AnyRedis } from '../redis/connection';
 import { bare, isRefusal } from '../redis/key-reply';
-import { readGroupTogether, readKeyTogether } from '../redis/read-together';
+import { readGroupTogether, readKeyTogether } from '../redis/reading/read-together';
 import { runReadScript } from '../redis/run-script';
 import { scripts } from '../redis/scripts.generated';
 import { toLockError } from './redis-errors';

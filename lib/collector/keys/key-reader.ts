@@ -4,7 +4,7 @@ import { isInternalKey } from '../../domain/keys/internal-keys';
 import type { RawKey } from '../../domain/keys/raw-key';
 import type { Observation } from '../../formats/core/format';
 import { mayBeOf, type Recognised } from '../../formats/index';
-import { readGroups, readKeys } from '../../redis/read-keys';
+import { readGroups, readKeys } from '../../redis/reading/read-keys';
 import type { LockIndex } from '../index/lock-index';
 import { isAbsent, listenersOfNext } from '../index/next-in-line';
 import type { CandidateFilter } from './candidate-filter';

@@ -5,7 +5,7 @@ import { MultiSemaphore, Mutex, Semaphore } from 'redis-semaphore';
 import { afterAll, expect, test } from 'vitest';
 import { fileRedis } from '../../../e2e/support/file-redis';
 import { until } from '../../../e2e/support/redis-server';
-import { readKeys } from '../../redis/read-keys';
+import { readKeys } from '../../redis/reading/read-keys';
 import { runScript } from '../../redis/run-script';
 import type { HolderAction } from '../core/format';
 import { createNameMatcher, recognise } from '../index';

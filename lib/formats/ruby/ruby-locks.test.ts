@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
 import { fileRedis } from '../../../e2e/support/file-redis';
 import { type ByteString, bytesOf } from '../../domain/keys/bytes';
-import { readGroups, readKeys } from '../../redis/read-keys';
+import { readGroups, readKeys } from '../../redis/reading/read-keys';
 import { ReplyCode } from '../../redis/reply-code';
 import { runScript } from '../../redis/run-script';
 import { companionsOf, createNameMatcher, recognise } from '../index';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileRedis } from '../../e2e/support/file-redis';
-import { fileServer } from '../../e2e/support/file-server';
-import { ownServer } from '../../e2e/support/own-server';
-import { HASH_HEAD, MEMBER_HEAD, type RawKey } from '../domain/keys/raw-key';
+import { fileRedis } from '../../../e2e/support/file-redis';
+import { fileServer } from '../../../e2e/support/file-server';
+import { ownServer } from '../../../e2e/support/own-server';
+import { HASH_HEAD, MEMBER_HEAD, type RawKey } from '../../domain/keys/raw-key';
 import { readByCommands } from './read-by-commands';
 import { readByScript } from './read-by-script';
 import { readKeys } from './read-keys';

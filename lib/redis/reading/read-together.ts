@@ -1,7 +1,7 @@
-import type { ByteString } from '../domain/keys/bytes';
-import type { RawKey } from '../domain/keys/raw-key';
-import { together } from '../domain/values/together';
-import { type AnyRedis, takesKeysTogether } from './connection';
+import type { ByteString } from '../../domain/keys/bytes';
+import type { RawKey } from '../../domain/keys/raw-key';
+import { together } from '../../domain/values/together';
+import { type AnyRedis, takesKeysTogether } from '../connection';
 import { readGroups, readKeys } from './read-keys';
 
 type Reads = {

@@ -1,11 +1,11 @@
-import type { ByteString } from '../domain/keys/bytes';
-import { HASH_HEAD, MEMBER_HEAD, type RawKey, VALUE_HEAD } from '../domain/keys/raw-key';
-import { ConsoleError } from '../domain/values/errors';
-import type { AnyRedis } from './connection';
-import { fromBuffer } from './from-buffer';
-import { bare, HEAD_LIMIT, putHead, SMALL_HASH, toTtl, toType } from './key-reply';
-import { runReadScript } from './run-script';
-import { scripts } from './scripts.generated';
+import type { ByteString } from '../../domain/keys/bytes';
+import { HASH_HEAD, MEMBER_HEAD, type RawKey, VALUE_HEAD } from '../../domain/keys/raw-key';
+import { ConsoleError } from '../../domain/values/errors';
+import type { AnyRedis } from '../connection';
+import { fromBuffer } from '../from-buffer';
+import { bare, HEAD_LIMIT, putHead, SMALL_HASH, toTtl, toType } from '../key-reply';
+import { runReadScript } from '../run-script';
+import { scripts } from '../scripts.generated';
 
 /** One call blocks every other client of the server, so it ends after this many keys or too many bytes. */
 export const KEYS_PER_CALL = 50;

@@ -1,8 +1,8 @@
-import type { ByteString } from '../domain/keys/bytes';
-import type { RawKey } from '../domain/keys/raw-key';
-import { ConsoleError } from '../domain/values/errors';
-import type { AnyRedis } from './connection';
-import { HEAD_LIMIT } from './key-reply';
+import type { ByteString } from '../../domain/keys/bytes';
+import type { RawKey } from '../../domain/keys/raw-key';
+import { ConsoleError } from '../../domain/values/errors';
+import type { AnyRedis } from '../connection';
+import { HEAD_LIMIT } from '../key-reply';
 import { BYTES_PER_CALL, KEYS_PER_CALL, readInOneCall } from './read-by-script';
 
 /** Most calls in flight at once: more would delay other clients of the server. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fileRedis } from '../../e2e/support/file-redis';
-import { ownServer } from '../../e2e/support/own-server';
-import { HASH_HEAD, MEMBER_HEAD, VALUE_HEAD } from '../domain/keys/raw-key';
-import { openConnection } from './connection';
+import { fileRedis } from '../../../e2e/support/file-redis';
+import { ownServer } from '../../../e2e/support/own-server';
+import { HASH_HEAD, MEMBER_HEAD, VALUE_HEAD } from '../../domain/keys/raw-key';
+import { openConnection } from '../connection';
 import { readByCommands } from './read-by-commands';
 import { readKeys } from './read-keys';
 

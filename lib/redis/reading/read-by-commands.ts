@@ -1,8 +1,8 @@
-import type { ByteString } from '../domain/keys/bytes';
-import type { RawKey } from '../domain/keys/raw-key';
-import type { AnyRedis } from './connection';
-import { askType, type Reply, type Step } from './key-questions';
-import { bare, isRefusal } from './key-reply';
+import type { ByteString } from '../../domain/keys/bytes';
+import type { RawKey } from '../../domain/keys/raw-key';
+import type { AnyRedis } from '../connection';
+import { askType, type Reply, type Step } from '../key-questions';
+import { bare, isRefusal } from '../key-reply';
 
 /** Most commands in one pipeline; more would delay other clients of the server. */
 const PIPELINE_LIMIT = 500;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ChainableCommander, Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fileRedis } from '../../e2e/support/file-redis';
-import { fileServer } from '../../e2e/support/file-server';
-import type { RawKey } from '../domain/keys/raw-key';
+import { fileRedis } from '../../../e2e/support/file-redis';
+import { fileServer } from '../../../e2e/support/file-server';
+import type { RawKey } from '../../domain/keys/raw-key';
 import { readGroups, readKeys } from './read-keys';
 
 const redisUrl = await fileRedis();

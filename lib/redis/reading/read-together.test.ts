@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, expect, test, vi } from 'vitest';
-import { fileRedis } from '../../e2e/support/file-redis';
+import { fileRedis } from '../../../e2e/support/file-redis';
 import { readGroups, readKeys } from './read-keys';
 import { readGroupTogether, readKeyTogether } from './read-together';
 

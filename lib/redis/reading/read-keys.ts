@@ -1,7 +1,7 @@
-import type { ByteString } from '../domain/keys/bytes';
-import type { RawKey } from '../domain/keys/raw-key';
-import type { AnyRedis } from './connection';
-import { isRefusal } from './key-reply';
+import type { ByteString } from '../../domain/keys/bytes';
+import type { RawKey } from '../../domain/keys/raw-key';
+import type { AnyRedis } from '../connection';
+import { isRefusal } from '../key-reply';
 import { readByCommands } from './read-by-commands';
 import { readByScript } from './read-by-script';
 import { readGroupsByScript } from './read-groups-by-script';
