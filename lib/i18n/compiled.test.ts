@@ -66,7 +66,7 @@ it.each(Object.keys(LOCALES) as Locale[])('a compiled text of %s reads as the te
   expect(compiled.length).toBeGreaterThan(1_000);
 });
 
-it.each(Object.keys(LOCALES) as Locale[])('React can send what is compiled of %s', (locale) => {
+it.each(Object.keys(LOCALES) as Locale[])('React can send the compiled texts of %s', (locale) => {
   const texts = compiledFor(locale);
   expect(JSON.parse(JSON.stringify(texts))).toStrictEqual(texts);
   expect(compiledFor(locale)).toBe(texts);

@@ -4,7 +4,7 @@ import type { Locale } from './locales';
 import type { Catalogue } from './merge';
 import { messagesFor } from './messages';
 
-/** Texts by name, parsed: what is left to do is to put values in. */
+/** Texts by name, parsed: only values have to be put in. */
 export type CompiledCatalogue = { [name: string]: CompiledMessage | CompiledCatalogue };
 
 const compiled = new Map<Locale, CompiledCatalogue>();
