@@ -12,6 +12,8 @@ const config = {
     resolveAlias: {
       // Pages have compiled texts (`lib/i18n/compiled.ts`) and need no parser for them.
       'use-intl/format-message': 'use-intl/format-message/format-only',
+      // The same parsers: browsers have one copy of them, and the files that read an address are for both sides.
+      'nuqs/server': { browser: 'nuqs' },
     },
   },
   serverExternalPackages: ['ioredis', 'kysely', 'libsql', 'pg', 'pino'],
