@@ -2,6 +2,7 @@
 
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { ThemeProvider } from 'next-themes';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -16,6 +17,7 @@ import { AnnouncerProvider } from '../app/announcer';
 import { LiveProvider } from '../app/live-provider';
 import { PageTallyProvider } from '../app/page-tally';
 import { ShortcutsProvider } from '../app/shortcuts';
+import { GoContext } from '../ui/link';
 import type { Stored } from '../ui/stored-cookie';
 import { StoredContext, sendStored, useStored } from '../ui/use-stored';
 
@@ -34,6 +36,7 @@ type Props = {
 /** Everything a page may count on: texts, theme, cache, live stream, keys. */
 export function Providers({ locale, messages, nonce, session, stored, drawnAtMs, children }: Props) {
   const [cache] = useState(createCache);
+  const { push } = useRouter();
   useEffect(sendStored, []);
   useEffect(() => onSignedOut(goToSignIn), []);
   return (
@@ -54,7 +57,9 @@ export function Providers({ locale, messages, nonce, session, stored, drawnAtMs,
                     <AnnouncerProvider>
                       <Density />
                       <SessionContext value={session}>
-                        <PageTallyProvider>{children}</PageTallyProvider>
+                        <PageTallyProvider>
+                          <GoContext value={push}>{children}</GoContext>
+                        </PageTallyProvider>
                       </SessionContext>
                     </AnnouncerProvider>
                   </ShortcutsProvider>
