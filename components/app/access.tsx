@@ -1,14 +1,13 @@
 'use client';
 
-import { createContext, useContext } from 'react';
+import { useContext } from 'react';
 import type { SessionAnswer } from '@/lib/contract/access/sessions';
 import type { Right } from '@/lib/contract/rights';
 import { may, mayEverywhere } from '@/lib/domain/access/grants';
 import { keyOfSlug, type LockId, parseLockId } from '@/lib/domain/keys/lock-id';
+import { SessionContext } from './session-context';
 
-/** Who looks at this page, and how to sign in, as it was when the page was loaded. */
-export const SessionContext = createContext<SessionAnswer>({ who: null, signIn: null, nowMs: 0 });
-
+/** Who looks at this page, and how to sign in. */
 export function useSession(): SessionAnswer {
   return useContext(SessionContext);
 }

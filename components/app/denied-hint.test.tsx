@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
 import { Button } from '@/components/ui/button';
 import { messagesFor } from '@/lib/i18n/messages';
-import { SessionContext } from './access';
 import DeniedHint from './denied-hint';
+import { SessionContext } from './session-context';
 
 const RUNBOOK = 'https://runbooks.example/locks';
 const onClick = vi.fn();
