@@ -111,9 +111,12 @@ test.describe('a console that people sign in to', () => {
     await signInAs(page, 'viewer');
     const release = page.getByRole('button', { name: 'Force-release…' });
     await expect(release).toHaveAttribute('aria-haspopup', 'dialog');
-    const scripts = Promise.withResolvers<void>();
+    let run = () => {};
+    const scripts = new Promise<void>((resolve) => {
+      run = resolve;
+    });
     await page.route(/\.js(\?|$)/, async (route) => {
-      await scripts.promise;
+      await scripts;
       await route.continue();
     });
     await page.reload({ waitUntil: 'commit' });
@@ -122,7 +125,7 @@ test.describe('a console that people sign in to', () => {
     await focused?.evaluate((button) =>
       button.addEventListener('blur', () => button.setAttribute('data-left', '')),
     );
-    scripts.resolve();
+    run();
     await expect(page.getByRole('dialog', { name: 'You can look, not release.' })).toBeVisible();
     await expect(release).toBeFocused();
     await expect(release).not.toHaveAttribute('data-left');

@@ -26,7 +26,6 @@ export function consequencesOf(
   return [
     ...(action === 'quarantine' ? ofQuarantine(quarantineMs, known) : []),
     ...(action === 'extend' ? ofExtend(reading, leaseMs ?? 0, known) : ofRelease(reading, known)),
-    ...(action === 'quarantine' ? [will('ends-by-ttl', { ttlMs: quarantineMs + QUARANTINE_GRACE_MS })] : []),
     ...(indistinguishable === null ? [] : [will(indistinguishable)]),
     willNot('holder-not-told'),
     ...(action === 'extend' ? [] : [willNot('write-not-stopped')]),
@@ -44,6 +43,7 @@ function ofQuarantine(quarantineMs: number, known: Known): Consequence[] {
     will('late-renewal-fails'),
     ...(periodMs !== null && periodMs >= quarantineMs ? [will('quarantine-short', { periodMs })] : []),
     ...(isPaid ? [will('waiters-wait-longer', { count: waiting.count, longerMs: quarantineMs })] : []),
+    will('ends-by-ttl', { ttlMs: quarantineMs + QUARANTINE_GRACE_MS }),
   ];
 }
 
