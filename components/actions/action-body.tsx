@@ -48,7 +48,7 @@ function FormSkeleton() {
   const t = useT('actions');
   return (
     <LoadingState label={t('loading')}>
-      <div className="grid gap-6 py-2 sm:grid-cols-2">
+      <div className="grid gap-6 py-2">
         {['facts', 'evidence', 'next', 'how'].map((part) => (
           <div key={part} className="flex flex-col gap-2">
             <Skeleton className="h-4 w-28" />

@@ -15,10 +15,10 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useAnnounce } from '@/components/app/announcer';
+import { EnvironmentTag } from '@/components/app/environment-tag';
 import { useLive, useMonotonicNow } from '@/components/app/live-provider';
 import { useT } from '@/components/i18n/use-t';
 import { verdictOf } from '@/components/lock-parts/holder-verdict';
-import { VerdictBadge } from '@/components/lock-parts/verdict-badge';
 import { StepUpFailure } from '@/components/passkeys/step-up-failure';
 import { useStepUp } from '@/components/passkeys/use-step-up';
 import { Button } from '@/components/ui/button';
@@ -130,16 +130,10 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
       open
       onOpenChange={(open) => !open && dismiss()}
       keepOnOutsidePress
-      size={isDone ? 'md' : 'lg'}
+      size="column"
       initialFocus={close}
       title={titleOf(phase)}
-      mark={
-        isOpen(state) || phase.is === 'sending' ? (
-          <VerdictBadge state={preview?.lock.state ?? lock.state} />
-        ) : (
-          markOf(phase)
-        )
-      }
+      mark={isOpen(state) || phase.is === 'sending' ? <EnvironmentTag target={lock.target} /> : markOf(phase)}
       right={isOpen(state) ? <PreviewAge reading={reading} /> : null}
       description={t(isDone ? 'description.over' : `description.${opened}`)}
       descriptionHidden

@@ -3,6 +3,7 @@
 import type { Dispatch } from 'react';
 import { useNow } from '@/components/app/live-provider';
 import { useT } from '@/components/i18n/use-t';
+import { verdictOf } from '@/components/lock-parts/holder-verdict';
 import { VerdictBlock } from '@/components/lock-parts/verdict-block';
 import { CopyButton } from '@/components/ui/copy-button';
 import type { Consequence, Preview } from '@/lib/contract/actions';
@@ -36,37 +37,43 @@ export function ActionForm({ state, preview, dispatch }: Props) {
   const consequences = consequencesIn(state, preview, chosen);
   return (
     <div className="flex flex-col gap-4">
+      <VerdictBlock
+        {...{ lock, holder, evidence, nowMs }}
+        isReleasing
+        className={
+          verdictOf(preview) === 'unknown'
+            ? '-mx-3 -mt-1'
+            : '-mx-5 -mt-3 rounded-none! border-x-0! border-t-0! px-5!'
+        }
+      />
       {failure ? <FailureNote failure={failure} /> : null}
       {preview.secondPerson ? <SecondPersonNote minutes={preview.secondPerson.minutes} /> : null}
-      <VerdictBlock lock={lock} holder={holder} evidence={evidence} nowMs={nowMs} isReleasing />
       <ServerNotes lock={lock} />
-      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <div>
-          <PartTitle>{t(isExtend ? 'part.extended' : 'part.freed')}</PartTitle>
-          <Facts preview={preview} />
-        </div>
-        <HolderEvidence preview={preview} />
-        {action !== 'release' ? null : (
-          <SameHold
-            preview={preview}
-            chosen={chosen}
-            onChoose={(picked) => dispatch({ type: 'picked', chosen: picked })}
-          />
-        )}
-        <Consequences consequences={consequences} />
-        {opened === 'extend' ? null : (
-          <div>
-            <PartTitle>{t('part.how')}</PartTitle>
-            <HowCards
-              preview={preview}
-              action={action}
-              draft={draft}
-              consequences={consequences}
-              onChoose={(to) => dispatch({ type: 'action-chosen', action: to })}
-            />
-          </div>
-        )}
+      <div>
+        <PartTitle>{t(isExtend ? 'part.extended' : 'part.freed')}</PartTitle>
+        <Facts preview={preview} />
       </div>
+      {action !== 'release' ? null : (
+        <SameHold
+          preview={preview}
+          chosen={chosen}
+          onChoose={(picked) => dispatch({ type: 'picked', chosen: picked })}
+        />
+      )}
+      <HolderEvidence preview={preview} />
+      <Consequences consequences={consequences} />
+      {opened === 'extend' ? null : (
+        <div>
+          <PartTitle>{t('part.how')}</PartTitle>
+          <HowCards
+            preview={preview}
+            action={action}
+            draft={draft}
+            consequences={consequences}
+            onChoose={(to) => dispatch({ type: 'action-chosen', action: to })}
+          />
+        </div>
+      )}
       <ConfirmFields
         preview={preview}
         requires={requiredOf(state) ?? preview.requires}

@@ -6,6 +6,7 @@ import { HolderNameText, TokenText } from '@/components/lock-parts/holder-text';
 import { LeaseLeft } from '@/components/lock-parts/lease-bar';
 import { holderLeaseOf } from '@/components/lock-parts/lease-view';
 import { Votes } from '@/components/lock-parts/votes';
+import { cx } from '@/components/ui/cx';
 import type { Preview } from '@/lib/contract/actions';
 
 /** A small grey title over a part of the dialog. */
@@ -21,8 +22,8 @@ export function Facts({ preview }: { preview: Preview }) {
   const nowMs = useNow(1_000, true);
   const { lock, holder, seen } = preview;
   return (
-    <dl className="flex flex-col gap-1">
-      <Fact name={t('fact.key')}>
+    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+      <Fact name={t('fact.key')} isWide>
         <bdi
           dir="ltr"
           className="mono scroll-thin block select-all sm:max-h-20 sm:overflow-y-auto whitespace-pre-wrap break-all"
@@ -30,11 +31,11 @@ export function Facts({ preview }: { preview: Preview }) {
           {lock.key.text}
         </bdi>
       </Fact>
-      <Fact name={t('fact.where')}>
+      <Fact name={t('fact.where')} isWide>
         {t(lock.votes ? 'fact.group' : 'fact.place', { target: lock.target, node: lock.node, db: lock.db })}
       </Fact>
       {lock.votes ? (
-        <Fact name={t('fact.votes')}>
+        <Fact name={t('fact.votes')} isWide>
           <Votes votes={lock.votes} />
           <p className="wrap-anywhere">
             {t('fact.everywhere', {
@@ -44,10 +45,10 @@ export function Facts({ preview }: { preview: Preview }) {
           </p>
         </Fact>
       ) : null}
-      <Fact name={t('fact.kind')}>
+      <Fact name={t('fact.kind')} isWide>
         {likelyLibrary(lock.format)} · {parts(`confidence.${lock.format.confidence}`)}
       </Fact>
-      <Fact name={t('fact.holder')}>
+      <Fact name={t('fact.holder')} isWide>
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <HolderNameText holder={holder} form="whole" />
           <TokenText holder={holder} className="text-3" />
@@ -74,9 +75,11 @@ export function Facts({ preview }: { preview: Preview }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+type FactProps = { name: string; isWide?: boolean; children: ReactNode };
+
+function Fact({ name, isWide, children }: FactProps) {
   return (
-    <div className="flex gap-3">
+    <div className={cx('flex gap-3', isWide && 'sm:col-span-2')}>
       <dt className="w-24 shrink-0 text-2">{name}</dt>
       <dd className="min-w-0 flex-1">{children}</dd>
     </div>

@@ -6,6 +6,7 @@ import { cx } from './cx';
 
 const WIDTHS = {
   sm: 'max-w-[480px]',
+  column: 'max-w-[600px]',
   md: 'max-w-[720px]',
   lg: 'max-w-[840px]',
   xl: 'max-w-[1360px]',
