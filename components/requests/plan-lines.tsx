@@ -46,7 +46,7 @@ export function PlanLines({ request, reading }: { request: ApprovalRequest; read
   };
   return (
     <div className="flex flex-col gap-3">
-      <div>
+      <div className="flex flex-col gap-1">
         <PartTitle>{t('plan')}</PartTitle>
         <p className="tabular-nums flex items-start gap-2">
           <span className="mt-[3px] shrink-0">{ICONS[compared.is]}</span>

@@ -72,9 +72,11 @@ describe('the change that would be made', () => {
     expect(changeNow(request, reread({ allowed: false }))).toBeNull();
   });
 
-  it('is the one that was planned while nothing can be read, of a token that is named by its digest', () => {
-    const away = reread({}, new ApiFailure(503, 'node-down', 'x'));
-    expect(changeNow(request, away)).toMatchObject({ does: 'delete-key', token: 'sha256:aaaaaaaaaaaa' });
+  it('is the one that was planned while nothing can be read, and names a token that was never read by its digest', () => {
+    const error = new ApiFailure(503, 'node-down', 'x');
+    expect(changeNow(request, reread({}, error))).toMatchObject({ does: 'delete-key', token: '8d3c…8f47' });
+    const never = { data: undefined, error } as unknown as LockNow;
+    expect(changeNow(request, never)).toMatchObject({ does: 'delete-key', token: 'sha256:aaaaaaaaaaaa' });
     const other = reread({ change: CHANGE, seen: { ...SEEN, tokenDigest: 'b'.repeat(64) } });
     expect(changeNow(request, other)?.token).toBe('sha256:aaaaaaaaaaaa');
   });

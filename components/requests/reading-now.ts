@@ -39,8 +39,8 @@ export function changeNow({ plan }: ApprovalRequest, { data, error }: LockNow): 
   const change = preview ? preview.change : plan.change;
   if (!change) return null;
   const { tokenDigest, holdCount } = plan.seen;
-  const isSame = preview?.seen.tokenDigest === tokenDigest;
-  const token =
-    preview && isSame ? shortToken(preview.holder.token.text) : `sha256:${tokenDigest.slice(0, 12)}`;
+  // The reading before one that failed was of the same holder.
+  const was = data?.preview.seen.tokenDigest === tokenDigest ? data.preview.holder : null;
+  const token = was ? shortToken(was.token.text) : `sha256:${tokenDigest.slice(0, 12)}`;
   return { ...change, token, holdCount };
 }

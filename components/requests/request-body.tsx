@@ -12,6 +12,7 @@ import type { ApprovalRequest } from '@/lib/contract/approval/approvals';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { DecideButtons } from './decide-buttons';
 import { PlanLines } from './plan-lines';
+import { comparedNow } from './reading-now';
 
 /** Which lock it is about and how that stands, the plan, who asked and why, and the decision. */
 export function RequestBody({ request }: { request: ApprovalRequest }) {
@@ -37,7 +38,7 @@ export function RequestBody({ request }: { request: ApprovalRequest }) {
         </Link>
         {preview?.lock.votes ? <Votes votes={preview.lock.votes} className="ms-auto" /> : null}
       </div>
-      {isWaiting && preview ? (
+      {isWaiting && preview && comparedNow(request, reading).is !== 'gone' ? (
         <VerdictBlock
           lock={preview.lock}
           holder={preview.holder}
