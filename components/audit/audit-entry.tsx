@@ -5,12 +5,15 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { CopyButton } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
+import type { Seen } from '@/lib/contract/actions';
 import type { ChainedEntry } from '@/lib/contract/audit';
 
 /** Digits of a hash that are shown. */
 const DIGITS = 12;
 /** Details that have lines of their own. */
 const NAMED: readonly string[] = ['address', 'actorIs', 'agent', 'passkeyAtMs'];
+/** Milliseconds that are a moment and no length of time. */
+const LEAST_MOMENT_MS = 1_000_000_000_000;
 
 const idOf = (id: number) => `audit-${id}-more`;
 
@@ -46,9 +49,7 @@ export function EntryRow({ entry: { id, details, hash }, span }: { entry: Chaine
           </Fact>
           <Fact name={t('entry.agent')}>{textOf(details.agent)}</Fact>
           {rest.map(([name, value]) => (
-            <Fact key={name} name={name} isCode>
-              {typeof value === 'object' ? JSON.stringify(value) : String(value)}
-            </Fact>
+            <Detail key={name} name={name} value={value} />
           ))}
           <Fact name={t('entry.hash')}>
             {hash === null ? (
@@ -77,6 +78,62 @@ function Fact({ name, isCode, children }: { name: string; isCode?: boolean; chil
       <dd className={cx('wrap-anywhere min-w-0 whitespace-normal', isCode && 'mono')}>{children}</dd>
     </div>
   );
+}
+
+/** A detail in words where it has some, else as it is stored. */
+function Detail({ name, value }: { name: string; value: unknown }) {
+  const t = useT('audit');
+  const format = useFormat();
+  if (name === 'seen' && isSeen(value)) {
+    const { readAtMs, type, holdCount, ttlMs, tokenDigest } = value;
+    return (
+      <Fact name={t('entry.seen')}>
+        <span title={JSON.stringify(value)}>
+          {t('entry.seenText', {
+            ...{ time: format.clock(readAtMs, true), type, token: `sha256:${tokenDigest.slice(0, DIGITS)}…` },
+            ...{ isCounted: holdCount === null ? 'no' : 'yes', holdCount: holdCount ?? 0 },
+            lease: ttlMs === 'none' ? 'none' : format.duration(ttlMs),
+          })}
+        </span>
+      </Fact>
+    );
+  }
+  if (name === 'approval' && isApproval(value)) {
+    const time = format.moment(value.atMs);
+    return (
+      <Fact name={t('entry.approval')}>
+        {t('entry.approvedBy', { name: value.by, time, request: value.request })}
+      </Fact>
+    );
+  }
+  const isTime = name.endsWith('Ms') && typeof value === 'number';
+  return (
+    <Fact name={name} isCode>
+      {isTime
+        ? value >= LEAST_MOMENT_MS
+          ? format.moment(value)
+          : format.duration(value)
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value)}
+    </Fact>
+  );
+}
+
+/** Somebody may have written anything into the database by hand. */
+function isSeen(
+  value: unknown,
+): value is Pick<Seen, 'readAtMs' | 'type' | 'holdCount' | 'ttlMs' | 'tokenDigest'> {
+  const { readAtMs, type, holdCount, ttlMs, tokenDigest } = (value ?? {}) as Partial<Seen>;
+  return (
+    [readAtMs, ttlMs === 'none' ? 0 : ttlMs, holdCount ?? 0].every((each) => typeof each === 'number') &&
+    [type, tokenDigest].every((each) => typeof each === 'string')
+  );
+}
+
+function isApproval(value: unknown): value is { by: string; atMs: number; request: number } {
+  const { by, atMs, request } = (value ?? {}) as Record<string, unknown>;
+  return typeof by === 'string' && typeof atMs === 'number' && typeof request === 'number';
 }
 
 const WAYS = ['password', 'passkey', 'oidc', 'proxy', 'token', 'claimed', 'unnamed'] as const;

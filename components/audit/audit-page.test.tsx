@@ -32,7 +32,8 @@ const NO_FILTER = { actor: '', action: '', outcome: '', q: '', from: '', to: '' 
 type Shown = {
   search?: string;
   chain?: AuditChain;
-  entry?: ChainedEntry;
+  /** null = there is none. */
+  entry?: ChainedEntry | null;
   fetched?: () => Promise<Response>;
   waiting?: number;
 };
@@ -45,7 +46,7 @@ function pageWith(status: { kind: string; problem: unknown } | null, shown: Show
   const { search = '', chain, entry = ENTRY, fetched = () => new Promise(() => {}), waiting = 0 } = shown;
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 1e9 } } });
   cache.setQueryData(auditQueries.matching(NO_FILTER, null).queryKey, {
-    ...{ entries: [entry], more: false, waiting, nowMs: ENTRY.atMs + 86_400_000 },
+    ...{ entries: entry ? [entry] : [], more: false, waiting, nowMs: ENTRY.atMs + 86_400_000 },
   });
   if (status) cache.setQueryData(historyQueries.status().queryKey, status as never);
   if (chain) cache.setQueryData(auditQueries.chain().queryKey, chain);
@@ -114,6 +115,52 @@ describe('the audit page', () => {
     expect(screen.getByRole('button', { name: 'Copy the hash' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Hide entry 7' }));
     expect(page.textContent).not.toContain('41be7d02');
+  });
+
+  it('has the lock as it was seen and the approval in words, and whatever else as it is stored', () => {
+    const seen = {
+      ...{ type: 'string', tokenDigest: 'bbf5'.repeat(16), holdCount: 2, ttlMs: 592_613 },
+      ...{ readAtMs: Date.UTC(2026, 9, 14, 12, 2, 9), deadlineMs: 1_795_652_711_621, acquisition: null },
+    };
+    const approval = { by: 'amir', account: 'amir', via: 'password', atMs: ENTRY.atMs, request: 3 };
+    const details = { seen, approval, woken: 0, tookMs: 1_200, freedAtMs: ENTRY.atMs, hold: { keys: [] } };
+    const page = pageWith(SQLITE, { entry: { ...ENTRY, details } });
+    fireEvent.click(screen.getByRole('button', { name: 'Show entry 7' }));
+    expect(page.textContent).toMatch(
+      /Seen\d\d:02:09: string, hold count 2, lease left 9\sm\s5[23]\ss, token sha256:bbf5bbf5bbf5…/,
+    );
+    expect(page.textContent).toMatch(/Approvedamir, 2026-10-14 \d\d:02:10.*, request 3/);
+    expect(page.textContent).toMatch(/woken0.*tookMs1\.2\ss.*freedAtMs2026-10-14.*hold\{"keys":\[\]\}/);
+    expect(page.textContent).not.toContain('1795652711621');
+  });
+
+  it.each([null, 'x', 7, {}, { type: 'string' }, [1], { by: 'amir' }])(
+    'shows %j where somebody wrote it in place of a reading and of an approval',
+    (value) => {
+      const page = pageWith(SQLITE, { entry: { ...ENTRY, details: { seen: value, approval: value } } });
+      fireEvent.click(screen.getByRole('button', { name: 'Show entry 7' }));
+      expect(page.textContent).toContain('41be7d020000…');
+    },
+  );
+
+  it('says of an entry that is about no lock neither a key, a holder nor a reason', () => {
+    const about = { lockId: null, key: '', target: '', reason: '', holder: null };
+    const signIn: ChainedEntry = { ...ENTRY, ...about, action: 'sign-in', outcome: 'signed-in' };
+    const page = pageWith(SQLITE, { entry: signIn });
+    expect(page.textContent).not.toMatch(/all that the rule finds|unknown|none given/);
+    cleanup();
+    const silence: ChainedEntry = { ...signIn, action: 'silence', outcome: 'silenced' };
+    expect(pageWith(SQLITE, { entry: silence }).textContent).toContain('all that the rule finds');
+  });
+
+  it('does not say that nothing was done while the database cannot say so', () => {
+    const away = { kind: 'postgres', problem: { sinceMs: 1, message: 'away' } };
+    const page = pageWith(away, { entry: null });
+    expect(page.textContent).toContain('Not known whether there are entries');
+    expect(page.textContent).toContain('no entry known now');
+    expect(page.textContent).not.toMatch(/Nothing was released|no entry ·/);
+    cleanup();
+    expect(pageWith(SQLITE, { entry: null }).textContent).toContain('Nothing was released');
   });
 
   it('has no hash of an entry that is in memory only', () => {

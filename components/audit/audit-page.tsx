@@ -73,6 +73,7 @@ export function AuditPage() {
 function Hint({ answer, filtered }: { answer: AuditAnswer | null; filtered: boolean }) {
   const t = useT('audit');
   const format = useFormat();
+  const isAway = useIsAway();
   const kept = useKept();
   const { data: chain } = useQuery(auditQueries.chain());
   const prunedMs = chain?.prunedBeforeMs ?? null;
@@ -84,17 +85,20 @@ function Hint({ answer, filtered }: { answer: AuditAnswer | null; filtered: bool
   const count = answer.entries.length;
   const shown = answer.more
     ? t('newest', { count: format.count(count) })
-    : t(filtered ? 'matching' : 'summary', { count });
+    : t(isAway ? 'known' : filtered ? 'matching' : 'summary', { count });
   const { waiting } = answer;
   return [shown, ...(waiting === 0 ? [] : [t('waiting', { count: waiting })]), ...parts].join(' · ');
 }
 
 function Entries({ answer: { entries }, filter }: { answer: AuditAnswer; filter: UseAuditFilter }) {
   const t = useT('audit');
+  const isAway = useIsAway();
   if (entries.length > 0) return <AuditEntriesTable entries={entries} />;
   return (
     <div className="panel">
-      {filter.filtered ? (
+      {isAway ? (
+        <EmptyState title={t('away')}>{t('awayText')}</EmptyState>
+      ) : filter.filtered ? (
         <EmptyState
           title={t('filter.none')}
           action={<Button onClick={filter.clear}>{t('filter.clear')}</Button>}
@@ -120,10 +124,17 @@ function Entries({ answer: { entries }, filter }: { answer: AuditAnswer; filter:
   );
 }
 
+/** The database cannot be used: whether it has more entries than are known here is not known. */
+function useIsAway(): boolean {
+  const { data } = useQuery(historyQueries.status());
+  return data !== undefined && data.problem !== null && data.kind !== 'memory';
+}
+
 /** Where the entries are kept and whether they outlast the console, as the store itself says; null = not known yet. */
 function useKept(): string | null {
   const t = useT('audit');
   const { data } = useQuery(historyQueries.status());
+  const isAway = useIsAway();
   if (!data) return null;
-  return data.problem && data.kind !== 'memory' ? t('kept.problem') : t(`kept.${data.kind}`);
+  return t(isAway ? 'kept.problem' : `kept.${data.kind}`);
 }

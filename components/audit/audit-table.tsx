@@ -131,12 +131,17 @@ function Key({ text }: { text: string }) {
   );
 }
 
-/** Which lock, or which of the findings a silence is about that is not of one lock. */
-function About({ entry: { key, lockId } }: { entry: AuditEntry }) {
+/** Which lock, user or token it is about; of a silence that is of no one lock, which of the findings. */
+function About({ entry: { key, lockId, action } }: { entry: AuditEntry }) {
   const t = useT('audit');
   const [target] = useTarget();
+  if (lockId === null && key !== '') return <Key text={key} />;
   if (lockId === null)
-    return key === '' ? <span className="text-2">{t('everyKey')}</span> : <Key text={key} />;
+    return action === 'silence' || action === 'end-silence' ? (
+      <span className="text-2">{t('everyKey')}</span>
+    ) : (
+      <span className="text-3">–</span>
+    );
   return (
     <Link href={withTarget(lockPath(lockId), target)} className="hover:underline">
       <Key text={key} />
@@ -202,6 +207,7 @@ function KeptKeys({ entry: { details, outcome } }: { entry: AuditEntry }) {
   );
 }
 
-function isOfNobody({ action }: AuditEntry): boolean {
-  return action === 'silence' || action === 'end-silence' || action === 'annotate';
+/** It is about no hold, so that there was no holder and nothing asks for a reason. */
+function isOfNobody({ action, lockId }: AuditEntry): boolean {
+  return lockId === null || action === 'silence' || action === 'end-silence' || action === 'annotate';
 }

@@ -5,6 +5,10 @@ export const audit = {
   summary: '{count, plural, =0 {no entry} one {the last entry} other {the last # entries}}',
   matching: '{count, plural, =0 {no entry matches} one {1 entry matches} other {# entries match}}',
   newest: 'the newest {count} of more',
+  known: '{count, plural, =0 {no entry known now} one {1 entry known now} other {# entries known now}}',
+  away: 'Not known whether there are entries',
+  awayText:
+    'The database cannot be used now. Entries that it has are shown when it is back; new ones go to a file and are shown here at once.',
   waiting:
     '{count, plural, one {1 entry waits in a file for the database} other {# entries wait in a file for the database}}',
   filter: {
@@ -64,6 +68,11 @@ export const audit = {
     signIn: 'Signed in',
     withPasskey: '{way}, passkey {time}',
     agent: 'Client',
+    seen: 'Seen',
+    seenText:
+      '{time}: {type}{isCounted, select, yes {, hold count {holdCount}} other {}}, {lease, select, none {no TTL} other {lease left {lease}}}, token {token}',
+    approval: 'Approved',
+    approvedBy: '{name}, {time}, request {request}',
     hash: 'Hash',
     copyHash: 'Copy the hash',
     noHash: 'none yet: not all of it is in the database',

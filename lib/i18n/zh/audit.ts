@@ -7,6 +7,9 @@ export const audit: Translation<typeof en> = {
   summary: '{count, plural, =0 {无条目} other {最近 # 条}}',
   matching: '{count, plural, =0 {没有条目匹配} other {# 条匹配}}',
   newest: '更多条目中最新的 {count} 条',
+  known: '{count, plural, =0 {目前没有已知条目} other {目前已知 # 条}}',
+  away: '不清楚是否有条目',
+  awayText: '数据库现在无法使用。其中的条目会在恢复后显示；新条目写入文件并立即显示在这里。',
   waiting: '{count} 条条目在文件中等待写入数据库',
   filter: {
     q: '键、持有者或理由',
@@ -65,6 +68,11 @@ export const audit: Translation<typeof en> = {
     signIn: '登录方式',
     withPasskey: '{way}，通行密钥 {time}',
     agent: '客户端',
+    seen: '所见',
+    seenText:
+      '{time}：{type}{isCounted, select, yes {，持有次数 {holdCount}} other {}}，{lease, select, none {无 TTL} other {剩余租约 {lease}}}，令牌 {token}',
+    approval: '批准',
+    approvedBy: '{name}，{time}，请求 {request}',
     hash: '哈希',
     copyHash: '复制哈希',
     noHash: '尚无：并非全部已写入数据库',
