@@ -43,7 +43,12 @@ export function PasskeyList({ answer: { passkeys, nowMs }, removing, isOff, onRe
           {
             id: 'created',
             cellClass: 'num whitespace-nowrap text-2',
-            cell: ({ createdMs }) => format.moment(createdMs).slice(0, 10),
+            cell: ({ createdMs }) => (
+              <>
+                <span className="text-3 sm:hidden">{t('created')} </span>
+                {format.moment(createdMs).slice(0, 10)}
+              </>
+            ),
           },
           {
             id: 'used',

@@ -93,7 +93,7 @@ function Name({ part }: { part: HealthPart }) {
 
 function State({ state }: { state: PartState }) {
   const t = useT('settings');
-  if (state === 'plain') return <span className="text-3">{t('health.states.plain')}</span>;
+  if (state === 'plain') return <span className="text-3 max-sm:hidden">{t('health.states.plain')}</span>;
   const { tone, icon: Icon } = LOOKS[state];
   return (
     <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>

@@ -31,7 +31,7 @@ export function SettingsPage() {
         <PageFrame
           title={t('title')}
           hint={
-            <div className="scroll-thin max-w-full overflow-x-auto">
+            <div className="scroll-thin max-w-full overflow-x-auto max-sm:[&_button]:px-2">
               <Segmented<SettingsTab>
                 label={t('tabs.label')}
                 value={tab}

@@ -2,6 +2,7 @@ import { useReachWords } from '@/components/app/reach-words';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { CopyButton } from '@/components/ui/copy-button';
+import type { ReachCode } from '@/lib/contract/node-codes';
 import type { ServerTest } from '@/lib/contract/settings';
 import { type LineLook, TestLine } from './test-line';
 import { type RightLine, rightLinesOf, type ServerGroup, serverGroupsOf } from './test-summary';
@@ -69,6 +70,11 @@ function keyOf({ needed, is, costs }: RightLine): string {
   return `${needed} ${is} ${costs}`;
 }
 
+/** Problems that Redis itself answered with. */
+const ANSWERS: ReadonlySet<ReachCode> = new Set([
+  ...(['wrong-password', 'no-password', 'no-database', 'protected', 'full', 'loading', 'busy'] as const),
+]);
+
 function Server({ server }: { server: ServerTest }) {
   const t = useT('settings');
   const format = useFormat();
@@ -86,7 +92,8 @@ function Server({ server }: { server: ServerTest }) {
     ...(role === 'sentinel' ? [] : [t('test.user', { user })]),
     ...(pingMs === null ? [] : [t('test.ping', { time: format.latency(pingMs) })]),
   ];
-  const lead = !reached ? 'unreached' : problem ? 'unusable' : 'reached';
+  const isAnswer = reached || (problem !== null && ANSWERS.has(problem.code));
+  const lead = !isAnswer ? 'unreached' : problem ? 'unusable' : 'reached';
   return (
     <TestLine look={lead === 'reached' ? 'verified' : 'lost'} need={t('test.need.reach')}>
       {t(`test.${lead}`)}{' '}

@@ -96,7 +96,12 @@ function Tokens({ tokens, nowMs, onEnd }: TokensProps) {
         {
           id: 'expires',
           title: ({ expiresMs }) => format.moment(expiresMs),
-          cell: ({ expiresMs }) => <Expires expiresMs={expiresMs} nowMs={now} />,
+          cell: ({ expiresMs }) => (
+            <>
+              <span className="text-3 sm:hidden">{t('token.expires')} </span>
+              <Expires expiresMs={expiresMs} nowMs={now} />
+            </>
+          ),
         },
         {
           id: 'used',

@@ -27,7 +27,12 @@ export function UsersPanel({ users }: { users: AccountsAnswer['users'] }) {
               id: 'changed',
               cellClass: 'num text-2',
               title: ({ changedMs }) => format.moment(changedMs),
-              cell: ({ changedMs }) => format.moment(changedMs).slice(0, 16),
+              cell: ({ changedMs }) => (
+                <>
+                  <span className="text-3 sm:hidden">{t('user.changed')} </span>
+                  {format.moment(changedMs).slice(0, 16)}
+                </>
+              ),
             },
           ]}
           heads={(id) => t(`user.${id}`)}

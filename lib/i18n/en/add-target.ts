@@ -83,7 +83,7 @@ export const addTarget = {
   watch: 'Watch',
   watchReadOnly: 'Watch read-only',
   saving: 'Saving…',
-  savedIn: 'Saved in {file}, readable by the console’s user alone.',
+  savedIn: 'It is saved in {file} once you watch it, readable by the console’s user alone.',
   failed: 'The target was not added.',
   unclear: 'It is not known whether the target was added.',
   added: 'Target {name} is watched',

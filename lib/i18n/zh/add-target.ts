@@ -81,7 +81,7 @@ export const addTarget: Translation<typeof en> = {
   watch: '监视',
   watchReadOnly: '只读监视',
   saving: '正在保存…',
-  savedIn: '保存到 {file}，仅控制台的用户可读。',
+  savedIn: '开始监视时保存到 {file}，仅控制台的用户可读。',
   failed: '未添加目标。',
   unclear: '不清楚目标是否已添加。',
   added: '已开始监视目标 {name}',
