@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { closing } from '../../../../e2e/support/closing';
 import { fileRedis } from '../../../../e2e/support/file-redis';
 import { until } from '../../../../e2e/support/redis-server';
@@ -82,6 +82,44 @@ describe.each(kinds)(
     });
   },
 );
+
+describe('a lease goes by the monotonic clock', () => {
+  const HOUR_MS = 3_600_000;
+  afterEach(() => void vi.useRealTimers());
+
+  /** Sets the wall clock; every other clock and every timer go on. */
+  function setClock(byMs: number): void {
+    const atMs = Date.now() + byMs;
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(atMs);
+  }
+
+  const passed = (fromMs: number) => performance.now() - fromMs;
+
+  test('and runs down, although the wall clock is set on or back', async () => {
+    const client = opened(createMutex({ redis, watchdog: false, heartbeat: false }));
+    const lease = await client.acquire(randomUUID(), { leaseMs: 60_000 });
+    for (const byMs of [HOUR_MS, -2 * HOUR_MS]) {
+      const [before, fromMs] = [lease.remainingMs, performance.now()];
+      setClock(byMs);
+      await until('some time is over', () => passed(fromMs) > 50);
+      expect([lease.isHeld, lease.signal.aborted]).toEqual([true, false]);
+      lease.assertHeld();
+      expect(lease.remainingMs).toBeLessThanOrEqual(before - 50);
+      expect(lease.remainingMs).toBeGreaterThanOrEqual(Math.floor(before - passed(fromMs)) - 1);
+    }
+  });
+
+  test('and ends although the wall clock was set back', async () => {
+    const client = opened(createMutex({ redis, ...options, leaseMs: 500 }));
+    const lease = await client.acquire(randomUUID());
+    const fromMs = performance.now();
+    setClock(-HOUR_MS);
+    while (passed(fromMs) < 510); // no timer runs
+    expect([lease.isHeld, lease.remainingMs]).toEqual([false, 0]);
+    expect(() => lease.assertHeld()).toThrow(expect.objectContaining({ code: 'lost' }));
+  });
+});
 
 test('a lease tells what is left of it, and that it was given back', async () => {
   const client = opened(createReentrant({ redis, heartbeat: false }));
