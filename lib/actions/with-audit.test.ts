@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { callerAt } from '../../e2e/support/a-caller';
 import type { AuditEntry } from '../contract/audit';
+import { MACHINE } from '../domain/access/principal';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
-import { type AuditedAttempt, withAudit } from './with-audit';
+import { type AuditedAttempt, actorOf, countedBy, withAudit } from './with-audit';
 
 const attempt: AuditedAttempt = {
   action: 'silence',
@@ -69,4 +70,16 @@ test.each([
   expect(entries).toMatchObject([{ outcome }]);
   if (isConsoleError(error)) expect(thrown).toMatchObject({ code: error.code, details: { auditId: 1 } });
   else expect(thrown).toBe(error);
+});
+
+test('a claimed name counts where nobody signs in, and nowhere else', () => {
+  const claims = callerAt('10.0.0.1', 'cto@corp');
+  expect([actorOf(claims), countedBy(claims)]).toEqual(['cto@corp', '10.0.0.1']);
+  expect(actorOf(callerAt('10.0.0.1'))).toBe('local operator');
+  for (const via of ['password', 'passkey', 'oidc', 'proxy', 'token'] as const) {
+    const by = { ...MACHINE, via, account: 'ak', name: 'Ann K' };
+    const who = { ...claims, by };
+    expect([actorOf(who), countedBy(who)]).toEqual(['Ann K', 'account ak']);
+    expect(countedBy({ ...who, address: '10.0.0.2' })).toBe(countedBy(who));
+  }
 });
