@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
-import { fileRuntime } from '../../../e2e/support/a-runtime';
+import { fileRuntime, startRuntime } from '../../../e2e/support/a-runtime';
+import { ownServer } from '../../../e2e/support/own-server';
 import { until } from '../../../e2e/support/redis-server';
 import type { BulkLine, BulkPlan, BulkRequest } from '../../contract/bulk';
 import { planned } from '../../domain/actions/bulk';
@@ -81,4 +82,23 @@ test('a successor that the console does not know of yet is left alone as well', 
   const { counts } = rest.items[0]?.why ? { counts: null } : await release(rest, undefined);
   expect(counts?.released ?? 0).toBe(0);
   expect(await redis.get(key)).toBe(next);
+});
+
+test('a lock that was taken a moment ago is in a plan that names it', async () => {
+  for (let round = 0; round < 20; round++) {
+    const key = `order:${randomUUID()}:lock`;
+    await own.redis.set(key, randomUUID(), 'PX', 30_000);
+    const plan = await bulkPlan(own.runtime, { ids: [idOf(key)] }, callerAt(randomUUID()));
+    expect(plan.items).toMatchObject([{ key: { text: key }, why: null }]);
+  }
+});
+
+test('a lock that cannot be read is not called free', async (context) => {
+  const { server } = await ownServer(context);
+  const runtime = await startRuntime(server.url);
+  context.onTestFinished(() => runtime.close());
+  server.freeze();
+  const plan = await bulkPlan(runtime, { ids: [idOf('order:frozen:lock')] }, caller);
+  server.thaw();
+  expect(plan.items).toMatchObject([{ key: { text: 'order:frozen:lock' }, why: { code: 'not-known' } }]);
 });

@@ -12,6 +12,7 @@ import { keyOfSlug, type LockId, parseLockId } from '../../domain/keys/lock-id';
 import { describeProblem, matches, parseFilter } from '../../domain/lists/lock-filter';
 import { UNKNOWN } from '../../domain/values/counted';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
+import { locate, refresh } from '../../reads/find-lock';
 import { heldBy } from '../../reads/held-by';
 import type { Runtime, TargetHandle } from '../../server/runtime/types';
 import { sha256Hex } from '../plan/holder-seen';
@@ -34,7 +35,9 @@ type Chosen = { lock: Lock; holder: Holder | null };
 export async function bulkPlan(runtime: Runtime, ask: BulkPlanRequest, caller: Caller): Promise<BulkPlan> {
   // Up to 500 readings that nobody's budget counts.
   runtime.actLimit.take(`plan ${countedBy(caller)}`);
-  const { chosen, missing } = chosenBy(runtime, ask);
+  const notKnown = await readUnknown(runtime, ask.ids ?? ask.held?.map(({ id }) => id) ?? []);
+  const { chosen, missing: absent } = chosenBy(runtime, ask);
+  const missing = absent.map((item) => (notKnown.has(item.id) ? { ...item, why: NOT_KNOWN } : item));
   const added = keysOfSameHolds(runtime, chosen);
   const all = [...chosen, ...added].sort((a, b) => compareBulk(roughly(a), roughly(b)));
   const read = await readAll(runtime, all.slice(0, MOST_BULK), caller);
@@ -46,6 +49,23 @@ export async function bulkPlan(runtime: Runtime, ask: BulkPlanRequest, caller: C
     requires: { although: mostAlthough(items.map(({ why, although }) => (why ? null : although))) },
     nowMs: runtime.now(),
   };
+}
+
+/**
+ * Has the collector read the named locks that it does not know: one that was taken a moment ago is held all the same. Those
+ * that could not be read are not known to be free.
+ */
+async function readUnknown(runtime: Runtime, ids: readonly LockId[]): Promise<Set<LockId>> {
+  const known = new Set(ids.length > 0 ? runtime.locks().map(({ id }) => id) : []);
+  const notKnown = new Set<LockId>();
+  const read = async (id: LockId) => {
+    if (!parseLockId(id)) return;
+    const place = locate(runtime, id);
+    if (!(await refresh(runtime, place))) notKnown.add(id);
+  };
+  const unknown = [...new Set(ids)].filter((id) => !known.has(id));
+  await pooled(unknown, READ_AT_ONCE, (id) => read(id).catch(() => {})); // no such target, or a key that nobody knows
+  return notKnown;
 }
 
 /** A heartbeat counts that was read since the plan began: of a process with all these locks it is read once. */
@@ -208,6 +228,10 @@ function missingItem(id: LockId): BulkItem {
   };
 }
 
+const NOT_KNOWN = {
+  code: 'not-known',
+  message: 'It could not be read: whether anybody has it is not known.',
+};
 const SEVERAL = { code: 'several', message: 'Several hold it: one of them is chosen on its page.' };
 const ANOTHER = { code: 'successor', message: 'Another holder has it by now.' };
 const ONE_BY_ONE = {

@@ -118,6 +118,7 @@ export const bulk = {
     'one-by-one': 'a successor cannot be told from this holder: release it on its page',
     successor: 'another holder has it by now',
     'not-found': 'nobody has it any more',
+    'not-known': 'it could not be read: whether anybody has it is not known',
     'read-only': 'its connection is watched read-only',
     'release-unsupported': 'its format offers no release',
     'node-down': 'its server gave no answer',

@@ -113,6 +113,7 @@ export const bulk: Translation<typeof en> = {
     'one-by-one': '无法区分后继者与这个持有者：请在它的页面上释放',
     successor: '现在由另一个持有者持有',
     'not-found': '已无人持有',
+    'not-known': '未能读取：不知道是否有人持有它',
     'read-only': '这个连接是只读的',
     'release-unsupported': '它的格式不支持释放',
     'node-down': '它的服务器没有应答',
