@@ -11,6 +11,8 @@ import type { HeartbeatSeries, TtlPoint } from './heartbeat-geometry';
 const NARROW_PX = 480;
 /** Room of the words about the deadline, at the end of the time axis, px. */
 const DUE_PX = { narrow: 110, wide: 190 };
+/** Figures of the axis that need more room than charts have: "19 m 57 s". */
+const LONG = { letters: 7, px: 68 };
 const BAND_PX = { width: 190, height: 14 };
 
 export type HeartbeatProps = {
@@ -38,7 +40,9 @@ export function HeartbeatPicture({ beat, nowMs, isRisk, isOld, size }: Heartbeat
     axis: { scale: 'linear', low: 0, high: highMs, ticks: [0, highMs / 2, highMs] },
     format: (ttlMs) => (ttlMs === 0 ? '0' : format.span(ttlMs)),
   };
-  const geometry = geometryOf(model, size);
+  const usual = geometryOf(model, size);
+  const isLong = model.axis.ticks.some((tick) => format.span(tick).length > LONG.letters);
+  const geometry = isLong ? { ...usual, left: LONG.px } : usual;
   const { right, top, lower } = geometry;
   const x = (atMs: number) => xOf(atMs, model, geometry);
   const y = (ttlMs: number) => yOf(ttlMs, lower);
