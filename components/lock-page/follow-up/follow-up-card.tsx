@@ -135,7 +135,7 @@ function Outcomes({ done: { result, after }, keys, nameOf }: OutcomesProps) {
   if (!result.hold && result.nodes.length < 2) return null;
   const sinceOf = (id: LockId) => {
     const key = keys.find(({ done }) => done.lock.id === id);
-    return key ? <KeySince follow={key.follow} nameOf={nameOf} /> : null;
+    return key ? <KeySince of={key} nameOf={nameOf} /> : null;
   };
   return (
     <div className="flex flex-col gap-2 border-line border-t px-4 py-2.5">

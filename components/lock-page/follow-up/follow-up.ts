@@ -176,6 +176,11 @@ export function isOldHolder(one: Pick<Holder, 'token'> | null, { holder }: Done)
   return one?.token.text === holder.token.text;
 }
 
+/** Whether the holder that was released is known to have the lock again, also after the time for which that is watched. */
+export function hasItAgain(now: ObservedLock | null, done: Done): boolean {
+  return now !== null && namesOne(done) && isBack(now, done);
+}
+
 /** Whether the token of the released holder is on no other: some values anybody may write, and a long one is cut. */
 function namesOne({ action, holder }: Done): boolean {
   return action === 'release' && holder.tokenUnique && holder.token.exact;

@@ -3,15 +3,16 @@
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { Holder } from '@/lib/contract/holder';
-import type { FollowUp } from './follow-up';
+import { hasItAgain } from './follow-up';
+import type { FollowedKey } from './join-follow-ups';
 
-type Props = { follow: FollowUp; nameOf(holder: Holder): string };
+type Props = { of: FollowedKey; nameOf(holder: Holder): string };
 
 /** Who has a key since it was freed, as it was found last. */
-export function KeySince({ follow, nameOf }: Props) {
+export function KeySince({ of: { done, follow }, nameOf }: Props) {
   const t = useT('actions');
-  const { now, comeback } = follow;
-  const isBack = comeback?.is === 'back';
+  const { now } = follow;
+  const isBack = hasItAgain(now, done);
   return (
     <span data-testid="key-since" className={cx('font-normal', isBack ? 'text-lost' : 'text-2')}>
       {text()}
