@@ -36,7 +36,7 @@ export function ActionForm({ state, preview, dispatch }: Props) {
   const { lock, holder, evidence } = preview;
   const consequences = consequencesIn(state, preview, chosen);
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3">
       <VerdictBlock
         {...{ lock, holder, evidence, nowMs }}
         isReleasing
@@ -63,16 +63,13 @@ export function ActionForm({ state, preview, dispatch }: Props) {
       <HolderEvidence preview={preview} />
       <Consequences consequences={consequences} />
       {opened === 'extend' ? null : (
-        <div>
-          <PartTitle>{t('part.how')}</PartTitle>
-          <HowCards
-            preview={preview}
-            action={action}
-            draft={draft}
-            consequences={consequences}
-            onChoose={(to) => dispatch({ type: 'action-chosen', action: to })}
-          />
-        </div>
+        <HowCards
+          preview={preview}
+          action={action}
+          draft={draft}
+          consequences={consequences}
+          onChoose={(to) => dispatch({ type: 'action-chosen', action: to })}
+        />
       )}
       <ConfirmFields
         preview={preview}

@@ -85,16 +85,22 @@ export function Consequences({ consequences }: { consequences: readonly Conseque
       {willNot.length > 0 ? (
         <div>
           <PartTitle>{t('consequence.not')}</PartTitle>
-          <Lines consequences={willNot} />
+          <Lines consequences={willNot} isShort />
         </div>
       ) : null}
     </div>
   );
 }
 
-function Lines({ consequences }: { consequences: readonly Consequence[] }) {
+type LinesProps = {
+  consequences: readonly Consequence[];
+  /** Some words each: one after the other where there is room. */
+  isShort?: boolean;
+};
+
+function Lines({ consequences, isShort }: LinesProps) {
   return (
-    <ul className="flex flex-col gap-1.5">
+    <ul className={cx('flex gap-x-5 gap-y-1', isShort ? 'flex-wrap' : 'flex-col')}>
       {consequences.map((consequence) => (
         <Line key={consequence.code} consequence={consequence} />
       ))}

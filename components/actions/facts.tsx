@@ -11,7 +11,7 @@ import type { Preview } from '@/lib/contract/actions';
 
 /** A small grey title over a part of the dialog. */
 export function PartTitle({ children }: { children: ReactNode }) {
-  return <h3 className="pb-1.5 font-medium text-3 text-xs">{children}</h3>;
+  return <h3 className="pb-1 font-medium text-3 text-xs">{children}</h3>;
 }
 
 /** Exactly which lock this is about, as just read. */
@@ -22,7 +22,7 @@ export function Facts({ preview }: { preview: Preview }) {
   const nowMs = useNow(1_000, true);
   const { lock, holder, seen } = preview;
   return (
-    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+    <dl className="grid gap-x-6 gap-y-0.5 sm:grid-cols-2">
       <Fact name={t('fact.key')} isWide>
         <bdi
           dir="ltr"

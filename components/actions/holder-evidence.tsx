@@ -22,7 +22,7 @@ export function HolderEvidence({ preview }: { preview: Preview }) {
   return (
     <div>
       <PartTitle>{t('part.evidence')}</PartTitle>
-      <ul className="flex flex-col gap-1.5">
+      <ul className="flex flex-col gap-1">
         {lines.map((line) => (
           <li key={line.code} className="flex items-start gap-2">
             <span className="mt-[3px]">
