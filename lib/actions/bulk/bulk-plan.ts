@@ -16,7 +16,7 @@ import { locate, refresh } from '../../reads/find-lock';
 import { heldBy } from '../../reads/held-by';
 import type { Runtime, TargetHandle } from '../../server/runtime/types';
 import { sha256Hex } from '../plan/holder-seen';
-import { type Indistinguishable, isToldByDeadline } from '../plan/indistinguishable';
+import { type Indistinguishable, isKnownByDeadline } from '../plan/indistinguishable';
 import { previewKey } from '../plan/preview';
 import { secondPersonText } from '../run/second-person';
 import { type Caller, countedBy } from '../with-audit';
@@ -245,8 +245,8 @@ function needsTypedKey(read: Awaited<ReturnType<typeof previewKey>>, { masters }
   const has = (unproven: Indistinguishable) => consequences.some(({ code }) => code === unproven);
   if (lock.possible === true || has('successor-indistinguishable')) return true;
   const isAlone = lock.holders.length === 1 && masters.length === 0;
-  const isTold = isAlone && requires.although === null && isToldByDeadline(seen);
-  return has('next-hold-indistinguishable') && !isTold;
+  const isKnown = isAlone && requires.although === null && isKnownByDeadline(seen);
+  return has('next-hold-indistinguishable') && !isKnown;
 }
 
 function deniedOf({ by }: Caller, lock: Lock): BulkItem['why'] {

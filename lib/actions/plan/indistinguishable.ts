@@ -23,11 +23,11 @@ export function indistinguishable(
 const SETTLED_MS = 1_000;
 
 /**
- * Whether the deadline that was seen tells this hold from the next one of the same token: the next one begins later and ends
+ * Whether the deadline that was seen distinguishes this hold from the next one of the same token: the next begins later and ends
  * later, unless it began in the moment of the reading. That is so for an act which allows no later deadline, as that of
  * a run does; whoever consents to a holder that renews has to type the key.
  */
-export function isToldByDeadline({ deadlineMs, readAtMs, acquisition }: Seen): boolean {
+export function isKnownByDeadline({ deadlineMs, readAtMs, acquisition }: Seen): boolean {
   const sinceMs = acquisition?.sinceMs ?? null;
   return deadlineMs !== 'none' && sinceMs !== null && readAtMs - sinceMs >= SETTLED_MS;
 }

@@ -8,7 +8,7 @@ import type { KeyLocation } from '../../reads/find-lock';
 import type { Runtime } from '../../server/runtime/types';
 import { areEndsReported } from '../plan/acquisition';
 import { holderSeen, sha256Hex } from '../plan/holder-seen';
-import { indistinguishable, isToldByDeadline } from '../plan/indistinguishable';
+import { indistinguishable, isKnownByDeadline } from '../plan/indistinguishable';
 import { requirementsOf, typedKeyOf } from '../plan/preview-action';
 import type { KeyAction } from './key-action';
 import type { LeaseEnd } from './perform-action';
@@ -58,8 +58,8 @@ export function requireProof(
   const unproven = indistinguishable(holder, areProven);
   if (unproven === null) return;
   const isOfGroup = place.watched.masters.length > 0; // their deadlines are compared to a second only
-  const isTold = run != null && ends === 'as-seen' && !isOfGroup && isToldByDeadline(body.seen);
-  if (unproven !== 'next-hold-indistinguishable' || !isTold) requireTypedKey(request, place.key);
+  const isKnown = run != null && ends === 'as-seen' && !isOfGroup && isKnownByDeadline(body.seen);
+  if (unproven !== 'next-hold-indistinguishable' || !isKnown) requireTypedKey(request, place.key);
 }
 
 /** The consent that an act takes by what the collector knows by now; null = none. */
