@@ -233,7 +233,8 @@ export function ActionDialog({ lock, action: opened, choice, onClosed, onAgain }
       case 'left':
         return t('title.left');
       default: {
-        const about = opened === 'quarantine' ? action : opened;
+        // A quarantine ends in a release.
+        const about = opened === 'release' && action === 'quarantine' ? opened : action;
         return t(lock.holders.length > 1 ? `title.${about}Of` : `title.${about}`);
       }
     }

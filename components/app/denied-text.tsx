@@ -19,7 +19,7 @@ export default function DeniedWithRunbook({ right }: { right: Right }) {
   return (
     <>
       <DeniedText right={right} />
-      <RunbookLink className="flex" />
+      <RunbookLink className="flex!" />
     </>
   );
 }
