@@ -27,7 +27,7 @@ export function comparedNow({ plan }: ApprovalRequest, { data, error }: LockNow)
 }
 
 /** A change as it would be made now; `token` = the ends of the holder's. */
-export type ChangeNow = PlannedChange & { token: string; holdCount: number | null };
+type ChangeNow = PlannedChange & { token: string; holdCount: number | null };
 
 /**
  * The change that would be made now; while the lock cannot be read the one that was planned when somebody asked. null = there
