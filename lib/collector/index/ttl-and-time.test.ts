@@ -11,7 +11,7 @@ import { LockIndex } from './lock-index';
 const START_MS = 1_000_000;
 const registry = createRegistry({ patterns: [] });
 
-/** An index with one lock; `read` applies a reading of it and returns the lock. */
+/** An index with one lock; `read` applies a reading of it and returns the lock, `shown` returns it made anew. */
 function anIndex() {
   let nowMs = START_MS;
   const index = new LockIndex({
@@ -38,6 +38,10 @@ function anIndex() {
       if (!lock) throw new Error('the reading shows no lock');
       return lock;
     },
+    shown(): Lock {
+      index.changed(index.entries());
+      return index.locks()[0] as Lock;
+    },
   };
 }
 
@@ -50,18 +54,20 @@ function deadlinesOf({ known, ttlMs, expiresAtMs, holders }: Lock): (number | Tt
 test.each(['string', 'hash'] as const)(
   'of a lock in a %s that is read again and again, TTL and its time make one deadline',
   (type) => {
-    const { read } = anIndex();
+    const { read, shown } = anIndex();
     const token = `${randomUUID()}:1`;
     const bytes: Partial<RawKey> = type === 'string' ? { value: token } : { hash: [[token, '1']], length: 1 };
     const first = read({ type, ...bytes, ttlMs: 200_000 }, START_MS, 'event');
     expect(first.confirmed).toEqual({ by: 'event', atMs: START_MS });
     for (let ageMs = 1_000; ageMs <= 76_000; ageMs += 15_000) {
-      const lock = read({ type, ...bytes, ttlMs: 200_000 - ageMs }, START_MS + ageMs);
-      const ends = deadlinesOf(lock);
-      expect(ends).toEqual(ends.map(() => START_MS + 200_000));
-      expect(lock.known).toEqual({ by: 'event', atMs: START_MS });
+      for (const lock of [read({ type, ...bytes, ttlMs: 200_000 - ageMs }, START_MS + ageMs), shown()]) {
+        const ends = deadlinesOf(lock);
+        expect(ends).toEqual(ends.map(() => START_MS + 200_000));
+        expect(lock.known).toEqual({ by: 'event', atMs: START_MS });
+      }
     }
-    const last = read({ type, ...bytes, ttlMs: 124_000 }, START_MS + 76_000 + 2_500);
+    const last = read({ type, ...bytes, ttlMs: 200_000 - 78_500 }, START_MS + 78_500);
+    expect(last.known.atMs).toBe(START_MS);
     expect(last.confirmed.atMs).toBeGreaterThanOrEqual(START_MS + 76_000);
     expect(last.confirmed.by).toBe('scan');
   },
