@@ -161,6 +161,35 @@ describe.each(CHANGES)('$title after the second reading', ({ before, between, ch
   });
 });
 
+test.each(['release', 'extend'] as const)(
+  "the same thread's next hold after the second reading is left alone, whose deadline is another: %s",
+  async (action) => {
+    const key = `${randomUUID()}:lock`;
+    const take = (leaseMs: number) => redis.multi().hset(key, `${NODE}:1`, 1).pexpire(key, leaseMs);
+    await take(30_000).exec();
+    const seen = await see(key);
+    const late = redis.duplicate();
+    onTestFinished(() => late.disconnect());
+    const evalsha = late.evalsha.bind(late);
+    let isOver = false;
+    const swapFirst = async (...args: Parameters<typeof evalsha>) => {
+      if (!isOver) await redis.del(key);
+      if (!isOver) await take(31_000).exec();
+      isOver = true; // the end was reported, after the act had looked
+      return evalsha(...args);
+    };
+    Object.assign(late, { evalsha: swapFirst });
+    const watched = { ...options, isOver: () => isOver };
+    const acting =
+      action === 'release'
+        ? releaseLock(late, key, seen, watched)
+        : extendLock(late, key, seen, 90_000, watched);
+    await expect(acting).rejects.toMatchObject({ code: 'changed', details: { changed: ['acquisition'] } });
+    expect(await redis.hgetall(key)).toEqual({ [`${NODE}:1`]: '1' });
+    expect(await redis.pttl(key)).toBeLessThanOrEqual(31_000);
+  },
+);
+
 test('a lock that is gone is a change too', async () => {
   const key = `${randomUUID()}:lock`;
   await redis.set(key, hex(), 'PX', 30_000);
