@@ -70,6 +70,20 @@ test.each(['release', 'extend'] as const)(
   },
 );
 
+test('the refusal of an act masks the value that was seen, and the one that is there now', async () => {
+  const key = 'door:9';
+  const lock = await doubted(key);
+  const { seen, typedKey } = await preview(runtime, lock.id, { action: 'release' });
+  await own.redis.set(key, SECRET.replace('0cea', '1d7b'), 'PX', 600_000);
+  const body = { seen, typedKey, reason: 'test', although: 'alive' as const };
+  const acting = runAction(runtime, { id: lock.id, action: 'release', caller, body });
+  const refusal = await acting.catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'changed', details: { changed: ['holder'] } });
+  expect(JSON.stringify((refusal as { details: object }).details)).not.toMatch(/0cea|1d7b|43ef-c941/);
+  await own.redis.del(key);
+  await until('it is gone', () => runtime.possible().every(({ key: { text } }) => text !== key));
+});
+
 test('one decision makes it a lock for good, and another one none; both are in the audit and the configuration', async () => {
   const lock = await doubted();
   const other = await doubted('door:8*');
