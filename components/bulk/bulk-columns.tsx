@@ -128,8 +128,10 @@ export function useThenText(): (row: BulkRow) => string {
         ? t('followed.woken', { count: woken, n: format.count(woken) })
         : t('followed.released');
     }
-    if (because === 'successor' && result?.after?.holder)
-      return t('because.successor-named', { holder: result.after.holder });
+    if (because === 'successor' && result?.after?.holder) {
+      const { holder, token } = result.after;
+      return t('because.successor-named', { holder: holder === token ? shortToken(holder) : holder });
+    }
     if (because) return t(`because.${because}`, { why: result?.why?.message ?? '' });
     if (stand === 'open') return t('followed.open');
     const isOver = stand === 'not-tried' ? 'not-tried' : 'planned';

@@ -89,7 +89,7 @@ function Heading({ state: { phase }, counts }: { state: BulkState; counts: Count
   const n = format.count(phase.is === 'over' && counts['not-tried'] === 0 ? counts.released : done);
   return (
     <header className="border-line border-b px-3 pt-2.5 pb-3">
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h3 className="font-semibold text-base">{heading()}</h3>
         {end ? (
           <span className="num text-3 text-sm">

@@ -221,7 +221,7 @@ function Confirmed({ state: { phase, plan } }: { state: BulkState }) {
   if (phase.is !== 'running' && phase.is !== 'over') return null;
   const n = planned(plan?.items ?? []).length;
   return (
-    <section className="flex flex-wrap items-baseline gap-x-3">
+    <section className="flex flex-wrap items-center gap-x-3">
       <h3 className="inline-flex items-center gap-2 font-semibold">
         <Check size={16} aria-hidden className="text-verified" />
         {t('confirm.done', { time: format.clock(phase.confirmedAtMs, true) })}

@@ -17,7 +17,7 @@ const LIVES: ReadonlySet<BulkReason | null> = new Set<BulkReason | null>([
 ]);
 
 /** Whether the holders of all these locks are gone, as the plan read them and as the run found them since. */
-export function BulkVerdict({ state: { plan, results } }: { state: BulkState }) {
+export function BulkVerdict({ state: { phase, plan, results } }: { state: BulkState }) {
   const t = useT('bulk');
   const format = useFormat();
   const nowMs = useNow();
@@ -41,15 +41,21 @@ export function BulkVerdict({ state: { plan, results } }: { state: BulkState }) 
   const word = alive > 0 ? 'alive' : unknown > 0 ? 'unknown' : 'gone';
   const count = alive > 0 ? alive : unknown;
   const isAll = count === items.length;
+  // The locks may be gone from whoever lived when they were read.
+  const isOver = phase.is === 'over' && alive > 0;
   return (
     <VerdictFrame
       look={look}
       right={<KnownByText known={{ by: 'read', atMs: plan.nowMs }} nowMs={nowMs} form="moment" />}
     >
-      {t(word === 'gone' || !isAll ? `verdict.${word}` : `verdict.${word}All`, {
-        n: format.count(count),
-        of: format.count(items.length),
-      })}
+      {t(
+        isOver ? 'verdict.aliveOver' : word === 'gone' || !isAll ? `verdict.${word}` : `verdict.${word}All`,
+        {
+          count,
+          n: format.count(count),
+          of: format.count(items.length),
+        },
+      )}
     </VerdictFrame>
   );
 }

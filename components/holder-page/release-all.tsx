@@ -24,16 +24,18 @@ export function ReleaseAll({ locks, isOpen, onOpen }: AllProps) {
   return (
     <>
       {isOpen ? <span className="text-3 text-sm">{t('isOpen')}</span> : null}
-      <OffTooltip off={off} right="bulk">
-        <Button
-          variant="danger-outline"
-          off={off !== null || isOpen}
-          icon={<LockOpen size={16} aria-hidden />}
-          onClick={onOpen}
-        >
-          {t('open', { count: locks.length, n: format.count(locks.length) })}
-        </Button>
-      </OffTooltip>
+      {locks.length > 0 ? (
+        <OffTooltip off={off} right="bulk">
+          <Button
+            variant="danger-outline"
+            off={off !== null || isOpen}
+            icon={<LockOpen size={16} aria-hidden />}
+            onClick={onOpen}
+          >
+            {t('open', { count: locks.length, n: format.count(locks.length) })}
+          </Button>
+        </OffTooltip>
+      ) : null}
     </>
   );
 }

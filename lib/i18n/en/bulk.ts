@@ -18,8 +18,9 @@ export const bulk = {
   refused: 'Nothing was released.',
   verdict: {
     gone: 'Nothing shows that any of their holders lives',
-    alive: '{n} of {of} locks have a holder that lives',
+    alive: '{n} of {of} locks {count, plural, one {has} other {have}} a holder that lives',
     aliveAll: 'The holder lives',
+    aliveOver: 'When the plan was read, {n} of {of} locks had a holder that lived: it may still work',
     unknown: 'For {n} of {of} locks nothing in Redis shows whether the holder lives',
     unknownAll: 'Nothing in Redis shows whether the holder lives',
     renewed: 'One of these locks was renewed while they were released: its holder may live',

@@ -26,7 +26,7 @@ export const holders = {
   left: 'no longer held',
   nothing: {
     title: 'It holds nothing that is known',
-    text: 'Every name and every value was looked at, and no lock names it now. Whatever it had was given back, or has expired.',
+    text: 'Every name and every value was looked at, and no lock names it now. Whatever it had was given back or released by somebody, or has expired.',
     notYet: 'It holds nothing that is known yet',
     notYetText: 'Not everything was looked at so far: what is left may hold locks that name it.',
     all: 'To all locks',

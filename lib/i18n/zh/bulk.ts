@@ -17,6 +17,7 @@ export const bulk: Translation<typeof en> = {
     gone: '没有任何迹象表明它们的持有者还活着',
     alive: '{of} 个锁中有 {n} 个的持有者还活着',
     aliveAll: '持有者还活着',
+    aliveOver: '读取计划时，{of} 个锁中有 {n} 个的持有者还活着，它可能仍在工作',
     unknown: '{of} 个锁中有 {n} 个在 Redis 里看不出持有者是否还活着',
     unknownAll: '在 Redis 里看不出持有者是否还活着',
     renewed: '释放过程中其中一个锁被续期：它的持有者可能还活着',

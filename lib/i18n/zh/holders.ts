@@ -28,7 +28,7 @@ export const holders: Translation<typeof en> = {
   left: '不再持有',
   nothing: {
     title: '没有已知的持有',
-    text: '所有名称和值都已查看，目前没有锁指向它。它曾有的锁已归还，或已失效。',
+    text: '所有名称和值都已查看，目前没有锁指向它。它曾有的锁已归还、被人释放，或已失效。',
     notYet: '尚无已知的持有',
     notYetText: '尚未全部查看：剩余部分可能有指向它的锁。',
     all: '查看全部锁',
