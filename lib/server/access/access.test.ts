@@ -6,6 +6,7 @@ import { signInOf } from '../config/config-sign-in';
 import { PEER } from '../front/peer';
 import { createAccess } from './access';
 import { hashPassword, isPassword } from './password';
+import { MOST_OF_SESSION } from './session-streams';
 
 const MINUTE_MS = 60_000;
 const PASSWORD = 'correct horse battery';
@@ -111,6 +112,20 @@ describe('a session', () => {
     expect(await other.principalOf(withSession(sessionId))).toBeNull();
     await expect.poll(() => stream.aborted, { timeout: 15_000 }).toBe(true);
     other.close();
+  });
+
+  test('opens a bounded number of live streams, and a new one when one was closed', async () => {
+    const { access, enter } = await aConsole();
+    const { principal } = await enter(PASSWORD);
+    const { principal: another } = await enter(PASSWORD);
+    const opened = Array.from({ length: MOST_OF_SESSION }, () => new AbortController());
+    for (const { signal } of opened) access.untilSessionEnds(principal, signal);
+    const open = () => access.untilSessionEnds(principal, new AbortController().signal);
+    expect(open).toThrow(expect.objectContaining({ code: 'rate-limited' }));
+    expect(access.untilSessionEnds(another, new AbortController().signal).aborted).toBe(false);
+    opened[0]?.abort();
+    expect(open().aborted).toBe(false);
+    expect(open).toThrow(expect.objectContaining({ code: 'rate-limited' }));
   });
 
   test('ends when the password or the groups of the user change, or the user goes', async () => {

@@ -279,7 +279,7 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
       if (hash !== null) end(hash);
     },
 
-    /** Aborts with `signal`, or when the session ends: here at once, elsewhere within some seconds. */
+    /** Aborts with `signal`, or when the session ends: here at once, elsewhere within some seconds. Throws as `createSessionStreams`. */
     untilSessionEnds({ session, via }: Principal, signal: AbortSignal): AbortSignal {
       // What a proxy says of somebody is asked anew with each request, and a stream is one.
       if (via === 'proxy') return AbortSignal.any([signal, AbortSignal.timeout(PROXY_STREAM_MS)]);

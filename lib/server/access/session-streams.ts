@@ -1,3 +1,7 @@
+import { ConsoleError } from '../../domain/values/errors';
+
+/** Open at once of one session: some dozens of tabs. Those of an address, which several people may share, are bounded by the front. */
+export const MOST_OF_SESSION = 32;
 /** How often it is looked for sessions that ended elsewhere. */
 const LOOK_MS = 2_000;
 
@@ -31,10 +35,16 @@ export function createSessionStreams(
       if (streams.size === 0) stopLooking();
     },
 
-    /** Aborts with `signal`, or when the session ends. */
+    /** Aborts with `signal`, or when the session ends. Throws `rate-limited` while `MOST_OF_SESSION` of it are open. */
     untilEnd(session: string, signal: AbortSignal): AbortSignal {
       const controller = new AbortController();
       const own = streams.get(session) ?? new Set();
+      if (own.size >= MOST_OF_SESSION)
+        throw new ConsoleError(
+          'rate-limited',
+          `${own.size} streams of this session are open: no more can be opened now.`,
+          { retryAfterSeconds: 5 },
+        );
       streams.set(session, own.add(controller));
       timer ??= setInterval(() => void check(), LOOK_MS).unref();
       const leave = () => {
