@@ -11,6 +11,7 @@ export async function killedProcess(
   { url }: Pick<RunningConsole, 'url'>,
   count: number,
   name = 'cart',
+  limitMs?: number,
 ) {
   const instance = randomUUID();
   const keys = Array.from({ length: count }, (_, at) => `${name}:{${7_000 + at}}:lock`);
@@ -18,10 +19,14 @@ export async function killedProcess(
   for (const [at, key] of keys.entries()) lines.hset(key, `${instance}:${at + 1}`, 1).pexpire(key, LEASE_MS);
   await lines.exec();
   const ref = `instance:${instance}`;
-  await until('all of them are known', async () => {
-    const answer = await fetch(`${url}/api/holders/${encodeURIComponent(ref)}`);
-    const { locks } = (await answer.json()) as { locks: unknown[] };
-    return locks.length === count;
-  });
+  await until(
+    'all of them are known',
+    async () => {
+      const answer = await fetch(`${url}/api/holders/${encodeURIComponent(ref)}`);
+      const { locks } = (await answer.json()) as { locks: unknown[] };
+      return locks.length === count;
+    },
+    limitMs,
+  );
   return { keys, ref, instance };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime } from '../../../e2e/support/a-runtime';
+import { ACT_COMMANDS, commandsSent } from '../../../e2e/support/commands-sent';
 import { until } from '../../../e2e/support/redis-server';
 import type { BulkEnd, BulkLine, BulkPlan } from '../../contract/bulk';
 import { BULK_AT_ONCE } from '../../contract/limits';
@@ -44,20 +45,10 @@ async function release(plan: BulkPlan): Promise<BulkEnd['counts']> {
   return (end as BulkEnd).counts;
 }
 
-const READS = ['evalsha_ro', 'eval_ro'];
-const COUNTS = ['pubsub|numsub', 'pubsub|shardnumsub', 'pubsub|shardchannels'];
-const ACTS = ['evalsha', 'eval'];
-
-/** How often Redis was sent these commands since it began; those inside of scripts have other names. */
-async function sent(names: readonly string[]): Promise<number> {
-  const calls = [...(await own.redis.info('commandstats')).matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)];
-  return calls.reduce((sum, [, name = '', count]) => sum + (names.includes(name) ? Number(count) : 0), 0);
-}
-
 async function cost<T>(work: () => Promise<T>) {
   const counted = async () => ({
-    acts: await sent(ACTS),
-    all: await sent([...ACTS, ...READS, ...COUNTS, 'ping']),
+    acts: await commandsSent(own.redis, ACT_COMMANDS),
+    all: await commandsSent(own.redis),
   });
   const transactions = vi.spyOn(own.runtime.archive.db, 'transaction');
   const before = await counted();
