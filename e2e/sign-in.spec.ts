@@ -100,49 +100,6 @@ test.describe('a console that people sign in to', () => {
     await expect(page.getByText('You may not read the audit.')).toBeVisible();
   });
 
-  test('a button that is off keeps the focus that it got before scripts ran', async ({
-    page,
-    redis,
-    lockscope,
-  }) => {
-    await redis.set(KEY, TOKEN, 'PX', 600_000);
-    await addUserTo(lockscope, 'viewer');
-    await page.goto(PATH);
-    await signInAs(page, 'viewer');
-    // One that is not waited for until scripts run.
-    const tab = await page.context().newPage();
-    const release = tab.getByRole('button', { name: 'Force-release…' });
-    let run = () => {};
-    const scripts = new Promise<void>((resolve) => {
-      run = resolve;
-    });
-    await tab.route(/\.js(\?|$)/, async (route) => {
-      await scripts;
-      await route.continue();
-    });
-    await tab.goto(lockscope.url + PATH, { waitUntil: 'commit' });
-    await release.focus();
-    const focused = await release.elementHandle();
-    await focused?.evaluate((button) =>
-      button.addEventListener('blur', () => button.setAttribute('data-left', '')),
-    );
-    run();
-    await expect(tab.getByRole('dialog', { name: 'You can look, not release.' })).toBeVisible();
-    await expect(release).toBeFocused();
-    await expect(release).not.toHaveAttribute('data-left');
-    expect(await release.evaluate((button, before) => button === before, focused), 'it is the same').toBe(
-      true,
-    );
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await tab.keyboard.press('Tab');
-    await tab.keyboard.press('Tab');
-    await tab.keyboard.press('Enter');
-    await expect(tab.getByRole('button', { name: 'Copied' })).toBeVisible();
-    expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${lockscope.url}/locks/test.0/${KEY}`,
-    );
-  });
-
   test('an operator releases, and the audit names them, how they signed in, and what was refused', async ({
     page,
     redis,
