@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { call } from '../lib/api/http';
 import type { FindingsAnswer } from '../lib/contract/findings';
 import type { HoldersAnswer } from '../lib/contract/groups';
+import type { Overview } from '../lib/contract/overview';
 import { until } from './support/redis-server';
 import { expect, test } from './support/test';
 
@@ -98,9 +99,11 @@ for (const width of [390, 1440]) {
           const { findings, tally } = (await (
             await page.request.get('/api/findings')
           ).json()) as FindingsAnswer;
-          return { complete: tally.complete, codes: findings.map(({ code }) => code).sort() };
+          const { coverage } = (await (await page.request.get('/api/overview')).json()) as Overview;
+          const looked = Math.min(coverage.names, coverage.contents);
+          return { looked, complete: tally.complete, codes: findings.map(({ code }) => code).sort() };
         })
-        .toEqual({ complete: true, codes: ['identifies-nobody', 'no-persistence', 'no-ttl'] });
+        .toEqual({ looked: 1, complete: true, codes: ['identifies-nobody', 'no-persistence', 'no-ttl'] });
       await page.addInitScript(noteShifts);
       const figures: Record<string, number> = {};
       const { holders } = (await (await page.request.get('/api/holders')).json()) as HoldersAnswer;
