@@ -51,7 +51,7 @@ export async function startTwoPersons(historyUrl = 'memory:', now?: () => number
     { name: 'own', url: own.url, twoPersons: { minutes: 10 } },
     { name: 'free', url: free.url },
   ];
-  await writeFile(file, JSON.stringify({ signIn, targets }));
+  await writeFile(file, JSON.stringify({ signIn, targets, dataDir: 'data' }));
   const open = () => startRuntime({ LOCKSCOPE_CONFIG: file, LOCKSCOPE_HISTORY_URL: historyUrl }, {}, now);
   const runtime = await open();
   const redis = new Redis(own.url);

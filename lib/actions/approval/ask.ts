@@ -51,6 +51,7 @@ export function askApproval(
     },
   };
   const work = async (entry: AuditEntry) => {
+    requireNumber(entry);
     await requireStepUp(runtime, caller, place.watched.target);
     guardAct(runtime.access, { action, body, lockId: id }, by);
     requireTwo(runtime, place, caller);
@@ -77,6 +78,14 @@ export function askApproval(
     } as const;
   };
   return runtime.finish(withAudit(runtime, attempt, work).then(({ result }) => result));
+}
+
+/** A number of the spool is of this process alone: to another console it names another entry, or none. */
+function requireNumber({ id }: AuditEntry): void {
+  if (id > 0) return;
+  const text =
+    'The database did not take the audit in time, so that no request can name its entry. Ask again.';
+  throw new ConsoleError('history-unavailable', text);
 }
 
 function requireTwo(runtime: Runtime, { watched: { target } }: KeyLocation, { by }: Caller): void {
