@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { callerAt } from '../../../e2e/support/a-caller';
 import { fileRuntime, startRuntime } from '../../../e2e/support/a-runtime';
@@ -7,6 +7,7 @@ import { until } from '../../../e2e/support/redis-server';
 import type { BulkLine, BulkPlan, BulkRequest } from '../../contract/bulk';
 import { planned } from '../../domain/actions/bulk';
 import { slugOf } from '../../domain/keys/lock-id';
+import { permitDeadlinesOf } from '../../domain/keys/redisson-names';
 import { bulkPlan } from './bulk-plan';
 import { beginReleaseMany } from './release-many';
 
@@ -101,4 +102,44 @@ test('a lock that cannot be read is not called free', async (context) => {
   const plan = await bulkPlan(runtime, { ids: [idOf('order:frozen:lock')] }, caller);
   server.thaw();
   expect(plan.items).toMatchObject([{ key: { text: 'order:frozen:lock' }, why: { code: 'not-known' } }]);
+});
+
+test('a permit that was given back is free, and of no successor', async () => {
+  const key = `order:${randomUUID()}:semaphore`;
+  const permit = randomBytes(16);
+  await own.redis.set(key, 0);
+  await own.redis.zadd(permitDeadlinesOf(key), Date.now() + 60_000, permit);
+  await until('it is known', () => tokenNow(key) !== null);
+  const plan = await bulkPlan(own.runtime, { ids: [idOf(key)] }, caller);
+  await own.redis.multi().zrem(permitDeadlinesOf(key), permit).incr(key).exec();
+  const { results } = await release(plan, undefined);
+  expect(results.get(idOf(key))).toMatchObject({ outcome: 'refused', because: 'free' });
+});
+
+test('a lock that comes back with the same bytes that are no text stops the run', async () => {
+  const key = `order:${randomUUID()}:lock`;
+  const token = Buffer.concat([Buffer.from([0xff]), randomBytes(19)]);
+  const take = async () => {
+    await own.redis.set(key, token, 'PX', 30_000);
+    await until('it is held', () => tokenNow(key) !== null);
+  };
+  await take();
+  const plan = await bulkPlan(own.runtime, { ids: [idOf(key)] }, caller);
+  await own.redis.del(key);
+  await until('it is free', () => tokenNow(key) === null);
+  await take();
+  const { results } = await release(plan, undefined);
+  expect(results.get(idOf(key))).toMatchObject({ outcome: 'unexpected', because: 're-entered' });
+  expect(await own.redis.exists(key)).toBe(1);
+});
+
+test('keys of the same hold that came free while the plan was read are not counted with it', async () => {
+  const [key = '', ...others] = Array.from({ length: 3 }, (_, at) => `order:${randomUUID()}:${at}:lock`);
+  const [token, endMs] = [randomBytes(16).toString('hex'), Date.now() + 30_000];
+  for (const each of [key, ...others]) await own.redis.set(each, token, 'PXAT', endMs);
+  await until('all are known', () => [key, ...others].every(tokenNow));
+  const freed = own.redis.del(...others);
+  const plan = await bulkPlan(own.runtime, { ids: [idOf(key)] }, caller);
+  await freed;
+  expect(plan.items.length).toBe(1 + plan.added);
 });

@@ -42,9 +42,10 @@ export async function bulkPlan(runtime: Runtime, ask: BulkPlanRequest, caller: C
   const all = [...chosen, ...added].sort((a, b) => compareBulk(roughly(a), roughly(b)));
   const read = await readAll(runtime, all.slice(0, MOST_BULK), caller);
   const items = [...read.filter((item) => item !== null), ...missing].sort(compareBulk);
+  const isAdded = new Set(added.map(({ lock }) => lock.id));
   return {
     items,
-    added: added.length,
+    added: items.filter(({ id }) => isAdded.has(id)).length,
     more: Math.max(0, all.length - MOST_BULK),
     requires: { although: mostAlthough(items.map(({ why, although }) => (why ? null : although))) },
     nowMs: runtime.now(),

@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkEnd, BulkLine, BulkRequest, BulkResult } from '../../contract/bulk';
-import type { Holder } from '../../contract/holder';
 import { BULK_AT_ONCE } from '../../contract/limits';
 import { afterAction } from '../../domain/actions/after-action';
 import { becauseOf, countBulk, type HeldNow } from '../../domain/actions/bulk';
-import { bytesOf } from '../../domain/keys/bytes';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { together } from '../../domain/values/together';
 import { type KeyLocation, locate, refresh } from '../../reads/find-lock';
 import type { Runtime } from '../../server/runtime/types';
 import { acquisitionOf } from '../plan/acquisition';
-import { sha256Hex } from '../plan/holder-seen';
+import { hasDigest } from '../plan/holder-seen';
 import { runOnKey } from '../run/action-on-key';
 import { stepUpFor } from '../step-up';
 import { attempted, type Caller, conclude, countedBy, withAudit } from '../with-audit';
@@ -183,8 +181,7 @@ function failedResult(
 /** Who has it, as the collector knows by now: it read the lock once more after the act. */
 function heldNow({ place: { id, watched }, seen }: Item): HeldNow {
   const holders = watched.collector.find(id)?.lock.holders ?? [];
-  const isSeen = ({ token }: Holder) => token.exact && sha256Hex(bytesOf(token.text)) === seen.tokenDigest;
-  if (holders.some(isSeen)) return 'same';
+  if (holders.some((holder) => hasDigest(holder, seen.tokenDigest))) return 'same';
   return holders.length > 0 ? 'other' : 'nobody';
 }
 

@@ -9,8 +9,13 @@ import { type ByteString, bytesOf, type DisplayText, toUint8 } from '../../domai
  */
 export function holderSeen(known: Pick<Lock, 'holders'> | null, tokenDigest: string): Holder | null {
   const holders = known?.holders ?? [];
-  const seen = holders.find(({ token }) => bytesShown(token).some((b) => sha256Hex(b) === tokenDigest));
+  const seen = holders.find((holder) => hasDigest(holder, tokenDigest));
   return seen ?? (holders.length === 1 ? holders[0] : null) ?? null;
+}
+
+/** Whether the token of a holder, as it is shown, has this digest: false also of one that is too long to be shown. */
+export function hasDigest({ token }: Pick<Holder, 'token'>, tokenDigest: string): boolean {
+  return bytesShown(token).some((bytes) => sha256Hex(bytes) === tokenDigest);
 }
 
 export function sha256Hex(bytes: ByteString): string {

@@ -60,6 +60,12 @@ describe('what became of a lock that was not released', () => {
     expect(becauseOf(new ConsoleError(code, '', details), 'same')).toEqual({ outcome, because });
   });
 
+  test('a key that nobody has any more is free, and of no successor', () => {
+    const details = { changed: ['holder', 'hold-count'], after: { type: 'string', token: null } };
+    const error = new ConsoleError('changed', '', details);
+    expect(becauseOf(error, 'nobody')).toEqual({ outcome: 'refused', because: 'free' });
+  });
+
   test('a renewal is expected of a holder that is known to live, and of no other', () => {
     const error = new ConsoleError('changed', '', changed(['renewed-or-retaken']));
     expect(becauseOf(error, 'same', 'alive').outcome).toBe('refused');

@@ -54,11 +54,16 @@ export function becauseOf(
   if (code === 'invalid-argument' && details.setting === 'although')
     return { outcome: 'unexpected', because: 'renewed' };
   if (code !== 'changed') return { outcome: 'unexpected', because: 'error' };
-  const { changed = [], after } = details as { changed?: string[]; after?: { type?: string } };
+  const { changed = [], after } = details as {
+    changed?: string[];
+    after?: { type?: string; token?: string | null };
+  };
   if (after?.type === 'none') return { outcome: 'refused', because: 'free' };
   if (changed.includes('type') || changed.includes('format'))
     return { outcome: 'unexpected', because: 'other-data' };
-  if (changed.includes('holder')) return { outcome: 'refused', because: 'successor' };
+  // The key of a semaphore stays when its last permit is given back.
+  if (changed.includes('holder'))
+    return { outcome: 'refused', because: after?.token === null ? 'free' : 'successor' };
   if (changed.includes('acquisition') && now !== 'same')
     return { outcome: 'refused', because: now === 'nobody' ? 'free' : 'successor' };
   if (changed.includes('renewed-or-retaken')) {
