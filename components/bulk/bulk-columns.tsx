@@ -135,7 +135,9 @@ export function useThenText(): (row: BulkRow) => string {
     if (because) return t(`because.${because}`, { why: result?.why?.message ?? '' });
     if (stand === 'open') return t('followed.open');
     const isOver = stand === 'not-tried' ? 'not-tried' : 'planned';
-    return item.ttlMs === 'none' || item.ttlMs === null
+    // What is left of it is not known.
+    if (item.ttlMs === null) return '—';
+    return item.ttlMs === 'none'
       ? t(`followed.${isOver}-never`)
       : t(`followed.${isOver}`, { left: format.duration(item.ttlMs) });
   };

@@ -12,7 +12,7 @@ import { download } from '@/components/ui/download';
 import { Segmented } from '@/components/ui/segmented';
 import { csvOf } from '@/lib/domain/values/csv';
 import { STAND_STYLES, useBulkColumns, useThenText } from './bulk-columns';
-import { type BulkRow, type BulkState, bulkRows, type RowStand, standCounts } from './run-machine';
+import { type BulkRow, type BulkState, bulkRows, ofRuns, type RowStand, standCounts } from './run-machine';
 
 /** In the order in which they are named; of those that are none nothing is said. */
 const COUNTED = ['released', 'refused', 'unexpected', 'open', 'not-tried'] as const;
@@ -84,7 +84,7 @@ function Heading({ state: { phase }, counts }: { state: BulkState; counts: Count
   const format = useFormat();
   const isPast = phase.is === 'running' || phase.is === 'over';
   const done = counts.released + counts.refused + counts.unexpected + counts.open;
-  const of = done + counts['not-tried'] + counts.planned;
+  const of = ofRuns(counts);
   const end = phase.is === 'over' ? phase.end : null;
   const n = format.count(phase.is === 'over' && counts['not-tried'] === 0 ? counts.released : done);
   return (

@@ -15,7 +15,7 @@ import { planned } from '@/lib/domain/actions/bulk';
 import { BulkResults } from './bulk-results';
 import { BulkSteps } from './bulk-steps';
 import { BulkVerdict } from './bulk-verdict';
-import { type BulkState, bulkRows, standCounts } from './run-machine';
+import { type BulkState, bulkRows, ofRuns, standCounts } from './run-machine';
 import { useBulkRun } from './use-bulk-run';
 
 type Props = {
@@ -92,6 +92,9 @@ function useSaid(state: BulkState): string | null {
   const n = planned(plan?.items ?? []).length;
   if (phase.is === 'confirming') return t('announced.planned', { count: n, n: format.count(n) });
   if (phase.is !== 'over') return null;
-  const { released } = standCounts(bulkRows(state));
-  return t('announced.ended', { released: format.count(released), of: format.count(n) });
+  const counts = standCounts(bulkRows(state));
+  return t('announced.ended', {
+    released: format.count(counts.released),
+    of: format.count(ofRuns(counts)),
+  });
 }

@@ -10,6 +10,7 @@ import {
   bulkRows,
   heldBySeen,
   leftItems,
+  ofRuns,
   standCounts,
   unreadItems,
 } from './run-machine';
@@ -86,6 +87,12 @@ describe('rows of a run', () => {
   });
 });
 
+test('what is in a plan that is read again no more is not planned', () => {
+  const why = { code: 'several', message: '' };
+  const first = planOf(item('a'), item('b'), item('c', { why }));
+  expect(shown(first, { type: 'planning' }, planOf(item('a')))).toEqual(['a planned']);
+});
+
 describe('the rest of a run', () => {
   const stopped = [
     planOf(item('a'), item('b'), item('c')),
@@ -105,6 +112,23 @@ describe('the rest of a run', () => {
       'b planned',
       'c planned',
       'a released',
+    ]);
+  });
+
+  test('is counted with the run before it: no more are released than there are', () => {
+    const again = [planOf(item('b'), item('c')), sent, line('b', 'released'), line('c', 'released'), end];
+    const counts = standCounts(bulkRows(stateAfter(...stopped, { type: 'planning' }, ...again)));
+    expect([counts.released, ofRuns(counts)]).toEqual([3, 3]);
+  });
+
+  test('leaves what was no part of it named', () => {
+    const why = { code: 'several', message: '' };
+    const events = [planOf(item('a'), item('b'), item('c', { why })), sent, line('a', 'unexpected')];
+    const again = planOf(item('a'), item('b'));
+    expect(shown(...events, line('b', 'not-tried'), end, { type: 'planning' }, again)).toEqual([
+      'a planned',
+      'b planned',
+      'c left',
     ]);
   });
 
@@ -130,6 +154,11 @@ describe('what could not be read in time', () => {
       'c left',
     ]);
     expect(unreadItems(state.plan ?? plan()).map(({ id }) => id)).toEqual(['c']);
+  });
+
+  test('counts a key of the same hold once, whichever reading had it first', () => {
+    const held = { ...plan(item('b'), item('a'), item('d')), added: 2 };
+    expect(stateAfter(first, { type: 'filled', plan: held }).plan?.added).toBe(1);
   });
 
   test('takes the consent that any of both readings takes', () => {

@@ -72,12 +72,14 @@ function filled(state: BulkState, again: BulkPlan): BulkState {
   const { plan } = state;
   if (!plan) return withPlan(state, again);
   const isAsked = new Set([...unreadItems(plan), ...again.items].map(({ id }) => id));
+  const isKnown = new Set(plan.items.map(({ id }) => id));
   const items = [...plan.items.filter(({ id }) => !isAsked.has(id)), ...again.items].sort(compareBulk);
   const kept = new Map([...state.items].filter(([id]) => !isAsked.has(id)));
   const whole: BulkPlan = {
     ...plan,
     items,
-    added: plan.added + again.added,
+    // Keys of the same holds that the first reading had are none that came with this one.
+    added: plan.added + again.items.filter(({ id }) => !isKnown.has(id)).length,
     more: plan.more + again.more,
     requires: { although: mostAlthough([plan.requires.although, again.requires.although]) },
     ...(again.stepUp && { stepUp: again.stepUp }),
@@ -102,19 +104,20 @@ export function heldBySeen(items: readonly BulkItem[]): BulkPlanRequest {
 function withPlan(state: BulkState, plan: BulkPlan): BulkState {
   const items = new Map(state.items);
   const results = new Map(state.results);
+  // What nothing became of yet and is in the new plan no more came free by itself. Before the first run a plan is read anew as
+  // a whole; after it what was no part of that stays named.
+  const isFirst = results.size === 0;
+  for (const [id, { why }] of state.items) {
+    const outcome = results.get(id)?.outcome ?? (isFirst || why === null ? 'not-tried' : null);
+    if (outcome !== 'not-tried') continue;
+    items.delete(id);
+    results.delete(id);
+  }
   for (const item of plan.items) {
     items.set(item.id, item);
     results.delete(item.id);
   }
-  // What was left and is in the new plan no more came free by itself, so that it is not left any more.
-  const ids = new Set(plan.items.map(({ id }) => id));
-  for (const [id, { outcome }] of results) if (outcome === 'not-tried' && !ids.has(id)) drop(id);
   return { phase: { is: 'confirming', failure: null }, plan, items, results };
-
-  function drop(id: LockId): void {
-    items.delete(id);
-    results.delete(id);
-  }
 }
 
 function withLine(state: BulkState, line: BulkLine): BulkState {
@@ -163,6 +166,11 @@ export function standCounts(rows: readonly BulkRow[]): Record<RowStand, number> 
   };
   for (const { stand } of rows) counts[stand] += 1;
   return counts;
+}
+
+/** Locks that the runs of this panel are about, whatever became of them: of so many those that were released are a part. */
+export function ofRuns(counts: Readonly<Record<RowStand, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.left;
 }
 
 /** Locks that are or may be held still, of those that the run was about. */
