@@ -111,6 +111,16 @@ describe('a logout token', () => {
     const earlier = { ...identity, sid: null, issuedMs: Date.now() - 5_000 };
     await expect(access.openFor(earlier, from)).rejects.toMatchObject({ code: 'denied' });
   });
+
+  test('of a person counts for a sign-in of the same second', async () => {
+    const access = aConsole();
+    const { identity } = await signedIn(access);
+    const logout = await access.readLogout(await provider.logoutToken({ sub: 'person-1' }));
+    await access.endByProvider(logout);
+    const same = { ...identity, sid: null, issuedMs: logout.issuedMs };
+    await expect(access.openFor(same, from)).rejects.toMatchObject({ code: 'denied' });
+    expect(await access.accounts.sessions()).toEqual([]);
+  });
 });
 
 describe('a logout token that does not hold ends nothing', () => {

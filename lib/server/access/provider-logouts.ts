@@ -71,7 +71,8 @@ export function createProviderLogouts({ db }: Pick<Archive, 'db'>, issuer: strin
         )
         .select(['sid', 'at_ms'])
         .execute();
-      return rows.some((row) => (row.sid === '' ? row.at_ms > (issuedMs ?? 0) : row.sid === sid));
+      // Both tokens name whole seconds: of the same one nobody knows which came first.
+      return rows.some((row) => (row.sid === '' ? row.at_ms >= (issuedMs ?? 0) : row.sid === sid));
     },
   };
 }
