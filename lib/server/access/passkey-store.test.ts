@@ -76,6 +76,11 @@ onDurableDatabases((place) => {
     expect(await one.stepUp(session, aPasskey('a'), clock.nowMs)).toBe(true);
     expect(await other.steppedUpAt(session, 'mk')).toBe(clock.nowMs);
     expect(await other.steppedUpAt(session, 'ak')).toBeNull();
+    clock.nowMs -= 20_000; // the clock of another console
+    expect(await other.steppedUpAt(session, 'mk')).not.toBeNull();
+    clock.nowMs -= 3_600_000; // set back: for how long it counts would be unknown
+    expect(await other.steppedUpAt(session, 'mk')).toBeNull();
+    clock.nowMs += 3_620_000;
     expect(await other.remove('a', 'ak', session)).toBeNull();
     expect(await other.remove('a', 'mk', 'another session')).toEqual({ name: 'a', ended: [session] });
     expect(await one.steppedUpAt(session, 'mk')).toBeNull();

@@ -3,6 +3,8 @@ import type { Archive } from '../../history/archive/archive-types';
 
 /** So long somebody may take to answer a challenge. */
 export const CHALLENGE_MS = 120_000;
+/** So far the clocks of consoles may be apart. An answer from later than that is from before a clock was set back. */
+const SKEW_MS = 30_000;
 
 export type StoredPasskey = {
   id: string;
@@ -156,7 +158,9 @@ export function createPasskeyStore({ db }: Pick<Archive, 'db'>, now: () => numbe
         .select('sessions.stepped_ms')
         .executeTakeFirst();
       const atMs = row?.stepped_ms ?? null;
-      return atMs !== null && now() - atMs < STEP_UP_MS ? atMs : null;
+      if (atMs === null) return null;
+      const ageMs = now() - atMs;
+      return ageMs < STEP_UP_MS && ageMs > -SKEW_MS ? atMs : null;
     },
 
     /** Returns its name, and the sessions that it signed in and that end with it, but for `own`; null = the account has none such. */
