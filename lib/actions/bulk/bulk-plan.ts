@@ -178,10 +178,11 @@ async function itemOf(
     const ask = { action: 'release' as const, ...(tokenDigest !== undefined && { tokenDigest }) };
     const read = await previewKey(runtime, lock.id, ask, heartbeatAgeMs);
     if (read.holder.token.text !== holder.token.text) return { ...known, why: ANOTHER };
+    const why = read.why ?? (needsTypedKey(read, watched) ? ONE_BY_ONE : null);
     return {
       ...knownItem(read.lock, read.holder),
-      seen: read.seen,
-      why: read.why ?? (needsTypedKey(read, watched) ? ONE_BY_ONE : null),
+      seen: why ? null : read.seen,
+      why,
       although: read.requires.although,
     };
   } catch (error) {

@@ -187,9 +187,9 @@ export async function performOn(
     isGroup: watched.masters.length > 0,
     allow: (holder: DecodedHolder, ends: LeaseEnd) => {
       // Whoever renewed since it was seen lives, whatever it looked like then.
-      if (action !== 'extend')
-        requireAlthough(request, ends === 'later' ? 'alive' : althoughNow(request, place, runtime));
-      requireProof(holder, request, place, ends);
+      const needed = ends === 'later' ? ('alive' as const) : althoughNow(request, place, runtime);
+      if (action !== 'extend') requireAlthough(request, needed);
+      requireProof(holder, request, place, { ends, needed });
     },
     ...watch,
   };

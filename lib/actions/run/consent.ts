@@ -45,20 +45,22 @@ export function isCounted({ run }: KeyAction, known: Lock | null): boolean {
 
 /**
  * Throws `invalid-argument` without the typed key where nothing distinguishes the hold that was seen from the next one. In a
- * run, where no key is typed, the deadline does that for a token which its holder writes again.
+ * run, where no key is typed, the deadline does that for a token which its holder writes again, unless the act takes consent
+ * (`needed`): whoever renews may have begun its next hold in the moment of the reading.
  */
 export function requireProof(
   holder: DecodedHolder,
   request: KeyAction,
   place: KeyLocation,
-  ends: LeaseEnd,
+  { ends, needed }: { ends: LeaseEnd; needed: Although | null },
 ): void {
   const { run, body } = request;
   const areProven = body.seen.acquisition?.confirmed === true && areEndsReported(place);
   const unproven = indistinguishable(holder, areProven);
   if (unproven === null) return;
   const isOfGroup = place.watched.masters.length > 0; // their deadlines are compared to a second only
-  const isKnown = run != null && ends === 'as-seen' && !isOfGroup && isKnownByDeadline(body.seen);
+  const isStill = ends === 'as-seen' && needed === null;
+  const isKnown = run != null && isStill && !isOfGroup && isKnownByDeadline(body.seen);
   if (unproven !== 'next-hold-indistinguishable' || !isKnown) requireTypedKey(request, place.key);
 }
 
