@@ -21,8 +21,8 @@ const entry = {
   ...{ holder: null, reason: 'crashed', outcome: 'attempted' as const, details: {} },
 };
 
-/** A real archive that can be made to be away. */
-function archived() {
+/** A real archive that can be made to be away. `afterTake` = what happens before its answer to an entry of the spool comes. */
+function archived(afterTake: () => Promise<void> = async () => {}) {
   const archive = openArchive({ url: 'memory:' });
   let isAway = false;
   const guarded =
@@ -36,7 +36,11 @@ function archived() {
   const audit = createDurableAudit({
     archive: {
       ...{ appendAudit: guarded(archive.appendAudit), updateAudit: guarded(archive.updateAudit) },
-      takeAudit: guarded(archive.takeAudit),
+      takeAudit: guarded(async (...args: Parameters<Archive['takeAudit']>) => {
+        const taken = await archive.takeAudit(...args);
+        await afterTake();
+        return taken;
+      }),
       ...{
         audit: guarded(archive.audit),
         problem: () => (isAway ? { sinceMs: 0, message: 'It is away.' } : null),
@@ -110,6 +114,20 @@ describe('the audit', () => {
       'it is up to date',
       async () => (await archive.audit({ limit: 5 }))[0]?.outcome === 'released',
     );
+  });
+
+  test('brings facts up to date that came while the archive took the same outcome without them', async () => {
+    let later: () => Promise<void> = async () => {};
+    const { archive, audit, setAway } = archived(() => later());
+    setAway(true);
+    const { id } = await audit.appendAudit(entry);
+    await audit.updateAudit(id, { outcome: 'partly-released', details: {} });
+    later = () => audit.updateAudit(id, { outcome: 'partly-released', details: { hold: { kept: ['b'] } } });
+    setAway(false);
+    await until('nothing is missing', () => audit.problem() === null);
+    expect(await archive.audit({ limit: 5 })).toMatchObject([
+      { outcome: 'partly-released', details: { hold: { kept: ['b'] } } },
+    ]);
   });
 
   test('keeps an act from happening where neither the archive nor the spool takes it', async () => {

@@ -86,7 +86,7 @@ export function createDurableAudit(options: Options): DurableAudit {
         one.durableId = taken?.entry.id ?? null;
         log('an entry of the audit is in the archive now', { id, durableId: one.durableId });
       } else await archive.updateAudit(one.durableId, { outcome, details });
-      one.isCurrent = one.entry.outcome === outcome;
+      one.isCurrent = one.entry.outcome === outcome && one.entry.details === details;
     }
   }
 
