@@ -37,6 +37,8 @@ export function createSessionStreams(
 
     /** Aborts with `signal`, or when the session ends. Throws `rate-limited` while `MOST_OF_SESSION` of it are open. */
     untilEnd(session: string, signal: AbortSignal): AbortSignal {
+      // Who left while it was found out who asks would never be taken off again.
+      if (signal.aborted) return signal;
       const controller = new AbortController();
       const own = streams.get(session) ?? new Set();
       if (own.size >= MOST_OF_SESSION)
