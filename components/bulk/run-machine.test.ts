@@ -80,6 +80,20 @@ describe('rows of a run', () => {
     ]);
   });
 
+  test('whose answer ended without its last line are open too, and the run is over', () => {
+    const events: BulkEvent[] = [
+      planOf(item('a'), item('b')),
+      sent,
+      line('a', 'released'),
+      { type: 'closed' },
+    ];
+    expect(shown(...events)).toEqual(['b open', 'a released']);
+    expect(stateAfter(...events).phase).toMatchObject({ is: 'over', end: null });
+    expect(stateAfter(planOf(item('a')), sent, end, { type: 'closed' }).phase).toMatchObject({
+      failure: null,
+    });
+  });
+
   test('a lock that came back is no longer released', () => {
     expect(shown(planOf(item('a')), sent, line('a', 'released'), line('a', 'unexpected'))).toEqual([
       'a unexpected',

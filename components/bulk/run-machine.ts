@@ -1,4 +1,4 @@
-import type { ApiFailure } from '@/lib/api/http';
+import { ApiFailure } from '@/lib/api/http';
 import type { BulkOutcome } from '@/lib/contract/action-codes';
 import type { BulkEnd, BulkItem, BulkLine, BulkPlan, BulkPlanRequest, BulkResult } from '@/lib/contract/bulk';
 import { mostAlthough } from '@/lib/domain/actions/although';
@@ -39,6 +39,8 @@ export type BulkEvent =
   | { type: 'unread'; failure: ApiFailure }
   | { type: 'sent'; atMs: number }
   | { type: 'line'; line: BulkLine }
+  /** The answer is over; without a last line it broke off, as between a proxy and the console. */
+  | { type: 'closed' }
   | { type: 'failed'; failure: ApiFailure };
 
 export function bulkMachine(state: BulkState, event: BulkEvent): BulkState {
@@ -56,6 +58,8 @@ export function bulkMachine(state: BulkState, event: BulkEvent): BulkState {
       return { ...state, phase: { is: 'running', confirmedAtMs: event.atMs } };
     case 'line':
       return withLine(state, event.line);
+    case 'closed':
+      return bulkMachine(state, { type: 'failed', failure: new ApiFailure(0, 'unreachable', '') });
     case 'failed': {
       if (phase.is !== 'running') return state;
       const { failure } = event;

@@ -50,6 +50,7 @@ export function useBulkRun(first: BulkPlanRequest, scope: string) {
       await callLines('POST /api/bulk/release', { body }, (line) =>
         dispatch({ type: 'line', line: line as BulkLine }),
       );
+      dispatch({ type: 'closed' });
     } catch (error) {
       dispatch({ type: 'failed', failure: ApiFailure.of(error) });
     } finally {
