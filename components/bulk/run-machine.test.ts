@@ -135,6 +135,14 @@ describe('the rest of a run', () => {
     expect([counts.released, ofRuns(counts)]).toEqual([3, 3]);
   });
 
+  test('is asked for by the holder that was shown first, when nobody could be read meanwhile', () => {
+    const holder = { token: { text: 'uuid:1', exact: true, byteLength: 6 } } as BulkItem['holder'];
+    const events = [planOf(item('a', { holder })), sent, line('a', 'not-tried'), end];
+    const unread = planOf(item('a', { why: { code: 'not-known', message: '' }, seen: null }));
+    const { plan: again } = stateAfter(...events, { type: 'planning' }, unread);
+    expect(heldBySeen(again?.items ?? [])).toEqual({ held: [{ id: 'a', token: 'uuid:1' }] });
+  });
+
   test('leaves what was no part of it named', () => {
     const why = { code: 'several', message: '' };
     const events = [planOf(item('a'), item('b'), item('c', { why })), sent, line('a', 'unexpected')];

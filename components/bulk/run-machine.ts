@@ -105,7 +105,10 @@ export function heldBySeen(items: readonly BulkItem[]): BulkPlanRequest {
 }
 
 /** Locks that were left by an earlier run are planned anew; of the others stands what became of them. */
-function withPlan(state: BulkState, plan: BulkPlan): BulkState {
+function withPlan(state: BulkState, read: BulkPlan): BulkState {
+  // A lock without a holder now is asked for again by the one that was shown: by none it would be another's.
+  const holderOf = ({ id, holder }: BulkItem) => holder ?? state.items.get(id)?.holder ?? null;
+  const plan = { ...read, items: read.items.map((item) => ({ ...item, holder: holderOf(item) })) };
   const items = new Map(state.items);
   const results = new Map(state.results);
   // What nothing became of yet and is in the new plan no more came free by itself. Before the first run a plan is read anew as
