@@ -69,7 +69,7 @@ test.describe('where people sign in', () => {
     await expect(page.getByRole('menuitem', { name: 'Settings' })).toHaveCount(0);
     await page.goto('/settings');
     await expect(page.getByText('You do not administer this console.')).toBeVisible();
-    await expect(page.getByText('#sec-oncall grants rights.')).toBeVisible();
+    await expect(page.getByText('Rights are granted by #sec-oncall.')).toBeVisible();
     const answers = await page.evaluate(async () => {
       const json = { 'content-type': 'application/json' };
       const asked = [

@@ -77,7 +77,7 @@ test.describe('a console that people sign in to', () => {
     await release.focus();
     const why = page.getByText('You can look, not release.').last();
     await expect(why).toBeVisible();
-    await expect(page.getByText('#sec-oncall grants rights.').last()).toBeVisible();
+    await expect(page.getByText('Rights are granted by #sec-oncall.').last()).toBeVisible();
     await expectRunbook(page, release);
     await expect(page.getByText(TOKEN)).toHaveCount(0);
     const posted = await page.evaluate(

@@ -61,7 +61,7 @@ it('opens by focus, says what is missing and who grants it, and has the runbook 
   expect(document.activeElement).toBe(button);
   const hint = await screen.findByRole('dialog', { name: 'You can look, not release.' });
   expect(button.getAttribute('aria-controls')).toBe(hint.id);
-  expect(hint.textContent).toContain('#sec-oncall grants rights.');
+  expect(hint.textContent).toContain('Rights are granted by #sec-oncall.');
   const link = screen.getByRole('link', { name: /^Runbook/ });
   expect(link.getAttribute('href')).toBe(RUNBOOK);
   expect(link.getAttribute('rel')).toBe('noreferrer');

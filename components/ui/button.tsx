@@ -5,9 +5,9 @@ export type ButtonVariant = 'default' | 'primary' | 'danger-outline' | 'danger-s
 
 const VARIANTS = {
   default: 'border border-line-strong bg-surface text-1 hover:bg-hover aria-expanded:bg-hover',
-  primary: 'border border-info-mark bg-info-mark text-on-info hover:opacity-90',
+  primary: 'border border-info-mark bg-info-mark text-on-info hover:brightness-95',
   'danger-outline': 'border border-lost-line bg-surface text-lost hover:bg-lost-tint',
-  'danger-solid': 'border border-lost-mark bg-lost-mark text-on-lost hover:opacity-90',
+  'danger-solid': 'border border-lost-mark bg-lost-mark text-on-lost hover:brightness-95',
   ghost: 'border border-transparent text-2 hover:bg-hover hover:text-1 aria-expanded:bg-hover',
   link: 'border border-transparent text-info hover:underline',
 } satisfies Record<ButtonVariant, string>;

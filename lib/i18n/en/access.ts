@@ -64,7 +64,7 @@ export const access = {
     are: 'You are here as: {roles}.',
     none: 'You have no role here.',
   },
-  grantedBy: '{who} grants rights.',
+  grantedBy: 'Rights are granted by {who}.',
   grantedUnknown: 'The configuration of the console grants rights.',
   runbook: 'Runbook',
   copyLink: {
