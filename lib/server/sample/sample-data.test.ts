@@ -74,13 +74,18 @@ test('on, off and on at once come one after the other, and the last one counts',
 test('servers that end by themselves take their targets along, and the switch says so', async (context) => {
   const { sample, folder, watched } = await aSwitch(context);
   await sample.set(true);
-  for (const { pid } of await processesOf(folder)) {
-    try {
-      process.kill(Number(pid), 'SIGKILL');
-    } catch {
-      // it ended with another of them
+  // One that is killed may have started another since they were counted, which nobody owns then.
+  await until('all of them are killed', async () => {
+    const found = await processesOf(folder);
+    for (const { pid } of found) {
+      try {
+        process.kill(Number(pid), 'SIGKILL');
+      } catch {
+        // it ended with another of them
+      }
     }
-  }
+    return found.length === 0;
+  });
   await until('it is noticed', () => sample.state().state === 'failed');
   expect([sample.state().problem, watched.size]).toEqual(['ended', 0]);
   expect((await sample.set(true)).state, 'it can be switched on again').toBe('on');
