@@ -57,15 +57,13 @@ export async function bulkPlan(runtime: Runtime, ask: BulkPlanRequest, caller: C
  * that could not be read are not known to be free.
  */
 async function readUnknown(runtime: Runtime, ids: readonly LockId[]): Promise<Set<LockId>> {
-  const known = new Set(ids.length > 0 ? runtime.locks().map(({ id }) => id) : []);
   const notKnown = new Set<LockId>();
   const read = async (id: LockId) => {
-    if (!parseLockId(id)) return;
     const place = locate(runtime, id);
-    if (!(await refresh(runtime, place))) notKnown.add(id);
+    const isKnown = place.watched.collector.find(id) !== null;
+    if (!isKnown && !(await refresh(runtime, place))) notKnown.add(id);
   };
-  const unknown = [...new Set(ids)].filter((id) => !known.has(id));
-  await pooled(unknown, READ_AT_ONCE, (id) => read(id).catch(() => {})); // no such target, or a key that nobody knows
+  await pooled([...new Set(ids)], READ_AT_ONCE, (id) => read(id).catch(() => {})); // no such target, or a key that nobody knows
   return notKnown;
 }
 

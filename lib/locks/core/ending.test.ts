@@ -17,7 +17,7 @@ const own = fileServer();
 const { opened, closers } = closing();
 afterEach(endWorkers);
 
-/** `connectionName` is that of our own connections beside it, too. */
+/** `connectionName` is also that of our own connections. */
 function another(connectionName?: string): Redis {
   const redis = opened(own.redis.duplicate({ ...(connectionName && { connectionName }) }));
   redis.on('error', () => {});
