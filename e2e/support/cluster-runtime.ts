@@ -14,6 +14,8 @@ export type ClusterRuntime = {
   runtime: Runtime;
   /** Once the console follows a master of each third of the slots. */
   followed(): Promise<unknown>;
+  /** Whether this token alone has the reentrant lock, and for no longer than its lease. */
+  isWhole(key: string, token: string, leaseMs: number): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -35,6 +37,10 @@ export async function startClusterRuntime(replicasPerMaster: number): Promise<Cl
         const live = runtime.nodes().filter(({ state }) => state === 'live');
         return live.length >= MASTERS;
       }),
+    async isWhole(key, token, leaseMs) {
+      const [fields, ttlMs] = [await redis.hkeys(key), await redis.pttl(key)];
+      return fields.join() === token && ttlMs <= leaseMs;
+    },
     async close() {
       await runtime.close();
       redis.disconnect();

@@ -89,7 +89,7 @@ function chosenBy(runtime: Runtime, ask: BulkPlanRequest): { chosen: Chosen[]; m
   }
   if (held) return chosenOfHolders(runtime, held);
   if (ids) {
-    const known = new Map(runtime.locks().map((lock) => [lock.id, lock]));
+    const known = locksById(runtime);
     const found = [...new Set(ids)].map((id) => ({ id, lock: known.get(id) }));
     return {
       chosen: found.flatMap(({ lock }) => (lock ? [ofOneHolder(lock)] : [])),
@@ -107,9 +107,11 @@ function chosenBy(runtime: Runtime, ask: BulkPlanRequest): { chosen: Chosen[]; m
   return { chosen: found.map(ofOneHolder), missing: [] };
 }
 
+const locksById = (runtime: Runtime) => new Map(runtime.locks().map((lock) => [lock.id, lock]));
+
 /** Whoever else has a lock by now was never shown, let alone chosen. */
 function chosenOfHolders(runtime: Runtime, held: NonNullable<BulkPlanRequest['held']>) {
-  const known = new Map(runtime.locks().map((lock) => [lock.id, lock]));
+  const known = locksById(runtime);
   const chosen: Chosen[] = [];
   const missing: BulkItem[] = [];
   for (const [id, token] of new Map(held.map((each) => [each.id, each.token]))) {
