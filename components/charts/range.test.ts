@@ -15,6 +15,14 @@ describe('the range of the charts', () => {
     expect(rangeAt({ last: '15m' }, NOW + 5_000).toMs - range.toMs).toBe(5_000);
   });
 
+  it('has the bucket that runs in it, whenever the clock ticks', () => {
+    const bucketMs = 10_000;
+    for (let atMs = NOW; atMs < NOW + 2 * bucketMs; atMs += 250) {
+      const { toMs } = rangeAt({ last: '15m' }, atMs);
+      expect(toMs, `at ${atMs}`).toBeGreaterThan(Math.floor(atMs / bucketMs) * bucketMs);
+    }
+  });
+
   it('stands still when both its ends are given', () => {
     expect(rangeAt(HOUR, NOW + 10_000)).toBe(HOUR);
   });

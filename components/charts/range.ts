@@ -34,11 +34,14 @@ export function refreshMs(choice: RangeChoice): number {
   return Math.min(LATEST_REFRESH_MS, Math.max(SOONEST_REFRESH_MS, LASTS[choice.last] / 360));
 }
 
-/** The range in epoch ms. That of a moving one changes every `refreshMs` and no more often. */
+/**
+ * The range in epoch ms. That of a moving one changes every `refreshMs` and no more often; it ends with the step that runs, so
+ * that the bucket that runs is always in it.
+ */
 export function rangeAt(choice: RangeChoice, nowMs: number): TimeRange {
   if (!isMoving(choice)) return choice;
   const stepMs = refreshMs(choice);
-  const toMs = Math.floor(nowMs / stepMs) * stepMs;
+  const toMs = (Math.floor(nowMs / stepMs) + 1) * stepMs;
   return { fromMs: toMs - LASTS[choice.last], toMs };
 }
 

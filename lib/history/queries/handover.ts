@@ -29,9 +29,11 @@ const ROWS = 100;
 
 /** Everything about a lock or a window that somebody who takes over needs. */
 export async function handover(db: Db, question: HandoverQuestion, nowMs: number): Promise<HandoverPack> {
-  const { scope, fromMs, toMs, lock } = question;
+  const { scope, fromMs, lock } = question;
+  // A range that moves with the clock ends a little after it; the pack says nothing of then.
+  const toMs = Math.max(fromMs + 1, Math.min(question.toMs, nowMs));
   const subjects = await subjectsOf(db, scope);
-  const at = Math.min(toMs, nowMs) - 1;
+  const at = toMs - 1;
   const [id] = scope.lock === null ? [] : subjects.own;
   const shown = await timeline(db, { scope, holder: null, fromMs, toMs, limit: SPANS }, nowMs);
   const { marks: events } = await marks(db, { scope, fromMs, toMs, kinds: null, limit: EVENTS }, nowMs);
