@@ -1,5 +1,6 @@
 import { bulkPlan } from '../../lib/actions/bulk/bulk-plan';
 import { beginReleaseMany } from '../../lib/actions/bulk/release-many';
+import type { Although } from '../../lib/contract/action-codes';
 import type { BulkEnd, BulkLine, BulkPlan, BulkPlanRequest, BulkResult } from '../../lib/contract/bulk';
 import { planned } from '../../lib/domain/actions/bulk';
 import type { Runtime } from '../../lib/server/runtime/types';
@@ -14,10 +15,20 @@ export function planBulk(runtime: Runtime, ask: BulkPlanRequest): Promise<BulkPl
   return bulkPlan(unlimited(runtime), ask, callerAt('127.0.0.1'));
 }
 
-/** Releases what `plan` plans, as an operator does who types the count, with no limit on acts. The last result of each lock. */
-export async function runBulk(runtime: Runtime, { items: of }: BulkPlan): Promise<BulkRun> {
+/**
+ * Releases what `plan` plans, as an operator does who types the count, with no limit on acts; `although` is the consent that
+ * was ticked. The last result of each lock.
+ */
+export async function runBulk(
+  runtime: Runtime,
+  { items: of }: BulkPlan,
+  although: Although | null = null,
+): Promise<BulkRun> {
   const items = planned(of).map(({ id, seen }) => ({ id, seen }));
-  const request = { items, count: items.length, reason: 'killed', scope: '' };
+  const request = {
+    ...{ items, count: items.length, reason: 'killed', scope: '' },
+    ...(although && { although }),
+  };
   const run = await beginReleaseMany(unlimited(runtime), request, callerAt('127.0.0.1'));
   const results = new Map<string, BulkResult>();
   let end: BulkEnd | null = null;

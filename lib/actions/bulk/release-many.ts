@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkEnd, BulkLine, BulkRequest, BulkResult } from '../../contract/bulk';
 import { BULK_AT_ONCE } from '../../contract/limits';
-import { afterAction } from '../../domain/actions/after-action';
+import { afterAction, unreadVotes } from '../../domain/actions/after-action';
 import { becauseOf, countBulk, type HeldNow } from '../../domain/actions/bulk';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { together } from '../../domain/values/together';
@@ -74,12 +74,14 @@ export async function beginReleaseMany(
     const body = { seen: item.seen, reason, ...(although && { although }) };
     const run = { auditId: entry.id, onFailure };
     const act = { id: item.id, action: 'release' as const, body, caller, run };
-    const known = item.place.watched.collector.find(item.id)?.lock ?? null;
+    const { collector, masters } = item.place.watched;
+    const known = collector.find(item.id)?.lock ?? null;
     try {
       const done = await runOnKey(runtime, act, () => {
         isSent = true;
       });
-      const after = known && afterAction(known, { outcome: 'released', nodes: done.nodes });
+      const votes = known?.votes ?? (masters.length > 0 ? unreadVotes(done.nodes) : null);
+      const after = afterAction({ votes }, { outcome: 'released', nodes: done.nodes });
       const isShort = after?.is === 'short';
       const { woken, atMs } = done;
       const of = { ...NOTHING, id: item.id, woken, auditId: done.entry.id, atMs };

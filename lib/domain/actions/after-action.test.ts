@@ -3,7 +3,7 @@ import { votesOf } from '../../../e2e/support/a-vote';
 import type { NodeOutcome } from '../../contract/actions';
 import type { Vote } from '../../contract/lock';
 import { countVotes } from '../locks/count-votes';
-import { afterAction } from './after-action';
+import { afterAction, unreadVotes } from './after-action';
 
 const actOn = (
   says: Vote['vote'][],
@@ -28,6 +28,16 @@ describe('a release', () => {
   test('on all nodes frees the lock and leaves nothing', () => {
     const nodes = Array<'released'>(5).fill('released');
     expect(released(...nodes)).toEqual({ done: 5, of: 5, quorum: 3, left: 0, is: 'free' });
+  });
+
+  test('of a lock of which nothing is known goes by the answers of its nodes alone', () => {
+    const freed = (...outcomes: NodeOutcome['outcome'][]) => {
+      const nodes = outcomes.map((outcome, i) => ({ node: `n${i + 1}`, outcome }));
+      return afterAction({ votes: unreadVotes(nodes) }, { outcome: 'released', nodes });
+    };
+    expect(freed('released', 'released', 'changed')).toMatchObject({ done: 2, of: 3, is: 'free' });
+    expect(freed('released', 'changed', 'changed')).toMatchObject({ done: 1, of: 3, is: 'short' });
+    expect(freed('released', 'unreached', 'changed')).toMatchObject({ done: 1, of: 3, is: 'short' });
   });
 
   test('frees the lock while fewer than a quorum can still have it', () => {

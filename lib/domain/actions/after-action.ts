@@ -1,5 +1,5 @@
 import type { ActionResult } from '../../contract/actions';
-import type { Lock } from '../../contract/lock';
+import type { Vote } from '../../contract/lock';
 import { countVotes } from '../locks/count-votes';
 
 /** The result of an action on a Redlock group, in nodes. */
@@ -14,11 +14,16 @@ export type AfterAction = {
   is: 'free' | 'extended' | 'short';
 };
 
+/** Votes of a lock of which nothing is known any more: what its nodes answer is all that counts. */
+export function unreadVotes(nodes: ActionResult['nodes']): Pick<Vote, 'node' | 'vote'>[] {
+  return nodes.map(({ node }) => ({ node, vote: 'unread' }));
+}
+
 /**
  * Compares a result with each node's earlier vote. Claims only what is proven. null = the lock is not in a group. Pure.
  */
 export function afterAction(
-  { votes }: Pick<Lock, 'votes'>,
+  { votes }: { votes: readonly Pick<Vote, 'node' | 'vote'>[] | null },
   result: Pick<ActionResult, 'outcome' | 'nodes'>,
 ): AfterAction | null {
   if (votes === null) return null;
