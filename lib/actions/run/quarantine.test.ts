@@ -17,8 +17,7 @@ const ask = { action: 'quarantine', quarantineMs: 1_000 } as const;
 /** A key with a reentrant lock. */
 async function held(owner = `${randomUUID()}:47`) {
   const key = `order:${randomUUID()}:lock`;
-  await own.redis.hset(key, owner, 1);
-  await own.redis.pexpire(key, 60_000);
+  await own.redis.multi().hset(key, owner, 1).pexpire(key, 60_000).exec();
   return { key, id: `test.0.${slugOf(bytesOf(key))}`, owner };
 }
 

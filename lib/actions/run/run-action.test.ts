@@ -23,8 +23,7 @@ function idOf(key: ByteString): string {
 
 /** A key with a reentrant lock, held by `owner` this many times. */
 async function held(count = 1, key = `order:${randomUUID()}:lock`, owner = `${randomUUID()}:47`) {
-  await own.redis.hset(key, owner, count);
-  await own.redis.pexpire(key, 60_000);
+  await own.redis.multi().hset(key, owner, count).pexpire(key, 60_000).exec();
   return { key, id: idOf(bytesOf(key)), owner };
 }
 

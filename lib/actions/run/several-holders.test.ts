@@ -119,8 +119,7 @@ test('a reader that entered once more is refused, and so is one of a lock that i
     details: { changed: ['hold-count'] },
   });
   await redis.del(key);
-  await redis.hset(key, 'mode', 'write', `${token}:write`, 1, token, 2);
-  await redis.pexpire(key, 60_000);
+  await redis.multi().hset(key, 'mode', 'write', `${token}:write`, 1, token, 2).pexpire(key, 60_000).exec();
   await expect(releaseLock(redis, key, seen, options)).rejects.toMatchObject({ code: 'changed' });
   expect(await redis.hlen(key)).toBe(3);
 });

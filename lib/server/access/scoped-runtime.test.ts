@@ -33,8 +33,7 @@ beforeAll(async () => {
   await own.set('order:1:lock', TOKENS.uuid, 'PX', 600_000);
   await own.set('payout:1:lock', TOKENS.hex, 'PX', 600_000);
   await own.set('payout:2:lock', TOKENS.short, 'PX', 600_000);
-  await own.hset('report:lock', TOKENS.redisson, 1);
-  await own.pexpire('report:lock', 600_000);
+  await own.multi().hset('report:lock', TOKENS.redisson, 1).pexpire('report:lock', 600_000).exec();
   await other.set(`${MARK}:1:lock`, randomUUID(), 'PX', 600_000);
   await other.set(`${MARK}:2:lock`, '1');
   const keys = {

@@ -37,8 +37,7 @@ async function answered<K extends EndpointKey>(key: K, { id = '', query = {}, bo
 /** A lock that is held and known. */
 async function aLock() {
   const key = `shape:${randomUUID()}:lock`;
-  await own.redis.hset(key, `${randomUUID()}:47`, 1);
-  await own.redis.pexpire(key, 60_000);
+  await own.redis.multi().hset(key, `${randomUUID()}:47`, 1).pexpire(key, 60_000).exec();
   await own.runtime.watched('test').collector.refresh([key]);
   return `test.0.${key}`;
 }
