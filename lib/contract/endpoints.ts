@@ -8,11 +8,7 @@ import { type ApiEndpoint, anyObject, failing } from './endpoint';
 import { FindingsAnswer } from './findings';
 import { WaitGraph } from './graph';
 import { FamiliesAnswer, groupedQuery, HolderAnswer, HoldersAnswer } from './groups';
-import { HandoverPack } from './history/handover';
-import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from './history/history';
-import * as asked from './history/history-queries';
-import { Ledger } from './history/ledger';
-import { PastLockAnswer, PastMoment, Timeline } from './history/past';
+import { HISTORY_ENDPOINTS } from './history/history-endpoints';
 import { LockDetail, LockList, listQuery, searchQuery } from './locks';
 import { NodesAnswer } from './nodes';
 import { Overview } from './overview';
@@ -26,7 +22,6 @@ import { XrayRequest, XrayResult } from './xray';
 const ofRedis = failing(403, 404, 503, 504);
 const ofActs = { ...failing(403, 404, 413, 422, 429, 503, 504), 409: ChangedError };
 const ofNotes = failing(403, 413, 429, 503);
-const ofHistory = failing(503, 504);
 
 /** Every endpoint of the console, in the order of the OpenAPI document. `{id}` stands for one segment of any text. */
 export const ENDPOINTS = {
@@ -205,81 +200,7 @@ export const ENDPOINTS = {
     query: eventsQuery,
     errors: {},
   },
-  'GET /api/history/series': {
-    right: 'view',
-    summary: 'All figures of a range in at most 180 points. `format=csv` for a table.',
-    query: asked.seriesQuery,
-    answer: HistorySeries,
-    file: true,
-    errors: ofHistory,
-  },
-  'GET /api/history/debt': {
-    right: 'view',
-    summary: 'Contention debt: waiter-seconds of the locks with the most, and of all others.',
-    query: asked.debtQuery,
-    answer: DebtSeries,
-    errors: ofHistory,
-  },
-  'GET /api/history/horizon': {
-    right: 'view',
-    summary: 'How long held locks had left, over time.',
-    query: asked.horizonQuery,
-    answer: HorizonSeries,
-    errors: ofHistory,
-  },
-  'GET /api/history/timeline': {
-    right: 'view',
-    summary: 'Who had a lock, the locks of a family, or what a holder had. `format=csv` for a table.',
-    query: asked.timelineQuery,
-    answer: Timeline,
-    file: true,
-    errors: ofHistory,
-  },
-  'GET /api/history/marks': {
-    right: 'view',
-    summary: 'Events and what people noted.',
-    query: asked.marksQuery,
-    answer: Marks,
-    errors: ofHistory,
-  },
-  'GET /api/history/moment': {
-    right: 'view',
-    summary: 'Every lock as it was at a moment.',
-    query: asked.momentQuery,
-    answer: PastMoment,
-    errors: ofHistory,
-  },
-  'GET /api/history/moment/{id}': {
-    right: 'view',
-    on: 'lock',
-    summary: 'One lock as it was at a moment.',
-    query: asked.pastLockQuery,
-    answer: PastLockAnswer,
-    errors: failing(404, 503, 504),
-  },
-  'GET /api/history/ledger': {
-    right: 'view',
-    summary:
-      'Where leases were too short, and those that would have been long enough. `format=csv` for a table.',
-    query: asked.ledgerQuery,
-    answer: Ledger,
-    file: true,
-    errors: ofHistory,
-  },
-  'GET /api/history/status': {
-    right: 'view',
-    summary: 'What the history itself says: where it is, how large, how far back, whether it can be written.',
-    answer: HistoryStatus,
-    errors: {},
-  },
-  'GET /api/history/handover': {
-    right: 'view',
-    summary: 'All about a lock or a window for somebody who takes over. `format=md` for a document.',
-    query: asked.handoverQuery,
-    answer: HandoverPack,
-    file: true,
-    errors: ofHistory,
-  },
+  ...HISTORY_ENDPOINTS,
   'POST /api/annotations': {
     right: 'annotate',
     on: 'target',
