@@ -16,6 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'lib/locks': ['lib/domain', 'lib/redis'],
   'lib/formats': ['lib/contract', 'lib/domain', 'lib/redis'],
   'lib/history': ['lib/contract', 'lib/domain', 'lib/findings', 'lib/redis'],
+  'lib/insights': ['lib/contract', 'lib/domain', 'lib/history'],
   'lib/reads': [
     'lib/contract',
     'lib/domain',
@@ -23,6 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'lib/formats',
     'lib/findings',
     'lib/history',
+    'lib/insights',
     'lib/collector',
     'lib/server',
   ],
@@ -71,6 +73,7 @@ const WITHOUT_SCHEMAS = [
   'codes',
   'action-codes',
   'finding-codes',
+  'insight-codes',
   'node-codes',
   'rights',
   'limits',

@@ -11,6 +11,7 @@ import { graph } from './zh/graph';
 import { history } from './zh/history';
 import { historyCharts } from './zh/history-charts';
 import { holders } from './zh/holders';
+import { insights } from './zh/insights';
 import { lock } from './zh/lock';
 import { locks } from './zh/locks';
 import { nodes } from './zh/nodes';
@@ -55,6 +56,7 @@ const translated = {
   graph,
   history,
   historyCharts,
+  insights,
   holders,
   lock,
   locks,

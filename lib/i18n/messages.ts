@@ -10,6 +10,7 @@ import { history } from './en/history';
 import { historyCharts } from './en/history-charts';
 import { holderVerdict } from './en/holder-verdict';
 import { holders } from './en/holders';
+import { insights } from './en/insights';
 import { lock } from './en/lock';
 import { locks } from './en/locks';
 import { nodes } from './en/nodes';
@@ -42,6 +43,7 @@ import { history as historyZh } from './zh/history';
 import { historyCharts as historyChartsZh } from './zh/history-charts';
 import { holderVerdict as holderVerdictZh } from './zh/holder-verdict';
 import { holders as holdersZh } from './zh/holders';
+import { insights as insightsZh } from './zh/insights';
 import { lock as lockZh } from './zh/lock';
 import { locks as locksZh } from './zh/locks';
 import { nodes as nodesZh } from './zh/nodes';
@@ -77,6 +79,7 @@ export const en = {
   graph,
   history,
   historyCharts,
+  insights,
   holders,
   holderVerdict,
   actions,
@@ -110,6 +113,7 @@ const zh = {
   graph: graphZh,
   history: historyZh,
   historyCharts: historyChartsZh,
+  insights: insightsZh,
   holders: holdersZh,
   holderVerdict: holderVerdictZh,
   actions: actionsZh,

@@ -20,6 +20,7 @@ import { targetOf } from '../history/queries/scope';
 import { series } from '../history/queries/series';
 import { timeline } from '../history/queries/timeline';
 import type { Writer } from '../history/recorder/writer';
+import { findInsights } from '../insights/core/find-insights';
 import type { Runtime } from '../server/runtime/types';
 import { fileAnswer } from './file-answer';
 
@@ -91,6 +92,10 @@ export function marksAnswer(runtime: Remembering, query: Asked<typeof queries.ma
 
 export async function ledgerAnswer(runtime: Remembering, query: Asked<typeof queries.ledgerQuery>) {
   return orCsv(await answered(runtime, query, ledger), query.format, ledgerCsv, 'ledger.csv');
+}
+
+export function insightsAnswer(runtime: Remembering, query: Asked<typeof queries.insightsQuery>) {
+  return answered(runtime, query, findInsights);
 }
 
 /** Every lock as it was at a moment. */

@@ -1,4 +1,5 @@
 import { type ApiEndpoint, failing } from '../endpoint';
+import { InsightsAnswer } from '../insights';
 import { HandoverPack } from './handover';
 import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from './history';
 import * as asked from './history-queries';
@@ -82,6 +83,14 @@ export const HISTORY_ENDPOINTS = {
     query: asked.handoverQuery,
     answer: HandoverPack,
     file: true,
+    errors: ofHistory,
+  },
+  'GET /api/insights': {
+    right: 'view',
+    summary:
+      'Statements about how locks were used in a range, each with its sample and method; the most harm first.',
+    query: asked.insightsQuery,
+    answer: InsightsAnswer,
     errors: ofHistory,
   },
 } satisfies Record<`GET /${string}`, ApiEndpoint>;

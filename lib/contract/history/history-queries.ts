@@ -125,6 +125,10 @@ export const ledgerQuery = z
   .check(consistent)
   .transform(asked);
 
+const { lock: _, ...scopedToSeveral } = scoped;
+
+export const insightsQuery = z.strictObject(scopedToSeveral).check(consistent).transform(asked);
+
 export const handoverQuery = z
   .strictObject({
     ...scoped,

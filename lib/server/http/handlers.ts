@@ -121,6 +121,7 @@ export const HANDLERS: {
   'GET /api/history/ledger': ({ runtime, query }) => history.ledgerAnswer(runtime, query),
   'GET /api/history/status': ({ runtime }) => history.statusAnswer(runtime),
   'GET /api/history/handover': ({ runtime, query }) => history.handoverAnswer(runtime, query),
+  'GET /api/insights': ({ runtime, query }) => history.insightsAnswer(runtime, query),
   'POST /api/annotations': ({ runtime, body, caller }) => annotate(runtime, body, caller),
   'GET /api/session': ({ runtime, caller }) => sessionAnswer(runtime, caller.by),
   'POST /api/session': async ({ request, runtime, body, caller }) => {

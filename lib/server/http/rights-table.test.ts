@@ -63,6 +63,7 @@ const NEEDS: Record<EndpointKey, Needed> = {
   'GET /api/history/ledger': 'view',
   'GET /api/history/status': 'view',
   'GET /api/history/handover': 'view',
+  'GET /api/insights': 'view',
   'POST /api/annotations': 'annotate',
   'GET /api/session': 'open',
   'POST /api/session': 'open',

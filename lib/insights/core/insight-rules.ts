@@ -1,0 +1,7 @@
+import type { InsightCode } from '../../contract/insight-codes';
+import type { InsightRule } from './insight-rule';
+
+/** The rule of each insight. */
+const BY_CODE: { [Code in InsightCode]?: InsightRule<unknown> } = {};
+
+export const INSIGHT_RULES = Object.values(BY_CODE);
