@@ -188,6 +188,22 @@ describe('what could not be read in time', () => {
     expect(stateAfter(first, { type: 'filled', plan: alive }).plan?.requires.although).toBe('alive');
   });
 
+  test('is read again too where whether anybody has it is not known', () => {
+    const unknown = item('a', { why: { code: 'not-known', message: '' }, seen: null });
+    expect(unreadItems(plan(unknown, item('b')))).toEqual([unknown]);
+    const { plan: whole } = stateAfter(planOf(unknown, item('b')), again(item('a')));
+    expect(whole?.items.map(({ id, why }) => [id, why])).toEqual([
+      ['a', null],
+      ['b', null],
+    ]);
+  });
+
+  test('is asked for by no holder where none was shown', () => {
+    expect(heldBySeen([item('a', { why: { code: 'not-known', message: '' } })])).toEqual({
+      held: [{ id: 'a' }],
+    });
+  });
+
   test('is asked for by the holder that was shown', () => {
     const holder = { token: { text: 'uuid:1', exact: true, byteLength: 6 } } as BulkItem['holder'];
     expect(heldBySeen([item('b', { holder, why: late })])).toEqual({ held: [{ id: 'b', token: 'uuid:1' }] });

@@ -92,16 +92,16 @@ function filled(state: BulkState, again: BulkPlan): BulkState {
 }
 
 /** Why a lock is not in the plan that may be in it once it is read again. */
-const UNREAD: ReadonlySet<string> = new Set(['timed-out', 'node-down']);
+const UNREAD: ReadonlySet<string> = new Set(['timed-out', 'node-down', 'not-known']);
 
-/** Locks of a plan that could not be read in time. */
+/** Locks of a plan that could not be read. */
 export function unreadItems({ items }: BulkPlan): BulkItem[] {
   return items.filter(({ why }) => why !== null && UNREAD.has(why.code));
 }
 
-/** Asks for a plan of these locks, as far as the holders that were shown still have them. */
+/** Asks for a plan of these locks, as far as the holders that were shown, if any were, still have them. */
 export function heldBySeen(items: readonly BulkItem[]): BulkPlanRequest {
-  return { held: items.map(({ id, holder }) => ({ id, token: holder?.token.text ?? '' })) };
+  return { held: items.map(({ id, holder }) => (holder ? { id, token: holder.token.text } : { id })) };
 }
 
 /** Locks that were left by an earlier run are planned anew; of the others stands what became of them. */

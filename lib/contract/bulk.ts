@@ -21,13 +21,13 @@ export const BulkPlanRequest = z
       .meta({ description: 'All locks of this holder, as in /api/holders/{id}.' }),
     ids: z.array(id).min(1).max(MOST_BULK).optional().meta({ description: 'These locks.' }),
     held: z
-      .array(z.strictObject({ id, token: z.string().max(MOST_TOKEN) }))
+      .array(z.strictObject({ id, token: z.string().max(MOST_TOKEN).optional() }))
       .min(1)
       .max(MOST_BULK)
       .optional()
       .meta({
         description:
-          'These locks of an earlier plan, each of the holder whose token was shown in it: what another has by now is in the plan with the reason successor.',
+          'These locks of an earlier plan, each of the holder whose token was shown in it: what another has by now is in the plan with the reason successor. Without a token: no holder was shown, and whoever has it is planned.',
       }),
     q: z.string().max(2_000).optional().meta({ description: 'All locks that match, as for /api/locks.' }),
     target: target.optional().meta({ description: 'With `q`: of this target only.' }),

@@ -71,6 +71,14 @@ test('a plan of what was left of an earlier one leaves a successor alone, and na
   expect(await redis.get(taken)).toBe(next);
 });
 
+test('a lock of which no holder was shown yet is planned with the one that has it', async () => {
+  const [key = ''] = await someLocks(1);
+  const plan = await bulkPlan(own.runtime, { held: [{ id: idOf(key) }] }, caller);
+  expect(plan.items).toMatchObject([
+    { key: { text: key }, why: null, holder: { token: { text: tokenNow(key) } } },
+  ]);
+});
+
 test('a successor that the console does not know of yet is left alone as well', async () => {
   const [key = ''] = await someLocks(1);
   const { redis, runtime } = own;

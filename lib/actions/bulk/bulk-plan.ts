@@ -109,13 +109,17 @@ function chosenBy(runtime: Runtime, ask: BulkPlanRequest): { chosen: Chosen[]; m
 
 const locksById = (runtime: Runtime) => new Map(runtime.locks().map((lock) => [lock.id, lock]));
 
-/** Whoever else has a lock by now was never shown, let alone chosen. */
+/** Whoever else has a lock by now was never shown, let alone chosen; without a token nobody was shown before. */
 function chosenOfHolders(runtime: Runtime, held: NonNullable<BulkPlanRequest['held']>) {
   const known = locksById(runtime);
   const chosen: Chosen[] = [];
   const missing: BulkItem[] = [];
   for (const [id, token] of new Map(held.map((each) => [each.id, each.token]))) {
     const lock = known.get(id);
+    if (lock && token === undefined) {
+      chosen.push(ofOneHolder(lock));
+      continue;
+    }
     const holder = lock?.holders.find((each) => each.token.text === token);
     if (lock && holder) chosen.push({ lock, holder });
     else
