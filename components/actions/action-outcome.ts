@@ -15,7 +15,7 @@ export type FailedAction =
 
 /** Sorts a failure. An answer that never came, or that does not say otherwise, leaves the outcome open. */
 export function failedAction(failure: ApiFailure, preview: Preview): FailedAction {
-  const { status, code, details } = failure;
+  const { code, details } = failure;
   if (code === 'changed' && isChanged(details)) {
     // The server knows the old token only by its digest; we have it.
     const before = { ...details.before, ...nameOf(preview) };
@@ -33,8 +33,7 @@ export function failedAction(failure: ApiFailure, preview: Preview): FailedActio
   }
   if (code === 'not-found') return { is: 'gone', failure };
   if (code === 'not-held') return { is: 'left', auditId: null };
-  const mayHaveHappened = status === 0 || (status >= 500 && details.mayHaveHappened !== false);
-  return { is: mayHaveHappened ? 'unclear' : 'refused', failure };
+  return { is: failure.mayHaveHappened ? 'unclear' : 'refused', failure };
 }
 
 function nameOf(preview: Preview) {

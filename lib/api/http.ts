@@ -23,6 +23,11 @@ export class ApiFailure extends Error {
     this.details = details;
   }
 
+  /** Whether what was asked may have been done: no answer came, or one of a server in trouble that does not deny it. */
+  get mayHaveHappened(): boolean {
+    return this.status === 0 || (this.status >= 500 && this.details.mayHaveHappened !== false);
+  }
+
   /** What was thrown, as a failure; what is none is an answer that nobody foresaw. */
   static of(error: unknown): ApiFailure {
     return error instanceof ApiFailure
