@@ -210,12 +210,23 @@ describe('what could not be read in time', () => {
   });
 });
 
-test('what was refused before the first lock keeps the form', () => {
-  const failure = new ApiFailure(429, 'rate-limited', '');
+test.each([
+  [429, 'rate-limited', {}],
+  [503, 'not-audited', { mayHaveHappened: false }],
+])('what was refused before the first lock keeps the form: %i %s', (status, code, details) => {
+  const failure = new ApiFailure(status, code, '', details);
   expect(stateAfter(planOf(item('a')), sent, { type: 'failed', failure }).phase).toEqual({
     is: 'confirming',
     failure,
   });
+});
+
+test.each([
+  [503, 'bad-answer'],
+  [500, 'internal'],
+])('an answer of %i that does not say that nothing was done leaves it open', (status, code) => {
+  const failure = new ApiFailure(status, code, '');
+  expect(stateAfter(planOf(item('a')), sent, { type: 'failed', failure }).phase.is).toBe('over');
 });
 
 describe('before it can begin', () => {

@@ -64,8 +64,7 @@ export function bulkMachine(state: BulkState, event: BulkEvent): BulkState {
       if (phase.is !== 'running') return state;
       const { failure } = event;
       // Refused before the first lock: nothing was touched, and the form stays.
-      const isRefused = failure.status > 0 && failure.status < 500;
-      if (isRefused) return { ...state, phase: { is: 'confirming', failure } };
+      if (!failure.mayHaveHappened) return { ...state, phase: { is: 'confirming', failure } };
       return { ...state, phase: { is: 'over', confirmedAtMs: phase.confirmedAtMs, end: null, failure } };
     }
   }

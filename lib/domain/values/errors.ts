@@ -26,6 +26,17 @@ export type ErrorCode =
 /** The error class of the console. The client's own class knows no codes of the console. */
 export class ConsoleError extends CodedError<ErrorCode> {}
 
+/** Waits for what comes before anything is sent to Redis. Rejects as it does; `details.mayHaveHappened` is false then. */
+export async function beforeSending<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isConsoleError(error)) throw error;
+    const { code, message, details } = error;
+    throw new ConsoleError(code, message, { ...details, mayHaveHappened: false }, { cause: error });
+  }
+}
+
 /** Whether `error` is a ConsoleError, of the console or of the client, of `code` if given. */
 export function isConsoleError(error: unknown, code?: ErrorCode): error is ConsoleError {
   return hasCode(error, code);

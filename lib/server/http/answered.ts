@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../../contract/endpoints';
 import { noQuery } from '../../contract/queries';
 import { hasSession } from '../../contract/rights';
 import { type Principal, STRANGER } from '../../domain/access/principal';
-import { ConsoleError, isConsoleError } from '../../domain/values/errors';
+import { beforeSending, ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { guardRight } from '../access/guard-right';
 import { scopedRuntime } from '../access/scoped-runtime';
 import type { Runtime } from '../runtime/types';
@@ -33,7 +33,7 @@ export async function answered(
 ): Promise<Response> {
   const endpoint: ApiEndpoint = ENDPOINTS[key];
   guard(request, running, endpoint);
-  const principal = await callingAs(running, endpoint, request);
+  const principal = await beforeSending(callingAs(running, endpoint, request));
   const query = isWrite(request) ? null : queryOf(request);
   const read = endpoint.form ? readForm : readJson;
   const body = endpoint.body ? endpoint.body.parse(await read(request)) : null;

@@ -19,6 +19,7 @@ import { xray } from '../../actions/xray/xray';
 import type { SignOutAnswer } from '../../contract/access/sessions';
 import type { AnswerOf, BodyOf, EndpointKey, IsOwnAnswer, QueryOf } from '../../contract/endpoint-types';
 import { STRANGER } from '../../domain/access/principal';
+import { beforeSending } from '../../domain/values/errors';
 import { auditAnswer, auditChainAnswer } from '../../reads/audit/audit';
 import { auditExport } from '../../reads/audit/audit-export';
 import { findingsAnswer } from '../../reads/findings';
@@ -90,7 +91,7 @@ export const HANDLERS: {
     );
   },
   'POST /api/bulk/release': async ({ request, runtime, body, caller }) =>
-    bulkLines(await beginReleaseMany(runtime, body, caller), request.signal),
+    bulkLines(await beforeSending(beginReleaseMany(runtime, body, caller)), request.signal),
   'POST /api/locks/{id}/xray': ({ request, runtime, id, body, caller }) =>
     xray(runtime, { id, body, caller, signal: request.signal }),
   'GET /api/families': ({ runtime, query }) => families(runtime, query),

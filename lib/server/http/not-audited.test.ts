@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -13,6 +13,7 @@ import type { EndpointKey } from '../../contract/endpoint-types';
 import { ENDPOINTS } from '../../contract/endpoints';
 import { endpointPath } from '../../contract/request';
 import { isConsoleError } from '../../domain/values/errors';
+import { TOKEN_PREFIX } from '../access/accounts';
 import { PEER } from '../front/peer';
 import type { Runtime } from '../runtime/types';
 import { answered } from './answered';
@@ -101,10 +102,8 @@ test('nothing is done, and nothing is sent, where neither database nor spool tak
   const ran = await scripts();
   for (const [key, [id, body]] of Object.entries(asked) as [EndpointKey, [string, object | null]][]) {
     const refused = await ask(key, id, body).catch((error: unknown) => error);
-    expect([key, isConsoleError(refused, 'not-audited') ? 'not-audited' : refused]).toEqual([
-      key,
-      'not-audited',
-    ]);
+    const isRefused = isConsoleError(refused, 'not-audited') && refused.details.mayHaveHappened === false;
+    expect([key, isRefused ? 'not-audited' : refused]).toEqual([key, 'not-audited']);
   }
   expect(await redis.dump(KEY)).toBe(before);
   expect(await scripts()).toBe(ran);
@@ -112,6 +111,26 @@ test('nothing is done, and nothing is sent, where neither database nor spool tak
   expect(runtime.decisions.all()).toEqual([]);
   await rm(join(folder, 'direct-audit.jsonl'), { recursive: true });
 }, 60_000);
+
+test('a run whose caller cannot be looked up was not begun, and its answer says so', async (context) => {
+  const file = join(folder, 'lockscope.config.json');
+  await writeFile(
+    file,
+    JSON.stringify({ signIn: { local: true }, targets: [{ name: 'test', url: redisUrl }] }),
+  );
+  const signedIn = await startRuntime({ LOCKSCOPE_CONFIG: file, LOCKSCOPE_HISTORY_URL: history });
+  context.onTestFinished(() => signedIn.close());
+  const url = `http://127.0.0.1${endpointPath('POST /api/bulk/release', { query: {} } as never)}`;
+  const headers = { [PEER]: '127.0.0.1', authorization: `Bearer ${TOKEN_PREFIX}${randomUUID()}` };
+  const request = new Request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
+  await expect(answered(signedIn, 'POST /api/bulk/release', request, '')).rejects.toMatchObject({
+    code: 'history-unavailable',
+    details: { mayHaveHappened: false },
+  });
+});
 
 test('with a spool an act is done, shown as waiting, and in the chain when the database is back', async () => {
   const { seen, typedKey } = await held();

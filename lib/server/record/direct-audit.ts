@@ -37,7 +37,7 @@ export function withDirectAudit(inner: Written, path: string): Written {
         await appendAuditLine(path, { uid, entry });
       } catch (cause) {
         const text = `the audit could not be written to ${path}; nothing was done`;
-        throw new ConsoleError('not-audited', text, {}, { cause });
+        throw new ConsoleError('not-audited', text, { mayHaveHappened: false }, { cause });
       }
       const kept = await inner.appendAudit(entry);
       uids.set(kept.id, uid);

@@ -177,7 +177,7 @@ export function createDurableAudit(options: Options): DurableAudit {
           const why = { error: textOf(error), spool: textOf(cause) };
           log('a change is refused: neither the history nor its spool takes the audit', why);
           const text = 'The audit cannot be written, so nothing was done.';
-          throw new ConsoleError('not-audited', text, {}, { cause });
+          throw new ConsoleError('not-audited', text, { mayHaveHappened: false }, { cause });
         }
         const id = --lastOwnId;
         const one: Kept = {
