@@ -2,8 +2,7 @@ import { accountOf } from '../../domain/access/principal';
 import { ConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
 import { type ApiToken, apiTokenOf, knownUserOf, type Session, sessionOf, type User } from './account-rows';
-import { seal, unseal } from './sealed';
-import { hashOf, newSecret } from './secrets';
+import { hashOf, newSecret, seal, unseal } from './secrets';
 
 /** Starts every token, so that one that leaked can be found in a text. */
 export const TOKEN_PREFIX = 'lsk_';

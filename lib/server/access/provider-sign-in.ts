@@ -19,6 +19,8 @@ type Options = {
   now: () => number;
 };
 
+export type ProviderSignIn = ReturnType<typeof createProviderSignIn>;
+
 /** The way to a provider and back, and what it says of a session from time to time. */
 export function createProviderSignIn({ oidc, flows, logouts, accounts, now }: Options) {
   return {
