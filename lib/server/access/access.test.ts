@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isConsoleError } from '../../domain/values/errors';
 import type { Archive } from '../../history/archive/archive-types';
 import { openArchive } from '../../history/archive/open-archive';
@@ -104,8 +104,8 @@ describe('a session', () => {
     const other = open();
     const { principal, sessionId } = await enter(PASSWORD);
     expect(await other.principalOf(withSession(sessionId))).not.toBeNull();
-    const stream = other.untilSessionEnds(principal, new AbortController().signal);
-    const own = access.untilSessionEnds(principal, new AbortController().signal);
+    const stream = other.untilSessionEnds(principal, withSession(sessionId));
+    const own = access.untilSessionEnds(principal, withSession(sessionId));
     await access.signOutEverywhere('mk');
     expect(own.aborted).toBe(true);
     clock.nowMs += 3_000;
@@ -114,18 +114,36 @@ describe('a session', () => {
     other.close();
   });
 
+  test('ends by its idle time although a live stream of it is open, and the stream with it', async () => {
+    const { access, clock, enter } = await aConsole({ local: true, idleMinutes: 30, hours: 24 });
+    const { principal, sessionId } = await enter(PASSWORD);
+    const stream = access.untilSessionEnds(principal, withSession(sessionId));
+    const [begun] = await access.accounts.sessions();
+    const looks = vi.spyOn(access.accounts, 'session');
+    for (let minutes = 0; minutes < 30; minutes += 10) {
+      clock.nowMs += 10 * MINUTE_MS;
+      looks.mockClear();
+      await expect.poll(() => looks.mock.calls.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    }
+    expect((await access.accounts.sessions())[0]?.seenMs).toBe(begun?.seenMs);
+    clock.nowMs += MINUTE_MS;
+    await expect.poll(() => stream.aborted, { timeout: 15_000 }).toBe(true);
+    expect(await access.principalOf(withSession(sessionId))).toBeNull();
+  });
+
   test('opens a bounded number of live streams, and a new one when one was closed', async () => {
     const { access, enter } = await aConsole();
     const { principal } = await enter(PASSWORD);
     const { principal: another } = await enter(PASSWORD);
     const opened = Array.from({ length: MOST_OF_SESSION }, () => new AbortController());
-    for (const { signal } of opened) access.untilSessionEnds(principal, signal);
-    const open = () => access.untilSessionEnds(principal, new AbortController().signal);
-    expect(open).toThrow(expect.objectContaining({ code: 'rate-limited' }));
-    expect(access.untilSessionEnds(another, new AbortController().signal).aborted).toBe(false);
+    const leaving = ({ signal }: AbortController) => new Request('http://console/api/events', { signal });
+    for (const each of opened) access.untilSessionEnds(principal, leaving(each));
+    const open = (by = principal) => access.untilSessionEnds(by, asked({}));
+    expect(() => open()).toThrow(expect.objectContaining({ code: 'rate-limited' }));
+    expect(open(another).aborted).toBe(false);
     opened[0]?.abort();
     expect(open().aborted).toBe(false);
-    expect(open).toThrow(expect.objectContaining({ code: 'rate-limited' }));
+    expect(() => open()).toThrow(expect.objectContaining({ code: 'rate-limited' }));
   });
 
   test('ends when the password or the groups of the user change, or the user goes', async () => {

@@ -55,7 +55,7 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
     : null;
   const who = createWhoAsks({ signIn, accounts, provider, ended: end, now, isSecure });
   const { principal, keepTokensOf } = who;
-  const streams = createSessionStreams(who.isGoing, end);
+  const streams = createSessionStreams(end);
 
   function forgetOver({ idleMs, longestMs }: SignIn): Promise<void> {
     return accounts.forgetSessions({ seenBeforeMs: now() - idleMs, createdBeforeMs: now() - longestMs });
@@ -190,11 +190,16 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
       if (hash !== null) end(hash);
     },
 
-    /** Aborts with `signal`, or when the session ends: here at once, elsewhere within some seconds. Throws as `createSessionStreams`. */
-    untilSessionEnds({ session, via }: Principal, signal: AbortSignal): AbortSignal {
+    /**
+     * Aborts with the request, or when the session or the rights of `by` end: here at once, elsewhere within some seconds.
+     * Throws as `createSessionStreams`.
+     */
+    untilSessionEnds(by: Principal, request: Request): AbortSignal {
+      const { session, via } = by;
       // What a proxy says of somebody is asked anew with each request, and a stream is one.
-      if (via === 'proxy') return AbortSignal.any([signal, AbortSignal.timeout(PROXY_STREAM_MS)]);
-      return session === null ? signal : streams.untilEnd(session, signal);
+      if (via === 'proxy') return AbortSignal.any([request.signal, AbortSignal.timeout(PROXY_STREAM_MS)]);
+      if (session === null) return request.signal;
+      return streams.untilEnd({ ...by, session }, () => who.lookAgain(request, session), request.signal);
     },
 
     close: streams.close,

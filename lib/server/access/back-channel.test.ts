@@ -45,7 +45,13 @@ async function signedIn(access: AccessControl) {
   const { identity } = await access.cameBack(await throughProvider(url, CONSOLE), secret);
   const { principal, sessionId } = await access.openFor(identity, from);
   const request = new Request(CONSOLE, { headers: { cookie: `lockscope_session=${sessionId}` } });
-  return { sid, identity, principal, isIn: async () => (await access.principalOf(request)) !== null };
+  return {
+    sid,
+    identity,
+    principal,
+    request,
+    isIn: async () => (await access.principalOf(request)) !== null,
+  };
 }
 
 async function endBy(access: AccessControl, token: string): Promise<string[]> {
@@ -59,7 +65,7 @@ describe('a logout token', () => {
     const access = aConsole();
     const [one, two] = [await signedIn(access), await signedIn(access)];
     expect(one.sid).not.toBe(two.sid);
-    const stream = access.untilSessionEnds(one.principal, new AbortController().signal);
+    const stream = access.untilSessionEnds(one.principal, one.request);
     const token = await provider.logoutToken({ sub: 'person-1', sid: one.sid });
     expect(await endBy(access, token)).toEqual(['mk@example.com']);
     expect([await one.isIn(), await two.isIn(), stream.aborted]).toEqual([false, true, true]);

@@ -212,10 +212,31 @@ describe('a session of the provider', () => {
     expect((await other.principalOf(withSession(sessionId)))?.roles).toEqual(['everyone', 'oncall']);
   });
 
+  test('ends its streams in every console when the groups change, and no stream while they stay', async () => {
+    const { access, clock, open } = aConsole();
+    const other = open();
+    const { sessionId, principal } = await signIn(access);
+    const streams = [access, other].map((each) => each.untilSessionEnds(principal, withSession(sessionId)));
+    const asked = () => archive.db.selectFrom('sessions').select('checked_ms').executeTakeFirst();
+    clock.nowMs += 6 * MINUTE_MS;
+    // Nothing else asks: the stream is all that is open.
+    await expect.poll(async () => Number((await asked())?.checked_ms), { timeout: 15_000 }).toBe(clock.nowMs);
+    expect(streams.map(({ aborted }) => aborted)).toEqual([false, false]);
+    provider.person.groups = [];
+    clock.nowMs += 6 * MINUTE_MS;
+    await expect.poll(() => streams.map(({ aborted }) => aborted), { timeout: 15_000 }).toEqual([true, true]);
+    const now = await access.principalOf(withSession(sessionId));
+    expect(now?.roles).toEqual(['everyone']);
+    const anew = access.untilSessionEnds(now ?? principal, withSession(sessionId));
+    expect(anew.aborted).toBe(false);
+    access.close();
+    other.close();
+  });
+
   test('ends, with its streams, when the provider has ended it', async () => {
     const { access, clock } = aConsole();
     const { sessionId, principal } = await signIn(access);
-    const stream = access.untilSessionEnds(principal, new AbortController().signal);
+    const stream = access.untilSessionEnds(principal, withSession(sessionId));
     await provider.revokeAll();
     clock.nowMs += 6 * MINUTE_MS;
     expect(await access.principalOf(withSession(sessionId))).toBeNull();

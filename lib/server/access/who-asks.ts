@@ -54,6 +54,18 @@ export function createWhoAsks({ signIn, accounts, provider, ended, now, isSecure
     const hash = hashOf(id);
     const recent = known.of(hash);
     if (recent) return recent;
+    const found = await readSession(id, settings);
+    if (!found) return null;
+    if (now() - found.seenMs > TOUCH_MS) await accounts.touchSession(hash, now());
+    return known.remember(hash, found.principal);
+  }
+
+  /** As `bySession`, read anew; that is no use of the session, whose idle time goes on. */
+  async function readSession(
+    id: string,
+    settings: SignIn,
+  ): Promise<{ principal: Principal; seenMs: number } | null> {
+    const hash = hashOf(id);
     const session = await accounts.session(hash);
     if (!session) return null;
     if (isOver(session, settings)) {
@@ -66,10 +78,9 @@ export function createWhoAsks({ signIn, accounts, provider, ended, now, isSecure
       ended(hash);
       return null;
     }
-    if (now() - session.seenMs > TOUCH_MS) await accounts.touchSession(hash, now());
     const found = principal(session.via, session.name, groups, hash);
     if (groups !== session.groups) await keepTokensOf(found);
-    return known.remember(hash, found);
+    return { principal: found, seenMs: session.seenMs };
   }
 
   /** Tokens are of those who may make them. */
@@ -81,11 +92,22 @@ export function createWhoAsks({ signIn, accounts, provider, ended, now, isSecure
     const hash = hashOf(text);
     const recent = known.of(hash);
     if (recent) return recent;
-    const token = await accounts.token(hash);
-    if (!token || token.expiresMs <= now()) return null;
+    const token = await readToken(hash);
+    if (!token) return null;
     if (now() - (token.usedMs ?? 0) > TOUCH_MS) await accounts.touchToken(token.id, now());
-    const { name, account, grants } = token;
-    return known.remember(hash, { account, name, via: 'token', roles: [], grants, session: hash });
+    return known.remember(hash, ofToken(token, hash));
+  }
+
+  async function readToken(hash: string) {
+    const token = await accounts.token(hash);
+    return token && token.expiresMs > now() ? token : null;
+  }
+
+  function ofToken(
+    { name, account, grants }: Pick<Principal, 'name' | 'account' | 'grants'>,
+    session: string,
+  ): Principal {
+    return { account, name, via: 'token', roles: [], grants, session };
   }
 
   function byProxy(request: Request, { proxy }: SignIn): Principal | null {
@@ -107,12 +129,24 @@ export function createWhoAsks({ signIn, accounts, provider, ended, now, isSecure
     return found ?? byProxy(request, signIn);
   }
 
+  /**
+   * Whoever has the session or token that sent this request, read anew; null = it ended. It is no use of either. A provider
+   * is asked where that is due.
+   */
+  async function lookAgain(request: Request, session: string): Promise<Principal | null> {
+    const id = sessionIdIn(request, isSecure(request));
+    if (signIn && id !== null && hashOf(id) === session)
+      return (await readSession(id, signIn))?.principal ?? null;
+    const token = await readToken(session);
+    return token && ofToken(token, session);
+  }
+
   /** Whether a session or token of this hash goes on, read anew. */
   async function isGoing(hash: string): Promise<boolean> {
     const session = await accounts.session(hash);
     if (session) return signIn !== null && !isOver(session, signIn);
-    return ((await accounts.token(hash))?.expiresMs ?? 0) > now();
+    return (await readToken(hash)) !== null;
   }
 
-  return { principal, principalOf, keepTokensOf, isGoing, forget: known.forget };
+  return { principal, principalOf, keepTokensOf, isGoing, lookAgain, forget: known.forget };
 }

@@ -12,6 +12,6 @@ export function eventsFor(
   if (request.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
   const { live } = runtime;
   const from = request.headers.get('last-event-id') ?? lastEventId;
-  const signal = runtime.access.untilSessionEnds(by, request.signal);
+  const signal = runtime.access.untilSessionEnds(by, request);
   return eventStream(signal, (sink) => live.subscribe(sink, from), { resync: live.slowResync });
 }
