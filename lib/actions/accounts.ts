@@ -51,11 +51,13 @@ export async function revokeToken(runtime: Runtime, id: string, caller: Caller):
   return { auditId: entry.id, nowMs: runtime.now() };
 }
 
-/** Ends all sessions of an account, with their streams. */
-export async function endSessions(runtime: Runtime, account: string, caller: Caller): Promise<AccessChange> {
-  const { entry } = await withAudit(runtime, attemptOf('end-sessions', account, caller, {}), async () => {
-    await runtime.access.signOutEverywhere(account);
-    return { outcome: 'signed-out', facts: {}, result: null } as const;
+/** Ends all sessions of whoever has this name, with their streams. Throws `not-found` where there are none. */
+export async function endSessions(runtime: Runtime, name: string, caller: Caller): Promise<AccessChange> {
+  const { entry } = await withAudit(runtime, attemptOf('end-sessions', name, caller, {}), async () => {
+    const sessions = await runtime.access.signOutEverywhere(name);
+    if (sessions === 0)
+      throw new ConsoleError('not-found', 'Nobody of this name is signed in.', { id: name });
+    return { outcome: 'signed-out', facts: { sessions }, result: null } as const;
   });
   return { auditId: entry.id, nowMs: runtime.now() };
 }

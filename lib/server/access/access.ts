@@ -178,11 +178,13 @@ export function createAccess({ signIn, archive, now, isSecure = () => false }: O
       for (const each of sessions) end(each);
     },
 
-    /** Ends all sessions of an account, in every console. */
-    async signOutEverywhere(account: string): Promise<void> {
+    /** Ends all sessions of whoever has this name, in every console. Resolves to how many there were. */
+    async signOutEverywhere(name: string): Promise<number> {
+      const account = accountOf(name);
       const own = (await accounts.sessions()).filter((session) => session.account === account);
       await accounts.endSessionsOf(account);
       for (const { hash } of own) end(hash);
+      return own.length;
     },
 
     async revokeToken(id: number): Promise<void> {

@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerAt } from '../../e2e/support/a-caller';
+import { startRuntime } from '../../e2e/support/a-runtime';
+import { type RedisServer, startRedisServer } from '../../e2e/support/redis-server';
+import { hashPassword } from '../server/access/password';
+import type { Runtime } from '../server/runtime/types';
+import { endSessions } from './accounts';
+
+const PASSWORD = 'correct horse battery';
+const caller = callerAt('127.0.0.1');
+let server: RedisServer;
+let folder: string;
+let runtime: Runtime;
+beforeAll(async () => {
+  server = await startRedisServer();
+  folder = await mkdtemp(join(tmpdir(), 'lockscope-accounts-'));
+  const file = join(folder, 'lockscope.config.json');
+  await writeFile(
+    file,
+    JSON.stringify({ signIn: { local: true }, targets: [{ name: 'test', url: server.url }] }),
+  );
+  runtime = await startRuntime({ LOCKSCOPE_CONFIG: file });
+  const password = await hashPassword(PASSWORD);
+  await runtime.access.accounts.addUser({ name: 'Alice', password, groups: [] });
+});
+afterAll(async () => {
+  await runtime.close();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const audited = async () => (await runtime.history.audit({ limit: 1 }))[0];
+
+test('all sessions of a person end, however their name is spelt, and the audit says how many', async () => {
+  const enter = () =>
+    runtime.access.withPassword({ name: 'alice', password: PASSWORD, address: '10.0.0.1', agent: 'test' });
+  const signedIn = [await enter(), await enter()];
+  const streams = signedIn.map(({ principal }) =>
+    runtime.access.untilSessionEnds(principal, new Request('http://console/api/events')),
+  );
+  await endSessions(runtime, ' Alice', caller);
+  expect(await runtime.access.accounts.sessions()).toEqual([]);
+  expect(streams.map(({ aborted }) => aborted)).toEqual([true, true]);
+  expect(await audited()).toMatchObject({ outcome: 'signed-out', details: { sessions: 2 } });
+});
+
+test('where nobody of this name is signed in the answer says so, and the audit too', async () => {
+  await expect(endSessions(runtime, 'nobody-at-all', caller)).rejects.toMatchObject({ code: 'not-found' });
+  expect(await audited()).toMatchObject({ action: 'end-sessions', key: 'nobody-at-all' });
+  expect((await audited())?.outcome).not.toBe('signed-out');
+});
