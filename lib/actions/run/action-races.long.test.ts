@@ -151,6 +151,9 @@ const RUNS = RACES.flatMap((race) =>
   ).map((action) => ({ action, title: race.title, race })),
 );
 
+/** So long a successor may take to be seen, ms, before it comes once more by itself. */
+const NOTICED_MS = 2_000;
+
 const forget = (redis: Redis, key: string) =>
   redis.del(key, fairQueueOf(key), fairDeadlinesOf(key), permitDeadlinesOf(key));
 
@@ -216,12 +219,19 @@ describe.each(RUNS)('$action of $title', ({ title, action, race }) => {
         }
       };
       const swapping = swap();
+      const isNoticed = () => {
+        const now = numberNow();
+        return now !== undefined && now !== seen.acquisition?.version;
+      };
       if (isSeen) {
         await swapping;
-        await until('the successor is seen', () => {
-          const now = numberNow();
-          return now !== undefined && now !== seen.acquisition?.version;
-        });
+        // Where an end and what follows it come with one message, a busy machine reads them as one hold that goes on.
+        if (!(await until('the successor is seen', isNoticed, NOTICED_MS).catch(() => false))) {
+          await free(redis, key);
+          await until('its end is seen', () => !collector.find(id)?.lock.holders.length);
+          await take(redis, key);
+          await until('the successor is seen', isNoticed);
+        }
       }
       const startedAt = performance.now();
       const results = await Promise.all(Array.from({ length: OPERATORS }, operate));
