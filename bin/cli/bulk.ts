@@ -51,14 +51,20 @@ export async function releaseInBulk(
     ...(alive && plan.requires.although && { although: plan.requires.although }),
   };
   let end: BulkEnd | null = null;
+  const shared = new Set<string>();
   const keys = new Map(items.map(({ id, key }) => [id, key.text]));
   await console.lines('POST /api/bulk/release', { body: request }, (line) => {
     const read = line as BulkLine;
     if ('end' in read) end = read.end;
     if (json) out.line(JSON.stringify(read));
-    else if ('result' in read) reportResult(read.result, keys.get(read.result.id) ?? read.result.id, out);
+    else if ('result' in read) {
+      const { id, outcome, others } = read.result;
+      if (outcome === 'released' && (others ?? 0) > 0) shared.add(id);
+      else shared.delete(id);
+      reportResult(read.result, keys.get(id) ?? id, out);
+    }
   });
-  return ended(end, json, out);
+  return ended(end, shared.size, json, out);
 }
 
 function refuseUnlessAllowed({ requires }: BulkPlan, { reason, alive }: BulkOptions): void {
@@ -109,22 +115,32 @@ function holderCell({ holder }: BulkItem): string {
   return `${holder.label ?? holder.token.text.slice(0, 24)} (${holder.verdict})`;
 }
 
-function reportResult({ outcome, because, why }: BulkResult, key: string, out: Output): void {
-  const reason = because === 'error' ? (why?.message ?? because) : because;
+function reportResult(result: BulkResult, key: string, out: Output): void {
+  const { outcome, because, why } = result;
+  const reason =
+    outcome === 'released' ? othersWords(result) : because === 'error' ? (why?.message ?? because) : because;
   out.line(`${outcome}${reason ? ` (${reason})` : ''}  ${key}`);
 }
 
-function ended(end: BulkEnd | null, json: boolean, out: Output): ExitCode {
+/** Whether a lock that was released is still held; null = by nobody that is known. */
+function othersWords({ others }: BulkResult): string | null {
+  if (!others) return null;
+  return others === 1 ? '1 other still holds it' : `${others} others still hold it`;
+}
+
+function ended(end: BulkEnd | null, shared: number, json: boolean, out: Output): ExitCode {
   if (!end) {
     const text = 'the answer broke off; the audit has what became of each lock';
     throw new CommandError(ExitCode.error, 'broken-off', text);
   }
   const { counts, auditId, tookMs } = end;
-  if (!json) out.line(`${countWords(counts)} in ${Math.round(tookMs)} ms, audit entry ${auditId}`);
+  if (!json) out.line(`${countWords(counts, shared)} in ${Math.round(tookMs)} ms, audit entry ${auditId}`);
   const isWhole = counts.refused + counts.unexpected + counts['not-tried'] === 0;
   return isWhole ? ExitCode.done : ExitCode.short;
 }
 
-function countWords({ released, refused, unexpected, 'not-tried': notTried }: BulkCounts): string {
-  return `${released} released, ${refused} refused, ${unexpected} unexpected, ${notTried} not tried`;
+function countWords(counts: BulkCounts, shared: number): string {
+  const { released, refused, unexpected, 'not-tried': notTried } = counts;
+  const stillHeld = shared > 0 ? ` (${shared} of them still held by others)` : '';
+  return `${released} released${stillHeld}, ${refused} refused, ${unexpected} unexpected, ${notTried} not tried`;
 }

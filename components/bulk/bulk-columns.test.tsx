@@ -1,15 +1,23 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { I18nProvider } from '@/components/i18n/intl-provider';
-import type { BulkItem } from '@/lib/contract/bulk';
+import type { BulkItem, BulkResult } from '@/lib/contract/bulk';
 import { messagesFor } from '@/lib/i18n/messages';
 import { useThenText } from './bulk-columns';
 import type { RowStand } from './run-machine';
 
 afterEach(cleanup);
 
-function Then({ ttlMs, stand }: { ttlMs: BulkItem['ttlMs']; stand: RowStand }) {
-  return useThenText()({ item: { ttlMs } as BulkItem, result: null, stand });
+function Then({
+  ttlMs,
+  stand,
+  of = null,
+}: {
+  ttlMs: BulkItem['ttlMs'];
+  stand: RowStand;
+  of?: object | null;
+}) {
+  return useThenText()({ item: { ttlMs } as BulkItem, result: of as BulkResult | null, stand });
 }
 
 test.each<[BulkItem['ttlMs'], RowStand, RegExp]>([
@@ -24,4 +32,22 @@ test.each<[BulkItem['ttlMs'], RowStand, RegExp]>([
     </I18nProvider>,
   );
   expect(container.textContent).toMatch(text);
+});
+
+test.each<['en' | 'zh', object, string]>([
+  ['en', { others: 0, woken: 0 }, 'freed'],
+  ['en', { others: 0, woken: 2 }, 'freed, 2 waiters woken'],
+  ['en', { others: 1, woken: null }, 'released; 1 other still holds it'],
+  ['en', { others: 2, woken: 1 }, 'released, 1 waiter woken; 2 others still hold it'],
+  ['en', { others: null, woken: 0 }, 'released'],
+  ['zh', { others: 0, woken: 0 }, '已空闲'],
+  ['zh', { others: 2, woken: 0 }, '已释放；另有 2 个持有者仍持有它'],
+  ['zh', { others: 2, woken: 1 }, '已释放，唤醒 1 个等待者；另有 2 个持有者仍持有它'],
+])('of a lock that was released, in %s: %j', (locale, of, text) => {
+  const { container } = render(
+    <I18nProvider locale={locale} messages={messagesFor(locale)}>
+      <Then ttlMs={60_000} stand="released" of={{ because: null, ...of }} />
+    </I18nProvider>,
+  );
+  expect(container.textContent).toBe(text);
 });

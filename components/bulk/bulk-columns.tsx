@@ -124,6 +124,12 @@ export function useThenText(): (row: BulkRow) => string {
     }
     if (stand === 'released') {
       const woken = result?.woken ?? 0;
+      const others = result?.others ?? null;
+      if (others !== 0) {
+        const count = others ?? 0;
+        const figures = { woken, wokenN: format.count(woken), count, n: format.count(count) };
+        return t('followed.share', figures);
+      }
       return woken > 0
         ? t('followed.woken', { count: woken, n: format.count(woken) })
         : t('followed.released');

@@ -12,7 +12,15 @@ import { download } from '@/components/ui/download';
 import { Segmented } from '@/components/ui/segmented';
 import { csvOf } from '@/lib/domain/values/csv';
 import { STAND_STYLES, useBulkColumns, useThenText } from './bulk-columns';
-import { type BulkRow, type BulkState, bulkRows, ofRuns, type RowStand, standCounts } from './run-machine';
+import {
+  type BulkRow,
+  type BulkState,
+  bulkRows,
+  ofRuns,
+  type RowStand,
+  sharedCount,
+  standCounts,
+} from './run-machine';
 
 /** In the order in which they are named; of those that are none nothing is said. */
 const COUNTED = ['released', 'refused', 'unexpected', 'open', 'not-tried'] as const;
@@ -31,7 +39,7 @@ export function BulkResults({ state }: { state: BulkState }) {
   const present = FILTERS.filter((stand) => counts[stand] > 0);
   return (
     <section className="panel flex min-w-0 flex-col" aria-label={t('caption')}>
-      <Heading state={state} counts={counts} />
+      <Heading state={state} counts={counts} shared={sharedCount(rows)} />
       <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
         {present.length > 0 ? (
           <div className="scroll-thin max-w-full overflow-x-auto">
@@ -79,7 +87,7 @@ export function BulkResults({ state }: { state: BulkState }) {
 type Counts = Record<RowStand, number>;
 
 /** How far it is, in figures and as a bar. */
-function Heading({ state: { phase }, counts }: { state: BulkState; counts: Counts }) {
+function Heading({ state: { phase }, counts, shared }: { state: BulkState; counts: Counts; shared: number }) {
   const t = useT('bulk');
   const format = useFormat();
   const isPast = phase.is === 'running' || phase.is === 'over';
@@ -94,6 +102,11 @@ function Heading({ state: { phase }, counts }: { state: BulkState; counts: Count
         {end ? (
           <span className="num text-3 text-sm">
             {t('run.took', { time: format.clock(end.atMs, true), ms: format.latency(end.tookMs) })}
+          </span>
+        ) : null}
+        {shared > 0 ? (
+          <span className="font-semibold text-sm">
+            {t('run.shared', { count: shared, n: format.count(shared) })}
           </span>
         ) : null}
         {isPast ? (

@@ -38,7 +38,17 @@ const plan = (...items: BulkItem[]): BulkPlan => ({
 const line = (id: string, outcome: BulkResult['outcome']): BulkEvent => ({
   type: 'line',
   line: {
-    result: { id, outcome, because: null, why: null, after: null, woken: null, auditId: 1, atMs: 2_000 },
+    result: {
+      id,
+      outcome,
+      because: null,
+      why: null,
+      after: null,
+      woken: null,
+      others: 0,
+      auditId: 1,
+      atMs: 2_000,
+    },
   },
 });
 const end: BulkEvent = {

@@ -174,6 +174,11 @@ export function standCounts(rows: readonly BulkRow[]): Record<RowStand, number> 
   return counts;
 }
 
+/** Released locks that others still hold. */
+export function sharedCount(rows: readonly BulkRow[]): number {
+  return rows.filter(({ stand, result }) => stand === 'released' && (result?.others ?? 0) > 0).length;
+}
+
 /** Locks that the runs of this panel are about, whatever became of them: of so many those that were released are a part. */
 export function ofRuns(counts: Readonly<Record<RowStand, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.left;

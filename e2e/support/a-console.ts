@@ -5,6 +5,8 @@ import { requestOf } from '../../lib/contract/request';
 type Answers = {
   get?(path: string): Promise<unknown>;
   post?(path: string, body: never): Promise<unknown>;
+  /** The lines of an answer. */
+  lines?(path: string, body: never): Promise<readonly unknown[]>;
 };
 
 async function nothing(path: string): Promise<never> {
@@ -12,13 +14,16 @@ async function nothing(path: string): Promise<never> {
 }
 
 /** A client of a console that answers with these. */
-export function aConsole({ get = nothing, post = nothing }: Answers): ConsoleClient {
+export function aConsole({ get = nothing, post = nothing, lines = nothing }: Answers): ConsoleClient {
   return {
     call: async (key, asked) => {
       const { method, path, body } = requestOf(key, asked);
       return (method === 'GET' ? get(path) : post(path, body as never)) as never;
     },
-    lines: (key, asked) => nothing(requestOf(key, asked).path),
+    lines: async (key, asked, onLine) => {
+      const { path, body } = requestOf(key, asked);
+      for (const line of await lines(path, body as never)) onLine(line);
+    },
     text: async (path) => ((await get(path)) as Response).text(),
     stream: nothing,
   };

@@ -107,6 +107,10 @@ export const BulkResult = z.object({
   /** The lock as it was found, where it had changed. */
   after: SeenSide.nullable(),
   woken: z.int().nullable(),
+  others: z.int().nullable().meta({
+    description:
+      'Of a released lock: holders that still have it, as last known before; null = not released, or not known.',
+  }),
   auditId: z.int().nullable(),
   atMs: epochMs,
 });

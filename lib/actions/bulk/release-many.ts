@@ -3,12 +3,13 @@ import type { BulkEnd, BulkLine, BulkRequest, BulkResult } from '../../contract/
 import { BULK_AT_ONCE } from '../../contract/limits';
 import { afterAction, unreadVotes } from '../../domain/actions/after-action';
 import { becauseOf, countBulk, type HeldNow } from '../../domain/actions/bulk';
+import { remainingHolders } from '../../domain/actions/others-hold-on';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
 import { together } from '../../domain/values/together';
 import { type KeyLocation, locate, refresh } from '../../reads/find-lock';
 import type { Runtime } from '../../server/runtime/types';
 import { acquisitionOf } from '../plan/acquisition';
-import { hasDigest } from '../plan/holder-seen';
+import { hasDigest, holderSeen } from '../plan/holder-seen';
 import { runOnKey } from '../run/action-on-key';
 import { stepUpFor } from '../step-up';
 import { attempted, type Caller, conclude, countedBy, withAudit } from '../with-audit';
@@ -19,7 +20,7 @@ type Item = BulkRequest['items'][number] & { place: KeyLocation };
 const REPORTED_MS = 50;
 
 /** What a result says besides, where there is nothing to say. */
-const NOTHING = { because: null, why: null, after: null, woken: null, auditId: null };
+const NOTHING = { because: null, why: null, after: null, woken: null, others: null, auditId: null };
 
 /** A run that has begun. `signal` of `go` stops it before the next lock; what is under way is finished and recorded. */
 export type BulkRelease = { go(onLine: (line: BulkLine) => void, signal: AbortSignal): Promise<void> };
@@ -85,7 +86,9 @@ export async function beginReleaseMany(
       const isShort = after?.is === 'short';
       const { woken, atMs } = done;
       const of = { ...NOTHING, id: item.id, woken, auditId: done.entry.id, atMs };
-      if (!isShort) return { ...of, outcome: 'released' };
+      const holder = holderSeen(known, item.seen.tokenDigest);
+      const others = known && holder ? remainingHolders(known, holder) : null;
+      if (!isShort) return { ...of, outcome: 'released', others };
       const why = { code: 'quorum-not-reached', message: `released on ${after.done} of ${after.of} nodes` };
       return { ...of, outcome: 'unexpected', because: 'error', why };
     } catch (error) {

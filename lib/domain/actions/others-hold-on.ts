@@ -12,11 +12,19 @@ const OF_A_FREE_LOCK: ReadonlySet<Consequence['code']> = new Set<Consequence['co
 ]);
 
 /**
- * Counts the holders that keep the lock from becoming free when this holder is released. A writer takes its own read
- * holds with it. A holder past its own lease keeps nothing, and each permit becomes free on its own.
+ * Counts the holders that keep the lock from becoming free when this holder is released: the remaining ones, save that each
+ * permit becomes free on its own.
  */
-export function keptBy({ holders, permits }: Pick<Lock, 'holders' | 'permits'>, holder: Holder): number {
-  if (permits !== null || holder.mode === 'write') return 0;
+export function keptBy(lock: Pick<Lock, 'holders' | 'permits'>, holder: Holder): number {
+  return lock.permits === null ? remainingHolders(lock, holder) : 0;
+}
+
+/**
+ * Counts the holders that remain when this holder is released. A writer takes its own read holds with it, and a holder past
+ * its own lease has nothing.
+ */
+export function remainingHolders({ holders }: Pick<Lock, 'holders'>, holder: Holder): number {
+  if (holder.mode === 'write') return 0;
   return holders.filter((other) => other !== holder && other.ttlMs !== 0).length;
 }
 

@@ -71,6 +71,7 @@ export const bulk = {
     done: 'Released {n} of {of}',
     stopped: 'Stopped after {n} of {of}',
     took: '{time}, took {ms}',
+    shared: '{count, plural, one {{n} of them is} other {{n} of them are}} still held by others',
     broke: 'The answer broke off: what became of the rest is in the audit',
     brokeText: 'Read them again to see what is still held.',
   },
@@ -106,6 +107,8 @@ export const bulk = {
   followed: {
     released: 'freed',
     woken: '{count, plural, one {freed, 1 waiter woken} other {freed, {n} waiters woken}}',
+    share:
+      '{woken, plural, =0 {released} one {released, 1 waiter woken} other {released, {wokenN} waiters woken}}{count, plural, =0 {} one {; 1 other still holds it} other {; {n} others still hold it}}',
     'not-tried': 'still held when it was planned, {left} left',
     'not-tried-never': 'still held when it was planned, never expires',
     planned: '{left} left',

@@ -66,6 +66,7 @@ export const bulk: Translation<typeof en> = {
     done: '已释放 {n} / {of}',
     stopped: '在 {n} / {of} 处停止',
     took: '{time}，用时 {ms}',
+    shared: '其中 {n} 个仍由其他持有者持有',
     broke: '应答中断：其余的结果见审计',
     brokeText: '请重新读取，查看哪些仍被持有。',
   },
@@ -101,6 +102,8 @@ export const bulk: Translation<typeof en> = {
   followed: {
     released: '已空闲',
     woken: '已空闲，唤醒 {n} 个等待者',
+    share:
+      '已释放{woken, plural, =0 {} other {，唤醒 {wokenN} 个等待者}}{count, plural, =0 {} other {；另有 {n} 个持有者仍持有它}}',
     'not-tried': '计划时仍被持有，还剩 {left}',
     'not-tried-never': '计划时仍被持有，永不过期',
     planned: '还剩 {left}',

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { aConsole } from '../../e2e/support/a-console';
+import { type BulkOptions, releaseInBulk } from './bulk';
+
+const item = (id: string) => ({
+  id,
+  key: { text: `${id}:lock` },
+  target: 'test',
+  holder: null,
+  waiting: { known: true, count: 0 },
+  ttlMs: 60_000,
+  seen: {},
+  why: null,
+  although: null,
+});
+const OPTIONS: BulkOptions = { filter: 'lock', reason: 'killed', count: 2, dryRun: false, json: false };
+
+/** What a run with these results prints. */
+async function printed(results: readonly object[]): Promise<string> {
+  const items = results.map((_, at) => item(`order-${at}`));
+  const plan = { items, added: 0, more: 0, requires: { although: null }, nowMs: 0 };
+  const none = { because: null, why: null };
+  const lines = results.map((result, at) => ({ result: { id: `order-${at}`, ...none, ...result } }));
+  const counts = { released: results.length, refused: 0, unexpected: 0, 'not-tried': 0 };
+  const end = { counts, auditId: 7, tookMs: 5, atMs: 0 };
+  const console = aConsole({ post: async () => plan, lines: async () => [...lines, { end }] });
+  const said: string[] = [];
+  const out = { line: (text: string) => void said.push(text), errorLine: () => {}, ask: async () => null };
+  await releaseInBulk(console, OPTIONS, out);
+  return said.join('\n');
+}
+
+test('a lock that others still hold is not said to be free', async () => {
+  const text = await printed([
+    { outcome: 'released', others: 2 },
+    { outcome: 'released', others: 0 },
+  ]);
+  expect(text).toContain('released (2 others still hold it)  order-0:lock');
+  expect(text).toContain('released  order-1:lock');
+  expect(text).toContain('2 released (1 of them still held by others), 0 refused');
+});
+
+test('where nobody else has any of them, nothing is said of others', async () => {
+  const text = await printed([
+    { outcome: 'released', others: 0 },
+    { outcome: 'released', others: null },
+  ]);
+  expect(text).not.toContain('others');
+});
