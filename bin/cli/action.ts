@@ -9,7 +9,15 @@ import { digestsNamed, isNamedHolder } from './lock-address';
 import { facts, type Output } from './output';
 import { askForAct } from './requests';
 import { nodeLines, nodesFact } from './vote-words';
-import { consequenceWords, countWords, holderWords, modeWords, ttlWords, waitingWords } from './words';
+import {
+  consequenceWords,
+  countWords,
+  holderWords,
+  modeWords,
+  ttlWords,
+  verdictWords,
+  waitingWords,
+} from './words';
 
 export type ActionOptions = {
   action: LockAction;
@@ -174,7 +182,7 @@ function previewWords(preview: Preview, chosen: Chosen): string {
     ['format', lock.format.library],
     ['holder', holderWords({ holders: [holder] })],
     ...(holder.mode === 'exclusive' ? [] : [['mode', modeWords(holder.mode)] as [string, string]]),
-    ['holder is', holder.verdict],
+    ['holder is', verdictWords(holder)],
     ['hold count', countWords(holder.holdCount)],
     ['TTL', ttlWords(holder.ttlMs)],
     ...(others > 0 ? [['others', `${others} more have it`] as [string, string]] : []),

@@ -3,7 +3,7 @@ import { type BulkCounts, planned } from '../../lib/domain/actions/bulk';
 import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
 import { type Output, table } from './output';
-import { leftWords, waitingWords } from './words';
+import { leftWords, verdictWords, waitingWords } from './words';
 
 export type BulkOptions = {
   /** Everything that this holder has, by its name in `/api/holders/{id}`; else all that match the filter. */
@@ -112,7 +112,7 @@ function planWords(plan: BulkPlan): string {
 
 function holderCell({ holder }: BulkItem): string {
   if (!holder) return '-';
-  return `${holder.label ?? holder.token.text.slice(0, 24)} (${holder.verdict})`;
+  return `${holder.label ?? holder.token.text.slice(0, 24)} (${verdictWords(holder)})`;
 }
 
 function reportResult(result: BulkResult, key: string, out: Output): void {

@@ -13,6 +13,8 @@ import {
   leftWords,
   modeWords,
   permitWords,
+  quarantineWords,
+  verdictWords,
   waitingWords,
 } from './words';
 
@@ -47,7 +49,8 @@ export async function showLock(
     if (digest) pairs.push(['digest', `sha256:${digest}`]);
     if (holder.mode !== 'exclusive') pairs.push(['mode', modeWords(holder.mode)]);
     if (isShared(lock)) pairs.push(['own TTL', ownTtlWords(holder, lock.known.atMs, nowMs)]);
-    pairs.push(['hold count', countWords(holder.holdCount)], ['holder is', holder.verdict]);
+    pairs.push(['hold count', countWords(holder.holdCount)], ['holder is', verdictWords(holder)]);
+    if (holder.quarantine) pairs.push(['quarantine', inQuarantine(lock, holder.quarantine)]);
     pairs.push(...processFacts(holder, nowMs));
     if (holder.since) {
       const held = durationWords(nowMs - holder.since.atMs);
@@ -57,6 +60,16 @@ export async function showLock(
   for (const finding of lock.findings) pairs.push(['finding', `${finding.code} (${finding.severity})`]);
   pairs.push(['known by', `${lock.confirmed.by}, ${durationWords(nowMs - lock.confirmed.atMs)} ago`]);
   out.line(facts(pairs));
+}
+
+/** By whom, until when, and what follows. */
+function inQuarantine({ expiresAtMs }: Lock, quarantine: NonNullable<Holder['quarantine']>): string {
+  const ends =
+    typeof expiresAtMs === 'number'
+      ? `, expires at ${new Date(expiresAtMs).toISOString()} at the latest`
+      : '';
+  const follows = 'nobody can acquire it, and its former holder cannot renew or release it';
+  return `${quarantineWords(quarantine)}${ends}: ${follows}`;
 }
 
 /** A holder whose own lease ended has the lock only because others keep it. */

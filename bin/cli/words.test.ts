@@ -95,6 +95,21 @@ describe('show', () => {
       expect(text).toMatch(line);
   });
 
+  test('says by whom and until when a lock is in quarantine, not that nothing is known of its holder', async () => {
+    const holder = aHolder({ quarantine: { by: 'ann' }, label: 'quarantine:ann', process: null });
+    const lock = aLock({ holders: [holder], expiresAtMs: NOW + 20_000 });
+    const lines: string[] = [];
+    const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };
+    const console = aConsole({ get: async () => ({ lock, holderDigests: ['d'.repeat(64)], nowMs: NOW }) });
+    await showLock(console, lock.id, false, out);
+    const text = lines.join('\n');
+    expect(text).toMatch(/^holder is +in quarantine$/m);
+    expect(text).toMatch(
+      /^quarantine +by ann, expires at 1970-01-01T00:17:00\.000Z at the latest: nobody can acquire it, and its former holder cannot renew or release it$/m,
+    );
+    expect(holdersCell(lock)).toBe('in quarantine by ann');
+  });
+
   test('says nothing of a heartbeat that never was', async () => {
     expect(await shown('unknown', beat('absent', null))).not.toContain('heartbeat');
   });

@@ -82,7 +82,18 @@ export function permitWords(lock: Lock): string | null {
   return held === null ? 'permits unknown' : `${held} permits held${gone}`;
 }
 
+/** Whether a holder lives, or that the lock is in quarantine instead. */
+export function verdictWords({ verdict, quarantine }: Pick<Holder, 'verdict' | 'quarantine'>): string {
+  return quarantine ? 'in quarantine' : verdict;
+}
+
+/** Who has a lock in quarantine. */
+export function quarantineWords({ by }: NonNullable<Holder['quarantine']>): string {
+  return `by ${by === '' ? 'an operator' : by}`;
+}
+
 function nameOf(holder: Holder): string {
+  if (holder.quarantine) return `in quarantine ${quarantineWords(holder.quarantine)}`;
   return holder.label ?? holder.token.text;
 }
 

@@ -7,7 +7,7 @@ import { LeftNote } from '@/components/list-parts/cells';
 import { StateCounts } from '@/components/list-parts/state-counts';
 import { holderNameOf, shortToken } from '@/components/lock-parts/holder-name';
 import { REF_ICONS, readRef } from '@/components/lock-parts/holder-ref';
-import { HolderMark, HolderNameText } from '@/components/lock-parts/holder-text';
+import { HolderMark, HolderNameText, markedAs } from '@/components/lock-parts/holder-text';
 import { Tag } from '@/components/ui/badge';
 import { cx } from '@/components/ui/cx';
 import { Link } from '@/components/ui/link';
@@ -30,7 +30,7 @@ export function HolderNameCell({ row: { item, left } }: Props) {
   const name = read?.name ?? ref;
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <HolderMark verdict={holder.verdict} />
+      <HolderMark verdict={markedAs(holder)} />
       <Link
         href={withTarget(`/holders/${encodeURIComponent(ref)}`, target)}
         className={cx(

@@ -6,7 +6,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { AgeText } from '@/components/lock-parts/age-text';
 import { FormatLabel } from '@/components/lock-parts/format-label';
-import { HolderMark, HolderNameText, HolderText } from '@/components/lock-parts/holder-text';
+import { HolderMark, HolderNameText, HolderText, markedAs } from '@/components/lock-parts/holder-text';
 import { KeyText } from '@/components/lock-parts/key-text';
 import { KnownByText } from '@/components/lock-parts/known-by';
 import { LeaseBar } from '@/components/lock-parts/lease-bar';
@@ -128,7 +128,7 @@ function ShortHolder({ lock }: { lock: Lock }) {
   if (!holder || lock.holders.length > 1 || isShared(lock)) return <HolderText lock={lock} compact />;
   return (
     <>
-      <HolderMark verdict={holder.verdict} />
+      <HolderMark verdict={markedAs(holder)} />
       <HolderNameText holder={holder} form="short" />
     </>
   );

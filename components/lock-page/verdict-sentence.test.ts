@@ -30,6 +30,13 @@ const cases: Record<string, Partial<Lock>> = {
     reason: because('waiting'),
     renewal: renewing,
   },
+  'in quarantine': { holders: [aHolder({ quarantine: { by: 'ann' } })] },
+  'in quarantine and waited for': {
+    state: 'contended',
+    waiters: waiting,
+    reason: because('waiting'),
+    holders: [aHolder({ quarantine: { by: 'ann' } })],
+  },
   'held by a process that lives': { holders: alive },
   'contended, its holder alive': {
     state: 'contended',

@@ -62,6 +62,7 @@ export function headlineOf(lock: Parts): Sentence {
     case 'due':
       return { code: 'due', values: {} };
   }
+  if (holders.some(({ quarantine }) => quarantine)) return { code: `quarantined.${waiting}`, values };
   const isAlive = holders.some(({ verdict }) => lives(verdict));
   const renews = renewal.count > 0 && (isAlive || waiting === 'waited');
   const how = renews ? 'renewing' : isAlive ? 'alive' : 'still';

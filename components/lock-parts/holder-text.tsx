@@ -1,4 +1,4 @@
-import { Hourglass, Unplug } from 'lucide-react';
+import { Hourglass, Snowflake, Unplug } from 'lucide-react';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { Holder } from '@/lib/contract/holder';
@@ -39,7 +39,7 @@ export function HolderText({ lock, compact }: Props) {
 function OneHolder({ holder, compact }: { holder: Holder; compact: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <HolderMark verdict={holder.verdict} />
+      <HolderMark verdict={markedAs(holder)} />
       <HolderRole mode={holder.mode} />
       <HolderNameText holder={holder} form={compact ? 'short' : 'fit'} />
       {compact || holder.mode !== 'exclusive' ? null : (
@@ -69,10 +69,21 @@ const MARKS = {
   overstaying: <Hourglass size={13} className="text-risk" />,
   gone: <Unplug size={13} className="text-risk" />,
   unknown: <span className="size-2 rounded-full border border-control border-dashed" />,
-} satisfies Record<Holder['verdict'], React.ReactNode>;
+  quarantined: <Snowflake size={13} className="text-2" />,
+} satisfies Record<Marked, React.ReactNode>;
 
-/** Whether a holder lives: solid dot, an hourglass where it does so for too long, unplugged, or a dashed ring where nothing tells. */
-export function HolderMark({ verdict }: { verdict: Holder['verdict'] }) {
+type Marked = Holder['verdict'] | 'quarantined';
+
+/** By what mark a holder is shown: an operator who has the lock in quarantine is no holder that lives or not. */
+export function markedAs({ verdict, quarantine }: Pick<Holder, 'verdict' | 'quarantine'>): Marked {
+  return quarantine ? 'quarantined' : verdict;
+}
+
+/**
+ * Whether a holder lives: solid dot, an hourglass where it does so for too long, unplugged, or a dashed ring where nothing
+ * shows it; a snowflake where the lock is in quarantine.
+ */
+export function HolderMark({ verdict }: { verdict: Marked }) {
   const t = useT('parts');
   return (
     <span title={t(`holder.verdict.${verdict}`)} className="flex w-3 shrink-0 items-center justify-center">

@@ -6,12 +6,12 @@ import { type Life, lifeOf } from './holder-life';
 
 /**
  * Why the verdict is as it is. `stuck` = lives and does not renew; `stopped` = it stopped renewing, and no more is known;
- * `over` = its own lease ended; `unread` = the lock itself is unknown now.
+ * `over` = its own lease ended; `unread` = the lock itself is unknown now; `quarantined` = an operator's token is in its place.
  */
-export type VerdictReason = Life | 'stuck' | 'stopped' | 'over' | 'unread';
+export type VerdictReason = Life | 'stuck' | 'stopped' | 'over' | 'unread' | 'quarantined';
 
-/** Whether the holder of a lock lives, as far as anything shows. */
-export type Verdict = 'gone' | 'alive' | 'unknown';
+/** Whether the holder of a lock lives, as far as anything shows; `quarantined` = an operator has it. */
+export type Verdict = 'gone' | 'alive' | 'unknown' | 'quarantined';
 
 const VERDICTS = {
   beating: 'alive',
@@ -25,6 +25,7 @@ const VERDICTS = {
   over: 'unknown',
   unread: 'unknown',
   unknown: 'unknown',
+  quarantined: 'quarantined',
 } satisfies Record<VerdictReason, Verdict>;
 
 /** The lines that decide, the first that there is. */
@@ -39,6 +40,7 @@ const DECIDING: Record<VerdictReason, readonly EvidenceCode[]> = {
   stopped: ['renewal-late'],
   over: ['own-lease-over'],
   unread: ['node-silent', 'unread'],
+  quarantined: [],
   unknown: ['heartbeat-missing', 'heartbeat-denied', 'heartbeat-unreadable', 'never-renewed'],
 };
 
@@ -50,6 +52,7 @@ export function verdictReasonOf({ lock, holder }: JudgedHolder): VerdictReason {
   const life = lifeOf(holder);
   const isAlone = lock.holders.length === 1;
   if (life === 'unknown' && lock.state === 'unknown') return 'unread';
+  if (holder.quarantine) return 'quarantined';
   if (life === 'unknown' && !isAlone && holder.ttlMs === 0) return 'over';
   const isLate = isAlone && lock.reason.code === 'renewal-late';
   if (life === 'beating' && isLate) return 'stuck';

@@ -8,6 +8,7 @@ import type { Lock } from '@/lib/contract/lock';
 import { evidenceOf } from '@/lib/domain/holders/evidence';
 import type { Locale } from '@/lib/i18n/locales';
 import { messagesFor } from '@/lib/i18n/messages';
+import { HolderText } from './holder-text';
 import { VerdictBlock, VerdictLine } from './verdict-block';
 
 const NOW = 100_000;
@@ -44,6 +45,13 @@ const UNKNOWN = judged('unknown');
 const late = { code: 'renewal-late', values: {} } as const;
 const RENEWED = { count: 3, lastAtMs: NOW - 4_000, periodMs: 10_000, lateBy: 0.4 };
 
+function quarantined(by: string, change: Partial<Lock> = {}) {
+  const since = { atMs: NOW - 20_000, atLeast: false, known: { by: 'event', atMs: NOW } } as const;
+  const holder = aHolder({ quarantine: { by }, label: `quarantine:${by}`, process: null, since });
+  const lock = buildTestLock('a', { holders: [holder], expiresAtMs: NOW + 15_000, ...change });
+  return { lock, holder, evidence: evidenceOf(lock, [], NOW, holder), nowMs: NOW };
+}
+
 const markOf = (word: string) =>
   screen.getByRole('region', { name: word }).firstElementChild?.getAttribute('class') ?? '';
 const blockOf = (word: string) => screen.getByRole('region', { name: word }).getAttribute('class') ?? '';
@@ -71,6 +79,32 @@ describe('the verdict on a holder', () => {
     expect(show(<VerdictLine {...of} />)).toContain(`${word} `);
     cleanup();
     expect(show(<VerdictBlock {...of} />, 'zh')).not.toMatch(/holderVerdict|[{}]/);
+  });
+
+  it('is no verdict on a holder where an operator has the lock in quarantine', () => {
+    const said = show(<VerdictBlock {...quarantined('ann')} />);
+    expect(screen.getByRole('region', { name: 'IN QUARANTINE' })).toBeTruthy();
+    expect(said).not.toContain('CANNOT BE KNOWN');
+    expect(said).toMatch(/ann put the lock in quarantine at .*01:20.*: nobody can acquire it/);
+    expect(said).toContain('renewals and release of its former holder fail');
+    expect(said).toMatch(/at the latest it expires at .*01:55/);
+    cleanup();
+    expect(show(<VerdictLine {...quarantined('ann')} />)).toMatch(/^IN QUARANTINE ann put/);
+    cleanup();
+    expect(show(<VerdictBlock {...quarantined('', { expiresAtMs: null })} />)).toMatch(
+      /An operator put .* fail\. It is released when its time is over\.$/,
+    );
+    cleanup();
+    const zh = show(<VerdictBlock {...quarantined('ann')} />, 'zh');
+    expect(zh).toMatch(/隔离中.*ann .*01:20.*隔离.*无人能获取.*01:55/);
+    cleanup();
+    expect(show(<VerdictBlock {...quarantined('ann', { state: 'unknown' })} />)).toContain('CANNOT BE KNOWN');
+  });
+
+  it('is named in a list by a mark of its own', () => {
+    expect(show(<HolderText lock={quarantined('ann').lock} />)).toContain('In quarantine');
+    cleanup();
+    expect(show(<HolderText lock={quarantined('ann').lock} compact />, 'zh')).toContain('隔离中');
   });
 
   it('differs in shape and not in colour alone', () => {

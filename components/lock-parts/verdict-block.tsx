@@ -1,4 +1,4 @@
-import { CircleHelp, HeartPulse, type LucideIcon, Unplug } from 'lucide-react';
+import { CircleHelp, HeartPulse, type LucideIcon, Snowflake, Unplug } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useLive } from '@/components/app/live-provider';
 import { useFormat } from '@/components/i18n/use-format';
@@ -14,10 +14,16 @@ import {
   verdictReasonOf,
 } from './holder-verdict';
 import { KnownByText } from './known-by';
+import { useQuarantineText } from './use-quarantine-text';
 
 type Style = { verdict: Verdict; box: string; mark: string; word: string };
 
-const ICONS = { gone: Unplug, alive: HeartPulse, unknown: CircleHelp } satisfies Record<Verdict, LucideIcon>;
+const ICONS = {
+  gone: Unplug,
+  alive: HeartPulse,
+  unknown: CircleHelp,
+  quarantined: Snowflake,
+} satisfies Record<Verdict, LucideIcon>;
 
 /**
  * Each verdict has a colour, a shape and a word of its own. Of a holder that lives `releasing` is for who acts on it, and
@@ -34,6 +40,12 @@ const LOOKS = {
     verdict: 'unknown',
     box: 'border-control border-dashed',
     mark: 'rounded-full border border-control border-dashed text-2',
+    word: '',
+  },
+  quarantined: {
+    verdict: 'quarantined',
+    box: 'border-line-strong',
+    mark: 'rounded-md bg-sunken text-2',
     word: '',
   },
   releasing: {
@@ -65,7 +77,7 @@ type FrameProps = {
   className?: string | undefined;
 };
 
-/** GONE, ALIVE or CANNOT BE KNOWN in one block, with the deciding fact. A region named by its word. */
+/** GONE, ALIVE, CANNOT BE KNOWN or IN QUARANTINE in one block, with the deciding fact. A region named by its word. */
 export function VerdictFrame({ look, right, children, className }: FrameProps) {
   const t = useT('holderVerdict');
   const wordId = useId();
@@ -113,7 +125,7 @@ export function VerdictBlock({ isReleasing = false, isUnread = false, className,
       right={<KnownByText {...knownOf(of, reason)} form="moment" />}
       className={className}
     >
-      <VerdictText evidence={of.evidence} reason={reason} />
+      <VerdictText {...of} reason={reason} />
     </VerdictFrame>
   );
 }
@@ -132,7 +144,7 @@ export function VerdictLine({ isUnread = false, ...of }: Omit<Props, 'isReleasin
       <p className="tabular-nums min-w-0 flex-1 pt-0.5">
         <span className={cx('font-semibold', word)}>{t(`word.${verdict}`)}</span>{' '}
         <span className="text-2">
-          <VerdictText evidence={of.evidence} reason={reason} />
+          <VerdictText {...of} reason={reason} />
         </span>
       </p>
       <KnownByText {...knownOf(of, reason)} form="moment" short="narrow" className="shrink-0 pt-0.5" />
@@ -150,9 +162,15 @@ function useLook(reason: VerdictReason, isReleasing: boolean, isUnread: boolean)
 }
 
 /** The deciding fact, with its figure where there is one. */
-function VerdictText({ evidence, reason }: { evidence: readonly Evidence[]; reason: VerdictReason }) {
+function VerdictText({
+  reason,
+  evidence,
+  ...of
+}: JudgedHolder & Pick<Props, 'evidence'> & { reason: VerdictReason }) {
   const t = useT('holderVerdict');
   const format = useFormat();
+  const quarantineText = useQuarantineText();
+  if (reason === 'quarantined') return quarantineText(of);
   const lastMs = decidingEvidence(evidence, reason)?.values.lastMs;
   if (typeof lastMs !== 'number' || !t.has(`lastSign.${reason}`)) return t(`holderIs.${reason}`);
   return t(`lastSign.${reason as 'silent'}`, { age: format.age(lastMs) });

@@ -48,7 +48,13 @@ const BulkItem = z.object({
   key: displayText,
   target: z.string(),
   node: z.string(),
-  holder: Holder.pick({ token: true, label: true, verdict: true, holdCount: true }).nullable(),
+  holder: Holder.pick({
+    token: true,
+    label: true,
+    verdict: true,
+    holdCount: true,
+    quarantine: true,
+  }).nullable(),
   waiting: countOrUnknown,
   ttlMs: TtlMs.nullable().meta({
     description: 'What was left of the lease when it was read; null = not known.',

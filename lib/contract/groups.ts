@@ -42,7 +42,14 @@ const HolderSummary = LockGroup.extend({
   /** The widest name of `holderRefsOf`. */
   ref: z.string().meta({ description: 'Names the holder in /api/holders/{id}.' }),
   /** As on its most urgent lock. */
-  holder: Holder.pick({ token: true, tokenUnique: true, label: true, process: true, verdict: true }),
+  holder: Holder.pick({
+    token: true,
+    tokenUnique: true,
+    label: true,
+    process: true,
+    verdict: true,
+    quarantine: true,
+  }),
   tokenKeys: z.int().meta({
     description: 'On how many keys its most shared token is; several are read as one multi-lock.',
   }),

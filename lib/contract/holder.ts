@@ -79,6 +79,10 @@ export const Holder = z
     ttlMs: TtlMs.nullable(),
     process: SeenProcess.nullable(),
     verdict: z.enum(HOLDER_VERDICTS),
+    quarantine: z.object({ by: z.string() }).optional().meta({
+      description:
+        'The token is one that an operator put in the place of its former holder: the lock is in quarantine. `by` = who did, as far as a token can say; empty = not known.',
+    }),
   })
   .meta({ id: 'Holder' });
 export type Holder = z.infer<typeof Holder>;

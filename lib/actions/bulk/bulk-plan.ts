@@ -208,6 +208,7 @@ function knownItem(lock: Lock, holder: Holder | null): BulkItem {
       label: holder.label,
       verdict: holder.verdict,
       holdCount: holder.holdCount,
+      ...(holder.quarantine && { quarantine: holder.quarantine }),
     },
     waiting: waiters.count,
     ttlMs: holder?.ttlMs ?? lock.ttlMs,

@@ -47,9 +47,10 @@ test('the holder loses the lock at once, nobody can have it for the time, and th
   expect(token).toMatch(/^lockscope_quarantine:redisson-lock:local-operator:/);
   // As its own library renews and releases: both find another holder.
   expect(await own.redis.hexists(key, owner)).toBe(0);
-  expect(own.runtime.locks().find((lock) => lock.id === id)?.holders[0]?.label).toBe(
-    'quarantine:local-operator',
-  );
+  expect(own.runtime.locks().find((lock) => lock.id === id)?.holders[0]).toMatchObject({
+    label: 'quarantine:local-operator',
+    quarantine: { by: 'local-operator' },
+  });
   expect(Number(await woken) - startedAt).toBeGreaterThanOrEqual(1_000);
   expect(await own.redis.exists(key)).toBe(0);
   waiter.disconnect();

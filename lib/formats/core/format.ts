@@ -27,6 +27,8 @@ export type DecodedHolder = {
   process: HolderProcess | null;
   /** What is left of this holder's own lease, where each has one; absent = it is the key's. */
   ttlMs?: TtlMs;
+  /** It is an operator's token: who has the lock in quarantine. */
+  quarantine?: { by: string };
 };
 
 /** A place in a queue of waiters. `deadlineMs` = when it loses its turn unless its owner is heard of; null = never. */

@@ -82,5 +82,6 @@ export function quarantineOf(raw: RawKey): (InQuarantine & { token: ByteString }
 export function operatorHolder(token: ByteString): DecodedHolder {
   const by = inQuarantineBy(token)?.by ?? '';
   const label = by === '' ? 'quarantine' : `quarantine:${by}`;
-  return { token, tokenUnique: true, label, mode: 'exclusive', holdCount: 1, since: null, process: null };
+  const known = { label, since: null, process: null, quarantine: { by } };
+  return { token, tokenUnique: true, mode: 'exclusive', holdCount: 1, ...known };
 }

@@ -1,6 +1,6 @@
 /** Whether the holder of a lock is gone, what shows it, and what a release is asked for although. */
 export const holderVerdict = {
-  word: { gone: 'GONE', alive: 'ALIVE', unknown: 'CANNOT BE KNOWN' },
+  word: { gone: 'GONE', alive: 'ALIVE', unknown: 'CANNOT BE KNOWN', quarantined: 'IN QUARANTINE' },
   holderIs: {
     renewing: 'The holder renews its lease',
     beating: 'The process of the holder is running',
@@ -14,6 +14,8 @@ export const holderVerdict = {
     over: 'The lease of this holder is over, and it did not give the lock back',
     unread: 'The lock itself is unknown now, and so is whether its holder lives',
   },
+  quarantine:
+    '{named, select, yes {{by}} other {An operator}} put the lock in quarantine{when, select, at { at {since}} before { before {since}} other {}}: nobody can acquire it, and renewals and release of its former holder fail. It is released when its time is over{ends, select, yes {; at the latest it expires at {until}} other {}}.',
   /** The same where the age of the last sign of life is known. */
   lastSign: {
     renewing: 'It renewed its lease {age} ago',
@@ -36,5 +38,6 @@ export const holderVerdict = {
     gone: '{what}',
     alive: '{what} although the holder is alive',
     unknown: '{what}, holder unknown',
+    quarantined: '{what}, ending the quarantine',
   },
 };

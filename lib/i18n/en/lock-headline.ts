@@ -5,6 +5,12 @@ export const headline = {
   lapsed: 'The lease expired',
   released: 'It was released',
   due: 'The lease has run out; Redis has not confirmed it yet',
+  quarantined: {
+    alone: 'It is in quarantine',
+    unknown: 'It is in quarantine; whether anyone waits cannot be known',
+    waited:
+      '{count, plural, one {It is in quarantine, and one client waits} other {It is in quarantine, and # clients wait}}',
+  },
   gone: {
     alone: 'The holder is gone, or paused',
     unknown: 'The holder is gone, or paused; whether anyone waits cannot be known',

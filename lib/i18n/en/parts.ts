@@ -60,6 +60,7 @@ export const parts = {
       overstaying: 'Alive, and holding it far past the usual time',
       gone: 'Gone, or paused',
       unknown: 'Nothing tells whether it lives',
+      quarantined: 'In quarantine: an operator has it',
     },
   },
   lease: {

@@ -2,7 +2,7 @@ import type { holderVerdict as en } from '../en/holder-verdict';
 import type { Translation } from '../merge';
 
 export const holderVerdict: Translation<typeof en> = {
-  word: { gone: '已消失', alive: '存活', unknown: '无法得知' },
+  word: { gone: '已消失', alive: '存活', unknown: '无法得知', quarantined: '隔离中' },
   holderIs: {
     renewing: '持有者在续期',
     beating: '持有者的进程在运行',
@@ -16,6 +16,8 @@ export const holderVerdict: Translation<typeof en> = {
     over: '此持有者的租约已结束，且没有归还锁',
     unread: '锁本身的状态现在未知，持有者是否存活也未知',
   },
+  quarantine:
+    '{named, select, yes {{by}} other {操作者}}{when, select, at { 于 {since} } before { 在 {since} 之前} other {}}将此锁隔离：无人能获取，原持有者的续期和释放都会失败。时间一到就会释放{ends, select, yes {，最迟于 {until} 过期} other {}}。',
   lastSign: {
     renewing: '它在 {age}前续期',
     beating: '其进程在运行：最近一次心跳在 {age}前',
@@ -36,5 +38,6 @@ export const holderVerdict: Translation<typeof en> = {
     gone: '{what}',
     alive: '{what}，尽管持有者存活',
     unknown: '{what}，持有者状态未知',
+    quarantined: '{what}，并结束隔离',
   },
 };

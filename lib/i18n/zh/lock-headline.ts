@@ -7,6 +7,11 @@ export const headline: Translation<typeof en> = {
   lapsed: '租约已失效',
   released: '已被释放',
   due: '租约已用完；Redis 尚未确认',
+  quarantined: {
+    alone: '此锁在隔离中',
+    unknown: '此锁在隔离中；是否有人等待无法得知',
+    waited: '此锁在隔离中，且有 {count} 个客户端等待',
+  },
   gone: {
     alone: '持有者已消失，或已暂停',
     unknown: '持有者已消失，或已暂停；是否有人等待无法得知',

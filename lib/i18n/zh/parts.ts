@@ -54,6 +54,7 @@ export const parts: Translation<typeof en> = {
       overstaying: '存活，但持有远超平常',
       gone: '已消失，或已暂停',
       unknown: '无法判断是否存活',
+      quarantined: '隔离中：由操作者持有',
     },
   },
   lease: {
