@@ -57,7 +57,8 @@ export async function askForAct(
 export async function listRequests(console: ConsoleClient, { json }: Shown, out: Output): Promise<void> {
   const answer = await console.call('GET /api/requests', {});
   if (json) return out.line(JSON.stringify(answer, null, 2));
-  if (answer.requests.length === 0) return out.line('Nothing waits for a second person.');
+  if (answer.requests.length === 0)
+    return out.line('No act that you may see waits for a second person, or did in the last day.');
   const rows = answer.requests.map((request) => [
     ...[String(request.id), stateWords(request), request.action, request.target, request.key.text],
     ...[request.asked.name, timeOf(request.expiresMs), request.reason],

@@ -3,8 +3,8 @@ export const requests = {
   title: 'Requests',
   loading: 'Loading the requests',
   one: 'Request {id}',
-  hint: '{count, plural, =0 {nothing waits for a second person} one {1 act waits for a second person} other {# acts wait for a second person}}',
-  empty: 'Nothing waits for a second person',
+  hint: '{count, plural, =0 {nothing that you may see waits for a second person} one {1 act waits for a second person} other {# acts wait for a second person}}',
+  empty: 'Nothing that you may see waits for a second person',
   emptyText:
     'On connections that take two persons an act waits here until somebody else approves it. What was decided is listed for a day.',
   all: 'All requests',
