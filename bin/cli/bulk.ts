@@ -1,5 +1,5 @@
 import type { BulkEnd, BulkItem, BulkLine, BulkPlan, BulkResult } from '../../lib/contract/bulk';
-import { type BulkCounts, planned } from '../../lib/domain/actions/bulk';
+import { type BulkCounts, planned, toRun } from '../../lib/domain/actions/bulk';
 import type { ConsoleClient } from './console-client';
 import { CommandError, ExitCode } from './exit-code';
 import { type Output, table } from './output';
@@ -44,11 +44,10 @@ export async function releaseInBulk(
   refuseUnlessAllowed(plan, options);
   const count = await confirmedCount(items.length, options, out);
   const request = {
-    items: items.map(({ id, seen }) => ({ id, seen })),
+    ...toRun(plan, alive === true),
     count,
     reason,
     scope: holder === undefined ? `all that match ${filter}` : `all locks of ${holder}`,
-    ...(alive && plan.requires.although && { although: plan.requires.although }),
   };
   let end: BulkEnd | null = null;
   const shared = new Set<string>();

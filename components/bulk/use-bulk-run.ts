@@ -4,7 +4,7 @@ import { ApiFailure, call } from '@/lib/api/http';
 import { callLines } from '@/lib/api/lines';
 import { holderQueries, lockQueries } from '@/lib/api/queries';
 import type { BulkItem, BulkLine, BulkPlan, BulkPlanRequest } from '@/lib/contract/bulk';
-import { planned } from '@/lib/domain/actions/bulk';
+import { toRun } from '@/lib/domain/actions/bulk';
 import { BULK_START, type BulkDraft, bulkMachine, heldBySeen } from './run-machine';
 
 /** 500 locks are read for a plan. */
@@ -35,14 +35,11 @@ export function useBulkRun(first: BulkPlanRequest, scope: string) {
   }
 
   async function go(plan: BulkPlan, draft: BulkDraft): Promise<void> {
-    const items = planned(plan.items).map(({ id, seen }) => ({ id, seen }));
-    const { although } = plan.requires;
     const body = {
-      items,
+      ...toRun(plan, draft.although),
       count: Number(draft.count),
       reason: draft.reason.trim(),
       scope,
-      ...(although && { although }),
     };
     dispatch({ type: 'sent', atMs: Date.now() });
     try {

@@ -24,7 +24,11 @@ export async function runBulk(
   { items: of }: BulkPlan,
   although: Although | null = null,
 ): Promise<BulkRun> {
-  const items = planned(of).map(({ id, seen }) => ({ id, seen }));
+  const items = planned(of).map(({ id, seen, although: needed }) => ({
+    id,
+    seen,
+    ...(although && { although: needed }),
+  }));
   const request = {
     ...{ items, count: items.length, reason: 'killed', scope: '' },
     ...(although && { although }),

@@ -85,7 +85,16 @@ export type BulkPlan = z.infer<typeof BulkPlan>;
 export const BulkRequest = z
   .strictObject({
     items: z
-      .array(z.strictObject({ id, seen: Seen }))
+      .array(
+        z.strictObject({
+          id,
+          seen: Seen,
+          although: z.enum(ALTHOUGH).nullable().optional().meta({
+            description:
+              'What the plan requires for this lock; absent = what is required of it when the run begins.',
+          }),
+        }),
+      )
       .min(1)
       .max(MOST_BULK),
     /** Typed by the operator. */
@@ -93,7 +102,13 @@ export const BulkRequest = z
       .int()
       .meta({ description: 'How many locks this is meant to release; has to be that of `items`.' }),
     reason: z.string().trim().min(1).max(1_000),
-    although: z.enum(ALTHOUGH).optional().meta({ description: 'As in a release; counts for every lock.' }),
+    although: z
+      .enum(ALTHOUGH)
+      .optional()
+      .meta({
+        description:
+          'As in a release; counts for each lock of which it is required, and no further than that.',
+      }),
     /** For the audit. */
     scope: z.string().max(500).default('').meta({ description: 'By what the locks were chosen, in words.' }),
   })

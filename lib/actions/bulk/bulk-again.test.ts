@@ -29,8 +29,9 @@ async function someLocks(count: number): Promise<string[]> {
   return keys;
 }
 
+/** `although` = the consent that the plan required for each of them, and that was given. */
 async function release(plan: BulkPlan, although: BulkRequest['although']) {
-  const items = planned(plan.items).map(({ id, seen }) => ({ id, seen }));
+  const items = planned(plan.items).map(({ id, seen }) => ({ id, seen, ...(although && { although }) }));
   const request = { items, count: items.length, reason: 'drained', scope: '', ...(although && { although }) };
   const run = await beginReleaseMany(own.runtime, request, caller);
   const lines: BulkLine[] = [];

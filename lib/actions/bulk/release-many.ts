@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Although } from '../../contract/action-codes';
 import type { BulkEnd, BulkLine, BulkRequest, BulkResult } from '../../contract/bulk';
 import { BULK_AT_ONCE } from '../../contract/limits';
 import { afterAction, unreadVotes } from '../../domain/actions/after-action';
+import { consentFor } from '../../domain/actions/although';
 import { becauseOf, countBulk, type HeldNow } from '../../domain/actions/bulk';
 import { remainingHolders } from '../../domain/actions/others-hold-on';
 import { ConsoleError, isConsoleError } from '../../domain/values/errors';
@@ -11,10 +13,12 @@ import type { Runtime } from '../../server/runtime/types';
 import { acquisitionOf } from '../plan/acquisition';
 import { hasDigest, holderSeen } from '../plan/holder-seen';
 import { runOnKey } from '../run/action-on-key';
+import { althoughNow } from '../run/consent';
 import { stepUpFor } from '../step-up';
 import { attempted, type Caller, conclude, countedBy, withAudit } from '../with-audit';
 
-type Item = BulkRequest['items'][number] & { place: KeyLocation };
+/** `consent` = what may be released although, of this lock. */
+type Item = BulkRequest['items'][number] & { place: KeyLocation; consent: Although | null };
 
 /** Within this time the collector reads by itself a lock whose release was reported, ms; others it is asked to read then. */
 const REPORTED_MS = 50;
@@ -27,7 +31,8 @@ export type BulkRelease = { go(onLine: (line: BulkLine) => void, signal: AbortSi
 
 /**
  * Begins to release many locks, each by its own compare-and-act on exactly what was seen, and in the audit for itself under
- * the entry of the run. It stops at the first surprise (`becauseOf`): what was not tried then is named as such.
+ * the entry of the run. A consent counts for a lock as far as its plan requires one, and for no other. It stops at the first
+ * surprise (`becauseOf`): what was not tried then is named as such.
  * Throws `invalid-argument` for a count that is not that of the locks, a lock named twice and an unknown one,
  * `rate-limited` (a run counts once), `step-up-required`, and what keeps the audit from being written.
  */
@@ -37,7 +42,11 @@ export async function beginReleaseMany(
   caller: Caller,
 ): Promise<BulkRelease> {
   const { count, reason, although, scope } = request;
-  const items = request.items.map((item): Item => ({ ...item, place: locate(runtime, item.id) }));
+  const items = request.items.map((item): Item => {
+    const place = locate(runtime, item.id);
+    const { although: needed = althoughNow({ body: item }, place, runtime) } = item;
+    return { ...item, place, consent: consentFor(although ?? null, needed) };
+  });
   if (new Set(items.map(({ id }) => id)).size !== items.length)
     throw new ConsoleError('invalid-argument', 'A lock is named twice.', { setting: 'items' });
   if (count !== items.length) {
@@ -72,7 +81,7 @@ export async function beginReleaseMany(
   let isSent = false;
 
   async function one(item: Item, onFailure: () => void): Promise<BulkResult> {
-    const body = { seen: item.seen, reason, ...(although && { although }) };
+    const body = { seen: item.seen, reason, ...(item.consent && { although: item.consent }) };
     const run = { auditId: entry.id, onFailure };
     const act = { id: item.id, action: 'release' as const, body, caller, run };
     const { collector, masters } = item.place.watched;
@@ -92,7 +101,7 @@ export async function beginReleaseMany(
       const why = { code: 'quorum-not-reached', message: `released on ${after.done} of ${after.of} nodes` };
       return { ...of, outcome: 'unexpected', because: 'error', why };
     } catch (error) {
-      return failedResult(runtime, item, error, although);
+      return failedResult(runtime, item, error);
     }
   }
 
@@ -165,13 +174,8 @@ export async function beginReleaseMany(
   return { go: (onLine, signal) => runtime.finish(run(onLine, signal)) };
 }
 
-function failedResult(
-  runtime: Runtime,
-  item: Item,
-  error: unknown,
-  although: BulkRequest['although'],
-): BulkResult {
-  const { id } = item;
+function failedResult(runtime: Runtime, item: Item, error: unknown): BulkResult {
+  const { id, consent } = item;
   const of = { ...NOTHING, id, atMs: runtime.now() };
   if (!isConsoleError(error)) {
     runtime.log.error({ err: error, lock: id }, 'one of many releases failed');
@@ -180,7 +184,7 @@ function failedResult(
   }
   const { code, message, details } = error;
   const { after = null, auditId = null } = details as Partial<Pick<BulkResult, 'after' | 'auditId'>>;
-  return { ...of, ...becauseOf(error, heldNow(item), although), why: { code, message }, after, auditId };
+  return { ...of, ...becauseOf(error, heldNow(item), consent), why: { code, message }, after, auditId };
 }
 
 /** Who has it, as the collector knows by now: it read the lock once more after the act. */

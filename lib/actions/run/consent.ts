@@ -66,7 +66,7 @@ export function requireProof(
 
 /** The consent that an act takes by what the collector knows by now; null = none. */
 export function althoughNow(
-  { body }: KeyAction,
+  { body }: { body: Pick<KeyAction['body'], 'seen'> },
   { id, watched }: KeyLocation,
   { now }: Pick<Runtime, 'now'>,
 ): Although | null {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aHolder, aLock } from '../../../e2e/support/a-lock';
 import type { HolderVerdict } from '../../contract/codes';
-import { althoughOf, isConsent, mostAlthough } from './although';
+import { althoughOf, consentFor, isConsent, mostAlthough } from './although';
 
 const PERIOD_MS = 400_000;
 const NOW_MS = 10_000_000;
@@ -47,6 +47,16 @@ test.each([
   ['renews', null, true],
 ] as const)('consent to %s where %s is needed: %s', (given, needed, enough) => {
   expect(isConsent(given, needed)).toBe(enough);
+});
+
+test.each([
+  [null, 'alive', null],
+  ['alive', null, null],
+  ['alive', 'renews', 'renews'],
+  ['alive', 'alive', 'alive'],
+  ['renews', 'alive', 'renews'],
+] as const)('of a consent to %s for several, one that needs %s has %s', (given, needed, has) => {
+  expect(consentFor(given, needed)).toBe(has);
 });
 
 test('of several the most counts', () => {

@@ -22,6 +22,12 @@ export function isConsent(given: Although | null, needed: Although | null): bool
   return needed === null || (given !== null && ALTHOUGH.indexOf(given) >= ALTHOUGH.indexOf(needed));
 }
 
+/** What a consent that was given for several counts for on one of them, which requires `needed`; null = nothing. */
+export function consentFor(given: Although | null, needed: Although | null): Although | null {
+  if (needed === null) return null;
+  return isConsent(given, needed) ? needed : given;
+}
+
 /** What takes the most consent of several. */
 export function mostAlthough(all: readonly (Although | null)[]): Although | null {
   return [...ALTHOUGH].reverse().find((each) => all.includes(each)) ?? null;

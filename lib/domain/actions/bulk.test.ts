@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { counted } from '../values/counted';
 import { ConsoleError, type ErrorCode } from '../values/errors';
-import { becauseOf, compareBulk, countBulk, planned } from './bulk';
+import { becauseOf, compareBulk, countBulk, planned, toRun } from './bulk';
 
 const key = (text: string) => ({ text, exact: true, byteLength: text.length });
 const item = (
@@ -84,6 +84,30 @@ describe('what became of a lock that was not released', () => {
 test('counts are together as many as were planned', () => {
   const results = (['released', 'released', 'refused', 'not-tried'] as const).map((outcome) => ({ outcome }));
   expect(countBulk(results)).toEqual({ released: 2, refused: 1, unexpected: 0, 'not-tried': 1 });
+});
+
+test('a run asks for what is planned, and with a consent says what each lock requires', () => {
+  const [one, two, left] = [
+    { ...item('one', {}), id: 'one', although: 'alive' },
+    { ...item('two', {}), id: 'two', although: null },
+    { ...item('left', { why: 'denied' }), id: 'left', although: 'alive' },
+  ].map((each) => ({ ...each, seen: {} }) as never);
+  const plan = { items: [one, two, left] as never[], requires: { although: 'alive' as const } };
+  expect(toRun(plan, false)).toEqual({
+    items: [
+      { id: 'one', seen: {} },
+      { id: 'two', seen: {} },
+    ],
+  });
+  expect(toRun(plan, true)).toEqual({
+    items: [
+      { id: 'one', seen: {}, although: 'alive' },
+      { id: 'two', seen: {}, although: null },
+    ],
+    although: 'alive',
+  });
+  const none = { ...plan, requires: { although: null } };
+  expect(toRun(none, true)).toEqual(toRun(none, false));
 });
 
 test('what has a reason to be left alone is not planned', () => {

@@ -1,5 +1,5 @@
 import { type Although, BULK_OUTCOMES, type BulkOutcome, type BulkReason } from '../../contract/action-codes';
-import type { BulkItem, BulkResult } from '../../contract/bulk';
+import type { BulkItem, BulkPlan, BulkRequest, BulkResult } from '../../contract/bulk';
 import { countOf } from '../values/counted';
 import type { ConsoleError } from '../values/errors';
 
@@ -10,6 +10,23 @@ export function planned<Item extends Pick<BulkItem, 'why' | 'seen'>>(
   return items.filter(
     (item): item is Item & { seen: NonNullable<Item['seen']> } => item.why === null && item.seen !== null,
   );
+}
+
+/**
+ * What the run of a plan asks for: its locks, and where the operator consents to what it requires, that consent with what is
+ * required of each lock.
+ */
+export function toRun(
+  { items, requires: { although } }: Pick<BulkPlan, 'items' | 'requires'>,
+  isConsented: boolean,
+): Pick<BulkRequest, 'items' | 'although'> {
+  const isGiven = isConsented && although !== null;
+  const asked = planned(items).map(({ id, seen, although: needed }) => ({
+    id,
+    seen,
+    ...(isGiven && { although: needed }),
+  }));
+  return { items: asked, ...(isGiven && { although }) };
 }
 
 type Ordered = Pick<BulkItem, 'why' | 'waiting' | 'ttlMs' | 'key'>;
