@@ -67,11 +67,22 @@ test('a lock is put in quarantine, in which its holder fails, and is free for th
 
 test('it has a button of its own, and the choice is the operator’s from then on', async ({ page, redis }) => {
   await take(redis, HOLDER);
+  await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto(PATH);
   await page.getByRole('button', { name: 'Quarantine…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Put this lock in quarantine?' });
+  const dialog = page.getByRole('dialog', { name: 'Quarantine this lock?' });
   await expect(dialog.getByRole('radio', { name: /Quarantine first/ })).toBeChecked();
   await expect(dialog.getByRole('button', { name: 'Quarantine, holder unknown' })).toBeVisible();
+  const age = dialog.locator('header').getByText(/re-read every second/);
+  await expect(age).toBeVisible();
+  const [titleBox, ageBox] = await Promise.all([
+    dialog.locator('header').getByRole('heading').boundingBox(),
+    age.boundingBox(),
+  ]);
+  const middle = (ageBox?.y ?? 0) + (ageBox?.height ?? 0) / 2;
+  expect(middle, 'the age of its reading is on the line of its title').toBeLessThan(
+    (titleBox?.y ?? 0) + (titleBox?.height ?? 0),
+  );
   await dialog.getByRole('radio', { name: 'Release now' }).check();
   const release = page.getByRole('dialog', { name: 'Force-release this lock?' });
   await expect(release.getByRole('button', { name: 'Force-release, holder unknown' })).toBeVisible();

@@ -13,7 +13,7 @@ export function PreviewAge({ reading }: { reading: PreviewReading | null }) {
   const nowMs = useMonotonicNow(200);
   if (!reading) return <span className="text-xs">{t('reading')}</span>;
   return (
-    <span className="num inline-flex items-center gap-1 text-xs">
+    <span className="num inline-flex items-center gap-1 whitespace-nowrap text-xs">
       <Crosshair size={12} aria-hidden />
       {t('read', { age: format.age(nowMs - reading.askedAtMs) })}
     </span>

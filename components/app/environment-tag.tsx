@@ -16,7 +16,7 @@ export function EnvironmentTag({ target }: { target: string }) {
   return (
     <span
       className={cx(
-        'flex items-center gap-2 rounded-sm px-2 py-0.5 font-semibold text-xs uppercase tracking-wide',
+        'flex shrink-0 items-center gap-2 rounded-sm px-2 py-0.5 font-semibold text-xs uppercase tracking-wide',
         'sm:-my-2 sm:-ms-5 sm:min-h-[52px] sm:rounded-none sm:px-4',
         environment?.production
           ? 'bg-inverse text-on-inverse'

@@ -60,9 +60,9 @@ export function Dialog(props: DialogProps) {
               props.className,
             )}
           >
-            <header className="flex min-h-[52px] shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-5 py-2">
+            <header className="flex min-h-[52px] shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-5 py-2 sm:flex-nowrap">
               {mark}
-              <Base.Title className="font-semibold text-lg">{title}</Base.Title>
+              <Base.Title className="min-w-0 font-semibold text-lg">{title}</Base.Title>
               {right ? <div className="ms-auto text-3 text-sm">{right}</div> : null}
             </header>
             <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-5 py-3">

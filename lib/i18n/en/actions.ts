@@ -39,10 +39,10 @@ export const actions = {
   title: {
     release: 'Force-release this lock?',
     extend: 'Extend this lock?',
-    quarantine: 'Put this lock in quarantine?',
+    quarantine: 'Quarantine this lock?',
     releaseOf: 'Force-release this holder?',
     extendOf: 'Extend the lease of this holder?',
-    quarantineOf: 'Put the lock of this holder in quarantine?',
+    quarantineOf: 'Quarantine the lock of this holder?',
     left: 'This holder has the lock no more',
     done: { released: 'Released', extended: 'Extended', quarantined: 'In quarantine' },
     doneKeys: 'Released: {count, plural, =2 {both keys} other {all # keys}}',
