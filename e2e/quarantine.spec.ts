@@ -51,6 +51,12 @@ test('a lock is put in quarantine, in which its holder fails, and is free for th
   const [token = ''] = await redis.hkeys(KEY);
   expect(token).toMatch(/^lockscope_quarantine:redisson-lock:/);
   await expectNoViolations(page, 'a quarantine');
+  const verdictBlock = page.getByRole('region', { name: 'IN QUARANTINE', exact: true });
+  await expect(verdictBlock).toContainText(
+    /put the lock in quarantine (at|before) .*: nobody can acquire it/,
+  );
+  await expect(verdictBlock).toContainText('at the latest it expires at');
+  await expect(page.getByRole('heading', { name: 'It is in quarantine' })).toBeVisible();
 
   await until('it is released', async () => (await redis.exists(KEY)) === 0);
   await take(redis, SUCCESSOR);

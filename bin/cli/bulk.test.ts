@@ -24,13 +24,17 @@ async function printed(results: readonly object[]): Promise<string> {
   const counts = { released: results.length, refused: 0, unexpected: 0, 'not-tried': 0 };
   const end = { counts, auditId: 7, tookMs: 5, atMs: 0 };
   const console = aConsole({ post: async () => plan, lines: async () => [...lines, { end }] });
-  const said: string[] = [];
-  const out = { line: (text: string) => void said.push(text), errorLine: () => {}, ask: async () => null };
+  const printedLines: string[] = [];
+  const out = {
+    line: (text: string) => void printedLines.push(text),
+    errorLine: () => {},
+    ask: async () => null,
+  };
   await releaseInBulk(console, OPTIONS, out);
-  return said.join('\n');
+  return printedLines.join('\n');
 }
 
-test('a lock that others still hold is not said to be free', async () => {
+test('a lock that others still hold is not called free', async () => {
   const text = await printed([
     { outcome: 'released', others: 2 },
     { outcome: 'released', others: 0 },
@@ -40,7 +44,7 @@ test('a lock that others still hold is not said to be free', async () => {
   expect(text).toContain('2 released (1 of them still held by others), 0 refused');
 });
 
-test('where nobody else has any of them, nothing is said of others', async () => {
+test('where nobody else has any of them, no others are named', async () => {
   const text = await printed([
     { outcome: 'released', others: 0 },
     { outcome: 'released', others: null },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aConsole } from '../../e2e/support/a-console';
 import { listRequests } from './requests';
 
-test('where no request is visible, only of what the caller may see is said that it waits for nobody', async () => {
+test('an empty list speaks only of what its reader may see', async () => {
   const console = aConsole({ get: async () => ({ requests: [], nowMs: 0 }) });
   const lines: string[] = [];
   const out = { line: (text: string) => void lines.push(text), errorLine: () => {}, ask: async () => null };

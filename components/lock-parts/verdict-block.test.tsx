@@ -82,12 +82,12 @@ describe('the verdict on a holder', () => {
   });
 
   it('is no verdict on a holder where an operator has the lock in quarantine', () => {
-    const said = show(<VerdictBlock {...quarantined('ann')} />);
+    const text = show(<VerdictBlock {...quarantined('ann')} />);
     expect(screen.getByRole('region', { name: 'IN QUARANTINE' })).toBeTruthy();
-    expect(said).not.toContain('CANNOT BE KNOWN');
-    expect(said).toMatch(/ann put the lock in quarantine at .*01:20.*: nobody can acquire it/);
-    expect(said).toContain('renewals and release of its former holder fail');
-    expect(said).toMatch(/at the latest it expires at .*01:55/);
+    expect(text).not.toContain('CANNOT BE KNOWN');
+    expect(text).toMatch(/ann put the lock in quarantine at .*01:20.*: nobody can acquire it/);
+    expect(text).toContain('renewals and release of its former holder fail');
+    expect(text).toMatch(/at the latest it expires at .*01:55/);
     cleanup();
     expect(show(<VerdictLine {...quarantined('ann')} />)).toMatch(/^IN QUARANTINE ann put/);
     cleanup();
