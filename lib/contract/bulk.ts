@@ -102,13 +102,9 @@ export const BulkRequest = z
       .int()
       .meta({ description: 'How many locks this is meant to release; has to be that of `items`.' }),
     reason: z.string().trim().min(1).max(1_000),
-    although: z
-      .enum(ALTHOUGH)
-      .optional()
-      .meta({
-        description:
-          'As in a release; counts for each lock of which it is required, and no further than that.',
-      }),
+    although: z.enum(ALTHOUGH).optional().meta({
+      description: 'As in a release; counts for each lock of which it is required, and no further than that.',
+    }),
     /** For the audit. */
     scope: z.string().max(500).default('').meta({ description: 'By what the locks were chosen, in words.' }),
   })
