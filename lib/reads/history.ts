@@ -5,11 +5,13 @@ import type { HistoryScope } from '../contract/history/history-queries';
 import { may, mayEverywhere, reachOf } from '../domain/access/grants';
 import { seesTokens } from '../domain/access/principal';
 import { keyOfSlug, parseLockId } from '../domain/keys/lock-id';
+import { coverageOf } from '../domain/nodes/coverage';
 import { ConsoleError, isConsoleError } from '../domain/values/errors';
 import type { Archive } from '../history/archive/archive-types';
 import type { Db } from '../history/database/multi-row';
-import { ledgerCsv, seriesCsv, timelineCsv } from '../history/queries/csv';
+import { familyReportCsv, ledgerCsv, seriesCsv, timelineCsv } from '../history/queries/csv';
 import { debt } from '../history/queries/debt';
+import { familyReport } from '../history/queries/family-report';
 import { handover } from '../history/queries/handover';
 import { handoverMarkdown } from '../history/queries/handover-markdown';
 import { horizon } from '../history/queries/horizon';
@@ -22,6 +24,7 @@ import { timeline } from '../history/queries/timeline';
 import type { Writer } from '../history/recorder/writer';
 import { findInsights } from '../insights/core/find-insights';
 import type { Runtime } from '../server/runtime/types';
+import { liveFamilies, withLive } from './family-report';
 import { fileAnswer } from './file-answer';
 
 const USUAL_MS = 3_600_000;
@@ -72,6 +75,23 @@ export async function seriesAnswer(runtime: Remembering, query: Asked<typeof que
 
 export function debtAnswer(runtime: Remembering, query: Asked<typeof queries.debtQuery>) {
   return answered(runtime, query, debt);
+}
+
+/** Figures of every family in a range, with what is known of it now. */
+export async function familyReportAnswer(
+  runtime: Remembering & Pick<Runtime, 'nodes'>,
+  query: Asked<typeof queries.familyReportQuery>,
+) {
+  const { target } = query.scope;
+  const report = await answered(runtime, query, familyReport);
+  // One that is no longer watched has a history, and nothing now.
+  const isAsked = (name: string) =>
+    target === null ? (runtime.among?.includes(name) ?? true) : name === target;
+  const names = runtime.all().flatMap((each) => (isAsked(each.target.name) ? each.target.name : []));
+  const live = liveFamilies(names, (name) => runtime.locks(name), report.nowMs);
+  const coverage = coverageOf(runtime.nodes().filter((node) => names.includes(node.target)));
+  const answer = withLive(report, live, coverage, query.limit);
+  return orCsv(answer, query.format, familyReportCsv, 'families.csv');
 }
 
 export function horizonAnswer(runtime: Remembering, query: Asked<typeof queries.horizonQuery>) {

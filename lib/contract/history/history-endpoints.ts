@@ -1,5 +1,6 @@
 import { type ApiEndpoint, failing } from '../endpoint';
 import { InsightsAnswer } from '../insights';
+import { FamilyReport } from './family-report';
 import { HandoverPack } from './handover';
 import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from './history';
 import * as asked from './history-queries';
@@ -23,6 +24,15 @@ export const HISTORY_ENDPOINTS = {
     summary: 'Contention debt: waiter-seconds of the locks with the most, and of all others.',
     query: asked.debtQuery,
     answer: DebtSeries,
+    errors: ofHistory,
+  },
+  'GET /api/history/families': {
+    right: 'view',
+    summary:
+      'Every family in a range: contention debt, waits, holds against the lease, rate, expiries, and who waits now. `format=csv` for a table.',
+    query: asked.familyReportQuery,
+    answer: FamilyReport,
+    file: true,
     errors: ofHistory,
   },
   'GET /api/history/horizon': {

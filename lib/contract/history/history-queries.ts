@@ -77,6 +77,17 @@ export const debtQuery = z
   .check(consistent)
   .transform(asked);
 
+export const familyReportQuery = z
+  .strictObject({
+    target: scoped.target,
+    from: scoped.from,
+    to: scoped.to,
+    limit: limitOf(500, 500),
+    ...csv,
+  })
+  .check(consistent)
+  .transform(asked);
+
 export const horizonQuery = z.strictObject(scoped).check(consistent).transform(asked);
 
 export const timelineQuery = z

@@ -1,6 +1,8 @@
+import type { FamilyReport } from '../../contract/history/family-report';
 import type { HistoryPoint, HistorySeries } from '../../contract/history/history';
 import type { Ledger } from '../../contract/history/ledger';
 import type { Timeline } from '../../contract/history/past';
+import { numberOrNull } from '../../domain/values/counted';
 import { csvOf } from '../../domain/values/csv';
 
 const FIGURES = [
@@ -125,6 +127,25 @@ export function ledgerCsv({ rows }: Ledger): string {
       ...[last.atMs, last.key, last.holder, row.leaseMs],
       ...[overrun?.p50Ms ?? null, overrun?.maxMs ?? null, overrun?.known ?? null],
       ...[advice.holds, advice.overstays, advice.needed, advice.p99Ms, advice.leaseMs, advice.atLeast],
+    ]),
+  ]);
+}
+
+/** A row a family; what is not known is empty, and `gap` says why. */
+export function familyReportCsv({ rows }: FamilyReport): string {
+  const headings = [
+    ...['target', 'family', 'waiterSeconds', 'waitP95Ms', 'waits', 'longestWaitMs', 'holdP95Ms', 'holds'],
+    ...['leaseMinMs', 'leaseMaxMs', 'noTtl', 'renewed', 'acquisitions', 'perSecond', 'expiredWhileHeld'],
+    ...['waitingNow', 'locksNow', 'covered', 'gap'],
+  ];
+  return csvOf([
+    headings,
+    ...rows.map(({ wait, hold, lease, ...row }) => [
+      ...[row.target, row.family, row.waiterSeconds],
+      ...[wait?.p95 ?? null, wait?.count ?? null, row.longestWaitMs, hold?.p95 ?? null, hold?.count ?? null],
+      ...[lease?.minMs ?? null, lease?.maxMs ?? null, lease?.noTtl ?? null, row.renewed],
+      ...[row.acquisitions, row.perSecond, row.expired],
+      ...[numberOrNull(row.waiting), row.locks, row.covered, row.gap],
     ]),
   ]);
 }

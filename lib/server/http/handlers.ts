@@ -114,6 +114,7 @@ export const HANDLERS: {
     eventsFor(runtime, request, query.lastEventId ?? null, caller.by),
   'GET /api/history/series': ({ runtime, query }) => history.seriesAnswer(runtime, query),
   'GET /api/history/debt': ({ runtime, query }) => history.debtAnswer(runtime, query),
+  'GET /api/history/families': ({ runtime, query }) => history.familyReportAnswer(runtime, query),
   'GET /api/history/horizon': ({ runtime, query }) => history.horizonAnswer(runtime, query),
   'GET /api/history/timeline': ({ runtime, query }) => history.timelineAnswer(runtime, query),
   'GET /api/history/marks': ({ runtime, query }) => history.marksAnswer(runtime, query),

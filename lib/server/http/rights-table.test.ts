@@ -55,6 +55,7 @@ const NEEDS: Record<EndpointKey, Needed> = {
   'GET /api/events': 'view',
   'GET /api/history/series': 'view',
   'GET /api/history/debt': 'view',
+  'GET /api/history/families': 'view',
   'GET /api/history/horizon': 'view',
   'GET /api/history/timeline': 'view',
   'GET /api/history/marks': 'view',

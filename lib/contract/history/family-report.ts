@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { countOrUnknown, epochMs, figure, share } from '../leaves';
+import { Coverage } from '../nodes';
+import { range } from './history';
+
+/**
+ * Why the figures of a family are not known. `unwatched` = nobody watched its target in the range; `uncounted` = its format
+ * stores no waiters; `pending` = it is locked now, and nothing of it is written yet.
+ */
+export const FIGURE_GAPS = ['unwatched', 'uncounted', 'pending'] as const;
+export type FigureGap = (typeof FIGURE_GAPS)[number];
+
+const Times = z
+  .object({ p95: z.number(), count: z.int() })
+  .nullable()
+  .meta({ description: 'ms, and how many ended in the range; null = none did.' });
+
+/** Leases of the newest holds of a family's newest locks; null = none was seen. */
+const FamilyLease = z
+  .object({
+    /** Shortest and longest, ms; null = every one of these holds has no end. */
+    minMs: figure,
+    maxMs: figure,
+    noTtl: z.boolean().meta({ description: 'Some of these holds have no TTL.' }),
+  })
+  .nullable();
+export type FamilyLease = z.infer<typeof FamilyLease>;
+
+/** One family in a range. Figures are sums of whole buckets and lower bounds, as those of /api/history/series. */
+export const FamilyReportRow = z
+  .object({
+    target: z.string(),
+    family: z.string(),
+    libraries: z.array(z.string()),
+    /** Locks known now; 0 = none. */
+    locks: z.int(),
+    waiting: countOrUnknown.meta({ description: 'Waiters now, of the locks whose waiters can be counted.' }),
+    covered: share.meta({ description: 'Share of the range in which its target was watched.' }),
+    gap: z.enum(FIGURE_GAPS).nullable().meta({
+      description: '`unwatched`, `pending`: no figure is known. `uncounted`: those of waiting are not.',
+    }),
+    waiterSeconds: figure.meta({ description: 'Contention debt: waiters × time.' }),
+    /** Of `waiterSeconds`, by `startsMs`. */
+    points: z.array(figure),
+    wait: Times,
+    /** Longest wait of the range, ms, whether it has ended or not; null = nobody waited, or it cannot be known. */
+    longestWaitMs: figure,
+    hold: Times,
+    lease: FamilyLease,
+    renewed: z.boolean().meta({ description: 'Some holds were renewed.' }),
+    acquisitions: figure,
+    perSecond: figure.meta({ description: 'Acquisitions a second of the time watched.' }),
+    expired: figure.meta({ description: 'Holds that are proven to have expired while they were held.' }),
+  })
+  .meta({ id: 'FamilyReportRow' });
+export type FamilyReportRow = z.infer<typeof FamilyReportRow>;
+
+/** The families of a range, the one with the most contention debt first and those of unknown debt last. */
+export const FamilyReport = z
+  .object({
+    ...range,
+    /** Whole points, in which debt is told: the first may begin before the range. */
+    pointMs: z.int(),
+    startsMs: z.array(epochMs),
+    rows: z.array(FamilyReportRow),
+    /** Families with anything in the range, shown or not. */
+    matched: z.int(),
+    waiterSeconds: figure.meta({ description: 'Of all of them; null = none is known.' }),
+    covered: share,
+    percentileError: z.number().meta({ description: 'Largest error of percentiles, as a share.' }),
+    coverage: Coverage,
+    nowMs: epochMs,
+  })
+  .meta({ id: 'FamilyReport' });
+export type FamilyReport = z.infer<typeof FamilyReport>;
