@@ -5,6 +5,7 @@ import type { Db } from '../database/multi-row';
 import { gapsIn, union, watchedIn } from './coverage';
 import { gridFor } from './grid';
 import { heldByPoint } from './lock-held';
+import { leaseOfHolds, newestHolds } from './newest-holds';
 import { askedOf, type Subjects, subjectsOf } from './scope';
 import { pointsOf, totalOfAll } from './series-points';
 import { byPoint, histogramsOf, sumsOf } from './series-rows';
@@ -115,36 +116,30 @@ async function leaseOf(
   { fromMs, toMs }: Range,
 ): Promise<number | null> {
   if (lock !== undefined) {
-    const rows = await newestLeases(db, lock, toMs, HOLDS);
+    const rows = await newestLeases(db, lock, toMs);
     const within = rows.filter((row, i) => i === 0 || row.from_ms >= fromMs);
     const leases = within.flatMap(({ lease_ms }) => lease_ms ?? []);
     return leases.length === 0 ? null : Math.max(...leases);
   }
   if (scope.family === null || targets.length === 0) return null;
-  const names = targets.map(({ target }) => target);
-  const members = await db
-    .selectFrom('subjects')
-    .where('target', 'in', names)
-    .where('family', '=', scope.family)
-    .where('kind', '=', 'lock')
-    .select('id')
-    .limit(16)
-    .execute();
-  const leases = new Set<number>();
-  for (const { id } of members)
-    for (const { lease_ms } of await newestLeases(db, id, toMs, 1))
-      if (lease_ms !== null) leases.add(lease_ms);
-  const [only] = leases;
-  return leases.size === 1 ? (only ?? null) : null;
+  const { family } = scope;
+  const lease = leaseOfHolds(
+    await newestHolds(
+      db,
+      targets.map(({ target }) => ({ target, family })),
+      toMs,
+    ),
+  );
+  return lease && !lease.noTtl && lease.minMs === lease.maxMs ? lease.maxMs : null;
 }
 
-function newestLeases(db: Db, lock: number, beforeMs: number, limit: number) {
+function newestLeases(db: Db, lock: number, beforeMs: number) {
   return db
     .selectFrom('spans')
     .where('lock', '=', lock)
     .where('from_ms', '<', beforeMs)
     .orderBy('from_ms', 'desc')
-    .limit(limit)
+    .limit(HOLDS)
     .select(['lease_ms', 'from_ms'])
     .execute();
 }
