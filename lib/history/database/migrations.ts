@@ -3,7 +3,7 @@ import { addTier } from './add-tier';
 import { beginAuditChain } from './begin-audit-chain';
 import { accounts, approvals, oidc, passkeys, providerLogouts } from './migrations-access';
 import type { Db, Dialect } from './multi-row';
-import { PROVEN_EXPIRIES, QUERY_INDEXES, SCALE_INDEXES } from './query-indexes';
+import { COVERED_EXPIRIES, PROVEN_EXPIRIES, QUERY_INDEXES, SCALE_INDEXES } from './query-indexes';
 import { type Columns, makerFor, run, TEXT, WHOLE } from './table-maker';
 
 export const MIGRATION_TABLE = 'lockscope_migration';
@@ -27,6 +27,7 @@ export function migrationsOf(kind: Dialect): Record<string, Migration> {
     '0012-approvals': { up: (db) => approvals(db, kind) },
     '0013-audit-uid': { up: auditUid },
     '0014-provider-logouts': { up: (db) => providerLogouts(db, kind) },
+    '0015-covered-expiries': { up: (db) => indexes(db, COVERED_EXPIRIES) },
   };
 }
 

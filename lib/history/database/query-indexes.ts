@@ -34,3 +34,9 @@ export const PROVEN_EXPIRIES = [
   'drop index spans_lapsed',
   `create index spans_proven_expiries on spans (to_ms) where ${PROVEN_EXPIRY}`,
 ] as const;
+
+/** Expiries by family: which lock each is of, without reading its row. */
+export const COVERED_EXPIRIES = [
+  'drop index spans_proven_expiries',
+  `create index spans_proven_expiries on spans (to_ms, lock) where ${PROVEN_EXPIRY}`,
+] as const;

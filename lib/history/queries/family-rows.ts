@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/multi-row';
 import { PROVEN_EXPIRY } from '../database/query-indexes';
 import { type Grid, segmentsOf } from './grid';
+import { PACKED_COUNTS, PackedSum } from './packed-counts';
 
 /** Rows of many families at once, each of one question whatever their number. */
 
@@ -76,19 +77,21 @@ export async function familyTimes(
 ): Promise<Map<number, FamilyTimes>> {
   const times = new Map<number, FamilyTimes>();
   if (subjects.length === 0) return times;
-  type Row = { subject: number; measure: keyof FamilyTimes; bucket: number; count: number };
+  type Row = { subject: number; measure: keyof FamilyTimes; counts: string };
   const rows = ofSegments(
     grid,
-    (where) => sql`select subject, measure, bucket, count from histograms
-      where subject in (${sql.join(subjects)}) and ${where} and measure in ('hold', 'wait')`,
+    (where) => sql`select subject, measure, ${PACKED_COUNTS} as counts from histograms
+      where subject in (${sql.join(subjects)}) and ${where} and measure in ('hold', 'wait')
+      group by subject, start_ms, measure`,
   );
-  const found = await sql<Row>`select subject, measure, bucket, ${whole(sql`sum(count)`)} as count
-    from (${rows}) as rows_of_families group by subject, measure, bucket`.execute(db);
-  for (const { subject, measure, bucket, count } of found.rows) {
-    const of = times.get(subject) ?? { hold: new Map(), wait: new Map() };
-    times.set(subject, of);
-    of[measure].set(bucket, count);
+  const sums = new Map<number, { hold: PackedSum; wait: PackedSum }>();
+  for (const { subject, measure, counts } of (await sql<Row>`${rows}`.execute(db)).rows) {
+    const of = sums.get(subject) ?? { hold: new PackedSum(), wait: new PackedSum() };
+    sums.set(subject, of);
+    of[measure].add(counts);
   }
+  for (const [subject, { hold, wait }] of sums)
+    times.set(subject, { hold: hold.histogram(), wait: wait.histogram() });
   return times;
 }
 

@@ -3,7 +3,7 @@ import type { FamilyLease } from '../../contract/history/family-report';
 import type { Db } from '../database/multi-row';
 
 /** Locks of a family whose newest holds are looked at: those that were met last. */
-const LOCKS = 16;
+const LOCKS = 8;
 
 export type NewestHold = {
   target: string;
@@ -15,7 +15,7 @@ export type NewestHold = {
 };
 
 /**
- * The newest hold, begun before `beforeMs`, of each of the 16 locks of every family that were met last: their leases, and
+ * The newest hold, begun before `beforeMs`, of each of the 8 locks of every family that were met last: their leases, and
  * whether their waiters can be counted. One question whatever the number of families.
  */
 export async function newestHolds(
