@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react';
 import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import type { HistorySeries } from '@/lib/contract/history/history';
-import { useRecordsSince } from './use-records-since';
+import { useRecordsSince } from '../history-parts/use-records-since';
 
 /** Says why a range has no figures at all: nothing was recorded yet, or nobody watched then. As high whichever it says. */
 export function HistoryEmpty({ answer }: { answer: HistorySeries }) {

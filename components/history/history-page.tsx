@@ -17,16 +17,16 @@ import type { HistoryMark } from '@/lib/contract/history/past';
 import { CrosshairProvider } from '../charts/crosshair';
 import { isMoving } from '../charts/range';
 import { HandoverMenu } from '../history-parts/handover-menu';
+import { RangeBar } from '../history-parts/range-bar';
+import { type UseRange, useRange } from '../history-parts/use-range';
 import { ChartsSkeleton } from './charts-skeleton';
 import { EventsView } from './events-view';
 import { HistoryEmpty } from './history-empty';
 import { LedgerView } from './ledger-view';
 import { NoteButton } from './note-button';
-import { RangeBar } from './range-bar';
 import { ScopeChips } from './scope-chips';
 import { StoreLine } from './store-line';
 import { TotalLine } from './total-line';
-import { type UseRange, useRange } from './use-range';
 import { HISTORY_VIEWS, useScope } from './use-scope';
 
 // What draws charts is not in the first load of any page.

@@ -8,7 +8,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { historyQueries } from '@/lib/api/history-queries';
 import type { HistoryStatus } from '@/lib/contract/history/history';
-import { useRecordsSince } from './use-records-since';
+import { useRecordsSince } from '../history-parts/use-records-since';
 
 const EVERY_MS = 5_000;
 /** Its room is kept until it is known. */

@@ -13,7 +13,7 @@ const SHARED: Record<string, readonly string[]> = {
   charts: ['app'],
   'finding-parts': ['app'],
   'lock-parts': ['app'],
-  'history-parts': ['app', 'charts'],
+  'history-parts': ['app', 'charts', 'list-parts'],
   'list-parts': ['app', 'lock-parts'],
   'past-parts': ['app', 'lock-parts'],
   passkeys: ['app'],
