@@ -4,7 +4,7 @@ import { HISTOGRAM_ERROR, type Histogram, histogramTotalOf, percentile } from '.
 import type { Db } from '../database/multi-row';
 import { type FamilyRef, familyName } from './family-holds';
 import {
-  type FamilySums,
+  type FamilyTotals,
   type FamilyTimes,
   familyExpiries,
   familySums,
@@ -83,7 +83,7 @@ type Facts = {
   passedMs: number;
 };
 
-function rowOf(sums: FamilySums, facts: Facts): RecordedFamily {
+function rowOf(sums: FamilyTotals, facts: Facts): RecordedFamily {
   const { subject, target, family } = sums;
   const covered = facts.covered.get(target) ?? NO_POINTS;
   const coveredMs = sumOfPoints(covered);
@@ -176,7 +176,7 @@ function byName(a: FamilyRef, b: FamilyRef): number {
   return familyName(a) < familyName(b) ? -1 : 1;
 }
 
-function byDebt(a: FamilySums, b: FamilySums): number {
+function byDebt(a: FamilyTotals, b: FamilyTotals): number {
   return b.waiterMs - a.waiterMs || b.acquisitions - a.acquisitions || byName(a, b);
 }
 

@@ -6,7 +6,7 @@ import { PACKED_COUNTS, PackedSum } from './packed-counts';
 
 /** Rows of many families at once, each of one question whatever their number. */
 
-export type FamilySums = {
+export type FamilyTotals = {
   subject: number;
   target: string;
   family: string;
@@ -31,7 +31,7 @@ const ofSegments = (
   );
 
 /** Sums of every family of these targets that has any in the grid. */
-export async function familySums(db: Db, targets: readonly string[], grid: Grid): Promise<FamilySums[]> {
+export async function familySums(db: Db, targets: readonly string[], grid: Grid): Promise<FamilyTotals[]> {
   if (targets.length === 0) return [];
   // SQLite begins with what stands first in a cross join: the families, each of which is one stretch of the key.
   const rows = ofSegments(
@@ -41,7 +41,7 @@ export async function familySums(db: Db, targets: readonly string[], grid: Grid)
       from subjects f cross join rollups r
       where f.kind = 'family' and f.target in (${sql.join(targets)}) and r.subject = f.id and ${where}`,
   );
-  const found = await sql<FamilySums>`select subject, target, family,
+  const found = await sql<FamilyTotals>`select subject, target, family,
     ${whole(sql`sum(waiter_ms)`)} as "waiterMs", ${whole(sql`sum(acquisitions)`)} as acquisitions,
     ${whole(sql`sum(renewals)`)} as renewals, max(waited_max) as "waitedMax"
     from (${rows}) as rows_of_families group by subject, target, family`.execute(db);
