@@ -14,6 +14,7 @@ const SHARED: Record<string, readonly string[]> = {
   'finding-parts': ['app'],
   'lock-parts': ['app'],
   'history-parts': ['app', 'charts', 'list-parts'],
+  'insight-parts': ['charts'],
   'list-parts': ['app', 'lock-parts'],
   'past-parts': ['app', 'lock-parts'],
   passkeys: ['app'],

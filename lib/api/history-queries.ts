@@ -23,6 +23,8 @@ export const historyQueries = {
   horizon: (scope: HistoryScope, range: TimeRange) => ofRange('GET /api/history/horizon', scope, range),
   marks: (scope: HistoryScope, range: TimeRange) => ofRange('GET /api/history/marks', scope, range),
   ledger: (scope: HistoryScope, range: TimeRange) => ofRange('GET /api/history/ledger', scope, range),
+  families: (target: string | null, range: TimeRange) => ofTarget('GET /api/history/families', target, range),
+  insights: (target: string | null, range: TimeRange) => ofTarget('GET /api/insights', target, range),
   status: () =>
     queryOptions({
       queryKey: [...historyQueries.all, 'status'] as const,
@@ -46,6 +48,20 @@ function ofRange<K extends OfRange>(key: K, scope: HistoryScope, range: TimeRang
     queryFn: ({ signal }) =>
       call<OfRange>(key, { query: rangeAsked(scope, range), signal }) as Promise<AnswerOf<K>>,
     placeholderData: (old, query) => (query?.queryKey[2] === of ? old : undefined),
+    gcTime: GC_MS,
+  });
+}
+
+type OfTarget = 'GET /api/history/families' | 'GET /api/insights';
+
+/** As `ofRange`, of a whole target, or of all. */
+function ofTarget<K extends OfTarget>(key: K, target: string | null, { fromMs, toMs }: TimeRange) {
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  return queryOptions({
+    queryKey: ['history', name, String(target), fromMs, toMs] as const,
+    queryFn: ({ signal }) =>
+      call<OfTarget>(key, { query: { target, from: fromMs, to: toMs }, signal }) as Promise<AnswerOf<K>>,
+    placeholderData: (old, query) => (query?.queryKey[2] === String(target) ? old : undefined),
     gcTime: GC_MS,
   });
 }

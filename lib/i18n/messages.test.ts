@@ -6,6 +6,7 @@ import { en, messagesFor } from './messages';
 import { actions } from './zh/actions';
 import { audit } from './zh/audit';
 import { common } from './zh/common';
+import { families } from './zh/families';
 import { findings } from './zh/findings';
 import { graph } from './zh/graph';
 import { history } from './zh/history';
@@ -52,6 +53,7 @@ const translated = {
   actions,
   audit,
   common,
+  families,
   findings,
   graph,
   history,

@@ -4,6 +4,7 @@ import { addTarget } from './en/add-target';
 import { audit } from './en/audit';
 import { bulk } from './en/bulk';
 import { common } from './en/common';
+import { families } from './en/families';
 import { findings } from './en/findings';
 import { graph } from './en/graph';
 import { history } from './en/history';
@@ -37,6 +38,7 @@ import { addTarget as addTargetZh } from './zh/add-target';
 import { audit as auditZh } from './zh/audit';
 import { bulk as bulkZh } from './zh/bulk';
 import { common as commonZh } from './zh/common';
+import { families as familiesZh } from './zh/families';
 import { findings as findingsZh } from './zh/findings';
 import { graph as graphZh } from './zh/graph';
 import { history as historyZh } from './zh/history';
@@ -79,6 +81,7 @@ export const en = {
   graph,
   history,
   historyCharts,
+  families,
   insights,
   holders,
   holderVerdict,
@@ -113,6 +116,7 @@ const zh = {
   graph: graphZh,
   history: historyZh,
   historyCharts: historyChartsZh,
+  families: familiesZh,
   insights: insightsZh,
   holders: holdersZh,
   holderVerdict: holderVerdictZh,

@@ -4,8 +4,8 @@ import { HISTOGRAM_ERROR, type Histogram, histogramTotalOf, percentile } from '.
 import type { Db } from '../database/multi-row';
 import { type FamilyRef, familyName } from './family-holds';
 import {
-  type FamilyTotals,
   type FamilyTimes,
+  type FamilyTotals,
   familyExpiries,
   familySums,
   familyTimes,

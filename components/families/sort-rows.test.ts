@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { familyRow, REPORT_ROWS } from '@/e2e/support/a-family-report';
+import { leaseRatioOf, rateText, ratioText } from './lease-ratio';
+import { REPORT_SORTS, sortRows } from './sort-rows';
+import { areaPaths } from './spark-paths';
+
+describe('families in an order', () => {
+  it('have what is not known last, up and down', () => {
+    for (const sort of REPORT_SORTS.filter((each) => each !== 'family' && each !== 'covered')) {
+      for (const desc of [true, false])
+        expect(sortRows(REPORT_ROWS, sort, desc).at(-1)?.family, `${sort} ${desc}`).toMatch(
+          /new|cron|session/,
+        );
+    }
+    const names = sortRows(REPORT_ROWS, 'family', false).map(({ family }) => family);
+    expect(names).toEqual([...names].sort());
+  });
+});
+
+describe('holds against the lease', () => {
+  it('are a multiple of the longest lease, at least where leases differ', () => {
+    const hold = { p95: 15_000, count: 9 };
+    const lease = { minMs: 10_000, maxMs: 30_000, noTtl: false };
+    expect(leaseRatioOf({ gap: null, hold, lease })).toEqual({ is: 'ratio', ratio: 0.5, atLeast: true });
+    expect(leaseRatioOf(familyRow('x'))).toEqual({ is: 'ratio', ratio: 0.5, atLeast: false });
+  });
+
+  it('are unknown for a reason, and not 0', () => {
+    const lease = { minMs: null, maxMs: null, noTtl: true };
+    expect(leaseRatioOf(familyRow('x', { lease }))).toEqual({ is: 'never' });
+    expect(leaseRatioOf(familyRow('x', { lease: null }))).toEqual({ is: 'unknown', why: 'no-lease' });
+    expect(leaseRatioOf(familyRow('x', { hold: null }))).toEqual({ is: 'unknown', why: 'none-ended' });
+    expect(leaseRatioOf(familyRow('x', { gap: 'pending' }))).toEqual({ is: 'unknown', why: 'pending' });
+  });
+});
+
+it('ratios and rates have as many digits as say something', () => {
+  expect([0, 0.004, 0.754, 4.82, 380.4].map(ratioText)).toEqual(['0.00', '< 0.01', '0.75', '4.8', '380']);
+  const rates = [0, 0.0004, 0.0031, 0.42, 1.13, 212.4].map((rate) => rateText(rate, (n) => n.toFixed(0)));
+  expect(rates).toEqual(['0', '< 0.001', '0.003', '0.42', '1.1', '212']);
+});
+
+it('a point that is not known is a gap of the line, and the highest step is as high as there is room', () => {
+  const { lines, areas } = areaPaths([0, 2, null, 1], 40, 20);
+  expect(lines).toBe('M0 19.5H10V1H20M30 10.3H40');
+  expect(areas.match(/Z/g)).toHaveLength(2);
+  expect(areaPaths([null, null], 40, 20)).toEqual({ lines: '', areas: '' });
+});
