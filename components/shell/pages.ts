@@ -1,7 +1,9 @@
 import {
+  Boxes,
   ChartLine,
   CircleUserRound,
   LayoutDashboard,
+  Lightbulb,
   Lock,
   type LucideIcon,
   ScrollText,
@@ -13,10 +15,12 @@ import {
 export type PageName =
   | 'overview'
   | 'locks'
+  | 'families'
   | 'graph'
   | 'holders'
   | 'history'
   | 'findings'
+  | 'insights'
   | 'nodes'
   | 'audit';
 
@@ -26,10 +30,12 @@ type Page = { path: string; icon: LucideIcon; key: string };
 export const PAGES = {
   overview: { path: '/', icon: LayoutDashboard, key: 'o' },
   locks: { path: '/locks', icon: Lock, key: 'l' },
+  families: { path: '/families', icon: Boxes, key: 'm' },
   graph: { path: '/graph', icon: Waypoints, key: 'g' },
   holders: { path: '/holders', icon: CircleUserRound, key: 'w' },
   history: { path: '/history', icon: ChartLine, key: 'h' },
   findings: { path: '/findings', icon: Stethoscope, key: 'f' },
+  insights: { path: '/insights', icon: Lightbulb, key: 'i' },
   nodes: { path: '/nodes', icon: Server, key: 'n' },
   audit: { path: '/audit', icon: ScrollText, key: 'a' },
 } satisfies Record<PageName, Page>;

@@ -24,10 +24,12 @@ export function useFrameKeys({ onSearch, onHelp }: { onSearch(): void; onHelp():
   useShortcut('r', live.refresh);
   useShortcut(`g ${PAGES.overview.key}`, () => go(PAGES.overview.path));
   useShortcut(`g ${PAGES.locks.key}`, () => go(PAGES.locks.path));
+  useShortcut(`g ${PAGES.families.key}`, () => go(PAGES.families.path));
   useShortcut(`g ${PAGES.graph.key}`, () => go(PAGES.graph.path));
   useShortcut(`g ${PAGES.holders.key}`, () => go(PAGES.holders.path));
   useShortcut(`g ${PAGES.history.key}`, () => go(PAGES.history.path));
   useShortcut(`g ${PAGES.findings.key}`, () => go(PAGES.findings.path));
+  useShortcut(`g ${PAGES.insights.key}`, () => go(PAGES.insights.path));
   useShortcut(`g ${PAGES.nodes.key}`, () => go(PAGES.nodes.path));
   useShortcut(`g ${PAGES.audit.key}`, () => go(PAGES.audit.path));
   useEffect(() => {

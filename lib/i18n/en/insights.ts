@@ -4,6 +4,19 @@ import type { InsightWords } from '../insight-words';
 /** Insights: statements about how locks are used, made of the history. */
 export const insights = {
   title: 'Insights',
+  loading: 'Loading the insights',
+  summary:
+    '{count, plural, =0 {none} one {1 insight} other {{n} insights}}{families, plural, =0 {} one { on 1 family} other { on # families}}, by harm · each says what it rests on',
+  family: 'family',
+  removeFamily: 'Show the insights of all families',
+  itsFamily: 'its family',
+  computed: 'How this is computed',
+  empty: {
+    title: 'No insight in this range',
+    ofFamily: 'No insight is about this family in this range',
+    all: '{count, plural, one {Show the one of another family} other {Show the # of other families}}',
+    text: 'An insight needs enough holds and waits, at least 95 % of the range watched, and a model that fits them. Without these it is left out.',
+  },
   sample: 'n = {n}',
   confidence: '{share} sure',
   harm: '{seconds} waiter-seconds an hour',

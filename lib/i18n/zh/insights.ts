@@ -4,6 +4,19 @@ import type { InsightWords } from '../insight-words';
 /** Insights: statements about how locks are used, made of the history. */
 export const insights = {
   title: '洞察',
+  loading: '正在加载洞察',
+  summary:
+    '{count, plural, =0 {无} other {{n} 条洞察}}{families, plural, =0 {} other {，涉及 # 个族}}，按危害排序 · 每条都注明依据',
+  family: '族',
+  removeFamily: '显示全部族的洞察',
+  itsFamily: '所属的族',
+  computed: '计算方法',
+  empty: {
+    title: '此时段没有洞察',
+    ofFamily: '此时段没有关于该族的洞察',
+    all: '{count, plural, other {显示其他族的 # 条}}',
+    text: '洞察需要足够的持有与等待、至少 95 % 的时段受到监视，以及与之相符的模型。否则略去。',
+  },
   sample: 'n = {n}',
   confidence: '把握 {share}',
   harm: '每小时 {seconds} 等待者·秒',
