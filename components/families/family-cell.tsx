@@ -24,7 +24,7 @@ export function FamilyCell({ row, choice, isOpen, onToggle, withTarget }: Props)
   const about = [
     ...(withTarget ? [target] : []),
     ...libraries,
-    t('held', { count: locks, n: format.count(locks) }),
+    ...(locks === null ? [] : [t('held', { count: locks, n: format.count(locks) })]),
   ].join(' · ');
   return (
     <span className="flex min-w-0 items-center gap-1.5">

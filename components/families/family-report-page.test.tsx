@@ -127,7 +127,7 @@ describe('the report of the families', () => {
     const gaps = messagesFor('en').families.gap;
     expect(cellsOf(rows[3])).toEqual([
       ...[`–${gaps.uncounted}`, `–${gaps.uncounted}`, '–No hold ended in this range', '0.42', '0'],
-      ...['–The waiters of its locks cannot be counted', '100 %', 'none'],
+      ...[`–${messagesFor('en').families.why.waiters}`, '100 %', 'none'],
     ]);
     expect(cellsOf(rows[4])?.[2]).toBe('no lease');
     expect(cellsOf(rows[5])?.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => `–${gaps.pending}`));

@@ -87,11 +87,13 @@ export function FamilyReportPage() {
 function ReportSummary({ report: { rows, matched, covered, coverage } }: { report: FamilyReport }) {
   const t = useT('families');
   const format = useFormat();
-  const known = rows.reduce((sum, { locks }) => sum + locks, 0);
-  const text = t('summary', {
-    ...{ count: matched, n: format.count(matched), locks: known, known: format.count(known) },
-    covered: format.share(covered),
-  });
+  const known = rows.flatMap(({ locks }) => locks ?? []);
+  const locks = known.reduce((sum, count) => sum + count, 0);
+  const text = [
+    t('summary', { count: matched, n: format.count(matched) }),
+    ...(known.length > 0 ? [t('locks', { count: locks, n: format.count(locks) })] : []),
+    t('watched', { covered: format.share(covered) }),
+  ].join(' · ');
   return <Summary text={text} count={matched} coverage={coverage} />;
 }
 

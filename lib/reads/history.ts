@@ -24,7 +24,7 @@ import { timeline } from '../history/queries/timeline';
 import type { Writer } from '../history/recorder/writer';
 import { findInsights } from '../insights/core/find-insights';
 import type { Runtime } from '../server/runtime/types';
-import { liveFamilies, withLive } from './family-report';
+import { liveTarget, withLive } from './family-report';
 import { fileAnswer } from './file-answer';
 
 const USUAL_MS = 3_600_000;
@@ -84,13 +84,18 @@ export async function familyReportAnswer(
 ) {
   const { target } = query.scope;
   const report = await answered(runtime, query, familyReport);
-  // One that is no longer watched has a history, and nothing now.
   const isAsked = (name: string) =>
     target === null ? (runtime.among?.includes(name) ?? true) : name === target;
+  // A target that is no longer watched has a history, and nothing now.
   const names = runtime.all().flatMap((each) => (isAsked(each.target.name) ? each.target.name : []));
-  const live = liveFamilies(names, (name) => runtime.locks(name), report.nowMs);
-  const coverage = coverageOf(runtime.nodes().filter((node) => names.includes(node.target)));
-  const answer = withLive(report, live, coverage, query.limit);
+  const nodes = runtime.nodes().filter((node) => names.includes(node.target));
+  const live = new Map(
+    names.map((name) => {
+      const own = nodes.filter((node) => node.target === name);
+      return [name, liveTarget(own, runtime.locks(name), report.nowMs)];
+    }),
+  );
+  const answer = withLive(report, live, coverageOf(nodes), query.limit);
   return orCsv(answer, query.format, familyReportCsv, 'families.csv');
 }
 

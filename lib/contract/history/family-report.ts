@@ -32,8 +32,7 @@ export const FamilyReportRow = z
     target: z.string(),
     family: z.string(),
     libraries: z.array(z.string()),
-    /** Locks known now; 0 = none. */
-    locks: z.int(),
+    locks: z.int().nullable().meta({ description: 'Locks known now; null = its target does not answer.' }),
     waiting: countOrUnknown.meta({ description: 'Waiters now, of the locks whose waiters can be counted.' }),
     covered: share.meta({ description: 'Share of the range in which its target was watched.' }),
     gap: z.enum(FIGURE_GAPS).nullable().meta({
