@@ -11,7 +11,17 @@ test('axe finds nothing on any page with locks, nor in the dialogs', { tag: '@lo
   await redis.pexpire(KEY, 600_000);
   await redis.set('cron:lock', '1');
   await redis.set('invoice:lock', 'c41f'.repeat(8), 'PX', 600_000);
-  for (const path of ['/', '/locks', '/graph', '/history', '/findings', '/nodes', '/audit']) {
+  for (const path of [
+    '/',
+    '/locks',
+    '/families',
+    '/graph',
+    '/history',
+    '/findings',
+    '/insights',
+    '/nodes',
+    '/audit',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (path === '/locks') await expect(page.getByRole('link', { name: KEY })).toBeVisible();
@@ -38,6 +48,8 @@ test('axe finds nothing on empty, not-found and failing pages', { tag: '@long' }
   for (const path of [
     '/',
     '/locks',
+    '/families',
+    '/insights',
     '/graph',
     '/history',
     '/findings',

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/test';
 
 const KEY = 'stock:{wh-07}:lock';
-const PAGES = ['/', '/locks', '/graph', '/timeline', '/holders', '/findings', '/nodes', '/history', '/audit'];
+const PAGES = [
+  ...['/', '/locks', '/families', '/graph', '/timeline', '/holders', '/history', '/findings', '/insights'],
+  ...['/nodes', '/audit'],
+];
 
 /** What the browser reports of the policy, of hydration and of broken scripts, from now on. */
 async function reportsOf(page: Page): Promise<string[]> {

@@ -110,6 +110,8 @@ test('no page is wider than the screen', { tag: '@long' }, async ({ page, redis 
   const pages = [
     '/',
     '/locks',
+    '/families',
+    '/insights',
     '/graph',
     '/holders',
     '/findings',

@@ -9,7 +9,10 @@ import { until } from './support/redis-server';
 import { expect, test } from './support/test';
 
 const LOCKS = 150;
-const PAGES = ['/', '/locks', '/graph', '/timeline', '/holders', '/findings', '/nodes', '/history', '/audit'];
+const PAGES = [
+  ...['/', '/locks', '/families', '/graph', '/timeline', '/holders', '/history', '/findings', '/insights'],
+  ...['/nodes', '/audit'],
+];
 
 /** A holder of its own for each: one token on several keys is one row. */
 async function holdLocks(redis: Redis): Promise<void> {

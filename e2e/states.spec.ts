@@ -32,6 +32,7 @@ test('with no Redis that answers no page states what is not known', { tag: '@lon
         '/',
         '/locks',
         '/locks?view=families',
+        '/families',
         '/graph',
         '/holders',
         '/findings',

@@ -1,6 +1,7 @@
 import type { HistoryScope } from '../../../lib/contract/history/history-queries';
 import type { Db } from '../../../lib/history/database/multi-row';
 import { debt } from '../../../lib/history/queries/debt';
+import { familyReport } from '../../../lib/history/queries/family-report';
 import { horizon } from '../../../lib/history/queries/horizon';
 import { ledger } from '../../../lib/history/queries/ledger';
 import { marks } from '../../../lib/history/queries/marks';
@@ -44,6 +45,7 @@ export async function askAll(db: Db, past: MadePast, locks: number, rounds: numb
     await time('marks', () => marks(db, { scope: all, ...range, kinds, limit: 500 }, nowMs));
     await time('ledger', () => ledger(db, { scope: all, ...range, offset: 0, limit: 100 }, nowMs));
     const told = { ...range, holder: null, limit: 2_000 };
+    await time('families', () => familyReport(db, { scope: all, ...range, limit: 500 }, nowMs));
     await time('timeline of a lock', () => timeline(db, { scope: lock, ...told }, nowMs));
     await time('timeline of a family', () => timeline(db, { scope: family, ...told }, nowMs));
     const holder = `instance:worker-${Math.floor(random() * 200)}`;

@@ -7,6 +7,8 @@ export function pagesOf(target: string): string[] {
     `/?${of}`,
     `/locks?${of}`,
     `/locks?${of}&view=families`,
+    `/families?${of}`,
+    `/insights?${of}`,
     ...Object.values(KEYS).map((key) => lockPath(target, key)),
     lockPath(target, ABSENT_KEY),
     `/graph?${of}`,
