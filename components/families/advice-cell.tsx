@@ -8,16 +8,22 @@ import { useInsightText } from '../insight-parts/use-insight-text';
 import { Unknown } from './figure-cells';
 import type { AdviceOf } from './use-advice';
 
-type Props = { row: FamilyReportRow; choice: RangeChoice; advice: AdviceOf };
+type Props = {
+  row: FamilyReportRow;
+  choice: RangeChoice;
+  advice: AdviceOf;
+  /** Says nothing where there is none. */
+  short?: boolean;
+};
 
 /** The insight of the family with the most harm, as the way to all of it. */
-export function AdviceCell({ row, choice, advice }: Props) {
+export function AdviceCell({ row, choice, advice, short }: Props) {
   const t = useT('families');
   const textOf = useInsightText();
   const found = advice.of(row);
   if (found === null) return advice.failed ? <Unknown why={t('why.advice')} /> : null;
   const [first] = found;
-  if (!first) return <span className="text-3">{t('none')}</span>;
+  if (!first) return short ? null : <span className="text-3">{t('none')}</span>;
   const { title, sentence } = textOf(first);
   const Icon = insightIconOf(first.code);
   return (

@@ -6,6 +6,7 @@ import { byDebt } from './sort-rows';
 
 /** Which family hurts most, in one sentence; its room is kept. null = not known yet. */
 export function AnswerLine({ report }: { report: FamilyReport | null }) {
+  if (report?.rows.length === 0) return null;
   return (
     <p data-answer className="flex min-h-6 min-w-0 items-center max-sm:min-h-12">
       {report === null ? <Skeleton className="h-4 w-96 max-w-full" /> : <Sentence report={report} />}

@@ -81,11 +81,12 @@ function Times({ row }: { row: FamilyReportRow }) {
   const times = (of: FamilyReportRow['hold'], why: string) =>
     of ? t('detail.of', { value: format.span(of.p95), n: format.count(of.count) }) : why;
   const count = (value: number | null) => (value === null ? (missing ?? '–') : format.count(value));
+  const longest =
+    longestWaitMs === null
+      ? (missing ?? t(wait ? 'why.not-kept' : 'why.no-wait'))
+      : format.span(longestWaitMs);
   const facts: [string, string][] = [
-    [
-      t('detail.longest'),
-      longestWaitMs === null ? (missing ?? t('why.no-wait')) : format.span(longestWaitMs),
-    ],
+    [t('detail.longest'), longest],
     [t('detail.wait'), times(wait, missing ?? t('why.no-wait'))],
     [t('detail.hold'), times(hold, t('why.none-ended'))],
     [t('detail.lease'), leaseText()],

@@ -12,7 +12,6 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { HeadingLine, Summary } from '@/components/list-parts/list-heading';
 import { ListScroller } from '@/components/list-parts/list-scroller';
-import { ListSkeleton } from '@/components/list-parts/list-states';
 import { useListView } from '@/components/list-parts/use-list-view';
 import { useBusy } from '@/components/ui/use-busy';
 import { useStanding } from '@/components/ui/use-standing';
@@ -24,6 +23,7 @@ import { useRange } from '../history-parts/use-range';
 import { AnswerLine } from './answer-line';
 import { ReportEmpty } from './report-empty';
 import { ReportFoot } from './report-foot';
+import { ReportSkeleton } from './report-skeleton';
 import { ReportTable } from './report-table';
 import { rowIdOf, sortRows } from './sort-rows';
 import { useReportSort } from './use-report-sort';
@@ -57,23 +57,23 @@ export function FamilyReportPage() {
     <div className="flex h-full min-h-96 flex-col">
       <div className="flex shrink-0 flex-col gap-2 border-line border-b bg-surface px-4 pt-2 pb-2.5">
         <HeadingLine title={t('title')} summary={data ? <ReportSummary report={data} /> : null}>
-          <RangeBar ranged={ranged} nowMs={nowMs} />
           {range ? <Csv target={target} range={range} /> : null}
+          <RangeBar ranged={ranged} nowMs={nowMs} />
         </HeadingLine>
-        <AnswerLine report={data ?? null} />
+        {data || !error ? <AnswerLine report={data ?? null} /> : null}
         <RefreshNote query={query} />
       </div>
       <ListScroller ref={scroller} label={t('region')} busy={query.isPlaceholderData}>
         {content()}
       </ListScroller>
-      {data && data.rows.length > 0 ? <ReportFoot report={data} /> : null}
+      {error && !data ? null : <ReportFoot report={data ?? null} />}
     </div>
   );
 
   function content() {
     if (!data) {
       if (error) return <PageFailure error={error} onRetry={query.refetch} />;
-      return <ListSkeleton label={t('loading')} />;
+      return <ReportSkeleton />;
     }
     if (data.rows.length === 0) return <ReportEmpty report={data} />;
     return (

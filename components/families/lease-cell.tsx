@@ -3,7 +3,7 @@ import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { FamilyReportRow } from '@/lib/contract/history/family-report';
 import { Renewed, Unknown } from './figure-cells';
-import { leaseRatioOf, ratioText } from './lease-ratio';
+import { leaseRatioOf, leastText, ratioText } from './lease-ratio';
 
 /** So many leases fill the bar; beyond that it is broken. */
 const MOST = 2;
@@ -19,7 +19,7 @@ export function LeaseCell({ row }: { row: FamilyReportRow }) {
     return (
       <span className="flex items-center justify-end gap-3">
         <HollowBar />
-        <span className="min-w-17 text-end">
+        <span className="min-w-20 text-end">
           <Unknown why={why} />
         </span>
       </span>
@@ -29,17 +29,16 @@ export function LeaseCell({ row }: { row: FamilyReportRow }) {
     return (
       <span title={t('neverTitle')} className="flex items-center justify-end gap-3">
         <HollowBar />
-        <span className="min-w-17 text-end font-semibold text-risk">{t('never')}</span>
+        <span className="min-w-20 text-end font-semibold text-risk">{t('never')}</span>
       </span>
     );
   }
   return (
     <span title={title} className="flex items-center justify-end gap-3">
       <Bar ratio={found.ratio} />
-      <span className="flex min-w-17 items-center justify-end gap-1.5">
+      <span className="flex min-w-20 items-center justify-end gap-1.5">
         {row.renewed ? <Renewed /> : null}
-        {found.atLeast ? '≥ ' : ''}
-        {ratioText(found.ratio)}
+        {found.atLeast ? leastText(found.ratio) : ratioText(found.ratio)}
       </span>
     </span>
   );

@@ -27,6 +27,11 @@ export function ratioText(ratio: number): string {
   return ratio < 2 ? ratio.toFixed(2) : ratio < 10 ? ratio.toFixed(1) : String(Math.round(ratio));
 }
 
+/** Of a ratio that is a lower bound: never less than one digit of it. */
+export function leastText(ratio: number): string {
+  return `≥ ${ratio > 0 && ratio < 0.01 ? Number(ratio.toPrecision(1)) : ratioText(ratio)}`;
+}
+
 /** Of how often a second: "0.003", "0.42", "1.1", "212"; `whole` formats numbers from ten on. */
 export function rateText(perSecond: number, whole: (count: number) => string): string {
   if (perSecond >= 10) return whole(perSecond);

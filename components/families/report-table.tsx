@@ -40,8 +40,8 @@ const PAD = `[td]:overflow-hidden ${EDGE}`;
 const LINES = [
   ['family', 'debt'],
   ['wait', 'hold'],
-  ['rate', 'expired', 'waiting', 'covered'],
-  ['advice'],
+  ['rate', 'expired', 'waiting'],
+  ['covered', 'advice'],
 ] as const;
 
 /** One family a row, and under one that is open what its figures are made of. */
@@ -78,7 +78,7 @@ export function ReportTable({ report, rows, sort, open, onToggle, choice }: Prop
             })}
             sort={sort}
             pad={PAD}
-            room={236}
+            room={216}
             sticky
             lined
             narrow={narrow}
@@ -128,7 +128,7 @@ function columnsFor({ open, onToggle, choice, advice, severalTargets }: Of) {
     },
     {
       id: 'debt',
-      width: 204,
+      width: 190,
       end: true,
       sorts: true,
       cell: ({ item }) => <DebtCell row={item} />,
@@ -136,7 +136,7 @@ function columnsFor({ open, onToggle, choice, advice, severalTargets }: Of) {
     },
     {
       id: 'wait',
-      width: 96,
+      width: 92,
       end: true,
       sorts: true,
       cell: ({ item }) => <WaitCell row={item} />,
@@ -152,7 +152,7 @@ function columnsFor({ open, onToggle, choice, advice, severalTargets }: Of) {
     },
     {
       id: 'rate',
-      width: 92,
+      width: 84,
       end: true,
       sorts: true,
       cell: ({ item }) => <RateCell row={item} />,
@@ -160,7 +160,7 @@ function columnsFor({ open, onToggle, choice, advice, severalTargets }: Of) {
     },
     {
       id: 'expired',
-      width: 80,
+      width: 72,
       end: true,
       sorts: true,
       cell: ({ item }) => <ExpiredCell row={item} />,
@@ -168,7 +168,7 @@ function columnsFor({ open, onToggle, choice, advice, severalTargets }: Of) {
     },
     {
       id: 'waiting',
-      width: 96,
+      width: 92,
       end: true,
       sorts: true,
       cell: ({ item }) => <WaitingNowCell row={item} />,
@@ -176,7 +176,7 @@ function columnsFor({ open, onToggle, choice, advice, severalTargets }: Of) {
     },
     {
       id: 'covered',
-      width: 84,
+      width: 76,
       end: true,
       sorts: true,
       cell: ({ item }) => <CoveredCell row={item} />,
@@ -187,6 +187,7 @@ function columnsFor({ open, onToggle, choice, advice, severalTargets }: Of) {
       width: 212,
       fits: 'max-[1279.98px]:hidden',
       cell: ({ item }) => <AdviceCell row={item} choice={choice} advice={advice} />,
+      line: ({ item }) => <AdviceCell row={item} choice={choice} advice={advice} short />,
     },
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { familyRow, REPORT_ROWS } from '@/e2e/support/a-family-report';
-import { leaseRatioOf, rateText, ratioText } from './lease-ratio';
+import { leaseRatioOf, leastText, rateText, ratioText } from './lease-ratio';
 import { REPORT_SORTS, sortRows } from './sort-rows';
 import { areaPaths } from './spark-paths';
 
@@ -36,6 +36,7 @@ describe('holds against the lease', () => {
 
 it('ratios and rates have as many digits as say something', () => {
   expect([0, 0.004, 0.754, 4.82, 380.4].map(ratioText)).toEqual(['0.00', '< 0.01', '0.75', '4.8', '380']);
+  expect([0.0042, 0.5].map(leastText)).toEqual(['≥ 0.004', '≥ 0.50']);
   const rates = [0, 0.0004, 0.0031, 0.42, 1.13, 212.4].map((rate) => rateText(rate, (n) => n.toFixed(0)));
   expect(rates).toEqual(['0', '< 0.001', '0.003', '0.42', '1.1', '212']);
 });

@@ -49,7 +49,9 @@ export function InsightCard({ insight, range, choice }: Props) {
           </ul>
         )}
         {advice === null ? null : <p className="max-w-[72ch] text-2">{advice}</p>}
-        <p className="num mt-auto pt-1 text-3 text-sm">{t('harm', { seconds: format.count(harm) })}</p>
+        <p className="num mt-auto pt-1 text-3 text-sm">
+          {t('harm', { seconds: format.count(harm) })} · {methodText}
+        </p>
       </div>
       <footer className="num flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-3 py-1.5 text-3 text-sm">
         <a
@@ -61,10 +63,9 @@ export function InsightCard({ insight, range, choice }: Props) {
           {t('computed')}
           <span className="sr-only">: {title}</span>
         </a>
-        <span title={methodText}>
-          {t('sample', { n: format.count(n) })} · {methodText}
+        <span title={rangeText(format.moment(range.fromMs), format.moment(range.toMs))}>
+          {t('sample', { n: format.count(n) })}, {format.span(range.toMs - range.fromMs)}
         </span>
-        <span>{rangeText(format.moment(range.fromMs), format.moment(range.toMs))}</span>
         <Confidence share={confidence} />
       </footer>
     </section>

@@ -72,8 +72,8 @@ describe('the insights', () => {
     show();
     const [first, second] = await cards();
     const card = within(first as HTMLElement);
-    expect(first?.textContent).toMatch(/n = 34.816 · percentile of the holds/);
-    expect(first?.textContent).toMatch(/1.234 waiter-seconds an hour/);
+    expect(first?.textContent).toMatch(/n = 34.816, 1.h/);
+    expect(first?.textContent).toMatch(/1.234 waiter-seconds an hour · percentile of the holds/);
     expect(first?.textContent).toMatch(/97.% sure/);
     expect(card.getByRole('link', { name: /^How this is computed/ }).getAttribute('href')).toBe(
       '/docs/insights/lease.md',

@@ -81,7 +81,7 @@ export function InsightsPage() {
       <ul
         ref={cards}
         aria-busy={query.isPlaceholderData}
-        className="grid grid-cols-1 gap-3 lg:grid-cols-2 2xl:grid-cols-3"
+        className="grid grid-cols-1 gap-3 lg:grid-cols-2 xl:grid-cols-3"
       >
         {shown.map((insight) => (
           <li key={[insight.code, insight.target, insight.family, insight.lock].join('\n')} className="flex">

@@ -7,8 +7,8 @@ export const families = {
   caption: 'Families of locks in the range, with what waiting for each cost',
   region: 'Families',
   summary: '{count, plural, one {1 family} other {{n} families}}',
-  locks: '{count, plural, one {1 lock known now} other {{n} locks known now}}',
-  watched: '{covered} of the range watched',
+  locks: '{count, plural, one {1 lock now} other {{n} locks now}}',
+  watched: '{covered} watched',
   csv: 'CSV',
   details: 'Details of {family}',
   timeline: 'Timeline of {family}',
@@ -55,6 +55,7 @@ export const families = {
   } satisfies Record<FigureGap, string>,
   why: {
     'no-wait': 'No wait ended in this range',
+    'not-kept': 'Not kept for this range',
     'none-ended': 'No hold ended in this range',
     'no-lease': 'No lease was seen',
     waiters: 'How many wait now is not known: its waiters cannot be counted, or its target was not read',

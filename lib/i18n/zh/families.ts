@@ -48,6 +48,7 @@ export const families: Translation<typeof en> = {
   },
   why: {
     'no-wait': '此时段没有结束的等待',
+    'not-kept': '此时段未保存',
     'none-ended': '此时段没有结束的持有',
     'no-lease': '未见租期',
     waiters: '现在的等待者未知：无法统计，或未读取其目标',
