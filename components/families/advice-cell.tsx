@@ -5,7 +5,7 @@ import type { RangeChoice } from '../charts/range';
 import { insightIconOf } from '../insight-parts/insight-icons';
 import { pathIn } from '../insight-parts/path-in';
 import { useInsightText } from '../insight-parts/use-insight-text';
-import { Unknown } from './figure-cells';
+import { UnknownFigure } from './figure-cells';
 import type { AdviceOf } from './use-advice';
 
 type Props = {
@@ -21,7 +21,7 @@ export function AdviceCell({ row, choice, advice, short }: Props) {
   const t = useT('families');
   const textOf = useInsightText();
   const found = advice.of(row);
-  if (found === null) return advice.failed ? <Unknown why={t('why.advice')} /> : null;
+  if (found === null) return advice.failed ? <UnknownFigure why={t('why.advice')} /> : null;
   const [first] = found;
   if (!first) return short ? null : <span className="text-3">{t('none')}</span>;
   const { title, sentence } = textOf(first);

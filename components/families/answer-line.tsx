@@ -2,7 +2,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { FamilyReport } from '@/lib/contract/history/family-report';
-import { byDebt } from './sort-rows';
+import { byDebt } from './sort-report';
 
 /** Which family hurts most, in one sentence; its room is kept. null = not known yet. */
 export function AnswerLine({ report }: { report: FamilyReport | null }) {

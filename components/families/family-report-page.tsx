@@ -25,7 +25,7 @@ import { ReportEmpty } from './report-empty';
 import { ReportFoot } from './report-foot';
 import { ReportSkeleton } from './report-skeleton';
 import { ReportTable } from './report-table';
-import { rowIdOf, sortRows } from './sort-rows';
+import { rowIdOf, sortReport } from './sort-report';
 import { useReportSort } from './use-report-sort';
 
 /** Until the console's clock is known nothing is asked. */
@@ -50,7 +50,7 @@ export function FamilyReportPage() {
     enabled: range !== null,
   });
   const { data, error } = query;
-  const sorted = sortRows(data?.rows ?? NO_ROWS, sort.by, sort.desc);
+  const sorted = sortReport(data?.rows ?? NO_ROWS, sort.by, sort.desc);
   const order = query.isPlaceholderData ? '' : JSON.stringify([target, choice, sort.by, sort.desc]);
   const rows = useStanding(order, sorted, rowIdOf, busy);
   return (

@@ -5,13 +5,13 @@ import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { FamilyReportRow } from '@/lib/contract/history/family-report';
 import { countOf } from '@/lib/domain/values/counted';
+import { DebtLine } from './debt-line';
 import { rateText } from './lease-ratio';
-import { Sparkline } from './sparkline';
 
 type Props = { row: FamilyReportRow };
 
 /** A figure that is not known: hollow, with a dash, and why. */
-export function Unknown({ why, children = '–' }: { why: string; children?: ReactNode }) {
+export function UnknownFigure({ why, children = '–' }: { why: string; children?: ReactNode }) {
   return (
     <span title={why} className="inline-flex items-center gap-1.5 text-3">
       <span aria-hidden className="size-2.5 rounded-full border border-control border-dashed" />
@@ -31,10 +31,10 @@ export function DebtCell({ row }: Props) {
   const format = useFormat();
   const why = useGap(row);
   const { waiterSeconds, points } = row;
-  if (waiterSeconds === null) return <Unknown why={why ?? ''} />;
+  if (waiterSeconds === null) return <UnknownFigure why={why ?? ''} />;
   return (
     <span className="flex min-w-0 items-center justify-end gap-3">
-      <Sparkline points={points} />
+      <DebtLine points={points} />
       <span
         title={format.seconds(waiterSeconds)}
         className={cx('min-w-19 text-end', waiterSeconds > 0 ? 'font-semibold' : 'text-3')}
@@ -51,7 +51,7 @@ export function WaitCell({ row }: Props) {
   const format = useFormat();
   const gap = useGap(row);
   const { wait, longestWaitMs } = row;
-  if (gap !== null) return <Unknown why={gap} />;
+  if (gap !== null) return <UnknownFigure why={gap} />;
   const longest = longestWaitMs === null ? null : format.span(longestWaitMs);
   if (wait) {
     const title = t('waitOf', {
@@ -60,21 +60,21 @@ export function WaitCell({ row }: Props) {
     });
     return <span title={title}>{format.span(wait.p95)}</span>;
   }
-  if (longest === null) return <Unknown why={t('why.no-wait')} />;
+  if (longest === null) return <UnknownFigure why={t('why.no-wait')} />;
   return <span title={t('waitAtLeast', { longest })}>≥ {longest}</span>;
 }
 
 export function RateCell({ row: { perSecond, gap } }: Props) {
   const t = useT('families');
   const format = useFormat();
-  if (perSecond === null) return <Unknown why={t(`gap.${gap ?? 'pending'}`)} />;
+  if (perSecond === null) return <UnknownFigure why={t(`gap.${gap ?? 'pending'}`)} />;
   return <span className={cx(perSecond === 0 && 'text-3')}>{rateText(perSecond, format.count)}</span>;
 }
 
 export function ExpiredCell({ row: { expired, gap } }: Props) {
   const t = useT('families');
   const format = useFormat();
-  if (expired === null) return <Unknown why={t(`gap.${gap ?? 'pending'}`)} />;
+  if (expired === null) return <UnknownFigure why={t(`gap.${gap ?? 'pending'}`)} />;
   return <span className={expired > 0 ? 'font-semibold text-lost' : 'text-3'}>{format.count(expired)}</span>;
 }
 
@@ -82,7 +82,7 @@ export function WaitingNowCell({ row: { waiting } }: Props) {
   const t = useT('families');
   const format = useFormat();
   const read = countOf(waiting);
-  if (!read.known) return <Unknown why={t('why.waiters')} />;
+  if (!read.known) return <UnknownFigure why={t('why.waiters')} />;
   return <span className={read.count > 0 ? 'font-semibold' : 'text-3'}>{format.count(read.count)}</span>;
 }
 

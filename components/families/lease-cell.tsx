@@ -2,7 +2,7 @@ import { useFormat } from '@/components/i18n/use-format';
 import { useT } from '@/components/i18n/use-t';
 import { cx } from '@/components/ui/cx';
 import type { FamilyReportRow } from '@/lib/contract/history/family-report';
-import { Renewed, Unknown } from './figure-cells';
+import { Renewed, UnknownFigure } from './figure-cells';
 import { leaseRatioOf, leastText, ratioText } from './lease-ratio';
 
 /** So many leases fill the bar; beyond that it is broken. */
@@ -20,7 +20,7 @@ export function LeaseCell({ row }: { row: FamilyReportRow }) {
       <span className="flex items-center justify-end gap-3">
         <HollowBar />
         <span className="min-w-20 text-end">
-          <Unknown why={why} />
+          <UnknownFigure why={why} />
         </span>
       </span>
     );

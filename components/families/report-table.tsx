@@ -21,7 +21,7 @@ import {
   WaitingNowCell,
 } from './figure-cells';
 import { LeaseCell } from './lease-cell';
-import { rowIdOf } from './sort-rows';
+import { rowIdOf } from './sort-report';
 import { type AdviceOf, useAdvice } from './use-advice';
 import type { ReportOrder } from './use-report-sort';
 

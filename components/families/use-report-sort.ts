@@ -1,7 +1,7 @@
 'use client';
 
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { isDescFirst, REPORT_SORTS, type ReportSort } from './sort-rows';
+import { isDescFirst, REPORT_SORTS, type ReportSort } from './sort-report';
 
 const PARSERS = { sort: parseAsStringLiteral(REPORT_SORTS).withDefault('debt'), desc: parseAsBoolean };
 

@@ -12,7 +12,7 @@ import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { historyQueries, type TimeRange } from '@/lib/api/history-queries';
 import type { DebtSeries } from '@/lib/contract/history/history';
 import { lockPath } from '@/lib/domain/keys/lock-id';
-import { Sparkline } from './sparkline';
+import { DebtLine } from './debt-line';
 
 const SHOWN = 5;
 
@@ -52,7 +52,7 @@ export function WorstKeys({ target, family, range }: { target: string; family: s
       end: true,
       cell: ({ waiterSeconds, points }) => (
         <span className="flex items-center justify-end gap-3">
-          <Sparkline points={points} />
+          <DebtLine points={points} />
           <span className="min-w-16 whitespace-nowrap text-end font-semibold">
             {format.duration(waiterSeconds * 1_000)}
           </span>

@@ -13,7 +13,7 @@ import { insightIconOf } from '../insight-parts/insight-icons';
 import { pathIn } from '../insight-parts/path-in';
 import { useInsightText } from '../insight-parts/use-insight-text';
 import { shortened } from '../lock-parts/shortened';
-import { Confidence } from './confidence';
+import { ConfidenceBars } from './confidence-bars';
 
 type Props = { insight: Insight; range: TimeRange; choice: RangeChoice };
 
@@ -66,7 +66,7 @@ export function InsightCard({ insight, range, choice }: Props) {
         <span title={rangeText(format.moment(range.fromMs), format.moment(range.toMs))}>
           {t('sample', { n: format.count(n) })}, {format.span(range.toMs - range.fromMs)}
         </span>
-        <Confidence share={confidence} />
+        <ConfidenceBars share={confidence} />
       </footer>
     </section>
   );

@@ -38,7 +38,7 @@ export const families = {
     covered: 'watched',
   },
   explain: {
-    debt: 'Waiters × time: two clients that wait for a minute are two minutes. The line goes from 0 to the highest of the family',
+    debt: 'Waiters × time: two clients that wait for a minute are two minutes. The line begins at 0 and is scaled to the family',
     wait: 'Time that 95 of 100 waits did not exceed, of those that ended in the range',
     hold: 'Time that 95 of 100 holds did not exceed, as a multiple of the lease of the newest holds',
     rate: 'Acquisitions a second of the time watched, at least: holds shorter than the time between two reads are missed',

@@ -35,7 +35,7 @@ const FIGURE: Record<Exclude<ReportSort, 'family'>, (row: FamilyReportRow) => nu
 };
 
 /** The rows in this order. A figure that is not known is last in either direction: it is no 0. Of equal figures the order stays. */
-export function sortRows(
+export function sortReport(
   rows: readonly FamilyReportRow[],
   sort: ReportSort,
   desc: boolean,

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { familyRow, REPORT_ROWS } from '@/e2e/support/a-family-report';
 import { leaseRatioOf, leastText, rateText, ratioText } from './lease-ratio';
-import { REPORT_SORTS, sortRows } from './sort-rows';
-import { areaPaths } from './spark-paths';
+import { REPORT_SORTS, sortReport } from './sort-report';
 
 describe('families in an order', () => {
   it('have what is not known last, up and down', () => {
     for (const sort of REPORT_SORTS.filter((each) => each !== 'family' && each !== 'covered')) {
       for (const desc of [true, false])
-        expect(sortRows(REPORT_ROWS, sort, desc).at(-1)?.family, `${sort} ${desc}`).toMatch(
+        expect(sortReport(REPORT_ROWS, sort, desc).at(-1)?.family, `${sort} ${desc}`).toMatch(
           /new|cron|session/,
         );
     }
-    const names = sortRows(REPORT_ROWS, 'family', false).map(({ family }) => family);
+    const names = sortReport(REPORT_ROWS, 'family', false).map(({ family }) => family);
     expect(names).toEqual([...names].sort());
   });
 });
@@ -39,11 +38,4 @@ it('ratios and rates have as many digits as say something', () => {
   expect([0.0042, 0.5].map(leastText)).toEqual(['≥ 0.004', '≥ 0.50']);
   const rates = [0, 0.0004, 0.0031, 0.42, 1.13, 212.4].map((rate) => rateText(rate, (n) => n.toFixed(0)));
   expect(rates).toEqual(['0', '< 0.001', '0.003', '0.42', '1.1', '212']);
-});
-
-it('a point that is not known is a gap of the line, and the highest step is as high as there is room', () => {
-  const { lines, areas } = areaPaths([0, 2, null, 1], 40, 20);
-  expect(lines).toBe('M0 19.5H10V1H20M30 10.3H40');
-  expect(areas.match(/Z/g)).toHaveLength(2);
-  expect(areaPaths([null, null], 40, 20)).toEqual({ lines: '', areas: '' });
 });

@@ -6,7 +6,7 @@ import { cx } from '@/components/ui/cx';
 const STEPS = [0, 0.8, 0.95];
 
 /** How probable it is that a statement holds: three bars and the share. */
-export function Confidence({ share }: { share: number }) {
+export function ConfidenceBars({ share }: { share: number }) {
   const t = useT('insights');
   const format = useFormat();
   return (
