@@ -7,10 +7,12 @@ import { ownServer } from '../../e2e/support/own-server';
 import { until } from '../../e2e/support/redis-server';
 import { annotate } from '../actions/annotations';
 import { AnnotationRequest } from '../contract/annotations';
+import { FamilyReport } from '../contract/history/family-report';
 import { HandoverPack } from '../contract/history/handover';
 import { DebtSeries, HistorySeries, HistoryStatus, HorizonSeries, Marks } from '../contract/history/history';
 import {
   debtQuery,
+  familyReportQuery,
   handoverQuery,
   horizonQuery,
   ledgerQuery,
@@ -62,6 +64,8 @@ test('a console that watched a hold tells of it in every answer, as the OpenAPI 
   const marks = await history.marksAnswer(runtime, marksQuery.parse({ kinds: 'deploy' }));
   expect(Marks.parse(marks).marks.map(({ title }) => title)).toEqual(['v2']);
   DebtSeries.parse(await history.debtAnswer(runtime, debtQuery.parse({})));
+  const report = FamilyReport.parse(await history.familyReportAnswer(runtime, familyReportQuery.parse({})));
+  expect(report.rows).toMatchObject([{ family: 'order:*:lock', gap: 'uncounted', locks: 0 }]);
   HorizonSeries.parse(await history.horizonAnswer(runtime, horizonQuery.parse({})));
   Ledger.parse(await history.ledgerAnswer(runtime, ledgerQuery.parse({})));
   HandoverPack.parse(await history.handoverAnswer(runtime, handoverQuery.parse({ lock })));
