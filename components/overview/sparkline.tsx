@@ -18,6 +18,7 @@ export function Sparkline({ values, state }: { values: readonly (number | null)[
   const format = useFormat();
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return <span className="sr-only">{t('worst.sparklineUnknown')}</span>;
+  const now = values.at(-1) ?? null;
   const label = t('worst.sparkline', {
     low: format.count(Math.min(...known)),
     high: format.count(Math.max(...known)),
