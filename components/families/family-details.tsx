@@ -9,6 +9,7 @@ import { familyTerm } from '@/lib/domain/lists/family-term';
 import type { RangeChoice } from '../charts/range';
 import { pathIn } from '../insight-parts/path-in';
 import { useInsightText } from '../insight-parts/use-insight-text';
+import { HoldHistogram } from './hold-histogram';
 import type { AdviceOf } from './use-advice';
 import { WorstKeys } from './worst-keys';
 
@@ -20,7 +21,7 @@ export function FamilyDetails({ row, range, choice, advice }: Props) {
   const { target, family } = row;
   const of = { target, family };
   return (
-    <div className="grid gap-x-10 gap-y-3 px-4 pt-1 pb-4 sm:ps-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,5fr)]">
+    <div className="grid gap-x-10 gap-y-3 px-4 pt-1 pb-4 sm:ps-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)]">
       <Part
         title={t('detail.worst')}
         hint={t('detail.worstHint')}
@@ -32,7 +33,8 @@ export function FamilyDetails({ row, range, choice, advice }: Props) {
       >
         <WorstKeys target={target} family={family} range={range} />
       </Part>
-      <Part title={t('detail.times')} hint={t('detail.timesHint')}>
+      <Part title={t('bars.title')} hint={t('bars.hint')}>
+        <HoldHistogram row={row} />
         <Times row={row} />
       </Part>
       <Part title={t('detail.advice')}>
@@ -73,35 +75,35 @@ function WayTo({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
+/** What its row has no room for. */
 function Times({ row }: { row: FamilyReportRow }) {
   const t = useT('families');
   const format = useFormat();
-  const { wait, hold, lease, longestWaitMs, acquisitions, expired, gap } = row;
+  const { wait, hold, lease, longestWaitMs, acquisitions, gap } = row;
   const missing = gap === null ? null : t(`gap.${gap}`);
-  const times = (of: FamilyReportRow['hold'], why: string) =>
-    of ? t('detail.of', { value: format.span(of.p95), n: format.count(of.count) }) : why;
-  const count = (value: number | null) => (value === null ? (missing ?? '–') : format.count(value));
   const longest =
     longestWaitMs === null
       ? (missing ?? t(wait ? 'why.not-kept' : 'why.no-wait'))
       : format.span(longestWaitMs);
   const facts: [string, string][] = [
-    [t('detail.longest'), longest],
-    [t('detail.wait'), times(wait, missing ?? t('why.no-wait'))],
-    [t('detail.hold'), times(hold, t('why.none-ended'))],
+    ...(hold
+      ? [
+          [
+            t('detail.hold'),
+            t('detail.of', { value: format.span(hold.p95), n: format.count(hold.count) }),
+          ] as [string, string],
+        ]
+      : []),
     [t('detail.lease'), leaseText()],
-    [t('detail.acquired'), count(acquisitions)],
-    [t('detail.expired'), count(expired)],
+    [t('detail.longest'), longest],
+    [t('detail.acquired'), acquisitions === null ? (missing ?? '–') : format.count(acquisitions)],
   ];
   return (
-    <dl className="num">
+    <dl className="num flex flex-wrap gap-x-5 gap-y-1 pt-2 text-sm">
       {facts.map(([name, value]) => (
-        <div
-          key={name}
-          className="flex min-h-7 items-center justify-between gap-4 border-line border-t first:border-t-0"
-        >
-          <dt className="shrink-0 text-2 text-sm">{name}</dt>
-          <dd className="min-w-0 text-end text-sm">{value}</dd>
+        <div key={name} className="flex gap-1.5">
+          <dt className="text-3">{name}</dt>
+          <dd className="min-w-0">{value}</dd>
         </div>
       ))}
     </dl>

@@ -8,12 +8,15 @@ const POINT_MS = 600_000;
 const STARTS = Array.from({ length: 6 }, (_, i) => REPORT_FROM + i * POINT_MS);
 const COVERED = { names: 1, contents: 1, completedAtMs: 0, oldestAtMs: null, unread: 0, changes: 0.99 };
 
+/** Half of them of one second, the others of up to a minute. */
+const HOLD = { p95: 15_000, count: 1_512, bars: { fromMs: 1_000, factor: 4, counts: [756, 700, 56] } };
+
 /** A family that is wholly known, but for what `change` says. */
 export function familyRow(family: string, change: Partial<FamilyReportRow> = {}): FamilyReportRow {
   return {
     ...{ target: 'main', family, libraries: ['Redisson RLock'], locks: 3, waiting: counted(0), covered: 1 },
     ...{ gap: null, waiterSeconds: 0, points: STARTS.map(() => 0) },
-    ...{ wait: null, longestWaitMs: null, hold: { p95: 15_000, count: 1_512 } },
+    ...{ wait: null, longestWaitMs: null, hold: HOLD },
     ...{ lease: { minMs: 30_000, maxMs: 30_000, noTtl: false }, renewed: false },
     ...{ acquisitions: 1_512, perSecond: 0.42, expired: 0 },
     ...change,
@@ -27,7 +30,7 @@ export const REPORT_ROWS: FamilyReportRow[] = [
   familyRow('payout:batch:*', {
     ...{ waiterSeconds: 8_160, points: [900, 1_200, null, 1_500, 2_060, 2_500], waiting: counted(6) },
     ...{ wait: { p95: 21_000, count: 48 }, longestWaitMs: 2_280_000, expired: 1 },
-    ...{ hold: { p95: 144_000, count: 40 }, renewed: true, perSecond: 0.003, acquisitions: 11 },
+    ...{ hold: { ...HOLD, p95: 144_000, count: 40 }, renewed: true, perSecond: 0.003, acquisitions: 11 },
   }),
   familyRow('acct:{*}:transfer', {
     ...{ waiterSeconds: 2_040, points: [10, 10, 10, 10, 1_000, 1_000] },

@@ -10,10 +10,12 @@ import { range } from './history';
 export const FIGURE_GAPS = ['unwatched', 'uncounted', 'pending'] as const;
 export type FigureGap = (typeof FIGURE_GAPS)[number];
 
-const Times = z
-  .object({ p95: z.number(), count: z.int() })
-  .nullable()
-  .meta({ description: 'ms, and how many ended in the range; null = none did.' });
+const times = z.object({ p95: z.number(), count: z.int() });
+const ofEnded = { description: 'ms, and how many ended in the range; null = none did.' };
+
+/** How many took how long: the bar `i` is of times from `fromMs` × `factor`^i to less than `factor` times that. */
+const TimeBars = z.object({ fromMs: z.number(), factor: z.number(), counts: z.array(z.int()) });
+export type TimeBars = z.infer<typeof TimeBars>;
 
 /** Leases of the newest holds of a family's newest locks; null = none was seen. */
 const FamilyLease = z
@@ -41,10 +43,10 @@ export const FamilyReportRow = z
     waiterSeconds: figure.meta({ description: 'Contention debt: waiters × time.' }),
     /** Of `waiterSeconds`, by `startsMs`. */
     points: z.array(figure),
-    wait: Times,
+    wait: times.nullable().meta(ofEnded),
     /** Longest wait of the range, ms, whether it has ended or not; null = nobody waited, or it cannot be known. */
     longestWaitMs: figure,
-    hold: Times,
+    hold: times.extend({ bars: TimeBars }).nullable().meta(ofEnded),
     lease: FamilyLease,
     renewed: z.boolean().meta({ description: 'Some holds were renewed.' }),
     acquisitions: figure,

@@ -61,6 +61,10 @@ onEveryDatabase((place) => {
       },
     ]);
     expect(rows[0]?.perSecond).toBeCloseTo(3 / (50 * 60), 9);
+    const { fromMs = 0, factor = 0, counts = [] } = rows[0]?.hold?.bars ?? {};
+    // One hold of 30 s and one of 240 s: three doublings apart.
+    expect([counts.at(0), counts.at(-1), counts.length]).toEqual([1, 1, 13]);
+    expect(fromMs <= 30_000 && 30_000 < fromMs * factor).toBe(true);
     expect(startsMs.length).toBeLessThanOrEqual(32);
     expect(pointMs % charts.pointMs).toBe(0);
   });

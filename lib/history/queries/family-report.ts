@@ -1,6 +1,12 @@
-import type { FamilyReport, FamilyReportRow } from '../../contract/history/family-report';
+import type { FamilyReport, FamilyReportRow, TimeBars } from '../../contract/history/family-report';
 import type { HistoryScope } from '../../contract/history/history-queries';
-import { HISTOGRAM_ERROR, type Histogram, histogramTotalOf, percentile } from '../database/histogram';
+import {
+  BUCKETS_PER_DOUBLING,
+  HISTOGRAM_ERROR,
+  type Histogram,
+  histogramTotalOf,
+  percentile,
+} from '../database/histogram';
 import type { Db } from '../database/multi-row';
 import { type FamilyRef, familyName } from './family-holds';
 import {
@@ -111,7 +117,7 @@ function rowOf(sums: FamilyTotals, facts: Facts): RecordedFamily {
   return {
     ...known,
     ...(isCounted ? waits : { ...NO_WAITS, points: nulls(facts.points) }),
-    hold: timesOf(times?.hold),
+    hold: holdsOf(times?.hold),
     acquisitions: sums.acquisitions,
     perSecond: sums.acquisitions / (coveredMs / 1000),
     expired: facts.expiries.get(familyName(sums))?.[0]?.count ?? 0,
@@ -124,9 +130,24 @@ const UNWATCHED = {
   ...{ hold: null, acquisitions: null, perSecond: null, expired: null },
 };
 
-function timesOf(histogram: Histogram | undefined): FamilyReportRow['hold'] {
+function timesOf(histogram: Histogram | undefined): FamilyReportRow['wait'] {
   const p95 = histogram ? percentile(histogram, 0.95) : null;
   return p95 === null || !histogram ? null : { p95, count: histogramTotalOf(histogram) };
+}
+
+function holdsOf(histogram: Histogram | undefined): FamilyReportRow['hold'] {
+  const times = timesOf(histogram);
+  return times && histogram ? { ...times, bars: barsOf(histogram) } : null;
+}
+
+function barsOf(histogram: Histogram): TimeBars {
+  const buckets = [...histogram.keys()];
+  const [first, last] = [Math.min(...buckets), Math.max(...buckets)];
+  return {
+    fromMs: 2 ** (first / BUCKETS_PER_DOUBLING),
+    factor: 2 ** (1 / BUCKETS_PER_DOUBLING),
+    counts: Array.from({ length: last - first + 1 }, (_, i) => histogram.get(first + i) ?? 0),
+  };
 }
 
 function librariesOf(holds: readonly NewestHold[]): string[] {
