@@ -31,7 +31,7 @@ export function FamilyDetails({ row, range, choice, advice }: Props) {
           </WayTo>
         }
       >
-        <WorstKeys target={target} family={family} range={range} />
+        <WorstKeys row={row} range={range} />
       </Part>
       <Part title={t('bars.title')} hint={t('bars.hint')}>
         <HoldHistogram row={row} />

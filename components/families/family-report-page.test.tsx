@@ -28,6 +28,7 @@ type Options = {
   locale?: Locale;
   report?: FamilyReport | null;
   insights?: unknown;
+  debt?: unknown;
   broken?: boolean;
 };
 
@@ -37,6 +38,7 @@ function show(options: Options = {}): { urls: string[] } {
   const answers: Record<string, unknown> = {
     ...aHistory(),
     '/api/history/families': report,
+    ...(options.debt !== undefined && { '/api/history/debt': options.debt }),
     '/api/insights': options.insights === undefined ? someInsights() : options.insights,
   };
   asked.length = 0;
@@ -168,6 +170,20 @@ describe('the report of the families', () => {
     expect(within(keys).getByRole('link', { name: 'acct:{7}:transfer' })).toBeTruthy();
     expect(asked.at(-1)).toContain('/api/history/debt?target=main&family=payout%3Abatch%3A*');
     expect(screen.getByText(/^2.m 24.s \(n = 40\)$/)).toBeTruthy();
+  });
+
+  it('never says that nobody waited where it is not known for which lock', async () => {
+    const debt = { ...(aHistory()['/api/history/debt'] as object), locks: [] };
+    const words = messagesFor('en').families;
+    for (const [family, text] of [
+      ['payout:batch:*', words.detail.keysNotKept],
+      ['stock:reserve:*', words.detail.noKeys],
+      ['cron:nightly-*', words.gap.uncounted],
+    ]) {
+      show({ search: `${RANGE}&open=main+${family}`, debt });
+      expect(await screen.findByText(text as string, { selector: 'p' })).toBeTruthy();
+      cleanup();
+    }
   });
 
   it('moves by j and k, and shifts its range by [', async () => {

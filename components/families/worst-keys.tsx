@@ -10,14 +10,17 @@ import { DataTable } from '@/components/ui/data-table/data-table';
 import { Link } from '@/components/ui/link';
 import { LoadingState, Skeleton } from '@/components/ui/skeleton';
 import { historyQueries, type TimeRange } from '@/lib/api/history-queries';
+import type { FamilyReportRow } from '@/lib/contract/history/family-report';
 import type { DebtSeries } from '@/lib/contract/history/history';
 import { lockPath } from '@/lib/domain/keys/lock-id';
 import { DebtLine } from './debt-line';
 
 const SHOWN = 5;
 
+type Props = { row: FamilyReportRow; range: TimeRange };
+
 /** The locks of a family with the most contention debt. */
-export function WorstKeys({ target, family, range }: { target: string; family: string; range: TimeRange }) {
+export function WorstKeys({ row: { target, family, waiterSeconds, gap }, range }: Props) {
   const t = useT('families');
   const format = useFormat();
   const { data, error } = useQuery(historyQueries.debt({ target, family, lock: null }, range));
@@ -30,7 +33,11 @@ export function WorstKeys({ target, family, range }: { target: string; family: s
     );
   }
   const worst = data.locks.slice(0, SHOWN);
-  if (worst.length === 0) return <p className="text-2 text-sm">{t('detail.noKeys')}</p>;
+  if (worst.length === 0) {
+    const why =
+      gap !== null ? t(`gap.${gap}`) : t(waiterSeconds === 0 ? 'detail.noKeys' : 'detail.keysNotKept');
+    return <p className="text-2 text-sm">{why}</p>;
+  }
   const columns = columnsOf<DebtSeries['locks'][number]>()(
     {
       id: 'key',

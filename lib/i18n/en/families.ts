@@ -96,6 +96,7 @@ export const families = {
     debt: 'Debt',
     loading: 'Loading the worst keys',
     failed: 'The worst keys could not be loaded: {message}',
+    keysNotKept: 'Which of its locks were waited for is not kept for this range.',
     noKeys: 'Nobody waited for any of its locks in this range.',
     allKeys: 'All keys now',
     longest: 'Longest wait',

@@ -89,6 +89,7 @@ export const families: Translation<typeof en> = {
     debt: '债务',
     loading: '正在加载最严重的键',
     failed: '无法加载最严重的键：{message}',
+    keysNotKept: '此时段未保存是哪些锁有人等待。',
     noKeys: '此时段无人等待该族的任何锁。',
     allKeys: '现有的全部键',
     longest: '最长等待',
