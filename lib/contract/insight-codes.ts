@@ -18,8 +18,8 @@ export type InsightCode = (typeof INSIGHT_CODES)[number];
 export const INSIGHT_METHODS = [
   /** Waits of a queue with Poisson arrivals and any hold times (M/G/1). */
   'pollaczek-khinchine',
-  /** The same, corrected by how bursty the arrivals were (G/G/1). */
-  'allen-cunneen',
+  /** Waits of a queue with arrivals as dispersed as they were measured (G/G/1, robust queueing). */
+  'robust-queueing',
   /** A percentile of the holds that ended. */
   'percentile',
   /** One queue against n, each with a share of the arrivals. */

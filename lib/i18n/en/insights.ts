@@ -22,9 +22,9 @@ export const insights = {
   harm: '{seconds} waiter-seconds an hour',
   method: {
     'pollaczek-khinchine': 'M/G/1, Pollaczek–Khinchine',
-    'allen-cunneen': 'G/G/1, Allen–Cunneen',
+    'robust-queueing': 'G/G/1, robust queueing with the measured dispersion',
     percentile: 'percentile of the holds',
-    'split-queues': 'one queue against several, Allen–Cunneen',
+    'split-queues': 'one queue against several',
   } satisfies Record<InsightMethod, string>,
   code: {} satisfies InsightWords,
 };

@@ -22,9 +22,9 @@ export const insights = {
   harm: '每小时 {seconds} 等待者·秒',
   method: {
     'pollaczek-khinchine': 'M/G/1，Pollaczek–Khinchine 公式',
-    'allen-cunneen': 'G/G/1，Allen–Cunneen 公式',
+    'robust-queueing': 'G/G/1，按实测离散指数的鲁棒排队公式',
     percentile: '持有时长的百分位数',
-    'split-queues': '一个队列与多个队列比较，Allen–Cunneen 公式',
+    'split-queues': '一个队列与多个队列比较',
   } satisfies Record<InsightMethod, string>,
   code: {} satisfies InsightWords,
 };
