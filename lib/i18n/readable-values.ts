@@ -10,7 +10,7 @@ type Values = Record<string, string | number>;
 
 /**
  * Values that the server sends beside a code, as a text can use them: periods are fixed spans, `ms` and other names ending
- * in `Ms` running durations, counts keep their number for the plural and get `n` for the screen.
+ * in `Ms` running durations, names ending in `Share` shares of 1, counts keep their number for the plural and get `n` for the screen.
  */
 export function readableValues(
   values: Values,
@@ -20,6 +20,7 @@ export function readableValues(
   const shown: Values = {};
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'number' && name.endsWith('Bytes')) shown[name] = format.bytes(value);
+    else if (typeof value === 'number' && name.endsWith('Share')) shown[name] = format.share(value);
     else if (typeof value !== 'number' || !DURATION.test(name)) shown[name] = value;
     else shown[name] = PERIODS.has(name) ? format.span(value) : duration(value);
   }

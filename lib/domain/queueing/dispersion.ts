@@ -2,7 +2,7 @@
 export type Dispersion = { windowMs: number; index: number; windows: number };
 
 /** With fewer windows the variance is mostly chance. */
-const LEAST_WINDOWS = 20;
+export const LEAST_WINDOWS = 20;
 /** So many standard errors from 1 before arrivals are not taken for Poisson. */
 const SURE = 3;
 

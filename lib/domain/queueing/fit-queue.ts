@@ -1,5 +1,5 @@
 import type { InsightMethod } from '../../contract/insight-codes';
-import { type Dispersion, dispersionsOf, isLikePoisson } from './dispersion';
+import { type Dispersion, dispersionsOf, isLikePoisson, LEAST_WINDOWS } from './dispersion';
 import { meanWaitMs, poisson, type Queue } from './mean-wait';
 
 /** Mean and mean square of times, ms and ms². */
@@ -57,6 +57,8 @@ export function fitQueue(load: LockLoad, factor = 1): FittedQueue | null {
   if (service.busy >= 1) return null;
   const seenMs = waiterMs / n;
   const measured = dispersionsOf(load.arrivals, load.pointMs);
+  // Of a few minutes nothing can be measured; of more it is not known.
+  if (measured.length === 0 && load.arrivals.length >= LEAST_WINDOWS) return null;
   const [shortest] = measured;
   const highest = { ...service, busy: Math.min(0.99, service.busy * factor) };
   const memoryMs = MEMORY * memoryOf(highest, shortest?.index ?? 1);

@@ -24,7 +24,7 @@ export async function debt(
     scope.family === null && scope.lock === null ? ofTargets : await sumsOf(db, subjects.own, grid);
   const [targetPoints, wholePoints] = [byPoint(ofTargets, grid.pointMs), byPoint(whole, grid.pointMs)];
   const watched = (at: number) => (targetPoints.get(at) ?? []).some(({ coveredMs }) => coveredMs > 0);
-  const worst = await worstOf(db, subjects, grid, top);
+  const worst = await mostWaitedFor(db, subjects, grid, top);
   const names = await namesOf(
     db,
     worst.map(({ subject }) => subject),
@@ -60,8 +60,13 @@ export async function debt(
 
 type Worst = { subject: number; waiterMs: number };
 
-/** Sums over the whole range are read from the coarsest buckets that fit into it. */
-async function worstOf(db: Db, { scope, targets, own }: Subjects, grid: Grid, top: number): Promise<Worst[]> {
+/** The locks that were waited for most. Sums over the whole range are read from the coarsest buckets that fit into it. */
+export async function mostWaitedFor(
+  db: Db,
+  { scope, targets, own }: Subjects,
+  grid: Grid,
+  top: number,
+): Promise<Worst[]> {
   const names = targets.map(({ target }) => target);
   const [first, ...more] = segmentsOf(grid.firstMs, grid.endMs, grid.tierMs).map(({ tierMs, fromMs, toMs }) =>
     db

@@ -26,5 +26,12 @@ export const insights = {
     percentile: 'percentile of the holds',
     'split-queues': 'one queue against several',
   } satisfies Record<InsightMethod, string>,
-  code: {} satisfies InsightWords,
+  code: {
+    utilisation: {
+      title: 'Busy locks',
+      sentence: '{key} is busy {busyShare} of the time; at {loadShare} more load the wait is {times} ×',
+      advice:
+        'An acquisition waits {seenMs} on average. From {roomShare} more load on, the queue grows without end. Shorten the work under the lock, or split the lock.',
+    },
+  } satisfies InsightWords,
 };

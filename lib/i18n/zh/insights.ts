@@ -26,5 +26,12 @@ export const insights = {
     percentile: '持有时长的百分位数',
     'split-queues': '一个队列与多个队列比较',
   } satisfies Record<InsightMethod, string>,
-  code: {} satisfies InsightWords,
+  code: {
+    utilisation: {
+      title: '繁忙的锁',
+      sentence: '{key} 有 {busyShare} 的时间被持有；负载再增加 {loadShare}，等待时长将是现在的 {times} 倍',
+      advice:
+        '每次获取平均等待 {seenMs}。负载再增加 {roomShare} 以上，队列将无限增长。缩短持锁期间的工作，或拆分这个锁。',
+    },
+  } satisfies InsightWords,
 };

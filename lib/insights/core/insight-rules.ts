@@ -1,7 +1,8 @@
 import type { InsightCode } from '../../contract/insight-codes';
+import { utilisation } from '../utilisation';
 import type { InsightRule } from './insight-rule';
 
 /** The rule of each insight. */
-const BY_CODE: { [Code in InsightCode]?: InsightRule<unknown> } = {};
+const BY_CODE: { [Code in InsightCode]?: InsightRule<unknown> } = { utilisation };
 
 export const INSIGHT_RULES = Object.values(BY_CODE);
