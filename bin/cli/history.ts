@@ -79,12 +79,12 @@ function ledgerWords({ family, expired, cameBack, livedOn, overrun, advice }: Le
   return `${family}: ${expired} expired while held (${proof})${short}; ${adviceWords(advice)}`;
 }
 
-function adviceWords({ holds, overstays, needed, p99Ms, leaseMs, atLeast }: LeaseAdvice): string {
-  if (leaseMs === null || p99Ms === null)
+function adviceWords({ holds, overstays, needed, p999Ms, leaseMs, atLeast }: LeaseAdvice): string {
+  if (leaseMs === null || p999Ms === null)
     return `no lease is advised: ${holds} of ${needed} holds of the family are known`;
   const left = overstays > 0 ? `, ${overstays} overstays left out` : '';
   const lease = `${atLeast ? 'at least ' : ''}${durationWords(leaseMs)}`;
-  return `a lease of ${lease} would cover 99 of 100 (p99 ${durationWords(p99Ms)} of ${holds} holds and a fifth${left})`;
+  return `a lease of ${lease} would cover 999 of 1,000 (p99.9 ${durationWords(p999Ms)} of ${holds} holds and a fifth${left})`;
 }
 
 function timeWords(atMs: number): string {

@@ -209,7 +209,7 @@ describe('the history page', () => {
     expect(row?.textContent).toContain('2.1\u00a0s, at most 9.4\u00a0s (1 seen)');
     expect(few?.textContent).toContain('too few: n = 31 of 100');
     expect(screen.getByText('4 holds, proven in 2 families')).toBeTruthy();
-    expect(screen.getByText(/^The lease that covers it is the time that 99 of 100 holds/)).toBeTruthy();
+    expect(screen.getByText(/^The lease that covers it is the time that 999 of 1,000 holds/)).toBeTruthy();
   });
 
   it.each(['en', 'zh'] as const)('has every event with words in %s', async (locale) => {

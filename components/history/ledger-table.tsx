@@ -39,10 +39,10 @@ export function LedgerTable({ rows, range }: { rows: readonly LedgerRow[]; range
           : t('ledger.unknown'),
     },
     {
-      id: 'p99',
+      id: 'p999',
       className: WIDE,
-      cell: ({ advice: { p99Ms, atLeast } }) =>
-        p99Ms === null ? t('ledger.few') : `${atLeast ? '≥ ' : ''}${format.span(p99Ms)}`,
+      cell: ({ advice: { p999Ms, atLeast } }) =>
+        p999Ms === null ? t('ledger.few') : `${atLeast ? '≥ ' : ''}${format.span(p999Ms)}`,
     },
     {
       id: 'suggested',

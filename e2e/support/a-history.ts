@@ -128,7 +128,7 @@ export function aHistory({
         overrun: { p50Ms: 2_100, maxMs: 9_400, known: 1 },
         advice: {
           ...{ holds: 312, overstays: 2, needed: 100, error: 0.09 },
-          ...{ p99Ms: 32_000, leaseMs: 39_000, atLeast: true },
+          ...{ p999Ms: 32_000, leaseMs: 39_000, atLeast: true },
         },
       },
       {
@@ -137,7 +137,7 @@ export function aHistory({
         ...{ leaseMs: null, overrun: null },
         advice: {
           ...{ holds: 31, overstays: 0, needed: 100, error: 0.09 },
-          ...{ p99Ms: null, leaseMs: null, atLeast: false },
+          ...{ p999Ms: null, leaseMs: null, atLeast: false },
         },
       },
     ],

@@ -3,19 +3,19 @@ import { epochMs, figure } from '../leaves';
 import { range } from './history';
 
 /**
- * The lease that would have covered 99 of 100 holds of a family: the p99 plus a fifth. The p99 is of `holds` holds,
+ * The lease that would have covered 999 of 1,000 holds of a family: the p99.9 plus a fifth. The p99.9 is of `holds` holds,
  * without `overstays` more that overstayed, from histograms with an error of at most `error`.
  */
 const LeaseAdvice = z
   .object({
     holds: z.int().meta({ description: 'Holds of the family that ended within the range: n.' }),
     overstays: z.int().meta({ description: 'Holds that overstayed: left out of it.' }),
-    /** With fewer holds `p99Ms` and `leaseMs` are null. */
+    /** With fewer holds `p999Ms` and `leaseMs` are null. */
     needed: z.int().meta({ description: 'With fewer holds nothing is advised.' }),
-    p99Ms: figure,
-    leaseMs: figure.meta({ description: 'The p99 and a fifth more; null = too few holds.' }),
+    p999Ms: figure,
+    leaseMs: figure.meta({ description: 'The p99.9 and a fifth more; null = too few holds.' }),
     atLeast: z.boolean().meta({ description: 'Some were cut short, so that it can only be more.' }),
-    error: z.number().meta({ description: 'Greatest error of the p99, as a share.' }),
+    error: z.number().meta({ description: 'Greatest error of the p99.9, as a share.' }),
   })
   .meta({ id: 'LeaseAdvice' });
 export type LeaseAdvice = z.infer<typeof LeaseAdvice>;

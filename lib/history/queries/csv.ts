@@ -118,7 +118,7 @@ export function ledgerCsv({ rows }: Ledger): string {
   const headings = [
     ...['target', 'family', 'expired', 'cameBack', 'livedOn', 'locks', 'holders'],
     ...['lastMs', 'lastKey', 'lastHolder', 'leaseMs', 'overrunP50Ms', 'overrunMaxMs', 'overrunsKnown'],
-    ...['holds', 'overstaysLeftOut', 'holdsNeeded', 'holdP99Ms', 'suggestedLeaseMs', 'atLeast'],
+    ...['holds', 'overstaysLeftOut', 'holdsNeeded', 'holdP999Ms', 'suggestedLeaseMs', 'atLeast'],
   ];
   return csvOf([
     headings,
@@ -126,7 +126,7 @@ export function ledgerCsv({ rows }: Ledger): string {
       ...[row.target, row.family, row.expired, row.cameBack, row.livedOn, row.locks, row.holders],
       ...[last.atMs, last.key, last.holder, row.leaseMs],
       ...[overrun?.p50Ms ?? null, overrun?.maxMs ?? null, overrun?.known ?? null],
-      ...[advice.holds, advice.overstays, advice.needed, advice.p99Ms, advice.leaseMs, advice.atLeast],
+      ...[advice.holds, advice.overstays, advice.needed, advice.p999Ms, advice.leaseMs, advice.atLeast],
     ]),
   ]);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FamilyHolds } from '../../domain/locks/lease-advice';
-import { histogramTotalOf, percentile } from '../database/histogram';
+import { bucketOf, histogramTotalOf, percentile } from '../database/histogram';
 import type { Db } from '../database/multi-row';
 import { gridFor } from './grid';
 import { subjectsOf, sumOf } from './scope';
@@ -14,13 +14,15 @@ export const familyName = ({ target, family }: FamilyRef) => `${target}\n${famil
 
 /**
  * What holds of these families took that ended within the range, in whole buckets of a tier that is fine enough; by
- * `familyName`. One of which nothing is known has no entry.
+ * `familyName`. One of which nothing is known has no entry. `without-dead` = without keys that ran out of which nothing proves
+ * that they were still held: a dead holder's lasts as long as the lease does.
  */
 export async function familyHolds(
   db: Db,
   families: readonly FamilyRef[],
   fromMs: number,
   toMs: number,
+  dead: 'with-dead' | 'without-dead' = 'with-dead',
 ): Promise<Map<string, FamilyHolds>> {
   const found = new Map<string, FamilyHolds>();
   if (families.length === 0) return found;
@@ -54,24 +56,59 @@ export async function familyHolds(
       .groupBy('subject')
       .select(['subject', sql<number>`cast(sum(lapses + lost + forced + taken_over) as bigint)`.as('cut')])
       .execute();
+    const ranOut = dead === 'with-dead' ? [] : await ranOutOf(db, some, firstMs, endMs);
     for (const { id, target, name } of subjects) {
       const own = times.filter(({ subject }) => subject === id);
       const cut = cuts.find(({ subject }) => subject === id)?.cut ?? 0;
-      found.set(familyName({ target, family: name }), holdsOf(own, cut));
+      const died = ranOut.filter((each) => each.target === target && each.family === name);
+      found.set(familyName({ target, family: name }), holdsOf(own, cut, died));
     }
   }
   return found;
 }
 
+type RanOut = FamilyRef & { ms: number; count: number };
+
+/**
+ * Keys of these families that ran out, without those that are proven to have been held still (`PROVEN_EXPIRY`), by how long
+ * they lasted. One condition is in the words of the index of holds that were cut short.
+ */
+async function ranOutOf(
+  db: Db,
+  families: readonly FamilyRef[],
+  fromMs: number,
+  toMs: number,
+): Promise<RanOut[]> {
+  const names = families.map(({ target, family }) => sql`(${target}, ${family})`);
+  const { rows } = await sql<RanOut>`select su.target as target, su.family as family, to_ms - from_ms as ms,
+      cast(count(*) as bigint) as count
+    from subjects su cross join spans sp
+    where sp.lock = su.id and su.kind = 'lock' and (su.target, su.family) in (values ${sql.join(names)})
+      and ended in ('expired', 'lost', 'force-released', 'taken-over')
+      and ended = 'expired' and overrun_ms is null and coalesce(verdict, '') <> 'alive'
+      and to_ms >= ${sql.lit(fromMs)} and to_ms < ${sql.lit(toMs)}
+    group by su.target, su.family, to_ms - from_ms`.execute(db);
+  return rows;
+}
+
 type Times = { measure: string; bucket: number; count: number; firstMs: number };
 
-function holdsOf(times: readonly Times[], cut: number): FamilyHolds {
+function holdsOf(times: readonly Times[], cut: number, died: readonly RanOut[]): FamilyHolds {
   const usual = new Map<number, number>();
   let overstays = 0;
   for (const { measure, bucket, count } of times) {
     usual.set(bucket, (usual.get(bucket) ?? 0) + (measure === 'hold' ? count : -count));
     if (measure === 'overstay') overstays += count;
   }
+  for (const { ms, count } of died) {
+    const known = usual.get(bucketOf(ms)) ?? 0;
+    usual.set(bucketOf(ms), Math.max(0, known - count));
+  }
+  const diedCount = died.reduce((sum, { count }) => sum + count, 0);
   const fromMs = times.length === 0 ? null : Math.min(...times.map(({ firstMs }) => firstMs));
-  return { count: histogramTotalOf(usual), overstays, cut, p99Ms: percentile(usual, 0.99), fromMs };
+  return {
+    ...{ count: histogramTotalOf(usual), overstays, fromMs },
+    ...{ cut: Math.max(0, cut - diedCount), died: diedCount },
+    ...{ p99Ms: percentile(usual, 0.99), p999Ms: percentile(usual, 0.999) },
+  };
 }

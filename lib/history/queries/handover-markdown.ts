@@ -112,7 +112,7 @@ const LEDGER = [
   'Holder',
   'Lease',
   'Too short by at most',
-  'Lease for 99 of 100',
+  'Lease for 999 of 1,000',
 ];
 
 function ledgerRow(row: HandoverPack['ledger'][number]): string[] {
@@ -128,10 +128,10 @@ function ledgerRow(row: HandoverPack['ledger'][number]): string[] {
   ];
 }
 
-function adviceText({ holds, overstays, needed, leaseMs, p99Ms, atLeast }: LeaseAdvice): string {
+function adviceText({ holds, overstays, needed, leaseMs, p999Ms, atLeast }: LeaseAdvice): string {
   if (leaseMs === null) return `too few holds: n = ${holds} of ${needed}`;
   const left = overstays > 0 ? `, ${overstays} overstays left out` : '';
-  return `${atLeast ? 'at least ' : ''}${duration(leaseMs)} (p99 ${duration(p99Ms)} of n = ${holds} holds and a fifth${left})`;
+  return `${atLeast ? 'at least ' : ''}${duration(leaseMs)} (p99.9 ${duration(p999Ms)} of n = ${holds} holds and a fifth${left})`;
 }
 
 function findingRow({

@@ -37,7 +37,7 @@ export async function ledger(db: Db, question: LedgerQuestion, nowMs: number): P
   const proven = provenWithin(await subjectsOf(db, scope), question);
   const groups = proven === null ? [] : await groupsOf(db, proven);
   const page = groups.slice(offset, offset + limit);
-  const holds = await familyHolds(db, page, fromMs, toMs);
+  const holds = await familyHolds(db, page, fromMs, toMs, 'without-dead');
   const rows: LedgerRow[] = [];
   for (const { lastMs: _, ...group } of page) {
     const { last, overrun } = await detailOf(db, proven as RawBuilder<unknown>, group);
@@ -48,7 +48,7 @@ export async function ledger(db: Db, question: LedgerQuestion, nowMs: number): P
   return { fromMs, toMs, rows, matched: groups.length, holds: all, nowMs };
 }
 
-const NOTHING = { count: 0, overstays: 0, cut: 0, p99Ms: null, fromMs: null };
+const NOTHING = { count: 0, overstays: 0, cut: 0, died: 0, p99Ms: null, p999Ms: null, fromMs: null };
 
 /** The proven ones in scope, as rows of `sp` with their lock as `su`; null = the scope is of nothing that is known. */
 function provenWithin(
