@@ -20,6 +20,8 @@ export function readableValues(
   const shown: Values = {};
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'number' && name.endsWith('Bytes')) shown[name] = format.bytes(value);
+    else if (typeof value === 'number' && name.endsWith('Seconds'))
+      shown[name] = format.count(Math.round(value));
     else if (typeof value === 'number' && name.endsWith('Share')) shown[name] = format.share(value);
     else if (typeof value !== 'number' || !DURATION.test(name)) shown[name] = value;
     else shown[name] = PERIODS.has(name) ? format.span(value) : duration(value);

@@ -33,5 +33,12 @@ export const insights = {
       advice:
         'An acquisition waits {seenMs} on average. From {roomShare} more load on, the queue grows without end. Shorten the work under the lock, or split the lock.',
     },
+    lease: {
+      title: 'Leases that do not fit',
+      sentence:
+        '{problem, select, short {{family}: a lease of {leaseMs} is too short; {expired, plural, one {# hold} other {# holds}} expired while held} other {{family}: a holder that dies blocks others for {blockedMs}, which costs {costSeconds} waiter-seconds}}',
+      advice:
+        '{watchdog, select, yes {999 of 1,000 holds last at most {p999Ms}: renew a lease of {advisedMs} by a watchdog.} other {A lease of {advisedMs} covers 999 of 1,000 holds, which last at most {p999Ms}; no watchdog is needed.}}{atLeast, select, yes { Some holds were cut short, so that they may last longer.} other {}}',
+    },
   } satisfies InsightWords,
 };

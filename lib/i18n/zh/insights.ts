@@ -33,5 +33,12 @@ export const insights = {
       advice:
         '每次获取平均等待 {seenMs}。负载再增加 {roomShare} 以上，队列将无限增长。缩短持锁期间的工作，或拆分这个锁。',
     },
+    lease: {
+      title: '不合适的租期',
+      sentence:
+        '{problem, select, short {{family}：租期 {leaseMs} 太短，有 {expired} 次持有在持锁期间过期} other {{family}：持有者死亡会使其他客户端受阻 {blockedMs}，代价为 {costSeconds} 等待者·秒}}',
+      advice:
+        '{watchdog, select, yes {1,000 次持有中 999 次不超过 {p999Ms}：使用 {advisedMs} 的租期并由 watchdog 续期。} other {1,000 次持有中 999 次不超过 {p999Ms}，{advisedMs} 的租期即可覆盖，不需要 watchdog。}}{atLeast, select, yes {有些持有被中断，实际可能更长。} other {}}',
+    },
   } satisfies InsightWords,
 };

@@ -1,8 +1,9 @@
 import type { InsightCode } from '../../contract/insight-codes';
+import { lease } from '../lease';
 import { utilisation } from '../utilisation';
 import type { InsightRule } from './insight-rule';
 
 /** The rule of each insight. */
-const BY_CODE: { [Code in InsightCode]?: InsightRule<unknown> } = { utilisation };
+const BY_CODE: { [Code in InsightCode]?: InsightRule<unknown> } = { lease, utilisation };
 
 export const INSIGHT_RULES = Object.values(BY_CODE);
